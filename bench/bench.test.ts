@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '#server/store/engine/connect.ts';
+import { measureBusy } from './cases/busy.ts';
 import { measureColdStart } from './cases/cold-start.ts';
 import { measureGameDay } from './cases/game-day.ts';
 import { measureReads } from './cases/reads.ts';
@@ -140,6 +141,12 @@ describe('A case', { timeout: 120_000 }, () => {
   test('hands over reminders', async () => {
     const lines = await measureReminders(plan);
     expect(lines).toHaveLength(2 * engines.length);
+    for (const line of lines) counts(line);
+  });
+
+  test('answers a member while others are busy', async () => {
+    const lines = await measureBusy(plan);
+    expect(lines).toHaveLength(2 * 5 * engines.length);
     for (const line of lines) counts(line);
   });
 

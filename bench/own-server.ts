@@ -12,7 +12,15 @@ import { root } from '../scripts/root.ts';
 
 const ANY_NUMBER = Number.POSITIVE_INFINITY;
 const ANY_RATE = { burst: ANY_NUMBER, everyMs: 1 };
-const anything = { changes: ANY_RATE, calls: ANY_RATE, ofSession: ANY_RATE, refusals: ANY_RATE, openings: ANY_RATE };
+const anything = {
+  changes: ANY_RATE,
+  calls: ANY_RATE,
+  ofSession: ANY_RATE,
+  refusals: ANY_RATE,
+  openings: ANY_RATE,
+  calendarsOf: ANY_RATE,
+  calendarsFrom: ANY_RATE,
+};
 const webRoot = join(root, 'dist/web');
 
 const settings = readSettings(process.env, 'league');

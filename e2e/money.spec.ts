@@ -1,5 +1,6 @@
 import { makePicksLeague } from './picks-league.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
+import { settleResults } from './support/settle.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
@@ -40,12 +41,14 @@ test('fee and prizes are set and ticked; a corrected score takes a prize that wa
   await expect(prizes.getByText(/^Paid out, noted by/)).toBeVisible();
   await expect(bob.getByRole('region', { name: 'Prizes' }).getByText('✓ Paid out')).toBeVisible();
 
+  await settleResults(app);
   await league.edit('CAR', { homeScore: 0 });
   await expect(prizes.getByText(/^Paid \$10\.00, not theirs any more/)).toBeVisible();
   await inBothThemes(page, async () => {
     await checkAxe(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
+  await settleResults(app);
   await bob.goto('/');
   await expect(bob.getByRole('region', { name: 'News of this pool' })).toContainText(
     /Week 1: nobody \(was .* \$10\.00\)/,

@@ -9,6 +9,7 @@ import type { EventTraits } from '../tests/espn-samples.ts';
 import { aLine, anEvent, aScoreboard, ended, live } from '../tests/espn-samples.ts';
 import type { App } from './support/app.ts';
 import { checkAxe } from './support/pages.ts';
+import { settleResults } from './support/settle.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league', serverEnv: { POOLS: 'everyone' } });
@@ -114,6 +115,7 @@ test('a stranger makes a pool with a prize, two others join and talk, a week is 
 
   await feed(app, scoreboard({ ...live }, { ...live }));
   await feed(app, scoreboard({ ...ended, score: ['20', '21'] }, { ...ended, score: ['10', '24'] }));
+  await settleResults(app);
   await expect(mick.getByRole('log')).toContainText('Week 1 is decided. Ann won it with 2 points.');
   await checkAxe(mick);
   await section(ann, 'Money').click();

@@ -15,6 +15,9 @@ export async function setDatabaseClock({ db }: Store, now: number): Promise<void
   });
 }
 
+/** If two wait for each other, the database ends whoever looks first: never this one. Only a superuser may say so. */
+const patient = `do $$ begin set local deadlock_timeout = '60s'; exception when insufficient_privilege then null; end $$`;
+
 /** Does something that has to wait for rows which another writer holds; `meanwhile` happens once it waits. */
 export async function whileHeld<T>(
   { location }: Store,
@@ -26,6 +29,7 @@ export async function whileHeld<T>(
   try {
     const acts: Promise<T>[] = [];
     await other.db.transaction().execute(async (tx) => {
+      await sql.raw(patient).execute(tx);
       await hold(tx);
       const acting = act();
       acting.catch(() => {});

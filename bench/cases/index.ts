@@ -1,4 +1,5 @@
 import type { Line, Plan } from '../measure.ts';
+import { measureBusy } from './busy.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureGameDay } from './game-day.ts';
 import { measureLive } from './live.ts';
@@ -26,6 +27,7 @@ export const cases = {
   talk: measureTalk,
   reminders: measureReminders,
   season: measureSeason,
+  busy: measureBusy,
 } as const satisfies Record<string, (plan: Plan) => Promise<Line[]>>;
 
 export type CaseName = keyof typeof cases;

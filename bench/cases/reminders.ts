@@ -23,6 +23,8 @@ const POOL = 100;
 const HOUR_MS = 3_600_000;
 /** The first game kicks off a day from now: two hours before, everybody is to be reminded. */
 const AHEAD_MS = 22 * HOUR_MS;
+/** Between two requests of who asks meanwhile, in ms. */
+const PAUSE_MS = 5;
 const HANDED_OVER: Aim = { of: 'own', is: 'below', value: 60_000 };
 const WAIT: Aim = { of: 'own', is: 'below', value: 50 };
 
@@ -57,7 +59,11 @@ async function measureEngine(
   const app = await createApp(deps, null);
   await app.listen({ host: '127.0.0.1', port });
   try {
-    const asked: Asked = { url: `http://127.0.0.1:${port}/api/session`, cookie: players[0]?.cookie ?? '' };
+    const asked: Asked = {
+      url: `http://127.0.0.1:${port}/api/session`,
+      cookie: players[0]?.cookie ?? '',
+      pauseMs: PAUSE_MS,
+    };
     const asker = new Worker(new URL('../load/asker.ts', import.meta.url), { workerData: asked });
     const waitsSoFar = async (word: 'told' | 'over') => {
       asker.postMessage(word);

@@ -6,10 +6,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 export interface Asked {
   readonly url: string;
   readonly cookie: string;
+  /** Between an answer and the next request, in ms. */
+  readonly pauseMs: number;
 }
 
-const PAUSE_MS = 5;
-const { url, cookie } = workerData as Asked;
+const { url, cookie, pauseMs } = workerData as Asked;
 const waits: number[] = [];
 let isOver = false;
 const say = () => parentPort?.postMessage(waits.splice(0));
@@ -23,7 +24,7 @@ while (!isOver) {
   const answer = await fetch(url, { headers: { cookie } });
   await answer.arrayBuffer();
   waits.push(performance.now() - began);
-  await pause(PAUSE_MS);
+  await pause(pauseMs);
 }
 say();
 parentPort?.close();

@@ -24,6 +24,7 @@ export const calendar = routes({
   'GET /api/calendars/:token': {
     summary: "The games and locks of somebody's pools as iCalendar (RFC 5545), for calendar programs; no picks",
     access: 'anyone',
+    isCostly: true,
     params: shape({ token: Type.String({ maxLength: 64 }) }),
     reply: Type.String(),
     errors: ['link_expired', 'too_many_attempts'],

@@ -107,6 +107,8 @@ export const errorTexts = {
   connected_elsewhere: 'This login is already connected to another account.',
   last_way_in: 'This is your only way to sign in. Set a password first.',
   too_large: 'This request is too large.',
+  headers_too_large: 'The headers of this request are too large. Clear the cookies of this site, then try again.',
+  too_slow: 'This request took too long to arrive. Please try again.',
   unsupported_type: 'Send JSON.',
   disk_full: "The server's disk is full. Tell whoever runs your league, and try again once there is room.",
   storage_failed: 'The server cannot use its database right now. Tell whoever runs your league, and try again later.',

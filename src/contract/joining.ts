@@ -45,6 +45,7 @@ export const joining = routes({
   'PUT /api/pools/:poolId/requests/:userId': {
     summary: 'Confirm a request to join, which makes a member, or refuse it',
     access: 'commissioner',
+    isCostly: true,
     params: shape({ poolId: Id, userId: Id }),
     body: shape({ confirm: Type.Boolean() }),
     reply: Done,
@@ -67,6 +68,7 @@ export const joining = routes({
   'POST /api/invites/follow': {
     summary: 'Follow an invite link and join its pool',
     access: 'user',
+    isCostly: true,
     body: InviteBody,
     /** `weekId` is the week of the next game that can be picked. */
     reply: shape({ poolId: Id, outcome: Type.Enum([...joinOutcomes]), weekId: Type.Union([Id, Type.Null()]) }),

@@ -31,6 +31,7 @@ export const lab = routes({
   'GET /api/pools/:poolId/lab': {
     summary: 'The season of a pool with the picks of games that are over, to count it under other rules',
     access: 'member',
+    isCostly: true,
     params: PoolParams,
     reply: LabReply,
     errors: ['pool_not_found'],

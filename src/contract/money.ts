@@ -72,6 +72,7 @@ export const money = routes({
   'GET /api/pools/:poolId/money.csv': {
     summary: 'The same as a file: CSV with a header, a line for each fee and each share of a prize',
     access: 'member',
+    isCostly: true,
     params: PoolParams,
     reply: Type.String(),
     errors: ['pool_not_found'],
@@ -79,6 +80,7 @@ export const money = routes({
   'PUT /api/pools/:poolId/money/plan': {
     summary: 'Set what a pool takes in and pays out; it counts for the whole season',
     access: 'commissioner',
+    isCostly: true,
     params: PoolParams,
     /** `seen` is the plan that the form was filled with: nothing is written where it is another one by now. */
     body: shape({ plan: PlanShape, seen: PlanShape }),

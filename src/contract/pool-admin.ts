@@ -151,6 +151,7 @@ export const poolAdmin = routes({
   'POST /api/pools': {
     summary: 'Create a pool, without members or weeks unless they are asked for; unlisted, where no admin does',
     access: 'user',
+    isCostly: true,
     body: NewPool,
     reply: Made,
     errors: ['admin_only', 'too_many_pools', 'unknown_week'],
@@ -158,6 +159,7 @@ export const poolAdmin = routes({
   'PATCH /api/pools/:poolId': {
     summary: 'Change settings of a pool, unless somebody else changed the same ones since they were seen',
     access: 'commissioner',
+    isCostly: true,
     params: PoolParams,
     /**
      * `seen` has what `change` has, with the values that the form was filled with. Once a game of the pool has locked, a change
@@ -190,6 +192,7 @@ export const poolAdmin = routes({
   'POST /api/pools/:poolId/duplicate': {
     summary: "Copy a pool under the name 'Copy Of …', with its talk, enabled users and enabled weeks",
     access: 'admin',
+    isCostly: true,
     params: PoolParams,
     reply: Made,
     errors: ['pool_not_found'],
@@ -198,6 +201,7 @@ export const poolAdmin = routes({
     summary:
       'Make a pool for a later season, with the settings, rules and enabled users of one, and all weeks of the season',
     access: 'admin',
+    isCostly: true,
     params: PoolParams,
     body: shape({ season: SeasonYear }),
     reply: Made,
@@ -206,6 +210,7 @@ export const poolAdmin = routes({
   'DELETE /api/pools/:poolId': {
     summary: 'Mark a pool as deleted; its data stays',
     access: 'admin',
+    isCostly: true,
     params: PoolParams,
     reply: shape({ ok: Type.Literal(true) }),
     errors: ['pool_not_found'],
@@ -213,6 +218,7 @@ export const poolAdmin = routes({
   'PUT /api/pools/:poolId/members/:userId': {
     summary: 'Make a user a member of a pool, or remove them; commissioners let in only who was one; their picks stay',
     access: 'commissioner',
+    isCostly: true,
     params: shape({ poolId: Id, userId: Id }),
     body: shape({ enabled: Type.Boolean() }),
     reply: PoolCounts,
@@ -229,6 +235,7 @@ export const poolAdmin = routes({
   'PUT /api/pools/:poolId/weeks/:weekId': {
     summary: 'Make a week part of a pool, or take it out; picks stay',
     access: 'commissioner',
+    isCostly: true,
     params: WeekParams,
     body: shape({ enabled: Type.Boolean() }),
     reply: PoolCounts,
@@ -237,6 +244,7 @@ export const poolAdmin = routes({
   'PUT /api/pools/:poolId/weeks': {
     summary: 'Make many weeks part of a pool at once',
     access: 'commissioner',
+    isCostly: true,
     params: PoolParams,
     body: shape({ weekIds: Type.Array(Id, { minItems: 1, maxItems: WEEKS_MAX }) }),
     reply: PoolCounts,
@@ -245,6 +253,7 @@ export const poolAdmin = routes({
   'DELETE /api/pools/:poolId/weeks': {
     summary: 'Take all weeks out of a pool; picks stay',
     access: 'commissioner',
+    isCostly: true,
     params: PoolParams,
     reply: PoolCounts,
     errors: ['pool_not_found', 'week_begun'],

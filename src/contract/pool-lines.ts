@@ -9,6 +9,7 @@ export const poolLines = routes({
   'PUT /api/pools/:poolId/lines/:gid': {
     summary: 'Correct the frozen line of a game in one pool; its scores follow',
     access: 'commissioner',
+    isCostly: true,
     params: shape({ poolId: Id, gid: Id }),
     body: shape({
       spread: LineShape,

@@ -40,6 +40,7 @@ export const reminders = routes({
   'GET /api/pools/:poolId/weeks/:weekId/missing': {
     summary: 'Members who have not picked every game of a week that is still open',
     access: 'commissioner',
+    isCostly: true,
     params: WeekParams,
     reply: MissingReply,
     errors: ['pool_not_found', 'week_not_found'],

@@ -24,6 +24,8 @@ export interface Route {
   readonly bodyLimit?: number;
   /** Whether it may be called from other sites and by mail programs, with any body, because its path holds a secret. */
   readonly isOpenToOthers?: true;
+  /** Whether a call costs so much that people take turns with it. */
+  readonly isCostly?: true;
   /** The list in the body whose entries are so many changes; without it a call that changes something is one change. */
   readonly changesIn?: string;
   readonly reply: TSchema;

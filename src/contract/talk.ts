@@ -39,6 +39,7 @@ export const talk = routes({
   'GET /api/pools/:poolId/talk': {
     summary: 'The latest messages of the talk of a pool, or those before one',
     access: 'member',
+    isCostly: true,
     params: PoolParams,
     query: shape({ before: Type.Optional(MessageId) }),
     reply: TalkReply,

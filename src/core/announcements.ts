@@ -10,6 +10,10 @@ export const announcedActs = {
   'pool.announce': 'text',
   /** Rules that changed for a reason: after the pool's first lock each change has one. */
   'pool.edit': 'why',
+  /** A lock that moved forward while it was open. */
+  'lock.earlier': 'text',
+  /** Picks that were withdrawn, because their game opened anew in another week. */
+  'picks.withdraw': 'text',
   /** A prize that changed hands after it was told. */
   'prize.change': 'prize',
 } as const satisfies Partial<Record<AuditAct, string>>;

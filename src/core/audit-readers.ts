@@ -38,6 +38,8 @@ export const ownActs = {
     'tiebreak.name',
     'picks.import',
     'line.correct',
+    'lock.earlier',
+    'picks.withdraw',
     'prize.change',
   ],
   /** About such a pool, where its rule changed. */
@@ -66,6 +68,8 @@ export const poolActs = {
     'talk.mute',
     'talk.unmute',
     'line.correct',
+    'lock.earlier',
+    'picks.withdraw',
     'player.add',
     'member.enable',
     'member.disable',
@@ -91,7 +95,16 @@ export const scoreActs = {
   /** About the player. */
   person: ['bus.enter', 'bus.clear', ...weekActs, 'guess.enter', 'guess.clear'],
   /** About the pool. */
-  pool: ['picks.import', 'line.correct', 'tiebreak.name', 'week.enable', 'weeks.enable', 'week.disable', 'weeks.clear'],
+  pool: [
+    'picks.import',
+    'picks.withdraw',
+    'line.correct',
+    'tiebreak.name',
+    'week.enable',
+    'weeks.enable',
+    'week.disable',
+    'weeks.clear',
+  ],
   /** About the pool, where its rules changed. */
   edit: ownActs.edit,
 } as const satisfies Record<string, readonly AuditAct[]>;

@@ -40,6 +40,8 @@ export const auditActs = {
   'talk.delete': { group: 'pools', words: 'deleted a message' },
   'talk.mute': { group: 'pools', words: 'muted a member in Talk' },
   'talk.unmute': { group: 'pools', words: 'let a member talk again' },
+  'lock.earlier': { group: 'pools', words: 'moved a lock forward' },
+  'picks.withdraw': { group: 'pools', words: 'withdrew picks of a game that moved to another week' },
   'line.correct': { group: 'pools', words: 'corrected a frozen line' },
   'pool.duplicate': { group: 'pools', words: 'duplicated a pool' },
   'pool.again': { group: 'pools', words: 'started a pool again for a new season' },
@@ -81,7 +83,7 @@ export const auditGroups = ['games', 'picks', 'users', 'pools'] as const;
 export type AuditGroup = (typeof auditGroups)[number];
 
 /** Acts that nobody does: they follow by themselves from others. */
-const ownActsOfLeague: readonly string[] = ['prize.change', 'hook.off'];
+const ownActsOfLeague: readonly string[] = ['lock.earlier', 'picks.withdraw', 'prize.change', 'hook.off'];
 
 /** Who did an act that no user did. */
 export function unnamedActor(act: string): string {

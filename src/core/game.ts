@@ -3,6 +3,8 @@ import { compareWeeks, isPostSeason, weekName } from './weeks.ts';
 
 /** A game locks this long after its kick-off (section 9). */
 export const PICK_LOCK_DELAY_MS = 300_000;
+/** The lock (ms) of a game that has none of its own: later than any other, and still a date. */
+export const NO_LOCK = Date.UTC(9999, 0, 1);
 /** The line locks this long before the kick-off (section 9). */
 export const SPREAD_LOCK_MS = 24 * 60 * 60 * 1000;
 /** Scores are whole numbers from 0 to this (section 9). */
@@ -66,6 +68,14 @@ export function isOver(game: Pick<Game, 'status' | 'void'>): boolean {
 /** Whether a player can pick the game now. */
 export function isPickable(game: Pick<Game, 'lockAt' | 'void'>, now: number): boolean {
   return !isLocked(game, now) && gameCounts(game);
+}
+
+/**
+ * Whether the pick of a game can be changed, or taken back, now. One of a postponed game stays open until the game locks; none is made
+ * anew meanwhile (decisions, Postponed).
+ */
+export function isChangeable(game: Pick<Game, 'lockAt' | 'void'>, hasPick: boolean, now: number): boolean {
+  return isPickable(game, now) || (hasPick && game.void === 'postponed' && !isLocked(game, now));
 }
 
 /** Two teams by who visits whom: this happens once in a regular season, and once in a post-season. */

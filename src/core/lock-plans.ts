@@ -1,5 +1,5 @@
 import { easternDate, easternToUtc } from './eastern-time.ts';
-import { gameCounts, PICK_LOCK_DELAY_MS } from './game.ts';
+import { gameCounts, NO_LOCK, PICK_LOCK_DELAY_MS } from './game.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game } from './types.ts';
 import { isOnSunday } from './week-locks.ts';
@@ -8,7 +8,7 @@ import { isOnSunday } from './week-locks.ts';
 const TBD_LOCK_TIME = '09:30';
 
 /** The part of a game that says when it locks. */
-export type GameTime = Pick<Game, 'kickoff' | 'timeTbd' | 'status'>;
+export type GameTime = Pick<Game, 'kickoff' | 'timeTbd' | 'status' | 'void'>;
 
 /** The part of a game that may set the deadline of its week. Status is none: a game that is marked as begun locks itself only. */
 export type DeadlineGame = Pick<Game, 'kickoff' | 'timeTbd' | 'void'>;
@@ -31,13 +31,14 @@ export function weekDeadline(
 
 /**
  * The moment (ms) a game locks, to be stored whenever the game changes: 5 minutes after the kick-off, or at once when
- * its status is not Not Started (section 4). The first lock is final: once `previousLockAt` is reached it stays,
- * whatever happens to status or time (decisions, Picks).
+ * its status is not Not Started (section 4); never while it is postponed and has not begun (decisions, Postponed). The first lock is
+ * final: once `previousLockAt` is reached it stays, whatever happens to status or time (decisions, Picks).
+ * @param previousLockAt null for a game that is new in its week: one that moves to another week opens there
  */
 export function lockMoment(next: GameTime, now: number, previousLockAt: number | null): number {
   if (previousLockAt !== null && now >= previousLockAt) return previousLockAt;
-  const planned = plannedLock(next);
-  return next.status === 'Not Started' ? planned : Math.min(planned, now);
+  if (next.status !== 'Not Started') return Math.min(plannedLock(next), now);
+  return next.void === 'postponed' ? NO_LOCK : plannedLock(next);
 }
 
 /** The moment (ms) a game locks by its time alone. */

@@ -23,6 +23,7 @@ describe('A name as it is stored', () => {
     ['Hebrew stays', 'שם \u200f(א)', 'שם \u200f(א)'],
     ['Persian stays, its joiners too', 'می\u200cخواهم', 'می\u200cخواهم'],
     ['accents stay as they were typed', 'Zoe\u0308', 'Zoe\u0308'],
+    ['marks are not piled up', `Z${'\u0308'.repeat(40)}oe`, `Z${'\u0308'.repeat(4)}oe`],
   ])('%s', (_rule, typed, stored) => {
     expect(cleanName(typed)).toBe(stored ?? typed);
   });

@@ -5,12 +5,14 @@ const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 const UNWANTED = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 /** Signs that are no spaces and yet show nothing but room. */
 const BLANKS = /[\u2800\u3164\uffa0]/g;
+/** More marks on one letter than any language has reach into the lines around it. */
+const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 /** Signs that take part in writing but cannot be seen. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A name as it is stored: trimmed, in one line, of whole characters, and running as its letters do. */
+/** A name as it is stored: trimmed, in one line, of whole characters without piles of marks, and running as its letters do. */
 export function cleanName(name: string): string {
-  return name.replace(LINE_BREAKS, ' ').replace(UNWANTED, '').trim();
+  return name.replace(LINE_BREAKS, ' ').replace(UNWANTED, '').replace(PILED_MARKS, '$1').trim();
 }
 
 /** The length of a name as it is stored, in characters; one of which nothing can be seen has none. */

@@ -29,6 +29,8 @@ describe('Two names are not near', () => {
     ['with two other letters in a short name', 'Ann', 'Ian'],
     ['with three other letters', 'John Smith', 'Jane Smyth'],
     ['with one word in common', 'John Smith', 'John Brown'],
+    ['of signs that are no letters', '🏈🏈🏈', '🐻🐻🐻'],
+    ['with other signs around the same letter', '★★★ A', '♣♣♣ A'],
   ])('%s', (_what, one, other) => {
     expect([areNear(one, other), areNear(other, one)]).toEqual([false, false]);
   });

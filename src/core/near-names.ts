@@ -7,8 +7,7 @@ const LONG = 5;
 /** More edits than this make two names. */
 const MOST = 2;
 
-const ACCENTS = /\p{M}/gu;
-const MARKS = /[^\p{L}\p{N}]+/gu;
+const BETWEEN_WORDS = /[\s,]+/;
 const NOT_DIGITS = /[^\p{N}]/gu;
 
 /** A name, and the names that it may be a slip of. */
@@ -20,8 +19,7 @@ export interface NearName {
 /**
  * Those of some new names that are near a known name or an earlier new one. Two names are near where one person may have
  * both by a slip: one letter more, less, other or swapped with its neighbour (two in names of 5 letters or more), or the
- * same words in another order. Accents and punctuation do not tell names apart here, but digits do: `Player 1` and
- * `Player 2` are two people.
+ * same words in another order. Every sign counts, and digits tell names apart: `Player 1` and `Player 2` are two people.
  */
 export function nearNames(newNames: readonly string[], known: readonly string[]): NearName[] {
   const earlier = known.map(toTyped);
@@ -36,26 +34,27 @@ export function nearNames(newNames: readonly string[], known: readonly string[])
 /** A name with what is compared of it. */
 interface Typed {
   readonly name: string;
-  readonly letters: string;
+  readonly signs: readonly string[];
   readonly digits: string;
   readonly inOrder: string;
 }
 
 function toTyped(name: string): Typed {
-  const letters = look(name).normalize('NFKD').replace(ACCENTS, '').replace(MARKS, ' ').trim();
-  return { name, letters, digits: letters.replace(NOT_DIGITS, ''), inOrder: letters.split(' ').sort().join(' ') };
+  const whole = look(name);
+  const inOrder = whole.split(BETWEEN_WORDS).sort().join(' ').trim();
+  return { name, signs: [...whole], digits: whole.replace(NOT_DIGITS, ''), inOrder };
 }
 
 function areNear(a: Typed, b: Typed): boolean {
   if (a.digits !== b.digits) return false;
   if (a.inOrder === b.inOrder) return true;
-  const length = Math.min(a.letters.length, b.letters.length);
+  const length = Math.min(a.signs.length, b.signs.length);
   if (length < SHORTEST) return false;
-  return distance(a.letters, b.letters) <= (length < LONG ? 1 : MOST);
+  return distance(a.signs, b.signs) <= (length < LONG ? 1 : MOST);
 }
 
-/** The number of edits from one text to the other: a letter more, less or other, or two neighbours swapped. */
-function distance(a: string, b: string): number {
+/** The number of edits from one text to the other: a sign more, less or other, or two neighbours swapped. */
+function distance(a: readonly string[], b: readonly string[]): number {
   if (Math.abs(a.length - b.length) > MOST) return Number.POSITIVE_INFINITY;
   let [earlier, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row += 1) {

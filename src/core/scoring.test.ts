@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NO_LOCK } from '#core/game.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import {
   averageScore,
+  decidedWeeks,
   formatAverage,
   formatPoints,
   hasScores,
@@ -259,6 +261,20 @@ describe('A finished week', () => {
     ['there are no games', false, []],
   ])('when %s: %s', (_name, finished, games) => {
     expect(isWeekFinished(games)).toBe(finished);
+  });
+
+  const open = aGame({ void: 'postponed', lockAt: NO_LOCK });
+
+  it.each([
+    ['a finished week', [final], [], true],
+    ['one with a cancelled game', [final, aGame({ void: 'cancelled' })], [], true],
+    ['one whose postponed game had locked', [final, aGame({ void: 'postponed' })], [], true],
+    ['one whose postponed game may still be played', [final, open], [], false],
+    ['the same while the next week is to come', [final, open], [aGame()], false],
+    ['the same once the next week has begun', [final, open], [aGame({ status: 'In Progress' })], true],
+    ['one that is not finished', [aGame()], [final], false],
+  ])('is decided: %s', (_name, games, next, decided) => {
+    expect(decidedWeeks([games, next])[0]).toBe(decided);
   });
 });
 

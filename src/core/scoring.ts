@@ -1,3 +1,4 @@
+import { NO_LOCK } from './game.ts';
 import type { PickResult, TalliedGame } from './picks.ts';
 import { isBestBet, pickOf, pickResult, resultNow } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -95,10 +96,31 @@ export function formatAverage(average: number): string {
   return average.toFixed(AVERAGE_DECIMALS);
 }
 
-/** Whether a week is decided: it has games that count, and all of them are Final. */
+/** Whether a week is finished: it has games that count, and all of them are Final. */
 export function isWeekFinished(games: readonly Pick<Game, 'status' | 'void'>[]): boolean {
   const counting = games.filter((game) => game.void === null);
   return counting.length > 0 && counting.every((game) => game.status === 'Final');
+}
+
+/** A game as the question asks whether its week is decided. */
+type DecidingGame = Pick<Game, 'status' | 'void' | 'lockAt'>;
+
+/**
+ * Which of a pool's weeks are decided, in their order: those that are finished. One with a postponed game that may still be played waits until
+ * the pool's next week has begun (decision 043).
+ */
+export function decidedWeeks(weeks: readonly (readonly DecidingGame[])[]): boolean[] {
+  return weeks.map((games, at) => isWeekDecided(games, hasBegun(weeks.slice(at + 1).flat())));
+}
+
+/** The same of one week. @param hasNextBegun whether a later week of the pool has begun */
+export function isWeekDecided(games: readonly DecidingGame[], hasNextBegun: boolean): boolean {
+  const isOpen = ({ void: why, lockAt }: DecidingGame) => why === 'postponed' && lockAt === NO_LOCK;
+  return isWeekFinished(games) && (hasNextBegun || !games.some(isOpen));
+}
+
+function hasBegun(games: readonly DecidingGame[]): boolean {
+  return games.some(({ status }) => status !== 'Not Started');
 }
 
 function halvesOf(result: PickResult, pick: CountedPick, { weekId }: Pick<Game, 'weekId'>, rules: PoolRules): Halves {

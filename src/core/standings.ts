@@ -4,7 +4,7 @@ import { compareNames } from './name-order.ts';
 import { look } from './names.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Halves } from './scoring.ts';
-import { averageScore, isWeekFinished, totalScore } from './scoring.ts';
+import { averageScore, decidedWeeks, totalScore } from './scoring.ts';
 import type { Game } from './types.ts';
 import { lastLock } from './week-locks.ts';
 
@@ -170,9 +170,11 @@ export function seasonWeeks(
   games: readonly Pick<Game, 'weekId' | 'status' | 'void' | 'lockAt'>[],
 ): SeasonWeek[] {
   const byWeek = Map.groupBy(games, (game) => game.weekId);
-  return weekIds.map((id) => {
-    const own = byWeek.get(id) ?? [];
-    return { id, hasFinal: own.some(isOver), isDecided: isWeekFinished(own), lastLockAt: lastLock(own) ?? 0 };
+  const ofWeeks = weekIds.map((id) => byWeek.get(id) ?? []);
+  const decided = decidedWeeks(ofWeeks);
+  return weekIds.map((id, at) => {
+    const own = ofWeeks[at] ?? [];
+    return { id, hasFinal: own.some(isOver), isDecided: decided[at] ?? false, lastLockAt: lastLock(own) ?? 0 };
   });
 }
 

@@ -11,12 +11,10 @@ const MENTIONED_MAX = 5;
 export const TALK_PAGE = 50;
 
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
-/** More marks on one letter than any language has reach into the lines around it. */
-const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 /** A message as it is stored: each line as names are, and no two empty lines in a row. */
 export function cleanMessage(text: string): string {
-  const lines = text.split(LINE_BREAK).map((line) => cleanName(line.replace(PILED_MARKS, '$1')));
+  const lines = text.split(LINE_BREAK).map(cleanName);
   return lines
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')

@@ -1,5 +1,5 @@
 import { easternDate } from './eastern-time.ts';
-import { deadline, gameCounts } from './game.ts';
+import { deadline, gameCounts, isLocked } from './game.ts';
 import type { Game } from './types.ts';
 
 /** The moment (ms) at which the first game of a week that counts locks; null where none counts. */
@@ -12,6 +12,27 @@ export function firstLock(games: readonly Pick<Game, 'lockAt' | 'void'>[]): numb
 export function lastLock(games: readonly Pick<Game, 'lockAt' | 'void'>[]): number | null {
   const locks = games.filter(gameCounts).map(({ lockAt }) => lockAt);
   return locks.length === 0 ? null : Math.max(...locks);
+}
+
+/**
+ * The games of a week as questions about the whole week see them: a postponed game counts as locked from the first lock of the pool's
+ * next week on (decisions, Postponed).
+ * @param games with the pool's locks
+ * @param nextWeekLock ms; null where the pool has no later week
+ */
+export function withWeekLocks<G extends Pick<Game, 'lockAt' | 'void'>>(
+  games: readonly G[],
+  nextWeekLock: number | null,
+): G[] {
+  if (nextWeekLock === null) return [...games];
+  return games.map((game) =>
+    game.void === 'postponed' && nextWeekLock < game.lockAt ? { ...game, lockAt: nextWeekLock } : game,
+  );
+}
+
+/** Whether no game of a week can be picked any more, now or once it has a time: all that is sealed until then may be shown. */
+export function isWeekLocked(games: readonly Pick<Game, 'lockAt' | 'void'>[], now: number): boolean {
+  return games.every((game) => game.void === 'cancelled' || isLocked(game, now));
 }
 
 /** A lock of a week that people are told of. */

@@ -3,6 +3,7 @@ import Fastify, { LogController } from 'fastify';
 import { addMailbox } from './demo/mailbox.ts';
 import type { Deps } from './deps.ts';
 import type { Settings } from './env/settings.ts';
+import { answerBrokenRequest } from './http/broken-requests.ts';
 import { addOpenApi } from './http/docs.ts';
 import { errorHandler, sendFailure } from './http/errors.ts';
 import { addGracefulShutdown } from './http/graceful-shutdown.ts';
@@ -39,6 +40,7 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: handleError,
+    clientErrorHandler: answerBrokenRequest,
   });
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(handleError);

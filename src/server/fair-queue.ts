@@ -40,8 +40,8 @@ export class FairQueue {
   }
 }
 
-/** The slots of one lane. */
-class Slots {
+/** So many tasks run at once, the others wait in turn by person. */
+export class Slots {
   #free: number;
   readonly #running = new Map<string, number>();
   /** By person. Whoever had a slot last stands last. */

@@ -51,6 +51,11 @@ export function calendarEvents(weeks: readonly CalendarWeek[], now: number): Cal
     .toSorted((a, b) => a.begins - b.begins || (a.uid < b.uid ? -1 : 1));
 }
 
+/** The moment (ms) at which the first of some events leaves the calendar; infinite where there are none. */
+export function nextEventGone(events: readonly Pick<CalendarEvent, 'ends'>[]): number {
+  return Math.min(Number.POSITIVE_INFINITY, ...events.map(({ ends }) => ends + KEPT_MS));
+}
+
 function gameEvent(game: CalendarGame): CalendarEvent {
   const { gid, weekId, away, home, kickoff, timeTbd } = game;
   return {

@@ -1,6 +1,7 @@
 import { gameCounts, isLocked } from '#core/game.ts';
 import type { BusPickRefusal } from '#core/picks.ts';
 import type { Game } from '#core/types.ts';
+import { isWeekLocked } from '#core/week-locks.ts';
 
 /** Who enters the week of whom, and what is there: `bus` where somebody entered it, undefined for nothing. */
 export interface BusEntryContext {
@@ -14,21 +15,16 @@ type LockedGame = Pick<Game, 'gid' | 'lockAt' | 'void'>;
 /**
  * Why somebody cannot enter an order for a player: the player's own stays until all games of the week have locked, and nobody enters their
  * own once one has.
- * @param games of the week, with the pool's locks
+ * @param games of the week, as whole weeks lock (`withWeekLocks`)
  */
 export function busOrderRefusal(
   { adminId, playerId, existing }: BusEntryContext,
   games: readonly LockedGame[],
   now: number,
 ): BusPickRefusal | null {
-  if (existing !== undefined && !existing.bus && !isWholeLocked(games, now)) return 'players-own-pick';
+  if (existing !== undefined && !existing.bus && !isWeekLocked(games, now)) return 'players-own-pick';
   const hasBegun = games.some((game) => gameCounts(game) && isLocked(game, now));
   return adminId === playerId && hasBegun ? 'own-after-lock' : null;
-}
-
-/** Whether no game of a week can be picked any more, so that all of its values may be told. */
-export function isWholeLocked(games: readonly LockedGame[], now: number): boolean {
-  return games.every((game) => !gameCounts(game) || isLocked(game, now));
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Halves } from '#core/scoring.ts';
 import { halvesOfPoints, pointsOfWeek } from '#core/scoring.ts';
 import { effectiveSpread } from '#core/spread.ts';
 import type { CountedPick, Game, GamePick, Picks } from '#core/types.ts';
+import { isWeekLocked } from '#core/week-locks.ts';
 
 /** The games of a week by gid, the lowest value first: what a player of a confidence pool enters. */
 export type Order = readonly string[];
@@ -50,9 +51,9 @@ export function rebaseOrder(games: readonly LockedOrderGame[], stored: Order, wa
 
 /**
  * What everybody may know of a player's values, in the order of the games; null for what is sealed. A locked game tells the value of a
- * side that was picked, and a game that is off the one that it would have. Where no side was picked, the value is told once all games
- * that count are locked.
- * @param games of a week
+ * side that was picked, and a game that is off the one that it would have. Where no side was picked, the value is told once the whole
+ * week is locked.
+ * @param games of a week, as whole weeks lock (`withWeekLocks`)
  */
 export function toldValues(
   games: readonly LockedOrderGame[],
@@ -61,10 +62,9 @@ export function toldValues(
   now: number,
 ): (number | null)[] {
   const values = placedValues(games, order);
-  const counting = games.filter(gameCounts);
-  const isWhole = counting.length > 0 && counting.every((game) => isLocked(game, now));
+  const isWhole = games.some(gameCounts) && isWeekLocked(games, now);
   return games.map((game, at) => {
-    const isTold = pickOf(picks, game.gid) === undefined ? isWhole : !gameCounts(game) || isLocked(game, now);
+    const isTold = pickOf(picks, game.gid) === undefined ? isWhole : isWeekLocked([game], now);
     return isTold ? (values[at] ?? null) : null;
   });
 }

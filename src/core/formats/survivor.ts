@@ -1,7 +1,7 @@
 import { gameCounts, isLocked, isOver } from '#core/game.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
-import { halvesOfPoints, isWeekFinished } from '#core/scoring.ts';
+import { decidedWeeks, halvesOfPoints } from '#core/scoring.ts';
 import type { Game } from '#core/types.ts';
 import { isPostSeason, parseWeekId } from '#core/weeks.ts';
 
@@ -15,7 +15,7 @@ export interface TeamChoice {
 /** A game as a survivor pool looks at it. */
 export type SurvivorGame = Pick<
   Game,
-  'gid' | 'weekId' | 'kickoff' | 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore'
+  'gid' | 'weekId' | 'kickoff' | 'lockAt' | 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore'
 >;
 
 /** A week of a survivor pool with all its games. */
@@ -58,12 +58,13 @@ export function survivorSeason(
   const begun = playedChoices(weeks, choices).filter(({ game }) => game.status !== 'Not Started');
   let [left, wins] = [lives as number, 0];
   let outWeekId: string | null = null;
-  for (const week of weeks) {
+  const decided = decidedWeeks(weeks.map(({ games }) => games));
+  for (const [at, week] of weeks.entries()) {
     if (outWeekId !== null) {
       results.push('out');
       continue;
     }
-    const result = weekResult(week, choiceOf(choices, week.id), begun);
+    const result = weekResult(week, decided[at] ?? false, choiceOf(choices, week.id), begun);
     results.push(result);
     if (result === 'won') wins += 1;
     if (result === 'lost' || result === 'missed') left -= 1;
@@ -167,11 +168,11 @@ export function survivorWinners(
   weeks: readonly SurvivorWeek[],
 ): string[] {
   const weekIds = weeks.map(({ id }) => id);
-  const isDecided = (week: SurvivorWeek | undefined) => week !== undefined && isWeekFinished(week.games);
+  const decided = decidedWeeks(weeks.map(({ games }) => games));
   const alive = players.filter(({ lives }) => lives > 0);
   const lastOut = Math.max(-1, ...players.map(({ outWeekId }) => weekIds.indexOf(outWeekId ?? '')));
-  const isOnlyOne = alive.length === 1 && isDecided(weeks[lastOut]);
-  if (alive.length > 0 && !isOnlyOne && !(weeks.length > 0 && weeks.every(isDecided))) return [];
+  const isOnlyOne = alive.length === 1 && decided[lastOut] === true;
+  if (alive.length > 0 && !isOnlyOne && !(weeks.length > 0 && decided.every(Boolean))) return [];
   const order = survivorOrder(players, weekIds);
   const best = Math.max(...order);
   return players.filter((_, at) => order[at] === best).map(({ id }) => id);
@@ -184,10 +185,11 @@ export function choiceOf(choices: TeamChoices, weekId: string): TeamChoice | und
 
 function weekResult(
   { id, games }: SurvivorWeek,
+  isDecided: boolean,
   choice: TeamChoice | undefined,
   begun: readonly PlayedChoice[],
 ): SurvivorResult {
-  if (choice === undefined) return isWeekFinished(games) ? 'missed' : 'open';
+  if (choice === undefined) return isDecided ? 'missed' : 'open';
   const game = gameOf(games, choice);
   if (game === undefined || !gameCounts(game)) return 'off';
   const first = begun.find(({ team, weekId }) => team === choice.team && isSamePhase(weekId, id));

@@ -187,6 +187,19 @@ describe.each(engines)('What an admin enters of a week as a whole, on %s', (engi
       expect(await scoreOf(poolId)).toBe(2);
     });
 
+    test('are sealed while a postponed game is open, until the first lock of the next week', async () => {
+      const poolId = await poolOf({ format: 'confidence' });
+      await addGame(league.deps, { weekId: WEEK_2, home: 'GB', away: 'CHI', kickoff: LAST_LOCK + HOUR - 5 * MINUTE });
+      const body = { void: 'postponed' as const };
+      (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid: late }, body })).ok();
+      await enter(poolId, { order: [late, early] }, { reason: 'KC is a lock' });
+      league.clock.set(LAST_LOCK + HOUR - 1);
+      expect([await poolLog(poolId), (await view(poolId)).entry]).toEqual([[], sealed]);
+      league.clock.set(LAST_LOCK + HOUR);
+      expect(JSON.stringify(await poolLog(poolId))).toContain('MIA @ NYJ');
+      expect((await view(poolId)).entry?.entry).toEqual({ order: [late, early] });
+    });
+
     test('are sealed in every log until all games have locked', async () => {
       const poolId = await poolOf({ format: 'confidence' });
       await enter(poolId, { order: [late, early] }, { reason: 'KC is a lock' });

@@ -1,9 +1,10 @@
 import type { BusEntry, BusGuess, busEntries as routes } from '#contract/bus-entries.ts';
 import { errorTexts } from '#contract/errors.ts';
-import { busOrderRefusal, busTeamRefusal, isWholeLocked } from '#core/formats/bus-entry.ts';
+import { busOrderRefusal, busTeamRefusal } from '#core/formats/bus-entry.ts';
 import { gameCounts, isLocked } from '#core/game.ts';
 import type { BusPickRefusal } from '#core/picks.ts';
 import { busPickRefusal } from '#core/picks.ts';
+import { isWeekLocked } from '#core/week-locks.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import type { EnteredWeek } from '../store/bus-entries.ts';
@@ -69,14 +70,16 @@ function codeOf<R extends string>(refusal: R | BusPickRefusal) {
 }
 
 /** What an admin may know of an entry: what it is only once it is locked. */
-function describeEntry({ games, existing }: EnteredWeek, { adminId, playerId, now }: View): BusEntry {
+function describeEntry({ games, wholeWeek, existing }: EnteredWeek, { adminId, playerId, now }: View): BusEntry {
   const entry = existing?.entry ?? null;
   const team = existing && 'team' in existing.entry ? { ...existing.entry, bus: existing.bus } : undefined;
   const context = { adminId, playerId };
   const refusal = team
     ? busTeamRefusal({ ...context, existing: team }, null, games, now)
-    : busOrderRefusal({ ...context, existing }, games, now);
-  const isOpen = team ? games.some((game) => game.gid === team.gid && isLocked(game, now)) : isWholeLocked(games, now);
+    : busOrderRefusal({ ...context, existing }, wholeWeek, now);
+  const isOpen = team
+    ? games.some((game) => game.gid === team.gid && isLocked(game, now))
+    : isWeekLocked(wholeWeek, now);
   return {
     hasEntry: entry !== null,
     isBus: existing?.bus ?? false,

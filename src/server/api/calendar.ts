@@ -1,11 +1,9 @@
 import type { calendar as routes } from '#contract/calendar.ts';
-import { calendarEvents } from '#core/calendar/events.ts';
+import { networkOf } from '../auth/address.ts';
 import { tooMany } from '../auth/refusals.ts';
-import { calendarText } from '../calendar/calendar-text.ts';
+import { loadCalendar } from '../calendar/load-calendar.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { revisionsOf } from '../store/calendar-events.ts';
-import { calendarWeeks } from '../store/calendar-weeks.ts';
 import { calendarSince, dropCalendar, makeCalendar, ownerOfCalendar } from '../store/calendars.ts';
 
 /** Programs that take calendars by file know them by it. */
@@ -25,14 +23,17 @@ export const calendar: Pick<Handlers, keyof typeof routes> = {
     return { ok: true };
   },
 
-  'GET /api/calendars/:token': async ({ deps, params, site }) => {
-    const { store, clock, limits } = deps;
+  'GET /api/calendars/:token': async ({ deps, params, site, client }) => {
+    const { store, clock, live, personLimits } = deps;
+    const waitHere = personLimits.calendarsFrom.take(networkOf(client.address));
+    if (waitHere > 0) return tooMany(waitHere);
     const userId = await ownerOfCalendar(store.db, params.token.replace(ENDING, ''));
     if (userId === null) return fail('link_expired');
-    const wait = await limits.take([['calendar of', userId]]);
+    const wait = personLimits.calendarsOf.take(userId);
     if (wait > 0) return tooMany(wait);
-    const events = calendarEvents(await calendarWeeks(store.db, userId), clock.now());
-    const text = calendarText(events, await revisionsOf(store.db, events, clock.now()), site);
+    const load = () => loadCalendar(store.db, userId, site, clock.now());
+    const { body } = await live.read({ kind: 'calendar', userId, site }, load);
+    const text = JSON.parse(body.toString()) as string;
     return { download: { name: 'pickem.ics', type: 'text/calendar; charset=utf-8', text } };
   },
 };

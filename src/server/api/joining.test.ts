@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Change } from '#server/live/changes.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
 import { createUser } from '#server/store/users.ts';
@@ -67,6 +68,14 @@ describe.each(engines)('On %s', (engine) => {
       await unchanged(async () => (await ask()).ok());
       const request = { userId: sam.userId, email: sam.email, displayName: 'Sam', askedAt: league.clock.now() };
       expect((await look()).requests).toEqual([request]);
+    });
+
+    test('reaches the open pages of admins, who see it in their lists', async () => {
+      const heard: Change[] = [];
+      league.deps.live.onChange((change) => heard.push(change));
+      (await ask()).ok();
+      const [change] = heard;
+      expect(change?.kind === 'pools' && change.userIds).toContain(admin.userId);
     });
 
     test('is taken back by who asked', async () => {

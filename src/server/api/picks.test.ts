@@ -207,9 +207,21 @@ describe.each(engines)('Picks on %s', (engine) => {
   });
 
   describe('Refused are', () => {
-    test.each(['postponed', 'cancelled'] as const)('a %s game, until it is replayed', async (kind) => {
+    test('a postponed game that has no pick; one that it has stays open past the old lock', async () => {
+      await edit({ void: 'postponed' });
+      expect(await pick('away')).toBe('game_void');
+      await edit({ void: null });
       await pick('home');
-      await edit({ void: kind });
+      await edit({ void: 'postponed' });
+      league.clock.set(SUNDAY_1PM + 7 * DAY + HOUR);
+      expect(await pick('away')).toEqual({ side: 'away', revision: 2 });
+      expect(await pick(null)).toEqual({ side: null, revision: 3 });
+      expect(await pick('away')).toBe('game_void');
+    });
+
+    test('a cancelled game, until it is replayed', async () => {
+      await pick('home');
+      await edit({ void: 'cancelled' });
       expect(await pick('away')).toBe('game_void');
       expect(await ownPicks()).toEqual({ [gid]: { side: 'home', revision: 1 } });
       await edit({ void: null });

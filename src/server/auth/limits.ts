@@ -36,8 +36,6 @@ const rates = {
   'push test by': { burst: 5, everyMs: MINUTE },
   /** Hooks of one pool that are added, tested and replayed. */
   'hook of': { burst: 10, everyMs: MINUTE },
-  /** Each reading puts all of somebody's pools together. */
-  'calendar of': { burst: 20, everyMs: 30 * SECOND },
   'join by': { burst: 20, everyMs: 30 * SECOND },
   'invite from': { burst: 40, everyMs: 10 * SECOND },
   'provider from': { burst: 40, everyMs: 10 * SECOND },

@@ -1,8 +1,9 @@
 import ICAL from 'ical.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createPersonLimits, personRates } from '#server/auth/person-limits.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
-import { createTestApp, PUBLIC_URL } from '#tests/app.ts';
+import { behindProxy, createTestApp, PUBLIC_URL } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, setEnabled, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -99,7 +100,8 @@ describe.each(engines)('A private calendar on %s', (engine) => {
   test('loses a pool with its membership, and has those that are joined', async () => {
     await removeMember(league.deps, poolId, ann.userId);
     expect(await read()).toEqual([]);
-    await addPool(league.deps, { name: 'Porch', members: [ann], weeks: [WEEK_1] });
+    const porch = await addPool(league.deps, { name: 'Porch', members: [ann], weeks: [WEEK_1] });
+    league.deps.live.changed({ kind: 'pools', poolIds: [porch], userIds: [ann.userId] });
     expect((await read()).map(({ title }) => title)).toEqual(['Week 1 picks lock: Porch', 'DAL at NYG']);
   });
 
@@ -122,6 +124,20 @@ describe.each(engines)('A private calendar on %s', (engine) => {
     expect(await since()).toBeNull();
   });
 
+  test('is put together once, until a game or a pool changes or one of its events ended two weeks ago', async () => {
+    const before = (await get()).body;
+    await league.store.db.updateTable('pools').set({ name: 'Renamed' }).where('id', '=', poolId).execute();
+    expect((await get()).body).toBe(before);
+    league.deps.live.changed({ kind: 'pools', poolIds: [poolId] });
+    expect((await read()).map(({ title }) => title)).toEqual(['Week 1 picks lock: Renamed', 'DAL at NYG']);
+    await edit({ kickoff: SUNDAY_1PM + HOUR });
+    expect(await gameOf()).toMatchObject({ sequence: 1 });
+    league.clock.set(SUNDAY_1PM + HOUR + 14 * 24 * HOUR);
+    expect((await read()).map(({ title }) => title)).toEqual(['DAL at NYG']);
+    league.clock.advance(3 * HOUR);
+    expect(await read()).toEqual([]);
+  });
+
   test('can be read so often, each by itself', async () => {
     const other = await make(bob);
     const codes: number[] = [];
@@ -129,4 +145,26 @@ describe.each(engines)('A private calendar on %s', (engine) => {
     expect([codes[0], codes.at(-1)]).toEqual([200, 429]);
     expect((await get(other)).statusCode).toBe(200);
   });
+});
+
+test('Calendars can be read so often from one network, whoever they are of', async () => {
+  const personLimits = createPersonLimits({ ...personRates, calendarsFrom: { burst: 2, everyMs: HOUR } });
+  const league = await createTestApp('sqlite', { personLimits, settings: behindProxy });
+  try {
+    const addresses: string[] = [];
+    for (let people = 0; people < 3; people += 1) {
+      const as = await addPerson(league.deps);
+      addresses.push((await league.call('PUT /api/calendar', { as })).ok().address);
+    }
+    const read = async (url: string, from: string) => {
+      const headers = { 'x-forwarded-for': from };
+      return (await league.app.inject({ url: new URL(url).pathname, headers })).statusCode;
+    };
+    const codes: number[] = [];
+    for (const address of addresses) codes.push(await read(address, '198.51.100.1'));
+    expect(codes).toEqual([200, 200, 429]);
+    expect(await read(addresses[2] ?? '', '198.51.100.2')).toBe(200);
+  } finally {
+    await league.close();
+  }
 });

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { valuesOf } from '#core/formats/confidence.ts';
-import { gameCounts, isLocked } from '#core/game.ts';
 import { withPoolLock } from '#core/pool-lock.ts';
 import { distinctNames } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
+import { isWeekLocked } from '#core/week-locks.ts';
 import { nflverseWeek } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import { ordersOfWeek } from '../store/entry-reads.ts';
@@ -12,7 +12,7 @@ import { lockedGuesses } from '../store/guesses.ts';
 import type { Member } from '../store/members.ts';
 import { membersOfPool } from '../store/members.ts';
 import { revealedPicks } from '../store/pick-reads.ts';
-import { deadlineOf } from '../store/pool-games.ts';
+import { asWholeWeek, deadlineOf } from '../store/pool-games.ts';
 import { revealedChoices } from '../store/revealed-choices.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import type { PoolExportOptions } from './export.ts';
@@ -142,6 +142,7 @@ async function valuesOfWeek(
 ): Promise<(userId: string) => ToldValues> {
   const orders = await ordersOfWeek(db, pool.id, weekId);
   const deadline = await deadlineOf(db, pool.id, weekId);
-  const isLockedWhole = games.every((game) => !gameCounts(game) || isLocked(withPoolLock(game, deadline), now));
+  const inPool = games.map((game) => withPoolLock(game, deadline));
+  const isLockedWhole = isWeekLocked(await asWholeWeek(db, pool.id, weekId, inPool), now);
   return (userId) => ({ of: valuesOf(games, orders.get(userId) ?? []), isWhole: isLockedWhole && orders.has(userId) });
 }

@@ -99,6 +99,8 @@ export function playedWeeks({ season, number }: SeasonWeek, now: number): Surviv
     .filter((week) => week.number <= number)
     .map((week) => {
       const id = weekId(season, week.number);
-      return { id, games: (games.get(id) ?? []).map((game) => ({ ...game, void: null, ...demoGameState(game, now) })) };
+      const own = games.get(id) ?? [];
+      const asPlayed = (game: DemoGame) => ({ ...game, lockAt: game.kickoff, void: null, ...demoGameState(game, now) });
+      return { id, games: own.map(asPlayed) };
     });
 }

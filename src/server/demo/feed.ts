@@ -4,6 +4,7 @@ import type { GameUpdate } from '#server/feed/merge-update.ts';
 import { syncGames } from '#server/feed/sync.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
 import type { Store } from '#server/store/engine/connect.ts';
+import { latestSeason } from '../store/weeks.ts';
 import { DAY_MS, weekAt } from './calendar.ts';
 import { reachedMoment, saveReached } from './clock.ts';
 import type { DemoGame } from './season.ts';
@@ -14,6 +15,8 @@ import { openWeeks } from './weeks.ts';
 const TICK_MS = 4_000;
 /** How often the demo stores how far it has come, and sends every state again: an admin may have returned a field to the feed. */
 const SAVE_REACHED_MS = 20_000;
+/** In a new demo the games of last week ended so long ago: their results are announced at once. */
+const NEW_MS = 3 * DAY_MS;
 /** Games this far back may still end, and games this far ahead get their spreads. */
 const BACK_MS = 8 * DAY_MS;
 const AHEAD_MS = 14 * DAY_MS;
@@ -62,7 +65,9 @@ export async function startDemoFeed(deps: DemoDeps, onError: (error: unknown) =>
 /** Brings weeks, games and picks to the present, day by day, as if the demo had never been off. */
 export async function catchUp({ store, clock, afterCommit }: DemoDeps): Promise<void> {
   const now = clock.now();
+  const isNew = (await latestSeason(store.db)) === null;
   await openWeeks(store, now);
+  if (isNew) await syncGames(store, updatesAt(now - NEW_MS).filter(isFinal), () => now - NEW_MS);
   for (let at = (await reachedMoment(store.db)) ?? now; at < now; at += DAY_MS)
     await syncGames(store, updatesAt(at), () => at);
   await syncGames(store, updatesAt(now), () => now);
@@ -93,6 +98,10 @@ class Feed {
     for (const update of updates) this.#sent.set(update.gid, JSON.stringify(update));
     if (weekIds.length > 0) afterCommit.changed({ kind: 'games', weekIds });
   }
+}
+
+function isFinal({ status }: GameUpdate): boolean {
+  return status === 'Final';
 }
 
 /** The updates, at a moment, of the games around it. */

@@ -3,6 +3,7 @@ import { isPostSeason } from '#core/weeks.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import type { AfterCommit } from '../after-commit.ts';
 import type { Outcome } from '../jobs/jobs.ts';
+import { EVERYTHING } from '../live/changes.ts';
 import { deleteOldJobs, deleteOldSlots } from '../store/feed-jobs.ts';
 import { gamesOfSeason, writeRecords } from '../store/records.ts';
 import type { EspnClient, RetryPolicy } from './espn/client.ts';
@@ -84,7 +85,10 @@ export class LeagueFeed {
     if (!answer || signal?.aborted) return { weekId, games: 0, synced: null, problems };
     const { games } = answer;
     const synced = games.length === 0 ? nothing : await syncWeek(store, answer, now);
-    if (synced.weekIds.length > 0) afterCommit.changed({ kind: 'games', weekIds: synced.weekIds });
+    // A game that moved from another week took its picks along, or lost them: own picks of both weeks are different.
+    const hasMoved = synced.weekIds.some((id) => id !== weekId);
+    if (synced.weekIds.length > 0)
+      afterCommit.changed(hasMoved ? EVERYTHING : { kind: 'games', weekIds: synced.weekIds });
     return { weekId, games: synced.games, synced, problems: [...problems, ...synced.problems] };
   }
 

@@ -104,6 +104,8 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   connected_elsewhere: 409,
   last_way_in: 409,
   too_large: 413,
+  headers_too_large: 431,
+  too_slow: 408,
   unsupported_type: 415,
   disk_full: 503,
   storage_failed: 503,

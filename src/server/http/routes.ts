@@ -7,12 +7,14 @@ import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { Access, Route } from '#contract/route.ts';
 import { handlers } from '../api/index.ts';
+import { networkOf } from '../auth/address.ts';
 import type { Cookies } from '../auth/known-device.ts';
 import type { Caller, ClientInfo } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Subject } from '../store/sessions.ts';
 import { refusal } from './access.ts';
 import type { Call, Download, Encoded, Failure } from './call.ts';
+import { CostlyCalls } from './costly-calls.ts';
 import { SESSION_SCHEME } from './docs.ts';
 import { sendFailure, statusOf } from './errors.ts';
 import { webHeaders } from './headers.ts';
@@ -73,12 +75,13 @@ export function addRoutes(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('caller', null);
   const names = Object.keys(routeTable) as RouteName[];
   const [open = [], own = []] = [true, false].map((isOpen) => names.filter((name) => isOpenToOthers(name) === isOpen));
-  for (const name of own) addRoute(app, deps, name);
+  const costly = new CostlyCalls(deps.store.engine);
+  for (const name of own) addRoute(app, deps, costly, name);
   app.register(async (scope) => {
     scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, _body, done) =>
       done(null),
     );
-    for (const name of open) addRoute(scope, deps, name);
+    for (const name of open) addRoute(scope, deps, costly, name);
   });
 }
 
@@ -87,7 +90,7 @@ function isOpenToOthers(name: RouteName): boolean {
   return route.isOpenToOthers === true;
 }
 
-function addRoute(app: FastifyInstance, deps: Deps, name: RouteName): void {
+function addRoute(app: FastifyInstance, deps: Deps, costly: CostlyCalls, name: RouteName): void {
   const route: Route = routeTable[name];
   const [method, url] = name.split(' ') as [HTTPMethods, string];
   const handler = handlers[name] as AnyHandler;
@@ -103,8 +106,8 @@ function addRoute(app: FastifyInstance, deps: Deps, name: RouteName): void {
       ...(countsAsChange(route, method) ? [limitChanges(deps, route)] : []),
     ],
     handler: async (request, reply) => {
-      const call = new RequestCall(deps, request, reply);
-      const result = await handler(call as Call<RouteName>);
+      const act = () => handler(new RequestCall(deps, request, reply) as Call<RouteName>);
+      const result = await (route.isCostly ? costly.run(request.caller?.user.id ?? networkOf(request.ip), act) : act());
       if (isFailure(result)) noteLimit(deps, request, result);
       return answer(reply, request, result);
     },

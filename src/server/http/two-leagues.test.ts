@@ -64,6 +64,8 @@ interface Origin {
   readonly calendar: string;
 }
 
+const everywhere: readonly Place[] = [...sealedNames, 'the league'];
+
 /** Everything that people read, hear and are answered, by where and what it is. */
 type Told = ReadonlyMap<Place, readonly string[]>;
 
@@ -82,7 +84,7 @@ function steady(text: string): string {
 
 /** Takes down what one league says. */
 class Listener {
-  readonly told = new Map<Place, string[]>([...sealedNames, 'the league' as const].map((place) => [place, []]));
+  readonly told = new Map<Place, string[]>(everywhere.map((place) => [place, []]));
 
   add(place: Place, what: string, text: string): void {
     this.told.get(place)?.push(`${what}: ${steady(text)}`);
@@ -370,8 +372,8 @@ describe('In two leagues that differ in sealed things', () => {
     return reply;
   }
 
-  async function readAll(play: Play, readers: readonly string[]): Promise<void> {
-    for (const place of [...sealedNames, 'the league' as const]) {
+  async function readAll(play: Play, readers: readonly string[], places: readonly Place[] = everywhere): Promise<void> {
+    for (const place of places) {
       for (const route of reads.filter((each) => isOfPool(each) === (place !== 'the league')))
         for (const path of pathsOf(route, place)) for (const who of readers) await ask(play, place, who, route, path);
     }
@@ -574,7 +576,7 @@ describe('In two leagues that differ in sealed things', () => {
       told = await both(play);
     });
 
-    test.each([...sealedNames, 'the league' as const])('nobody reads, hears or finds by trying: %s', (place) => {
+    test.each(everywhere)('nobody reads, hears or finds by trying: %s', (place) => {
       const [one = [], other = []] = [told.one.get(place), told.other.get(place)];
       expect(one.length).toBeGreaterThan(100);
       expect(one.filter((text, at) => text !== other[at])).toEqual(other.filter((text, at) => text !== one[at]));
@@ -591,6 +593,20 @@ describe('In two leagues that differ in sealed things', () => {
     test.each(sealedNames)('members read: %s', (name) => {
       expect(told.one.get(name)).not.toEqual(told.other.get(name));
     });
+  });
+
+  test('a postponed game without a time stays sealed when the next week has begun', async () => {
+    const name = 'the pick of a postponed game';
+    const readers = Object.keys(origin.readers);
+    const { one, other } = await both(async (isOther) => {
+      const play = await open(isOther);
+      await callOff(play);
+      setClock(play, SUNDAY_1PM + WEEK + HOUR);
+      await readAll(play, readers, [name]);
+      await play.close();
+      return play.listener.told;
+    });
+    expect(one.get(name)).toEqual(other.get(name));
   });
 
   test('a change of something sealed sends nothing to the pages of others', async () => {

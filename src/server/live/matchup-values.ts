@@ -10,7 +10,7 @@ export type ValuesTold = (userId: string, own: readonly PoolPick[]) => (number |
 
 /**
  * What each game of a week is worth to whom, as far as it is told at `now`.
- * @param games with the pool's locks
+ * @param games as whole weeks lock (`asWholeWeek`)
  */
 export async function valuesTold(
   db: Db,

@@ -1,5 +1,4 @@
-/** How long tasks run before requests do, in ms. */
-const SLICE_MS = 2;
+import { nextTurn, yieldToRequests } from '../turns.ts';
 
 /** Work that is done once, however often it was scheduled before it began. It reports its own failures. */
 export type Task = () => Promise<void>;
@@ -17,10 +16,8 @@ export class Scheduler {
   readonly #waiting = Object.values(priorities).map(() => new Set<Task>());
   readonly #running = new Map<Task, Promise<void>>();
   #busy = 0;
-  #began = 0;
   #alone = 0;
   #closed = false;
-  #pause: Promise<void> | null = null;
 
   /** @param concurrency tasks that may wait for the database at the same time */
   constructor(concurrency: number) {
@@ -43,8 +40,8 @@ export class Scheduler {
   }
 
   /** For tasks of many small steps: lets requests run after 2 ms of work. */
-  async yieldToRequests(): Promise<void> {
-    while (performance.now() - this.#began > SLICE_MS) await this.#nextTurn();
+  yieldToRequests(): Promise<void> {
+    return yieldToRequests();
   }
 
   /** For what many are waiting for: no other task begins before it ends. */
@@ -76,8 +73,8 @@ export class Scheduler {
   }
 
   async #do(task: Task): Promise<void> {
-    await this.yieldToRequests();
-    while (this.#alone > 0) await this.#nextTurn();
+    await yieldToRequests();
+    while (this.#alone > 0) await nextTurn();
     await task();
   }
 
@@ -91,16 +88,5 @@ export class Scheduler {
       }
     }
     return undefined;
-  }
-
-  #nextTurn(): Promise<void> {
-    this.#pause ??= new Promise((resolve) => {
-      setImmediate(() => {
-        this.#pause = null;
-        this.#began = performance.now();
-        resolve();
-      });
-    });
-    return this.#pause;
   }
 }

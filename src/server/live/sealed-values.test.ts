@@ -3,11 +3,12 @@ import type { TopicRef } from '#contract/live.ts';
 import type { Side } from '#core/types.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { importEntries } from '#server/store/import-entries.ts';
+import { setPoolWeeks } from '#server/store/pools.ts';
 import { recount } from '#server/store/scores.ts';
 import { importPicks } from '#server/store/seed-picks.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, plannerOf, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
@@ -111,7 +112,7 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
     const twice = (told: (number | null)[]) => [told, told];
     expect(seen(ann)).toEqual(twice([3, null, null, null]));
     expect(seen(bob)).toEqual(twice([1, null, null, null]));
-    await edit(2, { void: 'postponed' });
+    await edit(2, { void: 'cancelled' });
     await until(() => pages.every((page) => page.state(matchup)?.rows[ann.userId]?.values?.[0] === 2));
     expect(seen(ann)).toEqual(twice([2, null, 1, null]));
     expect(seen(bob)).toEqual(twice([1, null, null, null]));
@@ -120,6 +121,20 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
     await until(() => pages.every((page) => page.state(matchup)?.rows[ann.userId]?.values?.[0] === 3));
     expect(seen(ann)).toEqual(twice([3, null, null, null]));
     expect(await recount(league.store)).toEqual([]);
+  });
+
+  test('stay sealed while a postponed game is open, until the first lock of the next week', async () => {
+    const nextKickoff = SUNDAY_1PM + 4 * 24 * HOUR;
+    await addGame(league.deps, { weekId: WEEK_2, home: 'GB', away: 'CHI', kickoff: nextKickoff });
+    await setPoolWeeks(league.store.db, plannerOf(league), poolId, [WEEK_1, WEEK_2]);
+    await pick(ann, 2);
+    await enter(ann, 2, 1, 0, 3);
+    await edit(2, { void: 'postponed' });
+    league.clock.set(LAST_LOCK);
+    expect(await values()).toEqual([null, null, null, null]);
+    league.clock.set(nextKickoff + 5 * MINUTE);
+    expect(await values()).toEqual([2, 1, 1, 3]);
+    expect((await rowOf(ann.userId))?.picks).toBe('--?-');
   });
 
   test('are in the lab with picks of games that are over, and not before', async () => {

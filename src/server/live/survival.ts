@@ -6,7 +6,7 @@ import { knownChoices } from '#core/formats/survivor-week.ts';
 import { isOver } from '#core/game.ts';
 import { nextLock } from '#core/pool-lock.ts';
 import type { Halves } from '#core/scoring.ts';
-import { averageScore, halvesOfPoints, isWeekFinished } from '#core/scoring.ts';
+import { averageScore, decidedWeeks, halvesOfPoints } from '#core/scoring.ts';
 import { distinctNames } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
 import type { Db } from '#server/store/engine/connect.ts';
@@ -28,10 +28,11 @@ export async function loadSurvival(
   const weekIds = weeks.map(({ id }) => id);
   const names = distinctNames(members);
   const hasFinal = weeks.map((week) => week.games.some(isOver));
+  const decided = decidedWeeks(weeks.map((week) => week.games));
   const state: StandingsReply = {
     weeks: weekIds,
     activeWeekId: activeWeek(weekIds, games, pool.activeWeekId, now),
-    finishedWeeks: weeks.filter((week) => isWeekFinished(week.games)).map(({ id }) => id),
+    finishedWeeks: weekIds.filter((_, at) => decided[at]),
     survivors: [...winners],
     rows: rows.map((player) => ({
       id: player.id,

@@ -33,7 +33,7 @@ import { gamesOfWeek } from '../store/games.ts';
 import { membersOfPool } from '../store/members.ts';
 import type { PoolPick } from '../store/pick-reads.ts';
 import { loadOwnPicks, pickCounts, picksOfPool } from '../store/pick-reads.ts';
-import { gamesOfPoolWeek, poolLines } from '../store/pool-games.ts';
+import { asWholeWeek, gamesOfPoolWeek, poolLines } from '../store/pool-games.ts';
 import { findPool, isSurvivor, isWeekOfPool, poolWeeks } from '../store/pools.ts';
 import { activePlayers, gameStates, readSeason, weekScores } from '../store/standings.ts';
 import { lastMessage, loadTalk } from '../store/talk.ts';
@@ -124,7 +124,8 @@ export async function loadMatchup(
     await readSeason(db, pool),
   ];
   const names = distinctNames(season.entrants);
-  const valuesOf = await valuesTold(db, pool, weekId, games, now);
+  const whole = await asWholeWeek(db, poolId, weekId, games);
+  const valuesOf = await valuesTold(db, pool, weekId, whole, now);
   const guesses = await guessesTold(db, pool, weekId, now);
   const rows = season.entrants.map((entrant): MatchupRow => {
     const { id, weeks } = entrant;
@@ -144,7 +145,7 @@ export async function loadMatchup(
   const winners = hasTiebreak(pool) ? (await weekWinnersOf(db, pool, season, now))[weekId] : undefined;
   const head = { games: games.map((game) => game.gid), ...(winners && { winners: winners.map(({ id }) => id) }) };
   const state: MatchupReply = { ...head, rows };
-  return { state, validUntil: nextLock(games, now) };
+  return { state, validUntil: nextLock([...games, ...whole], now) };
 }
 
 /** The standings of a pool; empty where it is gone. */

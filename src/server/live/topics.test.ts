@@ -29,6 +29,9 @@ const topics: Readonly<Record<string, Topic>> = {
   'own picks': { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' },
   'own picks of another week': { kind: 'picks', poolId: 'p', weekId: OTHER_WEEK, userId: 'me' },
   'own picks of another pool': { kind: 'picks', poolId: 'q', weekId: WEEK, userId: 'me' },
+  'the lab': { kind: 'lab', poolId: 'p' },
+  'the lab of another pool': { kind: 'lab', poolId: 'q' },
+  'a calendar': { kind: 'calendar', userId: 'me', site: 'https://pool.example.org' },
   'picks of another player': { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'her' },
 };
 
@@ -64,9 +67,7 @@ describe('What a change touches', () => {
   });
 
   test('pools: they and all that is theirs, and nothing of other pools', () => {
-    const untouched = Object.keys(topics).filter(
-      (title) => /^(?!games).*/.test(title) && !/another pool/.test(title),
-    );
+    const untouched = Object.keys(topics).filter((title) => /^(?!games).*/.test(title) && !/another pool/.test(title));
     expect(touchedBy({ kind: 'pools', poolIds: ['p'] })).toEqual(untouched);
   });
 
@@ -78,7 +79,7 @@ describe('What a change touches', () => {
 
   test('picks that were entered or copied: how the pool picked too, because their games may be locked', () => {
     const change = { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me', entered: true } as const;
-    expect(touchedBy(change).sort()).toEqual([...OF_THE_WEEK, 'shares of the week'].sort());
+    expect(touchedBy(change).sort()).toEqual([...OF_THE_WEEK, 'shares of the week', 'the lab'].sort());
   });
 
   test.each([

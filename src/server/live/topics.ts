@@ -15,10 +15,15 @@ export type LiveTopic =
   | { readonly kind: 'talk'; readonly poolId: string }
   | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string; readonly userId: string };
 
-/** A state that is read for somebody: pages watch all of them but the leader of a pool's week, and how its members picked. */
+/**
+ * A state that is read for somebody: pages watch all of them but the leader of a pool's week, how its members picked, the lab of a pool, and
+ * private calendars, by the address of the league that stands in them.
+ */
 export type Topic =
   | LiveTopic
-  | { readonly kind: 'leader' | 'shares'; readonly poolId: string; readonly weekId: string };
+  | { readonly kind: 'leader' | 'shares'; readonly poolId: string; readonly weekId: string }
+  | { readonly kind: 'lab'; readonly poolId: string }
+  | { readonly kind: 'calendar'; readonly userId: string; readonly site: string };
 
 /** The name under which a topic is kept. */
 export function topicName(topic: Topic): string {
@@ -30,6 +35,7 @@ export function topicName(topic: Topic): string {
     case 'standings':
     case 'money':
     case 'talk':
+    case 'lab':
       return `${topic.kind} ${topic.poolId}`;
     case 'activePlayers':
     case 'leader':
@@ -39,6 +45,8 @@ export function topicName(topic: Topic): string {
       return `matchup ${topic.poolId} ${topic.weekId}${topic.forCommissioners ? ' commissioners' : ''}`;
     case 'picks':
       return `picks ${topic.poolId} ${topic.weekId} ${topic.userId}`;
+    case 'calendar':
+      return `calendar ${topic.userId} ${topic.site}`;
   }
 }
 
@@ -60,8 +68,10 @@ export function topicFor(ref: TopicRef, viewer: Asker): LiveTopic {
 function namesTouchedByPicks({ poolId, weekId, userId, entered }: Change & { kind: 'picks' }): string[] {
   if (shared.poolId !== poolId || shared.weekId !== weekId) shared = sharedNames(poolId, weekId);
   const names = [...shared.names, topicName({ kind: 'picks', poolId, weekId, userId })];
-  // Players pick open games only, and shares are of locked ones.
-  return entered ? [...names, topicName({ kind: 'shares', poolId, weekId })] : names;
+  // Players pick open games only; shares and the lab are of locked ones.
+  return entered
+    ? [...names, topicName({ kind: 'shares', poolId, weekId }), topicName({ kind: 'lab', poolId })]
+    : names;
 }
 
 /** What all players of the pool and week asked about last look at: changes of picks come many at a time, of the same two. */
@@ -86,6 +96,8 @@ interface Kept {
 /** Whether a change of anything but picks may have altered a topic. */
 function touches(change: Exclude<Change, { kind: 'picks' }>, { topic, followsScores = true }: Kept): boolean {
   if (change.kind === 'everything') return true;
+  // Whose calendars have a game or a pool is not known here.
+  if (topic.kind === 'calendar') return change.kind === 'games' || change.kind === 'pools';
   if (change.kind === 'games' && topic.kind === 'picks') return change.scored === true && followsScores;
   if (change.kind === 'entries') return isOfPlayersPool(change, topic);
   if (change.kind === 'talk') return topic.kind === 'talk' && topic.poolId === change.poolId;
@@ -100,7 +112,10 @@ function touches(change: Exclude<Change, { kind: 'picks' }>, { topic, followsSco
 }
 
 /** Who else entered something, and what, shows only in the pool itself; of the player's own weeks each may have become different. */
-function isOfPlayersPool({ poolId, userId }: Change & { kind: 'entries' }, topic: Topic): boolean {
+function isOfPlayersPool(
+  { poolId, userId }: Change & { kind: 'entries' },
+  topic: Exclude<Topic, { kind: 'calendar' }>,
+): boolean {
   if (topic.kind === 'games' || topic.kind === 'pool' || topic.kind === 'talk' || topic.poolId !== poolId) return false;
   return topic.kind !== 'picks' || topic.userId === userId;
 }

@@ -13,7 +13,6 @@ import { loadStandings } from '../live/topic-loaders.ts';
 import type { AnnouncedWeek, PlayedGame } from '../store/announced-weeks.ts';
 import {
   announcedWeeksOf,
-  nextWeekLock,
   playedGames,
   poolsToAnnounce,
   storeAnnounced,
@@ -22,6 +21,7 @@ import {
 } from '../store/announced-weeks.ts';
 import { transact } from '../store/engine/transactions.ts';
 import { timeInTransaction } from '../store/league-time.ts';
+import { nextWeekLock } from '../store/pool-games.ts';
 import type { HeldPool } from '../store/pools.ts';
 import { findPool, holdPool, poolIdsOfWeek, poolWeeks } from '../store/pools.ts';
 import { notePrizes, weeksWithPrizes } from '../store/prize-news.ts';
@@ -314,7 +314,7 @@ async function readPool(db: Db, poolId: string, weekIds: ReadonlySet<string> | n
     return { ...none, weeks: read.map((week) => ({ ...week, result: null })) };
   const { state } = await loadStandings(db, poolId, now);
   const resultOf = (weekId: string) => {
-    const result = state.finishedWeeks.includes(weekId) ? weekResult(weekId, state) : null;
+    const result = weekResult(weekId, state);
     return result && JSON.stringify(result);
   };
   return {

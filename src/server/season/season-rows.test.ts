@@ -117,7 +117,39 @@ describe('A game of nflverse', () => {
     ['home_score', '100', "'100' is not a score from 0 to 99."],
     ['home_score', '7.5', "'7.5' is not a score from 0 to 99."],
     ['spread_line', '3.25', "'3.25' is not a number in steps of 0.5."],
-    ['spread_line', 'PK', "'PK' is not a number in steps of 0.5."],
+    [
+      'gameday',
+      '45540',
+      "'45540' is what a spreadsheet makes of the date 2024-09-05. Format the column as text, write 2024-09-05 and save the file again.",
+    ],
+    [
+      'gametime',
+      '0.5416667',
+      "'0.5416667' is what a spreadsheet makes of the time 13:00. Format the column as text, write 13:00 and save the file again.",
+    ],
+    [
+      'gametime',
+      '01:00',
+      'No game kicks off at 01:00 Eastern. Times are on a 24-hour clock: if it is PM, write 13:00.',
+    ],
+    ['gametime', '4:25', 'No game kicks off at 04:25 Eastern. Times are on a 24-hour clock: if it is PM, write 16:25.'],
+    [
+      'gametime',
+      '08:20',
+      'No game kicks off at 08:20 Eastern. Times are on a 24-hour clock: if it is PM, write 20:20.',
+    ],
+    ['spread_line', 'PK', "'PK' is an even line: write 0."],
+    ['spread_line', 'Even', "'Even' is an even line: write 0."],
+    ['spread_line', 'OFF', "'OFF' means that there is no line: leave the field empty."],
+    ['spread_line', 'NL', "'NL' means that there is no line: leave the field empty."],
+    ...['3-Jun', '6/3/2024', '45446'].map(
+      (line) =>
+        [
+          'spread_line',
+          line,
+          `'${line}' is a date: a spreadsheet makes one of a line such as 6-3. Format the column as text, write the line and save the file again.`,
+        ] as const,
+    ),
     ['spread_line', '1e1', "'1e1' is not a number in steps of 0.5."],
   ] as const)('with %s %j is refused, where that stands', (column, value, message) => {
     const { games, flaws } = readOne({ [column]: value });
@@ -132,6 +164,21 @@ describe('A game of nflverse', () => {
 });
 
 describe('The rows of a season', () => {
+  it('have a moved game in one of its weeks: both lines are named', () => {
+    const moved = { ...opener, game_id: '2024_05_BAL_KC', week: '5', gameday: '2024-10-06', gametime: '13:00' };
+    expect(read(2024, opener, moved).flaws).toEqual([
+      {
+        line: 3,
+        column: expect.any(Number),
+        message:
+          'week: BAL at KC stands in lines 2 and 3, in two weeks. Keep the line of the week in which it is played.',
+      },
+    ]);
+    const rematch = { ...moved, away_team: 'KC', home_team: 'BAL' };
+    const final = { ...moved, game_id: '2024_21_BAL_KC', week: '21', game_type: 'CON', gameday: '2025-01-26' };
+    expect(read(2024, opener, rematch, final).flaws).toEqual([]);
+  });
+
   it('are those of that year alone', () => {
     const other = { ...opener, season: '2023', away_team: 'nobody' };
     expect(read(2024, other, opener)).toMatchObject({ games: [{ gid: opener.game_id }], flaws: [] });
@@ -165,7 +212,7 @@ describe('The rows of a season', () => {
   });
 
   it('may name two games of a team in different weeks', () => {
-    const next = { ...opener, game_id: '2024_02_BAL_KC', week: '2', gameday: '2024-09-12' };
+    const next = { ...opener, game_id: '2024_02_LV_KC', week: '2', gameday: '2024-09-12', away_team: 'LV' };
     expect(read(2024, opener, next).flaws).toEqual([]);
   });
 });

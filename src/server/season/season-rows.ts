@@ -1,5 +1,5 @@
 import { easternMidnight, easternToUtc } from '#core/eastern-time.ts';
-import { MAX_SCORE } from '#core/game.ts';
+import { MAX_SCORE, pairing } from '#core/game.ts';
 import { readTeam } from '#core/team-names.ts';
 import { isScore, isSpread } from '#core/validation.ts';
 import { isPostSeason, nflverseWeekId, nflverseWeekIdFromNumber, weekName } from '#core/weeks.ts';
@@ -105,6 +105,20 @@ function parseWeek(row: Row, season: number, wrong: Wrong): string | null {
   return wrong('game_type', `Week ${week} of ${season} is not ${type}, but ${weekName(byNumber)}.`);
 }
 
+/** The earliest kick-offs are those of games in Europe, at 9:30 Eastern. */
+const EARLIEST_KICKOFF = '09:00';
+/** Day 0 of a spreadsheet. */
+const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+
+/** No line is larger; what a spreadsheet makes of a date is. */
+const MOST_POINTS = 99;
+const EVEN_LINES = /^(pk|pick|pick'?em|even|ev)$/i;
+const NO_LINES = /^(off|nl|no line|n\/?a|tbd|-+)$/i;
+/** `3-Jun`, `Jun-3`, `6/3/2024`, `2024-06-03`, `45446`. */
+const DATES = /^(\d{1,2}[-/. ][a-z]{3}|[a-z]{3}[-/. ]\d{1,2}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{5})/i;
+
 /** Ids stand in addresses. */
 const GAME_ID = /^\w[\w.-]{0,63}$/;
 
@@ -119,13 +133,41 @@ function parseTime(row: Row, season: number, wrong: Wrong): Pick<GameWrite, 'kic
   const date = row.get('gameday');
   const time = row.get('gametime');
   const midnight = attempt(() => easternMidnight(date));
-  if (midnight === null) return wrong('gameday', `'${date}' is not a date (YYYY-MM-DD).`);
+  if (midnight === null) return wrong('gameday', dateProblem(date));
   const year = Number(date.slice(0, 4));
   if (year < season || year > season + 1) return wrong('gameday', `${date} does not lie in the season of ${season}.`);
   if (time === '') return { kickoff: midnight, timeTbd: true };
-  const kickoff = attempt(() => easternToUtc(date, time.padStart(5, '0')));
-  if (kickoff === null) return wrong('gametime', `'${time}' is not a time (HH:MM).`);
+  const padded = time.padStart(5, '0');
+  const kickoff = attempt(() => easternToUtc(date, padded));
+  if (kickoff === null) return wrong('gametime', timeProblem(time));
+  if (padded < EARLIEST_KICKOFF) return wrong('gametime', morningProblem(padded));
   return { kickoff, timeTbd: false };
+}
+
+/** `45540` is the day of 2024-09-05 in a spreadsheet. */
+function dateProblem(text: string): string {
+  const day = /^\d{5}([.,]\d+)?$/.test(text) ? new Date(SPREADSHEET_EPOCH + Math.floor(toNumber(text)) * DAY_MS) : null;
+  if (day === null) return `'${text}' is not a date (YYYY-MM-DD).`;
+  const date = day.toISOString().slice(0, 10);
+  return `'${text}' is what a spreadsheet makes of the date ${date}. Format the column as text, write ${date} and save the file again.`;
+}
+
+/** `0.5416667` is 13:00 in a spreadsheet. */
+function timeProblem(text: string): string {
+  if (!/^0[.,]\d+$/.test(text)) return `'${text}' is not a time (HH:MM).`;
+  const time = new Date(Math.round(toNumber(text) * 1440) * MINUTE_MS).toISOString().slice(11, 16);
+  return `'${text}' is what a spreadsheet makes of the time ${time}. Format the column as text, write ${time} and save the file again.`;
+}
+
+/** Nobody kicks off between midnight and nine in the East: such a time comes from a 12-hour clock. */
+function morningProblem(time: string): string {
+  const hour = Number(time.slice(0, 2));
+  const meant = `${String(hour + 12).padStart(2, '0')}${time.slice(2)}`;
+  return `No game kicks off at ${time} Eastern. Times are on a 24-hour clock: if it is PM, write ${meant}.`;
+}
+
+function toNumber(text: string): number {
+  return Number(text.replace(',', '.'));
 }
 
 function attempt(read: () => number): number | null {
@@ -157,22 +199,34 @@ function parseScore(row: Row, column: 'away_score' | 'home_score', wrong: Wrong)
 function parseSpread(row: Row, wrong: Wrong): Partial<GameWrite> {
   const text = row.get('spread_line');
   if (text === '') return {};
-  const line = /^[+-]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) + 0 : Number.NaN;
-  if (isSpread(line)) return { spread: line };
-  wrong('spread_line', `'${text}' is not a number in steps of 0.5.`);
+  const line = /^[+-]?\d+([.,]\d+)?$/.test(text) ? toNumber(text) + 0 : Number.NaN;
+  if (isSpread(line) && Math.abs(line) <= MOST_POINTS) return { spread: line };
+  wrong('spread_line', lineProblem(text));
   return {};
 }
 
-/** A game that comes twice, or a team that plays twice in a week. */
+function lineProblem(text: string): string {
+  if (EVEN_LINES.test(text)) return `'${text}' is an even line: write 0.`;
+  if (NO_LINES.test(text)) return `'${text}' means that there is no line: leave the field empty.`;
+  if (DATES.test(text))
+    return `'${text}' is a date: a spreadsheet makes one of a line such as 6-3. Format the column as text, write the line and save the file again.`;
+  return `'${text}' is not a number in steps of 0.5.`;
+}
+
+/** A game that comes twice, also in the week that it was moved from, or a team that plays twice in a week. */
 function repetitions(game: GameWrite, row: Row, seen: Map<string, Row>): Flaw[] {
   const claims = [
     { column: 'game_id', key: `game ${game.gid}`, what: `Game ${game.gid}` },
     { column: 'away_team', key: `${game.weekId} ${game.away}`, what: `A game of ${game.away} in this week` },
     { column: 'home_team', key: `${game.weekId} ${game.home}`, what: `A game of ${game.home} in this week` },
+    { column: 'week', key: pairing(game), what: `${game.away} at ${game.home}` },
   ] as const;
   const repeated = claims.find(({ key }) => seen.has(key));
   for (const { key } of claims) if (!seen.has(key)) seen.set(key, row);
-  return repeated
-    ? [row.flaw(repeated.column, `${repeated.what} stands in line ${seen.get(repeated.key)?.line()} already.`)]
-    : [];
+  if (repeated === undefined) return [];
+  const [line, own] = [seen.get(repeated.key)?.line(), row.line()];
+  const moved = `${repeated.what} stands in lines ${line} and ${own}, in two weeks. Keep the line of the week in which it is played.`;
+  return [
+    row.flaw(repeated.column, repeated.column === 'week' ? moved : `${repeated.what} stands in line ${line} already.`),
+  ];
 }

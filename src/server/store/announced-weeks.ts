@@ -4,8 +4,6 @@ import type { DecidingGame, WeekResult } from '#core/week-result.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from './engine/connect.ts';
 import { gameSetByAdmin } from './games.ts';
-import { deadlineOf } from './pool-games.ts';
-import { poolWeeks } from './pools.ts';
 import { staleWeeksOf } from './stale-weeks.ts';
 
 /** The result of a week of a pool as it stands, and as it was announced. Times are the league's, ms. */
@@ -171,14 +169,4 @@ export async function weeksDecidedSince(db: Db, after: number): Promise<string[]
     ({ weekId }) => weekId,
   );
   return [...games].filter(([, own]) => isWeekFinished(own)).map(([weekId]) => weekId);
-}
-
-/** The first lock (ms) in the pool of the week after one; null if there is none. */
-export async function nextWeekLock(db: Db, poolId: string, weekId: string): Promise<number | null> {
-  const next = (await poolWeeks(db, poolId)).find((each) => compareWeeks(each, weekId) > 0);
-  if (next === undefined) return null;
-  const query = db.selectFrom('games').select((q) => q.fn.min<number | null>('lock_at').as('first'));
-  const row = await query.where('week_id', '=', next).where('void', 'is', null).executeTakeFirst();
-  const locks = [row?.first ?? null, await deadlineOf(db, poolId, next)].filter((each) => each !== null);
-  return locks.length === 0 ? null : Math.min(...locks);
 }

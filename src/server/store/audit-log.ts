@@ -175,12 +175,25 @@ function lockOf(q: ExpressionBuilder<Schema, 'audit_log'>) {
     .end();
 }
 
+/** Of the pool's next week: from then on a postponed game counts as locked for its week as a whole (decisions, Postponed). */
+const firstLockOfNextWeek = sql<number | null>`(
+  select min(locks.lock_at) from pool_locks as locks
+  join games as next_games on next_games.gid = locks.gid and next_games.void is null
+  where locks.pool_id = audit_log.pool_id and next_games.week_id = (
+    select next.id from weeks as own
+    join weeks as next on next.season > own.season or (next.season = own.season and next.number > own.number)
+    join pool_weeks on pool_weeks.week_id = next.id and pool_weeks.pool_id = audit_log.pool_id and pool_weeks.enabled = 1
+    where own.id = audit_log.week_id order by next.season, next.number limit 1))`;
+
 function lastLockInPool(q: ExpressionBuilder<Schema, 'audit_log'>) {
   return q
     .selectFrom('pool_locks')
     .innerJoin('games', 'games.gid', 'pool_locks.gid')
-    .select(({ fn }) => fn.max('pool_locks.lock_at').as('last'))
-    .where('games.void', 'is', null)
+    .select(
+      sql<number | null>`max(case when games.void = 'postponed' and ${firstLockOfNextWeek} < pool_locks.lock_at
+      then ${firstLockOfNextWeek} else pool_locks.lock_at end)`.as('last'),
+    )
+    .where(sql<boolean>`coalesce(games.void, '') <> 'cancelled'`)
     .whereRef('pool_locks.pool_id', '=', 'audit_log.pool_id')
     .whereRef('games.week_id', '=', 'audit_log.week_id');
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Entry } from '#contract/entries.ts';
-import { busOrderRefusal, busTeamRefusal, isWholeLocked } from '#core/formats/bus-entry.ts';
+import { busOrderRefusal, busTeamRefusal } from '#core/formats/bus-entry.ts';
 import { valuesOf, wholeOrder } from '#core/formats/confidence.ts';
 import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { choiceOf, usedTeams } from '#core/formats/survivor.ts';
@@ -8,6 +8,7 @@ import { isOutBefore, knownChoices, weekHolder } from '#core/formats/survivor-we
 import { gameCounts, isLocked } from '#core/game.ts';
 import type { BusPickRefusal } from '#core/picks.ts';
 import type { Game, Pool } from '#core/types.ts';
+import { isWeekLocked } from '#core/week-locks.ts';
 import { isPostSeason } from '#core/weeks.ts';
 import { writeAudit } from './audit.ts';
 import { findMember } from './bus-picks.ts';
@@ -20,7 +21,7 @@ import type { OpenGame } from './late-writes.ts';
 import { refuseLate } from './late-writes.ts';
 import { timeInTransaction } from './league-time.ts';
 import { holdMember } from './members.ts';
-import { gamesOfPoolWeek } from './pool-games.ts';
+import { asWholeWeek, gamesOfPoolWeek } from './pool-games.ts';
 import { findPool, isWeekOfPool } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
 
@@ -55,6 +56,8 @@ export type BusEntryRefusal =
 export interface EnteredWeek {
   readonly pool: Pool;
   readonly games: readonly Game[];
+  /** The same as whole weeks lock (`asWholeWeek`). */
+  readonly wholeWeek: readonly Game[];
   /** Also what a linked player entered; undefined for nothing. */
   readonly existing: { readonly entry: Entry; readonly bus: boolean } | undefined;
 }
@@ -71,7 +74,12 @@ export async function enteredWeek(db: Db, { poolId, weekId, userId }: PlayerWeek
   const [counting] = await countingEntries(db, { poolIds: [poolId], userIds: [userId], weekIds: [weekId] });
   const games = await gamesOfPoolWeek(db, poolId, weekId);
   const { entry, busBy } = counting ?? { entry: null, busBy: null };
-  return { pool, games, existing: entry === null ? undefined : { entry, bus: busBy !== null } };
+  return {
+    pool,
+    games,
+    wholeWeek: await asWholeWeek(db, poolId, weekId, games),
+    existing: entry === null ? undefined : { entry, bus: busBy !== null },
+  };
 }
 
 /** The teams that a player has used in other weeks, each with its week: only those whose game is locked, which everybody knows. */
@@ -139,11 +147,11 @@ async function judge(tx: Db, week: EnteredWeek, write: BusEntryWrite, now: numbe
       : judgeTeam(tx, week, { ...write, entry }, now);
   }
   if (entry === null || !('order' in entry)) return { refusal: 'other_format' };
-  const { games, existing } = week;
-  const refusal = busOrderRefusal({ adminId: write.adminId, playerId: write.userId, existing }, games, now);
+  const { games, wholeWeek, existing } = week;
+  const refusal = busOrderRefusal({ adminId: write.adminId, playerId: write.userId, existing }, wholeWeek, now);
   if (refusal !== null) return { refusal };
   if (entry.order.some((gid) => games.every((game) => game.gid !== gid))) return { refusal: 'game_not_found' };
-  return { entry: { order: wholeOrder(games, entry.order) }, isOpen: isWholeLocked(games, now) };
+  return { entry: { order: wholeOrder(games, entry.order) }, isOpen: isWeekLocked(wholeWeek, now) };
 }
 
 async function judgeTeam(

@@ -258,6 +258,7 @@ describe('On PostgreSQL, while an entry waits for its turn', () => {
         basedOn: null,
       });
     await enter(first, 'PHI');
+    await setDatabaseClock(league.store, LOCK - HOUR);
     await editGame(league.store, first, { void: 'postponed' }, league.clock.now);
     await setDatabaseClock(league.store, LOCK);
     const holdEntry = (tx: Db) => sql`select entry from entries for update`.execute(tx);

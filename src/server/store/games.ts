@@ -11,6 +11,7 @@ import type { GameTable } from './engine/schema.ts';
 import { storeFrozenLines, withFrozenLines } from './frozen-lines.ts';
 import { flag } from './ids.ts';
 import { storeLeagueTime, timeInTransaction } from './league-time.ts';
+import { noteEarlierLocks, poolDeadlines, revealedGames, withdrawReopened } from './moved-locks.ts';
 import { markStale } from './stale-weeks.ts';
 
 /** What a writer says of a game: the facts that name it, and whichever others it knows. */
@@ -145,8 +146,9 @@ const defaults = {
 
 /**
  * Adds games that are new and sets the given fields of those that are known, inside the caller's transaction; of two values for
- * one field of a game the last counts. Each game keeps its first lock (`lockMoment`); the deadlines of its week in pools are
- * planned anew, and weeks whose scores may change are marked for `rescore`.
+ * one field of a game the last counts. Each game keeps its first lock (`lockMoment`) in its week; the deadlines of its week in pools are
+ * planned anew, picks of a game that opens again in another week are withdrawn, members hear of locks that move forward, and weeks
+ * whose scores may change are marked for `rescore`.
  */
 export async function writeGames(
   tx: Db,
@@ -192,6 +194,12 @@ export async function writeHeld(
     if ((before?.void ?? null) !== game.void) toggled.push(game.gid);
     if (maySetDeadlines(before, game)) for (const weekId of weeks) timed.add(weekId);
   }
+  const states = changed.flatMap((after) => {
+    const before = known.get(after.gid);
+    return before === undefined ? [] : [{ before, after }];
+  });
+  const revealed = await revealedGames(tx, states, now);
+  const deadlines = await poolDeadlines(tx, [...timed]);
   await storeFrozenLines(tx, [...timed], now);
   await writeRows(
     tx,
@@ -205,6 +213,8 @@ export async function writeHeld(
   for (const weekId of await playedWeeks(tx, [...counted])) stale.add(weekId);
   await markStale(tx, [...stale]);
   await planDeadlines(tx, { engine, now: () => now }, { weekIds: [...timed] });
+  await withdrawReopened(tx, revealed, now);
+  await noteEarlierLocks(tx, states, deadlines, now);
   if (engine === 'sqlite' && weekIds.size > 0) await storeLeagueTime(tx, now);
   return {
     added: added.map((game) => game.gid),
@@ -230,7 +240,8 @@ async function playedWeeks(tx: Db, weekIds: readonly string[]): Promise<string[]
 export function mergedGame(before: Game | undefined, write: GameWrite, now: number): Game {
   const next = { ...defaults, ...before, ...write };
   const kept = { situation: situationOf(next), frozenSpread: before?.frozenSpread ?? null };
-  return { ...next, ...kept, lockAt: lockMoment(next, now, before?.lockAt ?? null) };
+  const first = before?.weekId === next.weekId ? before.lockAt : null;
+  return { ...next, ...kept, lockAt: lockMoment(next, now, first) };
 }
 
 function sameGame(a: Game, b: Game): boolean {

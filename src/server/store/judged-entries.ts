@@ -1,5 +1,4 @@
 import type { Entry, EntryRefusal } from '#contract/entries.ts';
-import { isWholeLocked } from '#core/formats/bus-entry.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import { rebaseOrder } from '#core/formats/confidence.ts';
 import { choiceOf } from '#core/formats/survivor.ts';
@@ -83,7 +82,7 @@ function judgeOrder(games: readonly Game[], stored: CountingEntry | undefined, w
   // Whether an order is the same as a linked player's is sealed.
   const before = stored?.isLinked ? null : (stored?.entry ?? null);
   const isSame = JSON.stringify(before) === JSON.stringify({ order });
-  const becomesOwn = isEntered(stored) && !isWholeLocked(games, now);
+  const becomesOwn = isEntered(stored) && open.length > 0;
   return {
     entry: { order },
     isStored: isSame && !becomesOwn,

@@ -262,6 +262,8 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
   test('an edit that is through before moves the lock', async () => {
     await setDatabaseClock(league.store, LOCK - 2 * SECOND - 1);
     await editGame(league.store, gid, { kickoff: later }, league.clock.now);
-    expect(await lockOf()).toBe(lockMoment({ kickoff: later, timeTbd: false, status: 'Not Started' }, LOCK, null));
+    expect(await lockOf()).toBe(
+      lockMoment({ kickoff: later, timeTbd: false, status: 'Not Started', void: null }, LOCK, null),
+    );
   });
 });

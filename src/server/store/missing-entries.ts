@@ -42,7 +42,7 @@ export async function lacksTeam(
   return (userId) => {
     const own = choices.get(userId) ?? {};
     const seen = { ...knownOf(own), ...entered.get(userId) };
-    const isSealed = choiceOf(own, weekId) !== choiceOf(seen, weekId);
+    const isSealed = choiceOf(own, weekId) !== undefined && choiceOf(seen, weekId) === undefined;
     return !isSealed && waitsForTeam(weekId, games, weekHolder(weeks, own, weekId, rules, seen), now) ? 1 : 0;
   };
 }

@@ -1,13 +1,14 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { PickRefusal } from '#contract/picks.ts';
+import { isChangeable } from '#core/game.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { GameStatus, Side } from '#core/types.ts';
+import type { Game, GameStatus, Side } from '#core/types.ts';
 import { TRIES, withRetry } from '#server/store/engine/transactions.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { GroupCommit } from './engine/group-commit.ts';
-import { jsonRows } from './engine/json-rows.ts';
+import { jsonRows, Placeholder } from './engine/json-rows.ts';
 import type { Flag } from './engine/schema.ts';
 import { flag } from './ids.ts';
 import { isOverLimit, placesTaken } from './pick-limits.ts';
@@ -131,14 +132,17 @@ function rowsOf(writes: readonly PickWrite[]) {
   }));
 }
 
+const TIME = new Placeholder();
+const WRITES = new Placeholder();
+
 /** The time (ms) as a statement sees it: on PostgreSQL the database's, but never before what this node has shown. */
-function timeIn(engine: Engine, now: number): RawBuilder<number> {
+function timeIn(engine: Engine, now: number | Placeholder): RawBuilder<number> {
   return engine === 'sqlite' ? sql`cast(${now} as bigint)` : sql`greatest(cast(${now} as bigint), league_now())`;
 }
 
 /**
  * Rows are written by game first, as every writer of games and picks does, so that none waits for another in a circle.
- * The statement is compiled once; of its parameters all but the writes are the time.
+ * The statement is compiled once, with placeholders for the time and the writes.
  */
 function allowedInsert(
   { db, engine }: Store,
@@ -146,8 +150,11 @@ function allowedInsert(
 ): (writes: readonly PickWrite[]) => Promise<StoredPick[]> {
   const compiled = (engine === 'sqlite' ? insertOf(engine) : timelyInsert()).compile(db);
   async function insert(within: Db, writes: readonly PickWrite[]): Promise<StoredPick[]> {
-    const [time, rows] = [now(), JSON.stringify(rowsOf(writes))];
-    const parameters = compiled.parameters.map((parameter) => (parameter === 0 ? time : rows));
+    const values = new Map<unknown, unknown>([
+      [TIME, now()],
+      [WRITES, JSON.stringify(rowsOf(writes))],
+    ]);
+    const parameters = compiled.parameters.map((parameter) => values.get(parameter) ?? parameter);
     return (await within.executeQuery<StoredPick>({ ...compiled, parameters })).rows;
   }
   // A transaction of SQLite begins when no other process writes any more: only then is the time read.
@@ -164,24 +171,25 @@ function timelyInsert(): RawBuilder<StoredPick> {
     with written as (${insertOf('postgres')})
     select written.* from written
     where case when (select hold_limited_players(array_agg(pool_id), array_agg(user_id)) from written) then (
-      select refuse_late_picks(array_agg(pool_id), array_agg(gid), cast(${0} as bigint))
+      select refuse_late_picks(array_agg(pool_id), array_agg(gid), cast(${TIME} as bigint))
       from (select distinct pool_id, gid from written) as games_written) end`;
 }
 
 function insertOf(engine: Engine): RawBuilder<StoredPick> {
   return sql`
     insert into picks (pool_id, gid, user_id, side, best, revision, made_at, based_on)
-    select rows.pool_id, rows.gid, rows.user_id, rows.side, rows.best, 1, ${timeIn(engine, 0)}, rows.based_on
-    from ${jsonRows(engine, [], writeColumns)}
-    join games on games.gid = rows.gid and games.lock_at > ${timeIn(engine, 0)}
-      and games.status = 'Not Started' and games.void is null
+    select rows.pool_id, rows.gid, rows.user_id, rows.side, rows.best, 1, ${timeIn(engine, TIME)}, rows.based_on
+    from ${jsonRows(engine, WRITES, writeColumns)}
+    join games on games.gid = rows.gid and games.lock_at > ${timeIn(engine, TIME)}
+      and games.status = 'Not Started'
     join pools on pools.id = rows.pool_id and pools.deleted_at is null and pools.format <> 'survivor'
     join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id and pool_weeks.enabled = 1
-      and (pool_weeks.deadline is null or pool_weeks.deadline > ${timeIn(engine, 0)})
+      and (pool_weeks.deadline is null or pool_weeks.deadline > ${timeIn(engine, TIME)})
     join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id and pool_members.enabled = 1
     join users on users.id = rows.user_id and users.is_enabled = 1
     left join picks as own on own.pool_id = rows.pool_id and own.gid = rows.gid and own.user_id = rows.user_id
-    where (rows.side is not null or own.gid is not null)
+    where (games.void is null or (games.void = 'postponed' and own.side is not null))
+      and (rows.side is not null or own.gid is not null)
       and (rows.side is null or own.side is not null or pools.max_picks is null
         or ${placesTaken('picks.side is not null')} < pools.max_picks)
       and (rows.best is distinct from 1 or own.best = 1
@@ -215,7 +223,7 @@ interface Circumstances {
   week_id: string;
   lock_at: number;
   status: GameStatus;
-  void: string | null;
+  void: Game['void'];
   stored_side: Side | null;
   stored_best: Flag | null;
   stored_revision: number | null;
@@ -270,7 +278,8 @@ function judge(row: Circumstances): PickOutcome | null {
   }
   if (row.now >= row.lock_at || (row.deadline !== null && row.now >= row.deadline) || row.status !== 'Not Started')
     return refused('game_locked');
-  if (row.void !== null) return refused('game_void');
+  if (row.void !== null && !isChangeable({ lockAt: row.lock_at, void: row.void }, row.stored_side !== null, row.now))
+    return refused('game_void');
   const isOwn = row.stored_bus_by === null;
   if (isOwn && row.based_on !== null && (row.stored_revision ?? 0) > row.based_on) return refused('newer_pick');
   const takesPlace = row.side !== null && row.stored_side === null;

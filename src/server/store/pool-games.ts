@@ -1,8 +1,11 @@
 import { withPoolLock } from '#core/pool-lock.ts';
 import { withPoolLine } from '#core/spread.ts';
 import type { Game } from '#core/types.ts';
+import { withWeekLocks } from '#core/week-locks.ts';
+import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from './engine/connect.ts';
 import { gamesOfWeek } from './games.ts';
+import { poolWeeks } from './pools.ts';
 
 /** The games of a week as a pool has them, by kick-off: their lock is the pool's, and so is a line that was corrected. */
 export async function gamesOfPoolWeek(db: Db, poolId: string, weekId: string): Promise<Game[]> {
@@ -27,4 +30,25 @@ export async function poolLines(db: Db, poolId: string): Promise<Record<string, 
 export async function deadlineOf(db: Db, poolId: string, weekId: string): Promise<number | null> {
   const query = db.selectFrom('pool_weeks').select('deadline').where('pool_id', '=', poolId);
   return (await query.where('week_id', '=', weekId).executeTakeFirst())?.deadline ?? null;
+}
+
+/** The games of a pool's week, with its locks, as questions about the whole week see them (`withWeekLocks`). */
+export async function asWholeWeek<G extends Pick<Game, 'lockAt' | 'void'>>(
+  db: Db,
+  poolId: string,
+  weekId: string,
+  games: readonly G[],
+): Promise<readonly G[]> {
+  if (games.every((game) => game.void !== 'postponed')) return games;
+  return withWeekLocks(games, await nextWeekLock(db, poolId, weekId));
+}
+
+/** The first lock (ms) in the pool of the week after one; null if there is none. */
+export async function nextWeekLock(db: Db, poolId: string, weekId: string): Promise<number | null> {
+  const next = (await poolWeeks(db, poolId)).find((each) => compareWeeks(each, weekId) > 0);
+  if (next === undefined) return null;
+  const query = db.selectFrom('games').select((q) => q.fn.min<number | null>('lock_at').as('first'));
+  const row = await query.where('week_id', '=', next).where('void', 'is', null).executeTakeFirst();
+  const locks = [row?.first ?? null, await deadlineOf(db, poolId, next)].filter((each) => each !== null);
+  return locks.length === 0 ? null : Math.min(...locks);
 }

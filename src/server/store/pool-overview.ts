@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { compareByEmail } from '#core/names.ts';
-import { isWeekFinished } from '#core/scoring.ts';
+import { isWeekDecided } from '#core/scoring.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from './engine/connect.ts';
@@ -102,7 +102,7 @@ async function progressOfPools(db: Db): Promise<ReadonlyMap<string, PoolProgress
   return new Map(
     [...last].map(([poolId, { season, week_id }]) => [
       poolId,
-      { season, isOver: isWeekFinished(games.get(week_id) ?? []) },
+      { season, isOver: isWeekDecided(games.get(week_id) ?? [], false) },
     ]),
   );
 }

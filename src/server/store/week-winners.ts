@@ -1,4 +1,4 @@
-import { isWeekFinished } from '#core/scoring.ts';
+import { isWeekDecided } from '#core/scoring.ts';
 import { weekWinners } from '#core/standings.ts';
 import type { WeekTiebreak, WeekWinner } from '#core/tiebreak.ts';
 import { breakTie, decideWeek, totalPoints } from '#core/tiebreak.ts';
@@ -37,7 +37,7 @@ export async function leadersOf(
   now: number,
 ): Promise<string[]> {
   const pool = top.length > 1 ? await findPool(db, poolId) : null;
-  if (pool === null || pool.rules.tiebreak === 'none' || !isWeekFinished(await gamesOfWeek(db, weekId)))
+  if (pool === null || pool.rules.tiebreak === 'none' || !isWeekDecided(await gamesOfWeek(db, weekId), false))
     return [...top];
   const tiebreak = (await tiebreaksOf(db, pool, [weekId], now)).get(weekId);
   return tiebreak === undefined ? [...top] : breakTie(top, tiebreak);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
+import { NO_LOCK, PICK_LOCK_DELAY_MS } from '#core/game.ts';
 import { teams } from '#core/teams.ts';
 import { findInvited } from '#server/store/joining.ts';
 import { unlinkPlayer } from '#server/store/player-links.ts';
@@ -218,3 +218,37 @@ describe.each(engines)('A league of the version in which all lines moved, on %s'
     await database.drop();
   });
 });
+
+describe.each(engines)(
+  'A league of the version in which postponed games locked at their old kick-off, on %s',
+  (engine) => {
+    test('opens those that have not locked yet', async () => {
+      const database = await newDatabase(engine);
+      const store = connect(database.location);
+      await migrate(store, migratedTo('003-feed'));
+      await fillEarlier(store);
+      const off = { ...finalGame, status: 'Not Started', void: 'postponed' } as const;
+      const [reached, coming] = [Date.now() - HOUR, Date.now() + HOUR];
+      for (const [gid, lockAt] of [
+        ['locked', reached],
+        ['open', coming],
+      ] as const)
+        await store.db
+          .insertInto('games')
+          .values({ ...off, gid, lock_at: lockAt })
+          .execute();
+      await migrate(store);
+      const rows = await store.db
+        .selectFrom('games')
+        .select(['gid', 'lock_at'])
+        .where('void', '=', 'postponed')
+        .execute();
+      expect(Object.fromEntries(rows.map(({ gid, lock_at }) => [gid, lock_at]))).toEqual({
+        locked: reached,
+        open: NO_LOCK,
+      });
+      await store.close();
+      await database.drop();
+    });
+  },
+);

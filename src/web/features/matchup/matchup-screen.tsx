@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import { isWeekFinished } from '#core/scoring.ts';
-import { weekName } from '#core/weeks.ts';
+import { isWeekDecided } from '#core/scoring.ts';
+import { compareWeeks, weekName } from '#core/weeks.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
@@ -130,7 +130,7 @@ function MatchupOfWeek({ pool, weekId, week }: MatchupOfWeekProps) {
               weekId={weekId}
               matchup={reply}
               picks={week.picks}
-              isFinished={isWeekFinished(week.games)}
+              isFinished={isWeekDecided(week.games, hasNextBegun(pool, weekId))}
             />
           </Deferred>
         )
@@ -146,4 +146,9 @@ function MatchupSkeleton() {
       <Skeleton className="h-128" />
     </>
   );
+}
+
+/** The active week moves on once a later one has begun. */
+function hasNextBegun({ activeWeekId }: Pick<PoolReply, 'activeWeekId'>, weekId: string): boolean {
+  return activeWeekId !== null && compareWeeks(activeWeekId, weekId) > 0;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { memo, Suspense } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
-import { isPickable } from '#core/game.ts';
+import { isChangeable } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import type { SideCounts } from '#core/picks.ts';
 import { choosesGames, pickResult, sharesOf } from '#core/picks.ts';
@@ -55,7 +55,7 @@ export interface GameCardProps {
 /** One game. Renders again only when it changes: a season has nearly three hundred of them. */
 export const GameCard = memo(function GameCard(props: GameCardProps) {
   const { game, pick, shares, sending, failure, rules, isMember, isFull, canMark, onPick, onRecords, action } = props;
-  const open = useClock((now) => isPickable(game, now));
+  const open = useClock((now) => isChangeable(game, pick !== undefined && !pick.auto, now));
   const result = pickResult(pick, game, rules);
   const won = winner(game, rules);
   const split = shares ? sharesOf(shares) : null;

@@ -36,6 +36,7 @@ import { outside } from './034-outside.ts';
 import { calendars } from './035-calendars.ts';
 import { feedReports } from './036-feed-reports.ts';
 import { announcedWeeks } from './037-announced-weeks.ts';
+import { postponedLocks } from './038-postponed-locks.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -76,5 +77,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '035-calendars': calendars(engine),
     '036-feed-reports': feedReports,
     '037-announced-weeks': announcedWeeks(engine),
+    '038-postponed-locks': postponedLocks(engine),
   };
 }

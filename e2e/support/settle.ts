@@ -1,0 +1,19 @@
+import { SETTLE_MS } from '#core/week-result.ts';
+import { tellServers } from '#server/live/live.ts';
+import { poolsToAnnounce } from '#server/store/announced-weeks.ts';
+import { withLeague } from '../../bench/league.ts';
+import { until } from '../../tests/until.ts';
+import type { App } from './app.ts';
+
+/** Waits for a result that is to be announced, makes it as old as that takes, and waits until it is announced. */
+export async function settleResults({ env }: App): Promise<void> {
+  await withLeague(env.DATABASE_URL ?? env.DATABASE_FILE ?? '', async ({ store }) => {
+    await until(async () => (await poolsToAnnounce(store.db)).length > 0, 30_000);
+    await store.db
+      .updateTable('announced_weeks')
+      .set((eb) => ({ since: eb('since', '-', SETTLE_MS) }))
+      .execute();
+    await tellServers(store);
+    await until(async () => (await poolsToAnnounce(store.db)).length === 0, 30_000);
+  });
+}

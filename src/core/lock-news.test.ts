@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { aGame, HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { NO_LOCK } from './game.ts';
+import { earlierGamesText, earlierWeekText, movesEarlier, withdrawnText } from './lock-news.ts';
+
+const lock = SUNDAY_1PM;
+
+describe('Members hear of a lock', () => {
+  test.each([
+    ['that moves forward while it is open', lock, lock - 6 * MINUTE, lock - HOUR, true],
+    ['that moves forward into the past', lock, lock - 3 * HOUR, lock - HOUR, true],
+    ['but not of one that moves by five minutes', lock, lock - 5 * MINUTE, lock - HOUR, false],
+    ['but not of one that moves back', lock, lock + HOUR, lock - HOUR, false],
+    ['but not of one that was reached', lock, lock - HOUR, lock, false],
+    ['but not of one that a game gets with its new time', NO_LOCK, lock, lock - HOUR, false],
+  ])('%s', (_, before, after, now, isNews) => {
+    expect(movesEarlier(before, after, now)).toBe(isNews);
+  });
+});
+
+test('names every game, with times in the zone of schedules', () => {
+  const game = aGame({ weekId: '2026-week11' });
+  const name = `${game.away} @ ${game.home}`;
+  expect(earlierGamesText('2026-week11', [{ ...game, lockAt: lock }])).toBe(
+    `Of Week 11, 1 game locks earlier than before.\n${name}: Sun, Sep 13, 1:00 PM EDT`,
+  );
+  expect(earlierWeekText('2026-week11', lock)).toBe('Week 11 locks earlier than before: Sun, Sep 13, 1:00 PM EDT');
+  expect(withdrawnText('2026-week1', [game])).toBe(
+    `${name} is a game of Week 11 now.\nWhat was picked of it in Week 1 was withdrawn: pick again.`,
+  );
+});

@@ -1,0 +1,47 @@
+import { NO_LOCK } from './game.ts';
+import { EASTERN_ZONE, formatDay, formatTime } from './kickoff-text.ts';
+import type { Game } from './types.ts';
+import { weekName } from './weeks.ts';
+
+/** A lock that moves forward by no more than this is no news, in ms. */
+const EARLIER_MS = 5 * 60_000;
+
+/** A game of which members hear that it locks earlier, with its new lock (ms). */
+export type EarlierGame = Pick<Game, 'home' | 'away' | 'lockAt'>;
+
+/** Whether members hear that an open lock (ms) moves forward. A game that had no lock gets its time by that: that is not earlier. */
+export function movesEarlier(before: number, after: number, now: number): boolean {
+  return now < before && before !== NO_LOCK && after < before - EARLIER_MS;
+}
+
+/** What members hear of games of a week that lock earlier. */
+export function earlierGamesText(weekId: string, games: readonly EarlierGame[]): string {
+  const lines = games.map((game) => `${label(game)}: ${moment(game.lockAt)}`);
+  return [`Of ${weekName(weekId)}, ${count(games)} earlier than before.`, ...lines].join('\n');
+}
+
+/** What members hear of a pool's week that locks earlier as a whole. */
+export function earlierWeekText(weekId: string, deadline: number): string {
+  return `${weekName(weekId)} locks earlier than before: ${moment(deadline)}`;
+}
+
+/** What members hear of games that moved to another week after their picks had been revealed. */
+export function withdrawnText(weekId: string, games: readonly Pick<Game, 'home' | 'away' | 'weekId'>[]): string {
+  const lines = games.map((game) => `${label(game)} is a game of ${weekName(game.weekId)} now.`);
+  return [
+    ...lines,
+    `What was picked of ${games.length === 1 ? 'it' : 'them'} in ${weekName(weekId)} was withdrawn: pick again.`,
+  ].join('\n');
+}
+
+function count({ length }: readonly unknown[]): string {
+  return length === 1 ? '1 game locks' : `${length} games lock`;
+}
+
+function label({ away, home }: Pick<Game, 'home' | 'away'>): string {
+  return `${away} @ ${home}`;
+}
+
+function moment(at: number): string {
+  return `${formatDay(at, EASTERN_ZONE)}, ${formatTime(at, EASTERN_ZONE)}`;
+}

@@ -1,0 +1,32 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
+import { errorTexts } from '#contract/errors.ts';
+import { statusOf } from './errors.ts';
+
+/** What Node says of requests that it cannot read; any other is no request at all. */
+const codes: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
+};
+
+/** Answers a request that could not be read, in the shape of every other failure, and ends its connection. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) socket.write(answerOf(codes[error.code ?? ''] ?? 'invalid_input'));
+  socket.destroy(error);
+}
+
+function answerOf(code: ErrorCode): string {
+  const body = JSON.stringify({ error: { code, message: errorTexts[code] } } satisfies ErrorReply);
+  const status = statusOf[code];
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}
