@@ -9,7 +9,7 @@ import type { Access } from '#contract/route.ts';
 import { hookTopicNames } from '#core/hooks/hooks.ts';
 import { channelNames, noticeKinds } from '#core/notify/kinds.ts';
 import type { RuleName } from '#core/rules/pool-rules.ts';
-import { ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
+import { formatHas, ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
 import type { GameWrite } from '#server/store/games.ts';
 import { createUser } from '#server/store/users.ts';
 import { addWeeks } from '#server/store/weeks.ts';
@@ -503,7 +503,8 @@ describe('In two leagues that differ in sealed things', () => {
   /** Rules that decide what can be entered, each changed and changed back. */
   function ruleChanges(name: SealedName): object[] {
     const before = rulesWith((sealedThings[name] as SealedThing).rules ?? {});
-    return rulesOfEntries.flatMap((rule) =>
+    const rules = rulesOfEntries.filter((rule) => formatHas(before.format, rule));
+    return rules.flatMap((rule) =>
       ruleChoices[rule]
         .filter((choice) => choice !== before[rule] && !(Number(choice) > 3))
         .flatMap((choice) => {
@@ -595,14 +596,16 @@ describe('In two leagues that differ in sealed things', () => {
     });
   });
 
-  test('a postponed game without a time stays sealed when the next week has begun', async () => {
-    const name = 'the pick of a postponed game';
-    const readers = Object.keys(origin.readers);
+  test.each<[SealedName, string, number]>([
+    ['the pick of a postponed game', 'when the next week has begun', SUNDAY_1PM + WEEK + HOUR],
+    ['teams of later weeks', 'when one game of this week is left', SUNDAY_1PM + 6 * HOUR + 10 * MINUTE],
+  ])('what is sealed for longer stays so: %s, %s', async (name, _when, moment) => {
     const { one, other } = await both(async (isOther) => {
       const play = await open(isOther);
       await callOff(play);
-      setClock(play, SUNDAY_1PM + WEEK + HOUR);
-      await readAll(play, readers, [name]);
+      setClock(play, moment);
+      await readAll(play, Object.keys(origin.readers), [name]);
+      await attempt(play, name, ['POST /api/pools/:poolId/weeks/:weekId/reminders']);
       await play.close();
       return play.listener.told;
     });
