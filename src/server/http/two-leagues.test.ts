@@ -577,6 +577,13 @@ describe('In two leagues that differ in sealed things', () => {
       told = await both(play);
     });
 
+    test.each(['mail', 'push', 'hook', 'export picks', 'page of dana'])(
+      'there is something of each kind: %s',
+      (kind) => {
+        expect([...told.one.values()].flat().some((text) => text.startsWith(`${kind}: `))).toBe(true);
+      },
+    );
+
     test.each(everywhere)('nobody reads, hears or finds by trying: %s', (place) => {
       const [one = [], other = []] = [told.one.get(place), told.other.get(place)];
       expect(one.length).toBeGreaterThan(100);
