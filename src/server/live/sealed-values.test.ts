@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
 import type { Side } from '#core/types.ts';
@@ -14,13 +13,12 @@ import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
 import type { LivePage } from '#tests/live-page.ts';
-import { steadyReads } from '#tests/reads.ts';
 import { until } from '#tests/until.ts';
 
 const FIRST_LOCK = SUNDAY_1PM + 5 * MINUTE;
 const LAST_LOCK = SUNDAY_1PM + 7 * HOUR + 5 * MINUTE;
 
-/** Ann and Bob play; the games are at 13:00, 16:00, 19:00 and 20:00. What stays the same to the byte when Ann enters another order cannot tell it. */
+/** Ann and Bob play; the games are at 13:00, 16:00, 19:00 and 20:00. */
 describe.each(engines)('The values of a pool with confidence on %s', (engine) => {
   let live: LiveLeague;
   let league: LiveLeague['league'];
@@ -79,46 +77,6 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
     await page.watching(...topics);
     return page;
   }
-
-  /** All that somebody can read by calls, and by which etag. */
-  async function read(as: Person): Promise<Record<string, string>> {
-    const params: Record<string, string> = { poolId, weekId: WEEK_1, gid: gids[0] ?? '', userId: ann.userId };
-    const bodies: Record<string, string> = {};
-    for (const name of steadyReads) {
-      const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => params[key] ?? '');
-      const reply = await league.app.inject({ url: path, headers: { cookie: as.cookie } });
-      bodies[name] = `${reply.headers.etag} ${reply.body}`;
-    }
-    return bodies;
-  }
-
-  test.each<[string, () => Promise<void>]>([
-    ['before the first lock', async () => {}],
-    ['between two locks', async () => league.clock.set(FIRST_LOCK)],
-    [
-      'with a game that is over',
-      async () => {
-        league.clock.set(FIRST_LOCK);
-        await edit(0, { status: 'Final', homeScore: 20, awayScore: 10 });
-      },
-    ],
-  ])('of open games change not one byte for others when they move, %s', async (_when, play) => {
-    const strangers = [bob, admin, live.stranger];
-    for (const at of [0, 1, 3]) await pick(ann, at);
-    await enter(ann, 1, 0, 3, 2);
-    await play();
-    const watching = await Promise.all(strangers.map(openAll));
-    const before = await Promise.all(strangers.map(read));
-    const messages = () => watching.map((page) => page.messages.filter(({ kind }) => kind !== 'beat').length);
-    const sent = messages();
-    const own = await openAll(ann);
-    await enter(ann, 2, 0, 1, 3);
-    await until(() => own.about({ kind: 'picks', poolId, weekId: WEEK_1 }).length > 1);
-    await wait(100);
-    expect(messages()).toEqual(sent);
-    expect(await Promise.all(strangers.map(read))).toEqual(before);
-    expect(await read(ann)).not.toEqual(before[0]);
-  });
 
   test('are told with their lock where a side was picked, to the owner as to others', async () => {
     await pick(ann, 0);

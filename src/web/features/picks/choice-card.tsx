@@ -12,6 +12,7 @@ import { Helmet } from '#web/parts/helmet.tsx';
 import type { OwnWeek } from '#web/parts/survivor/own-week.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { cardId } from './scroll-to-game.ts';
+import { tappedTeam } from './taps.ts';
 
 interface ChoiceCardProps {
   readonly game: GameReply;
@@ -73,7 +74,7 @@ function TeamButton({ side, game, weekId, games, own, isMember }: TeamButtonProp
       type="button"
       aria-pressed={isChosen}
       disabled={!isOpen}
-      onClick={() => choose(isChosen ? null : wanted)}
+      onClick={() => choose(tappedTeam(wanted, { isChosen, bus: own.bus }))}
       className={`half choice ${result} ${isUsed ? 'used' : ''}`}
     >
       <Helmet team={team} side={side} className="choice-helmet" />

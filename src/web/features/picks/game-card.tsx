@@ -25,6 +25,7 @@ import { cardId } from './scroll-to-game.ts';
 import { SetByAdmin } from './set-by-admin.tsx';
 import type { Shares } from './shares.ts';
 import { SpreadInfo } from './spread-parts.ts';
+import { isNewSide } from './taps.ts';
 import { TeamHalf } from './team-half.tsx';
 
 const PickTools = lazyPart<PickToolsProps>(async () => (await import('./pick-tools.tsx')).PickTools);
@@ -69,7 +70,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       result={pick?.side === side ? result : 'none'}
       share={split?.[side]}
       lost={won !== null && won !== side}
-      onPick={() => pick?.side !== side && onPick(game.gid, pickedSide(side, pick?.best))}
+      onPick={() => isNewSide(pick, side) && onPick(game.gid, pickedSide(side, pick?.best))}
     />
   );
 

@@ -38,7 +38,8 @@ export function StageBoard({ pool, weekId, games, own, stage }: StageBoardProps)
         </div>
         <p className="text-sm text-board-soft">
           {note}
-          {stage === 'chosen' && ` Tap ${choice?.team} to take it back.`}
+          {stage === 'chosen' &&
+            ` Tap ${choice?.team} to ${own.bus === undefined ? 'take it back' : 'make it your own'}.`}
         </p>
         {own.bus !== undefined && (
           <p className="text-sm break-words text-board-soft">Entered for you{own.bus && `: ${own.bus}`}</p>

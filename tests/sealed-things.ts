@@ -1,0 +1,267 @@
+/** Pools that have one sealed thing each, and what it is in either of two leagues. */
+import type { Entry } from '#contract/entries.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Side } from '#core/types.ts';
+import type { TestApp } from './app.ts';
+import type { Person } from './builders.ts';
+import { WEEK_1, WEEK_2 } from './builders.ts';
+
+export const WEEK_3 = '2026-week3';
+
+/** The games: of week 1 the first and the last one, one that is cancelled and one that is postponed; then those of later weeks. */
+export type GameName = 'early' | 'late' | 'last' | 'off' | 'postponed' | 'second' | 'third';
+
+/** A pool with its one sealed thing. */
+export interface SealedPool {
+  readonly poolId: string;
+  /** A player of this pool who has no account. */
+  readonly paper: string;
+}
+
+/** What seals something. */
+export interface Sealer extends SealedPool {
+  readonly league: TestApp;
+  readonly gids: Readonly<Record<GameName, string>>;
+  /** A member, and one who is linked to players. */
+  readonly ann: Person;
+  readonly dana: Person;
+  readonly commissioner: Person;
+  readonly admin: Person;
+}
+
+/** One thing that is sealed. */
+export interface SealedThing {
+  readonly rules?: Partial<PoolRules>;
+  /** Whose it is. */
+  readonly holder: 'ann' | 'paper';
+  /** Enters it in the one league or in the other. */
+  readonly seal: (sealer: Sealer, isOther: boolean) => Promise<void>;
+}
+
+const sides = { tiebreak: 'closest', bestBets: 2 } as const;
+const confidence = { format: 'confidence', tiebreak: 'closest' } as const;
+const survivor = { format: 'survivor', lives: 2 } as const;
+
+const reason = 'called in';
+
+async function pick({ league, ann, gids, poolId }: Sealer, game: GameName, side: Side, best?: boolean) {
+  const body = best === undefined ? { side } : { side, best };
+  const params = { poolId, gid: gids[game] };
+  (await league.call('PUT /api/pools/:poolId/picks/:gid', { as: ann, params, body })).ok();
+}
+
+async function enter({ league, ann, poolId }: Sealer, entry: Entry, weekId: string = WEEK_1) {
+  const params = { poolId, weekId };
+  (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body: { entry } })).ok();
+}
+
+async function guess({ league, ann, gids, poolId }: Sealer, points: number) {
+  const [params, body] = [
+    { poolId, weekId: WEEK_1 },
+    { gid: gids.last, guess: points },
+  ];
+  (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as: ann, params, body })).ok();
+}
+
+/** The commissioner picks for somebody. */
+async function pickFor({ league, commissioner, gids, poolId }: Sealer, userId: string, side: Side) {
+  const params = { poolId, gid: gids.late, userId };
+  const input = { as: commissioner, params, body: { side, reason } };
+  (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', input)).ok();
+}
+
+async function enterFor({ league, commissioner, poolId }: Sealer, userId: string, entry: Entry) {
+  const input = { as: commissioner, params: { poolId, weekId: WEEK_1, userId }, body: { entry, reason } };
+  (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId', input)).ok();
+}
+
+async function guessFor({ league, commissioner, gids, poolId }: Sealer, userId: string, points: number) {
+  const body = { gid: gids.last, guess: points, reason };
+  const input = { as: commissioner, params: { poolId, weekId: WEEK_1, userId }, body };
+  (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId', input)).ok();
+}
+
+/** The player is linked to an account, to which what they have is sealed too. */
+async function link({ league, admin, dana, paper }: Sealer) {
+  const params = { playerId: paper, userId: dana.userId };
+  (await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
+}
+
+/** One side or the other. */
+const sideOf = (isOther: boolean): Side => (isOther ? 'away' : 'home');
+const guessOf = (isOther: boolean): number => (isOther ? 41 : 40);
+
+/** Two teams of games that nobody has seen the end of. */
+export const teamOf = ({ gids }: Pick<Sealer, 'gids'>, isOther: boolean): Entry =>
+  isOther ? { gid: gids.last, team: 'SF' } : { gid: gids.late, team: 'KC' };
+
+/** The games of week 1 in the one order or the other. */
+export const orderOf = ({ gids }: Pick<Sealer, 'gids'>, isOther: boolean): Entry => {
+  const { early, late, last, off, postponed } = gids;
+  return { order: isOther ? [early, last, late, off, postponed] : [early, late, last, off, postponed] };
+};
+
+/** With an order: its values are shown for picked games only. */
+async function pickBoth(sealer: Sealer) {
+  for (const game of ['late', 'last'] as const) await pick(sealer, game, 'home');
+}
+
+/** Everything that can be sealed. */
+export const sealedThings = {
+  'a side': { rules: sides, holder: 'ann', seal: (at, isOther) => pick(at, 'late', sideOf(isOther)) },
+  'a best bet': {
+    rules: sides,
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await pick(at, 'late', 'home', isOther);
+      await pick(at, 'last', 'home', isOther);
+    },
+  },
+  'a guess': { rules: sides, holder: 'ann', seal: (at, isOther) => guess(at, guessOf(isOther)) },
+  'an order': {
+    rules: confidence,
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await pickBoth(at);
+      await enter(at, orderOf(at, isOther));
+    },
+  },
+  'a team': { rules: survivor, holder: 'ann', seal: (at, isOther) => enter(at, teamOf(at, isOther)) },
+  'a team whose game is off': {
+    rules: survivor,
+    holder: 'ann',
+    seal: (at, isOther) => enter(at, isOther ? { gid: at.gids.off, team: 'NE' } : teamOf(at, false)),
+  },
+  'teams of later weeks': {
+    rules: survivor,
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await enter(at, { gid: at.gids.second, team: 'SF' }, WEEK_2);
+      await enter(at, { gid: at.gids.third, team: isOther ? 'LAR' : 'KC' }, WEEK_3);
+    },
+  },
+  'the pick of a postponed game': {
+    rules: sides,
+    holder: 'ann',
+    seal: (at, isOther) => pick(at, 'postponed', sideOf(isOther)),
+  },
+  'a side that was entered for its player': {
+    rules: sides,
+    holder: 'ann',
+    seal: (at, isOther) => pickFor(at, at.ann.userId, sideOf(isOther)),
+  },
+  'a guess that was entered for its player': {
+    rules: sides,
+    holder: 'ann',
+    seal: (at, isOther) => guessFor(at, at.ann.userId, guessOf(isOther)),
+  },
+  'an order that was entered for its player': {
+    rules: confidence,
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await pickBoth(at);
+      await enterFor(at, at.ann.userId, orderOf(at, isOther));
+    },
+  },
+  'a team that was entered for its player': {
+    rules: survivor,
+    holder: 'ann',
+    seal: (at, isOther) => enterFor(at, at.ann.userId, teamOf(at, isOther)),
+  },
+  'a side that its player took over or changed': {
+    rules: sides,
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await pickFor(at, at.ann.userId, 'home');
+      await pick(at, 'late', sideOf(isOther));
+    },
+  },
+  'a guess that its player took over or changed': {
+    rules: sides,
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await guessFor(at, at.ann.userId, guessOf(false));
+      await guess(at, guessOf(isOther));
+    },
+  },
+  'an order that its player took over or changed': {
+    rules: confidence,
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await pickBoth(at);
+      await enterFor(at, at.ann.userId, orderOf(at, false));
+      await enter(at, orderOf(at, isOther));
+    },
+  },
+  'a team that its player took over or changed': {
+    rules: survivor,
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await enterFor(at, at.ann.userId, teamOf(at, false));
+      await enter(at, teamOf(at, isOther));
+    },
+  },
+  'the side of a player without an account': {
+    rules: sides,
+    holder: 'paper',
+    seal: (at, isOther) => pickFor(at, at.paper, sideOf(isOther)),
+  },
+  'the side of a player without an account beside that of a member': {
+    rules: sides,
+    holder: 'paper',
+    seal: async (at, isOther) => {
+      await pickFor(at, at.paper, sideOf(isOther));
+      await pick(at, 'late', 'home');
+    },
+  },
+  'the team of a player without an account': {
+    rules: survivor,
+    holder: 'paper',
+    seal: (at, isOther) => enterFor(at, at.paper, teamOf(at, isOther)),
+  },
+  'a side that waits for an account': {
+    rules: sides,
+    holder: 'paper',
+    seal: async (at, isOther) => {
+      await pickFor(at, at.paper, sideOf(isOther));
+      await link(at);
+    },
+  },
+  'a guess that waits for an account': {
+    rules: sides,
+    holder: 'paper',
+    seal: async (at, isOther) => {
+      await guessFor(at, at.paper, guessOf(isOther));
+      await link(at);
+    },
+  },
+  'an order that waits for an account': {
+    rules: confidence,
+    holder: 'paper',
+    seal: async (at, isOther) => {
+      await pickFor(at, at.paper, 'home');
+      await enterFor(at, at.paper, orderOf(at, isOther));
+      await link(at);
+    },
+  },
+  'a team that waits for an account': {
+    rules: survivor,
+    holder: 'paper',
+    seal: async (at, isOther) => {
+      await enterFor(at, at.paper, teamOf(at, isOther));
+      await link(at);
+    },
+  },
+  'a team that waits for an account, whose game is off': {
+    rules: survivor,
+    holder: 'paper',
+    seal: async (at, isOther) => {
+      await enterFor(at, at.paper, isOther ? { gid: at.gids.off, team: 'NE' } : teamOf(at, false));
+      await link(at);
+    },
+  },
+} as const satisfies Record<string, SealedThing>;
+
+/** The name of one of them. */
+export type SealedName = keyof typeof sealedThings;
+export const sealedNames = Object.keys(sealedThings) as SealedName[];
