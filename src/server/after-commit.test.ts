@@ -139,6 +139,15 @@ describe.each(engines)('After a write on %s', (engine) => {
       expect((await finish()).status).toBe(200);
     });
 
+    test('a server starts all the same', async () => {
+      await markStale(league.store.db, [WEEK_1]);
+      const next = await createTestApp(engine, { location: league.store.location });
+      next.deps.afterCommit.start();
+      next.deps.weekResults.start();
+      await next.deps.afterCommit.idle();
+      await next.close();
+    });
+
     test('other pools are scored, and only this one stays marked', async () => {
       await finish();
       expect(await total()).toBe(1);
