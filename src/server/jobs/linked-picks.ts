@@ -2,6 +2,7 @@ import type { Store } from '#server/store/engine/connect.ts';
 import type { AfterCommit } from '../after-commit.ts';
 import type { Clock } from '../clock.ts';
 import type { Live } from '../live/live.ts';
+import { SharedRun } from '../shared-run.ts';
 import type { CopiedPick, FailedLink } from '../store/waiting-picks.ts';
 import { copyLockedPicks, nextWaitingLock } from '../store/waiting-picks.ts';
 
@@ -26,8 +27,7 @@ export interface LinkedPicksDeps {
 export class LinkedPicks {
   readonly #deps: LinkedPicksDeps;
   #timer: NodeJS.Timeout | undefined;
-  #next: Promise<void> | null = null;
-  #last: Promise<void> = Promise.resolve();
+  readonly #looks = new SharedRun(() => this.#lookNow());
   #isFailing = false;
   readonly #toldLinks = new Set<number>();
   #isStopped = false;
@@ -41,23 +41,18 @@ export class LinkedPicks {
 
   /** Copies what is locked now, and tells those who watch. Looks that are asked for before it begins are one. */
   look(): Promise<void> {
-    if (this.#next) return this.#next;
-    this.#next = this.#last.then(() => {
-      this.#next = null;
-      return this.#isStopped ? undefined : this.#lookNow();
-    });
-    this.#last = this.#next;
-    return this.#next;
+    return this.#looks.run();
   }
 
   /** Ends when nothing is under way. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#last;
+    await this.#looks.idle();
     clearTimeout(this.#timer);
   }
 
   async #lookNow(): Promise<void> {
+    if (this.#isStopped) return;
     const { store, clock, onError } = this.#deps;
     let pause = RETRY_MS;
     try {

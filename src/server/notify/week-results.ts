@@ -9,6 +9,7 @@ import { forEach } from '../for-each.ts';
 import type { Change } from '../live/changes.ts';
 import type { Live } from '../live/live.ts';
 import { loadStandings } from '../live/topic-loaders.ts';
+import { SharedRun } from '../shared-run.ts';
 import type { AnnouncedWeek, PlayedGame } from '../store/announced-weeks.ts';
 import {
   announcedWeeksOf,
@@ -73,8 +74,7 @@ interface ReadPool {
 export class WeekResults {
   readonly #deps: WeekResultsDeps;
   #scope: Scope = noScope();
-  #next: Promise<void> | null = null;
-  #last: Promise<void> = Promise.resolve();
+  readonly #looks = new SharedRun(() => this.#lookNow());
   #timer: NodeJS.Timeout | undefined;
   #isStarted = false;
   #isFailing = false;
@@ -107,20 +107,14 @@ export class WeekResults {
 
   /** Looks at what may have changed, and announces what is due. Several calls before it begins share one look. */
   look(): Promise<void> {
-    if (this.#next) return this.#next;
-    this.#next = this.#last.then(() => {
-      this.#next = null;
-      return this.#lookNow();
-    });
-    this.#last = this.#next;
-    return this.#next;
+    return this.#looks.run();
   }
 
   /** Resolves when nothing is under way. */
   async stop(): Promise<void> {
     this.#isStarted = false;
     clearTimeout(this.#timer);
-    await this.#last;
+    await this.#looks.idle();
     clearTimeout(this.#timer);
   }
 
@@ -135,7 +129,7 @@ export class WeekResults {
     } catch (error) {
       if (!this.#isFailing) onError(error);
       this.#isFailing = true;
-      this.#scope.isEverything = true;
+      addTo(this.#scope, scope);
     }
     clearTimeout(this.#timer);
     if (!this.#isStarted) return;
@@ -240,6 +234,12 @@ export class WeekResults {
 
 function noScope(): Scope {
   return { weekIds: new Set(), poolIds: new Set(), isEverything: false };
+}
+
+function addTo(scope: Scope, more: Scope): void {
+  for (const weekId of more.weekIds) scope.weekIds.add(weekId);
+  for (const poolId of more.poolIds) scope.poolIds.add(poolId);
+  scope.isEverything ||= more.isEverything;
 }
 
 function isEmpty({ weekIds, poolIds, isEverything }: Scope): boolean {

@@ -10,6 +10,7 @@ import { forEach } from '../../for-each.ts';
 import type { Live } from '../../live/live.ts';
 import { OutsideCalls } from '../../outside/calls.ts';
 import type { Outside } from '../../outside/outside.ts';
+import { SharedRun } from '../../shared-run.ts';
 import type { Standing } from '../../store/announced-weeks.ts';
 import { standingOf } from '../../store/announced-weeks.ts';
 import { transact } from '../../store/engine/transactions.ts';
@@ -58,8 +59,7 @@ export class Hooks {
   readonly #deps: HooksDeps;
   readonly #realNow: () => number;
   #timer: NodeJS.Timeout | undefined;
-  #next: Promise<void> | null = null;
-  #last: Promise<void> = Promise.resolve();
+  readonly #looks = new SharedRun(() => this.#lookNow());
   #isFailing = false;
   #isStopping = false;
   #isStarted = false;
@@ -87,13 +87,7 @@ export class Hooks {
    * one look.
    */
   look(): Promise<void> {
-    if (this.#next) return this.#next;
-    this.#next = this.#last.then(() => {
-      this.#next = null;
-      return this.#lookNow();
-    });
-    this.#last = this.#next;
-    return this.#next;
+    return this.#looks.run();
   }
 
   /** Resolves when nothing is being sent. */
@@ -111,7 +105,7 @@ export class Hooks {
   async stop(): Promise<void> {
     this.#isStarted = false;
     this.#isStopping = true;
-    await this.#last;
+    await this.#looks.idle();
     clearTimeout(this.#timer);
     await this.idle();
   }
