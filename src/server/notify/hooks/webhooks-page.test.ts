@@ -14,15 +14,17 @@ const blocks = (language: string) =>
 const pool = { id: 'p1', name: 'Porch Pool', url: 'https://pool.example.org/?pool=p1' };
 const weekId = '2026-week5';
 const firstLock = Date.parse('2026-10-09T00:15Z');
-const told: readonly HookNews[] = [
-  { topic: 'week.opened', weekId, games: 14, firstLock },
-  { topic: 'lock.coming', weekId, lock: 'first', lockAt: firstLock, lacking: 2, members: 12, asksForTeam: false },
-  { topic: 'week.decided', weekId, winners: ['Ann', 'Bob'], halves: 23 },
-  { topic: 'leader.changed', weekId, leaders: ['Ann'], halves: 104 },
+const told: readonly (readonly [news: HookNews, isCorrection?: boolean])[] = [
+  [{ topic: 'week.opened', weekId, games: 14, firstLock }],
+  [{ topic: 'lock.coming', weekId, lock: 'first', lockAt: firstLock, lacking: 2, members: 12, asksForTeam: false }],
+  [{ topic: 'week.decided', weekId, winners: ['Ann', 'Bob'], halves: 23 }],
+  [{ topic: 'week.decided', weekId, winners: ['Ann'], halves: 24 }, true],
+  [{ topic: 'leader.changed', weekId, leaders: ['Ann'], halves: 104 }],
 ];
 
 test('The page about webhooks shows messages as they are sent', () => {
-  const sent = told.map((news) => JSON.parse(standardBody(news, pool, Date.parse('2026-10-06T13:00Z'))));
+  const at = Date.parse('2026-10-06T13:00Z');
+  const sent = told.map(([news, isCorrection]) => JSON.parse(standardBody(news, pool, at, isCorrection)));
   expect(blocks('json').map((block) => JSON.parse(block))).toEqual(sent);
 });
 
