@@ -100,19 +100,14 @@ export class AfterCommit {
   /** @returns the weeks whose scores were worked out */
   async #score(): Promise<readonly string[]> {
     const { store, onError } = this.#deps;
-    try {
-      const { weekIds, failed } = await rescoreStale(store);
-      this.#failures = failed.length > 0 ? this.#failures + 1 : 0;
-      for (const { poolId, error } of failed) {
-        if (!this.#brokenPools.has(poolId)) onError(error);
-        this.#brokenPools.add(poolId);
-      }
-      return weekIds;
-    } catch (error) {
-      this.#failures += 1;
-      if (this.#failures === 1) onError(error);
-      return [];
+    const { weekIds, failed, fault } = await rescoreStale(store);
+    if (fault !== null && this.#failures === 0) onError(fault);
+    for (const { poolId, error } of failed) {
+      if (!this.#brokenPools.has(poolId)) onError(error);
+      this.#brokenPools.add(poolId);
     }
+    this.#failures = fault === null && failed.length === 0 ? 0 : this.#failures + 1;
+    return weekIds;
   }
 
   async #follow(act: () => Promise<unknown>): Promise<void> {

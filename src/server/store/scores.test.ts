@@ -63,7 +63,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
     await edit;
     const rows = await league.store.db.selectFrom('stale_weeks').select('week_id').execute();
     expect(rows).toEqual([{ week_id: weekId }]);
-    expect(await rescoreStale(league.store)).toEqual({ weekIds: [weekId], failed: [] });
+    expect(await rescoreStale(league.store)).toEqual({ weekIds: [weekId], failed: [], fault: null });
     expect(await stale()).toBe(0);
   });
 

@@ -15,6 +15,7 @@ import { choicesOfPool, ordersOfWeek } from './entry-reads.ts';
 import { gamesOfWeek } from './games.ts';
 import { deadlineOf, poolLines } from './pool-games.ts';
 import { poolIdsOfWeek, poolsOfWeek, poolWeeks, toPool } from './pools.ts';
+import type { StaleWeek } from './stale-weeks.ts';
 import { staleWeeks, unmarkStale } from './stale-weeks.ts';
 import { copyFinalPicks } from './waiting-picks.ts';
 
@@ -40,37 +41,49 @@ export interface FailedPool {
   readonly error: unknown;
 }
 
-/** What `rescoreStale` did: the weeks that it worked out, and the pools in which it could not. */
+/** What `rescoreStale` did: the weeks that it worked out, the pools in which it could not, and what ended it early. */
 export interface Rescored {
   readonly weekIds: readonly string[];
   readonly failed: readonly FailedPool[];
+  /** Null unless the database itself is at fault. */
+  readonly fault: unknown;
 }
 
 /**
  * Works out the scores of every week marked as stale, also by another process or before a crash. A pool that fails stays marked and holds
- * up no other; nor does a link whose picks cannot be copied, which `jobs/linked-picks.ts` reports.
- * @throws if the database itself is at fault
+ * up no other; nor does a link whose picks cannot be copied, which `jobs/linked-picks.ts` reports. Weeks that were worked out before the
+ * database failed are named all the same, because nobody works them out again.
  */
 export async function rescoreStale(store: Store): Promise<Rescored> {
-  await copyFinalPicks(store);
-  const stale = await staleWeeks(store.db);
+  const weekIds: string[] = [];
   const failed: FailedPool[] = [];
-  for (const { weekId, mark, poolIds } of stale) {
-    const failedHere = await rescoreWeek(store, weekId, poolIds ?? undefined);
-    await unmarkStale(
-      store.db,
-      { weekId, mark },
-      failedHere.map(({ poolId }) => poolId),
-    );
-    failed.push(...failedHere);
+  try {
+    await copyFinalPicks(store);
+    for (const week of await staleWeeks(store.db)) {
+      failed.push(...(await rescoreMarked(store, week)));
+      weekIds.push(week.weekId);
+    }
+  } catch (fault) {
+    return { weekIds, failed, fault };
   }
-  return { weekIds: stale.map(({ weekId }) => weekId), failed };
+  return { weekIds, failed, fault: null };
 }
 
-/** Does the same for the command line. @throws also if a pool fails */
+async function rescoreMarked(store: Store, { weekId, mark, poolIds }: StaleWeek): Promise<FailedPool[]> {
+  const failed = await rescoreWeek(store, weekId, poolIds ?? undefined);
+  await unmarkStale(
+    store.db,
+    { weekId, mark },
+    failed.map(({ poolId }) => poolId),
+  );
+  return failed;
+}
+
+/** Does the same for the command line. @throws what failed */
 export async function rescoreAllStale(store: Store): Promise<void> {
-  const [failed] = (await rescoreStale(store)).failed;
-  if (failed) throw failed.error;
+  const { failed, fault } = await rescoreStale(store);
+  if (fault !== null) throw fault;
+  if (failed[0]) throw failed[0].error;
 }
 
 /** Works out the scores of a week in every pool that plays it, or in those named. @returns the pools that failed */
