@@ -54,7 +54,7 @@ test('values are shown with the picks from their lock on, move with a call-off, 
   await expect(hers.getByRole('img', { name: /worth/ })).toHaveCount(1);
   await expect(hers.getByText('now 2 (provisional)')).toBeAttached();
 
-  await league.edit('DET', { void: 'postponed' });
+  await league.edit('DET', { void: 'cancelled' });
   await expect(cell('CAR').getByRole('img', { name: 'worth 1', exact: true })).toBeVisible();
   await expect(cell('DET').getByRole('img', { name: 'off, would be worth 1', exact: true })).toBeVisible();
   await expect(most(3)).toBeVisible();

@@ -31,7 +31,7 @@ export const errorTexts = {
   newer_guess: 'A newer guess of yours was already saved, so this one was not used.',
   rule_below_picks: 'Somebody has more picks in a week than these rules let them. Let them have as many.',
   entered_late: 'This account entered something for the player after its lock, so it stays with the player.',
-  best_bets_picked: "A pick of this pool is stored, so a week can't have fewer best bets any more. It can have more.",
+  best_bets_picked: 'This pool already has picks, so best bets can be raised but not lowered.',
   line_reason_missing: "Say why this line is corrected. Members read it in the pool's log.",
   line_moves: 'The lines of this pool are not frozen, so there is none to correct.',
   line_not_frozen: 'The line of this game is not frozen yet.',

@@ -22,10 +22,8 @@ test('names every game, with times in the zone of schedules', () => {
   const game = aGame({ weekId: '2026-week11' });
   const name = `${game.away} @ ${game.home}`;
   expect(earlierGamesText('2026-week11', [{ ...game, lockAt: lock }])).toBe(
-    `Of Week 11, 1 game locks earlier than before.\n${name}: Sun, Sep 13, 1:00 PM EDT`,
+    `1 game of Week 11 now locks earlier.\n${name}: Sun, Sep 13, 1:00 PM EDT`,
   );
-  expect(earlierWeekText('2026-week11', lock)).toBe('Week 11 locks earlier than before: Sun, Sep 13, 1:00 PM EDT');
-  expect(withdrawnText('2026-week1', [game])).toBe(
-    `${name} is a game of Week 11 now.\nWhat was picked of it in Week 1 was withdrawn: pick again.`,
-  );
+  expect(earlierWeekText('2026-week11', lock)).toBe('Week 11 now locks earlier: Sun, Sep 13, 1:00 PM EDT');
+  expect(withdrawnText('2026-week1', [game])).toBe(`${name} moved to Week 11.\nPicks for it in Week 1 were withdrawn.`);
 });

@@ -17,25 +17,26 @@ export function movesEarlier(before: number, after: number, now: number): boolea
 /** What members hear of games of a week that lock earlier. */
 export function earlierGamesText(weekId: string, games: readonly EarlierGame[]): string {
   const lines = games.map((game) => `${label(game)}: ${moment(game.lockAt)}`);
-  return [`Of ${weekName(weekId)}, ${count(games)} earlier than before.`, ...lines].join('\n');
+  return [
+    `${count(games)} of ${weekName(weekId)} now ${games.length === 1 ? 'locks' : 'lock'} earlier.`,
+    ...lines,
+  ].join('\n');
 }
 
 /** What members hear of a pool's week that locks earlier as a whole. */
 export function earlierWeekText(weekId: string, deadline: number): string {
-  return `${weekName(weekId)} locks earlier than before: ${moment(deadline)}`;
+  return `${weekName(weekId)} now locks earlier: ${moment(deadline)}`;
 }
 
 /** What members hear of games that moved to another week after their picks had been revealed. */
 export function withdrawnText(weekId: string, games: readonly Pick<Game, 'home' | 'away' | 'weekId'>[]): string {
-  const lines = games.map((game) => `${label(game)} is a game of ${weekName(game.weekId)} now.`);
-  return [
-    ...lines,
-    `What was picked of ${games.length === 1 ? 'it' : 'them'} in ${weekName(weekId)} was withdrawn: pick again.`,
-  ].join('\n');
+  const lines = games.map((game) => `${label(game)} moved to ${weekName(game.weekId)}.`);
+  const them = games.length === 1 ? 'it' : 'them';
+  return [...lines, `Picks for ${them} in ${weekName(weekId)} were withdrawn.`].join('\n');
 }
 
 function count({ length }: readonly unknown[]): string {
-  return length === 1 ? '1 game locks' : `${length} games lock`;
+  return length === 1 ? '1 game' : `${length} games`;
 }
 
 function label({ away, home }: Pick<Game, 'home' | 'away'>): string {

@@ -103,11 +103,11 @@ export function isWeekFinished(games: readonly Pick<Game, 'status' | 'void'>[]):
 }
 
 /** A game as the question asks whether its week is decided. */
-type DecidingGame = Pick<Game, 'status' | 'void' | 'lockAt'>;
+export type DecidingGame = Pick<Game, 'status' | 'void' | 'lockAt'> & Partial<Pick<Game, 'setByAdmin'>>;
 
 /**
- * Which of a pool's weeks are decided, in their order: those that are finished. One with a postponed game that may still be played waits until
- * the pool's next week has begun (decision 043).
+ * Which of a pool's weeks are decided, in their order: those that are finished. One with a game that the feed postponed, and that may still be
+ * played, waits until the pool's next week has begun (decision 043).
  */
 export function decidedWeeks(weeks: readonly (readonly DecidingGame[])[]): boolean[] {
   return weeks.map((games, at) => isWeekDecided(games, hasBegun(weeks.slice(at + 1).flat())));
@@ -115,7 +115,8 @@ export function decidedWeeks(weeks: readonly (readonly DecidingGame[])[]): boole
 
 /** The same of one week. @param hasNextBegun whether a later week of the pool has begun */
 export function isWeekDecided(games: readonly DecidingGame[], hasNextBegun: boolean): boolean {
-  const isOpen = ({ void: why, lockAt }: DecidingGame) => why === 'postponed' && lockAt === NO_LOCK;
+  const isOpen = ({ void: why, lockAt, setByAdmin }: DecidingGame) =>
+    why === 'postponed' && lockAt === NO_LOCK && !setByAdmin?.includes('status');
   return isWeekFinished(games) && (hasNextBegun || !games.some(isOpen));
 }
 

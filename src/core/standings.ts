@@ -3,8 +3,8 @@ import type { Named } from './name-order.ts';
 import { compareNames } from './name-order.ts';
 import { look } from './names.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
-import type { Halves } from './scoring.ts';
-import { averageScore, decidedWeeks, totalScore } from './scoring.ts';
+import type { DecidingGame, Halves } from './scoring.ts';
+import { averageScore, decidedWeeks, isWeekFinished, totalScore } from './scoring.ts';
 import type { Game } from './types.ts';
 import { lastLock } from './week-locks.ts';
 
@@ -30,10 +30,15 @@ export interface SeasonWeek {
   readonly id: string;
   /** Whether a game that counts is Final. */
   readonly hasFinal: boolean;
-  /** Whether all games that count are Final. */
+  /** Whether all games that count are Final, and no postponed game may still be played. */
   readonly isDecided: boolean;
   /** The moment (ms) the last of its games locks. */
   readonly lastLockAt: number;
+}
+
+/** The same, with whether all games that count are Final. */
+export interface FinishedWeek extends SeasonWeek {
+  readonly isFinished: boolean;
 }
 
 /** A member with their scores by week id. */
@@ -167,14 +172,15 @@ export function withLateWeeks(entrants: readonly Entrant[], late: ReturnType<typ
 /** The weeks of a pool with how far their games are. */
 export function seasonWeeks(
   weekIds: readonly string[],
-  games: readonly Pick<Game, 'weekId' | 'status' | 'void' | 'lockAt'>[],
-): SeasonWeek[] {
+  games: readonly (DecidingGame & Pick<Game, 'weekId'>)[],
+): FinishedWeek[] {
   const byWeek = Map.groupBy(games, (game) => game.weekId);
   const ofWeeks = weekIds.map((id) => byWeek.get(id) ?? []);
   const decided = decidedWeeks(ofWeeks);
   return weekIds.map((id, at) => {
     const own = ofWeeks[at] ?? [];
-    return { id, hasFinal: own.some(isOver), isDecided: decided[at] ?? false, lastLockAt: lastLock(own) ?? 0 };
+    const how = { hasFinal: own.some(isOver), isFinished: isWeekFinished(own), isDecided: decided[at] ?? false };
+    return { id, ...how, lastLockAt: lastLock(own) ?? 0 };
   });
 }
 

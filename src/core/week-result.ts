@@ -1,5 +1,5 @@
 import type { ToldStandings } from './recap/decided-week.ts';
-import { leadersOf, survivorWin, winnersOf } from './recap/decided-week.ts';
+import { lateMembers, leadersOf, survivorWin, winnersOf } from './recap/decided-week.ts';
 import type { Halves } from './scoring.ts';
 import type { Game } from './types.ts';
 
@@ -14,7 +14,7 @@ export const CORRECTED_MS = 7 * 24 * 60 * 60_000;
 export interface WeekResult {
   /** Who won the week; in a survivor pool, who won the pool by it. */
   readonly winners: readonly string[];
-  /** What everybody scored, by id, in the order of the ids. */
+  /** What everybody who played the week and scored has, by id, in the order of the ids: who joins later changes nothing. */
   readonly points: Readonly<Record<string, Halves>>;
   /** In a survivor pool: who went out in the week. */
   readonly out?: readonly string[];
@@ -26,9 +26,9 @@ export interface WeekResult {
 export function weekResult(weekId: string, standings: ToldStandings): WeekResult | null {
   const { weeks, rows } = standings;
   const at = weeks.indexOf(weekId);
-  const points = Object.fromEntries(
-    rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, halves }) => [id, halves[at] ?? 0]),
-  );
+  const late = lateMembers(weekId, rows);
+  const scored = rows.flatMap(({ id, halves }) => (halves[at] && !late.has(id) ? [[id, halves[at]] as const] : []));
+  const points = Object.fromEntries(scored.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   if (!rows.some(({ survival }) => survival !== undefined))
     return { winners: winnersOf(weekId, standings).toSorted(), points };
   const won = survivorWin(standings);
@@ -52,13 +52,13 @@ export function winningHalves({ winners: [winner], points }: WeekResult): Halves
 
 /** What everybody is told of a week: who won it and with how many points, or how many went out. The same text for the same facts. */
 export function headlineOf(result: WeekResult): string {
-  const { winners, out, left } = result;
-  return JSON.stringify(out === undefined ? [winners, winningHalves(result)] : [winners, out.length, left]);
+  const { winners, out } = result;
+  return JSON.stringify(out === undefined ? [winners, winningHalves(result)] : [winners, out]);
 }
 
 /** What one member is told of a week: the headline and their own points. The same text for the same facts. */
 export function factsOf(result: WeekResult, userId: string): string {
-  const own = [result.points[userId] ?? null, result.out?.includes(userId) ?? false];
+  const own = [result.points[userId] ?? 0, result.out?.includes(userId) ?? false];
   return JSON.stringify([headlineOf(result), ...own]);
 }
 

@@ -4,10 +4,13 @@ import { Background } from './background.ts';
 import type { Change } from './live/changes.ts';
 import type { Live } from './live/live.ts';
 import { rescoreStale } from './store/scores.ts';
-import { hasStaleWeeks } from './store/stale-weeks.ts';
+import type { StaleWeek } from './store/stale-weeks.ts';
+import { staleWeeks } from './store/stale-weeks.ts';
 
 /** How often marks are looked for that another process left behind, in ms. */
 const POLL_MS = 2000;
+/** Every so many polls try the pools again whose scores could not be worked out: each minute. */
+const POLLS_UNTIL_BROKEN = 30;
 /** The pause before work that failed is tried again, in ms; each further one is twice as long, up to a limit. */
 const RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
@@ -35,7 +38,9 @@ export class AfterCommit {
   #isStarted = false;
   /** Of scoring, in a row. */
   #failures = 0;
-  readonly #brokenPools = new Set<string>();
+  /** The pools whose scores could not be worked out. They are tried again with the next change, and now and then. */
+  #broken: ReadonlySet<string> = new Set();
+  #pollsUntilBroken = 0;
   readonly #following = new Background();
   readonly #stopping = new AbortController();
 
@@ -102,11 +107,9 @@ export class AfterCommit {
     const { store, onError } = this.#deps;
     const { weekIds, failed, fault } = await rescoreStale(store);
     if (fault !== null && this.#failures === 0) onError(fault);
-    for (const { poolId, error } of failed) {
-      if (!this.#brokenPools.has(poolId)) onError(error);
-      this.#brokenPools.add(poolId);
-    }
-    this.#failures = fault === null && failed.length === 0 ? 0 : this.#failures + 1;
+    for (const { poolId, error } of failed) if (!this.#broken.has(poolId)) onError(error);
+    this.#broken = new Set(failed.map(({ poolId }) => poolId));
+    this.#failures = fault === null ? 0 : this.#failures + 1;
     return weekIds;
   }
 
@@ -132,6 +135,13 @@ export class AfterCommit {
     this.#deps.live.changed({ kind: 'games', weekIds, ...(scored.length > 0 && { scored: true }) });
   }
 
+  async #isStale(): Promise<boolean> {
+    this.#pollsUntilBroken = (this.#pollsUntilBroken || POLLS_UNTIL_BROKEN) - 1;
+    const isOnlyBroken = ({ poolIds }: StaleWeek) => poolIds?.every((poolId) => this.#broken.has(poolId)) ?? false;
+    const stale = await staleWeeks(this.#deps.store.db);
+    return stale.some((week) => this.#pollsUntilBroken === 0 || !isOnlyBroken(week));
+  }
+
   #rest(ms: number): void {
     clearTimeout(this.#timer);
     if (this.#stopping.signal.aborted || (!this.#isStarted && this.#failures === 0)) return;
@@ -140,7 +150,7 @@ export class AfterCommit {
   }
 
   async #poll(): Promise<void> {
-    const isDue = this.#failures > 0 || (await hasStaleWeeks(this.#deps.store.db).catch(() => true));
+    const isDue = this.#failures > 0 || (await this.#isStale().catch(() => true));
     if (isDue) this.#run();
     else if (this.#running === null) this.#rest(POLL_MS);
   }

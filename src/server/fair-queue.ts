@@ -44,7 +44,7 @@ export class FairQueue {
 export class Slots {
   #free: number;
   readonly #running = new Map<string, number>();
-  /** By person. Whoever had a slot last stands last. */
+  /** By person. Most recently served last. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(slots: number) {

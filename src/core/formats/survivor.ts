@@ -16,7 +16,8 @@ export interface TeamChoice {
 export type SurvivorGame = Pick<
   Game,
   'gid' | 'weekId' | 'kickoff' | 'lockAt' | 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore'
->;
+> &
+  Partial<Pick<Game, 'setByAdmin'>>;
 
 /** A week of a survivor pool with all its games. */
 export interface SurvivorWeek {

@@ -24,8 +24,8 @@ export type HookNews =
       readonly weekId: string;
       readonly winners: readonly string[];
       readonly halves: Halves;
-      /** When the result was announced. Messages that earlier versions stored have none. */
-      readonly announcedAt?: number;
+      /** Of the result (`headlineOf`), by ids: not sent. Messages that earlier versions stored have none. */
+      readonly headline?: string;
     }
   /** A decided week of a survivor pool, with who won the pool by it. */
   | {
@@ -34,14 +34,14 @@ export type HookNews =
       readonly out: number;
       readonly left: number;
       readonly winners: readonly string[];
-      readonly announcedAt?: number;
+      readonly headline?: string;
     }
   | {
       readonly topic: 'leader.changed';
       readonly weekId: string;
       readonly leaders: readonly string[];
       readonly halves: Halves;
-      readonly announcedAt?: number;
+      readonly headline?: string;
     }
   /** Sent by a commissioner to try the hook. */
   | { readonly topic: 'test' };

@@ -82,7 +82,7 @@ describe.each(engines)('A game that the feed postpones on %s', (engine) => {
     await hear(event({ sourceId: '2', weekId: WEEK_2, kickoff: NEXT }));
     expect([await own(WEEK_1), await own(WEEK_2)]).toEqual([{}, { [gid]: { side: null, revision: 2 } }]);
     expect(await shown(WEEK_2)).toBe('-');
-    const text = 'NE @ SEA is a game of Week 2 now.\nWhat was picked of it in Week 1 was withdrawn: pick again.';
+    const text = 'NE @ SEA moved to Week 2.\nPicks for it in Week 1 were withdrawn.';
     expect(await news()).toEqual([`${WEEK_1} ${text}`]);
     const log = (await league.call('GET /api/pools/:poolId/log', { as: bob, params: { poolId } })).ok();
     expect(log.entries[0]).toMatchObject({ act: 'picks.withdraw', actor: null });
@@ -100,7 +100,7 @@ describe.each(engines)('A game that the feed postpones on %s', (engine) => {
   test('that is moved forward is news in the pools that play its week', async () => {
     await hear(event({ kickoff: SUNDAY_1PM - 3 * HOUR }));
     expect(await news()).toEqual([
-      `${WEEK_1} Of Week 1, 1 game locks earlier than before.\nNE @ SEA: Sun, Sep 13, 10:05 AM EDT`,
+      `${WEEK_1} 1 game of Week 1 now locks earlier.\nNE @ SEA: Sun, Sep 13, 10:05 AM EDT`,
     ]);
   });
 });

@@ -236,7 +236,7 @@ describe.each(engines)('The talk of a pool on %s', (engine) => {
     let games: string[];
 
     beforeEach(async () => {
-      for (const table of ['announced_weeks', 'entries', 'picks', 'games'] as const)
+      for (const table of ['announced_weeks', 'guesses', 'entries', 'picks', 'games'] as const)
         await league.store.db.deleteFrom(table).execute();
       games = [
         await addGame(league.deps),
@@ -356,6 +356,55 @@ describe.each(engines)('The talk of a pool on %s', (engine) => {
       league.clock.advance(15 * MINUTE);
       await next.look();
       await Promise.all([afterCommit.stop(), next.stop()]);
+      expect(await lines()).toEqual(['-: Week 1 is decided. Ann won it with 1 point.']);
+    });
+
+    test('says nothing new when somebody joins while the next week is played', async () => {
+      league.clock.set(SUNDAY_1PM + HOUR);
+      await finish(0, 20);
+      await settle(league);
+      await addGame(league.deps, { weekId: WEEK_2, home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 7 * DAY + 8 * HOUR });
+      league.clock.set(SUNDAY_1PM + 6 * DAY + 23 * HOUR);
+      await finish(1, 20);
+      const dan = await addPerson(league.deps, { name: 'Dan' });
+      const params = { poolId, userId: dan.userId };
+      const body = { enabled: true };
+      (await league.call('PUT /api/pools/:poolId/members/:userId', { as: live.admin, params, body })).ok();
+      await settle(league);
+      expect((await lines()).filter((line) => !line.includes('joined'))).toHaveLength(1);
+    });
+
+    test('says who won on the tiebreak if an admin called a game off', async () => {
+      const rules = { tiebreak: 'closest' } as const;
+      poolId = await addPool(league.deps, {
+        members: [ann, bob],
+        commissioners: [chris],
+        weeks: [WEEK_1, WEEK_2],
+        rules,
+      });
+      await turn(true);
+      const monday = await addGame(league.deps, { kickoff: SUNDAY_1PM + 31 * HOUR, home: 'KC', away: 'BUF' });
+      const [gid = ''] = games;
+      const { db } = league.store;
+      const tiebreak = db.updateTable('pool_weeks').set({ tiebreak_gid: gid }).where('pool_id', '=', poolId);
+      await tiebreak.where('week_id', '=', WEEK_1).execute();
+      for (const [as, guess] of [
+        [ann, 30],
+        [bob, 5],
+      ] as const) {
+        const pick = { as, params: { poolId, gid }, body: { side: 'home' as const } };
+        (await league.call('PUT /api/pools/:poolId/picks/:gid', pick)).ok();
+        const row = { pool_id: poolId, week_id: WEEK_1, user_id: as.userId, gid, guess, revision: 1, made_at: 1 };
+        await db
+          .insertInto('guesses')
+          .values({ ...row, based_on: null })
+          .execute();
+      }
+      league.clock.set(SUNDAY_1PM + HOUR);
+      await finish(0, 20);
+      const off = { as: live.admin, params: { gid: monday }, body: { void: 'postponed' as const } };
+      (await league.call('PATCH /api/games/:gid', off)).ok();
+      await settle(league);
       expect(await lines()).toEqual(['-: Week 1 is decided. Ann won it with 1 point.']);
     });
 

@@ -38,12 +38,15 @@ async function winnerLines(db: Db, pool: Pool, weeks: readonly string[], now: nu
   const season = await readSeason(db, pool);
   const winners = await weekWinnersOf(db, pool, season, now);
   const members = inOrder(season.entrants);
-  return weeks.flatMap((weekId) => {
-    const week = [parseWeekId(weekId)?.season ?? '', nflverseWeek(weekId)?.week ?? '', weekId];
-    return members.flatMap(({ id, name, weeks: scores }) => {
-      const won = winners[weekId]?.find((winner) => winner.id === id);
-      if (won === undefined) return [];
-      return [[...week, name, formatPoints(scores[weekId] ?? 0), won.guess ?? '', won.difference ?? '']];
+  const decided = new Set(season.weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id));
+  return weeks
+    .filter((weekId) => decided.has(weekId))
+    .flatMap((weekId) => {
+      const week = [parseWeekId(weekId)?.season ?? '', nflverseWeek(weekId)?.week ?? '', weekId];
+      return members.flatMap(({ id, name, weeks: scores }) => {
+        const won = winners[weekId]?.find((winner) => winner.id === id);
+        if (won === undefined) return [];
+        return [[...week, name, formatPoints(scores[weekId] ?? 0), won.guess ?? '', won.difference ?? '']];
+      });
     });
-  });
 }

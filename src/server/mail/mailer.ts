@@ -61,12 +61,12 @@ export function createMailer(
   async function deliver(lane: Lane, mail: Mail): Promise<void> {
     const id = randomUUID();
     const task = { lane, whose: mail.to, caps: () => [[mail.to, OF_ADDRESS]] as const };
-    let last: unknown = 'It is old news by now.';
+    let last: unknown = 'Expired before it could be sent.';
     for (const pause of [...retries, null]) {
       try {
         const isNews = await queue.run(task, async () => {
           if (Date.now() >= (mail.until ?? Number.POSITIVE_INFINITY)) return false;
-          if ((await mail.stands?.()) === false) throw new Error('What it says does not stand any more.');
+          if ((await mail.stands?.()) === false) throw new Error('The result has changed since.');
           await transport.send(mail, id);
           return true;
         });

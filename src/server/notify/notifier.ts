@@ -32,8 +32,8 @@ export interface Told<K extends NoticeKind = NoticeKind> {
   readonly to: ReadonlyMap<string, NewsOf<K> | null>;
   /** Of messages that can be corrected: what each reader is told, kept with their message of this key. */
   readonly facts?: { readonly key: string; readonly of: (userId: string) => string };
-  /** Asked again before each message goes: whether what it says still stands. */
-  readonly stands?: () => Promise<boolean>;
+  /** Asked again before each message goes: whether what it says to its reader still stands. */
+  readonly stands?: (userId: string) => Promise<boolean>;
 }
 
 /** A claimed message, to be sent after the claim is committed. */
@@ -102,7 +102,8 @@ export class Notifier {
       for (const [userId, token] of await claimNotifications(tx, about, [...reached.keys()], this.#clock.now())) {
         const [send, news] = [reached.get(userId), to.get(userId)];
         if (facts) await storeFacts(tx, { kind, key: facts.key, channel: name }, userId, facts.of(userId));
-        if (send && news) claimed.push({ userId, send, message: { news, site, token, stands } });
+        if (send && news)
+          claimed.push({ userId, send, message: { news, site, token, stands: stands && (() => stands(userId)) } });
       }
     }
     return claimed;

@@ -6,8 +6,8 @@ import { forEach } from '../for-each.ts';
 import type { Outcome } from '../jobs/jobs.ts';
 import type { RecapTold } from '../live/recap.ts';
 import { loadRecap } from '../live/recap.ts';
-import type { StandingResult } from '../store/announced-weeks.ts';
-import { standingOf, standingResults } from '../store/announced-weeks.ts';
+import type { AnnouncedResult } from '../store/announced-weeks.ts';
+import { announcedResults, factsStand } from '../store/announced-weeks.ts';
 import type { Wishing } from '../store/notice-plan.ts';
 import { factsTold } from '../store/notifications.ts';
 import type { Channel } from './channels/channel.ts';
@@ -23,7 +23,7 @@ import type { NoticeDeps } from './reminders.ts';
 export async function sendResults(deps: NoticeDeps, signal: AbortSignal): Promise<Outcome> {
   const { store, clock, notifier } = deps;
   const round = notifier.round(signal);
-  await forEach(await standingResults(store.db, clock.now() - CORRECTED_MS), async (week) => {
+  await forEach(await announcedResults(store.db, clock.now() - CORRECTED_MS), async (week) => {
     if (signal.aborted) return;
     const result = new ResultRound(deps, round, week);
     await result.sendFirst();
@@ -36,11 +36,11 @@ export async function sendResults(deps: NoticeDeps, signal: AbortSignal): Promis
 class ResultRound {
   readonly #deps: NoticeDeps;
   readonly #round: Round;
-  readonly #week: StandingResult;
+  readonly #week: AnnouncedResult;
   readonly #key: string;
   #recap: Promise<RecapTold | null> | undefined;
 
-  constructor(deps: NoticeDeps, round: Round, week: StandingResult) {
+  constructor(deps: NoticeDeps, round: Round, week: AnnouncedResult) {
     this.#deps = deps;
     this.#round = round;
     this.#week = week;
@@ -72,7 +72,7 @@ class ResultRound {
 
   async #send(to: readonly Wishing[], key: string, isCorrection: boolean, only?: Channel): Promise<void> {
     const { store, clock, notifier, site } = this.#deps;
-    const { poolId, poolName, weekId, announcedAt } = this.#week;
+    const { poolId, poolName, weekId } = this.#week;
     if (to.length === 0) return;
     this.#recap ??= loadRecap(store.db, poolId, weekId, clock.now());
     const recap = await this.#recap;
@@ -85,7 +85,8 @@ class ResultRound {
         const own = recap.ownOf(userId);
         news.set(userId, own && { kind: 'week-result', poolId, poolName, weekId, isCorrection, own, all: recap.all });
       }
-      const stands = async () => (await standingOf(store.db, poolId, weekId, announcedAt)) === 'stands';
+      const stands = (userId: string) =>
+        factsStand(store.db, poolId, weekId, userId, factsOf(this.#week.result, userId));
       const facts = { key: this.#key, of: (userId: string) => this.#factsOf(userId) };
       await notifier.tell({ kind: 'week-result', key, site, to: news, facts, stands }, channels);
     }

@@ -5,7 +5,6 @@ import type { WeekResult } from '#core/week-result.ts';
 import { CORRECTED_MS, decidedAt, headlineOf, leaderIds, SETTLE_MS, weekResult } from '#core/week-result.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import type { Clock } from '../clock.ts';
-import { forEach } from '../for-each.ts';
 import type { Change } from '../live/changes.ts';
 import type { Live } from '../live/live.ts';
 import { loadStandings } from '../live/topic-loaders.ts';
@@ -19,6 +18,7 @@ import {
   storeResult,
   weeksDecidedSince,
 } from '../store/announced-weeks.ts';
+import { faultOf } from '../store/engine/faults.ts';
 import { transact } from '../store/engine/transactions.ts';
 import { timeInTransaction } from '../store/league-time.ts';
 import { nextWeekLock } from '../store/pool-games.ts';
@@ -32,6 +32,9 @@ import { addDecided } from './hooks/decided.ts';
 
 /** The longest time between two looks at what is due, in ms. */
 const LONGEST_PAUSE_MS = 30_000;
+
+/** Every so many looks go through all that ended lately. */
+const LOOKS_UNTIL_ALL = 20;
 
 /** What may have changed since the last look: the weeks of some pools, or all that ended lately. */
 interface Scope {
@@ -61,6 +64,8 @@ interface ReadPool {
   readonly weeks: readonly ReadWeek[];
   /** Its weeks that are decided. */
   readonly decided: readonly string[];
+  /** The last week in which a game is Final; null before the first. */
+  readonly lastPlayed: string | null;
   readonly leaders: readonly string[];
   readonly leaderHalves: Halves;
   /** Members by the name that the pool shows. */
@@ -78,6 +83,8 @@ export class WeekResults {
   #timer: NodeJS.Timeout | undefined;
   #isStarted = false;
   #isFailing = false;
+  #looksUntilAll = 0;
+  readonly #broken = new Set<string>();
 
   constructor(deps: WeekResultsDeps) {
     this.#deps = deps;
@@ -122,6 +129,9 @@ export class WeekResults {
     const { clock, onError } = this.#deps;
     const scope = this.#scope;
     this.#scope = noScope();
+    // Also what a node that ended did not look at.
+    if (this.#looksUntilAll === 0) scope.isEverything = true;
+    this.#looksUntilAll = (this.#looksUntilAll || LOOKS_UNTIL_ALL) - 1;
     try {
       await this.#observe(scope);
       await this.#announceDue();
@@ -148,11 +158,27 @@ export class WeekResults {
         if (wanted.get(poolId) === null) continue;
         wanted.set(poolId, (wanted.get(poolId) ?? new Set()).add(weekId));
       }
-    await forEach(wanted, async ([poolId, some]) => {
-      await yieldToRequests();
+    await this.#eachPool(wanted.keys(), async (poolId) => {
+      const some = wanted.get(poolId) ?? null;
       if (hasChanged(await readPool(db, poolId, some, clock.now())))
         await transact(store, (tx) => this.#storeChanged(tx, poolId, some));
     });
+  }
+
+  /** A pool that fails is looked at again the next time, and holds up no other. @throws if the database itself is at fault */
+  async #eachPool(poolIds: Iterable<string>, act: (poolId: string) => Promise<void>): Promise<void> {
+    for (const poolId of poolIds) {
+      await yieldToRequests();
+      try {
+        await act(poolId);
+        this.#broken.delete(poolId);
+      } catch (error) {
+        if (faultOf(error) !== null) throw error;
+        this.#scope.poolIds.add(poolId);
+        if (!this.#broken.has(poolId)) this.#deps.onError(error);
+        this.#broken.add(poolId);
+      }
+    }
   }
 
   async #storeChanged(tx: Db, poolId: string, weekIds: ReadonlySet<string> | null): Promise<void> {
@@ -165,8 +191,7 @@ export class WeekResults {
 
   async #announceDue(): Promise<void> {
     const { store, live } = this.#deps;
-    await forEach(await poolsToAnnounce(store.db), async (poolId) => {
-      await yieldToRequests();
+    await this.#eachPool(await poolsToAnnounce(store.db), async (poolId) => {
       if (!(await this.#isDue(poolId))) return;
       if (!(await transact(store, (tx) => this.#announce(tx, poolId)))) return;
       live.changed({ kind: 'talk', poolId });
@@ -176,9 +201,15 @@ export class WeekResults {
 
   /** Looks without holding anything: most pools wait for minutes. */
   async #isDue(poolId: string): Promise<boolean> {
+    const { db } = this.#deps.store;
     const now = this.#deps.clock.now();
-    const stored = [...(await announcedWeeksOf(this.#deps.store.db, poolId)).values()].filter(isPending);
-    return stored.length > 0 && stored.every(({ since }) => now >= since + SETTLE_MS);
+    const pending = [...(await announcedWeeksOf(db, poolId)).values()].filter(isPending);
+    if (pending.some(({ since }) => now < since + SETTLE_MS)) return false;
+    for (const stored of pending) {
+      const games = await playedGames(db, [stored.weekId]);
+      if (await isSettled(db, poolId, { weekId: stored.weekId, stored, games }, now)) return true;
+    }
+    return false;
   }
 
   /** Announces what is due in one pool. @returns whether anything was */
@@ -196,39 +227,45 @@ export class WeekResults {
     if (pending.some(({ since }) => now < since + SETTLE_MS)) return false;
     const due: ReadWeek[] = [];
     for (const week of read.weeks) if (await isSettled(tx, poolId, week, now)) due.push(week);
-    await this.#tell(tx, pool, read, due, now);
+    await this.#announceWeeks(tx, pool, read, due, now);
     return due.length > 0;
   }
 
-  async #tell(tx: Db, pool: HeldPool, read: ReadPool, due: readonly ReadWeek[], now: number): Promise<void> {
-    const { leaders, leaderHalves, names } = read;
+  async #announceWeeks(tx: Db, pool: HeldPool, read: ReadPool, due: readonly ReadWeek[], now: number): Promise<void> {
+    const { leaderHalves, names } = read;
     const byName = (ids: readonly string[]) => [...names.keys()].filter((id) => ids.includes(id));
-    const before = await toldLeaders(tx, pool.id, read, due);
+    const before = await announcedLeaders(tx, pool.id, read, due);
+    // While a later week is played, who leads is not settled.
+    const leaders = read.lastPlayed === due.at(-1)?.weekId ? read.leaders : (before ?? []);
     const newLeaders = byName(leadersToTell(before, leaders));
-    for (const { weekId, result: json, stored, games } of due) {
+    const news = due.filter(({ stored, games }) => stored !== undefined && isNews(stored, games, now));
+    for (const { weekId, result: json, stored } of due) {
       if (json === null || stored === undefined) continue;
       await storeAnnounced(tx, pool.id, stored, leaders, now);
       const result = JSON.parse(json) as WeekResult;
-      const isLast = weekId === due.at(-1)?.weekId;
+      const isLast = weekId === news.at(-1)?.weekId;
       const led = isLast ? newLeaders : [];
       const isCorrection = stored.announced !== null;
-      if (!isNews(stored, games, now)) continue;
-      if (isCorrection && isSameHeadline(stored.announced, result) && led.length === 0) continue;
-      const told = { ...result, winners: byName(result.winners) };
+      if (!news.some((week) => week.weekId === weekId)) continue;
+      const isNewHeadline = !isSameHeadline(stored.announced, result);
+      if (!isNewHeadline && led.length === 0) continue;
       const about = {
         weekId,
-        result: told,
+        result: { ...result, winners: byName(result.winners) },
+        headline: headlineOf(result),
         leaders: led,
         leaderHalves,
         isFirst: before?.length === 0,
         since: stored.since,
+        firstAt: stored.firstAt ?? now,
         announcedAt: now,
         isCorrection,
+        isNewHeadline,
       };
       await postWeek(tx, pool, about);
       await addDecided(tx, pool, about, names, this.#deps.clock);
     }
-    if (due.length > 0) await notePrizes(tx, pool, now);
+    if (due.length > 0) await notePrizes(tx, pool, await unsettledWeeks(tx, pool.id), now);
   }
 }
 
@@ -260,20 +297,31 @@ function isSameHeadline(announced: string | null, result: WeekResult): boolean {
   return announced !== null && headlineOf(JSON.parse(announced) as WeekResult) === headlineOf(result);
 }
 
-async function isSettled(db: Db, poolId: string, { weekId, stored, games }: ReadWeek, now: number): Promise<boolean> {
+async function isSettled(
+  db: Db,
+  poolId: string,
+  { weekId, stored, games }: Pick<ReadWeek, 'weekId' | 'stored' | 'games'>,
+  now: number,
+): Promise<boolean> {
   if (stored === undefined) return false;
   return now >= decidedAt(games, stored.since, await nextWeekLock(db, poolId, weekId)) + SETTLE_MS;
 }
 
+/** The weeks of a pool whose results wait to be announced. */
+async function unsettledWeeks(db: Db, poolId: string): Promise<ReadonlySet<string>> {
+  const stored = [...(await announcedWeeksOf(db, poolId)).values()];
+  return new Set(stored.filter(isPending).map(({ weekId }) => weekId));
+}
+
 /** Who led a pool when a week was last announced in it: nobody before its first week, and null if that is not known. */
-async function toldLeaders(
+async function announcedLeaders(
   db: Db,
   poolId: string,
   { decided }: ReadPool,
   due: readonly ReadWeek[],
 ): Promise<readonly string[] | null> {
-  const told = [...(await announcedWeeksOf(db, poolId)).values()].filter(({ announcedAt }) => announcedAt !== null);
-  const [latest] = told.toSorted((a, b) => (b.announcedAt ?? 0) - (a.announcedAt ?? 0) || b.since - a.since);
+  const known = [...(await announcedWeeksOf(db, poolId)).values()].filter(({ announcedAt }) => announcedAt !== null);
+  const [latest] = known.toSorted((a, b) => (b.announcedAt ?? 0) - (a.announcedAt ?? 0) || b.since - a.since);
   const isFirst = decided.every((weekId) => due.some((week) => week.weekId === weekId));
   return latest?.leaders ?? (isFirst ? [] : null);
 }
@@ -296,7 +344,7 @@ async function storeChanges(tx: Db, poolId: string, { weeks }: ReadPool, now: nu
  * announced. @param weekIds null for all
  */
 async function readPool(db: Db, poolId: string, weekIds: ReadonlySet<string> | null, now: number): Promise<ReadPool> {
-  const none: ReadPool = { weeks: [], decided: [], leaders: [], leaderHalves: 0, names: new Map() };
+  const none: ReadPool = { weeks: [], decided: [], lastPlayed: null, leaders: [], leaderHalves: 0, names: new Map() };
   if ((await findPool(db, poolId)) === null) return none;
   const stored = await announcedWeeksOf(db, poolId);
   const own = await poolWeeks(db, poolId);
@@ -320,6 +368,7 @@ async function readPool(db: Db, poolId: string, weekIds: ReadonlySet<string> | n
   return {
     weeks: read.map((week) => ({ ...week, result: week.isDecided ? resultOf(week.weekId) : null })),
     decided: state.finishedWeeks,
+    lastPlayed: state.weeks.findLast((_, at) => state.rows.some(({ halves }) => (halves[at] ?? null) !== null)) ?? null,
     leaders: leaderIds(state),
     leaderHalves: state.rows.find(({ rank }) => rank === 1)?.totalHalves ?? 0,
     names: new Map(state.rows.map(({ id, name }) => [id, name])),

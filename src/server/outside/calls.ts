@@ -11,7 +11,7 @@ const OF_PERSON = 4;
 const OF_HOST = 8;
 /** Of them, to one host that has not answered last time, or was not called before. */
 const OF_STRANGER = 2;
-/** Of them, to all such hosts: whoever has many names gains nothing by them. */
+/** Of them, to all such hosts: so many host names give no advantage. */
 const OF_STRANGERS = 8;
 /** The most addresses and hosts that are remembered. */
 const REMEMBERED = 20_000;

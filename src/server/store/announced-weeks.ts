@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isWeekFinished } from '#core/scoring.ts';
 import type { DecidingGame, WeekResult } from '#core/week-result.ts';
+import { factsOf, headlineOf } from '#core/week-result.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from './engine/connect.ts';
 import { gameSetByAdmin } from './games.ts';
@@ -97,8 +98,8 @@ export async function poolsToAnnounce(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A result that was announced and still stands. */
-export interface StandingResult {
+/** A result that was announced and is still the same. */
+export interface AnnouncedResult {
   readonly poolId: string;
   readonly poolName: string;
   readonly weekId: string;
@@ -106,8 +107,8 @@ export interface StandingResult {
   readonly announcedAt: number;
 }
 
-/** The results of living pools that were first announced after a moment (ms), and still stand. */
-export async function standingResults(db: Db, after: number): Promise<StandingResult[]> {
+/** The results of living pools that were first announced after a moment (ms), and are still the same. */
+export async function announcedResults(db: Db, after: number): Promise<AnnouncedResult[]> {
   const rows = await db
     .selectFrom('announced_weeks')
     .innerJoin('pools', 'pools.id', 'announced_weeks.pool_id')
@@ -131,20 +132,39 @@ export async function standingResults(db: Db, after: number): Promise<StandingRe
   }));
 }
 
-/** What became of a result that was announced: it stands, has become different and may be corrected, or was corrected. */
-export type Standing = 'stands' | 'open' | 'corrected';
+/** What became of an announced headline: it stands, may be corrected, or was corrected. */
+export type HeadlineState = 'stands' | 'open' | 'corrected';
 
-/** What became of what was announced of a week at a moment (ms). */
-export async function standingOf(db: Db, poolId: string, weekId: string, announcedAt: number): Promise<Standing> {
-  const row = await db
-    .selectFrom('announced_weeks')
-    .select(['announced_at', 'result', 'announced'])
-    .where('pool_id', '=', poolId)
-    .where('week_id', '=', weekId)
-    .executeTakeFirst();
-  if (row?.announced_at !== announcedAt) return 'corrected';
-  const isOpen = row.result !== row.announced || (await staleWeeksOf(db, poolId)).has(weekId);
-  return isOpen ? 'open' : 'stands';
+/** What became of what was announced of a week to everybody (`headlineOf`). */
+export async function headlineState(db: Db, poolId: string, weekId: string, headline: string): Promise<HeadlineState> {
+  const { result, announced } = await announcedWeek(db, poolId, weekId);
+  if (result !== null && headlineOf(result) === headline) return 'stands';
+  return announced !== null && headlineOf(announced) === headline ? 'open' : 'corrected';
+}
+
+/** Whether somebody would be told the same of a week (`factsOf`) as it is now. */
+export async function factsStand(
+  db: Db,
+  poolId: string,
+  weekId: string,
+  userId: string,
+  facts: string,
+): Promise<boolean> {
+  const { result } = await announcedWeek(db, poolId, weekId);
+  return result !== null && factsOf(result, userId) === facts;
+}
+
+/** The result of a week as it is now and as it was announced; null while its scores are not worked out. */
+async function announcedWeek(
+  db: Db,
+  poolId: string,
+  weekId: string,
+): Promise<{ readonly result: WeekResult | null; readonly announced: WeekResult | null }> {
+  const query = db.selectFrom('announced_weeks').select(['result', 'announced']).where('pool_id', '=', poolId);
+  const row = await query.where('week_id', '=', weekId).executeTakeFirst();
+  const read = (json: string | null | undefined) => (json ? (JSON.parse(json) as WeekResult) : null);
+  const isStale = (await staleWeeksOf(db, poolId)).has(weekId);
+  return { result: isStale ? null : read(row?.result), announced: read(row?.announced) };
 }
 
 /** The games of some weeks, as announcements ask for them. */

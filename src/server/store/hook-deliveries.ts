@@ -101,12 +101,6 @@ export async function toldAlready(db: Db, hookIds: readonly string[], once: read
   return new Set(rows.map((row) => `${row.hook_id} ${row.once}`));
 }
 
-/** Which of some hooks were sent, or are to be sent, one thing. */
-export async function hooksThatHeard(db: Db, hookIds: readonly string[], once: string): Promise<ReadonlySet<string>> {
-  const told = await toldAlready(db, hookIds, [once]);
-  return new Set(hookIds.filter((id) => told.has(`${id} ${once}`)));
-}
-
 /** Whether another result of a week has arrived at a hook before one delivery. */
 export async function hasHeardOtherwise(
   db: Db,

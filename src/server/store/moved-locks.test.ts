@@ -88,7 +88,7 @@ describe.each(engines)('A game whose lock moves on %s', (engine) => {
       'away',
       'home',
     ]);
-    const text = 'NE @ SEA is a game of Week 2 now.\nWhat was picked of it in Week 1 was withdrawn: pick again.';
+    const text = 'NE @ SEA moved to Week 2.\nPicks for it in Week 1 were withdrawn.';
     expect([await told(own), await told(other)]).toEqual([[`${WEEK_1} ${text}`], []]);
     expect(await pick(own, ann, 'away')).toMatchObject({ saved: true, weekId: WEEK_2, revision: 3 });
   });
@@ -133,7 +133,7 @@ describe.each(engines)('A game whose lock moves on %s', (engine) => {
     const earlier = SUNDAY_1PM - 3 * HOUR;
     await write({ kickoff: earlier }, { gid: second, home: 'KC', away: 'LV', kickoff: earlier });
     expect(await told(own)).toEqual([
-      `${WEEK_1} Of Week 1, 2 games lock earlier than before.\nNE @ SEA: Sun, Sep 13, 10:05 AM EDT\nLV @ KC: Sun, Sep 13, 10:05 AM EDT`,
+      `${WEEK_1} 2 games of Week 1 now lock earlier.\nNE @ SEA: Sun, Sep 13, 10:05 AM EDT\nLV @ KC: Sun, Sep 13, 10:05 AM EDT`,
     ]);
     expect(await told(without)).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe.each(engines)('A game whose lock moves on %s', (engine) => {
   test('is news as a whole where it moves the deadline forward', async () => {
     const own = await pool({ deadline: 'week' });
     await write({ kickoff: SUNDAY_1PM - 20 * HOUR });
-    expect(await told(own)).toEqual([`${WEEK_1} Week 1 locks earlier than before: Sat, Sep 12, 5:05 PM EDT`]);
+    expect(await told(own)).toEqual([`${WEEK_1} Week 1 now locks earlier: Sat, Sep 12, 5:05 PM EDT`]);
   });
 
   test.each<[string, Partial<GameWrite>]>([

@@ -33,21 +33,29 @@ export async function setToldPrizes(tx: Db, poolId: string, prizes: readonly Pri
 /**
  * Notes in the log of a pool which decided prizes are not what members were told: a score was corrected, or a guess, or who is a member. What
  * was told is stored, so that nothing is noted twice; a prize that is decided for the first time is no news.
+ * @param unsettled weeks whose results are not announced: their prizes wait, and so do those of the season
  */
-export async function notePrizes(tx: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<void> {
+export async function notePrizes(
+  tx: Db,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  unsettled: ReadonlySet<string>,
+  now: number,
+): Promise<void> {
   const plan = await readPlan(tx, pool);
   if (!hasMoney(plan)) return;
   const { prizes, players, changed } = await changedPrizes(tx, pool, plan, now);
   const names = new Map(players.map(({ id, name }) => [id, name]));
   const gone = changed.flatMap(({ told = [] }) => told.map(({ id }) => id)).filter((id) => !names.has(id));
   const all = new Map([...(await namesOf(tx, gone)), ...names]);
-  for (const { of, shares, told } of changed) {
+  const isSettled = ({ of }: { readonly of: string }) =>
+    parseWeekId(of) === null ? unsettled.size === 0 : !unsettled.has(of);
+  for (const { of, shares, told } of changed.filter(isSettled)) {
     if (told === undefined) continue;
     const week = parseWeekId(of) === null ? {} : { weekId: of };
     const states = { before: { prize: sharesText(told, all) }, after: { prize: sharesText(shares, all) } };
     await writeAudit(tx, { act: 'prize.change', actorId: null, poolId: pool.id, ...week, ...states }, now);
   }
-  await setToldPrizes(tx, pool.id, prizes);
+  await setToldPrizes(tx, pool.id, prizes.filter(isSettled));
 }
 
 async function changedPrizes(

@@ -9,9 +9,9 @@ import { editGame } from '#server/store/game-edits.ts';
 import { gamesOfWeek } from '#server/store/games.ts';
 import { addPoolWeeks } from '#server/store/import-picks.ts';
 import { findPool, setPoolWeeks } from '#server/store/pools.ts';
-import { recount, rescoreAll, rescorePool, rescoreStale, rescoreWeek } from '#server/store/scores.ts';
+import { recount, rescoreAll, rescoreStale, rescoreWeek } from '#server/store/scores.ts';
 import { importPicks } from '#server/store/seed-picks.ts';
-import { markStale } from '#server/store/stale-weeks.ts';
+import { markPoolStale, markStale } from '#server/store/stale-weeks.ts';
 import { weekScores } from '#server/store/standings.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -119,10 +119,14 @@ describe.each(engines)('Stored scores on %s', (engine) => {
       .insertInto('week_scores')
       .values({ pool_id: other, week_id: weekId, user_id: winner, halves: 9 })
       .execute();
-    await rescorePool(league.store, poolId);
+    const rescorePool = async (id: string) => {
+      await markPoolStale(db, id, [weekId]);
+      await rescoreStale(league.store);
+    };
+    await rescorePool(poolId);
     expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 2]);
     expect(await scoreOf(other, weekId, winner)).toBe(9);
-    await rescorePool(league.store, other);
+    await rescorePool(other);
     expect(await recount(league.store)).toEqual([]);
   });
 

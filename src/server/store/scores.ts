@@ -14,7 +14,7 @@ import { writeRows } from './engine/json-rows.ts';
 import { choicesOfPool, ordersOfWeek } from './entry-reads.ts';
 import { gamesOfWeek } from './games.ts';
 import { deadlineOf, poolLines } from './pool-games.ts';
-import { poolIdsOfWeek, poolsOfWeek, poolWeeks, toPool } from './pools.ts';
+import { poolIdsOfWeek, poolsOfWeek, toPool } from './pools.ts';
 import type { StaleWeek } from './stale-weeks.ts';
 import { staleWeeks, unmarkStale } from './stale-weeks.ts';
 import { copyFinalPicks } from './waiting-picks.ts';
@@ -60,8 +60,9 @@ export async function rescoreStale(store: Store): Promise<Rescored> {
   try {
     await copyFinalPicks(store);
     for (const week of await staleWeeks(store.db)) {
-      failed.push(...(await rescoreMarked(store, week)));
-      weekIds.push(week.weekId);
+      const failedHere = await rescoreMarked(store, week);
+      failed.push(...failedHere);
+      if (week.poolIds === null || failedHere.length < week.poolIds.length) weekIds.push(week.weekId);
     }
   } catch (fault) {
     return { weekIds, failed, fault };
@@ -117,14 +118,6 @@ async function rescoreSlice(store: Store, weekId: string, poolIds: readonly stri
   const failed: FailedPool[] = [];
   for (const poolId of poolIds) failed.push(...(await rescoreSlice(store, weekId, [poolId])));
   return failed;
-}
-
-/** Works out the scores of all weeks of one pool, each in a transaction of its own: its rule may have changed, or its picks. */
-export async function rescorePool(store: Store, poolId: string): Promise<void> {
-  for (const weekId of await poolWeeks(store.db, poolId)) {
-    await store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, [poolId]));
-    await nextTurn();
-  }
 }
 
 /** Works out every score of every pool. @returns the number of weeks gone through */

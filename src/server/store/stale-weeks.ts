@@ -70,11 +70,6 @@ export async function staleWeeksOf(db: Db, poolId: string): Promise<ReadonlySet<
   return new Set(stale.filter(({ poolIds }) => poolIds?.includes(poolId) ?? true).map(({ weekId }) => weekId));
 }
 
-/** Whether the scores of any week are not worked out yet. */
-export async function hasStaleWeeks(db: Db): Promise<boolean> {
-  return (await db.selectFrom('stale_weeks').select('week_id').limit(1).executeTakeFirst()) !== undefined;
-}
-
 /** Takes a mark away once its scores are worked out, but for some pools. A mark that was set meanwhile stays. */
 export async function unmarkStale(
   db: Db,

@@ -1,8 +1,9 @@
-import type { Entrant, SeasonWeek } from '#core/standings.ts';
+import type { Entrant, FinishedWeek } from '#core/standings.ts';
 import { lateWeeks, seasonWeeks, weeksBeforeJoining, withLateWeeks } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import { choicesOfPool } from './entry-reads.ts';
+import { gameSetByAdmin } from './games.ts';
 import { membersOfPool } from './members.ts';
 import { gamesIn } from './pick-reads.ts';
 import { isSurvivor, poolWeeks } from './pools.ts';
@@ -27,7 +28,7 @@ export async function weekScores(
 /** The members of a pool over its weeks, with what its rules count for each. */
 export interface Season {
   readonly weekIds: readonly string[];
-  readonly weeks: readonly SeasonWeek[];
+  readonly weeks: readonly FinishedWeek[];
   readonly games: readonly GameState[];
   /** In the order in which they joined. */
   readonly entrants: readonly Entrant[];
@@ -67,16 +68,18 @@ async function pickersByWeek(db: Db, poolId: string, weekIds: readonly string[])
   return new Map([...byWeek].map(([weekId, own]) => [weekId, new Set(own.map(({ userId }) => userId))]));
 }
 
-export type GameState = Pick<Game, 'weekId' | 'status' | 'void' | 'kickoff' | 'timeTbd' | 'lockAt'>;
+export type GameState = Pick<Game, 'weekId' | 'status' | 'void' | 'kickoff' | 'timeTbd' | 'lockAt' | 'setByAdmin'>;
 
 /** How far the games of some weeks are. */
 export async function gameStates(db: Db, weekIds: readonly string[]): Promise<GameState[]> {
   if (weekIds.length === 0) return [];
   const query = db
     .selectFrom('games')
-    .select(['week_id as weekId', 'status', 'void', 'kickoff', 'time_tbd', 'lock_at as lockAt']);
+    .select(['week_id as weekId', 'status', 'void', 'kickoff', 'time_tbd', 'lock_at as lockAt', 'set_by_admin']);
   const rows = await query.where('week_id', 'in', weekIds).execute();
-  return rows.map(({ time_tbd, ...state }) => ({ ...state, timeTbd: time_tbd === 1 }));
+  return rows.map(({ time_tbd, set_by_admin, ...state }) => {
+    return { ...state, timeTbd: time_tbd === 1, setByAdmin: gameSetByAdmin(set_by_admin) };
+  });
 }
 
 /** Members of a pool with a pick in a week, in a survivor pool with a team. */

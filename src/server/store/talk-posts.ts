@@ -61,16 +61,21 @@ export async function postJoined(tx: Db, poolId: string, userId: string, now: nu
 export interface DecidedWeek {
   readonly weekId: string;
   readonly result: WeekResult;
+  /** Of the result (`headlineOf`). */
+  readonly headline: string;
   /** Who has come to lead the pool by it, by id, and with how much. */
   readonly leaders: readonly string[];
   readonly leaderHalves: Halves;
   /** Nobody led the pool before. */
   readonly isFirst: boolean;
-  /** Since when its result is what it is, and when it is announced, ms of the league's clock. */
+  /** Since when its result is what it is, when the week was first announced, and when this is announced, ms of the league's clock. */
   readonly since: number;
+  readonly firstAt: number;
   readonly announcedAt: number;
   /** Another result was announced before. */
   readonly isCorrection: boolean;
+  /** The headline is not what was announced before. */
+  readonly isNewHeadline: boolean;
 }
 
 /** Posts that a week is decided, in the transaction that announces it, if the pool's talk is on. */
@@ -81,7 +86,7 @@ export async function postWeek(
 ): Promise<void> {
   if (!pool.trashTalkEnabled) return;
   const { weekId, result, announcedAt: now, isCorrection } = week;
-  // Whoever wins the first week leads: this goes without saying.
+  // The first week's winner leads anyway.
   const leaders = week.isFirst ? [] : week.leaders;
   const { winners, out, left } = result;
   const corrected = isCorrection ? { corrected: true as const } : {};

@@ -9,7 +9,7 @@ import { lockedGuesses } from './guesses.ts';
 import { findPool } from './pools.ts';
 import type { Season } from './standings.ts';
 
-/** Who won the decided weeks of a pool, by week; nobody wins a week of a survivor pool. */
+/** Who won the finished weeks of a pool, by week, also those that are not decided yet; nobody wins a week of a survivor pool. */
 export async function weekWinnersOf(
   db: Db,
   pool: Pick<Pool, 'id' | 'rules'>,
@@ -17,10 +17,10 @@ export async function weekWinnersOf(
   now: number,
 ): Promise<Record<string, WeekWinner[]>> {
   if (pool.rules.format === 'survivor') return {};
-  const decided = weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id);
-  const tiebreaks = await tiebreaksOf(db, pool, decided, now);
+  const finished = weeks.filter(({ isFinished }) => isFinished).map(({ id }) => id);
+  const tiebreaks = await tiebreaksOf(db, pool, finished, now);
   return Object.fromEntries(
-    decided.map((week) => {
+    finished.map((week) => {
       const played = entrants.filter(({ id }) => late.get(id)?.[week] === undefined);
       const best = weekWinners(played.map(({ id, weeks: scores }) => ({ id, score: scores[week] ?? 0 })));
       return [week, decideWeek(best, tiebreaks.get(week) ?? null)];

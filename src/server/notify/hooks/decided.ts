@@ -3,7 +3,7 @@ import type { Pool } from '#core/types.ts';
 import { winningHalves } from '#core/week-result.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import type { Clock } from '../../clock.ts';
-import { addDeliveries, hooksThatHeard } from '../../store/hook-deliveries.ts';
+import { addDeliveries } from '../../store/hook-deliveries.ts';
 import { hooksOfPool } from '../../store/hooks.ts';
 import type { DecidedWeek } from '../../store/talk-posts.ts';
 
@@ -12,33 +12,38 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Adds what the hooks of a pool are sent of a decided week, in the transaction that announces it: its result, and who leads the pool now. A
- * hook that was added after the week was decided is sent nothing, and a correction goes to those that heard of the week.
+ * hook that was added after the week was decided is sent nothing, and one that was added after it was announced no correction.
  */
 export async function addDecided(
   tx: Db,
   { id: poolId }: Pool,
-  { weekId, result, leaders, leaderHalves, since, announcedAt, isCorrection }: DecidedWeek,
+  {
+    weekId,
+    result,
+    headline,
+    leaders,
+    leaderHalves,
+    since,
+    firstAt,
+    announcedAt,
+    isCorrection,
+    isNewHeadline,
+  }: DecidedWeek,
   names: ReadonlyMap<string, string>,
   clock: Clock,
 ): Promise<void> {
   const first = `decided ${weekId}`;
-  const hooks = (await hooksOfPool(tx, poolId)).filter(({ isOff }) => !isOff);
-  const heard = isCorrection
-    ? await hooksThatHeard(
-        tx,
-        hooks.map(({ id }) => id),
-        first,
-      )
-    : null;
-  const reached = hooks.filter(({ id, madeAt }) => (heard === null ? madeAt <= since : heard.has(id)));
+  // A hook that was added since knows nothing of the week.
+  const isKnown = (madeAt: number) => (isCorrection ? madeAt < firstAt : madeAt <= since);
+  const reached = (await hooksOfPool(tx, poolId)).filter(({ isOff, madeAt }) => !isOff && isKnown(madeAt));
   const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '');
   const { winners, out, left } = result;
   const what = out === undefined ? { halves: winningHalves(result) } : { out: out.length, left: left ?? 0 };
-  const decided = { topic: 'week.decided', weekId, announcedAt, winners: named(winners), ...what } as HookNews;
+  const decided = { topic: 'week.decided', weekId, headline, winners: named(winners), ...what } as HookNews;
   const leader = {
     topic: 'leader.changed',
     weekId,
-    announcedAt,
+    headline,
     leaders: named(leaders),
     halves: leaderHalves,
   } as const;
@@ -48,7 +53,7 @@ export async function addDecided(
   const to = (topic: HookNews['topic']) =>
     reached.filter(({ topics }) => topics.some((each) => each === topic)).map(({ id }) => id);
   await addDeliveries(tx, [
-    { once: `${first}${again}`, news: decided, at, until, hookIds: to('week.decided') },
+    ...(isNewHeadline ? [{ once: `${first}${again}`, news: decided, at, until, hookIds: to('week.decided') }] : []),
     ...(leaders.length > 0
       ? [{ once: `leader ${weekId}${again}`, news: leader, at, until, hookIds: to('leader.changed') }]
       : []),

@@ -384,6 +384,22 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
       ]);
     });
 
+    test('a message that waits is sent although somebody joins meanwhile', async () => {
+      answer = (response) => response.writeHead(500).end();
+      await settled();
+      await look();
+      answer = (response) => response.writeHead(204).end();
+      heard.length = 0;
+      const [admin, zoe] = [await addPerson(league.deps, { isAdmin: true }), await addPerson(league.deps)];
+      const params = { poolId, userId: zoe.userId };
+      const body = { enabled: true };
+      (await league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, params, body })).ok();
+      await settled();
+      realNow += HOUR;
+      await look();
+      expect(results()).toEqual([[['Ann'], 1]]);
+    });
+
     test('a hook that was added meanwhile is sent no correction of what it never heard', async () => {
       await settled();
       await look();

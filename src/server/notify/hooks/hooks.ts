@@ -11,8 +11,8 @@ import type { Live } from '../../live/live.ts';
 import { OutsideCalls } from '../../outside/calls.ts';
 import type { Outside } from '../../outside/outside.ts';
 import { SharedRun } from '../../shared-run.ts';
-import type { Standing } from '../../store/announced-weeks.ts';
-import { standingOf } from '../../store/announced-weeks.ts';
+import type { HeadlineState } from '../../store/announced-weeks.ts';
+import { headlineState } from '../../store/announced-weeks.ts';
 import { transact } from '../../store/engine/transactions.ts';
 import type { ClaimedDelivery, Destination, DueDelivery } from '../../store/hook-deliveries.ts';
 import {
@@ -213,9 +213,10 @@ export class Hooks {
   async #attempt(claimed: ClaimedDelivery): Promise<void> {
     const { store, outside, clock, random = Math.random } = this.#deps;
     const { id, hook, attempts, until } = claimed;
-    const standing = await this.#standingOf(claimed);
-    if (standing === 'open') return postponeDelivery(store.db, id, this.#realNow() + POSTPONED_MS);
-    if (standing === 'corrected') {
+    const state = await this.#stateOf(claimed);
+    if (state === 'open')
+      return postponeDelivery(store.db, id, this.#realNow() + Math.ceil(POSTPONED_MS / (clock.speed ?? 1)));
+    if (state === 'corrected') {
       await endAttempt(store.db, id, { state: 'failed', nextAt: this.#realNow(), status: null, failure: 'outdated' });
       return;
     }
@@ -233,9 +234,9 @@ export class Hooks {
   }
 
   /** Looks once more at what a waiting message says of a week: it may have been corrected since. */
-  async #standingOf({ hook, news }: ClaimedDelivery): Promise<Standing> {
-    if (!('announcedAt' in news) || news.announcedAt === undefined) return 'stands';
-    return standingOf(this.#deps.store.db, hook.poolId, news.weekId, news.announcedAt);
+  async #stateOf({ hook, news }: ClaimedDelivery): Promise<HeadlineState> {
+    if (!('headline' in news) || news.headline === undefined) return 'stands';
+    return headlineState(this.#deps.store.db, hook.poolId, news.weekId, news.headline);
   }
 
   async #callOf(claimed: ClaimedDelivery) {

@@ -21,8 +21,9 @@ export type WeekWinners = ReadonlyMap<string, WeekWinner>;
 export function winnersByWeek(standings: StandingsReply): readonly WeekWinners[] {
   const { weeks, finishedWeeks, winners } = standings;
   return weeks.map((week) => {
-    const best = finishedWeeks.includes(week) ? bestOfWeek(week, standings) : [];
-    return new Map((winners?.[week] ?? best.map((id): WeekWinner => ({ id }))).map((winner) => [winner.id, winner]));
+    if (!finishedWeeks.includes(week)) return new Map();
+    const won = winners?.[week] ?? bestOfWeek(week, standings).map((id): WeekWinner => ({ id }));
+    return new Map(won.map((winner) => [winner.id, winner]));
   });
 }
 

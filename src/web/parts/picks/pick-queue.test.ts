@@ -401,4 +401,13 @@ describe('A server that breaks down over a tap', () => {
     await breakDown(stored, 1);
     expect(stored.queue.state()).toMatchObject({ pending: {}, failures: {}, saved: true });
   });
+
+  it('does not take a newer tap with it when it is given up', async () => {
+    const server = slowServer(new Map([['g1', { side: 'home', basedOn: 7, isRetry: true, breakdowns: 19 }]]));
+    server.queue.flush();
+    server.waiting.at(-1)?.fail('broken');
+    server.queue.pick('g1', 'away');
+    await settled();
+    expect(server.queue.state()).toMatchObject({ pending: { g1: 'away' }, failures: {} });
+  });
 });

@@ -192,7 +192,8 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
     }
     const breakdowns = failure === 'broken' ? (pending.breakdowns ?? 0) + 1 : 0;
     if (breakdowns >= MOST_BREAKDOWNS && (await giveUp(gid, error))) return false;
-    keep(gid, failure === 'postponed' ? afterPostponement(pending, before) : afterSilence(pending, breakdowns));
+    const latest = queue.get(gid) ?? pending;
+    keep(gid, failure === 'postponed' ? afterPostponement(latest, before) : afterSilence(latest, breakdowns));
     waiting.add(gid);
     notify();
     return false;
@@ -200,10 +201,11 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
 
   /** Ends with what the server has stored by now. @returns false if that cannot be read either */
   async function giveUp(gid: string, error: unknown): Promise<boolean> {
-    const { basedOn = 0 } = queue.get(gid) ?? {};
+    const before = queue.get(gid);
     const revision = await deps.readRevision(gid).catch(() => null);
-    if (revision === null) return false;
-    settle(gid, revision > basedOn ? null : deps.explain(error));
+    // A tap that came meanwhile is sent like any other.
+    if (revision === null || before === undefined || queue.get(gid) !== before) return false;
+    settle(gid, revision > before.basedOn ? null : deps.explain(error));
     return true;
   }
 
@@ -211,7 +213,7 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
     const { [gid]: _, ...others } = failures;
     failures = others;
     const pending = queue.get(gid);
-    keep(gid, pending ? { ...pending, side } : { side, basedOn: deps.revisionOf(gid), isRetry: false });
+    keep(gid, pending ? { ...pending, side, breakdowns: 0 } : { side, basedOn: deps.revisionOf(gid), isRetry: false });
     notify();
     if (!sending.has(gid)) void send(gid);
   }

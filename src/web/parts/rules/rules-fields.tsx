@@ -22,7 +22,7 @@ import './rules-fields.css';
 export const SETTLED_TEXT = "Can't change any more: a game of this pool has locked.";
 
 /** Beside fewer best bets than the pool has. */
-const FEWER_BETS_TEXT = 'Fewer are possible only while no pick of this pool is stored.';
+const FEWER_BETS_TEXT = 'This can be lowered only while the pool has no picks.';
 
 export interface RulesFieldsProps {
   readonly rules: PoolRules;
