@@ -236,8 +236,8 @@ export class WeekResults {
     const byName = (ids: readonly string[]) => [...names.keys()].filter((id) => ids.includes(id));
     const before = await announcedLeaders(tx, pool.id, read, due);
     // While a later week is played, who leads is not settled.
-    const leaders = read.lastPlayed === due.at(-1)?.weekId ? read.leaders : (before ?? []);
-    const newLeaders = byName(leadersToTell(before, leaders));
+    const leaders = read.lastPlayed === due.at(-1)?.weekId ? read.leaders : before;
+    const newLeaders = byName(leadersToTell(before, leaders ?? []));
     const news = due.filter(({ stored, games }) => stored !== undefined && isNews(stored, games, now));
     for (const { weekId, result: json, stored } of due) {
       if (json === null || stored === undefined) continue;
@@ -320,7 +320,7 @@ async function announcedLeaders(
   { decided }: ReadPool,
   due: readonly ReadWeek[],
 ): Promise<readonly string[] | null> {
-  const known = [...(await announcedWeeksOf(db, poolId)).values()].filter(({ announcedAt }) => announcedAt !== null);
+  const known = [...(await announcedWeeksOf(db, poolId)).values()].filter(({ leaders }) => leaders !== null);
   const [latest] = known.toSorted((a, b) => (b.announcedAt ?? 0) - (a.announcedAt ?? 0) || b.since - a.since);
   const isFirst = decided.every((weekId) => due.some((week) => week.weekId === weekId));
   return latest?.leaders ?? (isFirst ? [] : null);

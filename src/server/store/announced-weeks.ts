@@ -16,8 +16,8 @@ export interface AnnouncedWeek {
   readonly since: number;
   /** The result that was announced last; null before the first. */
   readonly announced: string | null;
-  /** Who led the pool then. */
-  readonly leaders: readonly string[];
+  /** Who led the pool then; null if that was not settled. */
+  readonly leaders: readonly string[] | null;
   /** When the week was first announced, and when it was announced or corrected last; null before. */
   readonly firstAt: number | null;
   readonly announcedAt: number | null;
@@ -45,7 +45,7 @@ export async function announcedWeeksOf(db: Db, poolId: string): Promise<Readonly
           result,
           since,
           announced,
-          leaders: leaders === null ? [] : (JSON.parse(leaders) as string[]),
+          leaders: leaders === null ? null : (JSON.parse(leaders) as string[]),
           firstAt: first_at,
           announcedAt: announced_at,
         },
@@ -72,12 +72,17 @@ export async function storeAnnounced(
   tx: Db,
   poolId: string,
   { weekId, result, firstAt }: AnnouncedWeek,
-  leaders: readonly string[],
+  leaders: readonly string[] | null,
   now: number,
 ): Promise<void> {
   await tx
     .updateTable('announced_weeks')
-    .set({ announced: result, leaders: JSON.stringify(leaders), first_at: firstAt ?? now, announced_at: now })
+    .set({
+      announced: result,
+      leaders: leaders && JSON.stringify(leaders),
+      first_at: firstAt ?? now,
+      announced_at: now,
+    })
     .where('pool_id', '=', poolId)
     .where('week_id', '=', weekId)
     .execute();
