@@ -280,6 +280,8 @@ describe.each(engines)('A server that was down at the lock, on %s', (engine) => 
     await meanwhile.close();
 
     const after = await createTestApp(engine, { location, clock: new TestClock(LOCK + HOUR) });
+    after.deps.afterCommit.start();
+    await after.deps.afterCommit.idle();
     const { rows } = (
       await after.call('GET /api/pools/:poolId/weeks/:weekId/matchup', {
         as: kim,
