@@ -19,6 +19,8 @@ import { locksSealsAccess } from './locks-seals-access.ts';
 import { upgrade } from './upgrade.ts';
 
 const FAILED_TESTS_SHOWN = 3;
+/** A run that takes longer hangs. */
+const PATIENCE_MS = 180_000;
 
 const wanted = process.argv[2] ?? '';
 const faults = [...locksSealsAccess, ...upgrade, ...elsewhere].filter(({ area, what }) =>
@@ -53,8 +55,10 @@ function failedTests(testFiles: readonly string[]): readonly string[] {
   const { status, stderr } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
     cwd: copy,
     encoding: 'utf8',
+    timeout: PATIENCE_MS,
   });
   if (status === 0) return [];
+  if (status === null) return ['the tests never end'];
   const failures = vitestFailures(JSON.parse(readFileSync(report, 'utf8')));
   return failures.length > 0 ? failures.map((text) => text.split('\n')[0] ?? '') : [stderr];
 }
