@@ -5,14 +5,6 @@ const area = 'upgrade';
 export const upgrade: readonly Fault[] = [
   {
     area,
-    what: 'a database of a newer version is opened',
-    from: 'if (newer !== null) throw new DatabaseError(newerText(newer));',
-    to: "if (newer === '') throw new DatabaseError(newerText(newer));",
-    testFiles: ['engine/migrate.test.ts'],
-    foundBy: [],
-  },
-  {
-    area,
     what: 'a migration that fails is not reported',
     from: '  if (error) throw error;\n}',
     to: '  if (error instanceof DatabaseError) throw error;\n}',
