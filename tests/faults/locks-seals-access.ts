@@ -9,7 +9,10 @@ export const locksSealsAccess: readonly Fault[] = [
     from: 'return now >= game.lockAt;',
     to: 'return now > game.lockAt;',
     testFiles: ['core/game.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'The lock of a game that changes never opens a locked game again, through any history of changes',
+      'A game at its lock: locked is 300000',
+    ],
   },
   {
     area,
@@ -17,7 +20,10 @@ export const locksSealsAccess: readonly Fault[] = [
     from: 'deadline !== null && deadline < game.lockAt ? { ...game, lockAt: deadline } : game;',
     to: 'deadline !== null ? { ...game, lockAt: deadline } : game;',
     testFiles: ['core/pool-lock.test.ts'],
-    foundBy: [],
+    foundBy: [
+      "The pool's lock of a game is its own where that comes first, or where there is no deadline",
+      "A pool's lock that was reached stays reached under every change of times, statuses and games",
+    ],
   },
   {
     area,
@@ -25,7 +31,7 @@ export const locksSealsAccess: readonly Fault[] = [
     from: "(hasPick && game.void === 'postponed' && !isLocked(game, now))",
     to: '(hasPick && !isLocked(game, now))',
     testFiles: ['core/game.test.ts', 'core/picks.test.ts'],
-    foundBy: [],
+    foundBy: ['A pick of a game of a cancelled game is closed'],
   },
   {
     area,
@@ -33,7 +39,10 @@ export const locksSealsAccess: readonly Fault[] = [
     from: "  if (!user.isEnabled) return ['disabled'];\n",
     to: '',
     testFiles: ['core/permissions.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'Who may do what seeWeeks: outsider,member,commissioner,playing commissioner,admin,playing admin',
+      'Who may do what seeTeamRecords: outsider,member,commissioner,playing commissioner,admin,playing admin',
+    ],
   },
   {
     area,
@@ -41,7 +50,7 @@ export const locksSealsAccess: readonly Fault[] = [
     from: "seeBusPicks: 'commissioner',",
     to: "seeBusPicks: 'member',",
     testFiles: ['core/permissions.test.ts'],
-    foundBy: [],
+    foundBy: ['Who may do what seeBusPicks: commissioner,playing commissioner,admin,playing admin'],
   },
   {
     area,
@@ -49,7 +58,7 @@ export const locksSealsAccess: readonly Fault[] = [
     from: "seeUsers: 'admin',",
     to: "seeUsers: 'member',",
     testFiles: ['core/permissions.test.ts'],
-    foundBy: [],
+    foundBy: ['Who may do what seeUsers: admin,playing admin'],
   },
   {
     area,
@@ -57,7 +66,7 @@ export const locksSealsAccess: readonly Fault[] = [
     from: "const neverOnOneself: readonly Act[] = ['setUserEnabled', 'setUserAdmin'];",
     to: "const neverOnOneself: readonly Act[] = ['setUserAdmin'];",
     testFiles: ['core/permissions.test.ts'],
-    foundBy: [],
+    foundBy: ['Acts on oneself never enable, disable or promote'],
   },
   {
     area,
@@ -65,15 +74,10 @@ export const locksSealsAccess: readonly Fault[] = [
     from: 'and (excluded.based_on is null or picks.revision <= excluded.based_on or picks.bus_by is not null)\n    returning pool_id',
     to: '\n    returning pool_id',
     testFiles: ['store/picks.test.ts'],
-    foundBy: [],
-  },
-  {
-    area,
-    what: 'PostgreSQL does not look at the time again at the end',
-    from: 'select refuse_late_picks(array_agg(pool_id), array_agg(gid), cast(',
-    to: 'select refuse_late_picks(array_agg(pool_id), array_agg(gid), 0 * cast(',
-    testFiles: ['store/late-writers.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'Many picks in one commit on sqlite a tap is not lost to an offline pick that arrives with it',
+      'Many picks in one commit on sqlite of two offline picks based on the same one, the first is stored',
+    ],
   },
   {
     area,
@@ -81,6 +85,9 @@ export const locksSealsAccess: readonly Fault[] = [
     from: "quoted(typeof field === 'string' ? guarded(field) : String(field))",
     to: 'quoted(String(field))',
     testFiles: ['server/csv/'],
-    foundBy: [],
+    foundBy: [
+      'A CSV file gives back what was guarded against formulas',
+      'A CSV text is written so that no spreadsheet runs it: "=1+1"',
+    ],
   },
 ];

@@ -9,7 +9,10 @@ export const upgrade: readonly Fault[] = [
     from: '  if (error) throw error;\n}',
     to: '  if (error instanceof DatabaseError) throw error;\n}',
     testFiles: ['engine/migrate.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'Migrations on sqlite that fail on an empty database leave it empty, and can be run again',
+      'Migrations on sqlite that fail on a league leave every table and every row as it was',
+    ],
   },
   {
     area,
