@@ -9,7 +9,10 @@ export const elsewhere: readonly Fault[] = [
     from: 'return spread + (spread > 0 ? ROUNDING_STEP : -ROUNDING_STEP);',
     to: 'return spread + ROUNDING_STEP;',
     testFiles: ['core/spread.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'The displayed spread rounding moves a negative whole line down',
+      'The displayed spread rounding moves an even line down',
+    ],
   },
   {
     area,
@@ -17,7 +20,10 @@ export const elsewhere: readonly Fault[] = [
     from: "return displayedSpread(rules.line === 'frozen' ? (frozenSpread ?? spread) : spread, rules);",
     to: "return displayedSpread(rules.line === 'frozen' ? (spread ?? frozenSpread) : spread, rules);",
     testFiles: ['core/spread.test.ts', 'core/frozen-line.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'The displayed spread is the frozen one where lines are frozen',
+      'The displayed spread is an even frozen one',
+    ],
   },
   {
     area,
@@ -25,7 +31,10 @@ export const elsewhere: readonly Fault[] = [
     from: 'return isOver(game) ? outcome(game, rules) : null;',
     to: 'return gameCounts(game) ? outcome(game, rules) : null;',
     testFiles: ['core/spread.test.ts', 'core/scoring.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'The score of a week is what the picks on Final games are worth: straight up, all home',
+      'The score of a week is what the picks on Final games are worth: with the line, all home: the push is home’s, the tie nobody’s',
+    ],
   },
   {
     area,
@@ -33,7 +42,10 @@ export const elsewhere: readonly Fault[] = [
     from: "if (margin === 0 && rules.push !== 'home') return 'push';",
     to: "if (margin === 0 && rules.push === 'home') return 'push';",
     testFiles: ['core/spread.test.ts', 'core/scoring.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'The score of a week is what the picks on Final games are worth: with the line, all home: the push is home’s, the tie nobody’s',
+      'The score of a week is what the picks on Final games are worth: a push is half a point, all home',
+    ],
   },
   {
     area,
@@ -41,7 +53,10 @@ export const elsewhere: readonly Fault[] = [
     from: '{ correct: 2, split: 1, incorrect: 0',
     to: '{ correct: 2, split: 2, incorrect: 0',
     testFiles: ['core/scoring.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'The score of a week is what the picks on Final games are worth: a push is half a point, all home',
+      'The score of a week is what the picks on Final games are worth: a push is half a point, all away',
+    ],
   },
   {
     area,
@@ -49,7 +64,7 @@ export const elsewhere: readonly Fault[] = [
     from: "return counting.length > 0 && counting.every((game) => game.status === 'Final');",
     to: "return counting.every((game) => game.status === 'Final');",
     testFiles: ['core/scoring.test.ts'],
-    foundBy: [],
+    foundBy: ['A finished week when every game is cancelled: false', 'A finished week when there are no games: false'],
   },
   {
     area,
@@ -57,7 +72,10 @@ export const elsewhere: readonly Fault[] = [
     from: 'return isWeekFinished(games) && (hasNextBegun || !games.some(isOpen));',
     to: 'return isWeekFinished(games) && (hasNextBegun || games.length > 0 || !games.some(isOpen));',
     testFiles: ['core/scoring.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'A finished week is decided: one whose postponed game may still be played',
+      'A finished week is decided: the same while the next week is to come',
+    ],
   },
   {
     area,
@@ -65,7 +83,10 @@ export const elsewhere: readonly Fault[] = [
     from: 'if (score !== scored[index - 1]?.score) rank = index + 1;',
     to: 'if (index > 0 && score !== scored[index - 1]?.score) rank += 1;',
     testFiles: ['core/standings.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'The ranks are shared by ties, then by name; the ranks they use up are left out',
+      'The ranks are consistent: one more than the players who are better, for everyone',
+    ],
   },
   {
     area,
@@ -73,7 +94,10 @@ export const elsewhere: readonly Fault[] = [
     from: 'isLast: score === lowest && score !== highest,',
     to: 'isLast: score === lowest,',
     testFiles: ['core/standings.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'The markers mark as last nobody where all are level',
+      'The markers mark as last nobody before the first game',
+    ],
   },
   {
     area,
@@ -81,7 +105,10 @@ export const elsewhere: readonly Fault[] = [
     from: 'decided.toSorted((a, b) => scoreOf(a) - scoreOf(b)).slice(0, dropWeeks)',
     to: 'decided.toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, dropWeeks)',
     testFiles: ['core/standings.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'Dropped weeks leave the total: the lowest of those that are decided',
+      'Dropped weeks leave the total: two',
+    ],
   },
   {
     area,
@@ -89,7 +116,7 @@ export const elsewhere: readonly Fault[] = [
     from: 'const isDropping = dropWeeks > 0 && decided.length > dropWeeks;',
     to: 'const isDropping = dropWeeks > 0 && decided.length >= dropWeeks;',
     testFiles: ['core/standings.test.ts'],
-    foundBy: [],
+    foundBy: ['Dropped weeks leave the total: none until more are decided than may leave'],
   },
   {
     area,
@@ -97,7 +124,10 @@ export const elsewhere: readonly Fault[] = [
     from: 'reduce<G | null>((last, game) => (last && isBefore(game, last) ? last : game), null)',
     to: 'reduce<G | null>((last, game) => (last && isBefore(last, game) ? last : game), null)',
     testFiles: ['core/tiebreak.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'The tiebreak game of a week is the last to kick off',
+      'The tiebreak game of a week is of games at the same time the last by id',
+    ],
   },
   {
     area,
@@ -105,7 +135,10 @@ export const elsewhere: readonly Fault[] = [
     from: 'if (previous.gid !== null && previous.fixedAt !== null && now >= previous.fixedAt) return previous;',
     to: 'if (previous.gid !== null && previous.fixedAt !== null && now < previous.fixedAt) return previous;',
     testFiles: ['core/tiebreak.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'The tiebreak game of a week follows a later game that is added',
+      'The tiebreak game of a week follows its week when that loses it',
+    ],
   },
   {
     area,
@@ -113,7 +146,10 @@ export const elsewhere: readonly Fault[] = [
     from: "const isWorse = rule === 'closest-under' && difference > 0;",
     to: "const isWorse = rule === 'closest-under' && difference < 0;",
     testFiles: ['core/tiebreak.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'Of those who are level at the top of a week over loses to under, however near',
+      'Of those who are level at the top of a week still level: they share it',
+    ],
   },
   {
     area,
@@ -121,7 +157,7 @@ export const elsewhere: readonly Fault[] = [
     from: 'left: pot - paidOut, missing:',
     to: 'left: pot, missing:',
     testFiles: ['core/money.test.ts'],
-    foundBy: [],
+    foundBy: ["A pool's money adds up what came in, what is promised, what went out and what is lacking"],
   },
   {
     area,
@@ -129,7 +165,7 @@ export const elsewhere: readonly Fault[] = [
     from: 'sum(prizes.map(({ cents, rolled }) => cents - rolled))',
     to: 'sum(prizes.map(({ cents }) => cents))',
     testFiles: ['core/money.test.ts'],
-    foundBy: [],
+    foundBy: ["A pool's money adds up what came in, what is promised, what went out and what is lacking"],
   },
   {
     area,
@@ -137,7 +173,7 @@ export const elsewhere: readonly Fault[] = [
     from: 'if (halves === 0) return NOBODY;',
     to: 'if (scores.length === 0) return NOBODY;',
     testFiles: ['core/leader.test.ts'],
-    foundBy: [],
+    foundBy: ['The top of a week is nobody while all are at 0'],
   },
   {
     area,
@@ -145,7 +181,10 @@ export const elsewhere: readonly Fault[] = [
     from: "favouredSide(rules.useSpread ? effectiveSpread(game, rules) : game.spread) ?? 'home'",
     to: "favouredSide(effectiveSpread(game, rules)) ?? 'home'",
     testFiles: ['core/auto-picks.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'The side that counts for a game that was not picked the favourite of the game in a pool without lines',
+      'A week with missed games favourites: home, home, home for want of a line, away',
+    ],
   },
   {
     area,
@@ -153,7 +192,7 @@ export const elsewhere: readonly Fault[] = [
     from: 'return isLocked(game, now) && !isLocked(game, joinedAt) && autoSide(game, rules) !== null;',
     to: 'return isLocked(game, now) && autoSide(game, rules) !== null;',
     testFiles: ['core/auto-picks.test.ts'],
-    foundBy: [],
+    foundBy: ['An auto pick is none for who joined at the lock', 'An auto pick is none for who joined after the lock'],
   },
   {
     area,
@@ -161,7 +200,10 @@ export const elsewhere: readonly Fault[] = [
     from: 'const freezes = frozenSpread === null && spread !== null && now >= lineFreeze(game, ofWeek);',
     to: 'const freezes = spread !== null && now >= lineFreeze(game, ofWeek);',
     testFiles: ['core/frozen-line.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'A frozen line stays, whatever stands after',
+      'A frozen line never changes again, and touches nothing else of the game',
+    ],
   },
   {
     area,
@@ -169,7 +211,7 @@ export const elsewhere: readonly Fault[] = [
     from: "if (why === 'cancelled') return (voidSince ?? Number.NEGATIVE_INFINITY) + CANCELLED_MS;",
     to: "if (why === 'cancelled') return voidSince ?? Number.NEGATIVE_INFINITY;",
     testFiles: ['core/week-result.test.ts'],
-    foundBy: [],
+    foundBy: ['A week counts as decided for announcements two hours after the feed cancelled a game'],
   },
   {
     area,
@@ -177,7 +219,7 @@ export const elsewhere: readonly Fault[] = [
     from: 'return (parseWeekId(id)?.number ?? 0) > REGULAR_WEEKS;',
     to: 'return (parseWeekId(id)?.number ?? 0) >= REGULAR_WEEKS;',
     testFiles: ['core/weeks.test.ts'],
-    foundBy: [],
+    foundBy: ['The id of a week of season 2026, week 18 is 2026-week18, called Week 18, in columns W18'],
   },
   {
     area,
@@ -185,7 +227,10 @@ export const elsewhere: readonly Fault[] = [
     from: 'return first.season - second.season || first.number - second.number;',
     to: 'return first.number - second.number || first.season - second.season;',
     testFiles: ['core/weeks.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'The order of weeks is by season, then number, not as text',
+      'The order of weeks agrees with season and number for any two weeks',
+    ],
   },
   {
     area,
@@ -193,7 +238,7 @@ export const elsewhere: readonly Fault[] = [
     from: 'games.filter((game) => isOver(game) && !isPostSeason(game.weekId))',
     to: 'games.filter((game) => isOver(game))',
     testFiles: ['core/team-record.test.ts'],
-    foundBy: [],
+    foundBy: ['The record of a team from its own games counts Final games of the regular season, at home and away'],
   },
   {
     area,
@@ -201,7 +246,10 @@ export const elsewhere: readonly Fault[] = [
     from: 'return played > 0 ? (wins + ties / 2) / played : 0;',
     to: 'return played > 0 ? wins / played : 0;',
     testFiles: ['core/team-record.test.ts'],
-    foundBy: [],
+    foundBy: [
+      'The win percentage of { wins: 4, losses: 4, ties: 1 } counts a tie half',
+      'The win percentage of { wins: 0, losses: 3, ties: 1 } counts a tie half',
+    ],
   },
   {
     area,
@@ -209,6 +257,6 @@ export const elsewhere: readonly Fault[] = [
     from: 'return distance(a.signs, b.signs) <= (length < LONG ? 1 : MOST);',
     to: 'return distance(a.signs, b.signs) <= (length < LONG ? 0 : MOST);',
     testFiles: ['core/near-names.test.ts'],
-    foundBy: [],
+    foundBy: ['Two names are near with another letter'],
   },
 ];
