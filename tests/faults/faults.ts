@@ -1,0 +1,592 @@
+/** One mistake that somebody could make in the source, and what finds it. */
+export interface Fault {
+  /** What goes wrong. */
+  readonly what: string;
+  /** Text that stands exactly once in `src`, outside of tests. There is no path, so a file can move without a change here. */
+  readonly from: string;
+  /** What the fault turns it into. */
+  readonly to: string;
+  /** Filters for Vitest: parts of the paths of the test files to run. */
+  readonly testFiles: readonly string[];
+  /** Full titles of tests of these files. At least one of them must fail. */
+  readonly foundBy: readonly string[];
+}
+
+/** The faults, by what they would damage. */
+export const faults: Readonly<Record<string, readonly Fault[]>> = {
+  'locks, seals and access': [
+    {
+      what: 'a game locks a moment after its lock',
+      from: 'return now >= game.lockAt;',
+      to: 'return now > game.lockAt;',
+      testFiles: ['core/game.test.ts'],
+      foundBy: [
+        'The lock of a game that changes never opens a locked game again, through any history of changes',
+        'A game at its lock: locked is 300000',
+      ],
+    },
+    {
+      what: 'the deadline of a pool can make a lock later',
+      from: 'deadline !== null && deadline < game.lockAt ? { ...game, lockAt: deadline } : game;',
+      to: 'deadline !== null ? { ...game, lockAt: deadline } : game;',
+      testFiles: ['core/pool-lock.test.ts'],
+      foundBy: [
+        "The pool's lock of a game is its own where that comes first, or where there is no deadline",
+        "A pool's lock that was reached stays reached under every change of times, statuses and games",
+      ],
+    },
+    {
+      what: 'a canceled game that was picked can still be changed',
+      from: "(hasPick && game.void === 'postponed' && !isLocked(game, now))",
+      to: '(hasPick && !isLocked(game, now))',
+      testFiles: ['core/game.test.ts', 'core/picks.test.ts'],
+      foundBy: ['A pick of a game of a cancelled game is closed'],
+    },
+    {
+      what: 'a disabled admin keeps their rights',
+      from: "  if (!user.isEnabled) return ['disabled'];\n",
+      to: '',
+      testFiles: ['core/permissions.test.ts'],
+      foundBy: [
+        'Who may do what seeWeeks: outsider,member,commissioner,playing commissioner,admin,playing admin',
+        'Who may do what seeTeamRecords: outsider,member,commissioner,playing commissioner,admin,playing admin',
+      ],
+    },
+    {
+      what: 'members see the picks that a commissioner entered',
+      from: "seeBusPicks: 'commissioner',",
+      to: "seeBusPicks: 'member',",
+      testFiles: ['core/permissions.test.ts'],
+      foundBy: ['Who may do what seeBusPicks: commissioner,playing commissioner,admin,playing admin'],
+    },
+    {
+      what: "members see everyone's e-mail address",
+      from: "seeUsers: 'admin',",
+      to: "seeUsers: 'member',",
+      testFiles: ['core/permissions.test.ts'],
+      foundBy: ['Who may do what seeUsers: admin,playing admin'],
+    },
+    {
+      what: 'an admin may disable themselves',
+      from: "const neverOnOneself: readonly Act[] = ['setUserEnabled', 'setUserAdmin'];",
+      to: "const neverOnOneself: readonly Act[] = ['setUserAdmin'];",
+      testFiles: ['core/permissions.test.ts'],
+      foundBy: ['Acts on oneself never enable, disable or promote'],
+    },
+    {
+      what: 'an older pick that waited offline replaces a newer one',
+      from: 'and (excluded.based_on is null or picks.revision <= excluded.based_on or picks.bus_by is not null)\n    returning pool_id',
+      to: '\n    returning pool_id',
+      testFiles: ['store/picks.test.ts'],
+      foundBy: [
+        'Many picks in one commit on sqlite a tap is not lost to an offline pick that arrives with it',
+        'Many picks in one commit on sqlite of two offline picks based on the same one, the first is stored',
+      ],
+    },
+    {
+      what: 'a spreadsheet runs a name as a formula',
+      from: "quoted(typeof field === 'string' ? guarded(field) : String(field))",
+      to: 'quoted(String(field))',
+      testFiles: ['server/csv/'],
+      foundBy: [
+        'A CSV file gives back what was guarded against formulas',
+        'A CSV text is written so that no spreadsheet runs it: "=1+1"',
+      ],
+    },
+    {
+      what: "others' picks are shown in the Matchup before the lock",
+      from: "  if (!isLocked(game, now)) return '?';\n  return sideLetter(",
+      to: '  return sideLetter(',
+      testFiles: ['core/pick-letters.test.ts'],
+      foundBy: ['The letter of a pick in the Matchup is sealed before the lock'],
+    },
+    {
+      what: 'an export has picks of games that are not locked',
+      from: "    .where('pool_locks.lock_at', '<=', now)\n    .execute();\n  return rows.flatMap(({ user_id, gid, side, best }) =>",
+      to: '    .execute();\n  return rows.flatMap(({ user_id, gid, side, best }) =>',
+      testFiles: ['api/pool-lock.test.ts'],
+      foundBy: [
+        "The pool's lock on sqlite every side is sealed until the deadline and told at it, in this pool and no other",
+      ],
+    },
+    {
+      what: 'the shares of a game are shown before its lock',
+      from: 'const locked = games.filter((game) => isLocked(game, now)).map(({ gid }) => gid);',
+      to: 'const locked = games.map(({ gid }) => gid);',
+      testFiles: ['api/scores.test.ts'],
+      foundBy: ['Scores on sqlite the shares of a locked game count the picks of enabled members, entered ones too'],
+    },
+    {
+      what: 'tiebreak guesses are shown before the lock',
+      from: "    .where('guesses.week_id', 'in', weekIds)\n    .where('pool_locks.lock_at', '<=', now)",
+      to: "    .where('guesses.week_id', 'in', weekIds)",
+      testFiles: ['api/guesses.test.ts'],
+      foundBy: ['Guesses on sqlite are in the Matchup once their game is locked in the pool, and not before'],
+    },
+    {
+      what: "a survivor's team is shown before its game locks",
+      from: 'weeks.flatMap(({ games }) => games.filter((game) => isLocked(game, now)).map(({ gid }) => gid)),',
+      to: 'weeks.flatMap(({ games }) => games.map(({ gid }) => gid)),',
+      testFiles: ['http/survivor-seals.test.ts'],
+      foundBy: ["Other people's teams on sqlite at the lock of its game it is told, and one of a later game is not"],
+    },
+    {
+      what: 'the value of a picked game is shown before its lock',
+      from: '? isWhole : isWeekLocked([game], now);',
+      to: '? isWhole : true;',
+      testFiles: ['formats/confidence.test.ts'],
+      foundBy: ['What is told of values is nothing before a lock'],
+    },
+    {
+      what: 'the value of a game without a pick is shown before the week is locked',
+      from: 'const isTold = pickOf(picks, game.gid) === undefined ? isWhole : isWeekLocked([game], now);',
+      to: 'const isTold = isWeekLocked([game], now);',
+      testFiles: ['formats/confidence.test.ts'],
+      foundBy: ['What is told of values is none of a game without a side'],
+    },
+    {
+      what: 'a commissioner sees the side of a sealed pick',
+      from: 'side: isLocked(game, now) ? (pick?.side ?? null) : null,',
+      to: 'side: pick?.side ?? null,',
+      testFiles: ['api/bus-picks.test.ts'],
+      foundBy: ['Bus picks on sqlite Before the lock a player’s own pick is not replaced, and not cleared'],
+    },
+    {
+      what: 'a commissioner learns a sealed side by entering it',
+      from: 'return locked && existing.side === side;',
+      to: 'return existing.side === side;',
+      testFiles: ['api/bus-picks.test.ts'],
+      foundBy: [
+        'Bus picks on sqlite before the lock the same side is written and noted again, so that nobody learns it by trying',
+      ],
+    },
+    {
+      what: 'a pick is stored at the moment of the lock',
+      from: 'games.gid = rows.gid and games.lock_at > $',
+      to: 'games.gid = rows.gid and games.lock_at >= $',
+      testFiles: ['api/picks.test.ts'],
+      foundBy: ['Picks on sqlite A game locks five minutes after its kick-off, to the millisecond'],
+    },
+    {
+      what: 'a pick is stored after the deadline of the pool',
+      from: '(pool_weeks.deadline is null or pool_weeks.deadline > $',
+      to: '(true or pool_weeks.deadline > $',
+      testFiles: ['api/pool-lock.test.ts'],
+      foundBy: ["The pool's lock on sqlite a pick after the pool's deadline is refused, though its game is open"],
+    },
+    {
+      what: 'one best bet more than the pool allows can be marked',
+      from: 'pickOf(picks, game.gid)?.best).length < bestBets;',
+      to: 'pickOf(picks, game.gid)?.best).length <= bestBets;',
+      testFiles: ['core/picks.test.ts'],
+      foundBy: ['Another best bet cannot at the limit', 'Another best bet cannot where there are none'],
+    },
+    {
+      what: 'a game that begins early stays open until its time',
+      from: 'return Math.min(plannedLock(next), now);',
+      to: 'return plannedLock(next);',
+      testFiles: ['core/game.test.ts'],
+      foundBy: ['The lock of a game that changes while it is open: a start before its time locks it now'],
+    },
+    {
+      what: 'a postponed game counts as locked in its week',
+      from: "games.every((game) => game.void === 'cancelled' || isLocked(game, now));",
+      to: 'games.every((game) => game.void !== null || isLocked(game, now));',
+      testFiles: ['core/week-locks.test.ts'],
+      foundBy: ['a whole week is locked not while a postponed game has no time'],
+    },
+    {
+      what: 'a missed game shows its automatic pick before the lock',
+      from: 'return isLocked(game, now) && !isLocked(game, joinedAt) && autoSide',
+      to: 'return !isLocked(game, joinedAt) && autoSide',
+      testFiles: ['core/auto-picks.test.ts'],
+      foundBy: ['An auto pick is none a millisecond before the lock'],
+    },
+    {
+      what: 'a page of another subdomain can send changes',
+      from: "return site === 'same-origin';",
+      to: "return site !== 'cross-site';",
+      testFiles: ['http/origin.test.ts'],
+      foundBy: ['A league refuses a change with Sec-Fetch-Site: same-site'],
+    },
+    {
+      what: 'an expired session still signs in',
+      from: 'if (token === null || !row || row.endsAt <= now) return null;',
+      to: 'if (token === null || !row) return null;',
+      testFiles: ['auth/session.test.ts'],
+      foundBy: ['on sqlite a session ends so long after it was used last'],
+    },
+    {
+      what: 'a cookie with a forged signature signs in',
+      from: 'return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;',
+      to: 'return given.length === expected.length ? token : null;',
+      testFiles: ['auth/session.test.ts'],
+      foundBy: [
+        'on sqlite a cookie with one letter of the signature changed is taken by neither reader',
+        'on sqlite the signature of one session does not open another',
+      ],
+    },
+    {
+      what: 'a commissioner can find out a sealed team by trying others',
+      from: "  if (hasSealed(weeks, others, weekId, now)) return { refusal: 'players_team_ahead' };\n",
+      to: '',
+      testFiles: ['api/bus-entries.test.ts'],
+      foundBy: [
+        'What an admin enters of a week as a whole, on sqlite a team that is used is refused, and one for another week that is sealed is told by none',
+      ],
+    },
+    {
+      what: 'an offline pick of another player on the same device is stored',
+      from: "    const userId = caller.user.id;\n    if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');\n    const { poolId, gid } = params;",
+      to: '    const userId = caller.user.id;\n    const { poolId, gid } = params;',
+      testFiles: ['api/picks.test.ts'],
+      foundBy: ['Picks on sqlite Refused are a pick that another player made on this device'],
+    },
+  ],
+  upgrade: [
+    {
+      what: 'a migration that fails is not reported',
+      from: '  if (error) throw error;\n}',
+      to: '  if (error instanceof DatabaseError) throw error;\n}',
+      testFiles: ['engine/migrate.test.ts'],
+      foundBy: [
+        'Migrations on sqlite that fail on an empty database leave it empty, and can be run again',
+        'Migrations on sqlite that fail on a league leave every table and every row as it was',
+      ],
+    },
+    {
+      what: 'a known migration counts as one of a newer version',
+      from: 'rows.find(({ name }) => !known.includes(name))?.name ?? null;',
+      to: 'rows.find(({ name }) => known.includes(name))?.name ?? null;',
+      testFiles: ['engine/migrate.test.ts'],
+      foundBy: ['Migrations on sqlite make every table, once'],
+    },
+    {
+      what: 'a migration confuses pools with spreads and pools without',
+      from: '\'{"useSpread":\' || case use_spread when 1 then',
+      to: '\'{"useSpread":\' || case use_spread when 0 then',
+      testFiles: ['engine/upgrade.test.ts'],
+      foundBy: [
+        'A league of the version before admins had a log on sqlite is brought up to date with every row that it had, and nobody asked to be reminded less',
+      ],
+    },
+    {
+      what: 'the scores of weeks are not doubled when they become halves',
+      from: 'set halves = 2 * halves',
+      to: 'set halves = halves',
+      testFiles: ['engine/upgrade.test.ts'],
+      foundBy: [
+        'A league of the version before admins had a log on sqlite is brought up to date with every row that it had, and nobody asked to be reminded less',
+      ],
+    },
+    {
+      what: 'a replaced pick is lost when the history is split',
+      from: 'picks.user_id = replaced_picks.user_id and picks.revision = replaced_picks.revision\n',
+      to: 'picks.user_id = replaced_picks.user_id\n',
+      testFiles: ['engine/upgrade.test.ts'],
+      foundBy: [
+        'A league of the version in which a link copied open picks at once, on sqlite keeps every row, and all that players and admins see',
+      ],
+    },
+    {
+      what: 'an old invite link is attributed to whoever made the first one',
+      from: 'order by audit_log.id desc limit 1)`',
+      to: 'order by audit_log.id limit 1)`',
+      testFiles: ['engine/upgrade.test.ts'],
+      foundBy: [
+        'A league of the version in which a link copied open picks at once, on sqlite keeps every row, and all that players and admins see',
+      ],
+    },
+    {
+      what: 'links keep their former name in the log',
+      from: "set act = 'player.link' where act = 'player.join'",
+      to: "set act = 'player.link' where act = 'player.part'",
+      testFiles: ['engine/upgrade.test.ts'],
+      foundBy: [
+        'A league of the version in which a link copied open picks at once, on sqlite keeps every row, and all that players and admins see',
+      ],
+    },
+    {
+      what: 'locked postponed games open again',
+      from: "and status = 'Not Started' and lock_at > $",
+      to: "and status = 'Not Started' and lock_at > -$",
+      testFiles: ['engine/upgrade.test.ts'],
+      foundBy: [
+        'A league of the version in which postponed games locked at their old kick-off, on sqlite opens those that have not locked yet',
+      ],
+    },
+    {
+      what: 'older pools are no longer listed',
+      from: 'is_listed integer not null default 1',
+      to: 'is_listed integer not null default 0',
+      testFiles: ['engine/upgrade.test.ts'],
+      foundBy: [
+        'A league of the version before admins had a log on sqlite is brought up to date with every row that it had, and nobody asked to be reminded less',
+      ],
+    },
+    {
+      what: 'a failed migration on SQLite is half applied',
+      from: 'override get supportsTransactionalDdl(): boolean {\n    return true;',
+      to: 'override get supportsTransactionalDdl(): boolean {\n    return false;',
+      testFiles: ['engine/migrate.test.ts'],
+      foundBy: [
+        'Migrations on sqlite that fail on an empty database leave it empty, and can be run again',
+        'Migrations on sqlite that fail on a league leave every table and every row as it was',
+      ],
+    },
+    {
+      what: 'a copy of a newer version is restored',
+      from: "(await newerMigration(store)) !== null ? 'newer' : contents",
+      to: '(await newerMigration(store)) !== null ? contents : contents',
+      testFiles: ['cli/backup.test.ts'],
+      foundBy: ['A league on SQLite is not replaced by a file that is of a newer version'],
+    },
+    {
+      what: "PostgreSQL's check for late picks ignores locks",
+      from: "games.status <> 'Not Started' or pool_locks.lock_at <= greatest(node_now, league_now())) then",
+      to: "games.status <> 'Not Started') then",
+      testFiles: ['store/late-writers.test.ts'],
+      foundBy: [
+        "On PostgreSQL, while a writer waits for its turn the lock of a game is reached, and a player's pick is refused, by the database's clock",
+      ],
+    },
+  ],
+  elsewhere: [
+    {
+      what: 'a whole spread of an away favorite is rounded toward zero',
+      from: 'return spread + (spread > 0 ? ROUNDING_STEP : -ROUNDING_STEP);',
+      to: 'return spread + ROUNDING_STEP;',
+      testFiles: ['core/spread.test.ts'],
+      foundBy: [
+        'The displayed spread rounding moves a negative whole line down',
+        'The displayed spread rounding moves an even line down',
+      ],
+    },
+    {
+      what: 'a pool with frozen lines counts the line of today',
+      from: "return displayedSpread(rules.line === 'frozen' ? (frozenSpread ?? spread) : spread, rules);",
+      to: "return displayedSpread(rules.line === 'frozen' ? (spread ?? frozenSpread) : spread, rules);",
+      testFiles: ['core/spread.test.ts', 'core/frozen-line.test.ts'],
+      foundBy: [
+        'The displayed spread is the frozen one where lines are frozen',
+        'The displayed spread is an even frozen one',
+      ],
+    },
+    {
+      what: 'a game that is not over has a winner',
+      from: 'return isOver(game) ? outcome(game, rules) : null;',
+      to: 'return gameCounts(game) ? outcome(game, rules) : null;',
+      testFiles: ['core/spread.test.ts', 'core/scoring.test.ts'],
+      foundBy: [
+        'The score of a week is what the picks on Final games are worth: straight up, all home',
+        'The score of a week is what the picks on Final games are worth: with the line, all home: the push is home’s, the tie nobody’s',
+      ],
+    },
+    {
+      what: 'the push rule is read the wrong way around',
+      from: "if (margin === 0 && rules.push !== 'home') return 'push';",
+      to: "if (margin === 0 && rules.push === 'home') return 'push';",
+      testFiles: ['core/spread.test.ts', 'core/scoring.test.ts'],
+      foundBy: [
+        'The score of a week is what the picks on Final games are worth: with the line, all home: the push is home’s, the tie nobody’s',
+        'The score of a week is what the picks on Final games are worth: a push is half a point, all home',
+      ],
+    },
+    {
+      what: 'a push that is worth half a point scores a whole one',
+      from: '{ correct: 2, split: 1, incorrect: 0',
+      to: '{ correct: 2, split: 2, incorrect: 0',
+      testFiles: ['core/scoring.test.ts'],
+      foundBy: [
+        'The score of a week is what the picks on Final games are worth: a push is half a point, all home',
+        'The score of a week is what the picks on Final games are worth: a push is half a point, all away',
+      ],
+    },
+    {
+      what: 'a week without any counting game is finished',
+      from: "return counting.length > 0 && counting.every((game) => game.status === 'Final');",
+      to: "return counting.every((game) => game.status === 'Final');",
+      testFiles: ['core/scoring.test.ts'],
+      foundBy: [
+        'A finished week when every game is cancelled: false',
+        'A finished week when there are no games: false',
+      ],
+    },
+    {
+      what: 'a week with a postponed game is decided at once',
+      from: 'return isWeekFinished(games) && (hasNextBegun || !games.some(isOpen));',
+      to: 'return isWeekFinished(games) && (hasNextBegun || games.length > 0 || !games.some(isOpen));',
+      testFiles: ['core/scoring.test.ts'],
+      foundBy: [
+        'A finished week is decided: one whose postponed game may still be played',
+        'A finished week is decided: the same while the next week is to come',
+      ],
+    },
+    {
+      what: 'the place after a shared one is the next number',
+      from: 'if (score !== scored[index - 1]?.score) rank = index + 1;',
+      to: 'if (index > 0 && score !== scored[index - 1]?.score) rank += 1;',
+      testFiles: ['core/standings.test.ts'],
+      foundBy: [
+        'The ranks are shared by ties, then by name; the ranks they use up are left out',
+        'The ranks are consistent: one more than the players who are better, for everyone',
+      ],
+    },
+    {
+      what: 'everyone is last when all have the same score',
+      from: 'isLast: score === lowest && score !== highest,',
+      to: 'isLast: score === lowest,',
+      testFiles: ['core/standings.test.ts'],
+      foundBy: [
+        'The markers mark as last nobody where all are level',
+        'The markers mark as last nobody before the first game',
+      ],
+    },
+    {
+      what: 'the best weeks are dropped instead of the worst',
+      from: 'decided.toSorted((a, b) => scoreOf(a) - scoreOf(b)).slice(0, dropWeeks)',
+      to: 'decided.toSorted((a, b) => scoreOf(b) - scoreOf(a)).slice(0, dropWeeks)',
+      testFiles: ['core/standings.test.ts'],
+      foundBy: [
+        'Dropped weeks leave the total: the lowest of those that are decided',
+        'Dropped weeks leave the total: two',
+      ],
+    },
+    {
+      what: 'every decided week can be dropped',
+      from: 'const isDropping = dropWeeks > 0 && decided.length > dropWeeks;',
+      to: 'const isDropping = dropWeeks > 0 && decided.length >= dropWeeks;',
+      testFiles: ['core/standings.test.ts'],
+      foundBy: ['Dropped weeks leave the total: none until more are decided than may leave'],
+    },
+    {
+      what: 'the tiebreak game is the first of the week',
+      from: 'reduce<G | null>((last, game) => (last && isBefore(game, last) ? last : game), null)',
+      to: 'reduce<G | null>((last, game) => (last && isBefore(last, game) ? last : game), null)',
+      testFiles: ['core/tiebreak.test.ts'],
+      foundBy: [
+        'The tiebreak game of a week is the last to kick off',
+        'The tiebreak game of a week is of games at the same time the last by id',
+      ],
+    },
+    {
+      what: 'the tiebreak game changes after it was fixed',
+      from: 'if (previous.gid !== null && previous.fixedAt !== null && now >= previous.fixedAt) return previous;',
+      to: 'if (previous.gid !== null && previous.fixedAt !== null && now < previous.fixedAt) return previous;',
+      testFiles: ['core/tiebreak.test.ts'],
+      foundBy: [
+        'The tiebreak game of a week follows a later game that is added',
+        'The tiebreak game of a week follows its week when that loses it',
+      ],
+    },
+    {
+      what: '"closest without going over" punishes guesses below the total',
+      from: "const isWorse = rule === 'closest-under' && difference > 0;",
+      to: "const isWorse = rule === 'closest-under' && difference < 0;",
+      testFiles: ['core/tiebreak.test.ts'],
+      foundBy: [
+        'Of those who are level at the top of a week over loses to under, however near',
+        'Of those who are level at the top of a week still level: they share it',
+      ],
+    },
+    {
+      what: 'what was paid out is not taken from the pot',
+      from: 'left: pot - paidOut, missing:',
+      to: 'left: pot, missing:',
+      testFiles: ['core/money.test.ts'],
+      foundBy: ["A pool's money adds up what came in, what is promised, what went out and what is lacking"],
+    },
+    {
+      what: 'a week prize that rolled over is promised twice',
+      from: 'sum(prizes.map(({ cents, rolled }) => cents - rolled))',
+      to: 'sum(prizes.map(({ cents }) => cents))',
+      testFiles: ['core/money.test.ts'],
+      foundBy: ["A pool's money adds up what came in, what is promised, what went out and what is lacking"],
+    },
+    {
+      what: 'a player without points leads the week',
+      from: 'if (halves === 0) return NOBODY;',
+      to: 'if (scores.length === 0) return NOBODY;',
+      testFiles: ['core/leader.test.ts'],
+      foundBy: ['The top of a week is nobody while all are at 0'],
+    },
+    {
+      what: 'a missed game ignores the spread in a pool without spreads',
+      from: "favouredSide(rules.useSpread ? effectiveSpread(game, rules) : game.spread) ?? 'home'",
+      to: "favouredSide(effectiveSpread(game, rules)) ?? 'home'",
+      testFiles: ['core/auto-picks.test.ts'],
+      foundBy: [
+        'The side that counts for a game that was not picked the favourite of the game in a pool without lines',
+        'A week with missed games favourites: home, home, home for want of a line, away',
+      ],
+    },
+    {
+      what: 'a new member gets picks for games that locked before they joined',
+      from: 'return isLocked(game, now) && !isLocked(game, joinedAt) && autoSide(game, rules) !== null;',
+      to: 'return isLocked(game, now) && autoSide(game, rules) !== null;',
+      testFiles: ['core/auto-picks.test.ts'],
+      foundBy: [
+        'An auto pick is none for who joined at the lock',
+        'An auto pick is none for who joined after the lock',
+      ],
+    },
+    {
+      what: 'a line that is frozen moves on',
+      from: 'const freezes = frozenSpread === null && spread !== null && now >= lineFreeze(game, ofWeek);',
+      to: 'const freezes = spread !== null && now >= lineFreeze(game, ofWeek);',
+      testFiles: ['core/frozen-line.test.ts'],
+      foundBy: [
+        'A frozen line stays, whatever stands after',
+        'A frozen line never changes again, and touches nothing else of the game',
+      ],
+    },
+    {
+      what: 'a canceled game decides its week without a delay',
+      from: "if (why === 'cancelled') return (voidSince ?? Number.NEGATIVE_INFINITY) + CANCELLED_MS;",
+      to: "if (why === 'cancelled') return voidSince ?? Number.NEGATIVE_INFINITY;",
+      testFiles: ['core/week-result.test.ts'],
+      foundBy: ['A week counts as decided for announcements two hours after the feed cancelled a game'],
+    },
+    {
+      what: 'the last week of the regular season belongs to the post-season',
+      from: 'return (parseWeekId(id)?.number ?? 0) > REGULAR_WEEKS;',
+      to: 'return (parseWeekId(id)?.number ?? 0) >= REGULAR_WEEKS;',
+      testFiles: ['core/weeks.test.ts'],
+      foundBy: ['The id of a week of season 2026, week 18 is 2026-week18, called Week 18, in columns W18'],
+    },
+    {
+      what: 'weeks of two seasons are in the order of their numbers',
+      from: 'return first.season - second.season || first.number - second.number;',
+      to: 'return first.number - second.number || first.season - second.season;',
+      testFiles: ['core/weeks.test.ts'],
+      foundBy: [
+        'The order of weeks is by season, then number, not as text',
+        'The order of weeks agrees with season and number for any two weeks',
+      ],
+    },
+    {
+      what: 'games of the post-season count in the record of a team',
+      from: 'games.filter((game) => isOver(game) && !isPostSeason(game.weekId))',
+      to: 'games.filter((game) => isOver(game))',
+      testFiles: ['core/team-record.test.ts'],
+      foundBy: ['The record of a team from its own games counts Final games of the regular season, at home and away'],
+    },
+    {
+      what: 'a tie counts as a loss in the share of wins',
+      from: 'return played > 0 ? (wins + ties / 2) / played : 0;',
+      to: 'return played > 0 ? wins / played : 0;',
+      testFiles: ['core/team-record.test.ts'],
+      foundBy: [
+        'The win percentage of { wins: 4, losses: 4, ties: 1 } counts a tie half',
+        'The win percentage of { wins: 0, losses: 3, ties: 1 } counts a tie half',
+      ],
+    },
+    {
+      what: 'a short name with a typo is not recognized',
+      from: 'return distance(a.signs, b.signs) <= (length < LONG ? 1 : MOST);',
+      to: 'return distance(a.signs, b.signs) <= (length < LONG ? 0 : MOST);',
+      testFiles: ['core/near-names.test.ts'],
+      foundBy: ['Two names are near with another letter'],
+    },
+  ],
+};
