@@ -242,6 +242,38 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       testFiles: ['api/picks.test.ts'],
       foundBy: ['Picks on sqlite Refused are a pick that another player made on this device'],
     },
+    {
+      what: 'a commissioner sees the e-mail addresses of people who ask to join',
+      from: 'return user.isAdmin ? requests : requests.map((request) => ({ ...request, email: null }));',
+      to: 'return requests;',
+      testFiles: ['api/commissioners.test.ts'],
+      foundBy: [
+        'Commissioners of a pool on sqlite no reply to them has an address of somebody else, to a call that reads or one that acts',
+      ],
+    },
+    {
+      what: 'an export has survivor teams of games that are not locked',
+      from: "    .where('pool_locks.lock_at', '<=', now)\n    .execute();\n  const locked = new Set",
+      to: '    .execute();\n  const locked = new Set',
+      testFiles: ['cli/formats.test.ts'],
+      foundBy: [
+        'Confidence and survivor at the command line, on sqlite a survivor pool goes out as it came in, sealed teams left out',
+      ],
+    },
+    {
+      what: 'a pick is stored for a game that is no longer Not Started',
+      from: "\n      and games.status = 'Not Started'\n    join pools on pools.id = rows.pool_id and pools.deleted_at is null and pools.format <> 'survivor'",
+      to: "\n    join pools on pools.id = rows.pool_id and pools.deleted_at is null and pools.format <> 'survivor'",
+      testFiles: ['store/late-writers.test.ts'],
+      foundBy: ['On PostgreSQL a pick that meets an edit under way waits, and is refused when the edit locks the game'],
+    },
+    {
+      what: 'a former member can still pick',
+      from: 'pool_members.user_id = rows.user_id and pool_members.enabled = 1\n    join users on users.id = rows.user_id and users.is_enabled = 1\n    left join picks as own on own.pool_id = rows.pool_id and own.gid = rows.gid and own.user_id = rows.user_id\n    where (games.void',
+      to: 'pool_members.user_id = rows.user_id\n    join users on users.id = rows.user_id and users.is_enabled = 1\n    left join picks as own on own.pool_id = rows.pool_id and own.gid = rows.gid and own.user_id = rows.user_id\n    where (games.void',
+      testFiles: ['store/picks.test.ts'],
+      foundBy: ['Many picks in one commit on sqlite each gets their own right answer, and what may be stored is'],
+    },
   ],
   upgrade: [
     {
@@ -348,6 +380,15 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       testFiles: ['store/late-writers.test.ts'],
       foundBy: [
         "On PostgreSQL, while a writer waits for its turn the lock of a game is reached, and a player's pick is refused, by the database's clock",
+      ],
+    },
+    {
+      what: 'a database of a newer version is not refused in plain words',
+      from: 'if (newer !== null) throw new DatabaseError(newerText(newer));',
+      to: "if (newer === '') throw new DatabaseError(newerText(newer));",
+      testFiles: ['tests/server-process.test.ts'],
+      foundBy: [
+        'The server process that cannot start says why in plain words the league has the form of a newer version, and it stays so',
       ],
     },
   ],
@@ -587,6 +628,57 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'return distance(a.signs, b.signs) <= (length < LONG ? 0 : MOST);',
       testFiles: ['core/near-names.test.ts'],
       foundBy: ['Two names are near with another letter'],
+    },
+    {
+      what: 'a webhook to Discord is sent again though it may have arrived',
+      from: "if (answer.failure === 'no_answer') return kind === 'standard';",
+      to: "if (answer.failure === 'no_answer') return true;",
+      testFiles: ['core/hooks/hooks.test.ts'],
+      foundBy: ['After an attempt Discord may have heard'],
+    },
+    {
+      what: 'a webhook is sent after its message has expired',
+      from: "return nextAt < until ? { state: 'waiting', nextAt, restsUntil }",
+      to: "return nextAt > 0 ? { state: 'waiting', nextAt, restsUntil }",
+      testFiles: ['core/hooks/hooks.test.ts'],
+      foundBy: ['After an attempt news that would be old by then is not tried again'],
+    },
+    {
+      what: 'a rate limit is never paid off',
+      from: 'const wait = paidUntil - (now + burst * everyMs);',
+      to: 'const wait = paidUntil - burst * everyMs;',
+      testFiles: ['auth/token-buckets.test.ts'],
+      foundBy: ['A bucket fills up to the burst and no further'],
+    },
+    {
+      what: 'a muted member can write',
+      from: "return member?.is_muted === 1 ? 'talk_muted' : null;",
+      to: 'return null;',
+      testFiles: ['api/talk.test.ts'],
+      foundBy: ['The talk of a pool on sqlite is closed to those who are muted, until they are let talk again'],
+    },
+    {
+      what: 'scores are not calculated again after the database failed',
+      from: 'this.#failures = fault === null ? 0 : this.#failures + 1;',
+      to: 'this.#failures = 0;',
+      testFiles: ['server/after-commit.test.ts'],
+      foundBy: [
+        'After a write on sqlite scores that cannot be worked out yet follow by themselves, and pages hear of the change meanwhile',
+      ],
+    },
+    {
+      what: 'a queue runs one task more than its cap',
+      from: '(this.#running.get(key) ?? 0) < most',
+      to: '(this.#running.get(key) ?? 0) <= most',
+      testFiles: ['server/fair-queue.test.ts'],
+      foundBy: ['A queue passes tasks over while a cap holds them'],
+    },
+    {
+      what: 'a tap is not sent again after a newer pick from another page',
+      from: 'const MAX_REBASES = 3;',
+      to: 'const MAX_REBASES = 0;',
+      testFiles: ['parts/picks/pick-queue.test.ts'],
+      foundBy: ['saving picks follows a newer pick at the first try: the last tap wins'],
     },
   ],
 };
