@@ -264,7 +264,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a pick is stored for a game that is no longer Not Started',
       from: "\n      and games.status = 'Not Started'\n    join pools on pools.id = rows.pool_id and pools.deleted_at is null and pools.format <> 'survivor'",
       to: "\n    join pools on pools.id = rows.pool_id and pools.deleted_at is null and pools.format <> 'survivor'",
-      testFiles: ['store/late-writers.test.ts'],
+      testFiles: ['store/picks-concurrent.test.ts'],
       foundBy: ['On PostgreSQL a pick that meets an edit under way waits, and is refused when the edit locks the game'],
     },
     {
