@@ -16,7 +16,7 @@ export interface Fault {
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
-      what: 'a game locks a moment after its lock',
+      what: 'a game is still open at the moment of its lock',
       from: 'return now >= game.lockAt;',
       to: 'return now > game.lockAt;',
       testFiles: ['core/game.test.ts'],
