@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { readSettings } from '#server/env/settings.ts';
+import { serve } from '#server/serve.ts';
+import { isPostgresUrl } from '#server/store/engine/connect.ts';
+import { newTables } from '#tests/app.ts';
+import { quickHasher } from '#tests/quick-hasher.ts';
 import { freePort } from '../../scripts/free-port.ts';
-import { startGuarded } from '../../scripts/guard.ts';
-import { compileCache, root } from '../../scripts/root.ts';
-import { createTestDatabase } from '../../tests/postgres.ts';
+import { root } from '../../scripts/root.ts';
 
 /** The demo league with its accounts, games and clock, or an empty league. */
 export type Kind = 'demo' | 'league';
@@ -24,56 +24,32 @@ export interface App {
   readonly url: string;
   /** The variables by which the command line finds the same database. */
   readonly env: NodeJS.ProcessEnv;
-  /** What the server has printed so far. */
-  output(): string;
   /** Stops the server and removes its database. */
   stop(): Promise<void>;
 }
 
-const READY = /is open at/;
-
-/** Starts `src/server/main.ts` on a free port. @throws with its output when it ends before it is ready */
+/** Starts the whole server in this process, where it is warm after the first test, on a free port. */
 export async function startApp({ kind, engine, env = {} }: AppSettings): Promise<App> {
-  const folder = mkdtempSync(join(tmpdir(), 'pickem-e2e-'));
-  const postgres = engine === 'postgres' ? await createTestDatabase() : null;
+  const database = await newTables(engine);
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const appEnv: NodeJS.ProcessEnv = {
     ...process.env,
     PORT: String(port),
     PUBLIC_URL: url,
-    DATABASE_URL: postgres?.url,
-    DATABASE_FILE: join(folder, 'league.db'),
-    DEMO_FILE: join(folder, 'demo.db'),
+    [isPostgresUrl(database.location) ? 'DATABASE_URL' : 'DATABASE_FILE']: database.location,
+    DEMO_FILE: database.location,
     LOG_LEVEL: 'warn',
     FEED: 'off',
-    NODE_COMPILE_CACHE: compileCache,
     ...env,
   };
-  const guard = startGuarded({
-    command: process.execPath,
-    args: [join(root, 'src/server/main.ts'), ...(kind === 'demo' ? ['--demo'] : [])],
+  const server = await serve(readSettings(appEnv, kind), join(root, 'dist/web'), null, { hasher: quickHasher });
+  return {
+    url,
     env: appEnv,
-    remove: folder,
-  });
-  const lines: string[] = [];
-  const stop = async (): Promise<void> => {
-    await guard.stop();
-    await postgres?.drop();
-    rmSync(folder, { recursive: true, force: true });
+    async stop() {
+      await server.stop();
+      await database.drop();
+    },
   };
-  await new Promise<void>((resolve, reject) => {
-    for (const stream of [guard.process.stdout, guard.process.stderr]) {
-      if (!stream) continue;
-      createInterface({ input: stream }).on('line', (line) => {
-        lines.push(line);
-        if (READY.test(line)) resolve();
-      });
-    }
-    guard.process.once('close', () => reject(new Error(`The server ended before it was ready:\n${lines.join('\n')}`)));
-  }).catch(async (error: unknown) => {
-    await stop();
-    throw error;
-  });
-  return { url, env: appEnv, output: () => lines.join('\n'), stop };
 }

@@ -3,16 +3,14 @@ import { join } from 'node:path';
 import type { FullConfig, LaunchOptions } from '@playwright/test';
 import { chromium } from '@playwright/test';
 import { root } from '../../scripts/root.ts';
-import { startPostgres } from '../../tests/postgres.ts';
+import { setup } from '../../tests/global-setup.ts';
 
 /** The built web app and a PostgreSQL for all tests of the run. */
 export default async function globalSetup({ projects }: FullConfig): Promise<() => Promise<void>> {
   const build = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), '--if-stale'], { stdio: 'inherit' });
   if (build.status !== 0) throw new Error('The web app could not be built.');
   console.log(await systemFaces(projects[0]?.use.launchOptions));
-  const postgres = await startPostgres();
-  process.env.TEST_DATABASE_URL = postgres.url;
-  return () => postgres.stop();
+  return setup();
 }
 
 /** Which faces of the machine the browser takes for text: what is wide in one may be narrow in another. */

@@ -61,11 +61,10 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  app: async ({ kind, engine, serverEnv, onlyReads, sharedDemo }, use, testInfo) => {
+  app: async ({ kind, engine, serverEnv, onlyReads, sharedDemo }, use) => {
     const app = onlyReads ? await sharedDemo() : await startApp({ kind, engine, env: serverEnv });
     await use(app);
     if (!onlyReads) await app.stop();
-    if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach('server', { body: app.output() });
   },
 
   baseURL: async ({ app }, use) => use(app.url),

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { createApp } from './app.ts';
+import type { Demo } from './demo/demo.ts';
+import { MAILBOX_PATH } from './demo/mailbox.ts';
+import type { DepsOptions } from './deps.ts';
+import { closeDeps, createDeps, prepareStore } from './deps.ts';
+import type { Settings } from './env/settings.ts';
+import { startBackups } from './jobs/backups.ts';
+import { startSecurityCleaning } from './jobs/security-cleaning.ts';
+import { LeagueClock, openLeagueClock } from './league-clock.ts';
+import { hasAdmin } from './store/admins.ts';
+import { connect } from './store/engine/connect.ts';
+
+const NO_ADMIN = 'It has no admin yet: npm run pickem -- admin create you@example.org makes one.';
+
+/** A server that is open, with everything that it does by itself. */
+export interface RunningServer {
+  /** What the person who starts it should know. */
+  readonly greeting: readonly string[];
+  /** Answers what is under way, refuses what comes, and closes the database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the database and the server, and starts what works in the background.
+ * @param webRoot folder of the built web app; without it only the calls are served
+ * @param played a demo of its own kind, instead of the one that the settings ask for
+ * @throws DatabaseError where the database cannot be served
+ */
+export async function serve(
+  settings: Settings,
+  webRoot: string,
+  played: Demo | null = null,
+  options: DepsOptions = {},
+): Promise<RunningServer> {
+  let stopping = false;
+  const store = connect(settings.database);
+  await prepareStore(store, settings);
+  const demo = played ?? (settings.kind === 'demo' ? await (await import('./demo/demo.ts')).openDemo(store) : null);
+  const clock = demo?.clock ?? (await openLeagueClock(store));
+  const leagueClock = clock instanceof LeagueClock ? clock : null;
+  leagueClock?.start(console.warn);
+  const deps = await createDeps(settings, store, clock, { stopping: () => stopping, ...options });
+  const feed = await demo?.start(deps);
+  const app = await createApp(deps, existsSync(webRoot) ? webRoot : null);
+  await app.listen({ host: settings.host, port: settings.port });
+  deps.afterCommit.start();
+  deps.weekResults.start();
+  deps.feed.jobs?.start();
+  deps.hooks.start();
+  deps.notices.start();
+  const endCleaning = startSecurityCleaning(store.db, Date.now, reportOldRows);
+  const endBackups = settings.backups ? startBackups(store, settings.backups, Date.now, reportLostBackup) : null;
+  const outbox =
+    settings.kind === 'demo' ? [`What it would send is at ${settings.publicUrl.origin}${MAILBOX_PATH}`] : [];
+  const noAdmin = settings.kind === 'league' && !(await hasAdmin(store.db)) ? [NO_ADMIN] : [];
+  return {
+    greeting: [...(feed?.greeting ?? []), ...outbox, ...noAdmin],
+    async stop() {
+      if (stopping) return;
+      stopping = true;
+      await feed?.stop();
+      await app.close();
+      await endBackups?.();
+      await endCleaning();
+      await leagueClock?.stop();
+      await closeDeps(deps);
+    },
+  };
+}
+
+/** A copy that fails holds up nobody; it is tried again soon. */
+function reportLostBackup(error: unknown): void {
+  console.error('A backup could not be made:', error instanceof Error ? error.message : error);
+}
+
+/** Old rows harm nobody; they are removed an hour later. */
+function reportOldRows(error: unknown): void {
+  console.error('Old rows of the security log could not be removed:', error instanceof Error ? error.message : error);
+}
