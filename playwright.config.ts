@@ -35,6 +35,7 @@ const atOneSize = {
     'push',
     'survivor',
     'tiebreak',
+    'widths',
   ],
   desktop: [
     'accounts-guards',
@@ -73,6 +74,8 @@ export default defineConfig<AppOptions>({
   use: {
     ...(executablePath ? { launchOptions: { executablePath, args: quiet } } : { launchOptions: { args: quiet } }),
     screenshot: 'only-on-failure',
+    // Pages that stand still cost a test run less; what tries motion asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-US',
     timezoneId: 'America/Chicago',
     // Requests that a worker answers cannot be held up or changed by a test; what tries the worker itself allows it.

@@ -18,9 +18,16 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rules',
+          include: ['src/{core,contract}/**/*.test.ts', 'scripts/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
           // What a page keeps in its modules must not reach the next file.
           isolate: true,
-          include: ['src/{core,contract,web}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          include: ['src/web/**/*.test.{ts,tsx}'],
         },
       },
       {

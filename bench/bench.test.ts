@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
+import { engines } from '#tests/engines.ts';
 import { measureBusy } from './cases/busy.ts';
 import { measureColdStart } from './cases/cold-start.ts';
 import { measureGameDay } from './cases/game-day.ts';

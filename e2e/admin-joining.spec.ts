@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
-test('players ask to join, and the admin answers @desktop', async ({ page, app, newPage }) => {
+test('players ask to join, and the admin answers @desktop', { tag: '@desktop' }, async ({ page, app, newPage }) => {
   await foundPool(app, page, ['Ann', 'Bob']);
   await expect(page.getByRole('region', { name: 'Weeks' })).toContainText('No season is loaded yet.');
 
@@ -40,7 +40,7 @@ test('players ask to join, and the admin answers @desktop', async ({ page, app, 
   await expect(bob.getByRole('button', { name: 'Ask to join' })).toBeVisible();
 });
 
-test('whoever an admin lets in sees the pool at once, and is out of it as soon @desktop', async ({
+test('whoever an admin lets in sees the pool at once, and is out of it as soon @desktop', { tag: '@desktop' }, async ({
   page,
   app,
   newPage,
@@ -57,13 +57,9 @@ test('whoever an admin lets in sees the pool at once, and is out of it as soon @
   await expect(outside).toBeVisible();
 });
 
-test('an invite link leads into the pool, past the sign-in too, until it is renewed @phone', async ({
-  page,
-  app,
-  newPage,
-  problems,
-  context,
-}) => {
+test('an invite link leads into the pool, past the sign-in too, until it is renewed @phone', {
+  tag: '@desktop',
+}, async ({ page, app, newPage, problems, context }) => {
   problems.expect(/status of 404|Error fetching the invitation/);
   await foundPool(app, page, ['Cid']);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -113,7 +109,11 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   await expect(late.getByText('Ask whoever runs your league for a link')).toBeVisible();
 });
 
-test('axe finds nothing where a season is loaded, and ESPN is an answer away', async ({ page, app, problems }) => {
+test('axe finds nothing where a season is loaded, and ESPN is an answer away', { tag: '@desktop' }, async ({
+  page,
+  app,
+  problems,
+}) => {
   problems.expect(/status of 409|status of 503|status of \d+|Error previewing a season/);
   await becomeAdmin(app, page, 'boss@example.com', '/admin/pools');
   await inBothThemes(page, async () => {

@@ -15,9 +15,9 @@ interface Pools {
 
 const main = (page: Page) => page.getByRole('main');
 
-test('this week at a glance: picks made, the next lock with its countdown, live games, rank and leader', async ({
-  page,
-}) => {
+test('this week at a glance: picks made, the next lock with its countdown, live games, rank and leader', {
+  tag: '@phone',
+}, async ({ page }) => {
   await signInToDemo(page, 'alex');
   await expect(main(page).getByRole('heading', { name: 'Picks made' })).toBeVisible();
   await expect(main(page).getByText(/^of \d+$/)).toBeVisible();
@@ -48,7 +48,7 @@ test('each part of it leads on', { tag: '@desktop' }, async ({ page }) => {
   }
 });
 
-test('when the season is over it shows the champion and the own place', async ({ page }) => {
+test('when the season is over it shows the champion and the own place', { tag: '@phone' }, async ({ page }) => {
   await pretend<StandingsReply>(page, '/api/pools/*', overIfStandings);
   // The live connection would bring the true standings.
   await page.routeWebSocket('**/api/live', () => {});
@@ -82,7 +82,7 @@ test('an admin who does not play in a pool is told so, and where scores are miss
   await expect(page).toHaveURL(/\/admin\/scores\?week=\d+-week1$/);
 });
 
-test('a newcomer finds the pools, asks to join one, and may take it back', async ({ page }) => {
+test('a newcomer finds the pools, asks to join one, and may take it back', { tag: '@phone' }, async ({ page }) => {
   let asked = false;
   await page.route('**/api/pools/*/requests', async (route) => {
     asked = route.request().method() === 'POST';

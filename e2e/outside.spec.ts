@@ -42,7 +42,7 @@ async function hasItsCorners(page: Page): Promise<void> {
   expect(await theme()).not.toBe(before);
 }
 
-test('while the permissions are checked, that alone stands there', async ({ page }) => {
+test('while the permissions are checked, that alone stands there', { tag: '@phone' }, async ({ page }) => {
   await page.route('**/api/session', () => undefined);
   await page.goto('/admin/users');
   await expect(page.getByText('Checking your permissions...')).toBeVisible();
@@ -68,7 +68,9 @@ test('where a screen cannot be fetched, that alone is told', { tag: '@desktop' }
   await checkAxe(page);
 });
 
-test('the sign-in screen and the pages of mailed links have the build time and the theme toggle', async ({ page }) => {
+test('the sign-in screen and the pages of mailed links have the build time and the theme toggle', {
+  tag: '@phone',
+}, async ({ page }) => {
   for (const path of ['/login', '/reset', '/verify']) {
     await test.step(path, async () => {
       await page.goto(path);
@@ -78,7 +80,7 @@ test('the sign-in screen and the pages of mailed links have the build time and t
   }
 });
 
-test('nothing jumps while the sign-in screen learns who comes', async ({ page }) => {
+test('nothing jumps while the sign-in screen learns who comes', { tag: '@phone' }, async ({ page }) => {
   await noteShifts(page);
   let held = Promise.withResolvers<void>();
   await page.route('**/api/session', async (route) => {
@@ -97,7 +99,9 @@ test('nothing jumps while the sign-in screen learns who comes', async ({ page })
   }
 });
 
-test('who is disabled sees whose page it is, and has the build time and the theme toggle', async ({ page }) => {
+test('who is disabled sees whose page it is, and has the build time and the theme toggle', { tag: '@phone' }, async ({
+  page,
+}) => {
   await pretend<Session>(page, '/api/session', (session) => ({
     ...session,
     user: session.user && { ...session.user, isEnabled: false },

@@ -60,7 +60,7 @@ function card(page: Page, home: string) {
   return page.locator(`#game-${gidOf(home)}`);
 }
 
-test('a card says what a game is, how it stands and how the pick fares', async ({ page, app }) => {
+test('a card says what a game is, how it stands and how the pick fares', { tag: '@phone' }, async ({ page, app }) => {
   const league = await makePicksLeague(app, plan);
   await league.open(page);
 
@@ -176,7 +176,11 @@ const record = {
 };
 const records = { season: 2026, preseason: false, isSample: false, home: record, away: { ...record, wins: 3 } };
 
-test('the records of both teams open in a dialog, which gives the focus back', async ({ page, app, problems }) => {
+test('the records of both teams open in a dialog, which gives the focus back', { tag: '@phone' }, async ({
+  page,
+  app,
+  problems,
+}) => {
   problems.expect(/status of 503|Error fetching team records/);
   const league = await makePicksLeague(app, plan);
   await league.open(page);

@@ -86,10 +86,9 @@ test('a week that cannot be read is a failure with a way to try again', { tag: '
   await expect(page.getByRole('article')).toHaveCount(2);
 });
 
-test('quick fill picks favourites for what is open and unpicked, says what it left, and is undone exactly', async ({
-  page,
-  app,
-}) => {
+test('quick fill picks favourites for what is open and unpicked, says what it left, and is undone exactly', {
+  tag: '@phone',
+}, async ({ page, app }) => {
   const games = fullWeek();
   const [first, second] = [games[0]?.home ?? '', games[1]?.home ?? ''];
   const locked = games[2]?.home ?? '';

@@ -4,9 +4,9 @@ import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
 
-test('This week leads to the recap of the last decided week: winner, own place, best call, costliest miss', async ({
-  page,
-}) => {
+test('This week leads to the recap of the last decided week: winner, own place, best call, costliest miss', {
+  tag: '@phone',
+}, async ({ page }) => {
   await signInToDemo(page, 'alex', '/');
   await page.getByRole('link', { name: 'Week 8 recap' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Week 8 recap' })).toBeVisible();
@@ -33,9 +33,9 @@ test('This week leads to the recap of the last decided week: winner, own place, 
   await expect(page.getByRole('link', { name: "Everyone's picks" })).toBeHidden();
 });
 
-test('a link from outside opens it in its pool, whichever was chosen before; weeks to come say that nothing is told yet', async ({
-  page,
-}) => {
+test('a link from outside opens it in its pool, whichever was chosen before; weeks to come say that nothing is told yet', {
+  tag: '@phone',
+}, async ({ page }) => {
   await signInToDemo(page, 'alex', '/');
   const id = await page.evaluate(async () => {
     const { pools } = await (await fetch('/api/pools')).json();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
-import { checkAxe, checkAxeInBothThemes, inBothThemes } from './support/pages.ts';
+import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
@@ -33,11 +33,9 @@ test('axe finds nothing on any screen in either theme, and nothing stands out to
   for (const { path, heading } of screens) {
     await test.step(path, async () => {
       await page.goto(path);
-      await inBothThemes(page, async () => {
-        await ready(page, heading);
-        await checkAxe(page);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      });
+      await ready(page, heading);
+      await checkAxeInBothThemes(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     });
   }
 });

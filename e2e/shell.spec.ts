@@ -218,6 +218,7 @@ test('the money page opens in a new tab, and only where the pool has one', { tag
 test('the logo turns every five seconds, and stands still for whoever wants less motion', { tag: '@phone' }, async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install();
   await signInToDemo(page, 'alex');
   const turning = page.getByRole('banner').locator('a[href="/"] span[style]').first();

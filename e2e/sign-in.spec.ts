@@ -211,6 +211,7 @@ readingTest(
 
 readingTest(
   'the form is whole for password managers, keyboard and screen readers, in both themes',
+  { tag: '@phone' },
   async ({ page }) => {
     await page.goto('/login');
     const autocomplete = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('autocomplete');

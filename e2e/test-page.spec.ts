@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 test.use({ onlyReads: true });
 test.beforeEach(({ page }) => signInToDemo(page, 'alex', '/test'));
 
-test('any signed-in user finds it, and axe finds nothing on it', async ({ page }) => {
+test('any signed-in user finds it, and axe finds nothing on it', { tag: '@desktop' }, async ({ page }) => {
   await inBothThemes(page, async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Test page' })).toBeVisible();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
@@ -25,7 +25,9 @@ test('it shows a toast of each kind', { tag: '@phone' }, async ({ page }) => {
   }
 });
 
-test('toasts stand right under the header, also where the banner of the demo has scrolled away', async ({ page }) => {
+test('toasts stand right under the header, also where the banner of the demo has scrolled away', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.getByRole('button', { name: 'success', exact: true }).click();
   const gap = async () => {
     const [toast, header] = await Promise.all([

@@ -12,9 +12,9 @@ async function sumOf(list: Locator): Promise<number> {
   return texts.map(Number).reduce((sum, points) => sum + (points || 0), 0);
 }
 
-test('from This week two taps tell how a total and the score of a week came about, and Back closes it', async ({
-  page,
-}) => {
+test('from This week two taps tell how a total and the score of a week came about, and Back closes it', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await signInToDemo(page, 'alex', '/');
   const rank = page.getByRole('link', { name: /^\d+(st|nd|rd|th)$/ });
   await rank.click();
@@ -40,9 +40,9 @@ test('from This week two taps tell how a total and the score of a week came abou
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('on the Matchup a mark and a score tell it, by tap and by key, at an address that can be shared', async ({
-  page,
-}) => {
+test('on the Matchup a mark and a score tell it, by tap and by key, at an address that can be shared', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await signInToDemo(page, 'alex', '/matchup?week=2026-week8');
   const line = page.getByRole('row').filter({ hasText: 'Hannah Lindqvist' });
   await line.locator('.pick').nth(1).click();

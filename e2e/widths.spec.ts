@@ -7,18 +7,10 @@ import { pretend } from './support/pretend.ts';
 import { expectNothingStandsOut } from './support/standing-out.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-/** The narrowest first; the last is a phone on its side. */
-const phones = [
+/** The narrowest first: a small phone, and the smallest screen that is laid out as on a desk. */
+const sizes = [
   [320, 640],
-  [390, 844],
-  [844, 390],
-] as const;
-
-/** The first is a desktop at twice the size, the narrowest. */
-const desktops = [
-  [640, 400],
   [768, 1024],
-  [1024, 768],
 ] as const;
 
 /** What people print. */
@@ -66,34 +58,31 @@ test.beforeEach(({ page, problems }) => {
 for (const [who, screens] of Map.groupBy([...shots, ...opened, ...formatShots], (shot) => shot.who)) {
   // An admin makes an invite link on the way.
   const which = who === 'commissioner' ? test : readingTest;
-  which(
-    `nothing stands out to the side on any screen of ${who ?? 'a stranger'}, in any face`,
-    async ({ page, isMobile }) => {
-      test.slow();
-      if (who !== undefined) await signInToDemo(page, who);
-      for (const shot of screens) await look(page, shot, isMobile);
-    },
-  );
+  which(`nothing stands out to the side on any screen of ${who ?? 'a stranger'}`, async ({ page }) => {
+    test.slow();
+    if (who !== undefined) await signInToDemo(page, who);
+    for (const shot of screens) await look(page, shot);
+  });
 }
 
-readingTest('nothing stands out to the side where there is no pool', async ({ page, isMobile }) => {
+readingTest('nothing stands out to the side where there is no pool', async ({ page }) => {
   await pretend(page, '/api/pools', () => ({ pools: [] }));
   for (const who of ['alex', 'commissioner'] as const) {
     await signInToDemo(page, who);
-    await look(page, { name: `first screen of ${who}`, path: '/' }, isMobile);
-    await look(page, { name: `picks of ${who}`, path: '/picks' }, isMobile);
+    await look(page, { name: `first screen of ${who}`, path: '/' });
+    await look(page, { name: `picks of ${who}`, path: '/picks' });
   }
 });
 
-/** Measures a screen at all sizes of the device. */
-async function look(page: Page, { name, path, act }: Shot, isMobile: boolean): Promise<void> {
+/** Measures a screen at both sizes. */
+async function look(page: Page, { name, path, act }: Shot): Promise<void> {
   await test.step(name, async () => {
-    await page.setViewportSize(isMobile ? { width: 390, height: 844 } : { width: 1280, height: 800 });
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(path);
     await settled(page);
     await act?.(page);
     await settled(page);
-    await expectNothingStandsOut(page, name, isMobile ? phones : desktops);
+    await expectNothingStandsOut(page, name, sizes);
     if (onPaper.includes(path)) await expectPaper(page, name);
   });
 }

@@ -5,19 +5,19 @@ import type { OwnPicksReply } from '#contract/picks.ts';
 import type { StandingsReply } from '#contract/scores.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { staleWeeks } from '#server/store/stale-weeks.ts';
 import { freePort } from '../scripts/free-port.ts';
 import type { TestApp } from './app.ts';
 import { createTestApp } from './app.ts';
 import type { Person } from './builders.ts';
 import { addGame, addPerson, addPool } from './builders.ts';
+import { engines } from './engines.ts';
 import type { HttpAnswer, ServerProcess } from './server-process.ts';
 import { startServer } from './server-process.ts';
 import { until } from './until.ts';
 
 /** Weeks of the season; on PostgreSQL, where a start takes longer, its first half. */
-const lengths = { sqlite: 18, postgres: 9 } as const;
+const lengths = { sqlite: 12, postgres: 6 } as const;
 const PLAYERS = 10;
 const GAMES = teamAbbrs.length / 2;
 const LIVES = 3;

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { addFaces, looks, setLook, usualLook } from './faces.ts';
 
-/** Looks at the open page in each face, at each size of window, the narrowest first, and there at each size of text, without loading it again. */
+/** Looks at the open page in the widest face at each size of window, the narrowest first, and there with larger text, without loading it again. */
 export async function expectNothingStandsOut(
   page: Page,
   where: string,

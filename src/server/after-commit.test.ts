@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '#server/store/engine/connect.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { markPoolStale, markStale, staleWeeks } from '#server/store/stale-weeks.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, putPick, WEEK_1 } from '#tests/builders.ts';
 import { inPoints } from '#tests/core-samples.ts';
+import { engines } from '#tests/engines.ts';
 import { until } from '#tests/until.ts';
 import { AfterCommit } from './after-commit.ts';
 import type { Change } from './live/changes.ts';

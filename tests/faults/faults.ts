@@ -105,16 +105,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: "    .where('pool_locks.lock_at', '<=', now)\n    .execute();\n  return rows.flatMap(({ user_id, gid, side, best }) =>",
       to: '    .execute();\n  return rows.flatMap(({ user_id, gid, side, best }) =>',
       testFiles: ['api/pool-lock.test.ts'],
-      foundBy: [
-        "The pool's lock on sqlite every side is sealed until the deadline and told at it, in this pool and no other",
-      ],
+      foundBy: ["The pool's lock every side is sealed until the deadline and told at it, in this pool and no other"],
     },
     {
       what: 'the shares of a game are shown before its lock',
       from: 'const locked = games.filter((game) => isLocked(game, now)).map(({ gid }) => gid);',
       to: 'const locked = games.map(({ gid }) => gid);',
       testFiles: ['api/scores.test.ts'],
-      foundBy: ['Scores on sqlite the shares of a locked game count the picks of enabled members, entered ones too'],
+      foundBy: ['Scores the shares of a locked game count the picks of enabled members, entered ones too'],
     },
     {
       what: 'tiebreak guesses are shown before the lock',
@@ -149,7 +147,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: 'side: isLocked(game, now) ? (pick?.side ?? null) : null,',
       to: 'side: pick?.side ?? null,',
       testFiles: ['api/bus-picks.test.ts'],
-      foundBy: ['Bus picks on sqlite Before the lock a player’s own pick is not replaced, and not cleared'],
+      foundBy: ['Bus picks Before the lock a player’s own pick is not replaced, and not cleared'],
     },
     {
       what: 'a commissioner learns a sealed side by entering it',
@@ -157,7 +155,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'return existing.side === side;',
       testFiles: ['api/bus-picks.test.ts'],
       foundBy: [
-        'Bus picks on sqlite before the lock the same side is written and noted again, so that nobody learns it by trying',
+        'Bus picks before the lock the same side is written and noted again, so that nobody learns it by trying',
       ],
     },
     {
@@ -165,14 +163,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: 'games.gid = rows.gid and games.lock_at > $',
       to: 'games.gid = rows.gid and games.lock_at >= $',
       testFiles: ['api/picks.test.ts'],
-      foundBy: ['Picks on sqlite A game locks five minutes after its kick-off, to the millisecond'],
+      foundBy: ['Picks A game locks five minutes after its kick-off, to the millisecond'],
     },
     {
       what: 'a pick is stored after the deadline of the pool',
       from: '(pool_weeks.deadline is null or pool_weeks.deadline > $',
       to: '(true or pool_weeks.deadline > $',
       testFiles: ['api/pool-lock.test.ts'],
-      foundBy: ["The pool's lock on sqlite a pick after the pool's deadline is refused, though its game is open"],
+      foundBy: ["The pool's lock a pick after the pool's deadline is refused, though its game is open"],
     },
     {
       what: 'one best bet more than the pool allows can be marked',
@@ -232,7 +230,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: '',
       testFiles: ['api/bus-entries.test.ts'],
       foundBy: [
-        'What an admin enters of a week as a whole, on sqlite a team that is used is refused, and one for another week that is sealed is told by none',
+        'What an admin enters of a week as a whole a team that is used is refused, and one for another week that is sealed is told by none',
       ],
     },
     {
@@ -240,7 +238,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: "    const userId = caller.user.id;\n    if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');\n    const { poolId, gid } = params;",
       to: '    const userId = caller.user.id;\n    const { poolId, gid } = params;',
       testFiles: ['api/picks.test.ts'],
-      foundBy: ['Picks on sqlite Refused are a pick that another player made on this device'],
+      foundBy: ['Picks Refused are a pick that another player made on this device'],
     },
     {
       what: 'a commissioner sees the e-mail addresses of people who ask to join',
@@ -248,7 +246,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'return requests;',
       testFiles: ['api/commissioners.test.ts'],
       foundBy: [
-        'Commissioners of a pool on sqlite no reply to them has an address of somebody else, to a call that reads or one that acts',
+        'Commissioners of a pool no reply to them has an address of somebody else, to a call that reads or one that acts',
       ],
     },
     {
@@ -257,7 +255,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: '    .execute();\n  const locked = new Set',
       testFiles: ['cli/formats.test.ts'],
       foundBy: [
-        'Confidence and survivor at the command line, on sqlite a survivor pool goes out as it came in, sealed teams left out',
+        'Confidence and survivor at the command line a survivor pool goes out as it came in, sealed teams left out',
       ],
     },
     {
@@ -655,7 +653,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: "return member?.is_muted === 1 ? 'talk_muted' : null;",
       to: 'return null;',
       testFiles: ['api/talk.test.ts'],
-      foundBy: ['The talk of a pool on sqlite is closed to those who are muted, until they are let talk again'],
+      foundBy: ['The talk of a pool is closed to those who are muted, until they are let talk again'],
     },
     {
       what: 'scores are not calculated again after the database failed',

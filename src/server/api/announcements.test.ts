@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { unreadOf } from '#core/announcements.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, addSession, removeMember } from '#tests/builders.ts';
@@ -12,7 +11,7 @@ import { until } from '#tests/until.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
-describe.each(engines)('Late changes of rules on %s', (engine) => {
+describe('Late changes of rules', () => {
   let live: LiveLeague;
   let league: LiveLeague['league'];
   let admin: Person;
@@ -22,7 +21,7 @@ describe.each(engines)('Late changes of rules on %s', (engine) => {
   let otherId: string;
 
   beforeAll(async () => {
-    live = await openLiveLeague(engine);
+    live = await openLiveLeague('sqlite');
     ({ league, admin } = live);
   });
 

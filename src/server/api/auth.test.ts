@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
 import type { BodyOf, RouteName } from '#contract/index.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { Reply, TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addPerson, addPool } from '#tests/builders.ts';
@@ -44,11 +43,11 @@ function cookieOf<K extends RouteName>(reply: Reply<K>): { cookie: string } {
   return { cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' };
 }
 
-describe.each(engines)('Accounts on %s', (engine) => {
+describe('Accounts', () => {
   let league: TestApp;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
     (await league.call(SIGN_UP, { body: { ...right, email: 'known@example.org', displayName: 'Known' } })).ok();
   });
 

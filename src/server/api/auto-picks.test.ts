@@ -3,7 +3,6 @@ import type { BodyOf, RouteName } from '#contract/index.ts';
 import { compareRules } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { addPlayers } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
 import { recount, rescoreAllStale } from '#server/store/scores.ts';
@@ -17,7 +16,7 @@ import { steadyReads } from '#tests/reads.ts';
 const FIRST = SUNDAY_1PM - 3 * HOUR;
 const LOCK = 5 * MINUTE;
 
-describe.each(engines)('Missed games on %s', (engine) => {
+describe('Missed games', () => {
   let league: TestApp;
   let admin: Person;
   let ann: Person;
@@ -30,7 +29,7 @@ describe.each(engines)('Missed games on %s', (engine) => {
   let late: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
     admin = await addPerson(league.deps, { isAdmin: true });
   });
 

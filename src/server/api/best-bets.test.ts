@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/index.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import type { Store } from '#server/store/engine/connect.ts';
-import { connect, engines } from '#server/store/engine/connect.ts';
+import { connect } from '#server/store/engine/connect.ts';
 import { importPoolPicks } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
 import { isOverLimit } from '#server/store/pick-limits.ts';
@@ -18,6 +18,7 @@ import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { engines } from '#tests/engines.ts';
 import { steadyReads } from '#tests/reads.ts';
 
 type PickBody = Partial<BodyOf<'PUT /api/pools/:poolId/picks/:gid'>>;

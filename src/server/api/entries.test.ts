@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -10,7 +9,7 @@ import { openLiveLeague } from '#tests/live-league.ts';
 const LATE = SUNDAY_1PM + 7 * HOUR;
 const FIRST_LOCK = SUNDAY_1PM + 5 * MINUTE;
 
-describe.each(engines)('Entries on %s', (engine) => {
+describe('Entries', () => {
   let live: LiveLeague;
   let league: LiveLeague['league'];
   let admin: Person;
@@ -18,7 +17,7 @@ describe.each(engines)('Entries on %s', (engine) => {
   let bob: Person;
 
   beforeAll(async () => {
-    live = await openLiveLeague(engine);
+    live = await openLiveLeague('sqlite');
     ({ league, admin, ann, bob } = live);
   });
 

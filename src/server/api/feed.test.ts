@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FeedField } from '#core/types.ts';
 import { syncGames } from '#server/feed/sync.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { recordRun } from '#server/store/feed-jobs.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -12,13 +11,13 @@ import { HOUR, inPoints, SUNDAY_1PM } from '#tests/core-samples.ts';
 /** Nobody answers there. */
 const nowhere = new URL('http://127.0.0.1:9');
 
-describe.each(engines)('The feed over the API on %s', (engine) => {
+describe('The feed over the API', () => {
   let league: TestApp;
   let admin: Person;
   let player: Person;
 
   beforeAll(async () => {
-    league = await createTestApp(engine, { settings: { feed: nowhere } });
+    league = await createTestApp('sqlite', { settings: { feed: nowhere } });
     admin = await addPerson(league.deps, { isAdmin: true });
     player = await addPerson(league.deps);
   });
@@ -39,7 +38,7 @@ describe.each(engines)('The feed over the API on %s', (engine) => {
   });
 
   test('a league without a feed says so', async () => {
-    const other = await createTestApp(engine);
+    const other = await createTestApp('sqlite');
     const as = await addPerson(other.deps, { isAdmin: true });
     expect((await other.call('GET /api/feed', { as })).ok().status.state).toBe('off');
     await other.close();

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import { syncGames } from '#server/feed/sync.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -13,14 +12,14 @@ const YEAR_2100 = 4_102_444_800_000;
 
 type Edit = BodyOf<'PATCH /api/games/:gid'>;
 
-describe.each(engines)('Editing a game on %s', (engine) => {
+describe('Editing a game', () => {
   let league: TestApp;
   let admin: Person;
   let poolId: string;
   let gid: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
     admin = await addPerson(league.deps, { isAdmin: true });
     poolId = await addPool(league.deps);
   });

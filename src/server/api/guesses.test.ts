@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
-import { connect, engines } from '#server/store/engine/connect.ts';
+import { connect } from '#server/store/engine/connect.ts';
 import { writeGames } from '#server/store/games.ts';
 import { saveGuess } from '#server/store/guesses.ts';
 import { importGuesses } from '#server/store/import-guesses.ts';
@@ -12,6 +12,7 @@ import { addWeeks } from '#server/store/weeks.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { engines } from '#tests/engines.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
 import { steadyReads } from '#tests/reads.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '#server/live/changes.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
 import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -12,14 +11,14 @@ import { dumpTables } from '#tests/database.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-describe.each(engines)('On %s', (engine) => {
+describe('Joining a pool', () => {
   let league: TestApp;
   let admin: Person;
   let sam: Person;
   let poolId: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine, { settings: behindProxy });
+    league = await createTestApp('sqlite', { settings: behindProxy });
   });
 
   beforeEach(async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { importEntries } from '#server/store/import-entries.ts';
 import { linkPlayer } from '#server/store/player-links.ts';
 import { createUser } from '#server/store/users.ts';
@@ -17,7 +16,7 @@ const WEEK = 7 * 24 * HOUR;
 
 const won = { status: 'Final', homeScore: 20, awayScore: 10 };
 
-describe.each(engines)('The teams of a linked player on %s', (engine) => {
+describe('The teams of a linked player', () => {
   let live: LiveLeague;
   let league: LiveLeague['league'];
   let admin: Person;
@@ -27,7 +26,7 @@ describe.each(engines)('The teams of a linked player on %s', (engine) => {
   let [early, late, next] = ['', '', ''];
 
   beforeAll(async () => {
-    live = await openLiveLeague(engine);
+    live = await openLiveLeague('sqlite');
     ({ league, admin } = live);
   });
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Side } from '#core/types.ts';
 import { syncGames } from '#server/feed/sync.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
-import { connect, engines } from '#server/store/engine/connect.ts';
+import { connect } from '#server/store/engine/connect.ts';
 import { writeGames } from '#server/store/games.ts';
 import { setMembers } from '#server/store/members.ts';
 import { recount } from '#server/store/scores.ts';
@@ -20,7 +20,7 @@ import { until } from '#tests/until.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
-describe.each(engines)('The picks of a linked player on %s', (engine) => {
+describe('The picks of a linked player', () => {
   let live: LiveLeague;
   let admin: Person;
   let other: Person;
@@ -31,7 +31,7 @@ describe.each(engines)('The picks of a linked player on %s', (engine) => {
   let late: string;
 
   beforeAll(async () => {
-    live = await openLiveLeague(engine);
+    live = await openLiveLeague('sqlite');
     admin = live.admin;
     other = await addPerson(live.league.deps, { isAdmin: true });
   });
@@ -55,7 +55,7 @@ describe.each(engines)('The picks of a linked player on %s', (engine) => {
 
   function give(userId: string, gid: string, side: Side | null): Promise<number> {
     const { db } = live.league.store;
-    return importPicks(db, engine, [{ poolId, gid, userId, side, madeAt: SUNDAY_1PM - 2 * HOUR }]);
+    return importPicks(db, 'sqlite', [{ poolId, gid, userId, side, madeAt: SUNDAY_1PM - 2 * HOUR }]);
   }
 
   const pair = (to: Person) => ({ as: admin, params: { playerId: tom, userId: to.userId } });
@@ -257,18 +257,18 @@ describe.each(engines)('The picks of a linked player on %s', (engine) => {
   });
 });
 
-describe.each(engines)('A server that was down at the lock, on %s', (engine) => {
+describe('A server that was down at the lock', () => {
   test('copies the picks of linked players when it starts, and scores what ended meanwhile', async () => {
-    const database = await newTables(engine);
+    const database = await newTables('sqlite');
     const { location } = database;
-    const before = await createTestApp(engine, { location });
+    const before = await createTestApp('sqlite', { location });
     const { deps, store } = before;
     const [admin, kim] = [await addPerson(deps, { isAdmin: true }), await addPerson(deps, { name: 'Kim' })];
     const tom = await createUser(store.db, { displayName: 'Old Tom', accountId: null }, 1);
     const poolId = await addPool(deps, { members: [{ userId: tom }] });
     const games = [await addGame(deps), await addGame(deps)];
     const picks = games.map((gid) => ({ poolId, gid, userId: tom, side: 'home' as const, madeAt: 1 }));
-    await importPicks(store.db, engine, picks);
+    await importPicks(store.db, 'sqlite', picks);
     const params = { playerId: tom, userId: kim.userId };
     (await before.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
     await before.close();
@@ -276,10 +276,10 @@ describe.each(engines)('A server that was down at the lock, on %s', (engine) => 
     const meanwhile = connect(location);
     const final = { weekId: WEEK_1, home: 'PHI', away: 'DAL', kickoff: SUNDAY_1PM, timeTbd: false, homeScore: 7 };
     const over = [{ ...final, gid: games[0] ?? '', status: 'Final' as const }];
-    await meanwhile.db.transaction().execute((tx) => writeGames(tx, engine, over, () => LOCK + HOUR));
+    await meanwhile.db.transaction().execute((tx) => writeGames(tx, 'sqlite', over, () => LOCK + HOUR));
     await meanwhile.close();
 
-    const after = await createTestApp(engine, { location, clock: new TestClock(LOCK + HOUR) });
+    const after = await createTestApp('sqlite', { location, clock: new TestClock(LOCK + HOUR) });
     after.deps.afterCommit.start();
     await after.deps.afterCommit.idle();
     const { rows } = (

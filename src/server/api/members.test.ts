@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
 import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -8,7 +7,7 @@ import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, removeMember, setEnabled } from '#tests/builders.ts';
 import { MINUTE } from '#tests/core-samples.ts';
 
-describe.each(engines)('The people of a pool on %s', (engine) => {
+describe('The people of a pool', () => {
   let league: TestApp;
   /** Runs the pool, and does not play in it. */
   let runner: Person;
@@ -17,7 +16,7 @@ describe.each(engines)('The people of a pool on %s', (engine) => {
   let poolId: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
   });
 
   beforeEach(async () => {

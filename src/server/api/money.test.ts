@@ -3,7 +3,6 @@ import type { BodyOf } from '#contract/index.ts';
 import type { MoneyReply } from '#contract/money.ts';
 import { FEE, SEASON, totalsOf } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
@@ -19,7 +18,7 @@ const PLAN = { fee: 2000, week: 1000, places: [5000, 2500] };
 
 type Plan = BodyOf<'PUT /api/pools/:poolId/money/plan'>['plan'];
 
-describe.each(engines)('Money of a pool on %s', (engine) => {
+describe('Money of a pool', () => {
   let live: LiveLeague;
   let league: LiveLeague['league'];
   let admin: Person;
@@ -32,7 +31,7 @@ describe.each(engines)('Money of a pool on %s', (engine) => {
   let second: string;
 
   beforeAll(async () => {
-    live = await openLiveLeague(engine);
+    live = await openLiveLeague('sqlite');
     ({ league, admin, ann, bob } = live);
     runner = await addPerson(league.deps, { name: 'Runner' });
   });

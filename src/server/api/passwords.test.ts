@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
@@ -30,14 +29,14 @@ const weak: readonly [string, string][] = [
   ['Abcdef', 'Password must contain at least one number'],
 ];
 
-describe.each(engines)('Passwords on %s', (engine) => {
+describe('Passwords', () => {
   let league: TestApp;
   let mailbox: Mailbox;
   let made = 0;
 
   beforeAll(async () => {
     mailbox = createMailbox();
-    league = await createTestApp(engine, { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
+    league = await createTestApp('sqlite', { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
   });
 
   afterAll(() => league.close());
@@ -211,7 +210,7 @@ describe.each(engines)('Passwords on %s', (engine) => {
     });
 
     test('a league that sends no mail says so to everybody', async () => {
-      const silent = await createTestApp(engine);
+      const silent = await createTestApp('sqlite');
       expect((await silent.call(SESSION, {})).ok().mail).toBe(false);
       const reply = await silent.call(ASK, { body: { email: 'nobody@example.org' } });
       expect(JSON.parse(reply.text).error.message).toBe(
@@ -283,13 +282,13 @@ describe.each(engines)('Passwords on %s', (engine) => {
   });
 });
 
-describe.each(engines)('Open pages on %s', (engine) => {
+describe('Open pages', () => {
   let live: LiveLeague;
   let mailbox: Mailbox;
 
   beforeAll(async () => {
     mailbox = createMailbox();
-    live = await openLiveLeague(engine, { settings: withMail, transport: mailbox.transport });
+    live = await openLiveLeague('sqlite', { settings: withMail, transport: mailbox.transport });
   });
 
   afterAll(() => live.close());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import type { Store } from '#server/store/engine/connect.ts';
-import { connect, engines } from '#server/store/engine/connect.ts';
+import { connect } from '#server/store/engine/connect.ts';
 import { importPoolPicks } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
 import { isOverLimit } from '#server/store/pick-limits.ts';
@@ -16,6 +16,7 @@ import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { engines } from '#tests/engines.ts';
 
 describe.each(engines)('A pool in which players pick 2 games of a week on %s', (engine) => {
   let league: TestApp;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { setPoolWeeks } from '#server/store/pools.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -23,7 +22,7 @@ const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
 type Edit = BodyOf<'PATCH /api/games/:gid'>;
 
-describe.each(engines)('Picks on %s', (engine) => {
+describe('Picks', () => {
   let league: TestApp;
   let admin: Person;
   let sam: Person;
@@ -31,7 +30,7 @@ describe.each(engines)('Picks on %s', (engine) => {
   let gid: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
     admin = await addPerson(league.deps, { isAdmin: true });
   });
 

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
 import { recount, rescoreAllStale } from '#server/store/scores.ts';
 import { createUser } from '#server/store/users.ts';
@@ -14,7 +13,7 @@ import { dumpTables } from '#tests/database.ts';
 const BEFORE = SUNDAY_1PM - HOUR;
 const AFTER = SUNDAY_1PM + HOUR;
 
-describe.each(engines)('Players without an account on %s', (engine) => {
+describe('Players without an account', () => {
   let league: TestApp;
   let admin: Person;
   let kim: Person;
@@ -23,7 +22,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
   let games: [string, string, string, string];
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
     admin = await addPerson(league.deps, { isAdmin: true });
   });
 

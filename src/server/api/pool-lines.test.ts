@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/index.ts';
 import { easternToUtc } from '#core/eastern-time.ts';
 import { syncGames } from '#server/feed/sync.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { gamesOfWeeks } from '#server/store/games.ts';
 import { importGames } from '#server/store/import-games.ts';
 import { recount } from '#server/store/scores.ts';
@@ -18,7 +17,7 @@ const DAY = 24 * HOUR;
 
 type Correction = BodyOf<'PUT /api/pools/:poolId/lines/:gid'>;
 
-describe.each(engines)('Frozen lines on %s', (engine) => {
+describe('Frozen lines', () => {
   let live: LiveLeague;
   let league: LiveLeague['league'];
   let admin: Person;
@@ -30,7 +29,7 @@ describe.each(engines)('Frozen lines on %s', (engine) => {
   let gid: string;
 
   beforeAll(async () => {
-    live = await openLiveLeague(engine);
+    live = await openLiveLeague('sqlite');
     ({ league, admin, ann, bob } = live);
   });
 

@@ -3,7 +3,6 @@ import type { BodyOf } from '#contract/index.ts';
 import { easternToUtc } from '#core/eastern-time.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { syncGames } from '#server/feed/sync.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { revealedPicks } from '#server/store/pick-reads.ts';
 import { importPicks } from '#server/store/seed-picks.ts';
 import { createUser } from '#server/store/users.ts';
@@ -20,7 +19,7 @@ const DEADLINE = FIRST + 5 * MINUTE;
 
 type Change = BodyOf<'PATCH /api/games/:gid'>;
 
-describe.each(engines)("The pool's lock on %s", (engine) => {
+describe("The pool's lock", () => {
   let live: LiveLeague;
   let league: LiveLeague['league'];
   let admin: Person;
@@ -33,7 +32,7 @@ describe.each(engines)("The pool's lock on %s", (engine) => {
   let late: string;
 
   beforeAll(async () => {
-    live = await openLiveLeague(engine);
+    live = await openLiveLeague('sqlite');
     ({ league, admin, ann, bob } = live);
   });
 
@@ -210,7 +209,7 @@ describe.each(engines)("The pool's lock on %s", (engine) => {
     const { db } = league.store;
     const tom = await createUser(db, { displayName: 'Tom', accountId: null }, 1);
     await db.insertInto('pool_members').values({ pool_id: poolId, user_id: tom, enabled: 1, joined_at: 1 }).execute();
-    await importPicks(db, engine, [{ poolId, gid: late, userId: tom, side: 'home', madeAt: FIRST - 2 * HOUR }]);
+    await importPicks(db, 'sqlite', [{ poolId, gid: late, userId: tom, side: 'home', madeAt: FIRST - 2 * HOUR }]);
     const params = { playerId: tom, userId: ann.userId };
     const link = (await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
     expect(link).toMatchObject({ taken: 0, waiting: 1 });
@@ -232,7 +231,7 @@ describe.each(engines)("The pool's lock on %s", (engine) => {
     const { db } = league.store;
     const jim = await createUser(db, { displayName: 'Jim', accountId: null }, 1);
     await db.insertInto('pool_members').values({ pool_id: poolId, user_id: jim, enabled: 1, joined_at: 1 }).execute();
-    await importPicks(db, engine, [{ poolId, gid: late, userId: jim, side: 'home', madeAt: FIRST - 2 * HOUR }]);
+    await importPicks(db, 'sqlite', [{ poolId, gid: late, userId: jim, side: 'home', madeAt: FIRST - 2 * HOUR }]);
     expect(await changeRule('game', 'week')).toBe(null);
     const params = { playerId: jim, userId: bob.userId };
     (await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();

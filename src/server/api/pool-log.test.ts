@@ -3,7 +3,6 @@ import type { AuditReply } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
 import type { AuditEntry } from '#server/store/audit.ts';
 import { writeAudit } from '#server/store/audit.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -12,7 +11,7 @@ import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
-describe.each(engines)('The log of a pool on %s', (engine) => {
+describe('The log of a pool', () => {
   let league: TestApp;
   let admin: Person;
   let sam: Person;
@@ -22,7 +21,7 @@ describe.each(engines)('The log of a pool on %s', (engine) => {
   let gid: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
   });
 
   beforeEach(async () => {

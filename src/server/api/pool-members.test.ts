@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
 import { recount } from '#server/store/scores.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -8,14 +7,14 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
 
-describe.each(engines)('On %s', (engine) => {
+describe('Members of a pool', () => {
   let league: TestApp;
   let admin: Person;
   let sam: Person;
   let poolId: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
   });
 
   beforeEach(async () => {

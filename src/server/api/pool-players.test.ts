@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 
-describe.each(engines)('Players without an account in a pool on %s', (engine) => {
+describe('Players without an account in a pool', () => {
   let league: TestApp;
   let chris: Person;
   let ann: Person;
   let poolId: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
     [chris, ann] = [await addPerson(league.deps), await addPerson(league.deps, { name: 'Ann' })];
     await addGame(league.deps, { gid: 'early' });
   });

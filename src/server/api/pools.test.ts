@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
 import { findPool, setPoolWeeks } from '#server/store/pools.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -9,12 +8,12 @@ import { HOUR, MINUTE, SUNDAY_1PM, withSpread } from '#tests/core-samples.ts';
 
 const WEEKS = ['2026-week9', '2026-week10', '2026-wild-card'] as const;
 
-describe.each(engines)('Pools on %s', (engine) => {
+describe('Pools', () => {
   let league: TestApp;
   let sam: Person;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
   });
 
   beforeEach(async () => {

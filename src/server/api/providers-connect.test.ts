@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Provider } from '#contract/shapes.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';
 import { me, stranger, withProvider, withProviderScene } from '#tests/provider-scene.ts';
@@ -14,8 +13,8 @@ function disconnect(browser: TestBrowser, name: Provider, currentPassword: strin
   return browser.call(DISCONNECT, { params: { provider: name }, body: { currentPassword } });
 }
 
-describe.each(engines)('Connecting Google and Facebook on %s', (engine) => {
-  const scene = withProviderScene(engine, provider);
+describe('Connecting Google and Facebook', () => {
+  const scene = withProviderScene('sqlite', provider);
 
   describe('an address that has an account already', () => {
     test('is connected where both sides have verified it', async () => {

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
 import type { Provider } from '#contract/shapes.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { createTestApp } from '#tests/app.ts';
 import { openBrowser } from '#tests/browser.ts';
 import { me, stranger, withProvider, withProviderScene } from '#tests/provider-scene.ts';
 
 const provider = withProvider();
 
-describe.each(engines)('Google and Facebook on %s', (engine) => {
-  const scene = withProviderScene(engine, provider);
+describe('Google and Facebook', () => {
+  const scene = withProviderScene('sqlite', provider);
 
   test('are offered where they have credentials', async () => {
     const { league } = scene();

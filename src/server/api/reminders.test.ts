@@ -2,7 +2,6 @@ import { createECDH } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Settings } from '#server/env/settings.ts';
 import type { Outside } from '#server/outside/outside.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
 import { importPicks } from '#server/store/seed-picks.ts';
 import { createUser } from '#server/store/users.ts';
@@ -16,7 +15,7 @@ import { dumpTables } from '#tests/database.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 
-describe.each(engines)('Who has not picked, on %s', (engine) => {
+describe('Who has not picked', () => {
   let league: TestApp;
   let mailbox: Mailbox;
   let admin: Person;
@@ -27,7 +26,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
 
   beforeEach(async () => {
     mailbox = createMailbox();
-    league = await createTestApp(engine, { settings: withMail, transport: mailbox.transport });
+    league = await createTestApp('sqlite', { settings: withMail, transport: mailbox.transport });
     const { deps } = league;
     admin = await addPerson(deps, { isAdmin: true });
     [ann, bob] = [await addPerson(deps, { name: 'Ann' }), await addPerson(deps, { name: 'Bob' })];
@@ -42,7 +41,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
 
   async function verify(...people: Person[]): Promise<void> {
     const ids = people.map((person) => person.accountId);
-    const emailVerified = engine === 'sqlite' ? 1 : true;
+    const emailVerified = 1;
     await league.store.db.updateTable('accounts').set({ emailVerified }).where('id', 'in', ids).execute();
   }
 
@@ -86,7 +85,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
     const { db } = league.store;
     const tom = await createUser(db, { displayName: 'Old Tom', accountId: null }, 1);
     await setMembers(db, poolId, [tom], 1);
-    await importPicks(db, engine, [{ poolId, gid: early, userId: tom, side: 'home', madeAt: 1 }]);
+    await importPicks(db, 'sqlite', [{ poolId, gid: early, userId: tom, side: 'home', madeAt: 1 }]);
     const pair = { as: admin, params: { playerId: tom, userId: ann.userId } };
     (await league.call('POST /api/admin/players/:playerId/link/:userId', pair)).ok();
     const ofAnn = async () => (await missing()).players.find(({ id }) => id === ann.userId)?.missing;
@@ -206,7 +205,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
 
   test('is not mailed by a league that sends no mail, and the admin learns what to set', async () => {
     const { location } = league.store;
-    const mute = await createTestApp(engine, { location });
+    const mute = await createTestApp('sqlite', { location });
     const input = { as: admin, params: params() };
     const reply = await mute.call('POST /api/pools/:poolId/weeks/:weekId/reminders', input);
     expect([reply.status, reply.code]).toEqual([503, 'reminders_need_mail']);
@@ -225,7 +224,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
 
     async function open(settings: Partial<Settings>): Promise<void> {
       const { location } = league.store;
-      app = await createTestApp(engine, { location, settings, outside: taking, transport: mails.transport });
+      app = await createTestApp('sqlite', { location, settings, outside: taking, transport: mails.transport });
     }
 
     async function addDevice(as: Person, at: number): Promise<void> {
@@ -245,7 +244,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
       );
       const ids = people.map(({ userId }) => userId);
       await setMembers(league.store.db, poolId, ids, 1);
-      const emailVerified = engine === 'sqlite' ? 1 : true;
+      const emailVerified = 1;
       await league.store.db.updateTable('accounts').set({ emailVerified }).execute();
       for (const [at, person] of people.entries()) await addDevice(person, at);
       const everybody = people.length + 2;

@@ -5,7 +5,6 @@ import type { BodyOf } from '#contract/index.ts';
 import { MatchupReply, StandingsReply } from '#contract/scores.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { recount } from '#server/store/scores.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -15,7 +14,7 @@ import { rounded, straightUp, withSpread } from '#tests/core-samples.ts';
 
 type Edit = BodyOf<'PATCH /api/games/:gid'>;
 
-describe.each(engines)('Scores on %s', (engine) => {
+describe('Scores', () => {
   let league: TestApp;
   let admin: Person;
   let ann: Person;
@@ -24,7 +23,7 @@ describe.each(engines)('Scores on %s', (engine) => {
   let gid: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
     admin = await addPerson(league.deps, { isAdmin: true });
   });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '#server/live/changes.ts';
 import { findCredentials } from '#server/store/accounts.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, withMail } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
@@ -26,13 +25,13 @@ const onWindows = {
 
 let made = 0;
 
-describe.each(engines)('Sessions on %s', (engine) => {
+describe('Sessions', () => {
   let league: TestApp;
   let mailbox: Mailbox;
 
   beforeAll(async () => {
     mailbox = createMailbox();
-    league = await createTestApp(engine, { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
+    league = await createTestApp('sqlite', { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
   });
 
   afterAll(() => league.close());
@@ -174,11 +173,11 @@ describe.each(engines)('Sessions on %s', (engine) => {
   });
 });
 
-describe.each(engines)('Open pages on %s', (engine) => {
+describe('Open pages', () => {
   let live: LiveLeague;
 
   beforeAll(async () => {
-    live = await openLiveLeague(engine);
+    live = await openLiveLeague('sqlite');
   });
 
   afterAll(() => live.close());

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hasher } from '#server/auth/passwords.ts';
 import { createAccount } from '#server/store/accounts.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { Reply, TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
@@ -41,7 +40,7 @@ function codes(replies: readonly Reply<typeof SIGN_IN>[]): Record<string, number
   return counts;
 }
 
-describe.each(engines)('Sign-in on %s', (engine) => {
+describe('Sign-in', () => {
   const hasher = new CountingHasher();
   const mailbox = createMailbox();
   const settings = { ...withMail, ...behindProxy };
@@ -49,7 +48,7 @@ describe.each(engines)('Sign-in on %s', (engine) => {
   let made = 0;
 
   beforeAll(async () => {
-    league = await createTestApp(engine, { settings, hasher, transport: mailbox.transport });
+    league = await createTestApp('sqlite', { settings, hasher, transport: mailbox.transport });
   });
 
   afterAll(() => league.close());
@@ -156,7 +155,7 @@ describe.each(engines)('Sign-in on %s', (engine) => {
   });
 
   test('nodes of one league count together', async () => {
-    const other = await createTestApp(engine, { settings, hasher, location: league.store.location });
+    const other = await createTestApp('sqlite', { settings, hasher, location: league.store.location });
     const email = await addAccount();
     const tries: Reply<typeof SIGN_IN>[] = [];
     for (let n = 0; n < 14; n += 1) tries.push(await attempt(email, 'Wrong1', openBrowser(n % 2 ? league : other)));
@@ -209,13 +208,13 @@ describe.each(engines)('Sign-in on %s', (engine) => {
   });
 });
 
-describe.each(engines)('Signing up and asking for a new password on %s', (engine) => {
+describe('Signing up and asking for a new password', () => {
   const mailbox = createMailbox();
   let league: TestApp;
 
   beforeAll(async () => {
     const settings = { ...withMail, ...behindProxy };
-    league = await createTestApp(engine, { settings, hasher: new CountingHasher(), transport: mailbox.transport });
+    league = await createTestApp('sqlite', { settings, hasher: new CountingHasher(), transport: mailbox.transport });
   });
 
   afterAll(() => league.close());

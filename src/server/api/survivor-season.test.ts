@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { weekId } from '#core/weeks.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -26,7 +25,7 @@ const homeWins = { homeScore: 24, awayScore: 10 };
 const awayWins = { homeScore: 10, awayScore: 24 };
 const level = { homeScore: 17, awayScore: 17 };
 
-describe.each(engines)('A survivor season with two lives on %s', (engine) => {
+describe('A survivor season with two lives', () => {
   let league: TestApp;
   let admin: Person;
   let poolId: string;
@@ -35,7 +34,7 @@ describe.each(engines)('A survivor season with two lives on %s', (engine) => {
   const gidOf = (week: WeekName, home: Home) => `${week}-${home}`;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
     league.clock.set(SUNDAY_1PM - HOUR);
     admin = await addPerson(league.deps, { isAdmin: true });
     for (const name of names) people[name] = await addPerson(league.deps, { name });

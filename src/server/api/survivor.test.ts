@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { missingPicks } from '#server/store/reminders.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
@@ -12,7 +11,7 @@ const LATE = SUNDAY_1PM + 7 * HOUR;
 const FIRST_LOCK = SUNDAY_1PM + 5 * MINUTE;
 const WEEK = 7 * 24 * HOUR;
 
-describe.each(engines)('A survivor pool on %s', (engine) => {
+describe('A survivor pool', () => {
   let live: LiveLeague;
   let league: LiveLeague['league'];
   let admin: Person;
@@ -22,7 +21,7 @@ describe.each(engines)('A survivor pool on %s', (engine) => {
   let [early, late, next] = ['', '', ''];
 
   beforeAll(async () => {
-    live = await openLiveLeague(engine);
+    live = await openLiveLeague('sqlite');
     ({ league, admin, ann, bob } = live);
   });
 

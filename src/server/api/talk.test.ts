@@ -3,7 +3,6 @@ import { EDIT_MS, TALK_PAGE } from '#core/talk.ts';
 import type { GameStatus } from '#core/types.ts';
 import { AfterCommit } from '#server/after-commit.ts';
 import { WeekResults } from '#server/notify/week-results.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { markStale } from '#server/store/stale-weeks.ts';
 import { editMessage, say as sayInStore } from '#server/store/talk.ts';
 import type { Person } from '#tests/builders.ts';
@@ -16,7 +15,7 @@ import { until } from '#tests/until.ts';
 
 const DAY = 24 * HOUR;
 
-describe.each(engines)('The talk of a pool on %s', (engine) => {
+describe('The talk of a pool', () => {
   let live: LiveLeague;
   let league: LiveLeague['league'];
   let chris: Person;
@@ -26,7 +25,7 @@ describe.each(engines)('The talk of a pool on %s', (engine) => {
   let keys = 0;
 
   beforeAll(async () => {
-    live = await openLiveLeague(engine);
+    live = await openLiveLeague('sqlite');
     ({ league } = live);
   });
 

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { teams } from '#core/teams.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addPerson } from '#tests/builders.ts';
 
-describe.each(engines)('The table of teams on %s', (engine) => {
+describe('The table of teams', () => {
   let league: TestApp;
   let as: { cookie: string };
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
     as = await addPerson(league.deps);
   });
 

@@ -1,11 +1,11 @@
 /** Visits to Google and Facebook that overlap with what the owner of an account does against an attacker. */
 import { describe } from 'vitest';
 import type { ProviderOutcome } from '#contract/providers.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import type { Attack } from '#tests/attacks.ts';
 import { loginsOf, tryAttacks } from '#tests/attacks.ts';
 import { PASSWORD } from '#tests/browser.ts';
+import { engines } from '#tests/engines.ts';
 
 /** Has something happen once the next visit was let through: before the accounts library looks at it, or after. */
 function meanwhile({ deps: { accounts } }: TestApp, when: 'before' | 'after', act: () => Promise<unknown>): void {

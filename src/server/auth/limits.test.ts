@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
+import { engines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
 import type { Limits } from './limits.ts';
 import { createLimits } from './limits.ts';

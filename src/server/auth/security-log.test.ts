@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSecurityLog } from '#server/auth/security-log.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { SecurityNote } from '#server/store/security-log.ts';
 import { readSecurityLog } from '#server/store/security-log.ts';
+import { engines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
 
 const NOON = Date.UTC(2026, 8, 13, 16);

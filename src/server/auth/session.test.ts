@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NOTED_EVERY_MS } from '#server/auth/session.ts';
 import { cookieSecret } from '#server/store/cookie-secret.ts';
 import type { Engine } from '#server/store/engine/connect.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { SESSION_IDLE_MS, SESSION_LONGEST_MS } from '#server/store/sessions.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addSession, signed } from '#tests/builders.ts';
+import { engines } from '#tests/engines.ts';
 
 const SECOND = 1000;
 

@@ -1,7 +1,6 @@
 import ICAL from 'ical.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPersonLimits, personRates } from '#server/auth/person-limits.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, PUBLIC_URL } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -17,7 +16,7 @@ interface ReadEvent {
   readonly status: string;
 }
 
-describe.each(engines)('A private calendar on %s', (engine) => {
+describe('A private calendar', () => {
   let league: TestApp;
   let ann: Person;
   let bob: Person;
@@ -27,7 +26,7 @@ describe.each(engines)('A private calendar on %s', (engine) => {
   let address: string;
 
   beforeEach(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
     league.clock.set(SUNDAY_1PM - 100 * HOUR);
     [ann, bob] = [await addPerson(league.deps), await addPerson(league.deps)];
     boss = await addPerson(league.deps, { isAdmin: true });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { coming, createCliLeague, header, played, season } from '#tests/cli-league.ts';
+import { engines } from '#tests/engines.ts';
 import type { Ran } from '#tests/run-cli.ts';
 
 describe.each(engines)('An import on %s', (engine) => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { newDatabase } from '#tests/app.ts';
+import { engines } from '#tests/engines.ts';
 import { describeWithNflData, nflCsv, nflData } from '#tests/nfl-data.ts';
 import { runCli, wordsOnNew } from '#tests/run-cli.ts';
 

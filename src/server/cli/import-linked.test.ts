@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
 import { linkPlayer, unlinkPlayer } from '#server/store/player-links.ts';
 import { rescoreAllStale } from '#server/store/scores.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague, season } from '#tests/cli-league.ts';
+import { engines } from '#tests/engines.ts';
 
 const NOW = Date.UTC(2024, 1, 1);
 const NEVER = Date.UTC(2099, 1, 1);

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { claimKind } from '#server/store/engine/meta.ts';
 import { migrate } from '#server/store/engine/migrate.ts';
 import { gamesOfWeeks } from '#server/store/games.ts';
@@ -13,6 +12,7 @@ import { newDatabase } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { coming, createCliLeague, header, picks, played, season } from '#tests/cli-league.ts';
+import { engines } from '#tests/engines.ts';
 import { runCli, wordsOnNew } from '#tests/run-cli.ts';
 
 describe.each(engines)('The imports on %s', (engine) => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
 import { createTestApp, newTables } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import { addPerson } from '#tests/builders.ts';
+import { engines } from '#tests/engines.ts';
 import { runCli } from '#tests/run-cli.ts';
 
 it.each(engines)(

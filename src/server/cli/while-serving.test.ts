@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPersonLimits, personRates } from '#server/auth/person-limits.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { findPoolsByName } from '#server/store/pools.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -8,6 +7,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague, picks, played, season } from '#tests/cli-league.ts';
+import { engines } from '#tests/engines.ts';
 import { until } from '#tests/until.ts';
 
 describe.each(engines)('A server on %s', (engine) => {

@@ -4,7 +4,7 @@ import { survivorSeason } from '#core/formats/survivor.ts';
 import { presets } from '#core/rules/presets.ts';
 import type { Game } from '#core/types.ts';
 import { loadGames } from '#server/live/topic-loaders.ts';
-import { connect, engines } from '#server/store/engine/connect.ts';
+import { connect } from '#server/store/engine/connect.ts';
 import { choicesOfPool, ordersOfWeek, survivorWeeks } from '#server/store/entry-reads.ts';
 import { editGame } from '#server/store/game-edits.ts';
 import { gamesOfWeek, gamesOfWeeks } from '#server/store/games.ts';
@@ -32,8 +32,8 @@ const START = firstDemoMoment(REAL);
 const demoSettings = { kind: 'demo', publicUrl: new URL('http://localhost:4280') } as const;
 const local = { host: 'localhost:4280' };
 
-async function createDemo(engine: (typeof engines)[number], now = START): Promise<TestApp> {
-  const app = await createTestApp(engine, { clock: new TestClock(now), settings: demoSettings });
+async function createDemo(now = START): Promise<TestApp> {
+  const app = await createTestApp('sqlite', { clock: new TestClock(now), settings: demoSettings });
   await seedDemo(app.store, app.deps.accounts, now);
   await catchUp(app.deps);
   await app.deps.afterCommit.idle();
@@ -57,11 +57,11 @@ function seasonWeeks(season: number, last = 18): string[] {
   return Array.from({ length: last }, (_, at) => `${season}-week${at + 1}`);
 }
 
-describe.each(engines)('a new demo on %s', (engine) => {
+describe('a new demo', () => {
   let app: TestApp;
 
   beforeAll(async () => {
-    app = await createDemo(engine);
+    app = await createDemo();
   });
   afterAll(() => app.close());
 
@@ -222,9 +222,9 @@ describe.each(engines)('a new demo on %s', (engine) => {
   });
 });
 
-describe.each(engines)('a later start of the demo on %s', (engine) => {
+describe('a later start of the demo', () => {
   it('finishes what was running, fills the new week, and keeps every pick', async () => {
-    const app = await createDemo(engine);
+    const app = await createDemo();
     const { legends } = await poolIds(app);
     const alex = (await userIds(app)).get('Alex Rivera') ?? '';
     const open = (await gamesOfWeek(app.store.db, '2026-week9')).filter((game) => game.status === 'Not Started');
@@ -253,7 +253,7 @@ describe.each(engines)('a later start of the demo on %s', (engine) => {
   });
 
   it('goes over to a new season after the last week, and keeps the old one', async () => {
-    const app = await createDemo(engine, easternToUtc('2027-01-10', '14:10'));
+    const app = await createDemo(easternToUtc('2027-01-10', '14:10'));
     const { legends } = await poolIds(app);
     const before = await picksOfPool(app.store.db, legends.id, '2026-week18');
 
@@ -276,7 +276,7 @@ describe.each(engines)('a later start of the demo on %s', (engine) => {
 
 describe('the feed of the demo', () => {
   it('moves the live games on while it runs, tells so, and notes where it stopped', async () => {
-    const app = await createDemo('sqlite');
+    const app = await createDemo();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const changed = vi.fn();
     const failed = vi.fn();
@@ -298,7 +298,7 @@ describe('the feed of the demo', () => {
   });
 
   it('reports a write that fails and goes on', async () => {
-    const app = await createDemo('sqlite');
+    const app = await createDemo();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const failed = vi.fn();
     const changed = vi.fn();
@@ -321,7 +321,7 @@ describe('the feed of the demo', () => {
   });
 
   it('leaves a score alone that an admin set, and takes it up again when it is given back', async () => {
-    const app = await createDemo('sqlite');
+    const app = await createDemo();
     const live = (await gamesOfWeek(app.store.db, '2026-week9')).find((each) => each.status === 'In Progress');
     const gid = live?.gid ?? '';
     await editGame(app.store, gid, { homeScore: 77 }, app.clock.now);

@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
 import { writeRecords } from '#server/store/records.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, TestClock } from '#tests/app.ts';
@@ -18,7 +17,7 @@ const current = { SEA: ['3-1', '2-0', '1-1'], NE: ['2-2', '1-1', '1-1'] } as con
 const last = { SEA: ['9-8', '5-4', '4-4'], NE: ['4-13', '2-6', '2-7'] } as const;
 const TEAM = '/apis/site/v2/sports/football/nfl/teams';
 
-describe.each(engines)('Records of the two teams of a game on %s', (engine) => {
+describe('Records of the two teams of a game', () => {
   let league: TestApp;
   let espn: Server;
   let answers: Record<string, unknown>;
@@ -27,7 +26,7 @@ describe.each(engines)('Records of the two teams of a game on %s', (engine) => {
   let season = 2040;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
     espn = createServer((request, response) => {
       asked.push(request.url ?? '');
       const body = answers[request.url ?? ''];
@@ -55,7 +54,7 @@ describe.each(engines)('Records of the two teams of a game on %s', (engine) => {
 
   const brought = async (year: number, table: typeof current | typeof last) => {
     const { value } = parseRecords(aStandings(year, table), year);
-    await writeRecords(league.store.db, engine, year, value ?? new Map(), clock.now());
+    await writeRecords(league.store.db, 'sqlite', year, value ?? new Map(), clock.now());
   };
 
   /** A final of SEA at home, some days ago: the first of the season, unless said otherwise. */

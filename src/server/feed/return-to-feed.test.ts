@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedField, Game } from '#core/types.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { Editor, GameChange } from '#server/store/game-edits.ts';
 import { findGame } from '#server/store/games.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -14,13 +13,13 @@ import { syncGames } from './sync.ts';
 const DAY = 24 * HOUR;
 const LIVE = SUNDAY_1PM + HOUR;
 
-describe.each(engines)('Return to feed on %s', (engine) => {
+describe('Return to feed', () => {
   let league: TestApp;
   let gid: string;
   let editor: Editor;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp('sqlite');
     editor = { adminId: (await addPerson(league.deps, { isAdmin: true })).userId, seen: {} };
   });
   afterAll(() => league.close());

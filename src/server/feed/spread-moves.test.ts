@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '#server/store/engine/connect.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { gamesOfWeek } from '#server/store/games.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
+import { engines } from '#tests/engines.ts';
 import { describeWithNflData, nflJson } from '#tests/nfl-data.ts';
 import { at, listOf, textOf } from './espn/json.ts';
 import { parseScoreboard } from './espn/scoreboard.ts';

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLocked, isSpreadLocked } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
 import { gameStatuses } from '#core/types.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { gamesOfWeek } from '#server/store/games.ts';
 import { recount } from '#server/store/scores.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -14,6 +13,7 @@ import { createTestApp, TestClock } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { MINUTE } from '#tests/core-samples.ts';
+import { engines } from '#tests/engines.ts';
 import type { FeedNode } from '#tests/feed-node.ts';
 import { startFeedNode } from '#tests/feed-node.ts';
 import {

@@ -3,7 +3,6 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Caller } from '#tests/access-table.ts';
@@ -22,6 +21,7 @@ import {
   setEnabled,
   WEEK_1,
 } from '#tests/builders.ts';
+import { engines } from '#tests/engines.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 
 const google = {

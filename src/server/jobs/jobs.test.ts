@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
 import { claimSlot, deleteOldJobs, deleteOldSlots, jobStates } from '#server/store/feed-jobs.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, TestClock } from '#tests/app.ts';
 import { HOUR, MINUTE } from '#tests/core-samples.ts';
+import { engines } from '#tests/engines.ts';
 import { until } from '#tests/until.ts';
 import type { Job, Outcome } from './jobs.ts';
 import { Jobs } from './jobs.ts';

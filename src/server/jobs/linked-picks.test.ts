@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
 import { editGame } from '#server/store/game-edits.ts';
 import { linkPlayer } from '#server/store/player-links.ts';
 import { recount, rescoreStale } from '#server/store/scores.ts';
@@ -10,6 +9,7 @@ import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { engines } from '#tests/engines.ts';
 import { LinkedPicks } from './linked-picks.ts';
 
 test.each(engines)(

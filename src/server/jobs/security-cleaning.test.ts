@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
 import { addSecurityRow, readSecurityLog, SECURITY_KEPT_MS } from '#server/store/security-log.ts';
+import { engines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
 import { until } from '#tests/until.ts';
 import { startSecurityCleaning } from './security-cleaning.ts';

@@ -8,7 +8,6 @@ import type { DayPlayer, DayWeek } from '#core/game-day/week.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game, GamePick, Side } from '#core/types.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -48,13 +47,13 @@ const pools: Readonly<Record<string, Plan>> = {
   },
 };
 
-describe.each(engines)('Game day on %s', (engine) => {
+describe('Game day', () => {
   let live: LiveLeague;
   let league: LiveLeague['league'];
   let gids: string[];
 
   beforeEach(async () => {
-    live = await openLiveLeague(engine);
+    live = await openLiveLeague('sqlite');
     league = live.league;
     gids = [live.early, live.late, await addGame(league.deps, { home: 'SF', away: 'LAR', kickoff: kickoffs[2] ?? 0 })];
   });

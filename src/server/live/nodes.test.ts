@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '#server/live/changes.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { renameUser } from '#server/store/users.ts';
 import type { TestApp, TestDatabase } from '#tests/app.ts';
 import { createTestApp, newTables } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { inPoints } from '#tests/core-samples.ts';
+import { engines } from '#tests/engines.ts';
 import { until } from '#tests/until.ts';
 
 const run = promisify(execFile);

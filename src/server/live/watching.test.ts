@@ -2,18 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { addPool, deletePool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
 import { until } from '#tests/until.ts';
 
-describe.each(engines)('A live page on %s', (engine) => {
+describe('A live page', () => {
   let live: LiveLeague;
 
   beforeEach(async () => {
-    live = await openLiveLeague(engine);
+    live = await openLiveLeague('sqlite');
   });
 
   afterEach(() => live.close());

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChannelName } from '#core/notify/kinds.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
 import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -19,7 +18,7 @@ import { sendReminders } from './reminders.ts';
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const THURSDAY = SUNDAY_1PM - 65 * HOUR;
 
-describe.each(engines)('Reminders by themselves on %s', (engine) => {
+describe('Reminders by themselves', () => {
   let league: TestApp;
   let mailbox: Mailbox;
   let ann: Person;
@@ -29,7 +28,7 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
 
   beforeEach(async () => {
     mailbox = createMailbox();
-    league = await createTestApp(engine, { settings: withMail, transport: mailbox.transport });
+    league = await createTestApp('sqlite', { settings: withMail, transport: mailbox.transport });
     [ann, bob] = [await addPerson(league.deps), await addPerson(league.deps)];
     league.clock.set(THURSDAY - 48 * HOUR);
     poolId = await poolOf({});
@@ -45,7 +44,7 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
 
   async function verify(...people: Person[]): Promise<void> {
     const ids = people.map(({ accountId }) => accountId);
-    const emailVerified = engine === 'sqlite' ? 1 : true;
+    const emailVerified = 1;
     await league.store.db.updateTable('accounts').set({ emailVerified }).where('id', 'in', ids).execute();
   }
 
@@ -189,7 +188,7 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
   test('come once from two nodes and after a restart', async () => {
     const { location } = league.store;
     const options = { settings: withMail, transport: mailbox.transport, location, clock: league.clock };
-    const other = await createTestApp(engine, options);
+    const other = await createTestApp('sqlite', options);
     league.clock.set(LOCK - 3 * HOUR);
     const nodes = [league, other].map(({ deps }) => ({ ...deps, site: PUBLIC_URL }));
     // Past the slots of the job, so that both claim at the same moment.
@@ -197,7 +196,7 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     await Promise.all(nodes.map(({ mailer }) => mailer.idle()));
     expect(mailbox.mails.map(({ to }) => to).sort()).toEqual(everybody());
     await other.close();
-    const restarted = await createTestApp(engine, options);
+    const restarted = await createTestApp('sqlite', options);
     expect(await mailedAt(LOCK - 2 * HOUR, [restarted, league])).toEqual([]);
     await restarted.close();
   });

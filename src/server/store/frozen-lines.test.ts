@@ -6,7 +6,7 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { engines } from './engine/connect.ts';
+import { engines } from '#tests/engines.ts';
 import type { GameWrite } from './games.ts';
 import { writeGames } from './games.ts';
 import { addWeeks } from './weeks.ts';

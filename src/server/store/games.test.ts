@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
 import { editGame } from '#server/store/game-edits.ts';
 import type { GameWrite, WrittenGames } from '#server/store/games.ts';
 import { gamesOfWeek, gamesOfWeeks, writeGames } from '#server/store/games.ts';
@@ -8,6 +7,7 @@ import { createTestApp } from '#tests/app.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
+import { engines } from '#tests/engines.ts';
 
 const NOW = SUNDAY_1PM - HOUR;
 

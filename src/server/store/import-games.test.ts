@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
+import { engines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
 import type { Store } from './engine/connect.ts';
-import { engines } from './engine/connect.ts';
 import { editGame } from './game-edits.ts';
 import type { GameWrite } from './games.ts';
 import { gamesOfWeeks } from './games.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Side } from '#core/types.ts';
 import { HOUR, inPoints, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { engines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
 import type { Store } from './engine/connect.ts';
-import { engines } from './engine/connect.ts';
 import { importGames } from './import-games.ts';
 import type { PickToImport } from './import-picks.ts';
 import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks, playersOfPool } from './import-picks.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/engine/connect.ts';
 import { charge, deleteOldAttempts, forgive, refund } from '#server/store/limits.ts';
+import { engines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
 
 const NOW = Date.UTC(2026, 8, 13, 16);

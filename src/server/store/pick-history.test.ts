@@ -4,8 +4,8 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
+import { engines } from '#tests/engines.ts';
 import { writeBusPick } from './bus-picks.ts';
-import { engines } from './engine/connect.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
 import type { Store } from '#server/store/engine/connect.ts';
-import { connect, engines } from '#server/store/engine/connect.ts';
+import { connect } from '#server/store/engine/connect.ts';
 import type { PickTable } from '#server/store/engine/schema.ts';
 import { editGame } from '#server/store/game-edits.ts';
 import type { PickOutcome, PickWrite } from '#server/store/picks.ts';
@@ -12,6 +12,7 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
+import { engines } from '#tests/engines.ts';
 
 /** Batches that are written at the same time. */
 const BATCHES = 36;

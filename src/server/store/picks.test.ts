@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { PickWrite } from '#server/store/picks.ts';
 import { pickWriter } from '#server/store/picks.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled } from '#tests/builders.ts';
+import { engines } from '#tests/engines.ts';
 
 /** What became of a write: side and revision of a stored pick, or why there is none. */
 type Answer = string;

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { weeklyScore } from '#core/scoring.ts';
 import type { GamePick, Pool } from '#core/types.ts';
 import { gameStatuses, gameVoids, sides } from '#core/types.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import { editGame } from '#server/store/game-edits.ts';
 import { gamesOfWeek } from '#server/store/games.ts';
 import { addPoolWeeks } from '#server/store/import-picks.ts';
@@ -19,6 +18,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, plannerOf, WEEK_1 } from '#tests/builders.ts';
 import { anySpread, withSpread } from '#tests/core-samples.ts';
 import { someoneWaits } from '#tests/database-clock.ts';
+import { engines } from '#tests/engines.ts';
 import { until } from '#tests/until.ts';
 
 const NOW = 1_790_000_000_000;

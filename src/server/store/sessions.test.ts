@@ -4,7 +4,7 @@ import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
-import { engines } from './engine/connect.ts';
+import { engines } from '#tests/engines.ts';
 import { sessionReader } from './sessions.ts';
 import { accessOfViewers } from './viewers.ts';
 

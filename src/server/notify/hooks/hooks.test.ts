@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hookTopicNames } from '#core/hooks/hooks.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, PUBLIC_URL } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
@@ -24,7 +23,7 @@ interface Heard {
   readonly body: string;
 }
 
-describe.each(engines)('Hooks of a pool on %s', (engine) => {
+describe('Hooks of a pool', () => {
   let league: TestApp;
   let receiver: OutsideServer;
   let hooks: Hooks;
@@ -40,7 +39,7 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
   const outside = createOutside({ ...reachesTests, timeoutMs: 2000 });
 
   beforeAll(async () => {
-    league = await createTestApp(engine, { outside });
+    league = await createTestApp('sqlite', { outside });
     receiver = await openOutsideServer(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString();
       heard.push({ path: request.url ?? '', headers: request.headers, body });

@@ -5,7 +5,6 @@ import { noticeKinds } from '#core/notify/kinds.ts';
 import type { OutsideAnswer } from '#core/outside.ts';
 import type { PushMessage } from '#core/push.ts';
 import { mayAskForPush, PUSH_REST_MS } from '#core/push.ts';
-import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -67,7 +66,7 @@ function claimsOf({ headers }: IncomingMessage, publicKey: string): Record<strin
 
 const message: PushMessage = { title: 'Porch', body: 'Picks lock in 3 hours.', path: '/picks', tag: 'lock' };
 
-describe.each(engines)('Push messages on %s', (engine) => {
+describe('Push messages', () => {
   let league: TestApp;
   let service: OutsideServer;
   let push: Push;
@@ -79,7 +78,7 @@ describe.each(engines)('Push messages on %s', (engine) => {
   const outside = createOutside({ ...reachesTests, timeoutMs: 2000 });
 
   beforeAll(async () => {
-    league = await createTestApp(engine, { outside });
+    league = await createTestApp('sqlite', { outside });
     service = await openOutsideServer(async (request, response) => {
       heard.push({ request, body: Buffer.concat(await request.toArray()) });
       answer(response);

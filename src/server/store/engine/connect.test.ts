@@ -8,9 +8,10 @@ import { addWeeks, weekIds } from '#server/store/weeks.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { leagueSettings, newDatabase } from '#tests/app.ts';
 import { dumpTables } from '#tests/database.ts';
+import { engines } from '#tests/engines.ts';
 import { until } from '#tests/until.ts';
 import type { Store } from './connect.ts';
-import { connect, DatabaseError, engines, isPostgresUrl } from './connect.ts';
+import { connect, DatabaseError, isPostgresUrl } from './connect.ts';
 import { jsonRows, writeRows } from './json-rows.ts';
 import { claimKind, readMeta, WrongKindError, writeMeta } from './meta.ts';
 

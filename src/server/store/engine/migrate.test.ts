@@ -10,8 +10,9 @@ import { migrations } from '#server/store/engine/migrations/index.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { leagueSettings, newDatabase } from '#tests/app.ts';
 import { dumpTables } from '#tests/database.ts';
+import { engines } from '#tests/engines.ts';
 import type { Engine, Store } from './connect.ts';
-import { connect, engines } from './connect.ts';
+import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
 
 /** Comes after all others, does a lot, and fails. */

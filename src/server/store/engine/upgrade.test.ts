@@ -21,8 +21,9 @@ import {
   sameOfUsers,
   upgraded,
 } from '#tests/earlier-league.ts';
+import { engines } from '#tests/engines.ts';
 import type { Store } from './connect.ts';
-import { connect, engines } from './connect.ts';
+import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
 
 const NOTHING = { poolId: '', weekId: '' };
