@@ -25,6 +25,7 @@ const commands = {
   bench: [['bench/main.ts']],
   screens: [['scripts/build.ts', '--if-stale'], ['scripts/screens.ts']],
   texts: [['scripts/texts.ts']],
+  'spec-map': [['scripts/spec-map.ts']],
   faults: [['scripts/build.ts', '--if-stale'], ['tests/faults/run.ts']],
   pickem: [['src/server/cli/main.ts']],
 };

@@ -1,112 +1,80 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../scripts/root.ts';
+import { faultsOf, readMap, readTitles, titlesOf } from '../scripts/spec-map.ts';
 
-const FOLDER = 'docs/spec-map';
-const HEAD = '| What | Where | Proof |';
-const TEST = /\.(test|spec)\.tsx?$/;
 /** A text in single quotes; an apostrophe within a word ends none. */
 const QUOTED = /(?<!\w)'(.+?)'(?!\w)/g;
 
-/** One line of the map. */
-interface Row {
-  readonly place: string;
-  /** Texts of the specification that the line quotes. */
-  readonly quotes: readonly string[];
-  /** Files that hold it. */
-  readonly files: readonly string[];
-  readonly tests: readonly string[];
-}
+const pages = readMap();
+const lines = pages.flatMap((page) => page.lines);
 
-const index = readFileSync(join(root, 'docs/spec-map.md'), 'utf8');
-const pages = readdirSync(join(root, FOLDER)).sort();
-const linesOf = (page: string) => readFileSync(join(root, FOLDER, page), 'utf8').split('\n');
-const rows = pages.flatMap((page) =>
-  linesOf(page).flatMap((line, at) => (isRow(line) ? [readRow(line, `${page}:${at + 1}`)] : [])),
-);
-
-function isRow(line: string): boolean {
-  return line.startsWith('|') && line !== HEAD && !line.startsWith('| ---');
-}
-
-function readRow(line: string, place: string): Row {
-  const cells = line.split('|').slice(1, -1);
-  if (cells.length !== 3) throw new Error(`${place} has ${cells.length} cells instead of 3.`);
-  const [what = '', where = '', proof = ''] = cells;
-  return {
-    place,
-    quotes: [...what.matchAll(QUOTED)].map(([, text = '']) => text),
-    files: codeIn(where).map(inRepository),
-    tests: codeIn(proof).map(inRepository),
-  };
-}
-
-function codeIn(cell: string): string[] {
-  return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
-}
-
-/** Paths of the map count from `src/` or from the top. */
-function inRepository(path: string): string {
-  return existsSync(join(root, 'src', path)) ? `src/${path}` : path;
-}
-
-const sources = new Map<string, string>();
-
-/** What a file says, without its comments and line breaks. */
-function sourceOf(file: string): string {
-  const known = sources.get(file);
-  if (known !== undefined) return known;
-  const text = file.endsWith('/') || !existsSync(join(root, file)) ? '' : readFileSync(join(root, file), 'utf8');
-  const source = text.replace(/^\s*\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').replace(/\s+/g, ' ');
-  sources.set(file, source);
-  return source;
-}
-
-/** Whether a source contains a text; `{n}` stands for a value that is filled in. */
-function contains(source: string, text: string): boolean {
-  if (source.includes(text)) return true;
-  return /\{\w+\}/.test(text) && source.replace(/\$\{[^{}]*\}/g, '{}').includes(text.replace(/\{\w+\}/g, '{}'));
-}
-
-/** Every quoted text that stands in none of the files of its line. */
-function missingQuotes(): string[] {
-  return rows
-    .filter((row) => row.files.length > 0)
-    .flatMap(({ place, quotes, files }) =>
-      quotes.filter((text) => !files.some((file) => contains(sourceOf(file), text))).map((text) => `${place} ${text}`),
-    );
+/** The source of the product, without its comments and line breaks. */
+function readSource(): string {
+  const files = globSync('src/**/*.{ts,tsx,html}', { cwd: root, exclude: ['**/*.test.*'] });
+  const texts = files.map((file) => readFileSync(join(root, file), 'utf8'));
+  return texts.map((text) => text.replace(/^\s*\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').replace(/\s+/g, ' ')).join('\n');
 }
 
 describe('The map of the specification', () => {
   it('has every section, and its index names them all', () => {
-    const headings = pages.map((page) => linesOf(page)[0] ?? '');
-    expect(headings.map((heading) => heading.slice(0, 3))).toEqual(
+    const index = readFileSync(join(root, 'docs/spec-map.md'), 'utf8');
+    expect(pages.map(({ heading }) => heading.slice(0, 3))).toEqual(
       [...'123456789'].map((n) => `# ${n}`).concat('# B', '# D'),
     );
-    for (const [at, page] of pages.entries()) {
-      expect(index).toContain(`| ${headings[at]?.slice(2)} | [spec-map/${page}](spec-map/${page}) |`);
-      expect(rows.filter(({ place }) => place.startsWith(`${page}:`)).length, page).toBeGreaterThan(10);
+    for (const page of pages) {
+      expect(index).toContain(`| ${page.heading.slice(2)} | [spec-map/${page.file}](spec-map/${page.file}) |`);
+      expect(page.lines.length, page.file).toBeGreaterThan(10);
     }
   });
 
-  it('names files that exist', () => {
-    const named = rows.flatMap(({ place, files }) => files.map((file) => ({ place, file })));
-    expect(named.filter(({ file }) => !existsSync(join(root, file)))).toEqual([]);
+  it('names a test for every line, and only tests that exist', () => {
+    expect(faultsOf(pages, readTitles())).toEqual({ untested: [], unknown: [] });
   });
 
-  it('names tests that exist', () => {
-    const named = rows.flatMap(({ place, tests }) => tests.map((test) => ({ place, test })));
-    expect(named.filter(({ test }) => !TEST.test(test) || !existsSync(join(root, test)))).toEqual([]);
+  it('reports a line without a test, and a title that no test has', () => {
+    const page = {
+      file: '',
+      heading: '',
+      lines: [
+        { place: '1', what: 'Lock', tests: [] },
+        { place: '2', what: 'Pick', tests: ['is saved', 'is gone'] },
+      ],
+    };
+    expect(faultsOf([page], new Set(['is saved']))).toEqual({ untested: ['1 Lock'], unknown: ['2 is gone'] });
   });
 
-  it('says of every line where it is and what proves it', () => {
-    const unproven = rows.filter(({ files, tests }) => files.length === 0 || tests.length === 0);
-    expect(unproven.map(({ place }) => place)).toEqual([]);
+  it.each([
+    ['a test by itself', `test('works', () => {})`, ['works']],
+    ['a test behind its group', `describe('A game', () => { it('locks', () => {}) })`, ['locks', 'A game locks']],
+    [
+      'the rows of a table',
+      `it.each([['home', 1], ['away', 2]] as const)('is %s %i', () => {})`,
+      ['is %s %i', 'is home %i', 'is away %i'],
+    ],
+    ['placeholders as they are written', 'it.each(cases)("is %s", () => {})', ['is %s']],
+    ['our own tests', `readingTest('shows', () => {})`, ['shows']],
+  ])('takes as a title %s', (_what, source, titles) => {
+    expect(titlesOf('a.test.ts', source)).toEqual(expect.arrayContaining(titles));
   });
 
-  it('quotes texts that stand in the named files, character by character', () => {
-    expect(rows.filter(({ quotes, files }) => quotes.length * files.length > 0).length).toBeGreaterThan(50);
-    expect(missingQuotes()).toEqual([]);
+  it.each([
+    ['a step of a test', `test.step('opens', () => {})`],
+    ['any other call', `click('opens', () => {})`],
+  ])('takes as no title %s', (_what, source) => {
+    expect(titlesOf('a.test.ts', source)).toEqual([]);
+  });
+
+  it('quotes texts that stand in the source, character by character', () => {
+    const source = readSource();
+    const filled = source.replace(/\$\{[^{}]*\}/g, '{}');
+    const quotes = lines.flatMap(({ place, what }) =>
+      [...what.matchAll(QUOTED)].map(([, text = '']) => ({ place, text })),
+    );
+    expect(quotes.length).toBeGreaterThan(100);
+    expect(
+      quotes.filter(({ text }) => !source.includes(text) && !filled.includes(text.replace(/\{\w+\}/g, '{}'))),
+    ).toEqual([]);
   });
 });
