@@ -11,7 +11,6 @@ import { getRequest } from '../load/requests.ts';
 import type { Aim, Line, Plan } from '../measure.ts';
 import type { RunningServer } from '../servers.ts';
 import { startOwn, startRaw } from '../servers.ts';
-import { querySession } from '../session-query.ts';
 
 const WEEKS = 18;
 const aim: Aim = { of: 'ratio', is: 'at least', value: 0.7 };
@@ -55,7 +54,7 @@ async function measureEngine(plan: Plan, engine: Engine): Promise<Line[]> {
     const own = await startOwn(location);
     servers.push(own);
     const files = await savePages(own, pages, folder);
-    const raw = await startRaw({ location, sessionQuery: querySession(location), files });
+    const raw = await startRaw({ location, files });
     servers.push(raw);
     const lines: Line[] = [];
     for (const page of pages) lines.push(await measurePage(plan, engine, page, own, raw));
