@@ -14,8 +14,8 @@ import type { Aim, Line, Plan } from '../measure.ts';
 import { startOwn, startRaw } from '../servers.ts';
 
 const aims: Readonly<Record<Engine, Aim>> = {
-  sqlite: { of: 'ratio', is: 'at least', value: 5 },
-  postgres: { of: 'ratio', is: 'at least', value: 2.5 },
+  sqlite: { of: 'ratio', is: 'at least', value: 3 },
+  postgres: { of: 'ratio', is: 'at least', value: 1.5 },
 };
 
 export async function measureSaves(plan: Plan): Promise<Line[]> {
