@@ -12,7 +12,6 @@ import type { Aim, Line, Plan } from '../measure.ts';
 import type { RunningServer } from '../servers.ts';
 import { startOwn, startRaw } from '../servers.ts';
 
-const WEEKS = 18;
 const aim: Aim = { of: 'ratio', is: 'at least', value: 0.7 };
 
 export async function measureReads(plan: Plan): Promise<Line[]> {
@@ -30,14 +29,14 @@ interface Page {
 async function makePages(plan: Plan, location: string): Promise<Page[]> {
   return withLeague(location, async (deps) => {
     const players = await addPlayers(deps, Math.max(...plan.poolSizes));
-    const weeks = await addGames(deps, WEEKS, 'Final');
+    const weeks = await addGames(deps, plan.weeks, 'Final');
     const pages: Page[] = [];
     for (const size of plan.poolSizes) {
       const members = players.slice(0, size);
       const poolId = await addPool(deps, members, weeks);
       await addAllPicks(deps, poolId, members, weeks);
       const readers = members.slice(0, plan.players);
-      const middle = weeks[WEEKS / 2];
+      const middle = weeks[plan.weeks / 2];
       pages.push({ name: `standings of ${size}`, path: `/api/pools/${poolId}/standings`, readers });
       pages.push({ name: `matchup of ${size}`, path: `/api/pools/${poolId}/weeks/${middle}/matchup`, readers });
     }
