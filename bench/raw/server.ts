@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import '#server/no-pretenuring.ts';
 import type { RawDatabase } from './database.ts';
 import { openRawDatabase } from './database.ts';
 import type { RawTask } from './task.ts';

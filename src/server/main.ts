@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import './no-pretenuring.ts';
 import { createApp } from './app.ts';
 import { MAILBOX_PATH } from './demo/mailbox.ts';
 import { closeDeps, createDeps, prepareStore } from './deps.ts';
