@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { engines } from '#server/store/engine/connect.ts';
+import { busyActs } from './cases/busy.ts';
 import type { CaseName } from './cases/index.ts';
 import { cases } from './cases/index.ts';
 import type { Line, Plan } from './measure.ts';
@@ -51,11 +52,14 @@ async function main(): Promise<void> {
     warmUpMs: 1000,
     players: 64,
     poolSizes: [100, 1000],
+    weeks: 18,
     starts: 5,
+    runs: 50,
     pages: values.pages?.split(',').map(Number) ?? [1000, 5000, 10_000],
     members: 500,
     messages: 5000,
     reminders: 10_000,
+    busy: { members: 10, acts: busyActs },
     season: { players: 200, weeks: 18 },
     places,
   };

@@ -1,4 +1,5 @@
 import type { Engine } from '#server/store/engine/connect.ts';
+import type { BusyAct } from './cases/busy.ts';
 import type { Places } from './places.ts';
 
 /** What a case is given: how long to measure, how large the leagues are, on which engines. */
@@ -12,7 +13,11 @@ export interface Plan {
   readonly players: number;
   /** Members of the pools that are read. */
   readonly poolSizes: readonly number[];
+  /** Weeks of the seasons that are read. */
+  readonly weeks: number;
   readonly starts: number;
+  /** How often the rules are run in each round. */
+  readonly runs: number;
   /** Live pages that are open at the same time. */
   readonly pages: readonly number[];
   /** Members of the pool whose Matchup and talk a phone shows. */
@@ -21,6 +26,8 @@ export interface Plan {
   readonly messages: number;
   /** How many people are reminded at the same time. */
   readonly reminders: number;
+  /** Busy members, and what they do. */
+  readonly busy: { readonly members: number; readonly acts: readonly BusyAct[] };
   /** A season of messages that is played. */
   readonly season: { readonly players: number; readonly weeks: number };
   readonly places: Places;

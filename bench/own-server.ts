@@ -1,7 +1,6 @@
 /** The league's own server for load that few people make: what one person may do has no limit here, all else is as in `main.ts`. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import '#server/no-pretenuring.ts';
 import { createApp } from '#server/app.ts';
 import { createPersonLimits } from '#server/auth/person-limits.ts';
 import { systemClock } from '#server/clock.ts';

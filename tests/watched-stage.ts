@@ -4,7 +4,6 @@ import type { ChangeMessage, LiveMessage, StateMessage } from '#contract/live.ts
 import { toRowState } from '#server/live/encoding.ts';
 import { Scheduler } from '#server/live/scheduler.ts';
 import { WatchedTopic } from '#server/live/watched-topic.ts';
-import { textOf } from './frames.ts';
 
 export const topic = { kind: 'games', weekId: '2026-week1' } as const;
 export const NEVER = Number.POSITIVE_INFINITY;
@@ -37,8 +36,8 @@ export class TopicReader {
   readonly messages: LiveMessage[] = [];
   onMessage: () => void = () => {};
 
-  send(frame: Buffer): void {
-    this.messages.push(JSON.parse(textOf(frame)));
+  send(message: string): void {
+    this.messages.push(JSON.parse(message));
     this.onMessage();
   }
 

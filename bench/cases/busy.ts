@@ -15,11 +15,9 @@ import type { Line, Plan } from '../measure.ts';
 import { median } from '../measure.ts';
 import { ownProgram, started } from '../servers.ts';
 
-/** How many members are busy, each in so many connections at once, and how many pools they have. */
-const BUSY = 10;
+/** Each busy member has so many connections at once. */
 const AT_ONCE = 20;
-const POOLS = 10;
-const SEASON_WEEKS = 18;
+/** A calendar has the weeks ahead: at most so many. */
 const CALENDAR_WEEKS = 7;
 /** Between two requests of the one who waits, in ms: within what a person may call. */
 const PAUSE_MS = 25;
@@ -49,7 +47,7 @@ interface League {
 type Send = (method: string, path: string, body?: unknown) => Promise<void>;
 type Act = (send: Send, league: League, member: Member) => Promise<void>;
 
-const acts: Record<string, Act> = {
+const acts = {
   calendars: async (send, _league, { calendar }) => {
     await send('GET', `/api/calendars/${calendar}.ics`);
   },
@@ -67,37 +65,45 @@ const acts: Record<string, Act> = {
     const season = Number(weeks[0]?.slice(0, 4));
     await send('POST', '/api/pools', { name: 'One more', season, plays: true });
   },
-};
+} as const satisfies Record<string, Act>;
+
+/** What busy members can do. */
+export type BusyAct = keyof typeof acts;
+export const busyActs = Object.keys(acts) as BusyAct[];
 
 export async function measureBusy(plan: Plan): Promise<Line[]> {
   const lines: Line[] = [];
   for (const engine of plan.engines) {
     const ahead = await makeLeague(plan, engine, 'Not Started');
     const season = await makeLeague(plan, engine, 'Final');
-    for (const [name, act] of Object.entries(acts))
-      lines.push(...(await measureAct(plan, engine, name, act, name === 'calendars' ? ahead : season)));
+    for (const name of plan.busy.acts)
+      lines.push(...(await measureAct(plan, engine, name, acts[name], name === 'calendars' ? ahead : season)));
   }
   return lines;
 }
 
 /** A league before its season, with pools of ten, or after it, with picks. */
-async function makeLeague({ places, poolSizes, messages }: Plan, engine: Engine, status: 'Not Started' | 'Final') {
+async function makeLeague(
+  { places, poolSizes, messages, weeks: seasonWeeks, busy }: Plan,
+  engine: Engine,
+  status: 'Not Started' | 'Final',
+) {
   const location = await places.make(engine);
   const league = await withLeague(location, async (deps): Promise<League> => {
     const isOver = status === 'Final';
-    const players = await addPlayers(deps, Math.max(poolSizes[0] ?? 0, BUSY + 1));
-    const weeks = await addGames(deps, isOver ? SEASON_WEEKS : CALENDAR_WEEKS, status);
+    const players = await addPlayers(deps, Math.max(poolSizes[0] ?? 0, busy.members + 1));
+    const weeks = await addGames(deps, isOver ? seasonWeeks : Math.min(seasonWeeks, CALENDAR_WEEKS), status);
     const largest = await addPool(deps, players, weeks);
     if (isOver) await addAllPicks(deps, largest, players, weeks);
     await addTalk(deps, largest, players, messages);
     const pools: string[] = [];
-    for (let number = 0; number < POOLS; number += 1) {
-      const poolId = await addPool(deps, players.slice(0, 2 * BUSY), weeks);
-      if (isOver) await addAllPicks(deps, poolId, players.slice(0, 2 * BUSY), weeks);
+    for (let number = 0; number < busy.members; number += 1) {
+      const poolId = await addPool(deps, players.slice(0, 2 * busy.members), weeks);
+      if (isOver) await addAllPicks(deps, poolId, players.slice(0, 2 * busy.members), weeks);
       pools.push(poolId);
     }
     const members: Member[] = [];
-    for (const [at, player] of players.slice(1, BUSY + 1).entries()) {
+    for (const [at, player] of players.slice(1, busy.members + 1).entries()) {
       const poolId = pools[at] ?? '';
       const { userId } = player;
       await addCommissioner(deps.store.db, { adminId: null, now: Date.now() }, { poolId, userId });

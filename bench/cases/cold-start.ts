@@ -10,7 +10,6 @@ import { median, ratioOf } from '../measure.ts';
 import { ownProgram, rawProgram, untilReady } from '../servers.ts';
 
 const START_MS = 60_000;
-const WEEKS = 18;
 const MEMBERS = 100;
 
 type Command = (port: number) => { readonly args: readonly string[]; readonly env?: Record<string, string> };
@@ -19,7 +18,7 @@ export async function measureColdStart(plan: Plan): Promise<Line[]> {
   const location = await plan.places.make('sqlite');
   await withLeague(location, async (deps) => {
     const players = await addPlayers(deps, Math.min(MEMBERS, ...plan.poolSizes));
-    const weeks = await addGames(deps, WEEKS, 'Final');
+    const weeks = await addGames(deps, plan.weeks, 'Final');
     await addAllPicks(deps, await addPool(deps, players, weeks), players, weeks);
   });
   const demoFile = join(dirname(location), 'demo.db');

@@ -11,9 +11,7 @@ import { getRequest } from '../load/requests.ts';
 import type { Aim, Line, Plan } from '../measure.ts';
 import type { RunningServer } from '../servers.ts';
 import { startOwn, startRaw } from '../servers.ts';
-import { querySession } from '../session-query.ts';
 
-const WEEKS = 18;
 const aim: Aim = { of: 'ratio', is: 'at least', value: 0.7 };
 
 export async function measureReads(plan: Plan): Promise<Line[]> {
@@ -31,14 +29,14 @@ interface Page {
 async function makePages(plan: Plan, location: string): Promise<Page[]> {
   return withLeague(location, async (deps) => {
     const players = await addPlayers(deps, Math.max(...plan.poolSizes));
-    const weeks = await addGames(deps, WEEKS, 'Final');
+    const weeks = await addGames(deps, plan.weeks, 'Final');
     const pages: Page[] = [];
     for (const size of plan.poolSizes) {
       const members = players.slice(0, size);
       const poolId = await addPool(deps, members, weeks);
       await addAllPicks(deps, poolId, members, weeks);
       const readers = members.slice(0, plan.players);
-      const middle = weeks[WEEKS / 2];
+      const middle = weeks[plan.weeks / 2];
       pages.push({ name: `standings of ${size}`, path: `/api/pools/${poolId}/standings`, readers });
       pages.push({ name: `matchup of ${size}`, path: `/api/pools/${poolId}/weeks/${middle}/matchup`, readers });
     }
@@ -55,7 +53,7 @@ async function measureEngine(plan: Plan, engine: Engine): Promise<Line[]> {
     const own = await startOwn(location);
     servers.push(own);
     const files = await savePages(own, pages, folder);
-    const raw = await startRaw({ location, sessionQuery: querySession(location), files });
+    const raw = await startRaw({ location, files });
     servers.push(raw);
     const lines: Line[] = [];
     for (const page of pages) lines.push(await measurePage(plan, engine, page, own, raw));

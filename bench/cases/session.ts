@@ -1,11 +1,9 @@
 /** What it costs to know who a request comes from, in this process. */
-import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
 import type { Engine } from '#server/store/engine/connect.ts';
 import { addPlayers, addPool, withLeague } from '../league.ts';
 import type { Line, Plan, Round } from '../measure.ts';
 import { median, ratioOf } from '../measure.ts';
-import { querySession } from '../session-query.ts';
+import { openRawDatabase } from '../raw/database.ts';
 
 const READINGS = 2000;
 const aim = { of: 'own', is: 'below', value: 60 } as const;
@@ -22,14 +20,14 @@ async function measureEngine(plan: Plan, engine: Engine): Promise<Line> {
     const players = await addPlayers(deps, plan.players);
     const poolId = await addPool(deps, players, []);
     const tokens = players.map(({ cookie }) => /=([^.]+)/.exec(cookie)?.[1] ?? '');
-    const bare = await openBare(engine, location, poolId);
+    const bare = await openRawDatabase(location);
     const place = () => ({ address: '127.0.0.1', userAgent: '' });
     const own = async (at: number) => {
       const caller = await deps.sessions.read(players[at % players.length]?.cookie, { poolId }, place);
       return caller?.isMember === true;
     };
     const raw = async (at: number) => {
-      return (await bare.read(tokens[at % tokens.length] ?? '')) !== undefined;
+      return (await bare.findSession(tokens[at % tokens.length] ?? '', poolId, '')) !== undefined;
     };
     const rounds: Round[] = [];
     for (let round = 0; round <= plan.rounds; round += 1) rounds.push({ own: await time(own), raw: await time(raw) });
@@ -50,24 +48,4 @@ async function time(read: (at: number) => Promise<boolean>): Promise<number> {
   const started = performance.now();
   for (let at = 0; at < READINGS; at += 1) if (!(await read(at))) throw new Error('A session was not found.');
   return ((performance.now() - started) / READINGS) * 1000;
-}
-
-interface Bare {
-  readonly read: (token: string) => Promise<unknown>;
-  readonly close: () => Promise<void>;
-}
-
-async function openBare(engine: Engine, location: string, poolId: string): Promise<Bare> {
-  const { sql, parameters } = querySession(location);
-  const values = (token: string) =>
-    parameters.map((value) => (value === '$TOKEN' ? token : value === '$POOL' ? poolId : value)) as string[];
-  if (engine === 'postgres') {
-    const pool = new pg.Pool({ connectionString: location });
-    const read = async (token: string) =>
-      (await pool.query({ name: 'session', text: sql, values: values(token) })).rows[0];
-    return { read, close: () => pool.end() };
-  }
-  const database = new DatabaseSync(location, { readOnly: true });
-  const statement = database.prepare(sql);
-  return { read: async (token) => statement.get(...values(token)), close: async () => database.close() };
 }

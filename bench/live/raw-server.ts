@@ -7,7 +7,6 @@ import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { WebSocketServer } from 'ws';
-import '#server/no-pretenuring.ts';
 import { isPostgresUrl } from '#server/store/engine/connect.ts';
 
 const [port, location = ''] = process.argv.slice(2);

@@ -1,11 +1,10 @@
 /**
- * The baseline: bare `node:http`, the league's session query as a prepared statement, and behind it one committed write for
+ * The baseline: bare `node:http`, a session query as a prepared statement, and behind it one committed write for
  * each request, or bytes that lie ready. Nothing is checked that a server must check.
  */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import '#server/no-pretenuring.ts';
 import type { RawDatabase } from './database.ts';
 import { openRawDatabase } from './database.ts';
 import type { RawTask } from './task.ts';
@@ -13,7 +12,7 @@ import type { RawTask } from './task.ts';
 const [port, taskText = '{}'] = process.argv.slice(2);
 const task: RawTask = JSON.parse(taskText);
 const files = new Map(Object.entries(task.files ?? {}).map(([path, file]) => [path, readFileSync(file)]));
-const database = task.location === null ? null : await openRawDatabase(task.location, task.sessionQuery);
+const database = task.location === null ? null : await openRawDatabase(task.location);
 
 function send(response: ServerResponse, status: number, body: Buffer | string): void {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };

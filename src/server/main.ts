@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import './no-pretenuring.ts';
 import { readRehearsal } from './env/rehearsal.ts';
 import type { Settings } from './env/settings.ts';
 import { readSettings } from './env/settings.ts';

@@ -21,7 +21,6 @@ describeWithNflData('The chances of ten seasons, 2015 to 2024', () => {
     expect(losses.reduce((sum, loss) => sum + loss, 0) / losses.length).toBeLessThanOrEqual(0.6126);
   });
 
-  // The table of docs/measured.md.
   it.each([
     [0.0, 0.1, 4, 8.6, 0.0],
     [0.1, 0.2, 42, 15.2, 23.8],

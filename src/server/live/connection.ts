@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { Caller } from '../auth/session.ts';
 import type { Viewer } from './hub.ts';
@@ -17,32 +16,32 @@ export class Connection implements Viewer {
   readonly userId: string;
   readonly isAdmin: boolean;
   readonly #socket: WebSocket;
-  readonly #rawSocket: Socket;
   #isAlive = true;
 
-  /** @param rawSocket what the WebSocket writes to: encoded frames go there without being framed again */
-  constructor(socket: WebSocket, rawSocket: Socket, { user, token }: Caller) {
+  constructor(socket: WebSocket, { user, token }: Caller) {
     this.token = token;
     this.userId = user.id;
     this.isAdmin = user.isAdmin;
     this.#socket = socket;
-    this.#rawSocket = rawSocket;
     socket.on('pong', () => {
       this.#isAlive = true;
     });
   }
 
-  /** @param frames whole frames, ready to be sent */
-  send(frames: Buffer): void {
+  send(message: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    if (this.#rawSocket.writableLength > MAX_BACKLOG) this.#socket.terminate();
-    else this.#rawSocket.write(frames);
+    if (this.#socket.bufferedAmount > MAX_BACKLOG) this.#socket.terminate();
+    else this.#socket.send(message);
   }
 
-  /** Sends frames with a ping among them. Ends the connection where the last ping was not answered. */
-  beat(frames: Buffer): void {
-    if (this.#isAlive) this.send(frames);
-    else this.#socket.terminate();
+  /** Sends a message and a ping. Ends the connection if the last ping was not answered. */
+  beat(message: string): void {
+    if (this.#isAlive) {
+      this.send(message);
+      this.#socket.ping();
+    } else {
+      this.#socket.terminate();
+    }
     this.#isAlive = false;
   }
 

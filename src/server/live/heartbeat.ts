@@ -1,12 +1,9 @@
 import type { BeatMessage } from '#contract/live.ts';
 import { LIVE_BEAT_MS } from '#contract/live.ts';
 import type { Connection } from './connection.ts';
-import { textFrame } from './encoding.ts';
 
 /** Connections get their beat in so many groups, one after the other: requests would wait for thousands. */
 const GROUPS = 50;
-/** A ping without data (RFC 6455, section 5.5.2). */
-const PING = Buffer.from([0x89, 0]);
 
 /** Sends every connection a beat and a ping at intervals, and ends those that did not answer the last one. */
 export class Heartbeat {
@@ -40,11 +37,11 @@ export class Heartbeat {
     const group = this.#groups[this.#next % GROUPS];
     this.#next += 1;
     if (!group?.size) return;
-    const frames = Buffer.concat([PING, this.#message()]);
-    for (const connection of group) connection.beat(frames);
+    const message = this.#message();
+    for (const connection of group) connection.beat(message);
   }
 
-  #message(): Buffer {
-    return textFrame(JSON.stringify({ kind: 'beat', now: Math.round(this.#now()) } satisfies BeatMessage));
+  #message(): string {
+    return JSON.stringify({ kind: 'beat', now: Math.round(this.#now()) } satisfies BeatMessage);
   }
 }

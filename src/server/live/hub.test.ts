@@ -12,7 +12,6 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, addSession, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
-import { textOf } from '#tests/frames.ts';
 import { until } from '#tests/until.ts';
 
 const games: TopicRef = { kind: 'games', weekId: WEEK_1 };
@@ -30,8 +29,8 @@ class TestViewer implements Viewer {
     this.isAdmin = isAdmin;
   }
 
-  send(frame: Buffer): void {
-    this.messages.push(JSON.parse(textOf(frame)));
+  send(message: string): void {
+    this.messages.push(JSON.parse(message));
   }
 
   close(): void {

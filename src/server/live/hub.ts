@@ -7,7 +7,6 @@ import type { Checked } from './access-checks.ts';
 import { AccessChecks } from './access-checks.ts';
 import type { Change } from './changes.ts';
 import { EVERYTHING } from './changes.ts';
-import { textFrame } from './encoding.ts';
 import { Scheduler } from './scheduler.ts';
 import type { LiveTopic } from './topics.ts';
 import { topicFor, topicName, touched } from './topics.ts';
@@ -245,5 +244,5 @@ function refusalOf(ref: TopicRef, access: ViewerAccess): ErrorCode | null {
 }
 
 function tell(viewer: Viewer, message: LiveMessage): void {
-  viewer.send(textFrame(JSON.stringify(message)));
+  viewer.send(JSON.stringify(message));
 }

@@ -67,7 +67,7 @@ export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes
       wsHandler: (socket, request) => {
         // The library's listener holds the request for as long as the page is open, which is half of a connection's memory.
         socket.removeAllListeners('error').on('error', onBroken);
-        const connection = new Connection(socket, request.raw.socket, request.caller as Caller);
+        const connection = new Connection(socket, request.caller as Caller);
         if (connections.add(connection)) serve(connection, { socket, hub, heartbeat, personLimits });
       },
     });

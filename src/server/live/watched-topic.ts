@@ -1,6 +1,6 @@
 import type { TopicRef } from '#contract/live.ts';
 import type { RowState } from './encoding.ts';
-import { difference, encodeChange, encodeState, textFrame } from './encoding.ts';
+import { difference, encodeChange, encodeState } from './encoding.ts';
 import type { Priority, Scheduler } from './scheduler.ts';
 
 /** A topic is read at most once in this time, in ms, so that changes close together are sent once. */
@@ -19,8 +19,8 @@ const SENT_AT_A_TIME = 32;
 
 /** Somebody who gets the messages of a topic. */
 export interface Watcher {
-  /** @param frame a text message as `textFrame` makes it */
-  send(frame: Buffer): void;
+  /** @param message a `LiveMessage` as JSON */
+  send(message: string): void;
 }
 
 /** A topic read for its watchers: its state, and until when it holds if nobody writes. */
@@ -51,7 +51,7 @@ export class WatchedTopic {
   readonly #newcomers = new Set<Watcher>();
   #followsScores: boolean | undefined;
   #sent: RowState | null = null;
-  #snapshot: Buffer | null = null;
+  #snapshot: string | null = null;
   #version = 0;
   #isStale = true;
   #restsUntil = 0;
@@ -148,10 +148,10 @@ export class WatchedTopic {
     this.#sent = state;
     this.#snapshot = null;
     this.#version += 1;
-    if (changed) await this.#sendToWatchers(textFrame(encodeChange(this.#topic, this.#version, changed)));
+    if (changed) await this.#sendToWatchers(encodeChange(this.#topic, this.#version, changed));
   }
 
-  async #sendToWatchers(message: Buffer): Promise<void> {
+  async #sendToWatchers(message: string): Promise<void> {
     let sent = 0;
     for (const watcher of this.#watchers) {
       watcher.send(message);
@@ -164,7 +164,7 @@ export class WatchedTopic {
     let sent = 0;
     for (const newcomer of this.#newcomers) {
       if (!this.#sent) return;
-      this.#snapshot ??= textFrame(encodeState(this.#topic, this.#version, this.#sent));
+      this.#snapshot ??= encodeState(this.#topic, this.#version, this.#sent);
       this.#newcomers.delete(newcomer);
       this.#watchers.add(newcomer);
       newcomer.send(this.#snapshot);

@@ -5,10 +5,10 @@ import { isChangeable } from '#core/game.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, GameStatus, Side } from '#core/types.ts';
 import { TRIES, withRetry } from '#server/store/engine/transactions.ts';
-import type { Db, Engine, Store } from './engine/connect.ts';
+import type { Engine, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { GroupCommit } from './engine/group-commit.ts';
-import { jsonRows, Placeholder } from './engine/json-rows.ts';
+import { jsonRows } from './engine/json-rows.ts';
 import type { Flag } from './engine/schema.ts';
 import { flag } from './ids.ts';
 import { isOverLimit, placesTaken } from './pick-limits.ts';
@@ -132,59 +132,46 @@ function rowsOf(writes: readonly PickWrite[]) {
   }));
 }
 
-const TIME = new Placeholder();
-const WRITES = new Placeholder();
-
 /** The time (ms) as a statement sees it: on PostgreSQL the database's, but never before what this node has shown. */
-function timeIn(engine: Engine, now: number | Placeholder): RawBuilder<number> {
+function timeIn(engine: Engine, now: number): RawBuilder<number> {
   return engine === 'sqlite' ? sql`cast(${now} as bigint)` : sql`greatest(cast(${now} as bigint), league_now())`;
 }
 
-/**
- * Rows are written by game first, as every writer of games and picks does, so that none waits for another in a circle.
- * The statement is compiled once, with placeholders for the time and the writes.
- */
 function allowedInsert(
   { db, engine }: Store,
   now: () => number,
 ): (writes: readonly PickWrite[]) => Promise<StoredPick[]> {
-  const compiled = (engine === 'sqlite' ? insertOf(engine) : timelyInsert()).compile(db);
-  async function insert(within: Db, writes: readonly PickWrite[]): Promise<StoredPick[]> {
-    const values = new Map<unknown, unknown>([
-      [TIME, now()],
-      [WRITES, JSON.stringify(rowsOf(writes))],
-    ]);
-    const parameters = compiled.parameters.map((parameter) => values.get(parameter) ?? parameter);
-    return (await within.executeQuery<StoredPick>({ ...compiled, parameters })).rows;
-  }
   // A transaction of SQLite begins when no other process writes any more: only then is the time read.
-  if (engine === 'sqlite') return (writes) => db.transaction().execute((tx) => insert(tx, writes));
-  return (writes) => insert(db, writes);
+  if (engine === 'sqlite') {
+    return (writes) => db.transaction().execute(async (tx) => (await insertOf(engine, writes, now()).execute(tx)).rows);
+  }
+  return async (writes) => (await timelyInsert(writes, now()).execute(db)).rows;
 }
 
 /**
  * PostgreSQL's statement may have waited: at its end it looks at time and games again, and fails where one was locked. The players of pools
  * with limits are held before that, in one order: the triggers that count their picks then wait for nobody.
  */
-function timelyInsert(): RawBuilder<StoredPick> {
+function timelyInsert(writes: readonly PickWrite[], now: number): RawBuilder<StoredPick> {
   return sql`
-    with written as (${insertOf('postgres')})
+    with written as (${insertOf('postgres', writes, now)})
     select written.* from written
     where case when (select hold_limited_players(array_agg(pool_id), array_agg(user_id)) from written) then (
-      select refuse_late_picks(array_agg(pool_id), array_agg(gid), cast(${TIME} as bigint))
+      select refuse_late_picks(array_agg(pool_id), array_agg(gid), cast(${now} as bigint))
       from (select distinct pool_id, gid from written) as games_written) end`;
 }
 
-function insertOf(engine: Engine): RawBuilder<StoredPick> {
+/** Rows are written by game first, as every writer of games and picks does, so that none waits for another in a circle. */
+function insertOf(engine: Engine, writes: readonly PickWrite[], now: number): RawBuilder<StoredPick> {
   return sql`
     insert into picks (pool_id, gid, user_id, side, best, revision, made_at, based_on)
-    select rows.pool_id, rows.gid, rows.user_id, rows.side, rows.best, 1, ${timeIn(engine, TIME)}, rows.based_on
-    from ${jsonRows(engine, WRITES, writeColumns)}
-    join games on games.gid = rows.gid and games.lock_at > ${timeIn(engine, TIME)}
+    select rows.pool_id, rows.gid, rows.user_id, rows.side, rows.best, 1, ${timeIn(engine, now)}, rows.based_on
+    from ${jsonRows(engine, rowsOf(writes), writeColumns)}
+    join games on games.gid = rows.gid and games.lock_at > ${timeIn(engine, now)}
       and games.status = 'Not Started'
     join pools on pools.id = rows.pool_id and pools.deleted_at is null and pools.format <> 'survivor'
     join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id and pool_weeks.enabled = 1
-      and (pool_weeks.deadline is null or pool_weeks.deadline > ${timeIn(engine, TIME)})
+      and (pool_weeks.deadline is null or pool_weeks.deadline > ${timeIn(engine, now)})
     join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id and pool_members.enabled = 1
     join users on users.id = rows.user_id and users.is_enabled = 1
     left join picks as own on own.pool_id = rows.pool_id and own.gid = rows.gid and own.user_id = rows.user_id

@@ -1,8 +1,8 @@
-import type { CompiledQuery, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import { seesPool } from '#core/pools.ts';
 import type { User } from '#core/types.ts';
-import type { Db, Store } from '#server/store/engine/connect.ts';
+import type { Engine, Store } from '#server/store/engine/connect.ts';
 import { faultOf } from '#server/store/engine/faults.ts';
 import { GroupCommit } from '#server/store/engine/group-commit.ts';
 import { jsonRows } from '#server/store/engine/json-rows.ts';
@@ -54,16 +54,9 @@ interface Asked extends Subject {
  * while the last query is under way, share one: no answer is older than its question.
  */
 export function sessionReader({ db, engine }: Store): (token: string, subject: Subject) => Promise<SessionRow | null> {
-  const readOne = sessionStatement(db);
-  const columns = { at: 'integer', token: 'text', pool_id: 'text', week_id: 'text' } as const;
-  const several = sessionQuery(jsonRows(engine, [], columns)).compile(db);
-
   async function readSessions(asked: readonly Asked[]): Promise<(SessionRow | null)[]> {
-    const only = asked.length === 1 ? asked[0] : undefined;
-    const keys = asked.map(({ token, poolId, weekId }, at) => ({ at, token, pool_id: poolId, week_id: weekId }));
-    const query = only ? readOne(only.token, only) : { ...several, parameters: [JSON.stringify(keys)] };
     const found: (SessionRow | null)[] = asked.map(() => null);
-    for (const row of (await db.executeQuery(query)).rows) found[row.at] = toSession(row);
+    for (const row of (await sessionQuery(engine, asked).execute(db)).rows) found[row.at] = toSession(row);
     return found;
   }
 
@@ -74,13 +67,6 @@ export function sessionReader({ db, engine }: Store): (token: string, subject: S
     failsForAll: (error) => faultOf(error) !== null,
   });
   return (token, { poolId, weekId }) => reader.add({ token, poolId, weekId });
-}
-
-/** The query for a single caller, compiled once. */
-export function sessionStatement(db: Db): (token: string, subject: Subject) => CompiledQuery<Row> {
-  const texts = ['token', 'pool_id', 'week_id'].map((name) => sql`cast(${''} as text) as ${sql.ref(name)}`);
-  const compiled = sessionQuery(sql`(select 0 as at, ${sql.join(texts)}) as rows`).compile(db);
-  return (token, { poolId, weekId }) => ({ ...compiled, parameters: [token, poolId, weekId] });
 }
 
 interface Row {
@@ -106,8 +92,9 @@ interface Row {
   readonly pool_week: number | null;
 }
 
-/** @param asked rows named `rows` with `at`, `token`, `pool_id` and `week_id` */
-function sessionQuery(asked: RawBuilder<unknown>): RawBuilder<Row> {
+function sessionQuery(engine: Engine, asked: readonly Asked[]): RawBuilder<Row> {
+  const keys = asked.map(({ token, poolId, weekId }, at) => ({ at, token, pool_id: poolId, week_id: weekId }));
+  const columns = { at: 'integer', token: 'text', pool_id: 'text', week_id: 'text' } as const;
   return sql<Row>`
     select rows.at, sessions.id as session_id, sessions."expiresAt" as expires_at,
       sessions."createdAt" as created_at, sessions."updatedAt" as used_at,
@@ -115,7 +102,7 @@ function sessionQuery(asked: RawBuilder<unknown>): RawBuilder<Row> {
       users.id as user_id, users.display_name, users.is_enabled, users.is_admin, users.default_pool_id,
       pools.id as pool_id, pools.is_listed, pool_members.enabled as member, pool_commissioners.user_id as commissioner,
       pool_weeks.enabled as pool_week
-    from ${asked}
+    from ${jsonRows(engine, keys, columns)}
     join sessions on sessions.token = rows.token
     join accounts on accounts.id = sessions."userId"
     left join users on users.account_id = accounts.id

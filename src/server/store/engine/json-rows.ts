@@ -11,20 +11,16 @@ const postgresKinds = {
 } as const;
 export type ColumnKind = keyof typeof postgresKinds;
 
-/** Stands among the parameters of a statement that is compiled once for a value that it takes each time it is run. */
-export class Placeholder {}
-
 /**
  * Many rows as one parameter, to select from as `rows`: the text of the statement stays the same however many there
  * are, so that both engines keep its plan. A missing or null field reads as null.
- * @param rows or the placeholder of a statement that is compiled once, which takes them later as JSON
  */
 export function jsonRows<const C extends Readonly<Record<string, ColumnKind>>>(
   engine: Engine,
-  rows: readonly Readonly<Partial<Record<keyof C & string, string | number | null>>>[] | Placeholder,
+  rows: readonly Readonly<Partial<Record<keyof C & string, string | number | null>>>[],
   columns: C,
 ): RawBuilder<unknown> {
-  const text = rows instanceof Placeholder ? rows : JSON.stringify(rows);
+  const text = JSON.stringify(rows);
   const names = Object.keys(columns);
   if (engine === 'sqlite') {
     const fields = names.map((name) => `value ->> '${name}' as ${name}`).join(', ');
