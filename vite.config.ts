@@ -19,6 +19,11 @@ export default defineConfig({
     target: ['chrome123', 'firefox128', 'safari17.5'],
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The contract is data: a screen that takes one value of it does not take its schemas, and their library.
+      treeshake: {
+        manualPureFunctions: ['Type', 'shape'],
+        moduleSideEffects: [{ test: /src\/contract\/|node_modules\/typebox\//, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           groups: [

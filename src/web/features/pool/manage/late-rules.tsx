@@ -1,11 +1,8 @@
 import { useId, useState } from 'react';
-import type { MAX_RULE_REASON } from '#contract/pool-admin.ts';
+import { MAX_RULE_REASON } from '#contract/pool-admin.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { LabOutcome } from '#web/parts/rules/lab-outcome.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-
-/** As the contract says, which the page does not load whole. */
-const longestReason: typeof MAX_RULE_REASON = 200;
 
 interface LateRulesProps {
   readonly poolId: string;
@@ -31,7 +28,7 @@ export function LateRules({ poolId, rules, others, reason, onReason }: LateRules
         required
         value={reason}
         autoComplete="off"
-        maxLength={longestReason}
+        maxLength={MAX_RULE_REASON}
         onChange={(event) => onReason(event.target.value)}
         error={null}
       />

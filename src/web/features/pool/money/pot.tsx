@@ -3,6 +3,7 @@ import type { MoneyReply } from '#contract/money.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import { formatDollars, hasMoney, totalsOf } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
+import { addressOf } from '#web/lib/api.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
@@ -26,7 +27,11 @@ export function Pot({ pool, money, canSet }: PotProps) {
     ['Left', left],
   ] as const;
   const csv = (
-    <a href={`/api/pools/${pool.id}/money.csv`} download className={buttonLook('plain')}>
+    <a
+      href={addressOf('GET /api/pools/:poolId/money.csv', { params: { poolId: pool.id } })}
+      download
+      className={buttonLook('plain')}
+    >
       Download CSV
     </a>
   );
