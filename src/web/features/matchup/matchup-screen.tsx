@@ -13,16 +13,20 @@ import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { WeekSelect, WeekSelectSkeleton } from '#web/parts/week-select.tsx';
 import { Deferred } from '#web/ui/deferred.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded, Loading } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { GameDayViewProps } from './game-day/game-day-view.tsx';
 import { MatchupBoard } from './matchup-board.tsx';
-import { SurvivorMatchup } from './survivor-matchup.tsx';
+import type { SurvivorMatchupProps } from './survivor-matchup.tsx';
 import { useIsGameDay, ViewTabs } from './view-tabs.tsx';
 
 const GameDayView = lazyScreen<GameDayViewProps>(
   async () => (await import('./game-day/game-day-view.tsx')).GameDayView,
+);
+
+const SurvivorMatchup = lazyScreen<SurvivorMatchupProps>(
+  async () => (await import('./survivor-matchup.tsx')).SurvivorMatchup,
 );
 
 export function MatchupScreen() {
@@ -33,7 +37,23 @@ export function MatchupScreen() {
       skeleton={<MatchupSkeleton />}
       toolsSkeleton={<WeekSelectSkeleton />}
     >
-      {(pool) => (pool.rules.format === 'survivor' ? <SurvivorMatchup pool={pool} /> : <MatchupOfPool pool={pool} />)}
+      {(pool) =>
+        pool.rules.format === 'survivor' ? (
+          <Suspense
+            fallback={
+              <Screen title="Matchup View" over={<PoolName />}>
+                <Loading>
+                  <MatchupSkeleton />
+                </Loading>
+              </Screen>
+            }
+          >
+            <SurvivorMatchup pool={pool} />
+          </Suspense>
+        ) : (
+          <MatchupOfPool pool={pool} />
+        )
+      }
     </PoolGate>
   );
 }
