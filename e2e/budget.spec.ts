@@ -12,7 +12,7 @@ test.use({ onlyReads: true });
 /** Of any first screen, in kilobytes of 1000 bytes, as gzip packs them best. */
 const SCRIPTS = 160;
 const STYLES = 14;
-const screens = ['/login', '/picks', '/'] as const;
+const screens = ['/login', '/', '/picks', '/matchup', '/scoreboard'] as const;
 
 const ANSWER_MS = 1000;
 
@@ -22,20 +22,14 @@ function ownScript(): number {
   return gzipSync(/<script>(.*?)<\/script>/s.exec(page)?.[1] ?? '', { level: 9 }).length;
 }
 
-/**
- * All scripts and styles that a page has or fetches by itself, until nothing more comes. The look for a newer app begins two
- * seconds later, when all else is there: a slow machine would count it, a quick one not.
- */
+/** All scripts and styles that a page has or fetches by itself, until nothing more comes. */
 async function filesOf(page: Page, path: string): Promise<Map<string, number>> {
   const files = new Map<string, number>([['at the top of the page .js', ownScript()]]);
   // Nothing of the screen before arrives late.
   await page.goto('about:blank');
-  let looksForNewer = false;
   page.on('request', (request) => {
     const file = new URL(request.url()).pathname;
-    // What that look needs comes after its own file.
-    looksForNewer ||= file.includes('/update-prompt-');
-    if (/\.(js|css)$/.test(file) && !looksForNewer)
+    if (/\.(js|css)$/.test(file))
       files.set(file, gzipSync(readFileSync(join(root, 'dist/web', file)), { level: 9 }).length);
   });
   await page.goto(path);

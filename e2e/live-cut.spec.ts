@@ -86,30 +86,6 @@ test('a page whose live connection is refused reads by itself and does not call 
   expect(signs()).toBe(0);
 });
 
-test('a page that could not fetch the code of its live connection fetches it again', async ({
-  page,
-  app,
-  problems,
-}) => {
-  test.slow();
-  problems.expect(/ERR_FAILED|The live connection could not be loaded/);
-  const league = await makeLeague(app, sunday);
-  let tries = 0;
-  await page.route(/\/assets\/app\/live-[^/]+\.js/, async (route) => {
-    tries += 1;
-    await (tries === 1 ? route.abort() : route.continue());
-  });
-  const news = newsByWire(page);
-  await league.open(page, 'Bob', '/matchup');
-  await expect(score(page, '3-0')).toBeVisible();
-  await news;
-  expect(tries).toBe(2);
-  const readings = countReadings(page, READ);
-  await league.edit('GB', { homeScore: 14 });
-  await expect(score(page, '3-14')).toBeVisible();
-  expect(readings()).toBe(0);
-});
-
 test('a page that neither hears nor reads says so, also what it could not read again', async ({
   page,
   app,

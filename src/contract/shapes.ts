@@ -2,6 +2,7 @@ import type { Static, TProperties } from 'typebox';
 import { Type } from 'typebox';
 import type { FeedField } from '#core/types.ts';
 import { feedFields, gameStatuses, gameVoids, sides } from '#core/types.ts';
+import { EMAIL_MAX, PASSWORD_MAX } from '#core/validation.ts';
 
 /** An object that takes no fields beyond those named. */
 export function shape<T extends TProperties>(properties: T) {
@@ -32,8 +33,8 @@ export const providers = ['google', 'facebook'] as const;
 export type Provider = (typeof providers)[number];
 export const ProviderShape = Type.Enum([...providers]);
 
-export const Email = Type.String({ maxLength: 320 });
-export const Password = Type.String({ maxLength: 128 });
+export const Email = Type.String({ maxLength: EMAIL_MAX });
+export const Password = Type.String({ maxLength: PASSWORD_MAX });
 
 /** The secret part of a mailed link. */
 export const LinkToken = Type.String({ minLength: 1, maxLength: 200 });

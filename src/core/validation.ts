@@ -7,6 +7,10 @@ import { nameLength } from './names.ts';
 
 /** The least length of a password (section 9). */
 export const PASSWORD_MIN = 6;
+/** A longer password is refused before it is hashed. */
+export const PASSWORD_MAX = 128;
+/** An address has at most 64 characters before the @ and 255 after it (RFC 5321, section 4.5.3.1). */
+export const EMAIL_MAX = 320;
 /** Display name at sign-up (section 9). */
 export const SIGN_UP_NAME_MIN = 2;
 /** Fewer than 30 characters (section 5). */

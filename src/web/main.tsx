@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { clearOfflineCache, startOfflineCache } from './lib/offline-cache.ts';
 import { PREFETCH_KEY } from './lib/prefetch.ts';
 import { createQueryClient } from './lib/query.ts';
 import { AuthProvider } from './lib/session-provider.tsx';
@@ -19,11 +20,7 @@ const client = createQueryClient(onUserChange);
 /** Caches on the device what this person saw, and removes what somebody else left there. */
 function onUserChange(userId: string | null): void {
   if (userId === null) removeItem(PREFETCH_KEY);
-  import('./lib/offline-cache.ts').then(
-    ({ startOfflineCache, clearOfflineCache }) =>
-      userId === null ? clearOfflineCache() : startOfflineCache(client, userId),
-    (error: unknown) => console.error('The offline cache could not be loaded', error),
-  );
+  void (userId === null ? clearOfflineCache() : startOfflineCache(client, userId));
 }
 
 askBeforeGoingBack();

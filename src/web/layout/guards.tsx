@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { signInPath } from '#core/own-path.ts';
 import { may } from '#core/permissions.ts';
-import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Redirect } from '#web/lib/navigation.tsx';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { Failure } from '#web/ui/notice.tsx';
-
-const Disabled = lazyScreen(async () => (await import('./disabled-account.tsx')).DisabledAccount);
+import { DisabledAccount } from './disabled-account.tsx';
 
 interface RequireSignInProps {
   /** Shown until it is known who is signed in; null for the name of the app. */
@@ -28,11 +26,7 @@ export function RequireSignIn({ arriving, children }: RequireSignInProps) {
   }
   if (user === null) return <RedirectToSignIn />;
   if (user.isEnabled) return children;
-  return (
-    <Suspense>
-      <Disabled />
-    </Suspense>
-  );
+  return <DisabledAccount />;
 }
 
 /** Lets only an admin in, and sends everybody else to the first screen. Needs `RequireSignIn` above it. */

@@ -1,9 +1,6 @@
-import { Suspense } from 'react';
-import { lazyPart } from '#web/lib/lazy.tsx';
 import { useCelebrations } from '#web/parts/celebrations.ts';
 import { LeaderWatch } from '#web/parts/leader-watch.tsx';
-
-const Celebration = lazyPart(async () => (await import('./celebration.tsx')).Celebration);
+import { Celebration } from './celebration.tsx';
 
 /** Watches the lead, and celebrates when the person takes it. */
 export function LeaderCelebration() {
@@ -11,7 +8,7 @@ export function LeaderCelebration() {
   return (
     <>
       <LeaderWatch />
-      <Suspense>{count > 0 && <Celebration key={count} />}</Suspense>
+      {count > 0 && <Celebration key={count} />}
     </>
   );
 }

@@ -1,23 +1,19 @@
 import type { ReactNode } from 'react';
 import { Suspense } from 'react';
-import { lazyPart } from '#web/lib/lazy.tsx';
 import { LiveProvider } from '#web/lib/live/live-provider.tsx';
 import { useSearchValue } from '#web/lib/navigation.tsx';
 import { PickSyncProvider } from '#web/parts/picks/pick-context.tsx';
 import { PoolProvider } from '#web/parts/pool-context.tsx';
 import { ToastProvider, Toasts } from '#web/parts/toasts.tsx';
 import { Deferred } from '#web/ui/deferred.tsx';
+import { AskedPool } from './asked-pool.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { ConnectionStatus } from './connection-status.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { Footer } from './footer.tsx';
 import { CheckingPermissions, RequireAdmin, RequireSignIn } from './guards.tsx';
 import { Header } from './header.tsx';
-
-/** Loaded after the page, which does not need it to be shown. */
-const LeaderCelebration = lazyPart(async () => (await import('./leader-celebration.tsx')).LeaderCelebration);
-
-const AskedPool = lazyPart(async () => (await import('./asked-pool.tsx')).AskedPool);
+import { LeaderCelebration } from './leader-celebration.tsx';
 
 interface SignedInLayoutProps {
   /** Whether only admins may see what is in it. */
@@ -59,9 +55,7 @@ export function SignedInLayout({ admins = false, children }: SignedInLayoutProps
                 </main>
                 <Footer />
                 <ConnectionStatus />
-                <Suspense>
-                  <LeaderCelebration />
-                </Suspense>
+                <LeaderCelebration />
                 <BottomTabs />
               </ToastProvider>
             </PickSyncProvider>

@@ -41,10 +41,9 @@ interface LooseInput {
  * @throws ApiError
  */
 export async function call<K extends RouteName>(route: K, input: Input<K>, signal?: AbortSignal): Promise<ReplyOf<K>> {
-  const { params, query, body } = input;
-  const [method, pattern = ''] = route.split(' ');
-  const response = await send(addressOf(pattern, params, query), {
-    method,
+  const { body } = input;
+  const response = await send(addressOf(route, input), {
+    method: route.split(' ')[0],
     signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
@@ -58,7 +57,9 @@ export function failureText(error: unknown): string {
   return error instanceof ApiError ? error.message : 'An error occurred. Please try again.';
 }
 
-function addressOf(pattern: string, params: LooseInput['params'], query: LooseInput['query']): string {
+/** The address of a call, for a link. */
+export function addressOf<K extends RouteName>(route: K, { params, query }: Input<K>): string {
+  const [, pattern = ''] = route.split(' ');
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
   return query ? `${path}?${new URLSearchParams(query)}` : path;
 }

@@ -7,6 +7,7 @@ import type { BodyOf } from '#contract/index.ts';
 import type { PoolMakers } from '#core/permissions.ts';
 import { ApiError, call } from './api.ts';
 import { syncClock } from './clock.ts';
+import { restoreOfflineCache } from './offline-cache.ts';
 import { SESSION_KEY, SIGNED_UP_KEY } from './query.ts';
 
 /** Who is signed in, and how that changes. */
@@ -93,7 +94,6 @@ function statusOf({ data, isError, isFetching }: UseQueryResult<Session>): Auth[
 /** Without a connection: whoever was signed in last, with what they saw. */
 function offlineSession(client: QueryClient): (error: unknown) => Promise<Session> {
   return async (error) => {
-    const { restoreOfflineCache } = await import('./offline-cache.ts');
     const isFirst = client.getQueryData(SESSION_KEY) === undefined;
     const session =
       isFirst && error instanceof ApiError && error.code === 'network' ? await restoreOfflineCache(client) : null;

@@ -1,5 +1,7 @@
 import type { LeaderChange } from '#core/leader.ts';
 import { leaderNotice } from '#core/leader-notice.ts';
+import { fireworks } from '#web/lib/fireworks.ts';
+import { playSound } from '#web/lib/sound.ts';
 import { celebrate } from './celebrations.ts';
 import type { ToastRequest } from './toast-stack.ts';
 
@@ -14,14 +16,12 @@ interface Told {
 
 /**
  * Tells of a change at the top: its toast with its fireworks, its sound, and the celebration where it is the person's own lead.
- * Fireworks and sounds are fetched when they are first needed.
  */
 export function tellChange({ change, userId, name, showToast }: Told): void {
   const notice = leaderNotice(change, userId, name);
   if (notice === null) return;
   showToast(notice.toast);
-  if (notice.toast.showFireworks) void import('#web/lib/fireworks.ts').then(({ fireworks }) => fireworks());
-  const { sound } = notice;
-  if (sound) void import('#web/lib/sound.ts').then(({ playSound }) => playSound(sound));
+  if (notice.toast.showFireworks) void fireworks();
+  if (notice.sound) void playSound(notice.sound);
   if (notice.celebrate) celebrate();
 }

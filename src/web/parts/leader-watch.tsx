@@ -2,9 +2,9 @@ import { QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '#web/lib/api.ts';
 import { endsSession } from '#web/lib/query.ts';
-import { retryableImport } from '#web/lib/retryable-import.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { watchLeader } from './leader.ts';
+import { tellChange } from './leader-notice.ts';
 import { usePool } from './pool-context.tsx';
 import { gamesQuery, poolQuery } from './queries.ts';
 import { useToast } from './toasts.tsx';
@@ -40,9 +40,6 @@ function useWatchedWeeks(active: string | null): readonly string[] {
   return weeks;
 }
 
-/** Texts, sounds and fireworks come when there is something to tell. */
-const loadNotice = retryableImport(() => import('./leader-notice.ts'));
-
 function report(error: unknown): void {
   if (!endsSession(error)) console.error('Error fetching scores', error);
 }
@@ -63,10 +60,7 @@ function WeekWatch({ poolId, weekId }: WeekWatchProps) {
       read: () => call('GET /api/pools/:poolId/weeks/:weekId/leader', { params: { poolId, weekId } }),
       onChange: (change, name) => {
         if (change.kind === 'none') return;
-        const told = { change, userId: id, name, showToast };
-        void loadNotice()
-          .then(({ tellChange }) => tellChange(told))
-          .catch(report);
+        tellChange({ change, userId: id, name, showToast });
       },
       onError: report,
     });

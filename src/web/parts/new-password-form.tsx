@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
+import { PASSWORD_MAX } from '#core/validation.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { PasswordDraft, PasswordErrors } from './new-password.ts';
 import { checkPassword, readPasswords } from './new-password.ts';
@@ -61,5 +62,5 @@ interface PasswordFieldProps {
 }
 
 function PasswordField(props: PasswordFieldProps) {
-  return <TextField type="password" maxLength={128} {...props} />;
+  return <TextField type="password" maxLength={PASSWORD_MAX} {...props} />;
 }

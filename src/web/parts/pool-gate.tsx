@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import { lazyPart } from '#web/lib/lazy.tsx';
 import { Deferred } from '#web/ui/deferred.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Failure } from '#web/ui/notice.tsx';
-import type { ClosedPoolProps } from './closed-pool.tsx';
+import { ClosedPool } from './closed-pool.tsx';
 import { usePool } from './pool-context.tsx';
 import { PoolName } from './pool-name.tsx';
 import { poolQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
-
-const ClosedPool = lazyPart<ClosedPoolProps>(async () => (await import('./closed-pool.tsx')).ClosedPool);
 
 interface PoolGateProps {
   /** The heading of the screen, there from the first moment on. */
@@ -44,7 +40,7 @@ export function PoolGate({ title, noPool, skeleton, toolsSkeleton, children }: P
   return (
     <Screen title={title} over={<PoolName />}>
       {status === 'failed' && <Failure title="Couldn't load pools" error={error} onRetry={retry} />}
-      <Suspense>{(pool !== null || status === 'ready') && <ClosedPool pool={pool} noPool={noPool} />}</Suspense>
+      {(pool !== null || status === 'ready') && <ClosedPool pool={pool} noPool={noPool} />}
     </Screen>
   );
 }

@@ -1,17 +1,12 @@
 import type { ReactNode } from 'react';
-import { createContext, Suspense, use, useState, useSyncExternalStore } from 'react';
+import { createContext, use, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { lazyPart } from '#web/lib/lazy.tsx';
 import { useTopLayer } from '#web/lib/top-layer.ts';
+import { ToastCard } from './toast-card.tsx';
 import type { ShownToast, ToastRequest, ToastStack } from './toast-stack.ts';
 import { createToastStack } from './toast-stack.ts';
 
 const ToastContext = createContext<ToastStack | null>(null);
-
-const ToastCard = lazyPart<{ toast: ShownToast; onDismiss: () => void }>(async () => {
-  const { ToastCard: card } = await import('./toast-card.tsx');
-  return card;
-});
 
 /** Keeps the toasts of all screens; `Toasts` shows them. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
@@ -57,14 +52,12 @@ function Regions({ toasts, className }: { readonly toasts: readonly ShownToast[]
   const card = (toast: ShownToast) => <ToastCard key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />;
   return (
     <div className={`pointer-events-none inset-x-0 flex flex-col items-end gap-3 p-4 ${className}`}>
-      <Suspense>
-        <div role="alert" className="contents">
-          {toasts.filter(({ type }) => type === 'error').map(card)}
-        </div>
-        <div role="status" className="contents">
-          {toasts.filter(({ type }) => type !== 'error').map(card)}
-        </div>
-      </Suspense>
+      <div role="alert" className="contents">
+        {toasts.filter(({ type }) => type === 'error').map(card)}
+      </div>
+      <div role="status" className="contents">
+        {toasts.filter(({ type }) => type !== 'error').map(card)}
+      </div>
     </div>
   );
 }

@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { CountedPick } from '#core/types.ts';
-import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
-import type { ValuedWeekProps } from './confidence/valued-week.tsx';
-import type { CountedWeekProps } from './counted-week.tsx';
+import { ValuedWeek } from './confidence/valued-week.tsx';
+import { CountedWeek } from './counted-week.tsx';
 import type { ShownPick } from './picks/pick-context.tsx';
 import { shownPicks, usePickSaving } from './picks/pick-context.tsx';
 import type { PickQueue, SavingState } from './picks/pick-queue.ts';
 import { gamesQuery, ownPicksQuery } from './queries.ts';
-
-const ValuedWeek = lazyScreen<ValuedWeekProps>(async () => (await import('./confidence/valued-week.tsx')).ValuedWeek);
-const CountedWeek = lazyScreen<CountedWeekProps>(async () => (await import('./counted-week.tsx')).CountedWeek);
 
 /** An own pick, or what the pool counts in its place. */
 export type CountedShown = CountedPick & Partial<ShownPick>;
@@ -45,17 +41,10 @@ export function WeekLoader({ pool, weekId, skeleton, children }: WeekLoaderProps
   const show = (loaded: readonly GameReply[]) => {
     if (picks === undefined) return null;
     const week = { games: loaded, picks, saving, pick };
-    const { format, missed } = pool.rules;
-    if (format !== 'confidence' && missed === 'nothing') return children(week);
-    return (
-      <Suspense fallback={skeleton}>
-        {format === 'confidence' ? (
-          <ValuedWeek {...{ pool, weekId, week, children }} />
-        ) : (
-          <CountedWeek {...{ week, rules: pool.rules, children }} />
-        )}
-      </Suspense>
-    );
+    const { rules } = pool;
+    if (rules.format === 'confidence') return <ValuedWeek {...{ pool, weekId, week, children }} />;
+    if (rules.missed !== 'nothing') return <CountedWeek {...{ week, rules, children }} />;
+    return children(week);
   };
   return (
     <Loaded query={games} failure="Couldn't load games" skeleton={skeleton}>

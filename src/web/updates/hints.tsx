@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Me } from '#contract/auth.ts';
 import { mayAskForPush } from '#core/push.ts';
 import { isAppleTouch, isInstalled } from '#web/lib/installed.ts';
-import { lazyPart } from '#web/lib/lazy.tsx';
 import { forgetDevice, PUSH_REFUSED_KEY, pushAbility, pushQuery, refusePush, turnPushOn } from '#web/lib/push.ts';
 import { PICK_SAVED_KEY, SIGNED_UP_KEY } from '#web/lib/query.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
@@ -13,13 +12,12 @@ import { tellZone } from '#web/lib/zone.ts';
 import { notificationsQuery } from '#web/parts/notifications.ts';
 import { Button } from '#web/ui/button.tsx';
 import { HintLine } from './hint-line.tsx';
+import { ReminderHint } from './reminder-hint.tsx';
 
 declare global {
   /** The browser's offer to install the app, while it stands. */
   var installPrompt: Event | undefined;
 }
-
-const ReminderHint = lazyPart(async () => (await import('./reminder-hint.tsx')).ReminderHint);
 
 /** Remembers that somebody was offered to install the app on this device. */
 const OFFERED_KEY = 'install-offered';
@@ -33,13 +31,7 @@ export function Hints() {
   const confirm = <ConfirmHint email={user.email} isConfirmed={user.emailVerified} />;
   return (
     <>
-      {hasSaved ? (
-        <Suspense fallback={confirm}>
-          <ReminderHint otherwise={confirm} />
-        </Suspense>
-      ) : (
-        confirm
-      )}
+      {hasSaved ? <ReminderHint otherwise={confirm} /> : confirm}
       <InstallHint />
       <PushHint />
     </>

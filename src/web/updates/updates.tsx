@@ -1,7 +1,7 @@
-import type { ComponentType } from 'react';
 import { useEffect, useState } from 'react';
+import { UpdatePrompt } from './update-prompt.tsx';
 
-/** Nothing of it is needed to show the page: it comes when all else is there. */
+/** Nothing of it is needed to show the page, and its calls come after those of the screen. */
 const QUIET_MS = 2000;
 
 /** Browsers offer once, early, to install a page; the offer is made to the person later. */
@@ -12,15 +12,10 @@ addEventListener('beforeinstallprompt', (event) => {
 
 /** Makes the app open without a connection, and tells of newer ones. */
 export function Updates() {
-  const [Prompt, setPrompt] = useState<ComponentType | null>(null);
+  const [isQuiet, setQuiet] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      import('./update-prompt.tsx').then(
-        ({ UpdatePrompt }) => setPrompt(() => UpdatePrompt),
-        (error: unknown) => console.warn('The app cannot look for newer ones', error),
-      );
-    }, QUIET_MS);
+    const timer = setTimeout(() => setQuiet(true), QUIET_MS);
     return () => clearTimeout(timer);
   }, []);
-  return Prompt && <Prompt />;
+  return isQuiet && <UpdatePrompt />;
 }

@@ -20,7 +20,7 @@ export interface GameDayOutlookProps {
 
 const NOTHING_FIXED: Fixed = {};
 
-/** The card of a week that is played, with how the person stands and whom to root for: loaded once a game has locked. */
+/** The card of a week that is played, with how the person stands and whom to root for. */
 export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
   const told = useToldWeek(pool, weekId, week, NOTHING_FIXED);
   const { isLoadingError } = useQuery(matchupQuery(pool.id, weekId));

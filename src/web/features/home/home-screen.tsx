@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { gameCounts, isLocked } from '#core/game.ts';
 import { weekName } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
-import { lazyPart } from '#web/lib/lazy.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { NoWeeks } from '#web/parts/no-weeks.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
@@ -15,48 +14,28 @@ import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Announcements } from './announcements.tsx';
 import { DeadlineBoard } from './deadline-board.tsx';
 import { GameDayCard } from './game-day-card.tsx';
-import type { GameDayOutlookProps } from './game-day-outlook.tsx';
+import { GameDayOutlook } from './game-day-outlook.tsx';
 import { MyRank } from './my-rank.tsx';
-import type { OrderMissingProps } from './order-missing.tsx';
-import type { SurvivorHomeProps } from './survivor-home.tsx';
+import { OrderMissing } from './order-missing.tsx';
+import { ScoresMissing } from './scores-missing.tsx';
+import { SeasonOver } from './season-over.tsx';
+import { Spectator } from './spectator.tsx';
+import { SurvivorHome } from './survivor-home.tsx';
+import { WayIn } from './way-in.tsx';
 import './home.css';
 
 const TITLE = 'This week';
 
-const WayIn = lazyPart(async () => (await import('./way-in.tsx')).WayIn);
-const SeasonOver = lazyPart(async () => (await import('./season-over.tsx')).SeasonOver);
-const NoWeeks = lazyPart(async () => (await import('#web/parts/no-weeks.tsx')).NoWeeks);
-const Announcements = lazyPart(async () => (await import('./announcements.tsx')).Announcements);
-const ScoresMissing = lazyPart(async () => (await import('./scores-missing.tsx')).ScoresMissing);
-const OrderMissing = lazyPart<OrderMissingProps>(async () => (await import('./order-missing.tsx')).OrderMissing);
-const GameDayOutlook = lazyPart<GameDayOutlookProps>(
-  async () => (await import('./game-day-outlook.tsx')).GameDayOutlook,
-);
-const Spectator = lazyPart(async () => (await import('./spectator.tsx')).Spectator);
-const SurvivorHome = lazyPart<SurvivorHomeProps>(async () => (await import('./survivor-home.tsx')).SurvivorHome);
-
 export function HomeScreen() {
   const { status, pools, pool } = usePool();
+  if (status === 'ready' && !pool?.details) return <WayIn pools={pools} chosen={pool} />;
   return (
-    <Suspense
-      fallback={
-        <Screen title={TITLE} over={<PoolName />}>
-          <Loading>
-            <HomeSkeleton />
-          </Loading>
-        </Screen>
-      }
-    >
-      {status === 'ready' && !pool?.details ? (
-        <WayIn pools={pools} chosen={pool} />
-      ) : (
-        <PoolGate title={TITLE} noPool="No pools available" skeleton={<HomeSkeleton />}>
-          {(open, isMember) => <PoolHome pool={open} isMember={isMember} />}
-        </PoolGate>
-      )}
-    </Suspense>
+    <PoolGate title={TITLE} noPool="No pools available" skeleton={<HomeSkeleton />}>
+      {(open, isMember) => <PoolHome pool={open} isMember={isMember} />}
+    </PoolGate>
   );
 }
 
@@ -108,9 +87,7 @@ function OpenWeek({ pool, weekId, isMember }: OpenWeekProps) {
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
           {isMember ? (
             <DeadlineBoard games={week.games} picks={week.picks} rules={pool.rules}>
-              <Suspense>
-                {pool.rules.format === 'confidence' && <OrderMissing pool={pool} weekId={weekId} games={week.games} />}
-              </Suspense>
+              {pool.rules.format === 'confidence' && <OrderMissing pool={pool} weekId={weekId} games={week.games} />}
             </DeadlineBoard>
           ) : (
             <Spectator />
@@ -131,13 +108,9 @@ interface GameDayProps extends OpenWeekProps {
 /** Before the first lock there is nothing to work out, and for somebody who does not play nothing to root for. */
 function GameDay({ pool, weekId, week, isMember }: GameDayProps) {
   const isOn = useClock((now) => week.games.some((game) => gameCounts(game) && isLocked(game, now)));
-  const card = <GameDayCard games={week.games} picks={week.picks} rules={pool.rules} plays={isMember} />;
-  if (!isOn || !isMember) return card;
-  return (
-    <Suspense fallback={card}>
-      <GameDayOutlook pool={pool} weekId={weekId} week={week} />
-    </Suspense>
-  );
+  if (!isOn || !isMember)
+    return <GameDayCard games={week.games} picks={week.picks} rules={pool.rules} plays={isMember} />;
+  return <GameDayOutlook pool={pool} weekId={weekId} week={week} />;
 }
 
 function HomeSkeleton() {

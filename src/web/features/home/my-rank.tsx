@@ -4,11 +4,12 @@ import { ordinal } from '#core/ordinal.ts';
 import { formatPoints, hasScores } from '#core/scoring.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
+import { WhyAnswer } from '#web/parts/why/why-answer.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StandingsLinks } from './standings-links.tsx';
-import { WhyHere, WhyLink } from './why-here.tsx';
+import { WhyLink } from './why-link.tsx';
 
 const NEAR = 5;
 
@@ -21,7 +22,7 @@ export function MyRank({ poolId }: { readonly poolId: string }) {
         {(reply) => <Standings rows={reply.rows} />}
       </Loaded>
       <StandingsLinks standings={standings.data} />
-      <WhyHere poolId={poolId} />
+      <WhyAnswer poolId={poolId} usual={null} />
     </section>
   );
 }

@@ -4,8 +4,9 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
 import type { Win } from '#web/parts/survivor/win.ts';
 import { winOf, winText } from '#web/parts/survivor/win.ts';
+import { WhyAnswer } from '#web/parts/why/why-answer.tsx';
 import { StandingsLinks } from './standings-links.tsx';
-import { WhyHere, WhyLink } from './why-here.tsx';
+import { WhyLink } from './why-link.tsx';
 
 /** So many rows are shown, oneself among them. */
 const SHOWN = 5;
@@ -58,7 +59,7 @@ export function SurvivorRank({ poolId, standings, lives }: SurvivorRankProps) {
         ))}
       </ol>
       <StandingsLinks standings={standings} />
-      <WhyHere poolId={poolId} />
+      <WhyAnswer poolId={poolId} usual={null} />
     </section>
   );
 }

@@ -1,16 +1,13 @@
-import { Suspense } from 'react';
 import type { PoolListing } from '#contract/pools.ts';
-import { lazyPart } from '#web/lib/lazy.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { AskToJoin } from '#web/parts/ask-to-join.tsx';
 import { FirstSteps } from '#web/parts/first-steps.tsx';
 import { useMayMakePool } from '#web/parts/may-make-pool.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-
-const AskToJoin = lazyPart(async () => (await import('#web/parts/ask-to-join.tsx')).AskToJoin);
 
 interface WayInProps {
   readonly pools: readonly PoolListing[];
@@ -54,9 +51,7 @@ function OpenDoors({ pools, own }: { readonly pools: readonly PoolListing[]; rea
               {pool.description && <p className="text-sm break-words text-ink-soft">{pool.description}</p>}
             </div>
             <div className="flex flex-wrap items-center gap-y-3 sm:gap-x-3">
-              <Suspense>
-                <AskToJoin pool={pool} />
-              </Suspense>
+              <AskToJoin pool={pool} />
             </div>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { cleanName } from '#core/names.ts';
+import { EMAIL_MAX, PASSWORD_MAX } from '#core/validation.ts';
 import { ApiError, failureText } from '#web/lib/api.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -51,7 +52,7 @@ export function AccountForm({ mode, email, onEmail }: AccountFormProps) {
         type="email"
         inputMode="email"
         autoComplete={mode === 'sign-up' ? 'email' : 'username'}
-        maxLength={320}
+        maxLength={EMAIL_MAX}
         defaultValue={email}
         onChange={(event) => onEmail(event.target.value)}
         error={fieldErrors.email}
@@ -60,7 +61,7 @@ export function AccountForm({ mode, email, onEmail }: AccountFormProps) {
         label="Password"
         name="password"
         type="password"
-        maxLength={128}
+        maxLength={PASSWORD_MAX}
         autoComplete={mode === 'sign-up' ? 'new-password' : 'current-password'}
         error={fieldErrors.password}
       />
@@ -69,7 +70,7 @@ export function AccountForm({ mode, email, onEmail }: AccountFormProps) {
           label="Confirm password"
           name="confirmation"
           type="password"
-          maxLength={128}
+          maxLength={PASSWORD_MAX}
           autoComplete="new-password"
           error={fieldErrors.confirmation}
         />

@@ -1,12 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useHashValue } from '#web/lib/navigation.tsx';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 import type { Mode } from './account-form.tsx';
 import { AccountForm } from './account-form.tsx';
+import { ForgotPanel } from './forgot-panel.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
-
-const ForgotPanel = lazy(() => import('./forgot-panel.tsx').then((file) => ({ default: file.ForgotPanel })));
 
 /** What the page is called. */
 export const titles: Readonly<Record<Mode, string>> = {
@@ -29,9 +28,7 @@ export function Door({ next, invited = false }: DoorProps) {
   return (
     <div className="panel min-h-90 p-5 sm:p-6">
       {forgotten ? (
-        <Suspense>
-          <ForgotPanel email={email} next={next} onClose={() => setForgotten(false)} />
-        </Suspense>
+        <ForgotPanel email={email} next={next} onClose={() => setForgotten(false)} />
       ) : (
         <Entrance
           next={next}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import { forgotPasswordError } from '#core/validation.ts';
+import { EMAIL_MAX, forgotPasswordError } from '#core/validation.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -47,7 +47,7 @@ export function ForgotPanel({ email, next, onClose }: ForgotPanelProps) {
         type="email"
         inputMode="email"
         autoComplete="username"
-        maxLength={320}
+        maxLength={EMAIL_MAX}
         defaultValue={email}
         error={problem}
       />

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { wantedPath } from '#core/own-path.ts';
 import { Redirect, useHashValue, useSearchValue } from '#web/lib/navigation.tsx';
 import { useAuth } from '#web/lib/session-provider.tsx';
@@ -6,10 +5,9 @@ import { BuildTime } from '#web/ui/build-time.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { Door, titles } from './door.tsx';
+import { InvitedDoor } from './invited-door.tsx';
 import { Preparing } from './preparing.tsx';
 import { Stadium } from './stadium.tsx';
-
-const InvitedDoor = lazy(() => import('./invited-door.tsx').then((file) => ({ default: file.InvitedDoor })));
 
 /** The token of the invite link that somebody was on their way to. */
 const INVITED = /^\/join(?:#token=|\/)([\w-]+)$/;
@@ -29,11 +27,7 @@ export function LoginScreen() {
         {status === 'loading' && <Preparing />}
         {status === 'failed' && <Failure title="Couldn't load Pick'em" error={null} onRetry={retry} />}
         {status === 'ready' && token === undefined && <Door next={next} />}
-        {status === 'ready' && token !== undefined && (
-          <Suspense fallback={<Preparing />}>
-            <InvitedDoor token={token} next={next} />
-          </Suspense>
-        )}
+        {status === 'ready' && token !== undefined && <InvitedDoor token={token} next={next} />}
       </div>
       <div className="absolute top-3 right-4">
         <ThemeToggle />

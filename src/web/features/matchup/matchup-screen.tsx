@@ -16,10 +16,14 @@ import { Deferred } from '#web/ui/deferred.tsx';
 import { Loaded, Loading } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { GameDayView } from './game-day/views.ts';
+import type { GameDayViewProps } from './game-day/game-day-view.tsx';
 import { MatchupBoard } from './matchup-board.tsx';
 import type { SurvivorMatchupProps } from './survivor-matchup.tsx';
 import { useIsGameDay, ViewTabs } from './view-tabs.tsx';
+
+const GameDayView = lazyScreen<GameDayViewProps>(
+  async () => (await import('./game-day/game-day-view.tsx')).GameDayView,
+);
 
 const SurvivorMatchup = lazyScreen<SurvivorMatchupProps>(
   async () => (await import('./survivor-matchup.tsx')).SurvivorMatchup,
@@ -35,7 +39,15 @@ export function MatchupScreen() {
     >
       {(pool) =>
         pool.rules.format === 'survivor' ? (
-          <Suspense fallback={<MatchupWaiting />}>
+          <Suspense
+            fallback={
+              <Screen title="Matchup View" over={<PoolName />}>
+                <Loading>
+                  <MatchupSkeleton />
+                </Loading>
+              </Screen>
+            }
+          >
             <SurvivorMatchup pool={pool} />
           </Suspense>
         ) : (
@@ -43,16 +55,6 @@ export function MatchupScreen() {
         )
       }
     </PoolGate>
-  );
-}
-
-function MatchupWaiting() {
-  return (
-    <Screen title="Matchup View" over={<PoolName />}>
-      <Loading>
-        <MatchupSkeleton />
-      </Loading>
-    </Screen>
   );
 }
 

@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
+import { lazyScreen } from '#web/lib/lazy.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { SurvivorDayView } from './game-day/views.ts';
+import type { SurvivorDayViewProps } from './game-day/survivor-day-view.tsx';
 import { SurvivorBoard } from './survivor-board.tsx';
 import { useIsGameDay, ViewTabs } from './view-tabs.tsx';
+
+const SurvivorDayView = lazyScreen<SurvivorDayViewProps>(
+  async () => (await import('./game-day/survivor-day-view.tsx')).SurvivorDayView,
+);
 
 export interface SurvivorMatchupProps {
   readonly pool: PoolReply;

@@ -1,8 +1,6 @@
-import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useSearchValue } from '#web/lib/navigation.tsx';
 import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
-import { GameDayView, SurvivorDayView } from './game-day/views.ts';
 import './matchup.css';
 
 const GAME_DAY = '/matchup/game-day';
@@ -17,9 +15,6 @@ export function useIsGameDay(): boolean {
 export function ViewTabs({ isSurvivor = false }: { readonly isSurvivor?: boolean }) {
   const week = useSearchValue('week');
   const search = week === undefined ? '' : `?week=${encodeURIComponent(week)}`;
-  useEffect(() => {
-    (isSurvivor ? SurvivorDayView : GameDayView).preload().catch(() => undefined);
-  }, [isSurvivor]);
   const tabs = [
     { to: `/matchup${search}`, text: isSurvivor ? 'Teams' : 'Picks' },
     { to: `${GAME_DAY}${search}`, text: 'Game day' },

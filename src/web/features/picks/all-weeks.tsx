@@ -14,7 +14,7 @@ import { weekSectionId } from './scroll-to-game.ts';
 import { useSeason } from './season.ts';
 import type { Board } from './slot-grid.tsx';
 import { SlotGrid } from './slot-grid.tsx';
-import { WeekTiebreak } from './week-tiebreak.tsx';
+import { Tiebreak } from './tiebreak.tsx';
 import './all-weeks.css';
 
 /** A week is rendered when it is this near to the viewport. */
@@ -97,7 +97,7 @@ function WeekPart({ pool, weekId, before, after, isActive, games, board }: WeekP
       {isNear || isPrinting ? (
         <>
           <SlotGrid games={games} board={board} heading="h3" />
-          <WeekTiebreak pool={pool} weekId={weekId} games={games} isMember={board.isMember} />
+          <Tiebreak pool={pool} weekId={weekId} games={games} isMember={board.isMember} />
         </>
       ) : (
         <div aria-hidden="true" style={{ height: `${heightOf(games)}px` }} />

@@ -1,12 +1,10 @@
 import type { RefObject } from 'react';
 import { useEffect, useState } from 'react';
-import { retryableImport } from '#web/lib/retryable-import.ts';
 import { readItem, writeItem } from '#web/lib/storage.ts';
+import { goToGap } from './go-to-gap.ts';
 import { COVERED_BELOW } from './opening.ts';
 
 const KEY = 'auto-next';
-
-const load = retryableImport(() => import('./go-to-gap.ts'));
 
 /** Whether a tap on an unpicked game goes on to the next one: stored on the device, at first on for phones. */
 export interface AutoNext {
@@ -25,10 +23,7 @@ export function useAutoNext(board: RefObject<HTMLElement | null>): AutoNext {
       const game = target instanceof Element && target.closest('[data-side]')?.closest('article');
       // The tap is not drawn yet: a side that is pressed was picked before. Keys have no detail; they have a way of their own.
       if (!game || detail === 0 || game.querySelector('[aria-pressed="true"]')) return;
-      load().then(
-        ({ goToGap }) => goToGap(root, game, COVERED_BELOW),
-        () => undefined, // The pick is made all the same.
-      );
+      goToGap(root, game, COVERED_BELOW);
     };
     root.addEventListener('click', onTap);
     return () => root.removeEventListener('click', onTap);

@@ -1,19 +1,14 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { nextUnpicked, pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
-import { lazyPart } from '#web/lib/lazy.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { Drawing } from './drawing.tsx';
-import type { QuickFillDialogProps } from './quick-fill-dialog.tsx';
+import { QuickFillDialog } from './quick-fill-dialog.tsx';
 
 /** How long a fill can be undone. */
 const UNDO_MS = 20_000;
-
-const QuickFillDialog = lazyPart<QuickFillDialogProps>(
-  async () => (await import('./quick-fill-dialog.tsx')).QuickFillDialog,
-);
 
 /** What the last fill picked, while it can be undone. */
 export interface Filling {
@@ -63,9 +58,7 @@ export function QuickFill({ week, rules, filling }: QuickFillProps) {
           Quick fill
         </button>
       )}
-      <Suspense>
-        {asks && <QuickFillDialog {...{ week, rules }} onFilled={filling.note} onClose={() => setAsks(false)} />}
-      </Suspense>
+      {asks && <QuickFillDialog {...{ week, rules }} onFilled={filling.note} onClose={() => setAsks(false)} />}
     </>
   );
 }

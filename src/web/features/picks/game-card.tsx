@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { memo, Suspense } from 'react';
+import { memo } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { isChangeable } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
@@ -10,7 +10,6 @@ import { winner } from '#core/spread.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
-import { lazyPart } from '#web/lib/lazy.tsx';
 import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
 import type { PickQueue } from '#web/parts/picks/pick-queue.ts';
 import { pickedSide } from '#web/parts/picks/pick-queue.ts';
@@ -20,15 +19,13 @@ import type { Sending } from './card-foot.tsx';
 import { CardFoot } from './card-foot.tsx';
 import { Drawing } from './drawing.tsx';
 import { MiddleBoard } from './middle-board.tsx';
-import type { PickToolsProps } from './pick-tools.tsx';
+import { PickTools } from './pick-tools.tsx';
 import { cardId } from './scroll-to-game.ts';
 import { SetByAdmin } from './set-by-admin.tsx';
 import type { Shares } from './shares.ts';
-import { SpreadInfo } from './spread-parts.ts';
+import { SpreadInfo } from './spread-info.tsx';
 import { isNewSide } from './taps.ts';
 import { TeamHalf } from './team-half.tsx';
-
-const PickTools = lazyPart<PickToolsProps>(async () => (await import('./pick-tools.tsx')).PickTools);
 
 export interface GameCardProps {
   readonly game: GameReply;
@@ -74,8 +71,8 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
     />
   );
 
-  const tools = (choosesGames(rules) || rules.bestBets > 0 || rules.format === 'confidence') && (
-    <Suspense>{isMember && <PickTools {...{ game, pick, open, canMark, rules, onPick }} />}</Suspense>
+  const tools = isMember && (choosesGames(rules) || rules.bestBets > 0 || rules.format === 'confidence') && (
+    <PickTools {...{ game, pick, open, canMark, rules, onPick }} />
   );
 
   return (

@@ -2,7 +2,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { Digits } from '#web/ui/digits.tsx';
 import { SetByAdmin } from './set-by-admin.tsx';
-import { SpreadLine } from './spread-parts.ts';
+import { SpreadLine } from './spread-info.tsx';
 
 interface MiddleBoardProps {
   readonly game: GameReply;

@@ -12,15 +12,14 @@ import { useAutoNext } from './auto-next.ts';
 import type { AdminModeProps, CardAction } from './edit/admin-mode.tsx';
 import { QuickFill, useFilling } from './filling.tsx';
 import { NextUnpicked } from './next-unpicked.tsx';
+import { NotPlaying } from './not-playing.tsx';
 import { useOpening } from './opening.ts';
 import { PicksSummary } from './picks-summary.tsx';
 import { ProgressDock, ProgressPanel } from './progress.tsx';
-import type { RecordsDialogProps } from './records-dialog.tsx';
+import { RecordsDialog } from './records-dialog.tsx';
 import type { Board } from './slot-grid.tsx';
 
-const NotPlaying = lazyPart(async () => (await import('./not-playing.tsx')).NotPlaying);
 const AdminMode = lazyPart<AdminModeProps>(async () => (await import('./edit/admin-mode.tsx')).AdminMode);
-const RecordsDialog = lazyPart<RecordsDialogProps>(async () => (await import('./records-dialog.tsx')).RecordsDialog);
 
 interface PicksBoardProps {
   readonly poolId: string;
@@ -68,11 +67,7 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, beside, c
           <KeyHint />
         </>
       ) : (
-        <div className="min-h-16">
-          <Suspense>
-            <NotPlaying />
-          </Suspense>
-        </div>
+        <NotPlaying />
       )}
       {me.isAdmin && (
         <div className="mt-3 min-h-11">
@@ -91,7 +86,7 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, beside, c
         {beside}
       </div>
       {isMember && <ProgressDock week={week} rules={rules} progress={progress} filling={filling} />}
-      <Suspense>{recordsOf && <RecordsDialog game={recordsOf} onClose={() => setRecordsOf(null)} />}</Suspense>
+      {recordsOf && <RecordsDialog game={recordsOf} onClose={() => setRecordsOf(null)} />}
     </>
   );
 }

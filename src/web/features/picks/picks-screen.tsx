@@ -1,8 +1,9 @@
 import type { RefObject } from 'react';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
-import { lazyPart, lazyScreen } from '#web/lib/lazy.tsx';
+import { lazyScreen } from '#web/lib/lazy.tsx';
+import { NoWeeks } from '#web/parts/no-weeks.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { Screen } from '#web/parts/screen.tsx';
@@ -12,20 +13,19 @@ import { WeekSelect, WeekSelectSkeleton } from '#web/parts/week-select.tsx';
 import { Deferred } from '#web/ui/deferred.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { AllWeeks } from './all-weeks.tsx';
 import { ByeTeams } from './bye-teams.tsx';
 import type { ConfidenceWeekProps } from './confidence-week.tsx';
 import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 import { SlotGrid } from './slot-grid.tsx';
-import { preloadSpread } from './spread-parts.ts';
 import type { SurvivorPicksProps } from './survivor-picks.tsx';
-import { WeekTiebreak } from './week-tiebreak.tsx';
+import { Tiebreak } from './tiebreak.tsx';
 
+/** What only pools of one format show. */
 const ConfidenceWeek = lazyScreen<ConfidenceWeekProps>(
   async () => (await import('./confidence-week.tsx')).ConfidenceWeek,
 );
-const NoWeeks = lazyPart(async () => (await import('#web/parts/no-weeks.tsx')).NoWeeks);
-const AllWeeks = lazyScreen<OfPool>(async () => (await import('./all-weeks.tsx')).AllWeeks);
 const SurvivorPicks = lazyScreen<SurvivorPicksProps>(async () => (await import('./survivor-picks.tsx')).SurvivorPicks);
 
 export function PicksScreen() {
@@ -49,16 +49,10 @@ interface OfPool {
 function PicksOfPool({ pool, isMember }: OfPool) {
   const { weekId, setWeek } = useWeekChoice(pool, true);
   const isOpening = useRef(true);
-  const { useSpread } = pool.rules;
-  useEffect(() => {
-    if (useSpread) preloadSpread();
-  }, [useSpread]);
   if (weekId === null) {
     return (
       <Screen title="Make Your Picks" over={<PoolName />}>
-        <Suspense>
-          <NoWeeks />
-        </Suspense>
+        <NoWeeks />
       </Screen>
     );
   }
@@ -80,21 +74,21 @@ function PicksOfPool({ pool, isMember }: OfPool) {
         </div>
       }
     >
-      <Suspense
-        fallback={
-          <Loading>
-            <PicksSkeleton />
-          </Loading>
-        }
-      >
-        {pool.rules.format === 'survivor' ? (
+      {pool.rules.format === 'survivor' ? (
+        <Suspense
+          fallback={
+            <Loading>
+              <PicksSkeleton />
+            </Loading>
+          }
+        >
           <SurvivorPicks pool={pool} isMember={isMember} weekId={weekId} />
-        ) : weekId === ALL_WEEKS ? (
-          <AllWeeks pool={pool} isMember={isMember} />
-        ) : (
-          <OneWeek key={weekId} pool={pool} isMember={isMember} isOpening={isOpening} weekId={weekId} />
-        )}
-      </Suspense>
+        </Suspense>
+      ) : weekId === ALL_WEEKS ? (
+        <AllWeeks pool={pool} isMember={isMember} />
+      ) : (
+        <OneWeek key={weekId} pool={pool} isMember={isMember} isOpening={isOpening} weekId={weekId} />
+      )}
     </Screen>
   );
 }
@@ -126,7 +120,7 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
                   <OwnView pool={pool} weekId={weekId} week={week} isMember={isMember}>
                     <SlotGrid games={week.games} board={board} heading="h2" />
                   </OwnView>
-                  <WeekTiebreak pool={pool} weekId={weekId} games={week.games} isMember={isMember} />
+                  <Tiebreak pool={pool} weekId={weekId} games={week.games} isMember={isMember} />
                 </>
               )}
             </PicksBoard>

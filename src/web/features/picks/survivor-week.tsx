@@ -1,23 +1,21 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
 import { weekStage } from '#core/formats/survivor-week.ts';
 import { isLocked, kickoffSlots } from '#core/game.ts';
 import { useClock } from '#web/lib/clock.ts';
-import { lazyPart } from '#web/lib/lazy.tsx';
 import { useOwnWeek } from '#web/parts/survivor/own-week.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ByeTeams } from './bye-teams.tsx';
 import { ChoiceDock } from './choice-dock.tsx';
 import { ChoiceSlot } from './choice-slot.tsx';
+import { NotPlaying } from './not-playing.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 import { StageBoard } from './stage-board.tsx';
 import type { SurvivorPicksProps } from './survivor-picks.tsx';
 import './survivor.css';
-
-const NotPlaying = lazyPart(async () => (await import('./not-playing.tsx')).NotPlaying);
 
 /** The games of a week: one tap chooses a team. */
 export function SurvivorWeek({ pool, isMember, weekId }: SurvivorPicksProps) {
@@ -49,15 +47,7 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
   const stage: WeekStage = useClock((now) => weekStage(weekId, games, own.holder, now));
   return (
     <>
-      {isMember ? (
-        <StageBoard pool={pool} weekId={weekId} games={games} own={own} stage={stage} />
-      ) : (
-        <div className="min-h-16">
-          <Suspense>
-            <NotPlaying />
-          </Suspense>
-        </div>
-      )}
+      {isMember ? <StageBoard pool={pool} weekId={weekId} games={games} own={own} stage={stage} /> : <NotPlaying />}
       <div className="slots mt-5 grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
         {[...kickoffSlots(open), ...kickoffSlots(closed)].map((slot) => (
           <ChoiceSlot

@@ -124,7 +124,7 @@ function GuessField({ label, statusId, guess, onGuess }: GuessFieldProps) {
         id={id}
         inputMode="numeric"
         autoComplete="off"
-        maxLength={3}
+        maxLength={String(MAX_GUESS).length}
         value={text}
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? `${id}-hint` : statusId}

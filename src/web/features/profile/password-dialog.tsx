@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import { passwordError } from '#core/validation.ts';
+import { PASSWORD_MAX, passwordError } from '#core/validation.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -39,7 +39,7 @@ export function PasswordDialog({ title, text, problem, isPending, onPassword, on
           label="Your password"
           name="password"
           type="password"
-          maxLength={128}
+          maxLength={PASSWORD_MAX}
           autoComplete="current-password"
           error={error}
           onChange={() => setError(undefined)}

@@ -1,8 +1,7 @@
-import { Suspense } from 'react';
-import { lazyPart } from '#web/lib/lazy.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
+import { OwnChanges } from '#web/parts/audit/own-changes.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { AddressState } from './address-state.tsx';
@@ -12,8 +11,6 @@ import { NameForm } from './name-form.tsx';
 import { Notifications } from './notifications.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
-
-const OwnChanges = lazyPart(async () => (await import('#web/parts/audit/own-changes.tsx')).OwnChanges);
 
 export function ProfileScreen() {
   const { emailVerified } = useMe();
@@ -28,9 +25,7 @@ export function ProfileScreen() {
         <ConnectedProviders />
         <PasswordForm />
         <SignedInDevices />
-        <Suspense>
-          <OwnChanges />
-        </Suspense>
+        <OwnChanges />
         <Link to="/" className="mt-5 inline-flex min-h-11 items-center gap-1 rounded-lg text-ink-soft hover:text-ink">
           <Icon name="chevronLeft" />
           Back to Home

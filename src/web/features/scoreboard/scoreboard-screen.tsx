@@ -1,23 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { hasScores } from '#core/scoring.ts';
 import { weekName } from '#core/weeks.ts';
-import { lazyScreen } from '#web/lib/lazy.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { activePlayersQuery, standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
-import { Loaded, Loading } from '#web/ui/loaded.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Leaderboard } from './leaderboard.tsx';
 import { ScoreCards } from './score-cards.tsx';
-import type { SurvivorStandingsProps } from './survivor-standings.tsx';
-
-const SurvivorStandings = lazyScreen<SurvivorStandingsProps>(
-  async () => (await import('./survivor-standings.tsx')).SurvivorStandings,
-);
+import { SurvivorStandings } from './survivor-standings.tsx';
 
 export function ScoreboardScreen() {
   return (
@@ -35,15 +29,7 @@ function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
       <Loaded query={standings} failure="Couldn't load scores" skeleton={<ScoreboardSkeleton />}>
         {(reply) =>
           pool.rules.format === 'survivor' ? (
-            <Suspense
-              fallback={
-                <Loading>
-                  <ScoreboardSkeleton />
-                </Loading>
-              }
-            >
-              <SurvivorStandings pool={pool} standings={reply} />
-            </Suspense>
+            <SurvivorStandings pool={pool} standings={reply} />
           ) : !hasScores(reply.rows) ? (
             <Notice icon="trophy" title="No scores available yet">
               <p>Scores show up with the first final game.</p>

@@ -1,17 +1,14 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Session } from '#contract/auth.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { LIVE_PATH, LiveMessage, MAX_TOPICS } from '#contract/live.ts';
+import type { LiveMessage } from '#contract/live.ts';
+import { LIVE_PATH, MAX_TOPICS } from '#contract/live.ts';
 import { syncClock } from '#web/lib/clock.ts';
 import { ADMIN_KEY, POOLS_KEY, SESSION_KEY } from '#web/lib/query.ts';
 import { applyUpdate, isAbout } from './apply-updates.ts';
 import type { LiveSocket } from './live-socket.ts';
 import { openLiveSocket } from './live-socket.ts';
 import { isLiveTopic, keepTopics, topicName } from './topic-versions.ts';
-
-// The browser takes only types from the contract; these say that the values are the same.
-const path: typeof LIVE_PATH = '/api/live';
-const maxTopics: typeof MAX_TOPICS = 48;
 
 /** Refusals of a topic that are refusals of its pool. */
 const poolRefusals: readonly ErrorCode[] = ['not_a_member', 'pool_not_found'];
@@ -20,7 +17,7 @@ const poolRefusals: readonly ErrorCode[] = ['not_a_member', 'pool_not_found'];
 export function startLiveUpdates(client: QueryClient, onLost: (isLost: boolean) => void, signal: AbortSignal): void {
   if (signal.aborted) return;
   const socket = openLiveSocket({
-    open: () => new WebSocket(path),
+    open: () => new WebSocket(LIVE_PATH),
     onMessage: (message) => handle(client, socket, message),
     onDisconnect: () => readInstead(client),
     onLost,
@@ -48,7 +45,7 @@ function watchActiveQueries(client: QueryClient, socket: LiveSocket): () => void
   function watch(): void {
     timer = undefined;
     const active = cache.findAll({ type: 'active' }).flatMap(({ meta }) => (meta?.topic ? [meta.topic] : []));
-    const topics = [...new Map(active.map((topic) => [topicName(topic), topic])).values()].slice(0, maxTopics);
+    const topics = [...new Map(active.map((topic) => [topicName(topic), topic])).values()].slice(0, MAX_TOPICS);
     const names = topics.map(topicName).sort().join();
     if (names === watched) return;
     watched = names;

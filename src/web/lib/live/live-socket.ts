@@ -1,7 +1,8 @@
 import type { LiveMessage, TopicRef, Watch } from '#contract/live.ts';
+import { LIVE_BEAT_MS } from '#contract/live.ts';
 
-/** After so long without a message the connection is dead, even where the browser has not noticed. */
-const DEAD_MS = 45_000;
+/** After two missed beats the connection is dead, even if the browser has not noticed. */
+const DEAD_MS = 2 * LIVE_BEAT_MS + 5000;
 /** A shorter loss is not reported. */
 const LOST_MS = 2000;
 const FIRST_DELAY_MS = 500;

@@ -167,7 +167,7 @@ function Guess({ held, games, state }: PartProps<BusGuess>) {
         label={`Total points of ${game ? nameOf(game) : 'the last game'}`}
         inputMode="numeric"
         autoComplete="off"
-        maxLength={3}
+        maxLength={String(MAX_GUESS).length}
         value={text}
         error={isWrong ? `A whole number from 0 to ${MAX_GUESS}` : null}
         onChange={(event) => state.setGuess({ gid: held.gid, text: event.target.value.replaceAll(/\D/g, '') })}

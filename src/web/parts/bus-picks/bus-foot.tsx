@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MAX_BUS_PICK_REASON } from '#contract/bus-picks.ts';
+import { MAX_BUS_PICK_REASON } from '#contract/bus-picks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogFoot } from '#web/ui/dialog-foot.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { busEntryQuery } from './use-bus-entry.ts';
 import type { BusFormState } from './use-bus-form.ts';
 import { busPicksQuery } from './use-bus-picks.ts';
-
-const longestReason: typeof MAX_BUS_PICK_REASON = 200;
 
 interface BusFootProps {
   readonly state: BusFormState;
@@ -27,7 +25,7 @@ export function BusFoot({ state, asks }: BusFootProps) {
         label="Reason"
         name="reason"
         value={state.reason}
-        maxLength={longestReason}
+        maxLength={MAX_BUS_PICK_REASON}
         autoComplete="off"
         onChange={(event) => state.setReason(event.target.value)}
         error={state.lacksReason ? 'Say why, in a few words' : null}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { COMMAND_LINE } from '#contract/audit.ts';
+import { COMMAND_LINE } from '#contract/audit.ts';
 import type { AuditGroup } from '#core/audit.ts';
 import { auditGroups } from '#core/audit.ts';
 import { usersQuery } from '#web/features/admin/queries.ts';
@@ -8,8 +8,6 @@ import { poolsQuery } from '#web/parts/queries.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import type { Option } from './user-options.ts';
 import { userOptions } from './user-options.ts';
-
-const commandLine: typeof COMMAND_LINE = 'command-line';
 
 interface LogFiltersProps {
   readonly filters: AuditFilters;
@@ -41,7 +39,7 @@ export function LogFilters({ filters, onChange }: LogFiltersProps) {
       {filter('group', 'What', 'Everything', groups)}
       {filter('actorId', 'Admin', 'All admins', [
         ...userOptions(users.filter(({ isAdmin }) => isAdmin)),
-        [commandLine, 'The command line'],
+        [COMMAND_LINE, 'The command line'],
       ])}
       {filter('userId', 'Person concerned', 'Everybody', userOptions(users))}
       {filter(

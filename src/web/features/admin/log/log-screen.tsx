@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { addressOf } from '#web/lib/api.ts';
 import type { AuditFilters } from '#web/parts/audit/audit-query.ts';
 import { auditQuery } from '#web/parts/audit/audit-query.ts';
 import { EntryList } from '#web/parts/audit/entry-list.tsx';
@@ -24,7 +25,7 @@ export function LogScreen() {
   const [shown, setShown] = useState<Shown>('changes');
   const [filters, setFilters] = useState<AuditFilters>({});
   const download = (
-    <a href={csvAddress(filters)} download className={buttonLook('plain')}>
+    <a href={addressOf('GET /api/admin/audit.csv', { query: filters })} download className={buttonLook('plain')}>
       Download CSV
     </a>
   );
@@ -63,8 +64,4 @@ function Changes({ filters, onFilters }: ChangesProps) {
       </Loaded>
     </>
   );
-}
-
-function csvAddress(filters: AuditFilters): string {
-  return `/api/admin/audit.csv?${new URLSearchParams(filters)}`;
 }

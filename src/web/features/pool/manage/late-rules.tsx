@@ -1,14 +1,8 @@
-import { Suspense, useId, useState } from 'react';
-import type { MAX_RULE_REASON } from '#contract/pool-admin.ts';
+import { useId, useState } from 'react';
+import { MAX_RULE_REASON } from '#contract/pool-admin.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { lazyPart } from '#web/lib/lazy.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { LabOutcome } from '#web/parts/rules/lab-outcome.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-
-const LabOutcome = lazyPart(async () => (await import('#web/parts/rules/lab-outcome.tsx')).LabOutcome);
-
-/** As the contract says, which the page does not load whole. */
-const longestReason: typeof MAX_RULE_REASON = 200;
 
 interface LateRulesProps {
   readonly poolId: string;
@@ -34,17 +28,13 @@ export function LateRules({ poolId, rules, others, reason, onReason }: LateRules
         required
         value={reason}
         autoComplete="off"
-        maxLength={longestReason}
+        maxLength={MAX_RULE_REASON}
         onChange={(event) => onReason(event.target.value)}
         error={null}
       />
       <details onToggle={(event) => setShown(event.currentTarget.open)}>
         <summary className="min-h-11 py-2.5">What it does to the standings</summary>
-        {isShown && (
-          <Suspense fallback={<Skeleton className="h-96" />}>
-            <LabOutcome {...{ poolId, rules, others }} />
-          </Suspense>
-        )}
+        {isShown && <LabOutcome {...{ poolId, rules, others }} />}
       </details>
     </section>
   );

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { BodyOf } from '#contract/index.ts';
 import type { PoolEditReply } from '#contract/pool-admin.ts';
-import type { MAX_LINE_REASON } from '#contract/pool-lines.ts';
+import { MAX_LINE_REASON } from '#contract/pool-lines.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { weekFreeze } from '#core/frozen-line.ts';
@@ -20,9 +20,6 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useWeekChoice } from './week-choice.tsx';
-
-/** As the contract says, which the page does not load whole. */
-const longestReason: typeof MAX_LINE_REASON = 200;
 
 /** Corrects frozen lines of a pool. Nothing where its lines move, or it has no weeks. */
 export function LinesPanel({ pool }: { readonly pool: PoolEditReply }) {
@@ -100,7 +97,7 @@ function LineForm({ poolId, weekId, games }: WeekProps & { readonly games: reado
         label="Why is it corrected?"
         value={reason}
         autoComplete="off"
-        maxLength={longestReason}
+        maxLength={MAX_LINE_REASON}
         onChange={(event) => setReason(event.target.value)}
         note="Members read it in the pool's log."
       />

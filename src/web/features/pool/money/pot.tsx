@@ -1,13 +1,12 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import { formatDollars, hasMoney, totalsOf } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
-import { lazyPart } from '#web/lib/lazy.tsx';
+import { addressOf } from '#web/lib/api.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
-
-const PlanDialog = lazyPart(async () => (await import('./plan-dialog.tsx')).PlanDialog);
+import { PlanDialog } from './plan-dialog.tsx';
 
 interface PotProps {
   readonly pool: PoolReply;
@@ -28,7 +27,11 @@ export function Pot({ pool, money, canSet }: PotProps) {
     ['Left', left],
   ] as const;
   const csv = (
-    <a href={`/api/pools/${pool.id}/money.csv`} download className={buttonLook('plain')}>
+    <a
+      href={addressOf('GET /api/pools/:poolId/money.csv', { params: { poolId: pool.id } })}
+      download
+      className={buttonLook('plain')}
+    >
       Download CSV
     </a>
   );
@@ -64,11 +67,7 @@ export function Pot({ pool, money, canSet }: PotProps) {
           {hasMoney(plan) ? 'Change fee and prizes' : 'Set fee and prizes'}
         </Button>
       )}
-      {isOpen && (
-        <Suspense>
-          <PlanDialog pool={pool} plan={plan} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <PlanDialog pool={pool} plan={plan} onClose={() => setOpen(false)} />}
     </PanelSection>
   );
 }

@@ -1,10 +1,7 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import { lazyPart } from '#web/lib/lazy.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-
-const RuleLab = lazyPart(async () => (await import('./rule-lab.tsx')).RuleLab);
+import { RuleLab } from './rule-lab.tsx';
 
 /** Offers to try the season under other rules. */
 export function LabSection({ pool }: { readonly pool: PoolReply }) {
@@ -20,11 +17,7 @@ export function LabSection({ pool }: { readonly pool: PoolReply }) {
           {isOpen ? 'Close' : 'Try other rules'}
         </Button>
       </div>
-      {isOpen && (
-        <Suspense fallback={<Skeleton className="mt-4 h-96" />}>
-          <RuleLab pool={pool} />
-        </Suspense>
-      )}
+      {isOpen && <RuleLab pool={pool} />}
     </section>
   );
 }
