@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** What starts servers as processes, to kill, starve or measure them: left out of a quick run. */
+const processTests = ['bench/**', 'tests/{durability,formats-season,server-process,storage}.test.ts'];
+
 /**
  * Only tests of the second project find a PostgreSQL; a run of rules alone starts none. A worker loads the server once for all of
  * its files, so what a file replaces is put back after it.
@@ -35,6 +38,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/server/**/*.test.ts', 'tests/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: process.env.PICKEM_TEST === 'quick' ? processTests : [],
           globalSetup: 'tests/global-setup.ts',
         },
       },

@@ -1,6 +1,7 @@
 /**
  * `npm test`: unit and server tests with Vitest, then the browser tests with Playwright. `-- --unit` and `-- --e2e` choose
- * one of them, anything else is handed on, such as the path of a file. The last line counts both.
+ * one of them, anything else is handed on, such as the path of a file. `-- --quick` is for everyday work: SQLite alone where
+ * both databases are tried, no server that is killed or measured, and in the browser the phone's main ways. The last line counts both.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -68,7 +69,9 @@ async function runPlaywright(args: readonly string[]): Promise<Counts> {
 
 async function main(): Promise<Counts> {
   const args = process.argv.slice(2);
-  const others = args.filter((arg) => arg !== '--unit' && arg !== '--e2e');
+  const others = args.filter((arg) => !['--unit', '--e2e', '--quick'].includes(arg));
+  const quick = args.includes('--quick');
+  if (quick) process.env.PICKEM_TEST = 'quick';
   const unit = args.includes('--unit') || !args.includes('--e2e');
   const e2e = args.includes('--e2e') || !args.includes('--unit');
   rmSync(reports, { recursive: true, force: true });
@@ -81,7 +84,7 @@ async function main(): Promise<Counts> {
     if ((await run('scripts/build.ts', '--if-stale')) !== 0) throw new Error('The web app could not be built.');
     const results: Counts[] = [];
     if (unit) results.push(await runVitest(others));
-    if (e2e && !interrupted) results.push(await runPlaywright(others));
+    if (e2e && !interrupted) results.push(await runPlaywright(quick ? [...others, '--project=phone'] : others));
     for (const failure of read(vitestReport, vitestFailures) ?? []) console.log(`\n${failure}`);
     return addCounts(results);
   } finally {
