@@ -38,7 +38,6 @@ for (const engine of engines) {
 
     journey(
       'an account from its first day: mail, password, providers, profile',
-      { tag: '@phone' },
       async ({ page, oauth, smtp, problems }) => {
         journey.slow();
         // Signing out in the same moment as the profile is opened overtakes what it is still reading.

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
-test('players ask to join, and the admin answers @desktop', { tag: '@desktop' }, async ({ page, app, newPage }) => {
+test('players ask to join, and the admin answers @desktop', async ({ page, app, newPage }) => {
   await foundPool(app, page, ['Ann', 'Bob']);
   await expect(page.getByRole('region', { name: 'Weeks' })).toContainText('No season is loaded yet.');
 
@@ -40,7 +40,7 @@ test('players ask to join, and the admin answers @desktop', { tag: '@desktop' },
   await expect(bob.getByRole('button', { name: 'Ask to join' })).toBeVisible();
 });
 
-test('whoever an admin lets in sees the pool at once, and is out of it as soon @desktop', { tag: '@desktop' }, async ({
+test('whoever an admin lets in sees the pool at once, and is out of it as soon @desktop', async ({
   page,
   app,
   newPage,
@@ -57,9 +57,13 @@ test('whoever an admin lets in sees the pool at once, and is out of it as soon @
   await expect(outside).toBeVisible();
 });
 
-test('an invite link leads into the pool, past the sign-in too, until it is renewed @phone', {
-  tag: '@desktop',
-}, async ({ page, app, newPage, problems, context }) => {
+test('an invite link leads into the pool, past the sign-in too, until it is renewed @phone', async ({
+  page,
+  app,
+  newPage,
+  problems,
+  context,
+}) => {
   problems.expect(/status of 404|Error fetching the invitation/);
   await foundPool(app, page, ['Cid']);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -26,9 +26,11 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   test.describe(`an empty league on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
-    test('an admin takes it to a running pool, and a stranger with the invite link to fifteen picks', {
-      tag: '@desktop',
-    }, async ({ page, app, newPage }) => {
+    test('an admin takes it to a running pool, and a stranger with the invite link to fifteen picks', async ({
+      page,
+      app,
+      newPage,
+    }) => {
       test.setTimeout(2 * WAY_MS);
       await page.goto(await adminLink(app));
       await page.getByLabel('New password').fill('Tailgate7');

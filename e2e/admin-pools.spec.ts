@@ -3,7 +3,7 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, checkAxeInBothThemes, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test('pools are listed, made, duplicated and deleted @desktop', { tag: '@desktop' }, async ({ page, problems }) => {
+test('pools are listed, made, duplicated and deleted @desktop', async ({ page, problems }) => {
   problems.expect(/status of (404|500)|Error duplicating/);
   await signInToDemo(page, 'commissioner', '/admin/pools');
   const spread = card(page, 'Against the Spread');
@@ -76,10 +76,7 @@ test('pools are listed, made, duplicated and deleted @desktop', { tag: '@desktop
   await expect(copy).toHaveCount(0);
 });
 
-test("a pool's settings wait for Save Pool; users and weeks are saved at once @desktop", { tag: '@desktop' }, async ({
-  page,
-  problems,
-}) => {
+test("a pool's settings wait for Save Pool; users and weeks are saved at once @desktop", async ({ page, problems }) => {
   problems.expect(/status of 500|Couldn't remove/);
   await signInToDemo(page, 'commissioner', '/admin/pools');
   await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();
@@ -169,9 +166,10 @@ test('two admins at one pool: the second is told what changed and keeps what the
   await expect(card(page, 'Mine').getByText('Spread Rounded')).toBeVisible();
 });
 
-test('a pool that is not there is said to be so, and those who have not picked get one mail @desktop', {
-  tag: '@desktop',
-}, async ({ page, problems }) => {
+test('a pool that is not there is said to be so, and those who have not picked get one mail @desktop', async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of (400|404)|Error fetching the pool/);
   await signInToDemo(page, 'commissioner', '/admin/pools/edit/nothing');
   await expect(page.getByRole('heading', { name: 'Pool Not Found' })).toBeVisible();
@@ -291,9 +289,7 @@ test('rules are made by a preset and by what is its own, come back in Edit Pool,
   });
 });
 
-test('rules that change in mid-season show what they do, and need a reason @phone', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('rules that change in mid-season show what they do, and need a reason @phone', async ({ page }) => {
   await signInToDemo(page, 'commissioner', '/admin/pools');
   await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();
   const settings = page.getByRole('region', { name: 'Settings' });

@@ -3,9 +3,10 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, checkAxeInBothThemes, inBothThemes } from './support/pages.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-test('an admin finds, disables and enables users; what cannot be saved is taken back and said @desktop', {
-  tag: '@desktop',
-}, async ({ page, problems }) => {
+test('an admin finds, disables and enables users; what cannot be saved is taken back and said @desktop', async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 500|Couldn't disable/);
   await signInToDemo(page, 'commissioner', '/admin/users');
   await expect(page.getByText('Users must be enabled globally')).toContainText('and also per pool');
@@ -77,7 +78,7 @@ readingTest(
   },
 );
 
-test('an admin signs somebody out everywhere @desktop', { tag: '@desktop' }, async ({ page, newPage, problems }) => {
+test('an admin signs somebody out everywhere @desktop', async ({ page, newPage, problems }) => {
   problems.expect(/status of 401/);
   const sam = await newPage();
   await signInToDemo(sam, 'sam', '/picks');
@@ -92,9 +93,11 @@ test('an admin signs somebody out everywhere @desktop', { tag: '@desktop' }, asy
   await expect(sam).toHaveURL('/login?to=%2Fpicks');
 });
 
-test('the admin role is given and taken; whoever lost it learns so where they are, and others never get in @desktop', {
-  tag: '@desktop',
-}, async ({ page, newPage, problems }) => {
+test('the admin role is given and taken; whoever lost it learns so where they are, and others never get in @desktop', async ({
+  page,
+  newPage,
+  problems,
+}) => {
   problems.expect(/status of 403|Error fetching/);
   await signInToDemo(page, 'commissioner', '/admin/users');
   const sam = await newPage();

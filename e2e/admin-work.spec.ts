@@ -7,9 +7,11 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   test.describe(`a league on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
-    test('an admin sets a score and a pick, everybody follows, and all of it is in the log', {
-      tag: '@desktop',
-    }, async ({ page, app, newPage }) => {
+    test('an admin sets a score and a pick, everybody follows, and all of it is in the log', async ({
+      page,
+      app,
+      newPage,
+    }) => {
       test.slow();
       await loadLeague(app);
       await signUp(app, 'Ann');

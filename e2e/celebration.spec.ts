@@ -174,7 +174,7 @@ test('nothing sounds before somebody touched the page', { tag: '@phone' }, async
   await expect.poll(sounds).toBe(1);
 });
 
-test('sounds can be switched off, which the device remembers @phone', { tag: '@desktop' }, async ({ page, app }) => {
+test('sounds can be switched off, which the device remembers @phone', async ({ page, app }) => {
   const sounds = await countSounds(page);
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/profile');

@@ -8,11 +8,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   test.describe(`a pool on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ engine });
 
-    test('is played by its new rule on every open page, and has its new name there', { tag: '@desktop' }, async ({
-      page,
-      app,
-      newPage,
-    }) => {
+    test('is played by its new rule on every open page, and has its new name there', async ({ page, app, newPage }) => {
       const games = sunday.games.map((game) => (game.home === 'KC' ? { ...game, spread: 20.5 } : game));
       const league = await makeLeague(app, { ...sunday, games });
       const board = await newPage();
@@ -39,7 +35,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       }
     });
 
-    test('has its active week on every open page', { tag: '@desktop' }, async ({ page, app }) => {
+    test('has its active week on every open page', async ({ page, app }) => {
       const later = { weekId: '2026-week2', home: 'MIA', away: 'NE', status: 'Not Started' } as const;
       const weeks = ['2026-week1', '2026-week2'];
       const league = await makeLeague(app, { ...sunday, weeks, games: [...sunday.games, later] });
@@ -49,7 +45,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(page.getByText('Sunday Crew · Week 2')).toBeVisible();
     });
 
-    test('is closed at once to a member who is removed', { tag: '@desktop' }, async ({ page, app, problems }) => {
+    test('is closed at once to a member who is removed', async ({ page, app, problems }) => {
       problems.expect(/status of 403|Error (fetching|reading)/);
       const league = await makeLeague(app, sunday);
       await league.open(page, 'Bob', '/matchup');
