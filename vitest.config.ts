@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const processTests = ['bench/**', 'tests/{durability,formats-season,server-process,storage}.test.ts'];
 
 /**
- * Only tests of the second project find a PostgreSQL; a run of rules alone starts none. A worker loads the server once for all of
+ * Only tests of the server find a PostgreSQL; a run of the others starts none. A worker loads the server once for all of
  * its files, so what a file replaces is put back after it.
  */
 export default defineConfig({

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { readSettings } from '#server/env/settings.ts';
 import { serve } from '#server/serve.ts';
-import { isPostgresUrl } from '#server/store/engine/connect.ts';
 import { newTables } from '#tests/app.ts';
 import { quickHasher } from '#tests/quick-hasher.ts';
 import { freePort } from '../../scripts/free-port.ts';
@@ -37,7 +36,9 @@ export async function startApp({ kind, engine, env = {} }: AppSettings): Promise
     ...process.env,
     PORT: String(port),
     PUBLIC_URL: url,
-    [isPostgresUrl(database.location) ? 'DATABASE_URL' : 'DATABASE_FILE']: database.location,
+    // Never the database that the environment of the run may name.
+    DATABASE_URL: engine === 'postgres' ? database.location : undefined,
+    DATABASE_FILE: database.location,
     DEMO_FILE: database.location,
     LOG_LEVEL: 'warn',
     FEED: 'off',

@@ -166,8 +166,6 @@ async function findInFaces({ width, faces }: Faces): Promise<string[]> {
   /** Frames until the lines of a log, which are placed by their heights, are where they belong. */
   const FRAMES = document.querySelector('[role="log"]') === null ? 0 : 4;
 
-  const PATIENCE_FRAMES = 60;
-
   function look(): string[] {
     const rectOf = once((element) => element.getBoundingClientRect());
     const over = root.scrollWidth - width;
@@ -184,14 +182,7 @@ async function findInFaces({ width, faces }: Faces): Promise<string[]> {
     root.dataset.face = face;
     for (let frame = 0; frame < FRAMES; frame += 1) await new Promise(requestAnimationFrame);
     if (FRAMES > 0) texts = textsNow();
-    let seen = look();
-    // Lists that are placed by their measured heights take a few frames after the text has grown.
-    for (let frame = 0; frame < PATIENCE_FRAMES && seen.length > 0; frame += 1) {
-      await new Promise(requestAnimationFrame);
-      texts = textsNow();
-      seen = look();
-    }
-    found.push(...[...new Set(seen)].map((each) => `${face}: ${each}`));
+    found.push(...[...new Set(look())].map((each) => `${face}: ${each}`));
   }
   return found;
 }

@@ -17,26 +17,26 @@ const NO_ADMIN = 'It has no admin yet: npm run pickem -- admin create you@exampl
 export interface RunningServer {
   /** What the person who starts it should know. */
   readonly greeting: readonly string[];
-  /** Answers what is under way, refuses what comes, and closes the database. */
+  /** Answers the requests under way, refuses new ones, and closes the database. */
   stop(): Promise<void>;
 }
 
 /**
  * Opens the database and the server, and starts what works in the background.
  * @param webRoot folder of the built web app; without it only the calls are served
- * @param played a demo of its own kind, instead of the one that the settings ask for
- * @throws DatabaseError where the database cannot be served
+ * @param rehearsal a demo that plays a recording, instead of the usual one
+ * @throws DatabaseError if the database cannot be served
  */
 export async function serve(
   settings: Settings,
   webRoot: string,
-  played: Demo | null = null,
+  rehearsal: Demo | null = null,
   options: DepsOptions = {},
 ): Promise<RunningServer> {
   let stopping = false;
   const store = connect(settings.database);
   await prepareStore(store, settings);
-  const demo = played ?? (settings.kind === 'demo' ? await (await import('./demo/demo.ts')).openDemo(store) : null);
+  const demo = rehearsal ?? (settings.kind === 'demo' ? await (await import('./demo/demo.ts')).openDemo(store) : null);
   const clock = demo?.clock ?? (await openLeagueClock(store));
   const leagueClock = clock instanceof LeagueClock ? clock : null;
   leagueClock?.start(console.warn);
@@ -69,12 +69,12 @@ export async function serve(
   };
 }
 
-/** A copy that fails holds up nobody; it is tried again soon. */
+/** A failed backup stops nothing; it is tried again soon. */
 function reportLostBackup(error: unknown): void {
   console.error('A backup could not be made:', error instanceof Error ? error.message : error);
 }
 
-/** Old rows harm nobody; they are removed an hour later. */
+/** Old rows do no harm; they are removed an hour later. */
 function reportOldRows(error: unknown): void {
   console.error('Old rows of the security log could not be removed:', error instanceof Error ? error.message : error);
 }

@@ -15,7 +15,6 @@ const poolRefusals: readonly ErrorCode[] = ['not_a_member', 'pool_not_found'];
 
 /** Keeps the queries on the page up to date over one connection, until `signal` is aborted. */
 export function startLiveUpdates(client: QueryClient, onLost: (isLost: boolean) => void, signal: AbortSignal): void {
-  if (signal.aborted) return;
   const socket = openLiveSocket({
     open: () => new WebSocket(LIVE_PATH),
     onMessage: (message) => handle(client, socket, message),
