@@ -50,6 +50,9 @@ const atOneSize = {
   ],
 };
 
+/** What a quick run tries: the screens of every day. */
+const quick = ['sign-in', 'home', 'picks', 'matchup', 'scoreboard', 'live'];
+
 /** What a project leaves to the other one. A test that is tagged for both runs in both. */
 function leaveTo(other: keyof typeof atOneSize): Pick<Project, 'testIgnore' | 'grepInvert'> {
   const own = other === 'phone' ? 'desktop' : 'phone';
@@ -61,6 +64,7 @@ function leaveTo(other: keyof typeof atOneSize): Pick<Project, 'testIgnore' | 'g
 
 export default defineConfig<AppOptions>({
   testDir: 'e2e',
+  ...(process.env.PICKEM_TEST === 'quick' ? { testMatch: quick.map((name) => `**/${name}.spec.ts`) } : {}),
   outputDir: '.build/e2e',
   globalSetup: './e2e/support/global-setup.ts',
   // A browser test waits half of its time, for frames, timers and the network.

@@ -1,7 +1,7 @@
 /**
  * `npm test`: unit and server tests with Vitest, then the browser tests with Playwright. `-- --unit` and `-- --e2e` choose
  * one of them, anything else is handed on, such as the path of a file. `-- --quick` is for everyday work: SQLite alone where
- * both databases are tried, no server that is killed, starved or measured, and the browser tests of the phone. The last line counts both.
+ * both databases are tried, no server that is killed, starved or measured, and of the browser tests the screens of every day, on a phone. The last line counts both.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
