@@ -14,8 +14,8 @@ export default defineConfig({
     isolate: false,
     setupFiles: 'tests/put-back.ts',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     projects: [
       {
         extends: true,

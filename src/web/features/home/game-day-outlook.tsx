@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { ownWords, rootFor, sideChanceText, swingText } from '#core/game-day/words.ts';
-import { Outlook } from '#web/parts/game-day/outlook.tsx';
+import { Outlook, OutlookSkeleton } from '#web/parts/game-day/outlook.tsx';
 import type { WorkedOut } from '#web/parts/game-day/use-game-day.ts';
 import { useGameDay } from '#web/parts/game-day/use-game-day.ts';
 import type { Fixed } from '#web/parts/game-day/use-told-week.ts';
 import { useToldWeek } from '#web/parts/game-day/use-told-week.ts';
 import { matchupQuery } from '#web/parts/queries.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/loaded.tsx';
 import { GameDayCard } from './game-day-card.tsx';
 
 export interface GameDayOutlookProps {
@@ -27,15 +27,15 @@ export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
   const { done, failed } = useGameDay(told);
   const words = done && ownWords(done.week, done.day);
   const outlook = words ? (
-    <div className="mb-3">
-      <Outlook
-        label={done.day.games.length === 0 ? 'The week' : 'Your chance to win the week'}
-        words={words}
-        field={fieldText(done)}
-      />
-    </div>
+    <Outlook
+      label={done.day.games.length === 0 ? 'The week' : 'Your chance to win the week'}
+      words={words}
+      field={fieldText(done)}
+    />
   ) : done || failed || isLoadingError ? null : (
-    <Skeleton className="mb-3 h-24" />
+    <Loading>
+      <OutlookSkeleton />
+    </Loading>
   );
   return (
     <GameDayCard
@@ -43,7 +43,7 @@ export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
       picks={week.picks}
       rules={pool.rules}
       plays
-      outlook={outlook}
+      outlook={outlook && <div className="mb-3">{outlook}</div>}
       rootText={done ? (game) => rootText(done, game) : undefined}
     />
   );

@@ -1,4 +1,5 @@
 import type { DayWords } from '#core/game-day/words.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const looks = { good: 'text-led-green', bad: 'text-led-red', open: '' } as const;
 
@@ -24,4 +25,9 @@ export function Outlook({ label, words: { headline, look, sentence }, field }: O
       </p>
     </div>
   );
+}
+
+/** As tall as the board with words of usual length: nothing below it moves when they arrive. */
+export function OutlookSkeleton() {
+  return <Skeleton className="h-52 sm:h-33" />;
 }

@@ -7,7 +7,7 @@ import { dayStage, endWords, ownWords } from '#core/game-day/words.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { listText } from '#core/listed.ts';
 import type { Side } from '#core/types.ts';
-import { Outlook } from '#web/parts/game-day/outlook.tsx';
+import { Outlook, OutlookSkeleton } from '#web/parts/game-day/outlook.tsx';
 import type { WorkedOut } from '#web/parts/game-day/use-game-day.ts';
 import { useGameDay } from '#web/parts/game-day/use-game-day.ts';
 import type { Fixed } from '#web/parts/game-day/use-told-week.ts';
@@ -142,7 +142,9 @@ function supposedText({ fixed, rules }: ToldWeek, supposed: readonly ToldGame[])
 function DayWaiting() {
   return (
     <Loading>
-      <Skeleton className="mb-4 h-24" />
+      <div className="mb-4">
+        <OutlookSkeleton />
+      </div>
       <Skeleton className="h-96" />
     </Loading>
   );
