@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf, RouteName } from '#contract/index.ts';
 import { compareRules } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -6,18 +6,17 @@ import { rulesWith } from '#core/rules/pool-rules.ts';
 import { addPlayers } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
 import { recount, rescoreAllStale } from '#server/store/scores.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 import { steadyReads } from '#tests/reads.ts';
 
 const FIRST = SUNDAY_1PM - 3 * HOUR;
 const LOCK = 5 * MINUTE;
 
 describe('Missed games', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let ann: Person;
   let bob: Person;
@@ -29,7 +28,6 @@ describe('Missed games', () => {
   let late: string;
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     admin = await addPerson(league.deps, { isAdmin: true });
   });
 
@@ -42,8 +40,6 @@ describe('Missed games', () => {
     early = await addGame(league.deps, { kickoff: FIRST, spread: 3 });
     late = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM, spread: -7 });
   });
-
-  afterAll(() => league.close());
 
   /** Ann and Bob join a pool an hour before its first game. */
   async function open(rules: Partial<PoolRules>): Promise<void> {

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 
 describe('Commissioners of a pool', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   /** Runs the pool, and does not play in it. */
   let runner: Person;
@@ -19,7 +18,6 @@ describe('Commissioners of a pool', () => {
   let poolId: string;
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     admin = await addPerson(league.deps, { isAdmin: true });
   });
 
@@ -33,8 +31,6 @@ describe('Commissioners of a pool', () => {
     ];
     poolId = await addPool(league.deps, { members: [ann, bob], commissioners: [runner] });
   });
-
-  afterAll(() => league.close());
 
   const put = (userId: string, enabled: boolean, as = runner) =>
     league.call('PUT /api/pools/:poolId/commissioners/:userId', { as, params: { poolId, userId }, body: { enabled } });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
-import type { TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser } from '#tests/browser.ts';
 import { addPool, addSession } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
+import { withLeague } from '#tests/league.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
@@ -30,16 +30,9 @@ const weak: readonly [string, string][] = [
 ];
 
 describe('Passwords', () => {
-  let league: TestApp;
-  let mailbox: Mailbox;
+  const mailbox = createMailbox();
+  const league = withLeague('sqlite', { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
   let made = 0;
-
-  beforeAll(async () => {
-    mailbox = createMailbox();
-    league = await createTestApp('sqlite', { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
-  });
-
-  afterAll(() => league.close());
 
   /** Somebody with an account, in their browser. */
   async function signUp(): Promise<{ email: string; browser: TestBrowser; userId: string }> {
