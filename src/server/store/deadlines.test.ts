@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { weekDeadline } from '#core/lock-plans.ts';
 
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
+import { withLeague } from '#tests/league.ts';
 import { deadlinesOf } from './deadlines.ts';
 import type { Db } from './engine/connect.ts';
 import { editGame } from './game-edits.ts';
@@ -22,7 +21,7 @@ const MARGIN = 2000;
 
 /** Writers that begin before the deadline of a pool's week and get their turn after it; see `late-writers.test.ts`. */
 describe("On PostgreSQL, at the deadline of a pool's week", () => {
-  let league: TestApp;
+  const league = withLeague('postgres');
   let ann: Person;
   let admin: Person;
   let made = 0;
@@ -32,7 +31,6 @@ describe("On PostgreSQL, at the deadline of a pool's week", () => {
   let late: string;
 
   beforeAll(async () => {
-    league = await createTestApp('postgres');
     ann = await addPerson(league.deps);
     admin = await addPerson(league.deps, { isAdmin: true });
   });
@@ -46,8 +44,6 @@ describe("On PostgreSQL, at the deadline of a pool's week", () => {
     first = await addGame(league.deps, { weekId });
     late = await addGame(league.deps, { weekId, home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR });
   });
-
-  afterAll(() => league.close());
 
   const deadline = async () => (await deadlinesOf(league.store.db, poolId))[weekId] ?? null;
   const pick = (side: 'home' | 'away') =>

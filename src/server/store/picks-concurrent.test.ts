@@ -8,24 +8,23 @@ import type { PickTable } from '#server/store/engine/schema.ts';
 import { editGame } from '#server/store/game-edits.ts';
 import type { PickOutcome, PickWrite } from '#server/store/picks.ts';
 import { pickWriter } from '#server/store/picks.ts';
-import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
+import { withLeague } from '#tests/league.ts';
 
 /** Batches that are written at the same time. */
 const BATCHES = 36;
 
 describe.each(engines)('Several writers on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let nodes: Store[];
   let people: Person[];
   let pools: string[];
   let games: string[];
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
     const { deps } = league;
     // Two SQLite connections of one process would wait for each other's transactions without ever giving way.
     const others = engine === 'sqlite' ? [] : [connect(league.store.location), connect(league.store.location)];
@@ -38,7 +37,6 @@ describe.each(engines)('Several writers on %s', (engine) => {
 
   afterAll(async () => {
     for (const node of nodes.slice(1)) await node.close();
-    await league.close();
   });
 
   const nodeOf = (at: number) => nodes[at % nodes.length] as Store;

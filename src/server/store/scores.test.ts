@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { weeklyScore } from '#core/scoring.ts';
 import type { GamePick, Pool } from '#core/types.ts';
 import { gameStatuses, gameVoids, sides } from '#core/types.ts';
@@ -12,28 +12,25 @@ import { recount, rescoreAll, rescoreStale, rescoreWeek } from '#server/store/sc
 import { importPicks } from '#server/store/seed-picks.ts';
 import { markPoolStale, markStale } from '#server/store/stale-weeks.ts';
 import { weekScores } from '#server/store/standings.ts';
-import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, plannerOf, WEEK_1 } from '#tests/builders.ts';
 import { anySpread, withSpread } from '#tests/core-samples.ts';
 import { someoneWaits } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
+import { withLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 
 const NOW = 1_790_000_000_000;
 
 describe.each(engines)('Stored scores on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let people: Person[];
   let weeks = 0;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
     people = [await addPerson(league.deps), await addPerson(league.deps), await addPerson(league.deps)];
   });
-
-  afterAll(() => league.close());
 
   /** A week that no other test plays. */
   function newWeek(): string {
