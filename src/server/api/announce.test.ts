@@ -1,10 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ANNOUNCEMENT_MAX } from '#core/announcements.ts';
 import { withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, removeMember } from '#tests/builders.ts';
 import { MINUTE } from '#tests/core-samples.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 
 describe('What a commissioner announces', () => {
@@ -14,12 +14,12 @@ describe('What a commissioner announces', () => {
   let ann: Person;
   let poolId: string;
 
-  beforeAll(async () => {
-    [chris, ann] = [await addPerson(league.deps), await addPerson(league.deps)];
-  });
-
   beforeEach(async () => {
-    poolId = await addPool(league.deps, { name: 'Office', members: [chris, ann], commissioners: [chris] });
+    ({ chris, ann, poolId } = await aLeague(league, {
+      name: 'Office',
+      members: ['chris', 'ann'],
+      commissioners: ['chris'],
+    }));
   });
 
   const announce = (text: string, as = chris) =>

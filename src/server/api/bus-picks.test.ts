@@ -1,12 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import { setMembers } from '#server/store/members.ts';
 import { recount } from '#server/store/scores.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
-import { HOUR, inPoints, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { withLeague } from '#tests/league.ts';
+import { inPoints, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
@@ -22,15 +22,12 @@ describe('Bus picks', () => {
   let poolId: string;
   let gid: string;
 
-  beforeAll(async () => {
-    admin = await addPerson(league.deps, { isAdmin: true });
-  });
-
   beforeEach(async () => {
-    league.clock.set(SUNDAY_1PM - HOUR);
-    sam = await addPerson(league.deps);
-    poolId = await addPool(league.deps, { members: [sam, admin] });
-    gid = await addGame(league.deps);
+    ({ admin, sam, poolId, gid } = await aLeague(league, {
+      admins: ['admin'],
+      members: ['sam', 'admin'],
+      games: { gid: {} },
+    }));
   });
 
   async function enter(entry: Pick<Entry, 'side'> & Partial<Entry>, userId = sam.userId, as = admin) {

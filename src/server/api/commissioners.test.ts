@@ -1,11 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPool, deletePool, removeMember, setEnabled, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 describe('Commissioners of a pool', () => {
   const league = withLeague('sqlite');
@@ -17,19 +17,13 @@ describe('Commissioners of a pool', () => {
   let stranger: Person;
   let poolId: string;
 
-  beforeAll(async () => {
-    admin = await addPerson(league.deps, { isAdmin: true });
-  });
-
   beforeEach(async () => {
-    league.clock.set(SUNDAY_1PM - HOUR);
-    [runner, ann, bob, stranger] = (await Promise.all([1, 2, 3, 4].map(() => addPerson(league.deps)))) as [
-      Person,
-      Person,
-      Person,
-      Person,
-    ];
-    poolId = await addPool(league.deps, { members: [ann, bob], commissioners: [runner] });
+    ({ admin, runner, ann, bob, stranger, poolId } = await aLeague(league, {
+      admins: ['admin'],
+      commissioners: ['runner'],
+      members: ['ann', 'bob'],
+      strangers: ['stranger'],
+    }));
   });
 
   const put = (userId: string, enabled: boolean, as = runner) =>

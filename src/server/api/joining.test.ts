@@ -5,9 +5,9 @@ import { createUser } from '#server/store/users.ts';
 import { behindProxy, PUBLIC_URL } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, deletePool, setEnabled } from '#tests/builders.ts';
+import { addGame, addPool, deletePool, setEnabled } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -18,9 +18,7 @@ describe('Joining a pool', () => {
   let poolId: string;
 
   beforeEach(async () => {
-    admin = await addPerson(league.deps, { name: 'Ann', isAdmin: true });
-    sam = await addPerson(league.deps, { name: 'Sam' });
-    poolId = await addPool(league.deps, { name: 'Office' });
+    ({ ann: admin, sam, poolId } = await aLeague(league, { name: 'Office', admins: ['ann'], strangers: ['sam'] }));
   });
 
   const listed = async (as = sam) => {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import { setPoolWeeks } from '#server/store/pools.ts';
 import type { Person } from '#tests/builders.ts';
@@ -14,7 +14,7 @@ import {
   WEEK_2,
 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 const DAY = 24 * HOUR;
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
@@ -28,15 +28,8 @@ describe('Picks', () => {
   let poolId: string;
   let gid: string;
 
-  beforeAll(async () => {
-    admin = await addPerson(league.deps, { isAdmin: true });
-  });
-
   beforeEach(async () => {
-    league.clock.set(SUNDAY_1PM - HOUR);
-    sam = await addPerson(league.deps);
-    poolId = await addPool(league.deps, { members: [sam] });
-    gid = await addGame(league.deps);
+    ({ admin, sam, poolId, gid } = await aLeague(league, { admins: ['admin'], members: ['sam'], games: { gid: {} } }));
   });
 
   async function pick(side: 'home' | 'away' | null, more: object = {}, as = sam) {

@@ -5,7 +5,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { rounded } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 describe('A pool that is played again', () => {
   const league = withLeague('sqlite');
@@ -19,17 +19,14 @@ describe('A pool that is played again', () => {
   });
 
   beforeEach(async () => {
-    admin = await addPerson(league.deps, { isAdmin: true });
-    sam = await addPerson(league.deps);
-    const moneyUrl = 'https://money.example.org';
-    const weeks = ['2025-week1', WEEK_1, WEEK_2];
-    poolId = await addPool(league.deps, {
+    ({ admin, sam, poolId } = await aLeague(league, {
       name: 'Office 2026',
-      moneyUrl,
+      moneyUrl: 'https://money.example.org',
       rules: rounded,
-      weeks,
-      members: [sam, admin],
-    });
+      weeks: ['2025-week1', WEEK_1, WEEK_2],
+      admins: ['admin'],
+      members: ['sam', 'admin'],
+    }));
   });
 
   const again = (season: number, id = poolId) =>

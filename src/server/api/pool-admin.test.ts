@@ -6,7 +6,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { inPoints, MINUTE, rounded, straightUp, withSpread } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 type Edit = BodyOf<'PATCH /api/pools/:poolId'>;
 
@@ -17,9 +17,7 @@ describe('The pools of an admin', () => {
   let poolId: string;
 
   beforeEach(async () => {
-    admin = await addPerson(league.deps, { isAdmin: true });
-    sam = await addPerson(league.deps);
-    poolId = await addPool(league.deps, { name: 'Office', members: [sam] });
+    ({ admin, sam, poolId } = await aLeague(league, { name: 'Office', admins: ['admin'], members: ['sam'] }));
   });
 
   const create = (body: BodyOf<'POST /api/pools'>) => league.call('POST /api/pools', { as: admin, body });

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { recount } from '#server/store/scores.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPool, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 describe('Members of a pool', () => {
   const league = withLeague('sqlite');
@@ -13,9 +13,7 @@ describe('Members of a pool', () => {
   let poolId: string;
 
   beforeEach(async () => {
-    admin = await addPerson(league.deps, { isAdmin: true });
-    sam = await addPerson(league.deps);
-    poolId = await addPool(league.deps);
+    ({ admin, sam, poolId } = await aLeague(league, { admins: ['admin'], strangers: ['sam'] }));
   });
 
   const setMember = (userId: string, enabled: boolean) =>

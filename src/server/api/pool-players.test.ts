@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
-import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { withLeague } from '#tests/league.ts';
+import { MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 describe('Players without an account in a pool', () => {
   const league = withLeague('sqlite');
@@ -11,13 +11,11 @@ describe('Players without an account in a pool', () => {
   let poolId: string;
 
   beforeAll(async () => {
-    [chris, ann] = [await addPerson(league.deps), await addPerson(league.deps, { name: 'Ann' })];
     await addGame(league.deps, { gid: 'early' });
   });
 
   beforeEach(async () => {
-    league.clock.set(SUNDAY_1PM - HOUR);
-    poolId = await addPool(league.deps, { members: [chris, ann], commissioners: [chris] });
+    ({ chris, ann, poolId } = await aLeague(league, { members: ['chris', 'ann'], commissioners: ['chris'] }));
   });
 
   const add = (displayName: string, pool = poolId) =>

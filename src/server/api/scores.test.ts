@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GamesReply } from '#contract/games.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { MatchupReply, StandingsReply } from '#contract/scores.ts';
@@ -9,7 +9,7 @@ import { recount } from '#server/store/scores.ts';
 import type { Person, PoolTraits } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { rounded, straightUp, withSpread } from '#tests/core-samples.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 type Edit = BodyOf<'PATCH /api/games/:gid'>;
 
@@ -21,15 +21,12 @@ describe('Scores', () => {
   let poolId: string;
   let gid: string;
 
-  beforeAll(async () => {
-    admin = await addPerson(league.deps, { isAdmin: true });
-  });
-
   beforeEach(async () => {
-    ann = await addPerson(league.deps, { name: 'Ann' });
-    bob = await addPerson(league.deps, { name: 'Bob' });
-    poolId = await newPool();
-    gid = await addGame(league.deps, { weekId: WEEK_1 });
+    ({ admin, ann, bob, poolId, gid } = await aLeague(league, {
+      admins: ['admin'],
+      members: ['ann', 'bob'],
+      games: { gid: {} },
+    }));
   });
 
   afterEach(async () => {
