@@ -4,9 +4,9 @@ import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { Route } from '#contract/route.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { WEEK_1 } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 interface Writing {
   readonly route: RouteName;
@@ -280,9 +280,7 @@ describe('What is refused before it reaches a database', () => {
   let gid: string;
 
   beforeAll(async () => {
-    admin = await addPerson(league.deps, { isAdmin: true });
-    poolId = await addPool(league.deps, { members: [admin] });
-    gid = await addGame(league.deps);
+    ({ admin, poolId, gid } = await aLeague(league, { admins: ['admin'], members: ['admin'], games: { gid: {} } }));
   });
 
   function send({ route }: Writing, payload: string, type = 'application/json') {

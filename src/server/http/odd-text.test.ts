@@ -5,11 +5,11 @@ import { routeTable } from '#contract/index.ts';
 import { cleanName } from '#core/names.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { addPerson, WEEK_1 } from '#tests/builders.ts';
 import { anyText } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
 import { engines } from '#tests/engines.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 const oddIds = [
   '\u0000',
@@ -68,10 +68,8 @@ describe.each(engines)('on %s', (engine) => {
   let gid: string;
 
   beforeAll(async () => {
-    admin = await addPerson(league.deps, { isAdmin: true });
-    poolId = await addPool(league.deps, { members: [admin] });
+    ({ admin, poolId, gid } = await aLeague(league, { admins: ['admin'], members: ['admin'], games: { gid: {} } }));
     playerId = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
-    gid = await addGame(league.deps);
   });
 
   function send(method: string, path: string, payload: object | undefined, as: Person | null = admin) {

@@ -2,13 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 import { writeBusEntry } from './bus-entries.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { connect } from './engine/connect.ts';
@@ -30,16 +29,17 @@ describe.each(engines)('Several writers of entries on %s', (engine) => {
   let [early, next] = ['', ''];
 
   beforeAll(async () => {
-    ann = await addPerson(league.deps);
     nodes = [league.store, ...(engine === 'sqlite' ? [] : [connect(league.store.location)])];
   });
 
   beforeEach(async () => {
-    league.clock.set(SUNDAY_1PM - HOUR);
     await league.store.db.deleteFrom('entries').execute();
-    poolId = await addPool(league.deps, { members: [ann], weeks: [WEEK_1, WEEK_2], rules: { format: 'survivor' } });
-    early = await addGame(league.deps);
-    next = await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * 24 * HOUR });
+    ({ ann, poolId, early, next } = await aLeague(league, {
+      members: ['ann'],
+      weeks: [WEEK_1, WEEK_2],
+      rules: { format: 'survivor' },
+      games: { early: {}, next: { weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * 24 * HOUR } },
+    }));
   });
 
   afterAll(async () => {
@@ -182,10 +182,11 @@ describe.each(engines)('A storm of entries while a lock is reached, on %s', (eng
 });
 
 test('On SQLite a team that waits for another process is judged by the time at which it is written', async () => {
-  const league = await createTestApp('sqlite');
-  const ann = await addPerson(league.deps);
-  const poolId = await addPool(league.deps, { members: [ann], rules: { format: 'survivor' } });
-  const gid = await addGame(league.deps);
+  const { league, ann, poolId, gid } = await aLeague('sqlite', {
+    members: ['ann'],
+    rules: { format: 'survivor' },
+    games: { gid: {} },
+  });
   const other = connect(league.store.location);
   let outcome: Promise<EntryOutcome> | undefined;
   await other.db.transaction().execute(async () => {

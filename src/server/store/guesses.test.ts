@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 import type { Db } from './engine/connect.ts';
 import { editGame } from './game-edits.ts';
 import { saveGuess } from './guesses.ts';
@@ -23,19 +22,17 @@ describe('On PostgreSQL, of guesses and what they wait for', () => {
   let first: string;
   let last: string;
 
-  beforeAll(async () => {
-    ann = await addPerson(league.deps);
-    admin = await addPerson(league.deps, { isAdmin: true });
-  });
-
   beforeEach(async () => {
     made += 1;
     weekId = `2026-week${made}`;
     await setDatabaseClock(league.store, 0);
-    league.clock.set(SUNDAY_1PM - HOUR);
-    poolId = await addPool(league.deps, { members: [ann], weeks: [weekId], rules: { tiebreak: 'closest' } });
-    first = await addGame(league.deps, { weekId, gid: `a${made}` });
-    last = await addGame(league.deps, { weekId, gid: `b${made}`, home: 'KC', away: 'LV' });
+    ({ ann, admin, poolId, first, last } = await aLeague(league, {
+      admins: ['admin'],
+      members: ['ann'],
+      weeks: [weekId],
+      rules: { tiebreak: 'closest' },
+      games: { first: { weekId, gid: `a${made}` }, last: { weekId, gid: `b${made}`, home: 'KC', away: 'LV' } },
+    }));
   });
 
   const guess = (total: number, gid = last) =>

@@ -5,12 +5,11 @@ import { lockMoment } from '#core/lock-plans.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 
 import { syncGames } from '#server/feed/sync.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 import { loadSeason } from '../season/load-season.ts';
 import { fileSource } from '../season/sources.ts';
 import { writeBusGuess } from './bus-guesses.ts';
@@ -34,10 +33,7 @@ const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const later = SUNDAY_1PM + 3 * HOUR;
 
 test("On SQLite a player's pick that waits for another process is judged by the time at which it is written", async () => {
-  const league = await createTestApp('sqlite');
-  const ann = await addPerson(league.deps);
-  const poolId = await addPool(league.deps, { members: [ann] });
-  const gid = await addGame(league.deps);
+  const { league, ann, poolId, gid } = await aLeague('sqlite', { members: ['ann'], games: { gid: {} } });
   const other = connect(league.store.location);
   let outcome: Promise<PickOutcome> | undefined;
   await other.db.transaction().execute(async () => {
@@ -60,9 +56,7 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
   let gid: string;
 
   beforeAll(async () => {
-    ann = await addPerson(league.deps);
-    admin = await addPerson(league.deps, { isAdmin: true });
-    poolId = await addPool(league.deps, { members: [ann] });
+    ({ ann, admin, poolId } = await aLeague(league, { admins: ['admin'], members: ['ann'] }));
   });
 
   beforeEach(async () => {

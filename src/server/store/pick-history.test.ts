@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool } from '#tests/builders.ts';
+import { addGame } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 import { writeBusPick } from './bus-picks.ts';
 
 const SECOND = 1000;
@@ -17,8 +17,7 @@ describe.each(engines)('The history of a pick on %s', (engine) => {
   let gid: string;
 
   beforeAll(async () => {
-    [sam, admin] = [await addPerson(league.deps), await addPerson(league.deps, { isAdmin: true })];
-    poolId = await addPool(league.deps, { members: [sam] });
+    ({ admin, sam, poolId } = await aLeague(league, { admins: ['admin'], members: ['sam'] }));
   });
 
   beforeEach(async () => {

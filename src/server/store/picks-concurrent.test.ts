@@ -8,11 +8,10 @@ import type { PickTable } from '#server/store/engine/schema.ts';
 import { editGame } from '#server/store/game-edits.ts';
 import type { PickOutcome, PickWrite } from '#server/store/picks.ts';
 import { pickWriter } from '#server/store/picks.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 /** Batches that are written at the same time. */
 const BATCHES = 36;
@@ -96,12 +95,11 @@ describe.each(engines)('Several writers on %s', (engine) => {
 
 describe('On PostgreSQL', () => {
   test('a pick that meets an edit under way waits, and is refused when the edit locks the game', async () => {
-    const league = await createTestApp('postgres');
-    const { deps, clock } = league;
-    const sam = await addPerson(deps);
-    const poolId = await addPool(deps, { members: [sam] });
-    const picked = await addGame(deps);
-    const unpicked = await addGame(deps);
+    const { league, sam, poolId, picked, unpicked } = await aLeague('postgres', {
+      members: ['sam'],
+      games: { picked: {}, unpicked: {} },
+    });
+    const { clock } = league;
     const writer = pickWriter(league.store, clock.now);
     const write = (gid: string, side: Side): PickWrite => ({ poolId, gid, userId: sam.userId, side, basedOn: null });
     await writer.add(write(picked, 'home'));

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '#tests/builders.ts';
-import { addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
-import { withLeague } from '#tests/league.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 import { sessionReader } from './sessions.ts';
 import { accessOfViewers } from './viewers.ts';
 
@@ -13,8 +13,7 @@ describe.each(engines)('A session on %s', (engine) => {
   let poolId: string;
 
   beforeAll(async () => {
-    ann = await addPerson(league.deps);
-    poolId = await addPool(league.deps, { members: [ann], weeks: [WEEK_1] });
+    ({ ann, poolId } = await aLeague(league, { members: ['ann'] }));
   });
 
   test('that asks about two weeks at once is answered about each', async () => {
