@@ -8,6 +8,11 @@ import type { Person, PoolTraits } from './builders.ts';
 import { addGame, addPerson, addPool } from './builders.ts';
 import { HOUR, SUNDAY_1PM } from './core-samples.ts';
 
+/** Stands for an object that a hook makes, so that a block can name it before the hook runs. */
+export function later<T extends object>(made: () => T): T {
+  return new Proxy({} as T, { get: (_, key) => Reflect.get(made(), key) });
+}
+
 /** A league that opens before the first test of a block and closes after the last; hooks and tests can use it. */
 export function withLeague(engine: Engine, options?: TestAppOptions): TestApp {
   let league: TestApp;
@@ -15,22 +20,7 @@ export function withLeague(engine: Engine, options?: TestAppOptions): TestApp {
     league = await createTestApp(engine, options);
   });
   afterAll(() => league.close());
-  return {
-    get app() {
-      return league.app;
-    },
-    get deps() {
-      return league.deps;
-    },
-    get store() {
-      return league.store;
-    },
-    get clock() {
-      return league.clock;
-    },
-    call: (name, input) => league.call(name, input),
-    close: () => league.close(),
-  };
+  return later(() => league);
 }
 
 /** Each name is used for the person in the test, and capitalized as their display name; somebody may be listed twice. */

@@ -1,5 +1,6 @@
 /** A league that listens on a port of its own, with two players, an admin, a stranger and two games, for tests of live pages. */
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
 import type { Engine } from '#server/store/engine/connect.ts';
 import type { TestApp, TestAppOptions } from './app.ts';
@@ -8,7 +9,7 @@ import type { Person } from './builders.ts';
 import { WEEK_1 } from './builders.ts';
 import { HOUR, SUNDAY_1PM } from './core-samples.ts';
 import type { League } from './league.ts';
-import { aLeague } from './league.ts';
+import { aLeague, later } from './league.ts';
 import type { LivePage, PageOptions } from './live-page.ts';
 import { openPage } from './live-page.ts';
 
@@ -61,5 +62,21 @@ export async function openLiveLeague(engine: Engine, options?: TestAppOptions): 
       await league.close();
       if (faults.length > 0) throw new Error(`A page received ${faults.join(', ')}.`);
     },
+  };
+}
+
+/** A live league that opens before the first test of a block and closes after the last, with what tests name most. */
+export function withLiveLeague(engine: Engine, options?: TestAppOptions) {
+  let opened: LiveLeague;
+  beforeAll(async () => {
+    opened = await openLiveLeague(engine, options);
+  });
+  afterAll(() => opened.close());
+  return {
+    live: later(() => opened),
+    league: later(() => opened.league),
+    admin: later(() => opened.admin),
+    ann: later(() => opened.ann),
+    bob: later(() => opened.bob),
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
 import { behindProxy, createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
@@ -6,9 +6,7 @@ import { openBrowser } from '#tests/browser.ts';
 import { addPool, addSession } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
 import { withLeague } from '#tests/league.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
-import type { Mailbox } from '#tests/mailbox.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 import { until } from '#tests/until.ts';
 
@@ -276,15 +274,8 @@ describe('Passwords', () => {
 });
 
 describe('Open pages', () => {
-  let live: LiveLeague;
-  let mailbox: Mailbox;
-
-  beforeAll(async () => {
-    mailbox = createMailbox();
-    live = await openLiveLeague('sqlite', { settings: withMail, transport: mailbox.transport });
-  });
-
-  afterAll(() => live.close());
+  const mailbox = createMailbox();
+  const { live } = withLiveLeague('sqlite', { settings: withMail, transport: mailbox.transport });
 
   async function annWatches() {
     const { cookie } = await addSession(live.league.deps, live.ann.accountId);

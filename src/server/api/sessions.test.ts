@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EVERYTHING } from '#server/live/changes.ts';
 import { findCredentials } from '#server/store/accounts.ts';
 import { behindProxy, withMail } from '#tests/app.ts';
@@ -7,8 +7,7 @@ import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';
 import { addPerson } from '#tests/builders.ts';
 import { withLeague } from '#tests/league.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 import { until } from '#tests/until.ts';
 
@@ -166,13 +165,7 @@ describe('Sessions', () => {
 });
 
 describe('Open pages', () => {
-  let live: LiveLeague;
-
-  beforeAll(async () => {
-    live = await openLiveLeague('sqlite');
-  });
-
-  afterAll(() => live.close());
+  const { live } = withLiveLeague('sqlite');
 
   test('close within a second where an admin signs the person out', async () => {
     const page = await live.open({ as: live.bob });
