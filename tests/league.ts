@@ -8,7 +8,7 @@ import type { Person, PoolTraits } from './builders.ts';
 import { addGame, addPerson, addPool } from './builders.ts';
 import { HOUR, SUNDAY_1PM } from './core-samples.ts';
 
-/** Stands for an object that a hook makes, so that a block can name it before the hook runs. */
+/** Stands for an object that a hook makes: a block can name it at once, its properties are read once the hook has run. */
 export function later<T extends object>(made: () => T): T {
   return new Proxy({} as T, { get: (_, key) => Reflect.get(made(), key) });
 }
