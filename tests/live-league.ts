@@ -1,28 +1,21 @@
 /** A league that listens on a port of its own, with two players, an admin, a stranger and two games, for tests of live pages. */
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
 import type { Engine } from '#server/store/engine/connect.ts';
 import type { TestApp, TestAppOptions } from './app.ts';
 import { createTestApp } from './app.ts';
 import type { Person } from './builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from './builders.ts';
+import { WEEK_1 } from './builders.ts';
 import { HOUR, SUNDAY_1PM } from './core-samples.ts';
+import type { League } from './league.ts';
+import { aLeague, later } from './league.ts';
 import type { LivePage, PageOptions } from './live-page.ts';
 import { openPage } from './live-page.ts';
 
-export interface LiveLeague {
-  readonly league: TestApp;
+/** An admin and a stranger are not in the pool; `early` begins at 13:00, an hour from now, `late` at 16:00. */
+export interface LiveLeague extends League<'ann' | 'bob' | 'admin' | 'stranger', 'early' | 'late'> {
   readonly port: number;
-  readonly ann: Person;
-  readonly bob: Person;
-  /** An admin who is no member of the pool. */
-  readonly admin: Person;
-  /** Somebody who is signed in, and no member of the pool. */
-  readonly stranger: Person;
-  readonly poolId: string;
-  /** Games of week 1: one at 13:00, an hour from now, the other at 16:00. */
-  readonly early: string;
-  readonly late: string;
   readonly games: TopicRef & { kind: 'games' };
   readonly matchup: TopicRef & { kind: 'matchup' };
   readonly standings: TopicRef & { kind: 'standings' };
@@ -39,26 +32,18 @@ async function listenOn({ app }: TestApp): Promise<number> {
 }
 
 export async function openLiveLeague(engine: Engine, options?: TestAppOptions): Promise<LiveLeague> {
-  const league = await createTestApp(engine, options);
-  const { deps } = league;
-  const [ann, bob] = [await addPerson(deps, { name: 'Ann' }), await addPerson(deps, { name: 'Bob' })];
-  const admin = await addPerson(deps, { isAdmin: true });
-  const stranger = await addPerson(deps);
-  const poolId = await addPool(deps, { members: [ann, bob] });
-  const early = await addGame(deps);
-  const late = await addGame(deps, { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR });
+  const made = await aLeague(await createTestApp(engine, options), {
+    members: ['ann', 'bob'],
+    admins: ['admin'],
+    strangers: ['stranger'],
+    games: { early: {}, late: { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR } },
+  });
+  const { league, poolId } = made;
   const port = await listenOn(league);
   const pages: LivePage[] = [];
   return {
-    league,
+    ...made,
     port,
-    ann,
-    bob,
-    admin,
-    stranger,
-    poolId,
-    early,
-    late,
     games: { kind: 'games', weekId: WEEK_1 },
     matchup: { kind: 'matchup', poolId, weekId: WEEK_1 },
     standings: { kind: 'standings', poolId },
@@ -77,5 +62,21 @@ export async function openLiveLeague(engine: Engine, options?: TestAppOptions): 
       await league.close();
       if (faults.length > 0) throw new Error(`A page received ${faults.join(', ')}.`);
     },
+  };
+}
+
+/** A live league that opens before the first test of a block and closes after the last, with what tests name most. */
+export function withLiveLeague(engine: Engine, options?: TestAppOptions) {
+  let opened: LiveLeague;
+  beforeAll(async () => {
+    opened = await openLiveLeague(engine, options);
+  });
+  afterAll(() => opened.close());
+  return {
+    live: later(() => opened),
+    league: later(() => opened.league),
+    admin: later(() => opened.admin),
+    ann: later(() => opened.ann),
+    bob: later(() => opened.bob),
   };
 }

@@ -4,9 +4,10 @@ import { markPoolStale, markStale, staleWeeks } from '#server/store/stale-weeks.
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, putPick, WEEK_1 } from '#tests/builders.ts';
+import { addPool, putPick, WEEK_1 } from '#tests/builders.ts';
 import { inPoints } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
+import { aLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 import { AfterCommit } from './after-commit.ts';
 import type { Change } from './live/changes.ts';
@@ -21,11 +22,12 @@ describe.each(engines)('After a write on %s', (engine) => {
   let heard: Change[];
 
   beforeEach(async () => {
-    league = await createTestApp(engine);
-    [ann, admin] = [await addPerson(league.deps), await addPerson(league.deps, { isAdmin: true })];
-    poolId = await addPool(league.deps, { members: [ann] });
+    ({ league, ann, admin, poolId, gid } = await aLeague(engine, {
+      admins: ['admin'],
+      members: ['ann'],
+      games: { gid: {} },
+    }));
     await addPool(league.deps, { members: [admin] });
-    gid = await addGame(league.deps);
     heard = [];
     league.deps.live.onChange((change) => heard.push(change));
   });

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { askToJoin } from '#server/store/joining.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp, withMail } from '#tests/app.ts';
+import { withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
+import { withLeague } from '#tests/league.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 import { seasonFile } from '#tests/season-file.ts';
 
@@ -31,13 +31,12 @@ const acts: [method: string, path: string, body?: object][] = [
 ];
 
 describe('What an admin does', () => {
-  let league: TestApp;
+  const mailbox = createMailbox();
+  const league = withLeague('sqlite', { settings: withMail, transport: mailbox.transport });
   let admin: Person;
   let params: Readonly<Record<string, string>>;
-  const mailbox = createMailbox();
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite', { settings: withMail, transport: mailbox.transport });
     const { deps, store } = league;
     admin = await addPerson(deps, { isAdmin: true });
     const [member, outsider] = [await addPerson(deps), await addPerson(deps)];
@@ -49,8 +48,6 @@ describe('What an admin does', () => {
     await askToJoin(store, poolId, outsider.userId, () => 1);
     params = { poolId, userId: member.userId, outsiderId: outsider.userId, weekId: WEEK_1, newWeekId: WEEK_2 };
   });
-
-  afterAll(() => league.close());
 
   test.each(acts)('is not done where it cannot be noted: %s %s %j', async (method, path, body) => {
     const before = await dumpTables(league.store.db);

@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ANNOUNCEMENT_MAX } from '#core/announcements.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp, withMail } from '#tests/app.ts';
+import { withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, removeMember } from '#tests/builders.ts';
 import { MINUTE } from '#tests/core-samples.ts';
-import type { Mailbox } from '#tests/mailbox.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 
 describe('What a commissioner announces', () => {
-  let league: TestApp;
-  let mailbox: Mailbox;
+  const mailbox = createMailbox();
+  const league = withLeague('sqlite', { settings: withMail, transport: mailbox.transport });
   let chris: Person;
   let ann: Person;
   let poolId: string;
 
-  beforeAll(async () => {
-    mailbox = createMailbox();
-    league = await createTestApp('sqlite', { settings: withMail, transport: mailbox.transport });
-    [chris, ann] = [await addPerson(league.deps), await addPerson(league.deps)];
-  });
-
   beforeEach(async () => {
-    poolId = await addPool(league.deps, { name: 'Office', members: [chris, ann], commissioners: [chris] });
+    ({ chris, ann, poolId } = await aLeague(league, {
+      name: 'Office',
+      members: ['chris', 'ann'],
+      commissioners: ['chris'],
+    }));
   });
-
-  afterAll(() => league.close());
 
   const announce = (text: string, as = chris) =>
     league.call('POST /api/pools/:poolId/announcements', { as, params: { poolId }, body: { text } });

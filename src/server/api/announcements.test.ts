@@ -1,29 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { unreadOf } from '#core/announcements.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { setMembers } from '#server/store/members.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, addSession, removeMember } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 import { until } from '#tests/until.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
 describe('Late changes of rules', () => {
-  let live: LiveLeague;
-  let league: LiveLeague['league'];
-  let admin: Person;
+  const { live, league, admin } = withLiveLeague('sqlite');
   let ann: Person;
   let bob: Person;
   let poolId: string;
   let otherId: string;
-
-  beforeAll(async () => {
-    live = await openLiveLeague('sqlite');
-    ({ league, admin } = live);
-  });
 
   beforeEach(async () => {
     league.clock.set(SUNDAY_1PM - HOUR);
@@ -33,8 +25,6 @@ describe('Late changes of rules', () => {
     otherId = await addPool(league.deps, { members: [ann, admin] });
     await addGame(league.deps);
   });
-
-  afterAll(() => live.close());
 
   async function change(rules: Partial<PoolRules>, seen: Partial<PoolRules>, reason: string, more = {}) {
     const body = { change: { rules, ...more }, seen: { rules: seen, ...more }, reason };

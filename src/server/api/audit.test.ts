@@ -1,30 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { AuditReply } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
 import type { AuditEntry } from '#server/store/audit.ts';
 import { writeAudit } from '#server/store/audit.ts';
 import { linkPlayer, unlinkPlayer } from '#server/store/player-links.ts';
 import { createUser } from '#server/store/users.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
 describe('The log', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let other: Person;
   let sam: Person;
   let poolId: string;
   let gid: string;
-
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-  });
 
   beforeEach(async () => {
     const { deps, clock } = league;
@@ -36,8 +31,6 @@ describe('The log', () => {
     poolId = await addPool(deps, { members: [sam], name: 'Old Boys' });
     gid = await addGame(deps, { home: 'BUF', away: 'KC' });
   });
-
-  afterAll(() => league.close());
 
   async function read(query: QueryOf<'GET /api/admin/audit'> = {}): Promise<AuditReply> {
     return (await league.call('GET /api/admin/audit', { as: admin, query })).ok();

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
 import type { BodyOf, RouteName } from '#contract/index.ts';
-import type { Reply, TestApp } from '#tests/app.ts';
+import type { Reply } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addPerson, addPool } from '#tests/builders.ts';
 import { withSpread } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
+import { withLeague } from '#tests/league.ts';
 
 const SIGN_UP = 'POST /api/auth/sign-up';
 const SIGN_IN = 'POST /api/auth/sign-in';
@@ -44,14 +45,11 @@ function cookieOf<K extends RouteName>(reply: Reply<K>): { cookie: string } {
 }
 
 describe('Accounts', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     (await league.call(SIGN_UP, { body: { ...right, email: 'known@example.org', displayName: 'Known' } })).ok();
   });
-
-  afterAll(() => league.close());
 
   const session = async (as: { cookie: string }) => (await league.call('GET /api/session', { as })).ok();
 

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { setMembers } from '#server/store/members.ts';
 import { linkPlayer } from '#server/store/player-links.ts';
 import { recount } from '#server/store/scores.ts';
 import { createUser } from '#server/store/users.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 
 const LATE = SUNDAY_1PM + 7 * HOUR;
 const [FIRST_LOCK, LAST_LOCK] = [SUNDAY_1PM + 5 * MINUTE, LATE + 5 * MINUTE];
 const REASON = 'phoned in';
 
 describe('What an admin enters of a week as a whole', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let sam: Person;
   let early: string;
@@ -24,7 +23,6 @@ describe('What an admin enters of a week as a whole', () => {
   let nextWeek: string;
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     admin = await addPerson(league.deps, { isAdmin: true });
     sam = await addPerson(league.deps);
   });
@@ -38,8 +36,6 @@ describe('What an admin enters of a week as a whole', () => {
     late = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: LATE });
     nextWeek = await addGame(league.deps, { home: 'KC', away: 'MIA', weekId: WEEK_2, kickoff: LATE + 168 * HOUR });
   });
-
-  afterAll(() => league.close());
 
   const poolOf = (rules: object) => addPool(league.deps, { members: [sam, admin], weeks: [WEEK_1, WEEK_2], rules });
 

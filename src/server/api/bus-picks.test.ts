@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import { setMembers } from '#server/store/members.ts';
 import { recount } from '#server/store/scores.ts';
 import { createUser } from '#server/store/users.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
-import { HOUR, inPoints, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { inPoints, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
@@ -17,25 +16,19 @@ type PickBody = BodyOf<'PUT /api/pools/:poolId/picks/:gid'>;
 const REASON = 'phoned in';
 
 describe('Bus picks', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let sam: Person;
   let poolId: string;
   let gid: string;
 
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-    admin = await addPerson(league.deps, { isAdmin: true });
-  });
-
   beforeEach(async () => {
-    league.clock.set(SUNDAY_1PM - HOUR);
-    sam = await addPerson(league.deps);
-    poolId = await addPool(league.deps, { members: [sam, admin] });
-    gid = await addGame(league.deps);
+    ({ admin, sam, poolId, gid } = await aLeague(league, {
+      admins: ['admin'],
+      members: ['sam', 'admin'],
+      games: { gid: {} },
+    }));
   });
-
-  afterAll(() => league.close());
 
   async function enter(entry: Pick<Entry, 'side'> & Partial<Entry>, userId = sam.userId, as = admin) {
     const params = { poolId, gid, userId };

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPool, deletePool, removeMember, setEnabled, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 describe('Commissioners of a pool', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   /** Runs the pool, and does not play in it. */
   let runner: Person;
@@ -18,23 +17,14 @@ describe('Commissioners of a pool', () => {
   let stranger: Person;
   let poolId: string;
 
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-    admin = await addPerson(league.deps, { isAdmin: true });
-  });
-
   beforeEach(async () => {
-    league.clock.set(SUNDAY_1PM - HOUR);
-    [runner, ann, bob, stranger] = (await Promise.all([1, 2, 3, 4].map(() => addPerson(league.deps)))) as [
-      Person,
-      Person,
-      Person,
-      Person,
-    ];
-    poolId = await addPool(league.deps, { members: [ann, bob], commissioners: [runner] });
+    ({ admin, runner, ann, bob, stranger, poolId } = await aLeague(league, {
+      admins: ['admin'],
+      commissioners: ['runner'],
+      members: ['ann', 'bob'],
+      strangers: ['stranger'],
+    }));
   });
-
-  afterAll(() => league.close());
 
   const put = (userId: string, enabled: boolean, as = runner) =>
     league.call('PUT /api/pools/:poolId/commissioners/:userId', { as, params: { poolId, userId }, body: { enabled } });

@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 
 const LATE = SUNDAY_1PM + 7 * HOUR;
 const FIRST_LOCK = SUNDAY_1PM + 5 * MINUTE;
 
 describe('Entries', () => {
-  let live: LiveLeague;
-  let league: LiveLeague['league'];
-  let admin: Person;
-  let ann: Person;
-  let bob: Person;
-
-  beforeAll(async () => {
-    live = await openLiveLeague('sqlite');
-    ({ league, admin, ann, bob } = live);
-  });
+  const { league, admin, ann, bob } = withLiveLeague('sqlite');
 
   beforeEach(async () => {
     league.clock.set(SUNDAY_1PM - HOUR);
@@ -27,8 +17,6 @@ describe('Entries', () => {
     for (const table of ['entries', 'picks', 'feed_games', 'week_scores', 'games'] as const)
       await db.deleteFrom(table).execute();
   });
-
-  afterAll(() => live.close());
 
   async function enter(as: Person | undefined, poolId: string, entry: Entry | null, more: object = {}) {
     const { weekId = WEEK_1, ...rest } = more as { weekId?: string };

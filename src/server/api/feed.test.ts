@@ -1,28 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { FeedField } from '#core/types.ts';
 import { syncGames } from '#server/feed/sync.ts';
 import { recordRun } from '#server/store/feed-jobs.ts';
-import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, inPoints, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 
 /** Nobody answers there. */
 const nowhere = new URL('http://127.0.0.1:9');
 
 describe('The feed over the API', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite', { settings: { feed: nowhere } });
   let admin: Person;
   let player: Person;
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite', { settings: { feed: nowhere } });
     admin = await addPerson(league.deps, { isAdmin: true });
     player = await addPerson(league.deps);
   });
-  afterAll(() => league.close());
-
   test('admins see how it is, and where it went wrong', async () => {
     const problems = [{ kind: 'timeout', where: 'season 2026', detail: 'no answer within 15000 ms' }];
     const now = league.clock.now();

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import { syncGames } from '#server/feed/sync.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
+import { withLeague } from '#tests/league.ts';
 
 const YEAR_2100 = 4_102_444_800_000;
 
 type Edit = BodyOf<'PATCH /api/games/:gid'>;
 
 describe('Editing a game', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let poolId: string;
   let gid: string;
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     admin = await addPerson(league.deps, { isAdmin: true });
     poolId = await addPool(league.deps);
   });
@@ -27,8 +25,6 @@ describe('Editing a game', () => {
   beforeEach(async () => {
     gid = await addGame(league.deps, { spread: -2.5 });
   });
-
-  afterAll(() => league.close());
 
   const edit = (body: Edit, id = gid) => league.call('PATCH /api/games/:gid', { as: admin, params: { gid: id }, body });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
 import { connect } from '#server/store/engine/connect.ts';
@@ -13,8 +13,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 import { steadyReads } from '#tests/reads.ts';
 import { until } from '#tests/until.ts';
 
@@ -23,20 +22,11 @@ const FIRST_LOCK = SUNDAY_1PM + 5 * MINUTE;
 const LATE_LOCK = LATE + 5 * MINUTE;
 
 describe.each(engines)('Guesses on %s', (engine) => {
-  let live: LiveLeague;
-  let league: LiveLeague['league'];
-  let admin: Person;
-  let ann: Person;
-  let bob: Person;
+  const { live, league, admin, ann, bob } = withLiveLeague(engine);
   let poolId: string;
   let plainId: string;
   let early: string;
   let late: string;
-
-  beforeAll(async () => {
-    live = await openLiveLeague(engine);
-    ({ league, admin, ann, bob } = live);
-  });
 
   beforeEach(async () => {
     league.clock.set(SUNDAY_1PM - HOUR);
@@ -49,8 +39,6 @@ describe.each(engines)('Guesses on %s', (engine) => {
     early = await addGame(league.deps);
     late = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: LATE });
   });
-
-  afterAll(() => live.close());
 
   interface Told {
     readonly gid?: string;

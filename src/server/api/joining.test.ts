@@ -1,33 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '#server/live/changes.ts';
 import { setMembers } from '#server/store/members.ts';
 import { createUser } from '#server/store/users.ts';
-import type { TestApp } from '#tests/app.ts';
-import { behindProxy, createTestApp, PUBLIC_URL } from '#tests/app.ts';
+import { behindProxy, PUBLIC_URL } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, deletePool, setEnabled } from '#tests/builders.ts';
+import { addGame, addPool, deletePool, setEnabled } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 const HOUR = 60 * 60 * 1000;
 
 describe('Joining a pool', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite', { settings: behindProxy });
   let admin: Person;
   let sam: Person;
   let poolId: string;
 
-  beforeAll(async () => {
-    league = await createTestApp('sqlite', { settings: behindProxy });
-  });
-
   beforeEach(async () => {
-    admin = await addPerson(league.deps, { name: 'Ann', isAdmin: true });
-    sam = await addPerson(league.deps, { name: 'Sam' });
-    poolId = await addPool(league.deps, { name: 'Office' });
+    ({ ann: admin, sam, poolId } = await aLeague(league, { name: 'Office', admins: ['ann'], strangers: ['sam'] }));
   });
-
-  afterAll(() => league.close());
 
   const listed = async (as = sam) => {
     const { pools } = (await league.call('GET /api/pools', { as })).ok();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
 import { importEntries } from '#server/store/import-entries.ts';
 import { linkPlayer } from '#server/store/player-links.ts';
@@ -6,8 +6,7 @@ import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 import { until } from '#tests/until.ts';
 
 const LATE = SUNDAY_1PM + 7 * HOUR;
@@ -17,18 +16,11 @@ const WEEK = 7 * 24 * HOUR;
 const won = { status: 'Final', homeScore: 20, awayScore: 10 };
 
 describe('The teams of a linked player', () => {
-  let live: LiveLeague;
-  let league: LiveLeague['league'];
-  let admin: Person;
+  const { live, league, admin } = withLiveLeague('sqlite');
   let kim: Person;
   let tom: string;
   let poolId: string;
   let [early, late, next] = ['', '', ''];
-
-  beforeAll(async () => {
-    live = await openLiveLeague('sqlite');
-    ({ league, admin } = live);
-  });
 
   beforeEach(async () => {
     league.clock.set(SUNDAY_1PM - HOUR);
@@ -44,8 +36,6 @@ describe('The teams of a linked player', () => {
     next = await addGame(league.deps, { weekId: WEEK_2, home: 'KC', away: 'PHI', kickoff: LATE + WEEK });
     await linkPlayer(league.store, tom, kim.userId, admin.userId, league.clock.now());
   });
-
-  afterAll(() => live.close());
 
   const give = (gid: string, team: string) =>
     importEntries(league.store, poolId, [{ weekId: WEEK_1, playerId: tom, entry: { gid, team } }], 1);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
 import { syncGames } from '#server/feed/sync.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
@@ -13,16 +13,14 @@ import { createTestApp, newTables, TestClock } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, inPoints, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 import { steadyReads } from '#tests/reads.ts';
 import { until } from '#tests/until.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
 describe('The picks of a linked player', () => {
-  let live: LiveLeague;
-  let admin: Person;
+  const { live, admin } = withLiveLeague('sqlite');
   let other: Person;
   let account: Person;
   let tom: string;
@@ -31,8 +29,6 @@ describe('The picks of a linked player', () => {
   let late: string;
 
   beforeAll(async () => {
-    live = await openLiveLeague('sqlite');
-    admin = live.admin;
     other = await addPerson(live.league.deps, { isAdmin: true });
   });
 
@@ -50,8 +46,6 @@ describe('The picks of a linked player', () => {
   afterEach(async () => {
     expect(await recount(live.league.store)).toEqual([]);
   });
-
-  afterAll(() => live.close());
 
   function give(userId: string, gid: string, side: Side | null): Promise<number> {
     const { db } = live.league.store;

@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import { POOLS_EACH } from '#core/pools.ts';
-import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
+import { withLeague } from '#tests/league.ts';
 
 const WEEK = 7 * 24 * HOUR;
 
 describe('Where everyone makes pools', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite', { settings: { pools: 'everyone' } });
   let admin: Person;
   let sam: Person;
-
-  beforeAll(async () => {
-    league = await createTestApp('sqlite', { settings: { pools: 'everyone' } });
-  });
 
   beforeEach(async () => {
     admin = await addPerson(league.deps, { isAdmin: true });
     sam = await addPerson(league.deps);
   });
-
-  afterAll(() => league.close());
 
   const make = (body: Partial<BodyOf<'POST /api/pools'>> = {}, as = sam) =>
     league.call('POST /api/pools', { as, body: { name: 'Gridiron', ...body } });

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { setMembers } from '#server/store/members.ts';
 import { createUser } from '#server/store/users.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, removeMember, setEnabled } from '#tests/builders.ts';
 import { MINUTE } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 
 describe('The people of a pool', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   /** Runs the pool, and does not play in it. */
   let runner: Person;
   let ann: Person;
   let zoe: Person;
   let poolId: string;
-
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-  });
 
   beforeEach(async () => {
     runner = await addPerson(league.deps, { name: 'Mick' });
@@ -25,8 +20,6 @@ describe('The people of a pool', () => {
     zoe = await addPerson(league.deps, { name: 'Zoe' });
     poolId = await addPool(league.deps, { members: [zoe, ann], commissioners: [runner, zoe] });
   });
-
-  afterAll(() => league.close());
 
   const read = async (as: Person) =>
     (await league.call('GET /api/pools/:poolId/members', { as, params: { poolId } })).ok();

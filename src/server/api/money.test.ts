@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import type { MoneyReply } from '#contract/money.ts';
 import { FEE, SEASON, totalsOf } from '#core/money.ts';
@@ -7,8 +7,7 @@ import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 import { settle } from '#tests/settle.ts';
 import { until } from '#tests/until.ts';
 
@@ -19,20 +18,14 @@ const PLAN = { fee: 2000, week: 1000, places: [5000, 2500] };
 type Plan = BodyOf<'PUT /api/pools/:poolId/money/plan'>['plan'];
 
 describe('Money of a pool', () => {
-  let live: LiveLeague;
-  let league: LiveLeague['league'];
-  let admin: Person;
+  const { live, league, admin, ann, bob } = withLiveLeague('sqlite');
   let runner: Person;
-  let ann: Person;
-  let bob: Person;
   let poolId: string;
   /** A game of each of the two weeks; home wins it unless somebody says otherwise. */
   let first: string;
   let second: string;
 
   beforeAll(async () => {
-    live = await openLiveLeague('sqlite');
-    ({ league, admin, ann, bob } = live);
     runner = await addPerson(league.deps, { name: 'Runner' });
   });
 
@@ -45,8 +38,6 @@ describe('Money of a pool', () => {
     first = await addGame(league.deps);
     second = await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + WEEK });
   });
-
-  afterAll(() => live.close());
 
   const newPool = (rules: Partial<PoolRules> = {}) =>
     addPool(league.deps, { members: [ann, bob], commissioners: [runner], weeks: [WEEK_1, WEEK_2], rules });

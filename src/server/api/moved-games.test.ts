@@ -4,10 +4,10 @@ import { syncWeek } from '#server/feed/sync.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
 import { findGame } from '#server/store/games.ts';
 import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { aLeague } from '#tests/league.ts';
 
 const DAY = 24 * HOUR;
 const NEXT = SUNDAY_1PM + 7 * DAY;
@@ -20,10 +20,11 @@ describe('A game that the feed postpones', () => {
   let gid: string;
 
   beforeEach(async () => {
-    league = await createTestApp('sqlite');
-    [ann, bob] = [await addPerson(league.deps), await addPerson(league.deps)];
-    poolId = await addPool(league.deps, { members: [ann, bob], weeks: [WEEK_1, WEEK_2] });
-    league.clock.set(SUNDAY_1PM - DAY);
+    ({ league, ann, bob, poolId } = await aLeague('sqlite', {
+      now: SUNDAY_1PM - DAY,
+      members: ['ann', 'bob'],
+      weeks: [WEEK_1, WEEK_2],
+    }));
     await hear(event());
     gid = (await league.store.db.selectFrom('games').select('gid').executeTakeFirstOrThrow()).gid;
     await pick('home');

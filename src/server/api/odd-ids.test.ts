@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recount } from '#server/store/scores.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
+import { withLeague } from '#tests/league.ts';
 import { seasonFile } from '#tests/season-file.ts';
 
 const gids = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
@@ -12,13 +11,7 @@ const homes = ['KC', 'BUF', 'PHI', 'SF'];
 const aways = ['LV', 'MIA', 'DAL', 'SEA'];
 
 describe.each(engines)('Games whose ids are names of every object on %s', (engine) => {
-  let league: TestApp;
-
-  beforeAll(async () => {
-    league = await createTestApp(engine);
-  });
-
-  afterAll(() => league.close());
+  const league = withLeague(engine);
 
   const file = (score: { home_score?: number; away_score?: number }) =>
     seasonFile(...gids.map((game_id, at) => ({ game_id, home: homes[at] ?? '', away: aways[at] ?? '', ...score })));

@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
-import type { TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser } from '#tests/browser.ts';
 import { addPool, addSession } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
-import type { Mailbox } from '#tests/mailbox.ts';
+import { withLeague } from '#tests/league.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 import { until } from '#tests/until.ts';
 
@@ -30,16 +28,9 @@ const weak: readonly [string, string][] = [
 ];
 
 describe('Passwords', () => {
-  let league: TestApp;
-  let mailbox: Mailbox;
+  const mailbox = createMailbox();
+  const league = withLeague('sqlite', { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
   let made = 0;
-
-  beforeAll(async () => {
-    mailbox = createMailbox();
-    league = await createTestApp('sqlite', { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
-  });
-
-  afterAll(() => league.close());
 
   /** Somebody with an account, in their browser. */
   async function signUp(): Promise<{ email: string; browser: TestBrowser; userId: string }> {
@@ -283,15 +274,8 @@ describe('Passwords', () => {
 });
 
 describe('Open pages', () => {
-  let live: LiveLeague;
-  let mailbox: Mailbox;
-
-  beforeAll(async () => {
-    mailbox = createMailbox();
-    live = await openLiveLeague('sqlite', { settings: withMail, transport: mailbox.transport });
-  });
-
-  afterAll(() => live.close());
+  const mailbox = createMailbox();
+  const { live } = withLiveLeague('sqlite', { settings: withMail, transport: mailbox.transport });
 
   async function annWatches() {
     const { cookie } = await addSession(live.league.deps, live.ann.accountId);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import type { Store } from '#server/store/engine/connect.ts';
@@ -11,22 +11,20 @@ import { pickWriter } from '#server/store/picks.ts';
 import { linkPlayer } from '#server/store/player-links.ts';
 import { createUser } from '#server/store/users.ts';
 import { copyLockedPicks } from '#server/store/waiting-picks.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
+import { withLeague } from '#tests/league.ts';
 
 describe.each(engines)('A pool in which players pick 2 games of a week on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let admin: Person;
   let sam: Person;
   let poolId: string;
   let games: string[];
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
     admin = await addPerson(league.deps, { isAdmin: true });
   });
 
@@ -38,8 +36,6 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     games = [];
     for (let at = 0; at < 4; at += 1) games.push(await addGame(league.deps, { kickoff: SUNDAY_1PM + at * HOUR }));
   });
-
-  afterAll(() => league.close());
 
   const gidAt = (at: number) => games[at] ?? '';
 

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import { setPoolWeeks } from '#server/store/pools.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import {
   addGame,
@@ -16,6 +14,7 @@ import {
   WEEK_2,
 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 const DAY = 24 * HOUR;
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
@@ -23,25 +22,15 @@ const LOCK = SUNDAY_1PM + 5 * MINUTE;
 type Edit = BodyOf<'PATCH /api/games/:gid'>;
 
 describe('Picks', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let sam: Person;
   let poolId: string;
   let gid: string;
 
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-    admin = await addPerson(league.deps, { isAdmin: true });
-  });
-
   beforeEach(async () => {
-    league.clock.set(SUNDAY_1PM - HOUR);
-    sam = await addPerson(league.deps);
-    poolId = await addPool(league.deps, { members: [sam] });
-    gid = await addGame(league.deps);
+    ({ admin, sam, poolId, gid } = await aLeague(league, { admins: ['admin'], members: ['sam'], games: { gid: {} } }));
   });
-
-  afterAll(() => league.close());
 
   async function pick(side: 'home' | 'away' | null, more: object = {}, as = sam) {
     const body = { side, ...more };

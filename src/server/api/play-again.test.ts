@@ -1,40 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recount } from '#server/store/scores.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { rounded } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 describe('A pool that is played again', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let sam: Person;
   let poolId: string;
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     await addGame(league.deps, { weekId: '2027-week1', status: 'Final', homeScore: 3 });
     await addPool(league.deps, { weeks: ['2027-week1', '2027-week2', '2029-week1'] });
   });
 
   beforeEach(async () => {
-    admin = await addPerson(league.deps, { isAdmin: true });
-    sam = await addPerson(league.deps);
-    const moneyUrl = 'https://money.example.org';
-    const weeks = ['2025-week1', WEEK_1, WEEK_2];
-    poolId = await addPool(league.deps, {
+    ({ admin, sam, poolId } = await aLeague(league, {
       name: 'Office 2026',
-      moneyUrl,
+      moneyUrl: 'https://money.example.org',
       rules: rounded,
-      weeks,
-      members: [sam, admin],
-    });
+      weeks: ['2025-week1', WEEK_1, WEEK_2],
+      admins: ['admin'],
+      members: ['sam', 'admin'],
+    }));
   });
-
-  afterAll(() => league.close());
 
   const again = (season: number, id = poolId) =>
     league.call('POST /api/pools/:poolId/again', { as: admin, params: { poolId: id }, body: { season } });

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { linkPlayer } from '#server/store/player-links.ts';
 import { createUser } from '#server/store/users.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson } from '#tests/builders.ts';
+import { withLeague } from '#tests/league.ts';
 
 describe('A player without an account is renamed', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let tom: string;
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     admin = await addPerson(league.deps, { isAdmin: true });
   });
 
@@ -20,8 +18,6 @@ describe('A player without an account is renamed', () => {
     tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
     await league.store.db.deleteFrom('audit_log').execute();
   });
-
-  afterAll(() => league.close());
 
   const rename = (displayName: string, playerId = tom) =>
     league.call('PATCH /api/admin/players/:playerId', { as: admin, params: { playerId }, body: { displayName } });

@@ -1,20 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
 import { setMembers } from '#server/store/members.ts';
 import { recount, rescoreAllStale } from '#server/store/scores.ts';
 import { createUser } from '#server/store/users.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, putPick, removeMember } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
+import { withLeague } from '#tests/league.ts';
 
 const BEFORE = SUNDAY_1PM - HOUR;
 const AFTER = SUNDAY_1PM + HOUR;
 
 describe('Players without an account', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let kim: Person;
   let tom: string;
@@ -22,7 +21,6 @@ describe('Players without an account', () => {
   let games: [string, string, string, string];
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     admin = await addPerson(league.deps, { isAdmin: true });
   });
 
@@ -47,8 +45,6 @@ describe('Players without an account', () => {
   afterEach(async () => {
     expect(await recount(league.store), 'stored scores are those of a recount').toEqual([]);
   });
-
-  afterAll(() => league.close());
 
   /** Picks of the games, in order; those that are left out are not touched, null clears one. */
   async function give(userId: string, sides: readonly (Side | null | undefined)[]): Promise<void> {

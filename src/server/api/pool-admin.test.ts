@@ -1,33 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import { recount } from '#server/store/scores.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { inPoints, MINUTE, rounded, straightUp, withSpread } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 type Edit = BodyOf<'PATCH /api/pools/:poolId'>;
 
 describe('The pools of an admin', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let sam: Person;
   let poolId: string;
 
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-  });
-
   beforeEach(async () => {
-    admin = await addPerson(league.deps, { isAdmin: true });
-    sam = await addPerson(league.deps);
-    poolId = await addPool(league.deps, { name: 'Office', members: [sam] });
+    ({ admin, sam, poolId } = await aLeague(league, { name: 'Office', admins: ['admin'], members: ['sam'] }));
   });
-
-  afterAll(() => league.close());
 
   const create = (body: BodyOf<'POST /api/pools'>) => league.call('POST /api/pools', { as: admin, body });
   const edit = (body: Edit, as = admin) => league.call('PATCH /api/pools/:poolId', { as, params: { poolId }, body });

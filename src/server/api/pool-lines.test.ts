@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import { easternToUtc } from '#core/eastern-time.ts';
 import { syncGames } from '#server/feed/sync.ts';
@@ -8,8 +8,7 @@ import { recount } from '#server/store/scores.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 import { until } from '#tests/until.ts';
 
 const TUESDAY = easternToUtc('2026-09-08', '12:00');
@@ -18,20 +17,11 @@ const DAY = 24 * HOUR;
 type Correction = BodyOf<'PUT /api/pools/:poolId/lines/:gid'>;
 
 describe('Frozen lines', () => {
-  let live: LiveLeague;
-  let league: LiveLeague['league'];
-  let admin: Person;
-  let ann: Person;
-  let bob: Person;
+  const { live, league, admin, ann, bob } = withLiveLeague('sqlite');
   /** A pool whose lines freeze, and one with the same people whose lines move. */
   let frozenId: string;
   let movingId: string;
   let gid: string;
-
-  beforeAll(async () => {
-    live = await openLiveLeague('sqlite');
-    ({ league, admin, ann, bob } = live);
-  });
 
   beforeEach(async () => {
     league.clock.set(TUESDAY - HOUR);
@@ -43,8 +33,6 @@ describe('Frozen lines', () => {
     movingId = await addPool(league.deps, { members, rules: { useSpread: true } });
     gid = await addGame(league.deps, { spread: 3 });
   });
-
-  afterAll(() => live.close());
 
   const feed = (spread: number | null, more: { kickoff?: number; weekId?: string } = {}) =>
     syncGames(league.store, [{ gid, weekId: WEEK_1, timeTbd: false, spread, ...more }], league.clock.now);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import { easternToUtc } from '#core/eastern-time.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -9,8 +9,7 @@ import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 import { steadyReads } from '#tests/reads.ts';
 import { until } from '#tests/until.ts';
 
@@ -20,21 +19,12 @@ const DEADLINE = FIRST + 5 * MINUTE;
 type Change = BodyOf<'PATCH /api/games/:gid'>;
 
 describe("The pool's lock", () => {
-  let live: LiveLeague;
-  let league: LiveLeague['league'];
-  let admin: Person;
-  let ann: Person;
-  let bob: Person;
+  const { live, league, admin, ann, bob } = withLiveLeague('sqlite');
   /** A pool whose weeks lock as a whole, and one with the same people whose games lock one by one. */
   let poolId: string;
   let otherId: string;
   let first: string;
   let late: string;
-
-  beforeAll(async () => {
-    live = await openLiveLeague('sqlite');
-    ({ league, admin, ann, bob } = live);
-  });
 
   beforeEach(async () => {
     league.clock.set(FIRST - HOUR);
@@ -47,8 +37,6 @@ describe("The pool's lock", () => {
     first = await addGame(league.deps, { kickoff: FIRST });
     late = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM });
   });
-
-  afterAll(() => live.close());
 
   async function pick(as: Person, gid: string, side: 'home' | 'away' | null, pool = poolId, more = {}) {
     const params = { poolId: pool, gid };

@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { AuditReply } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
 import type { AuditEntry } from '#server/store/audit.ts';
 import { writeAudit } from '#server/store/audit.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
 describe('The log of a pool', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let sam: Person;
   let ann: Person;
   let poolId: string;
   let otherPool: string;
   let gid: string;
-
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-  });
 
   beforeEach(async () => {
     const { deps, clock } = league;
@@ -35,8 +30,6 @@ describe('The log of a pool', () => {
     otherPool = await addPool(deps, { members: [sam], name: 'Other' });
     gid = await addGame(deps, { home: 'BUF', away: 'KC' });
   });
-
-  afterAll(() => league.close());
 
   async function read(as = ann, query: QueryOf<'GET /api/pools/:poolId/log'> = {}): Promise<AuditReply> {
     return (await league.call('GET /api/pools/:poolId/log', { as, params: { poolId }, query })).ok();

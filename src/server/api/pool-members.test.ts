@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { recount } from '#server/store/scores.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPool, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 describe('Members of a pool', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let sam: Person;
   let poolId: string;
 
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-  });
-
   beforeEach(async () => {
-    admin = await addPerson(league.deps, { isAdmin: true });
-    sam = await addPerson(league.deps);
-    poolId = await addPool(league.deps);
+    ({ admin, sam, poolId } = await aLeague(league, { admins: ['admin'], strangers: ['sam'] }));
   });
-
-  afterAll(() => league.close());
 
   const setMember = (userId: string, enabled: boolean) =>
     league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, params: { poolId, userId }, body: { enabled } });

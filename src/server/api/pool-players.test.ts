@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
-import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 describe('Players without an account in a pool', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let chris: Person;
   let ann: Person;
   let poolId: string;
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
-    [chris, ann] = [await addPerson(league.deps), await addPerson(league.deps, { name: 'Ann' })];
     await addGame(league.deps, { gid: 'early' });
   });
 
   beforeEach(async () => {
-    league.clock.set(SUNDAY_1PM - HOUR);
-    poolId = await addPool(league.deps, { members: [chris, ann], commissioners: [chris] });
+    ({ chris, ann, poolId } = await aLeague(league, { members: ['chris', 'ann'], commissioners: ['chris'] }));
   });
-
-  afterAll(() => league.close());
 
   const add = (displayName: string, pool = poolId) =>
     league.call('POST /api/pools/:poolId/players', { as: chris, params: { poolId: pool }, body: { displayName } });

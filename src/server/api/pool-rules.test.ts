@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { compareRules } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import { setMembers } from '#server/store/members.ts';
 import { recount } from '#server/store/scores.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 
 const DAY = 24 * HOUR;
 const weekIds = ['2026-week1', '2026-week2', '2026-week3', '2026-week4', '2026-wild-card'];
@@ -89,13 +88,12 @@ function countedByHand() {
 }
 
 describe('A season under rules of its own', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let poolId: string;
   let admin: Person;
   const people: Person[] = [];
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     admin = await addPerson(league.deps, { isAdmin: true });
     for (const name of players) people.push(await addPerson(league.deps, { name }));
     const members = people.filter((_, at) => !late.includes(players[at] ?? ''));
@@ -149,8 +147,6 @@ describe('A season under rules of its own', () => {
       }
     }
   });
-
-  afterAll(() => league.close());
 
   const standings = async () =>
     (await league.call('GET /api/pools/:poolId/standings', { as: people[0] as Person, params: { poolId } })).ok();

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { findPool, setPoolWeeks } from '#server/store/pools.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, plannerOf, removeMember, setEnabled } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM, withSpread } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 
 const WEEKS = ['2026-week9', '2026-week10', '2026-wild-card'] as const;
 
 describe('Pools', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let sam: Person;
-
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-  });
 
   beforeEach(async () => {
     sam = await addPerson(league.deps);
   });
-
-  afterAll(() => league.close());
 
   const list = async (as = sam) => (await league.call('GET /api/pools', { as })).ok().pools;
   const poolOf = async (poolId: string, as = sam) =>

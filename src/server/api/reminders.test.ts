@@ -12,6 +12,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
+import { aLeague } from '#tests/league.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 
@@ -27,13 +28,17 @@ describe('Who has not picked', () => {
   beforeEach(async () => {
     mailbox = createMailbox();
     league = await createTestApp('sqlite', { settings: withMail, transport: mailbox.transport });
-    const { deps } = league;
-    admin = await addPerson(deps, { isAdmin: true });
-    [ann, bob] = [await addPerson(deps, { name: 'Ann' }), await addPerson(deps, { name: 'Bob' })];
-    poolId = await addPool(deps, { name: 'Office', members: [ann, bob], weeks: [WEEK_1, WEEK_2] });
-    early = await addGame(deps);
-    await addGame(deps, { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR });
-    await addGame(deps, { home: 'NE', away: 'NYJ', void: 'cancelled' });
+    ({ admin, ann, bob, poolId, early } = await aLeague(league, {
+      name: 'Office',
+      admins: ['admin'],
+      members: ['ann', 'bob'],
+      weeks: [WEEK_1, WEEK_2],
+      games: {
+        early: {},
+        late: { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR },
+        cancelled: { home: 'NE', away: 'NYJ', void: 'cancelled' },
+      },
+    }));
     await verify(ann, bob);
   });
 

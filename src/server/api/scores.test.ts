@@ -1,44 +1,37 @@
 import { Compile } from 'typebox/compile';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GamesReply } from '#contract/games.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { MatchupReply, StandingsReply } from '#contract/scores.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import { recount } from '#server/store/scores.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person, PoolTraits } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { rounded, straightUp, withSpread } from '#tests/core-samples.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 type Edit = BodyOf<'PATCH /api/games/:gid'>;
 
 describe('Scores', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let ann: Person;
   let bob: Person;
   let poolId: string;
   let gid: string;
 
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-    admin = await addPerson(league.deps, { isAdmin: true });
-  });
-
   beforeEach(async () => {
-    ann = await addPerson(league.deps, { name: 'Ann' });
-    bob = await addPerson(league.deps, { name: 'Bob' });
-    poolId = await newPool();
-    gid = await addGame(league.deps, { weekId: WEEK_1 });
+    ({ admin, ann, bob, poolId, gid } = await aLeague(league, {
+      admins: ['admin'],
+      members: ['ann', 'bob'],
+      games: { gid: {} },
+    }));
   });
 
   afterEach(async () => {
     expect(await recount(league.store), 'stored scores are those of a recount').toEqual([]);
   });
-
-  afterAll(() => league.close());
 
   const newPool = (traits: PoolTraits = {}) => addPool(league.deps, { members: [ann, bob], ...traits });
 

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EVERYTHING } from '#server/live/changes.ts';
 import { findCredentials } from '#server/store/accounts.ts';
-import type { TestApp } from '#tests/app.ts';
-import { behindProxy, createTestApp, withMail } from '#tests/app.ts';
+import { behindProxy, withMail } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';
 import { addPerson } from '#tests/builders.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
-import type { Mailbox } from '#tests/mailbox.ts';
+import { withLeague } from '#tests/league.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 import { until } from '#tests/until.ts';
 
@@ -26,15 +24,8 @@ const onWindows = {
 let made = 0;
 
 describe('Sessions', () => {
-  let league: TestApp;
-  let mailbox: Mailbox;
-
-  beforeAll(async () => {
-    mailbox = createMailbox();
-    league = await createTestApp('sqlite', { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
-  });
-
-  afterAll(() => league.close());
+  const mailbox = createMailbox();
+  const league = withLeague('sqlite', { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
 
   /** Somebody who signed up here, and the network they came from. */
   async function signUp(address: string) {
@@ -174,13 +165,7 @@ describe('Sessions', () => {
 });
 
 describe('Open pages', () => {
-  let live: LiveLeague;
-
-  beforeAll(async () => {
-    live = await openLiveLeague('sqlite');
-  });
-
-  afterAll(() => live.close());
+  const { live } = withLiveLeague('sqlite');
 
   test('close within a second where an admin signs the person out', async () => {
     const page = await live.open({ as: live.bob });

@@ -5,6 +5,7 @@ import type { Reply, TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser } from '#tests/browser.ts';
+import { withLeague } from '#tests/league.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 import { until } from '#tests/until.ts';
 
@@ -44,14 +45,8 @@ describe('Sign-in', () => {
   const hasher = new CountingHasher();
   const mailbox = createMailbox();
   const settings = { ...withMail, ...behindProxy };
-  let league: TestApp;
+  const league = withLeague('sqlite', { settings, hasher, transport: mailbox.transport });
   let made = 0;
-
-  beforeAll(async () => {
-    league = await createTestApp('sqlite', { settings, hasher, transport: mailbox.transport });
-  });
-
-  afterAll(() => league.close());
 
   beforeEach(() => {
     hasher.verified = 0;

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { weekId } from '#core/weeks.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 
 const WEEK = 7 * 24 * HOUR;
 const LOCK = 5 * MINUTE;
@@ -26,7 +25,7 @@ const awayWins = { homeScore: 10, awayScore: 24 };
 const level = { homeScore: 17, awayScore: 17 };
 
 describe('A survivor season with two lives', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let poolId: string;
   const people = {} as Record<Name, Person>;
@@ -34,7 +33,6 @@ describe('A survivor season with two lives', () => {
   const gidOf = (week: WeekName, home: Home) => `${week}-${home}`;
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     league.clock.set(SUNDAY_1PM - HOUR);
     admin = await addPerson(league.deps, { isAdmin: true });
     for (const name of names) people[name] = await addPerson(league.deps, { name });
@@ -51,8 +49,6 @@ describe('A survivor season with two lives', () => {
       }
     }
   });
-
-  afterAll(() => league.close());
 
   /** @returns `saved`, or why it was refused */
   async function choose(name: Name, week: WeekName, team: string): Promise<string> {

@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
 import { missingPicks } from '#server/store/reminders.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 
 const LATE = SUNDAY_1PM + 7 * HOUR;
 const FIRST_LOCK = SUNDAY_1PM + 5 * MINUTE;
 const WEEK = 7 * 24 * HOUR;
 
 describe('A survivor pool', () => {
-  let live: LiveLeague;
-  let league: LiveLeague['league'];
-  let admin: Person;
-  let ann: Person;
-  let bob: Person;
+  const { league, admin, ann, bob } = withLiveLeague('sqlite');
   let poolId: string;
   let [early, late, next] = ['', '', ''];
-
-  beforeAll(async () => {
-    live = await openLiveLeague('sqlite');
-    ({ league, admin, ann, bob } = live);
-  });
 
   beforeEach(async () => {
     league.clock.set(SUNDAY_1PM - HOUR);
@@ -39,8 +29,6 @@ describe('A survivor pool', () => {
     late = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: LATE });
     next = await addGame(league.deps, { weekId: WEEK_2, home: 'KC', away: 'PHI', kickoff: LATE + WEEK });
   });
-
-  afterAll(() => live.close());
 
   async function enter(as: Person, entry: Entry | null, weekId: string = WEEK_1) {
     const params = { poolId, weekId };

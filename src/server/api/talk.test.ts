@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { EDIT_MS, TALK_PAGE } from '#core/talk.ts';
 import type { GameStatus } from '#core/types.ts';
 import { AfterCommit } from '#server/after-commit.ts';
@@ -8,26 +8,19 @@ import { editMessage, say as sayInStore } from '#server/store/talk.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 import { settle } from '#tests/settle.ts';
 import { until } from '#tests/until.ts';
 
 const DAY = 24 * HOUR;
 
 describe('The talk of a pool', () => {
-  let live: LiveLeague;
-  let league: LiveLeague['league'];
+  const { live, league } = withLiveLeague('sqlite');
   let chris: Person;
   let ann: Person;
   let bob: Person;
   let poolId: string;
   let keys = 0;
-
-  beforeAll(async () => {
-    live = await openLiveLeague('sqlite');
-    ({ league } = live);
-  });
 
   beforeEach(async () => {
     league.clock.set(SUNDAY_1PM - HOUR);
@@ -37,8 +30,6 @@ describe('The talk of a pool', () => {
     poolId = await addPool(league.deps, { members: [ann, bob], commissioners: [chris], weeks: [WEEK_1, WEEK_2] });
     await turn(true);
   });
-
-  afterAll(() => live.close());
 
   const turn = async (isOn: boolean) =>
     (await league.call('PUT /api/pools/:poolId/talk', { as: chris, params: { poolId }, body: { isOn } })).ok();

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { teams } from '#core/teams.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { addPerson } from '#tests/builders.ts';
+import { withLeague } from '#tests/league.ts';
 
 describe('The table of teams', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let as: { cookie: string };
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     as = await addPerson(league.deps);
   });
-
-  afterAll(() => league.close());
 
   test('is complete from the start, in the order of the specification', async () => {
     expect((await league.call('GET /api/teams', { as })).ok().teams).toEqual(teams);

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
 import { importPicks } from '#server/store/seed-picks.ts';
 import { createUser } from '#server/store/users.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 
 const BEFORE = SUNDAY_1PM - HOUR;
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
@@ -15,7 +14,7 @@ const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const words = ['home', 'away'] as const;
 
 describe('A player unlinked from an account before a game locks', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let kim: Person;
   let tom: string;
@@ -23,7 +22,6 @@ describe('A player unlinked from an account before a game locks', () => {
   let gid: string;
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     admin = await addPerson(league.deps, { isAdmin: true });
   });
 
@@ -36,8 +34,6 @@ describe('A player unlinked from an account before a game locks', () => {
     gid = await addGame(deps);
     await importPicks(store.db, 'sqlite', [{ poolId, gid, userId: tom, side: 'home', madeAt: BEFORE }]);
   });
-
-  afterAll(() => league.close());
 
   const pair = () => ({ as: admin, params: { playerId: tom, userId: kim.userId } });
   const unlink = () => league.call('DELETE /api/admin/players/:playerId/link/:userId', pair());

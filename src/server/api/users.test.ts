@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createUser } from '#server/store/users.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { addPerson, addPool, deletePool } from '#tests/builders.ts';
+import { withLeague } from '#tests/league.ts';
 
 describe('People', () => {
-  let league: TestApp;
-
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-  });
-
-  afterAll(() => league.close());
+  const league = withLeague('sqlite');
 
   test('are listed to admins by e-mail, capitals aside, imported players last', async () => {
     const admin = await addPerson(league.deps, { isAdmin: true });

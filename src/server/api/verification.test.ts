@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestApp } from '#tests/app.ts';
+import { describe, expect, test } from 'vitest';
 import { behindProxy, createTestApp, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser } from '#tests/browser.ts';
-import type { Mailbox } from '#tests/mailbox.ts';
+import { withLeague } from '#tests/league.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 
 const VERIFY = 'POST /api/auth/verify';
 const AGAIN = 'POST /api/auth/verify-again';
 
 describe('An address', () => {
-  let league: TestApp;
-  let mailbox: Mailbox;
+  const mailbox = createMailbox();
+  const league = withLeague('sqlite', { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
   let made = 0;
-
-  beforeAll(async () => {
-    mailbox = createMailbox();
-    league = await createTestApp('sqlite', { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
-  });
-
-  afterAll(() => league.close());
 
   async function signUp(): Promise<{ email: string; browser: TestBrowser }> {
     made += 1;

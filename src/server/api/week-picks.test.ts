@@ -1,34 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPerson, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 type WeekPicks = BodyOf<'PUT /api/pools/:poolId/weeks/:weekId/picks'>;
 
 describe('All picks of a week in one call', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let sam: Person;
   let poolId: string;
   let early: string;
   let late: string;
 
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-  });
-
   beforeEach(async () => {
-    league.clock.set(SUNDAY_1PM - HOUR);
-    sam = await addPerson(league.deps);
-    poolId = await addPool(league.deps, { members: [sam] });
-    early = await addGame(league.deps);
-    late = await addGame(league.deps, { kickoff: SUNDAY_1PM + 3 * HOUR });
+    ({ sam, poolId, early, late } = await aLeague(league, {
+      members: ['sam'],
+      games: { early: {}, late: { kickoff: SUNDAY_1PM + 3 * HOUR } },
+    }));
   });
-
-  afterAll(() => league.close());
 
   async function pick(
     picks: WeekPicks['picks'],

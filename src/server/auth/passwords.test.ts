@@ -1,13 +1,12 @@
 import { hashPassword } from 'better-auth/crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Passwords } from '#server/auth/passwords.ts';
 import { createPasswords, hasher } from '#server/auth/passwords.ts';
 import { isWeak } from '#server/auth/weak-password.ts';
 import { createAccount, findCredentials, replaceHash } from '#server/store/accounts.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser } from '#tests/browser.ts';
+import { withLeague } from '#tests/league.ts';
 
 const PASSWORD = 'Tailgate7';
 const TODAY = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/;
@@ -44,14 +43,9 @@ describe('A password', () => {
 });
 
 describe('A password of an older form', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite', { hasher });
 
-  beforeAll(async () => {
-    league = await createTestApp('sqlite', { hasher });
-  });
   afterEach(() => vi.restoreAllMocks());
-  afterAll(() => league.close());
-
   test('still lets its owner in, and is hashed anew by that alone', async () => {
     const email = 'kim@example.org';
     const passwordHash = await hashPassword(PASSWORD);

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { NOTED_EVERY_MS } from '#server/auth/session.ts';
 import { cookieSecret } from '#server/store/cookie-secret.ts';
 import type { Engine } from '#server/store/engine/connect.ts';
 import { SESSION_IDLE_MS, SESSION_LONGEST_MS } from '#server/store/sessions.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addSession, signed } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
+import { withLeague } from '#tests/league.ts';
 
 const SECOND = 1000;
 
@@ -61,15 +60,12 @@ const right: typeof spoiled = {
 };
 
 describe.each(engines)('on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let sam: Person;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
     sam = await addPerson(league.deps);
   });
-
-  afterAll(() => league.close());
 
   /** Who our server takes somebody for, and who the accounts library does. */
   async function readings(cookie: string) {

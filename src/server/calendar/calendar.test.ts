@@ -6,6 +6,7 @@ import { behindProxy, createTestApp, PUBLIC_URL } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, setEnabled, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { aLeague } from '#tests/league.ts';
 
 /** What another program reads. */
 interface ReadEvent {
@@ -26,12 +27,13 @@ describe('A private calendar', () => {
   let address: string;
 
   beforeEach(async () => {
-    league = await createTestApp('sqlite');
-    league.clock.set(SUNDAY_1PM - 100 * HOUR);
-    [ann, bob] = [await addPerson(league.deps), await addPerson(league.deps)];
-    boss = await addPerson(league.deps, { isAdmin: true });
-    poolId = await addPool(league.deps, { name: 'Office', members: [ann, bob], weeks: [WEEK_1] });
-    gid = await addGame(league.deps, { home: 'NYG', away: 'DAL' });
+    ({ league, ann, bob, boss, poolId, gid } = await aLeague('sqlite', {
+      now: SUNDAY_1PM - 100 * HOUR,
+      name: 'Office',
+      admins: ['boss'],
+      members: ['ann', 'bob'],
+      games: { gid: { home: 'NYG', away: 'DAL' } },
+    }));
     address = await make(ann);
   });
 

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { GameStatus } from '#core/types.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { editGame } from '#server/store/game-edits.ts';
 import { findGame } from '#server/store/games.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 import type { FeedGame } from './feed-game.ts';
 import { syncWeek } from './sync.ts';
 
@@ -13,16 +12,12 @@ import { syncWeek } from './sync.ts';
 type Words = string;
 
 describe('A Final by mistake', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let season = 2030;
   let now = 0;
   const weekId = () => `${season}-week1`;
   const gid = () => `${season}_01_NE_SEA`;
 
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-  });
-  afterAll(() => league.close());
   beforeEach(() => {
     season += 1;
     now = SUNDAY_1PM + HOUR;

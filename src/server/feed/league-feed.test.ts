@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Change } from '#server/live/changes.ts';
 import { gamesOfWeek } from '#server/store/games.ts';
 import { readRecords } from '#server/store/records.ts';
 import { weekIds } from '#server/store/weeks.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp, TestClock } from '#tests/app.ts';
+import { TestClock } from '#tests/app.ts';
 import { anEvent, aScoreboard, aStandings, ended, scoreboardUrl, standingsUrl } from '#tests/espn-samples.ts';
+import { withLeague } from '#tests/league.ts';
 import { EspnClient, SHORT_RETRY } from './espn/client.ts';
 import { LeagueFeed } from './league-feed.ts';
 import type { Task } from './plan.ts';
@@ -18,16 +18,13 @@ import type { Replay } from './replay.ts';
 import { startReplay } from './replay.ts';
 
 describe('What a league asks', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let folder: string;
   let replay: Replay | null;
   let clock: TestClock;
   let changes: Change[];
   let season = 2050;
 
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-  });
   beforeEach(() => {
     season += 2;
     folder = mkdtempSync(join(tmpdir(), 'pickem-feed-'));
@@ -39,8 +36,6 @@ describe('What a league asks', () => {
     await replay?.close();
     rmSync(folder, { recursive: true });
   });
-  afterAll(() => league.close());
-
   const answer = (path: string, body: unknown, status = 200) =>
     new Recorder(folder, () => 0).add({ path, status, text: JSON.stringify(body) });
 

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
 import { previewSeason } from '#server/season/load-season.ts';
 import { espnSource } from '#server/season/sources.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { gamesOfSeason } from '#server/store/records.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 import type { FeedGame } from './feed-game.ts';
 import type { FetchedWeek, LeagueFeed } from './league-feed.ts';
 import type { WeekSync } from './sync.ts';
@@ -17,15 +16,11 @@ const MONDAY = SUNDAY_1PM - 6 * DAY;
 const LATER = SUNDAY_1PM + 70 * DAY;
 
 describe('A postponed game that leaves its old event behind', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let season = 2030;
   let now = MONDAY;
   const week = (number: number) => `${season}-week${number}`;
 
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-  });
-  afterAll(() => league.close());
   beforeEach(() => {
     season += 1;
     now = MONDAY;

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeRecords } from '#server/store/records.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp, TestClock } from '#tests/app.ts';
+import { TestClock } from '#tests/app.ts';
 import { addGame } from '#tests/builders.ts';
 import { HOUR, MINUTE } from '#tests/core-samples.ts';
 import { aStandings, aTeamBody, standingsUrl } from '#tests/espn-samples.ts';
+import { withLeague } from '#tests/league.ts';
 import { EspnClient } from './espn/client.ts';
 import { parseRecords } from './espn/records.ts';
 import { TeamRecords } from './records.ts';
@@ -18,7 +18,7 @@ const last = { SEA: ['9-8', '5-4', '4-4'], NE: ['4-13', '2-6', '2-7'] } as const
 const TEAM = '/apis/site/v2/sports/football/nfl/teams';
 
 describe('Records of the two teams of a game', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let espn: Server;
   let answers: Record<string, unknown>;
   let asked: string[];
@@ -26,7 +26,6 @@ describe('Records of the two teams of a game', () => {
   let season = 2040;
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     espn = createServer((request, response) => {
       asked.push(request.url ?? '');
       const body = answers[request.url ?? ''];
@@ -43,7 +42,6 @@ describe('Records of the two teams of a game', () => {
   afterEach(() => league.store.db.deleteFrom('team_records').execute());
   afterAll(async () => {
     espn.close();
-    await league.close();
   });
 
   function records({ isDemo = false, isAsked = true } = {}): TeamRecords {

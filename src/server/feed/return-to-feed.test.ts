@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedField, Game } from '#core/types.ts';
 import type { Editor, GameChange } from '#server/store/game-edits.ts';
 import { findGame } from '#server/store/games.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { addGame, addPerson } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 import type { GameUpdate } from './merge-update.ts';
 import { editAndReturnToFeed } from './return-to-feed.ts';
 import { syncGames } from './sync.ts';
@@ -14,15 +13,13 @@ const DAY = 24 * HOUR;
 const LIVE = SUNDAY_1PM + HOUR;
 
 describe('Return to feed', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let gid: string;
   let editor: Editor;
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     editor = { adminId: (await addPerson(league.deps, { isAdmin: true })).userId, seen: {} };
   });
-  afterAll(() => league.close());
   beforeEach(async () => {
     gid = await addGame(league.deps);
   });

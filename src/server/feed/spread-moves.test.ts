@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Engine } from '#server/store/engine/connect.ts';
 import { gamesOfWeek } from '#server/store/games.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { engines } from '#tests/engines.ts';
+import { withLeague } from '#tests/league.ts';
 import { describeWithNflData, nflJson } from '#tests/nfl-data.ts';
 import { at, listOf, textOf } from './espn/json.ts';
 import { parseScoreboard } from './espn/scoreboard.ts';
@@ -42,12 +41,7 @@ function moves(before: Record<string, number>, after: Record<string, number>): R
 
 describeWithNflData('Three captures of one week while lines moved', () => {
   describe.each(engines)('on %s', (engine: Engine) => {
-    let league: TestApp;
-
-    beforeAll(async () => {
-      league = await createTestApp(engine);
-    });
-    afterAll(() => league.close());
+    const league = withLeague(engine);
 
     const lines = async () => {
       const games = await gamesOfWeek(league.store.db, WEEK);

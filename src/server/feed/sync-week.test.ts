@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { feedSnapshots } from '#server/store/feed-games.ts';
 import { editGame } from '#server/store/game-edits.ts';
 import { gamesOfWeek, gamesOfWeeks } from '#server/store/games.ts';
 import { importGames } from '#server/store/import-games.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 import type { FeedGame } from './feed-game.ts';
 import type { WeekSync } from './sync.ts';
 import { syncWeek } from './sync.ts';
@@ -14,13 +13,8 @@ const DAY = 24 * HOUR;
 const MONDAY = SUNDAY_1PM - 6 * DAY;
 
 describe('An answer about a week', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let season = 2030;
-
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-  });
-  afterAll(() => league.close());
 
   /** Each test has a season of its own. */
   const nextSeason = () => {

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { editGame } from '#server/store/game-edits.ts';
 import { gamesOfWeek } from '#server/store/games.ts';
 import { recount } from '#server/store/scores.ts';
 import { importPicks } from '#server/store/seed-picks.ts';
 import { weekScores } from '#server/store/standings.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { withLeague } from '#tests/league.ts';
 import type { GameUpdate } from './merge-update.ts';
 import { syncGames } from './sync.ts';
 
 describe('a sync', () => {
-  let app: TestApp;
-
-  beforeAll(async () => {
-    app = await createTestApp('sqlite');
-  });
-  afterAll(() => app.close());
+  const app = withLeague('sqlite');
 
   async function sync(updates: GameUpdate[]) {
     const synced = await syncGames(app.store, updates, app.clock.now);

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { Route } from '#contract/route.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { WEEK_1 } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 interface Writing {
   readonly route: RouteName;
@@ -275,19 +274,14 @@ const formTypes = [
 
 /** Bodies are refused before the database is asked: one engine tells it of both. */
 describe('What is refused before it reaches a database', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let admin: Person;
   let poolId: string;
   let gid: string;
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
-    admin = await addPerson(league.deps, { isAdmin: true });
-    poolId = await addPool(league.deps, { members: [admin] });
-    gid = await addGame(league.deps);
+    ({ admin, poolId, gid } = await aLeague(league, { admins: ['admin'], members: ['admin'], games: { gid: {} } }));
   });
-
-  afterAll(() => league.close());
 
   function send({ route }: Writing, payload: string, type = 'application/json') {
     const [method = '', path = ''] = route.split(' ');

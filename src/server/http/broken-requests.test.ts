@@ -2,23 +2,19 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
 import { answerBrokenRequest } from '#server/http/broken-requests.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
+import { withLeague } from '#tests/league.ts';
 
 const KB = 1024;
 
 describe('A request that cannot be read', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     await league.app.listen({ port: 0, host: '127.0.0.1' });
   });
-  afterAll(() => league.close());
-
   async function answerTo(...lines: string[]) {
     const socket = connect((league.app.server.address() as AddressInfo).port, '127.0.0.1');
     await once(socket, 'connect');

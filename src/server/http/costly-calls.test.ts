@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CostlyCalls } from '#server/http/costly-calls.ts';
 import { nextTurn } from '#server/turns.ts';
-import { createTestApp } from '#tests/app.ts';
-import { addPerson, addPool } from '#tests/builders.ts';
+import { aLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 
 /** Calls that end on command, in the order in which they began. */
@@ -74,10 +73,8 @@ describe('Costly calls', () => {
   });
 
   test('are those of routes that say so in the contract', async () => {
-    const league = await createTestApp('sqlite');
+    const { league, ann, poolId } = await aLeague('sqlite', { members: ['ann'] });
     try {
-      const ann = await addPerson(league.deps);
-      const poolId = await addPool(league.deps, { members: [ann] });
       const refusals = async (name: 'GET /api/pools/:poolId/lab' | 'GET /api/pools/:poolId/standings') => {
         const calls = Array.from({ length: 31 }, () => league.call(name, { as: ann, params: { poolId } }));
         return (await Promise.all(calls)).flatMap(({ status, code }) => (status === 200 ? [] : [[status, code]]));

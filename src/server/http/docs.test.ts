@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import { routeTable } from '#contract/index.ts';
 import type { Route } from '#contract/route.ts';
 import { statusOf } from '#server/http/errors.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
+import { withLeague } from '#tests/league.ts';
 
 const unsafeErrors: readonly ErrorCode[] = ['foreign_origin', 'too_large', 'unsupported_type'];
 
@@ -31,15 +30,12 @@ interface OpenApi {
 }
 
 describe('The description of the calls', () => {
-  let league: TestApp;
+  const league = withLeague('sqlite');
   let api: OpenApi;
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
     api = (await league.app.inject({ url: '/api/docs/json' })).json();
   });
-
-  afterAll(() => league.close());
 
   test('is OpenAPI, and names every call and no other', () => {
     expect(api.openapi).toMatch(/^3\.1/);

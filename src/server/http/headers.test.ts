@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp } from '#tests/app.ts';
-import { addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { WEEK_1 } from '#tests/builders.ts';
+import { aLeague } from '#tests/league.ts';
 import { webHeaders } from './headers.ts';
 
 describe('What the accounts library reads', () => {
@@ -30,9 +30,7 @@ describe('What the accounts library reads', () => {
 });
 
 test('What a call answers is kept nowhere, or asked about each time', async () => {
-  const league = await createTestApp('sqlite');
-  const as = await addPerson(league.deps);
-  const poolId = await addPool(league.deps, { members: [as] });
+  const { league, ann: as, poolId } = await aLeague('sqlite', { members: ['ann'] });
   const params = { poolId, weekId: WEEK_1 };
   const cachingOf = async (call: Promise<{ headers: { 'cache-control'?: unknown } }>) => {
     return (await call).headers['cache-control'];

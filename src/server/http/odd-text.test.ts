@@ -1,16 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import { cleanName } from '#core/names.ts';
 import { createUser } from '#server/store/users.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { addPerson, WEEK_1 } from '#tests/builders.ts';
 import { anyText } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
 import { engines } from '#tests/engines.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 const oddIds = [
   '\u0000',
@@ -62,21 +61,16 @@ const oddTexts = [
 ];
 
 describe.each(engines)('on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let admin: Person;
   let poolId: string;
   let playerId: string;
   let gid: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
-    admin = await addPerson(league.deps, { isAdmin: true });
-    poolId = await addPool(league.deps, { members: [admin] });
+    ({ admin, poolId, gid } = await aLeague(league, { admins: ['admin'], members: ['admin'], games: { gid: {} } }));
     playerId = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
-    gid = await addGame(league.deps);
   });
-
-  afterAll(() => league.close());
 
   function send(method: string, path: string, payload: object | undefined, as: Person | null = admin) {
     return league.app.inject({

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, PUBLIC_URL } from '#tests/app.ts';
 import { addPerson } from '#tests/builders.ts';
+import { withLeague } from '#tests/league.ts';
 
 const DEMO = 'http://localhost:4280';
 
@@ -33,11 +34,7 @@ async function signUp(league: TestApp, headers: Headers): Promise<{ token: strin
 }
 
 describe('A league', () => {
-  let league: TestApp;
-  beforeAll(async () => {
-    league = await createTestApp('sqlite');
-  });
-  afterAll(() => league.close());
+  const league = withLeague('sqlite');
 
   test.each<[string, Headers]>([
     ['nothing that says where it comes from', {}],
@@ -109,11 +106,7 @@ test('A league believes the proxy that it was told of', async () => {
 });
 
 describe('The demo', () => {
-  let demo: TestApp;
-  beforeAll(async () => {
-    demo = await createTestApp('sqlite', { settings: { kind: 'demo', publicUrl: new URL(DEMO) } });
-  });
-  afterAll(() => demo.close());
+  const demo = withLeague('sqlite', { settings: { kind: 'demo', publicUrl: new URL(DEMO) } });
 
   const answer = async (headers: Headers) => {
     const reply = await demo.app.inject({ url: '/api/session', headers });

@@ -3,7 +3,8 @@ import { createPersonLimits } from '#server/auth/person-limits.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, addSession, WEEK_1 } from '#tests/builders.ts';
+import { addSession, WEEK_1 } from '#tests/builders.ts';
+import { aLeague } from '#tests/league.ts';
 
 const BURST = 200;
 const SECOND = 1000;
@@ -17,9 +18,7 @@ describe('Calls of one person', () => {
 
   beforeEach(async () => {
     league = await createTestApp('sqlite', { personLimits: createPersonLimits(undefined, () => now) });
-    [sam, kim] = [await addPerson(league.deps), await addPerson(league.deps)];
-    poolId = await addPool(league.deps, { members: [sam, kim] });
-    gid = await addGame(league.deps);
+    ({ sam, kim, poolId, gid } = await aLeague(league, { members: ['sam', 'kim'], games: { gid: {} } }));
   });
 
   afterEach(() => league.close());

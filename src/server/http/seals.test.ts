@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import type { Side } from '#core/types.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
+import { withLeague } from '#tests/league.ts';
 import { steadyReads } from '#tests/reads.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
 describe.each(engines)("Other people's picks on %s", (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let ann: Person;
   let viewers: Readonly<Record<string, Person | null>>;
   let params: Readonly<Record<string, string>>;
-
-  beforeAll(async () => {
-    league = await createTestApp(engine);
-  });
 
   beforeEach(async () => {
     const { deps, clock } = league;
@@ -36,8 +31,6 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     const poolId = await addPool(deps, { members: [ann, member], commissioners: [commissioner] });
     params = { poolId, weekId: WEEK_1, gid: await addGame(deps, { gid: `game-${poolId}` }), userId: ann.userId };
   });
-
-  afterAll(() => league.close());
 
   async function pick(side: Side, as = ann) {
     const { poolId = '', gid = '' } = params;

@@ -1,31 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
 import type { LiveMessage } from '#contract/live.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 import { until } from '#tests/until.ts';
 
 const LATE = SUNDAY_1PM + 7 * HOUR;
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
 describe.each(engines)("Other people's teams on %s", (engine) => {
-  let live: LiveLeague;
-  let league: LiveLeague['league'];
-  let ann: Person;
+  const { live, league, ann } = withLiveLeague(engine);
   let poolId: string;
   let [early, late, next] = ['', '', ''];
   let line = 0;
-
-  beforeAll(async () => {
-    live = await openLiveLeague(engine);
-    ({ league, ann } = live);
-  });
-
-  afterAll(() => live.close());
 
   beforeEach(async () => {
     league.clock.set(SUNDAY_1PM - HOUR);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { TopicKind, TopicRef } from '#contract/live.ts';
@@ -7,16 +7,14 @@ import { table } from '#tests/access-table.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, removeCommissioner, removeMember, WEEK_1 } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
-import type { LiveLeague } from '#tests/live-league.ts';
-import { openLiveLeague } from '#tests/live-league.ts';
+import { withLiveLeague } from '#tests/live-league.ts';
 import { steadyReads } from '#tests/reads.ts';
 
 const NAME = 'Behind closed doors';
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
 describe.each(engines)('A pool that is not listed on %s', (engine) => {
-  let live: LiveLeague;
-  let league: LiveLeague['league'];
+  const { live, league } = withLiveLeague(engine);
   let poolId: string;
   let member: Person;
   let commissioner: Person;
@@ -24,8 +22,6 @@ describe.each(engines)('A pool that is not listed on %s', (engine) => {
   let calls = 0;
 
   beforeAll(async () => {
-    live = await openLiveLeague(engine);
-    ({ league } = live);
     const { deps } = league;
     const [removed, ranIt, runsAnother] = [await addPerson(deps), await addPerson(deps), await addPerson(deps)];
     [member, commissioner] = [await addPerson(deps), await addPerson(deps)];
@@ -43,8 +39,6 @@ describe.each(engines)('A pool that is not listed on %s', (engine) => {
       stranger: live.stranger,
     };
   });
-
-  afterAll(() => live.close());
 
   async function answer(name: RouteName, as: Person | undefined, id: string): Promise<string> {
     calls += 1;

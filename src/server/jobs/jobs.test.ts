@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { claimSlot, deleteOldJobs, deleteOldSlots, jobStates } from '#server/store/feed-jobs.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp, TestClock } from '#tests/app.ts';
+import { TestClock } from '#tests/app.ts';
 import { HOUR, MINUTE } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
+import { withLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 import type { Job, Outcome } from './jobs.ts';
 import { Jobs } from './jobs.ts';
@@ -14,15 +14,11 @@ const fine: Outcome = { succeeded: true, problems: [] };
 const failed: Outcome = { succeeded: false, problems: [{ kind: 'timeout', where: 'here', detail: '' }] };
 
 describe.each(engines)('Jobs on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let clock: TestClock;
   let name: string;
   let made = 0;
 
-  beforeAll(async () => {
-    league = await createTestApp(engine);
-  });
-  afterAll(() => league.close());
   beforeEach(() => {
     made += 1;
     name = `job ${made}`;

@@ -10,8 +10,9 @@ import { ownPicks } from '#server/store/pick-reads.ts';
 import type { TestApp, TestDatabase } from '#tests/app.ts';
 import { createTestApp, newTables, PUBLIC_URL } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { WEEK_1 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { aLeague } from '#tests/league.ts';
 import type { LivePage } from '#tests/live-page.ts';
 import { openPage } from '#tests/live-page.ts';
 import { until } from '#tests/until.ts';
@@ -45,11 +46,11 @@ describe('Two servers on one PostgreSQL', () => {
     pages = [];
     database = await newTables('postgres');
     league = await createTestApp('postgres', { location: database.location });
-    [ann, bob] = [await addPerson(league.deps, { name: 'Ann' }), await addPerson(league.deps, { name: 'Bob' })];
-    admin = await addPerson(league.deps, { isAdmin: true });
-    poolId = await addPool(league.deps, { members: [ann, bob] });
-    early = await addGame(league.deps);
-    late = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR });
+    ({ ann, bob, admin, poolId, early, late } = await aLeague(league, {
+      admins: ['admin'],
+      members: ['ann', 'bob'],
+      games: { early: {}, late: { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR } },
+    }));
   });
 
   afterEach(async () => {

@@ -9,9 +9,9 @@ import { Hub } from '#server/live/hub.ts';
 import type { Topic } from '#server/live/topics.ts';
 import { topicName } from '#server/live/topics.ts';
 import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, addSession, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { aLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 
 const games: TopicRef = { kind: 'games', weekId: WEEK_1 };
@@ -53,9 +53,7 @@ describe('The hub', () => {
   let errors: unknown[];
 
   beforeEach(async () => {
-    league = await createTestApp('sqlite');
-    player = await addPerson(league.deps);
-    poolId = await addPool(league.deps, { members: [player] });
+    ({ league, player, poolId } = await aLeague('sqlite', { members: ['player'] }));
     value = 0;
     loads = [];
     errors = [];

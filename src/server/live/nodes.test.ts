@@ -11,6 +11,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { inPoints } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
+import { aLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 
 const run = promisify(execFile);
@@ -139,11 +140,9 @@ describe('A node on PostgreSQL whose listener is cut', () => {
   });
 
   test('serves nothing stale, and listens again', async () => {
-    const node = await createTestApp('postgres');
+    const { league: node, ann, poolId } = await aLeague('postgres', { members: ['ann'] });
     nodes.push(node);
     const { db } = node.store;
-    const ann = await addPerson(node.deps, { name: 'Ann' });
-    const poolId = await addPool(node.deps, { members: [ann] });
     const nameSeen = async () =>
       (await node.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok().rows[0]?.name;
     let loads = 0;

@@ -6,8 +6,9 @@ import { addDeliveries } from '#server/store/hook-deliveries.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, addSession, WEEK_1 } from '#tests/builders.ts';
+import { addPerson, addPool, addSession, WEEK_1 } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
+import { aLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 import type { Outside } from '../outside/outside.ts';
 
@@ -45,11 +46,11 @@ describe.each(attacks)('Addresses that never answer, on %s,', (_name, hostOf) =>
   beforeEach(async () => {
     [held, taken, isOver] = [[], [], false];
     league = await createTestApp('sqlite', { outside });
-    const { deps } = league;
-    admin = await addPerson(deps, { isAdmin: true });
-    [ann, bob] = [await addPerson(deps, { name: 'Ann' }), await addPerson(deps, { name: 'Bob' })];
-    poolId = await addPool(deps, { members: [ann, bob], weeks: [WEEK_1] });
-    await addGame(deps);
+    ({ admin, ann, bob, poolId } = await aLeague(league, {
+      admins: ['admin'],
+      members: ['ann', 'bob'],
+      games: { gid: {} },
+    }));
   });
 
   afterEach(async () => {

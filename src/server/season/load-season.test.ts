@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dryRun } from '#server/store/engine/transactions.ts';
 import { importGamesIn } from '#server/store/import-games.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { SUNDAY_1PM } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 
 describe('While a season is looked at or loaded on PostgreSQL', () => {
-  let league: TestApp;
-
-  beforeAll(async () => {
-    league = await createTestApp('postgres');
-  });
-
-  afterAll(() => league.close());
+  const league = withLeague('postgres');
 
   test('picks of its games go on being saved', async () => {
     const { deps, store, clock } = league;

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { weekDeadline } from '#core/lock-plans.ts';
 
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 import { deadlinesOf } from './deadlines.ts';
 import type { Db } from './engine/connect.ts';
 import { editGame } from './game-edits.ts';
@@ -22,7 +20,7 @@ const MARGIN = 2000;
 
 /** Writers that begin before the deadline of a pool's week and get their turn after it; see `late-writers.test.ts`. */
 describe("On PostgreSQL, at the deadline of a pool's week", () => {
-  let league: TestApp;
+  const league = withLeague('postgres');
   let ann: Person;
   let admin: Person;
   let made = 0;
@@ -31,23 +29,18 @@ describe("On PostgreSQL, at the deadline of a pool's week", () => {
   let first: string;
   let late: string;
 
-  beforeAll(async () => {
-    league = await createTestApp('postgres');
-    ann = await addPerson(league.deps);
-    admin = await addPerson(league.deps, { isAdmin: true });
-  });
-
   beforeEach(async () => {
     made += 1;
     weekId = `2026-week${made}`;
     await setDatabaseClock(league.store, 0);
-    league.clock.set(SUNDAY_1PM - HOUR);
-    poolId = await addPool(league.deps, { members: [ann], weeks: [weekId], rules: { deadline: 'week' } });
-    first = await addGame(league.deps, { weekId });
-    late = await addGame(league.deps, { weekId, home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR });
+    ({ ann, admin, poolId, first, late } = await aLeague(league, {
+      admins: ['admin'],
+      members: ['ann'],
+      weeks: [weekId],
+      rules: { deadline: 'week' },
+      games: { first: { weekId }, late: { weekId, home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR } },
+    }));
   });
-
-  afterAll(() => league.close());
 
   const deadline = async () => (await deadlinesOf(league.store.db, poolId))[weekId] ?? null;
   const pick = (side: 'home' | 'away') =>

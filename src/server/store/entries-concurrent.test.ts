@@ -2,13 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 import { writeBusEntry } from './bus-entries.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { connect } from './engine/connect.ts';
@@ -23,29 +22,28 @@ const ROUNDS = 30;
 const refused = { saved: false, refusal: 'game_locked' };
 
 describe.each(engines)('Several writers of entries on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let nodes: Store[];
   let ann: Person;
   let poolId: string;
   let [early, next] = ['', ''];
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
-    ann = await addPerson(league.deps);
     nodes = [league.store, ...(engine === 'sqlite' ? [] : [connect(league.store.location)])];
   });
 
   beforeEach(async () => {
-    league.clock.set(SUNDAY_1PM - HOUR);
     await league.store.db.deleteFrom('entries').execute();
-    poolId = await addPool(league.deps, { members: [ann], weeks: [WEEK_1, WEEK_2], rules: { format: 'survivor' } });
-    early = await addGame(league.deps);
-    next = await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * 24 * HOUR });
+    ({ ann, poolId, early, next } = await aLeague(league, {
+      members: ['ann'],
+      weeks: [WEEK_1, WEEK_2],
+      rules: { format: 'survivor' },
+      games: { early: {}, next: { weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * 24 * HOUR } },
+    }));
   });
 
   afterAll(async () => {
     for (const node of nodes.slice(1)) await node.close();
-    await league.close();
   });
 
   const enter = (node: number, weekId: string, entry: Entry | null) =>
@@ -90,13 +88,12 @@ const PLAYERS = 40;
 const CHANGES = 12;
 
 describe.each(engines)('A storm of entries while a lock is reached, on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let nodes: Store[];
   let players: Person[];
   let games: string[];
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
     nodes = [
       league.store,
       ...(engine === 'sqlite' ? [] : [connect(league.store.location), connect(league.store.location)]),
@@ -116,7 +113,6 @@ describe.each(engines)('A storm of entries while a lock is reached, on %s', (eng
 
   afterAll(async () => {
     for (const node of nodes.slice(1)) await node.close();
-    await league.close();
   });
 
   async function setClock(now: number): Promise<void> {
@@ -186,10 +182,11 @@ describe.each(engines)('A storm of entries while a lock is reached, on %s', (eng
 });
 
 test('On SQLite a team that waits for another process is judged by the time at which it is written', async () => {
-  const league = await createTestApp('sqlite');
-  const ann = await addPerson(league.deps);
-  const poolId = await addPool(league.deps, { members: [ann], rules: { format: 'survivor' } });
-  const gid = await addGame(league.deps);
+  const { league, ann, poolId, gid } = await aLeague('sqlite', {
+    members: ['ann'],
+    rules: { format: 'survivor' },
+    games: { gid: {} },
+  });
   const other = connect(league.store.location);
   let outcome: Promise<EntryOutcome> | undefined;
   await other.db.transaction().execute(async () => {
@@ -204,11 +201,10 @@ test('On SQLite a team that waits for another process is judged by the time at w
 });
 
 describe('On PostgreSQL, while an entry waits for its turn', () => {
-  let league: TestApp;
+  const league = withLeague('postgres');
   let ann: Person;
 
   beforeAll(async () => {
-    league = await createTestApp('postgres');
     ann = await addPerson(league.deps);
   });
 
@@ -217,8 +213,6 @@ describe('On PostgreSQL, while an entry waits for its turn', () => {
     await setDatabaseClock(league.store, LOCK - 1);
     for (const table of ['entries', 'feed_games', 'games'] as const) await league.store.db.deleteFrom(table).execute();
   });
-
-  afterAll(() => league.close());
 
   const holdMember = (tx: Db) =>
     sql`select user_id from pool_members where user_id = ${ann.userId} for update`.execute(tx);

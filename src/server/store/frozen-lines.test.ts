@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { easternToUtc } from '#core/eastern-time.ts';
 import { loadGames } from '#server/live/topic-loaders.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
+import { withLeague } from '#tests/league.ts';
 import type { GameWrite } from './games.ts';
 import { writeGames } from './games.ts';
 import { addWeeks } from './weeks.ts';
@@ -36,14 +35,11 @@ const anyWrite: fc.Arbitrary<Write> = fc.record({
 });
 
 describe.each(engines)('Lines of games that change at any time on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
     await addWeeks(league.store.db, weeks);
   });
-
-  afterAll(() => league.close());
 
   const told = async (now: number) => {
     const read = await Promise.all(weeks.map((week) => loadGames(league.store.db, week, now)));

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { editGame } from '#server/store/game-edits.ts';
 import type { GameWrite, WrittenGames } from '#server/store/games.ts';
 import { gamesOfWeek, gamesOfWeeks, writeGames } from '#server/store/games.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
 import { engines } from '#tests/engines.ts';
+import { withLeague } from '#tests/league.ts';
 
 const NOW = SUNDAY_1PM - HOUR;
 
 describe.each(engines)('Games on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let made = 0;
   let gid: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
     await addPool(league.deps, { weeks: [WEEK_1, WEEK_2] });
   });
 
@@ -25,8 +23,6 @@ describe.each(engines)('Games on %s', (engine) => {
     made += 1;
     gid = `g${made}`;
   });
-
-  afterAll(() => league.close());
 
   const facts = (changes: Partial<GameWrite> = {}): GameWrite => ({
     gid,

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 import type { Db } from './engine/connect.ts';
 import { editGame } from './game-edits.ts';
 import { saveGuess } from './guesses.ts';
@@ -15,7 +13,7 @@ const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
 /** Writers that begin before a lock, or before somebody else, and get their turn after it; see `late-writers.test.ts`. */
 describe('On PostgreSQL, of guesses and what they wait for', () => {
-  let league: TestApp;
+  const league = withLeague('postgres');
   let ann: Person;
   let admin: Person;
   let made = 0;
@@ -24,23 +22,18 @@ describe('On PostgreSQL, of guesses and what they wait for', () => {
   let first: string;
   let last: string;
 
-  beforeAll(async () => {
-    league = await createTestApp('postgres');
-    ann = await addPerson(league.deps);
-    admin = await addPerson(league.deps, { isAdmin: true });
-  });
-
   beforeEach(async () => {
     made += 1;
     weekId = `2026-week${made}`;
     await setDatabaseClock(league.store, 0);
-    league.clock.set(SUNDAY_1PM - HOUR);
-    poolId = await addPool(league.deps, { members: [ann], weeks: [weekId], rules: { tiebreak: 'closest' } });
-    first = await addGame(league.deps, { weekId, gid: `a${made}` });
-    last = await addGame(league.deps, { weekId, gid: `b${made}`, home: 'KC', away: 'LV' });
+    ({ ann, admin, poolId, first, last } = await aLeague(league, {
+      admins: ['admin'],
+      members: ['ann'],
+      weeks: [weekId],
+      rules: { tiebreak: 'closest' },
+      games: { first: { weekId, gid: `a${made}` }, last: { weekId, gid: `b${made}`, home: 'KC', away: 'LV' } },
+    }));
   });
-
-  afterAll(() => league.close());
 
   const guess = (total: number, gid = last) =>
     saveGuess(league.store, league.clock.now, { poolId, weekId, gid, userId: ann.userId, guess: total, basedOn: null });

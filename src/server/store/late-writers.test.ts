@@ -1,16 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lockMoment } from '#core/lock-plans.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 
 import { syncGames } from '#server/feed/sync.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 import { loadSeason } from '../season/load-season.ts';
 import { fileSource } from '../season/sources.ts';
 import { writeBusGuess } from './bus-guesses.ts';
@@ -34,10 +33,7 @@ const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const later = SUNDAY_1PM + 3 * HOUR;
 
 test("On SQLite a player's pick that waits for another process is judged by the time at which it is written", async () => {
-  const league = await createTestApp('sqlite');
-  const ann = await addPerson(league.deps);
-  const poolId = await addPool(league.deps, { members: [ann] });
-  const gid = await addGame(league.deps);
+  const { league, ann, poolId, gid } = await aLeague('sqlite', { members: ['ann'], games: { gid: {} } });
   const other = connect(league.store.location);
   let outcome: Promise<PickOutcome> | undefined;
   await other.db.transaction().execute(async () => {
@@ -53,17 +49,14 @@ test("On SQLite a player's pick that waits for another process is judged by the 
 
 /** Writers that begin before the lock of a game and get their turn after it. */
 describe('On PostgreSQL, while a writer waits for its turn', () => {
-  let league: TestApp;
+  const league = withLeague('postgres');
   let ann: Person;
   let admin: Person;
   let poolId: string;
   let gid: string;
 
   beforeAll(async () => {
-    league = await createTestApp('postgres');
-    ann = await addPerson(league.deps);
-    admin = await addPerson(league.deps, { isAdmin: true });
-    poolId = await addPool(league.deps, { members: [ann] });
+    ({ ann, admin, poolId } = await aLeague(league, { admins: ['admin'], members: ['ann'] }));
   });
 
   beforeEach(async () => {
@@ -72,8 +65,6 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     gid = await addGame(league.deps);
     league.clock.set(LOCK - 1);
   });
-
-  afterAll(() => league.close());
 
   const lockOf = async () => (await findGame(league.store.db, gid))?.lockAt;
   const game = () => ({ gid, weekId: WEEK_1, home: 'PHI', away: 'DAL', kickoff: later, timeTbd: false });

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NO_LOCK } from '#core/game.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, putPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 import { announcementsOf } from './announcements.ts';
 import type { Db } from './engine/connect.ts';
 import { transact } from './engine/transactions.ts';
@@ -21,16 +20,14 @@ const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const NEXT = SUNDAY_1PM + 7 * DAY;
 
 describe.each(engines)('A game whose lock moves on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let ann: Person;
   let bob: Person;
   let gid: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
     [ann, bob] = [await addPerson(league.deps), await addPerson(league.deps)];
   });
-  afterAll(() => league.close());
   beforeEach(async () => {
     at(SUNDAY_1PM - DAY);
     gid = await addGame(league.deps, { home: 'SEA', away: 'NE' });
@@ -157,10 +154,11 @@ describe.each(engines)('A game whose lock moves on %s', (engine) => {
 });
 
 test('On PostgreSQL a lock that is reached while its game moves to another week withdraws the picks', async () => {
-  const league = await createTestApp('postgres');
-  const ann = await addPerson(league.deps);
-  const poolId = await addPool(league.deps, { members: [ann], weeks: [WEEK_1, WEEK_2] });
-  const gid = await addGame(league.deps);
+  const { league, ann, poolId, gid } = await aLeague('postgres', {
+    members: ['ann'],
+    weeks: [WEEK_1, WEEK_2],
+    games: { gid: {} },
+  });
   await putPick(league.store.db, { pool_id: poolId, gid, user_id: ann.userId, side: 'home', made_at: 0 });
   await setDatabaseClock(league.store, LOCK - MINUTE);
   league.clock.set(LOCK - MINUTE);

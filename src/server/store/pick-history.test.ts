@@ -1,33 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool } from '#tests/builders.ts';
+import { addGame } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 import { writeBusPick } from './bus-picks.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 describe.each(engines)('The history of a pick on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let sam: Person;
   let admin: Person;
   let poolId: string;
   let gid: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
-    [sam, admin] = [await addPerson(league.deps), await addPerson(league.deps, { isAdmin: true })];
-    poolId = await addPool(league.deps, { members: [sam] });
+    ({ admin, sam, poolId } = await aLeague(league, { admins: ['admin'], members: ['sam'] }));
   });
 
   beforeEach(async () => {
     gid = await addGame(league.deps, { kickoff: league.clock.now() + 10 * MINUTE });
   });
-
-  afterAll(() => league.close());
 
   const pick = (side: Side | null) => league.deps.picks.add({ poolId, gid, userId: sam.userId, side, basedOn: null });
 

@@ -8,24 +8,22 @@ import type { PickTable } from '#server/store/engine/schema.ts';
 import { editGame } from '#server/store/game-edits.ts';
 import type { PickOutcome, PickWrite } from '#server/store/picks.ts';
 import { pickWriter } from '#server/store/picks.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
 /** Batches that are written at the same time. */
 const BATCHES = 36;
 
 describe.each(engines)('Several writers on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let nodes: Store[];
   let people: Person[];
   let pools: string[];
   let games: string[];
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
     const { deps } = league;
     // Two SQLite connections of one process would wait for each other's transactions without ever giving way.
     const others = engine === 'sqlite' ? [] : [connect(league.store.location), connect(league.store.location)];
@@ -38,7 +36,6 @@ describe.each(engines)('Several writers on %s', (engine) => {
 
   afterAll(async () => {
     for (const node of nodes.slice(1)) await node.close();
-    await league.close();
   });
 
   const nodeOf = (at: number) => nodes[at % nodes.length] as Store;
@@ -98,12 +95,11 @@ describe.each(engines)('Several writers on %s', (engine) => {
 
 describe('On PostgreSQL', () => {
   test('a pick that meets an edit under way waits, and is refused when the edit locks the game', async () => {
-    const league = await createTestApp('postgres');
-    const { deps, clock } = league;
-    const sam = await addPerson(deps);
-    const poolId = await addPool(deps, { members: [sam] });
-    const picked = await addGame(deps);
-    const unpicked = await addGame(deps);
+    const { league, sam, poolId, picked, unpicked } = await aLeague('postgres', {
+      members: ['sam'],
+      games: { picked: {}, unpicked: {} },
+    });
+    const { clock } = league;
     const writer = pickWriter(league.store, clock.now);
     const write = (gid: string, side: Side): PickWrite => ({ poolId, gid, userId: sam.userId, side, basedOn: null });
     await writer.add(write(picked, 'home'));

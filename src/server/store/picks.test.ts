@@ -1,20 +1,19 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
 import type { PickWrite } from '#server/store/picks.ts';
 import { pickWriter } from '#server/store/picks.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
+import { withLeague } from '#tests/league.ts';
 
 /** What became of a write: side and revision of a stored pick, or why there is none. */
 type Answer = string;
 
 describe.each(engines)('Many picks in one commit on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let sam: Person;
   let kim: Person;
   let stranger: Person;
@@ -26,7 +25,6 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
   let postponed: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
     const { deps } = league;
     [sam, kim, stranger, disabled, removed] = [
       await addPerson(deps),
@@ -45,8 +43,6 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
     await removeMember(league.deps, poolId, removed.userId);
     open = await addGame(league.deps);
   });
-
-  afterAll(() => league.close());
 
   const write = (person: Person, gid: string, side: Side | null, basedOn: number | null = null): PickWrite => ({
     poolId,

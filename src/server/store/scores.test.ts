@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { weeklyScore } from '#core/scoring.ts';
 import type { GamePick, Pool } from '#core/types.ts';
 import { gameStatuses, gameVoids, sides } from '#core/types.ts';
@@ -12,28 +12,24 @@ import { recount, rescoreAll, rescoreStale, rescoreWeek } from '#server/store/sc
 import { importPicks } from '#server/store/seed-picks.ts';
 import { markPoolStale, markStale } from '#server/store/stale-weeks.ts';
 import { weekScores } from '#server/store/standings.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, plannerOf, WEEK_1 } from '#tests/builders.ts';
 import { anySpread, withSpread } from '#tests/core-samples.ts';
 import { someoneWaits } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 
 const NOW = 1_790_000_000_000;
 
 describe.each(engines)('Stored scores on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let people: Person[];
   let weeks = 0;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
     people = [await addPerson(league.deps), await addPerson(league.deps), await addPerson(league.deps)];
   });
-
-  afterAll(() => league.close());
 
   /** A week that no other test plays. */
   function newWeek(): string {
@@ -215,11 +211,11 @@ describe.each(engines)('Stored scores on %s', (engine) => {
 
 describe('Two servers on PostgreSQL that score the same week', () => {
   test('take turns: what one has read before a game changed never replaces what the other has read since', async () => {
-    const league = await createTestApp('postgres');
-    const { store, deps } = league;
-    const [ann, bob] = [await addPerson(deps), await addPerson(deps)];
-    const poolId = await addPool(deps, { members: [ann, bob] });
-    const gid = await addGame(deps, { status: 'Final', homeScore: 7 });
+    const { league, ann, bob, poolId, gid } = await aLeague('postgres', {
+      members: ['ann', 'bob'],
+      games: { gid: { status: 'Final', homeScore: 7 } },
+    });
+    const { store } = league;
     const pick = { poolId, gid, madeAt: NOW };
     await importPicks(store.db, 'postgres', [
       { ...pick, userId: ann.userId, side: 'home' },

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Person } from '#tests/builders.ts';
-import { addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 import { sessionReader } from './sessions.ts';
 import { accessOfViewers } from './viewers.ts';
 
 describe.each(engines)('A session on %s', (engine) => {
-  let league: TestApp;
+  const league = withLeague(engine);
   let ann: Person;
   let poolId: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
-    ann = await addPerson(league.deps);
-    poolId = await addPool(league.deps, { members: [ann], weeks: [WEEK_1] });
+    ({ ann, poolId } = await aLeague(league, { members: ['ann'] }));
   });
-
-  afterAll(() => league.close());
 
   test('that asks about two weeks at once is answered about each', async () => {
     const read = sessionReader(league.store);

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hookTopicNames } from '#core/hooks/hooks.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp, PUBLIC_URL } from '#tests/app.ts';
+import { PUBLIC_URL } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, putPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 import type { OutsideServer } from '#tests/outside-server.ts';
 import { openOutsideServer, reachesTests } from '#tests/outside-server.ts';
 import { settle } from '#tests/settle.ts';
@@ -24,7 +24,8 @@ interface Heard {
 }
 
 describe('Hooks of a pool', () => {
-  let league: TestApp;
+  const outside = createOutside({ ...reachesTests, timeoutMs: 2000 });
+  const league = withLeague('sqlite', { outside });
   let receiver: OutsideServer;
   let hooks: Hooks;
   let other: Hooks;
@@ -36,10 +37,8 @@ describe('Hooks of a pool', () => {
   let answer: (response: ServerResponse) => void;
   /** Real time. */
   let realNow = 0;
-  const outside = createOutside({ ...reachesTests, timeoutMs: 2000 });
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite', { outside });
     receiver = await openOutsideServer(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString();
       heard.push({ path: request.url ?? '', headers: request.headers, body });
@@ -47,10 +46,7 @@ describe('Hooks of a pool', () => {
     });
   });
 
-  afterAll(async () => {
-    await receiver.close();
-    await league.close();
-  });
+  afterAll(() => receiver.close());
 
   beforeEach(async () => {
     const { deps, store, clock } = league;

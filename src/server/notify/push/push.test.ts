@@ -5,11 +5,10 @@ import { noticeKinds } from '#core/notify/kinds.ts';
 import type { OutsideAnswer } from '#core/outside.ts';
 import type { PushMessage } from '#core/push.ts';
 import { mayAskForPush, PUSH_REST_MS } from '#core/push.ts';
-import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, addSession, setEnabled } from '#tests/builders.ts';
 import { HOUR, MINUTE } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
 import type { OutsideServer } from '#tests/outside-server.ts';
 import { openOutsideServer, reachesTests } from '#tests/outside-server.ts';
 import { until } from '#tests/until.ts';
@@ -67,7 +66,8 @@ function claimsOf({ headers }: IncomingMessage, publicKey: string): Record<strin
 const message: PushMessage = { title: 'Porch', body: 'Picks lock in 3 hours.', path: '/picks', tag: 'lock' };
 
 describe('Push messages', () => {
-  let league: TestApp;
+  const outside = createOutside({ ...reachesTests, timeoutMs: 2000 });
+  const league = withLeague('sqlite', { outside });
   let service: OutsideServer;
   let push: Push;
   let ann: Person;
@@ -75,20 +75,15 @@ describe('Push messages', () => {
   let answer: (response: ServerResponse) => void;
   /** How far real time is ahead of this machine's, in ms. */
   let ahead = 0;
-  const outside = createOutside({ ...reachesTests, timeoutMs: 2000 });
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite', { outside });
     service = await openOutsideServer(async (request, response) => {
       heard.push({ request, body: Buffer.concat(await request.toArray()) });
       answer(response);
     });
   });
 
-  afterAll(async () => {
-    await service.close();
-    await league.close();
-  });
+  afterAll(() => service.close());
 
   beforeEach(async () => {
     heard = [];

@@ -1,0 +1,64 @@
+/** Set-ups of tests in one call: a league that is open for a block of tests, and a pool with its people and games. */
+import { afterAll, beforeAll } from 'vitest';
+import type { Engine } from '#server/store/engine/connect.ts';
+import type { GameWrite } from '#server/store/games.ts';
+import type { TestApp, TestAppOptions } from './app.ts';
+import { createTestApp } from './app.ts';
+import type { Person, PoolTraits } from './builders.ts';
+import { addGame, addPerson, addPool } from './builders.ts';
+import { HOUR, SUNDAY_1PM } from './core-samples.ts';
+
+/** Stands for an object that a hook makes: a block can name it at once, its properties are read once the hook has run. */
+export function later<T extends object>(made: () => T): T {
+  return new Proxy({} as T, { get: (_, key) => Reflect.get(made(), key) });
+}
+
+/** A league that opens before the first test of a block and closes after the last; hooks and tests can use it. */
+export function withLeague(engine: Engine, options?: TestAppOptions): TestApp {
+  let league: TestApp;
+  beforeAll(async () => {
+    league = await createTestApp(engine, options);
+  });
+  afterAll(() => league.close());
+  return later(() => league);
+}
+
+/** Each name is used for the person in the test, and capitalized as their display name; somebody may be listed twice. */
+export interface LeagueTraits<P extends string, G extends string>
+  extends Omit<PoolTraits, 'members' | 'commissioners'> {
+  readonly members?: readonly P[];
+  readonly commissioners?: readonly P[];
+  readonly admins?: readonly P[];
+  /** People who are not in the pool. */
+  readonly strangers?: readonly P[];
+  readonly games?: Readonly<Record<G, Partial<GameWrite>>>;
+  /** What the clock shows; an hour before the Sunday games if not set. */
+  readonly now?: number;
+}
+
+/** The league, the ID of its pool, each person by name, and the ID of each game by name. */
+export type League<P extends string, G extends string> = {
+  readonly league: TestApp;
+  readonly poolId: string;
+} & Readonly<Record<P, Person> & Record<G, string>>;
+
+/** Adds a pool with its people and games to a league, or to a new one that the caller closes. */
+export async function aLeague<const P extends string = never, const G extends string = never>(
+  where: TestApp | Engine,
+  traits: LeagueTraits<P, G>,
+): Promise<League<P, G>> {
+  const { members = [], commissioners = [], admins = [], strangers = [], games, now, ...pool } = traits;
+  const league = typeof where === 'string' ? await createTestApp(where) : where;
+  const { deps, clock } = league;
+  clock.set(now ?? SUNDAY_1PM - HOUR);
+  const people = {} as Record<P, Person>;
+  for (const key of new Set([...members, ...commissioners, ...admins, ...strangers])) {
+    const name = `${key.charAt(0).toUpperCase()}${key.slice(1)}`;
+    people[key] = await addPerson(deps, { name, isAdmin: admins.includes(key) });
+  }
+  const named = (keys: readonly P[]) => keys.map((key) => people[key]);
+  const poolId = await addPool(deps, { ...pool, members: named(members), commissioners: named(commissioners) });
+  const gids = {} as Record<G, string>;
+  for (const [key, game] of Object.entries<Partial<GameWrite>>(games ?? {})) gids[key as G] = await addGame(deps, game);
+  return { league, poolId, ...people, ...gids };
+}
