@@ -35,7 +35,6 @@ const atOneSize = {
     'push',
     'survivor',
     'tiebreak',
-    'widths',
   ],
   desktop: [
     'accounts-guards',
@@ -64,6 +63,8 @@ function leaveTo(other: keyof typeof atOneSize): Pick<Project, 'testIgnore' | 'g
 
 export default defineConfig<AppOptions>({
   testDir: 'e2e',
+  // Node runs TypeScript by itself.
+  build: { external: ['**/{e2e,scripts,src,tests}/**'] },
   ...(process.env.PICKEM_TEST === 'quick' ? { testMatch: quick.map((name) => `**/${name}.spec.ts`) } : {}),
   outputDir: '.build/e2e',
   globalSetup: './e2e/support/global-setup.ts',

@@ -1,19 +1,9 @@
 import { toastTypes } from '#core/toast.ts';
 import { signInToDemo } from './demo-login.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
 test.beforeEach(({ page }) => signInToDemo(page, 'alex', '/test'));
-
-test('any signed-in user finds it, and axe finds nothing on it', { tag: '@desktop' }, async ({ page }) => {
-  await inBothThemes(page, async () => {
-    await expect(page.getByRole('heading', { level: 1, name: 'Test page' })).toBeVisible();
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    await checkAxe(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  });
-});
 
 test('it shows a toast of each kind', { tag: '@phone' }, async ({ page }) => {
   for (const type of toastTypes) {

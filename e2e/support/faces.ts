@@ -1,46 +1,33 @@
-/** System faces that people have, brought along so that the fonts of the machine do not decide what a test sees. */
+/** The widest face that people have, brought along so that the fonts of the machine do not decide what a test sees. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { root } from '../../scripts/root.ts';
 
-interface Face {
-  readonly name: string;
-  /** The package with its shapes. */
-  readonly source: string;
-  /** Percent. */
-  readonly sizeAdjust: number;
-  /** Advance of the letter n, in thousandths of the font size. */
-  readonly letter: number;
-}
-
 /**
- * Verdana is not free. DejaVu Sans has almost its widths, only blanks and punctuation are narrower: at 104 % it is at least as wide as
- * Verdana in 95 of 100 texts of the app.
+ * The widest system face that people have: Verdana. It is not free. DejaVu Sans has almost its widths, only blanks and punctuation are
+ * narrower: at 104 % it is at least as wide as Verdana in 95 of 100 texts of the app.
  */
-const faces: readonly Face[] = [
-  { name: 'DejaVu Sans', source: '@fontsource/dejavu-sans', sizeAdjust: 100, letter: 634 },
-  { name: "Verdana's widths", source: '@fontsource/dejavu-sans', sizeAdjust: 104, letter: 659 },
-];
-
-const faceNames = faces.map(({ name }) => name);
+const WIDEST = { name: 'Widest', file: '@fontsource/dejavu-sans/files/dejavu-sans-latin', sizeAdjust: 104 };
+/** Advance of its letter n, in thousandths of the font size. */
+const LETTER = 659;
 
 export interface Look {
   readonly name: string;
+  readonly width: number;
+  readonly height: number;
   /** Size of text that people choose in their browser, in percent. */
   readonly text: number;
-  /** Whether the display face arrives. */
+  /** Whether the display face arrives. What stands in for it is wider. */
   readonly display: boolean;
-  readonly faces: readonly string[];
 }
 
-export const usualLook: Look = { name: 'as it is', text: 100, display: true, faces: ["Verdana's widths"] };
-
+/** Where room is short: the narrowest phone, and the narrowest screen that is laid out as on a desk. */
 export const looks: readonly Look[] = [
-  usualLook,
-  { name: 'without Oswald', text: 100, display: false, faces: ['DejaVu Sans'] },
-  { name: 'text at 150 %', text: 150, display: true, faces: ['DejaVu Sans'] },
+  { name: 'on a small phone, without Oswald', width: 320, height: 640, text: 100, display: false },
+  { name: 'on a small phone, text at 150 %', width: 320, height: 640, text: 150, display: true },
+  { name: 'on a tablet', width: 768, height: 1024, text: 100, display: true },
 ];
 
 /** The widest of what `styles.css` puts in the place of the display face, narrowed as there. */
@@ -52,8 +39,9 @@ const STAND_IN = `@font-face {
 }`;
 
 /** Text gets larger as by the settings of the browser, which media queries in rem feel too. */
-export async function setLook(page: Page, { text, display }: Look): Promise<void> {
-  const session = await page.context().newCDPSession(page);
+export async function setLook(page: Page, session: CDPSession, look: Look): Promise<void> {
+  const { width, height, text, display } = look;
+  await page.setViewportSize({ width, height });
   const standard = (16 * text) / 100;
   await session.send('Page.setFontSizes', { fontSizes: { standard } });
   await page.waitForFunction((px) => getComputedStyle(document.documentElement).fontSize === px, `${standard}px`);
@@ -80,45 +68,34 @@ export async function serveFaces(page: Page): Promise<void> {
   });
 }
 
-/** From now on `data-face` of the root element chooses the face, and what is out of view is laid out, too, until the page is left. */
-export async function addFaces(page: Page): Promise<void> {
-  const styles = faces.map(
-    ({ name, source, sizeAdjust }) => `
-      ${fontFace(name, source, sizeAdjust, 400)}
-      ${fontFace(name, source, sizeAdjust, 700)}
-      :root[data-face^="${name}"] { font-family: "Test ${name}" }`,
-  );
-  const drawn = '* { content-visibility: visible !important }';
-  const letters = await page.evaluate(measureLetters, { styles: styles.join('') + drawn, names: faceNames });
-  expect(letters, 'widths of the letter n').toEqual(faces.map(({ letter }) => letter));
+/** From now on the page has the widest face, and what is out of view is laid out, too, until the page is left. */
+export async function addWidestFace(page: Page): Promise<void> {
+  const styles = `
+    ${[400, 700].map(fontFace).join('')}
+    :root { font-family: "${WIDEST.name}" !important }
+    * { content-visibility: visible !important }`;
+  expect(await page.evaluate(addFace, { styles, name: WIDEST.name }), 'width of the letter n').toBe(LETTER);
 }
 
-function fontFace(face: string, source: string, sizeAdjust: number, weight: number): string {
-  const [, name] = source.split('/');
-  const file = `${FOLDER}${source}/files/${name}-latin-${weight}-normal.woff2`;
+function fontFace(weight: number): string {
   return `@font-face {
-    font-family: "Test ${face}";
-    src: url("${file}");
+    font-family: "${WIDEST.name}";
+    src: url("${FOLDER}${WIDEST.file}-${weight}-normal.woff2");
     font-weight: ${weight};
-    size-adjust: ${sizeAdjust}%;
+    size-adjust: ${WIDEST.sizeAdjust}%;
   }`;
 }
 
 /** Runs in the page. */
-async function measureLetters({ styles, names }: { styles: string; names: readonly string[] }): Promise<number[]> {
+async function addFace({ styles, name }: { styles: string; name: string }): Promise<number> {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);
   document.adoptedStyleSheets.push(sheet);
-  for (const weight of [400, 700]) {
-    await Promise.all(names.map((name) => document.fonts.load(`${weight} 1rem "Test ${name}"`)));
-  }
+  await Promise.all([400, 700].map((weight) => document.fonts.load(`${weight} 1rem "${name}"`)));
   const letter = document.body.appendChild(document.createElement('span'));
   letter.textContent = 'n';
   letter.style.cssText = 'position: absolute; font-size: 1000px';
-  const widths = names.map((name) => {
-    document.documentElement.dataset.face = name;
-    return Math.round(letter.getBoundingClientRect().width);
-  });
+  const { width } = letter.getBoundingClientRect();
   letter.remove();
-  return widths;
+  return Math.round(width);
 }

@@ -1,36 +1,25 @@
 /** Finds what does not fit: what stands out to the side, leaves its box, or lies on its neighbour. */
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { addFaces, looks, setLook, usualLook } from './faces.ts';
+import { addWidestFace, looks, setLook } from './faces.ts';
 
-/** Looks at the open page in the widest face at each size of window, the narrowest first, and there with larger text, without loading it again. */
-export async function expectNothingStandsOut(
-  page: Page,
-  where: string,
-  sizes: readonly (readonly [width: number, height: number])[],
-): Promise<void> {
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await addFaces(page);
+/** Looks at the open page in the widest face wherever room is short, without loading it again. */
+export async function expectNothingStandsOut(page: Page, where: string): Promise<void> {
+  await addWidestFace(page);
+  const session = await page.context().newCDPSession(page);
   const found: string[] = [];
   for (const look of looks) {
-    await setLook(page, look);
-    for (const [width, height] of look === usualLook ? sizes : sizes.slice(0, 1)) {
-      await page.setViewportSize({ width, height });
-      const here = await page.evaluate(findInFaces, { width, faces: look.faces });
-      found.push(...here.map((each) => `${where} at ${width}x${height} px, ${look.name}, ${each}`));
-    }
+    await setLook(page, session, look);
+    const here = await page.evaluate(findStandingOut, look.width);
+    found.push(...here.map((each) => `${where} ${look.name}: ${each}`));
   }
-  await setLook(page, usualLook);
+  // The text is as large as before.
+  await session.detach();
   expect.soft(found).toEqual([]);
 }
 
-interface Faces {
-  readonly width: number;
-  readonly faces: readonly string[];
-}
-
 /** Runs in the page. */
-async function findInFaces({ width, faces }: Faces): Promise<string[]> {
+async function findStandingOut(width: number): Promise<string[]> {
   /** Pixels that rounding may take. */
   const SLACK = 1;
   /** Capitals take this part of the font size. Lines may stand closer than the boxes of their letters are high. */
@@ -161,28 +150,18 @@ async function findInFaces({ width, faces }: Faces): Promise<string[]> {
     });
   }
 
-  const textsNow = () => [...document.body.querySelectorAll('*')].flatMap(textsOf);
-  let texts = textsNow();
-  /** Frames until the lines of a log, which are placed by their heights, are where they belong. */
-  const FRAMES = document.querySelector('[role="log"]') === null ? 0 : 4;
-
-  function look(): string[] {
-    const rectOf = once((element) => element.getBoundingClientRect());
-    const over = root.scrollWidth - width;
-    const rects = texts.flatMap((text) => rectsOf(text).map((rect) => [text, rect] as const));
-    return [
+  // Until the lines of a log, which are placed by their heights, are where they belong.
+  const frames = document.querySelector('[role="log"]') === null ? 0 : 4;
+  for (let frame = 0; frame < frames; frame += 1) await new Promise(requestAnimationFrame);
+  const texts = [...document.body.querySelectorAll('*')].flatMap(textsOf);
+  const rectOf = once((element) => element.getBoundingClientRect());
+  const over = root.scrollWidth - width;
+  const rects = texts.flatMap((text) => rectsOf(text).map((rect) => [text, rect] as const));
+  return [
+    ...new Set([
       ...(over > 0 ? [`the page is ${over} px too wide`] : []),
       ...rects.flatMap(([text, rect]) => departure(text, rect, rectOf)),
       ...overlaps(rects.map(([text, rect]) => lineOf(text, rect, rectOf))),
-    ];
-  }
-
-  const found: string[] = [];
-  for (const face of faces) {
-    root.dataset.face = face;
-    for (let frame = 0; frame < FRAMES; frame += 1) await new Promise(requestAnimationFrame);
-    if (FRAMES > 0) texts = textsNow();
-    found.push(...[...new Set(look())].map((each) => `${face}: ${each}`));
-  }
-  return found;
+    ]),
+  ];
 }

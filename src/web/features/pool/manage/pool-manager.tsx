@@ -115,11 +115,7 @@ function Statistic({ title, value, note }: StatisticProps) {
         <span className="led text-5xl">
           <Digits value={value} />
         </span>
-        {note && (
-          <span className="text-right text-sm text-board-soft">
-            Now <span className="whitespace-nowrap">{note}</span>
-          </span>
-        )}
+        {note && <span className="text-right text-sm text-board-soft">Now {note}</span>}
       </div>
     </div>
   );

@@ -3,14 +3,23 @@ import type { Shot } from '../scripts/shots.ts';
 import { formatShots, shots } from '../scripts/shots.ts';
 import { signInToDemo } from './demo-login.ts';
 import { serveFaces } from './support/faces.ts';
+import { checkAxeInBothThemes } from './support/pages.ts';
 import { pretend } from './support/pretend.ts';
+import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expectNothingStandsOut } from './support/standing-out.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-/** The narrowest first: a small phone, and the smallest screen that is laid out as on a desk. */
-const sizes = [
-  [320, 640],
-  [768, 1024],
+const titles = [
+  ['/', 'This week'],
+  ['/picks', 'Make Your Picks'],
+  ['/matchup', 'Matchup View'],
+  ['/scoreboard', 'Scoreboard'],
+  ['/pool', 'Rules'],
+  ['/pool/money', 'Money'],
+  ['/pool/log', 'Log'],
+  ['/pool/members', 'Members'],
+  ['/profile', 'Edit Profile'],
+  ['/test', 'Test page'],
 ] as const;
 
 /** What people print. */
@@ -48,24 +57,43 @@ async function chooseSpread(page: Page): Promise<void> {
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
 }
 
-test.beforeEach(({ page, problems }) => {
+test.beforeEach(async ({ page, problems }) => {
   problems.expect(/status of 4\d\d|Error/);
-  return serveFaces(page);
+  await serveFaces(page);
+  await noteShifts(page);
 });
 
 for (const [who, screens] of Map.groupBy([...shots, ...opened, ...formatShots], (shot) => shot.who)) {
   // An admin makes an invite link on the way.
   const which = who === 'commissioner' ? test : readingTest;
-  which(`nothing stands out to the side on any screen of ${who ?? 'a stranger'}`, async ({ page }) => {
-    test.slow();
-    if (who !== undefined) await signInToDemo(page, who);
-    for (const shot of screens) await look(page, shot);
-  });
+  which(
+    `no screen of ${who ?? 'a stranger'} hinders anybody, jumps while it loads, or stands out to the side`,
+    { tag: '@phone' },
+    async ({ page }) => {
+      test.slow();
+      if (who !== undefined) await signInToDemo(page, who);
+      for (const shot of screens) await look(page, shot);
+    },
+  );
 }
 
-readingTest('nothing stands out to the side where there is no pool', async ({ page }) => {
+readingTest(
+  'the screens of a member have their titles, hinder nobody and do not jump',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    test.slow();
+    await signInToDemo(page, 'alex');
+    for (const [path, title] of titles) {
+      await open(page, { name: title, path });
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    }
+  },
+);
+
+readingTest('nothing stands out to the side where there is no pool', { tag: '@phone' }, async ({ page }) => {
   await pretend(page, '/api/pools', () => ({ pools: [] }));
   for (const who of ['alex', 'commissioner'] as const) {
     await signInToDemo(page, who);
@@ -74,17 +102,25 @@ readingTest('nothing stands out to the side where there is no pool', async ({ pa
   }
 });
 
-/** Measures a screen at both sizes. */
-async function look(page: Page, { name, path, act }: Shot): Promise<void> {
+/** Opens a screen and whatever opens on it. */
+async function open(page: Page, { name, path, act }: Shot): Promise<void> {
   await test.step(name, async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(path);
     await settled(page);
+    await expectShiftBelow(page, UNSEEN_SHIFT, name);
     await act?.(page);
     await settled(page);
-    await expectNothingStandsOut(page, name, sizes);
-    if (onPaper.includes(path)) await expectPaper(page, name);
+    await checkAxeInBothThemes(page);
   });
+}
+
+/** Opens a screen, and measures it where there is little room. */
+async function look(page: Page, shot: Shot): Promise<void> {
+  const size = page.viewportSize();
+  await open(page, shot);
+  await expectNothingStandsOut(page, shot.name);
+  if (onPaper.includes(shot.path)) await expectPaper(page, shot.name);
+  if (size) await page.setViewportSize(size);
 }
 
 /** The page in the light theme, without its bars. */
