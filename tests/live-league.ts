@@ -38,8 +38,9 @@ async function listenOn({ app }: TestApp): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
+/** Its pages are sent what changes, and never by a reading that comes now and then. */
 export async function openLiveLeague(engine: Engine, options?: TestAppOptions): Promise<LiveLeague> {
-  const league = await createTestApp(engine, options);
+  const league = await createTestApp(engine, { ...options, liveTimes: { rereadMs: HOUR, ...options?.liveTimes } });
   const { deps } = league;
   const [ann, bob] = [await addPerson(deps, { name: 'Ann' }), await addPerson(deps, { name: 'Bob' })];
   const admin = await addPerson(deps, { isAdmin: true });

@@ -113,14 +113,13 @@ describe('Frozen lines', () => {
     });
 
     test('open pages are told, though nobody writes', async () => {
-      league.clock.set(TUESDAY - 300);
+      league.clock.set(TUESDAY - 50);
       const page = await live.open({ as: ann });
       const topic = { kind: 'games', weekId: WEEK_1 } as const;
       await page.watching(topic);
       const frozen = () => page.state(topic)?.rows[gid]?.frozenSpread;
       expect(frozen()).toBe(null);
-      league.clock.set(TUESDAY - 50);
-      setTimeout(() => league.clock.set(TUESDAY), 100);
+      league.clock.set(TUESDAY);
       await until(() => frozen() === 3);
       await page.close();
     });
