@@ -73,7 +73,7 @@ describe.each(engines)('A Sunday on %s, with two nodes, while picks are saved', 
     poolId = await addPool(league.deps, { members: players, rules: { useSpread: true } });
     nodes = [1, 2].map(() => startFeedNode(league.store.location, replay.url));
     await liveThrough();
-  }, 240_000);
+  });
 
   afterAll(async () => {
     for (const node of nodes) await node.stop();
