@@ -1,5 +1,7 @@
-/** PostgreSQL's time and its waits, as tests need them. */
+/** PostgreSQL's time, and waits for either database, as tests need them. */
+import { StatementSync } from 'node:sqlite';
 import { sql } from 'kysely';
+import { vi } from 'vitest';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { until } from './until.ts';
@@ -18,9 +20,12 @@ export async function setDatabaseClock({ db }: Store, now: number): Promise<void
 /** If two wait for each other, the database ends whoever looks first: never this one. Only a superuser may say so. */
 const patient = `do $$ begin set local deadlock_timeout = '60s'; exception when insufficient_privilege then null; end $$`;
 
-/** Does something that has to wait for rows which another writer holds; `meanwhile` happens once it waits. */
+/**
+ * Does something that has to wait for rows which another writer holds, or on SQLite for the whole file; `meanwhile` happens
+ * once it waits.
+ */
 export async function whileHeld<T>(
-  { location }: Store,
+  { engine, location }: Store,
   hold: (tx: Db) => Promise<unknown>,
   act: () => Promise<T>,
   meanwhile: () => Promise<unknown> | unknown,
@@ -29,12 +34,12 @@ export async function whileHeld<T>(
   try {
     const acts: Promise<T>[] = [];
     await other.db.transaction().execute(async (tx) => {
-      await sql.raw(patient).execute(tx);
+      if (engine === 'postgres') await sql.raw(patient).execute(tx);
       await hold(tx);
       const acting = act();
       acting.catch(() => {});
       acts.push(acting);
-      await until(() => someoneWaits(tx));
+      await (engine === 'postgres' ? until(() => someoneWaits(tx)) : someoneIsRefused());
       await meanwhile();
     });
     return await (acts[0] as Promise<T>);
@@ -48,4 +53,14 @@ export async function someoneWaits(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   return rows.length > 0;
+}
+
+/** Resolves once a statement of this process found an SQLite file locked; it is tried again until it does not. */
+async function someoneIsRefused(): Promise<void> {
+  const run = vi.spyOn(StatementSync.prototype, 'run');
+  try {
+    await until(() => run.mock.results.some(({ type }) => type === 'throw'));
+  } finally {
+    run.mockRestore();
+  }
 }

@@ -105,7 +105,7 @@ describe('A pick that was acknowledged', () => {
     }
   }
 
-  test(`is there after the server was killed at any moment, ${ROUNDS} times`, { timeout: 180_000 }, async () => {
+  test(`is there after the server was killed at any moment, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const server = await start();
       await expectAll(server);
@@ -133,7 +133,7 @@ describe('A pick that was acknowledged', () => {
     await store.close();
   });
 
-  test.runIf(canTrace())('was synced to disk before the answer left', { timeout: 120_000 }, async () => {
+  test.runIf(canTrace())('was synced to disk before the answer left', async () => {
     const trace = join(folder, 'trace');
     const calls = 'trace=fsync,fdatasync,pwrite64,write,writev,sendto,sendmsg';
     // -D: it is the server that is our child, and strace that watches it.

@@ -197,7 +197,7 @@ describe.each(engines)('A season of confidence and survivor on %s', (engine) => 
     return server.call('PATCH', `/api/weeks/${weekIds[week]}/games`, { cookie: admin.cookie, body: { games } });
   }
 
-  test('ends as it was counted by hand, though the server is killed every week', { timeout: 240_000 }, async () => {
+  test('ends as it was counted by hand, though the server is killed every week', async () => {
     const counted = countedByHand(WEEKS);
     const used = people.map(() => new Set<string>());
     let server = await start();

@@ -31,8 +31,10 @@ async function listenOn({ app }: TestApp): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
+/** Its pages are sent what changes, and never by a reading that comes now and then. */
 export async function openLiveLeague(engine: Engine, options?: TestAppOptions): Promise<LiveLeague> {
-  const made = await aLeague(await createTestApp(engine, options), {
+  const opened = await createTestApp(engine, { ...options, liveTimes: { rereadMs: HOUR, ...options?.liveTimes } });
+  const made = await aLeague(opened, {
     members: ['ann', 'bob'],
     admins: ['admin'],
     strangers: ['stranger'],

@@ -121,6 +121,14 @@ export class LivePage {
     return message?.code ?? null;
   }
 
+  /** Waits until what the server has sent is here; the answer to a ping comes after it. */
+  async hasAllSent(): Promise<void> {
+    if (this.closed) return;
+    const answered = once(this.socket, 'pong');
+    this.socket.ping();
+    await answered;
+  }
+
   async close(): Promise<void> {
     if (this.socket.readyState === WebSocket.CLOSED) return;
     const closed = once(this.socket, 'close');

@@ -1,9 +1,9 @@
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, connect as openSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '#server/store/engine/connect.ts';
@@ -99,9 +99,10 @@ describe('The server process', () => {
       const socket = openSocket(server.port, '127.0.0.1');
       socket.on('error', () => {});
       socket.write(
-        `POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nOrigin: ${server.origin}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email"`,
+        `POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nOrigin: ${server.origin}\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n{"email"`,
       );
-      await wait(200);
+      // It says that it goes on with the request.
+      await once(socket, 'data');
       server.child.kill('SIGTERM');
       expect(await server.ended).toBe(0);
       socket.destroy();

@@ -105,9 +105,7 @@ describe('A server whose database', () => {
       .filter((line) => !line.startsWith("Pick'em is open") && !line.startsWith('It has no admin'));
 
   describe('is on a full disk', () => {
-    test('refuses picks in plain words, goes on reading, and loses nothing that it acknowledged', {
-      timeout: 120_000,
-    }, async () => {
+    test('refuses picks in plain words, goes on reading, and loses nothing that it acknowledged', async () => {
       const { place, fill, makeRoom, code } = smallDisk();
       const league = await makeLeague('sqlite', join(place, 'league.db'));
       const first = await start(league, { DATABASE_FILE: league.location });

@@ -61,9 +61,6 @@ interface Entrant {
 describe.each(Object.entries(pools))('A season of the demo in %s', (_, { kind, rules }) => {
   test.each(Array.from({ length: WEEKS }, (_each, at) => weekId(SEASON, at + 1)))(
     'was never wrong in week %s',
-    {
-      timeout: 120_000,
-    },
     (week) => {
       const games = demoSeason(SEASON).filter((game) => game.weekId === week);
       const entrants = entrantsOf(games, kind, rules);

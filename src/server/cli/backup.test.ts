@@ -11,6 +11,7 @@ import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague } from '#tests/cli-league.ts';
 import { SUNDAY_1PM } from '#tests/core-samples.ts';
 import { runCli } from '#tests/run-cli.ts';
+import { until } from '#tests/until.ts';
 
 describe('A league on SQLite', () => {
   let league: CliLeague;
@@ -77,6 +78,8 @@ describe('A league on SQLite', () => {
       }
     })();
     const { code } = await league.process.run('backup', 'copy.db');
+    const soFar = pairs;
+    await until(() => pairs > soFar);
     stop = true;
     await writing;
     writer.close();

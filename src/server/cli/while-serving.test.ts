@@ -65,7 +65,6 @@ describe.each(engines)('A server on %s', (engine) => {
         body: { side },
       });
       expect(saved.ok().side).toBe(side);
-      await new Promise((resolve) => setTimeout(resolve, 5));
     }
     expect(await importing).toMatchObject({ code: 0 });
     expect(saves).toBeGreaterThan(5);

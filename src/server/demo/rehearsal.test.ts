@@ -37,15 +37,15 @@ test('a recording is lived through by the demo’s people, on its own clock', as
   const folder = mkdtempSync(join(tmpdir(), 'pickem-rehearsal-'));
   recordSunday(folder, noon);
   const { child, said, url } = await rehearse(folder, folder, '--speed', '120');
-  await until(() => said().includes('is open at'), 30_000);
+  await until(() => said().includes('is open at'));
   expect(said()).toContain('This is a rehearsal, 120 times as fast. Its clock shows 2026-09-13');
   expect(said()).toContain('alex@demo.pickem');
 
   const store = connect(join(folder, 'data/rehearsal.db'));
-  await until(async () => (await gamesOfWeek(store.db, '2026-week18')).length === 1, 30_000);
+  await until(async () => (await gamesOfWeek(store.db, '2026-week18')).length === 1);
   await until(
     async () => (await gamesOfWeek(store.db, '2026-week1')).some((game) => game.status === 'In Progress'),
-    90_000,
+    240_000,
   );
   const jobs = await jobStates(store.db);
   await store.close();
@@ -55,7 +55,7 @@ test('a recording is lived through by the demo’s people, on its own clock', as
   child.kill('SIGTERM');
   expect((await once(child, 'close'))[0]).toBe(0);
   rmSync(folder, { recursive: true });
-}, 180_000);
+});
 
 test('without a recording it does not start, and says why', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pickem-rehearsal-'));

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { claimSlot, deleteOldJobs, deleteOldSlots, jobStates } from '#server/store/feed-jobs.ts';
 import { TestClock } from '#tests/app.ts';
@@ -116,19 +115,28 @@ describe.each(engines)('Jobs on %s', (engine) => {
   test('a run that takes longer than its slot is not joined by another on the same node', async () => {
     let running = 0;
     let most = 0;
-    const jobs = node(async () => {
+    let looks = 0;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const run = async () => {
       running += 1;
       most = Math.max(most, running);
-      await pause(50);
+      await released;
       running -= 1;
       return fine;
-    });
+    };
+    const plan = async () => {
+      looks += 1;
+      return [{ name, period: MINUTE, run }];
+    };
+    const jobs = new Jobs({ store: league.store, clock, plan, onError: () => {} });
     const ticks: Promise<number>[] = [];
     for (let minute = 0; minute < 4; minute += 1) {
       clock.set(NOON + minute * MINUTE);
       ticks.push(jobs.tick());
-      await pause(10);
+      await until(() => looks > minute);
     }
+    release();
     await Promise.all(ticks);
     expect(most).toBe(1);
   });
@@ -178,7 +186,20 @@ describe.each(engines)('Jobs on %s', (engine) => {
     await until(() => runs > 1);
     await jobs.stop();
     const after = looks;
-    await pause(600);
+    let later = 0;
+    const startedLater = new Jobs({
+      store: league.store,
+      clock,
+      plan: async () => {
+        later += 1;
+        return [];
+      },
+      onError: () => {},
+      lookMs: 1,
+    });
+    startedLater.start();
+    await until(() => later > 2);
+    await startedLater.stop();
     expect(looks).toBe(after);
     expect(errors).toHaveLength(1);
   });

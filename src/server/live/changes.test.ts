@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { KyselyPlugin } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '#server/live/changes.ts';
@@ -100,9 +100,11 @@ describe('Word between nodes', () => {
 
   test('that could not be sent is made up for when it can: then anything may have changed', async () => {
     let isReachable = true;
+    let refused = 0;
     const line: KyselyPlugin = {
       transformQuery({ node }) {
         if (isReachable) return node;
+        refused += 1;
         throw new Error('The database cannot be reached.');
       },
       transformResult: async ({ result }) => result,
@@ -111,7 +113,7 @@ describe('Word between nodes', () => {
     isReachable = false;
     live.changed(games);
     live.changed(picks('ann'));
-    await wait(100);
+    await until(() => refused > 0);
     live.changed(picks('bob'));
     expect(told()).toEqual([]);
     isReachable = true;

@@ -2,7 +2,6 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadGames, loadMatchup, loadStandings } from '#server/live/topic-loaders.ts';
@@ -130,7 +129,7 @@ describe('Two servers on one PostgreSQL', () => {
   async function agree(watching: readonly (readonly [LivePage, Person])[]): Promise<void> {
     for (const [page, as] of watching) {
       const expected = JSON.stringify(sorted(await truth(as)));
-      await until(() => JSON.stringify(sorted(seenBy(page))) === expected, 15_000).catch(() => {});
+      await until(() => JSON.stringify(sorted(seenBy(page))) === expected).catch(() => {});
       expect(sorted(seenBy(page))).toEqual(JSON.parse(expected));
     }
     expect(pages.flatMap((page) => page.faults)).toEqual([]);
@@ -192,9 +191,11 @@ describe('Two servers on one PostgreSQL', () => {
       await server.query(`alter role ${role} nologin`);
       const cut = 'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1';
       expect((await server.query(cut, [role])).rowCount).toBeGreaterThan(0);
+      await until(async () => (await server.query(cut, [role])).rowCount === 0);
+      const told = [await openAt(a, bob), bob] as const;
       await edit(a, early, { homeScore: 20, status: 'Final' });
       await pick(a, bob, late, 'away');
-      await wait(1500);
+      await agree([told]);
       expect(watching[1][0].state(topics()[0])?.rows[early]).toMatchObject({ homeScore: 0 });
       expect(watching.map(([page]) => page.closed)).toEqual([null, null]);
       await server.query(`alter role ${role} login`);

@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { KyselyPlugin } from 'kysely';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LiveMessage, TopicRef } from '#contract/live.ts';
 import { toRowState } from '#server/live/encoding.ts';
 import type { HubDeps, Viewer } from '#server/live/hub.ts';
@@ -11,10 +10,12 @@ import { topicName } from '#server/live/topics.ts';
 import type { TestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, addSession, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR } from '#tests/core-samples.ts';
 import { aLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 
 const games: TopicRef = { kind: 'games', weekId: WEEK_1 };
+const gamesNext: TopicRef = { kind: 'games', weekId: WEEK_2 };
 
 class TestViewer implements Viewer {
   readonly token: string;
@@ -66,11 +67,13 @@ describe('The hub', () => {
         return { state: toRowState({}, [row], 'id'), validUntil: Number.POSITIVE_INFINITY };
       },
       onError: (error) => errors.push(error),
+      rereadMs: HOUR,
     };
     hub = new Hub(parts);
   });
 
   afterEach(async () => {
+    vi.useRealTimers();
     await hub.close();
     await league.close();
   });
@@ -104,9 +107,11 @@ describe('The hub', () => {
     const asked = new Promise<void>((resolve) => {
       answer = resolve;
     });
+    let isAsked = false;
     const slow: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
+        isAsked = true;
         await asked;
         return result;
       },
@@ -116,7 +121,7 @@ describe('The hub', () => {
     const [bored, gone, stays] = [new TestViewer(player), new TestViewer(player), new TestViewer(player)];
     for (const viewer of [bored, gone, stays]) slowHub.connect(viewer);
     for (const viewer of [bored, gone, stays]) slowHub.watch(viewer, [games]);
-    await wait(20);
+    await until(() => isAsked);
     slowHub.watch(bored, []);
     slowHub.disconnect(gone);
     answer();
@@ -128,20 +133,24 @@ describe('The hub', () => {
   });
 
   test('forgets a topic that nobody watches any more', async () => {
-    const viewer = connect(player);
+    const [viewer, stays] = [connect(player), connect(player)];
     hub.watch(viewer, [games]);
     await until(() => viewer.kinds.includes('state'));
+    hub.watch(stays, [gamesNext]);
+    await until(() => stays.kinds.includes('state'));
     hub.watch(viewer, []);
-    hub.changed({ kind: 'games', weekIds: [WEEK_1] });
-    await wait(80);
-    expect(loads).toEqual([`games ${WEEK_1}`]);
+    hub.changed({ kind: 'everything' });
+    // Topics are read in the order in which they were first watched.
+    await until(() => loads.length >= 3);
+    expect(loads).toEqual([games, gamesNext, gamesNext].map((ref) => topicName(ref as Topic)));
     hub.watch(viewer, [games]);
-    await until(() => loads.length === 2);
+    await until(() => loads.length === 4);
     hub.disconnect(viewer);
-    expect(hub.size).toBe(0);
+    expect(hub.size).toBe(1);
     hub.watch(viewer, [games]);
-    await wait(50);
-    expect(loads).toHaveLength(2);
+    hub.watch(stays, [gamesNext, matchup()]);
+    await until(() => stays.messages.length === 2);
+    expect(loads).toHaveLength(5);
   });
 
   test('gives nobody the topics of the role that they had when they connected, if they lost it before they asked', async () => {
@@ -164,7 +173,7 @@ describe('The hub', () => {
     await until(() => errors.length >= 2);
     await sql`alter table elsewhere rename to pool_members`.execute(league.store.db);
     await removeMember(league.deps, poolId, player.userId);
-    await until(() => viewer.kinds.includes('refused') && newcomer.kinds.includes('state'), 2000);
+    await until(() => viewer.kinds.includes('refused') && newcomer.kinds.includes('state'));
     expect(viewer.messages.at(-1)).toEqual({ kind: 'refused', topic: matchup(), code: 'not_a_member' });
     expect(newcomer.kinds).toEqual(['state']);
   });
@@ -195,9 +204,11 @@ describe('The hub', () => {
     hub.changed({ kind: 'sessions', userId: player.userId });
     await until(() => elsewhere.isClosed);
     expect(elsewhere.messages.at(-1)).toEqual({ kind: 'goodbye', code: 'not_signed_in' });
-    await wait(150);
+    const later = connect(player);
+    hub.watch(later, [games]);
+    await until(() => later.kinds.includes('state'));
     expect(here.isClosed || hers.isClosed).toBe(false);
-    expect(hub.size).toBe(2);
+    expect(hub.size).toBe(3);
   });
 
   test('reads what many watch before the own picks of each player', async () => {
@@ -207,33 +218,32 @@ describe('The hub', () => {
     loads.length = 0;
     hub.changed({ kind: 'everything' });
     hub.changed({ kind: 'everything' });
-    await until(() => loads.length === 3);
-    expect(loads.at(-1)).toBe(`picks ${poolId} ${WEEK_1} ${player.userId}`);
-    await wait(150);
-    expect(loads).toHaveLength(3);
+    const own = `picks ${poolId} ${WEEK_1} ${player.userId}`;
+    await until(() => loads.length >= 3);
+    expect(loads[2]).toBe(own);
+    hub.changed({ kind: 'everything' });
+    await until(() => loads.filter((name) => name === own).length === 2);
+    expect(loads).toHaveLength(6);
   });
 
   test('reads only what a change touches', async () => {
     const viewer = connect(player);
-    const [otherWeek, standings]: TopicRef[] = [
-      { kind: 'games', weekId: WEEK_2 },
-      { kind: 'standings', poolId },
-    ];
-    hub.watch(
-      viewer,
-      [games, matchup(), picks(), otherWeek, standings].filter((ref) => ref !== undefined),
-    );
+    hub.watch(viewer, [games, matchup(), picks(), gamesNext, { kind: 'standings', poolId }]);
     await until(() => viewer.messages.length === 5);
     loads.length = 0;
     hub.changed({ kind: 'games', weekIds: [WEEK_2] });
-    await wait(100);
-    expect(loads.sort()).toEqual([`games ${WEEK_2}`, `matchup ${poolId} ${WEEK_1}`, `standings ${poolId}`]);
+    await until(() => loads.length >= 3);
+    hub.changed({ kind: 'everything' });
+    await until(() => loads.at(-1)?.startsWith('picks ') === true);
+    expect(loads.slice(0, 3).sort()).toEqual([`games ${WEEK_2}`, `matchup ${poolId} ${WEEK_1}`, `standings ${poolId}`]);
+    expect(loads).toHaveLength(8);
   });
 
   test('closed, it sends everyone away, lets nobody in and reads nothing more', async () => {
     const viewer = connect(player);
     hub.watch(viewer, [games, matchup()]);
     await until(() => viewer.messages.length === 2);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     hub.changed({ kind: 'everything' });
     hub.changed({ kind: 'games', weekIds: [WEEK_1] });
     await setEnabled(league.deps, player.userId, false);
@@ -245,7 +255,7 @@ describe('The hub', () => {
     hub.watch(late, [games]);
     hub.changed({ kind: 'everything' });
     hub.changed({ kind: 'sessions', userId: player.userId });
-    await wait(200);
+    expect(vi.getTimerCount()).toBe(0);
     expect(loads).toEqual(before);
     expect(viewer.kinds).toEqual(['state', 'state']);
     expect(errors).toEqual([]);

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
@@ -117,9 +116,10 @@ describe('A live page', () => {
     page.watch(standings);
     page.watch(standings, games);
     await until(() => page.kinds(games).at(-1) === 'state' && page.kinds(games).length === 3);
-    await wait(100);
-    expect(page.kinds(games)).toEqual(['state', 'change', 'state']);
     expect(page.state(games)?.rows[early]).toMatchObject({ homeScore: 7, status: 'Final' });
+    await editGame(early, { homeScore: 14 });
+    await until(() => page.state(games)?.rows[early]?.homeScore === 14);
+    expect(page.kinds(games)).toEqual(['state', 'change', 'state', 'change']);
   });
 
   test('brings a pick to the other page of its player, and to the others only that it was made', async () => {
@@ -179,17 +179,17 @@ describe('A live page', () => {
   });
 
   test('hears of a game when it locks by time alone', async () => {
-    const { ann, bob, matchup, early, league } = live;
+    const { ann, bob, matchup, early, late, league } = live;
     await live.pick(bob, early, 'away');
-    league.clock.set(SUNDAY_1PM + 5 * MINUTE - 700);
+    league.clock.set(SUNDAY_1PM + 5 * MINUTE - 50);
     const page = await live.open({ as: ann });
     await page.watching(matchup);
     expect(page.state(matchup)?.rows[bob.userId]?.picks).toBe('?-');
-    await wait(500);
-    expect(page.state(matchup)?.rows[bob.userId]?.picks).toBe('?-');
+    await live.pick(bob, late, 'home');
+    await until(() => page.state(matchup)?.rows[bob.userId]?.picks === '??');
     league.clock.set(SUNDAY_1PM + 5 * MINUTE);
-    await until(() => page.state(matchup)?.rows[bob.userId]?.picks === 'a-');
-    expect(page.kinds(matchup)).toEqual(['state', 'change']);
+    await until(() => page.state(matchup)?.rows[bob.userId]?.picks === 'a?');
+    expect(page.kinds(matchup)).toEqual(['state', 'change', 'change']);
   });
 
   test('is refused what is not for it, each by name and reason, and gets the rest', async () => {

@@ -187,16 +187,14 @@ test('On SQLite a team that waits for another process is judged by the time at w
     rules: { format: 'survivor' },
     games: { gid: {} },
   });
-  const other = connect(league.store.location);
-  let outcome: Promise<EntryOutcome> | undefined;
-  await other.db.transaction().execute(async () => {
-    const write = { poolId, weekId: WEEK_1, userId: ann.userId, entry: { gid, team: 'PHI' }, basedOn: null };
-    outcome = entryWriter(league.store, league.clock.now).add(write);
-    await wait(50);
-    league.clock.set(LOCK);
-  });
-  expect(await outcome).toEqual(refused);
-  await other.close();
+  const write = { poolId, weekId: WEEK_1, userId: ann.userId, entry: { gid, team: 'PHI' }, basedOn: null };
+  const outcome = await whileHeld(
+    league.store,
+    async () => {},
+    () => entryWriter(league.store, league.clock.now).add(write),
+    () => league.clock.set(LOCK),
+  );
+  expect(outcome).toEqual(refused);
   await league.close();
 });
 

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
+import { setDatabaseClock, someoneWaits, whileHeld } from '#tests/database-clock.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { until } from '#tests/until.ts';
 import type { Db } from './engine/connect.ts';
 import { editGame } from './game-edits.ts';
 import { saveGuess } from './guesses.ts';
@@ -71,7 +72,7 @@ describe('On PostgreSQL, of guesses and what they wait for', () => {
     let waiting: ReturnType<typeof guess> | undefined;
     const note = async () => {
       waiting = guess(41);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await until(() => someoneWaits(league.store.db));
     };
     await editGame(league.store, first, { kickoff: SUNDAY_1PM + HOUR }, league.clock.now, { note });
     expect(await waiting).toEqual({ saved: false, refusal: 'tiebreak_changed' });

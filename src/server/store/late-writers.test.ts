@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lockMoment } from '#core/lock-plans.ts';
@@ -15,12 +14,11 @@ import { fileSource } from '../season/sources.ts';
 import { writeBusGuess } from './bus-guesses.ts';
 import { writeBusPick } from './bus-picks.ts';
 import type { Db } from './engine/connect.ts';
-import { connect } from './engine/connect.ts';
 import { editGame } from './game-edits.ts';
 import { findGame } from './games.ts';
 import { importGames } from './import-games.ts';
 import { answerRequest, askToJoin, followInvite, renewInvite } from './joining.ts';
-import type { PickOutcome, PickWrite } from './picks.ts';
+import type { PickWrite } from './picks.ts';
 import { pickWriter } from './picks.ts';
 import { playPoolAgain } from './play-again.ts';
 import { copyPool, makePool } from './pool-admin.ts';
@@ -34,16 +32,14 @@ const later = SUNDAY_1PM + 3 * HOUR;
 
 test("On SQLite a player's pick that waits for another process is judged by the time at which it is written", async () => {
   const { league, ann, poolId, gid } = await aLeague('sqlite', { members: ['ann'], games: { gid: {} } });
-  const other = connect(league.store.location);
-  let outcome: Promise<PickOutcome> | undefined;
-  await other.db.transaction().execute(async () => {
-    const write: PickWrite = { poolId, gid, userId: ann.userId, side: 'home', basedOn: null };
-    outcome = pickWriter(league.store, league.clock.now).add(write);
-    await wait(50);
-    league.clock.set(LOCK);
-  });
-  expect(await outcome).toEqual({ saved: false, refusal: 'game_locked' });
-  await other.close();
+  const write: PickWrite = { poolId, gid, userId: ann.userId, side: 'home', basedOn: null };
+  const outcome = await whileHeld(
+    league.store,
+    async () => {},
+    () => pickWriter(league.store, league.clock.now).add(write),
+    () => league.clock.set(LOCK),
+  );
+  expect(outcome).toEqual({ saved: false, refusal: 'game_locked' });
   await league.close();
 });
 

@@ -1,8 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
-import type { Store } from '#server/store/engine/connect.ts';
+import type { Db, Store } from '#server/store/engine/connect.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import type { PickTable } from '#server/store/engine/schema.ts';
 import { editGame } from '#server/store/game-edits.ts';
@@ -10,6 +9,7 @@ import type { PickOutcome, PickWrite } from '#server/store/picks.ts';
 import { pickWriter } from '#server/store/picks.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
+import { whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 
@@ -104,20 +104,16 @@ describe('On PostgreSQL', () => {
     const write = (gid: string, side: Side): PickWrite => ({ poolId, gid, userId: sam.userId, side, basedOn: null });
     await writer.add(write(picked, 'home'));
 
-    const other = connect(league.store.location);
-    let outcomes: Promise<PickOutcome[]> | undefined;
-    await other.db.transaction().execute(async (tx) => {
+    const edit = async (tx: Db) => {
       await sql`select gid from games for update`.execute(tx);
       // The edit looked at the clock a moment after the picks did.
       await sql`update games set status = 'In Progress', lock_at = ${clock.now() + 1}`.execute(tx);
-      outcomes = Promise.all([writer.add(write(picked, 'away')), writer.add(write(unpicked, 'home'))]);
-      await wait(200);
-    });
-    expect(await outcomes).toEqual([
+    };
+    const picks = () => Promise.all([writer.add(write(picked, 'away')), writer.add(write(unpicked, 'home'))]);
+    expect(await whileHeld(league.store, edit, picks, () => {})).toEqual([
       { saved: false, refusal: 'game_locked' },
       { saved: false, refusal: 'game_locked' },
     ]);
-    await other.close();
     await league.close();
   });
 });

@@ -1,20 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { until } from '#tests/until.ts';
 import type { RawResponse, RetryPolicy } from './client.ts';
 import { EspnClient } from './client.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 const PATH = '/scoreboard?week=1';
-const brief: RetryPolicy = { attempts: 3, timeoutMs: 150 };
+const policy: RetryPolicy = { attempts: 3, timeoutMs: 60_000 };
 
 describe('Asking ESPN', () => {
   const closers: (() => Promise<void>)[] = [];
+  /** Ends the time of the attempt that began last. */
+  let endTime: () => void;
+
+  beforeEach(() => {
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const time = new AbortController();
+      endTime = () => time.abort(new DOMException('It took too long.', 'TimeoutError'));
+      return time.signal;
+    });
+  });
 
   afterEach(async () => {
+    vi.restoreAllMocks();
     for (const close of closers.splice(0)) await close();
   });
 
@@ -33,8 +44,15 @@ describe('Asking ESPN', () => {
     });
     const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const answers: RawResponse[] = [];
-    const client = new EspnClient({ url, pauseMs: 1, random: () => 0, onResponse: (answer) => answers.push(answer) });
-    return { client, requests, answers, url };
+    const waits: number[] = [];
+    const client = new EspnClient({
+      url,
+      pauseMs: 50,
+      random: () => 1,
+      wait: async (ms) => void waits.push(ms),
+      onResponse: (answer) => answers.push(answer),
+    });
+    return { client, requests, answers, waits, url };
   }
 
   const send =
@@ -44,52 +62,53 @@ describe('Asking ESPN', () => {
     };
   const ok = send(200, '{"ok":true}');
   const never: Handler = () => {};
+  const tooLate: Handler = () => endTime();
   const hangUp: Handler = (_, response) => void response.destroy();
 
   test('the first answer is enough; it is told who asks', async () => {
     const { client, requests } = await serve(ok);
-    expect(await client.get(PATH, brief)).toEqual({ ok: true, body: { ok: true } });
+    expect(await client.get(PATH, policy)).toEqual({ ok: true, body: { ok: true } });
     expect(requests.map((request) => request.url)).toEqual([PATH]);
+    expect(AbortSignal.timeout).toHaveBeenCalledWith(policy.timeoutMs);
     expect(requests[0]?.headers['user-agent']).toMatch(/^Pickem\//);
   });
 
   test.each<[string, Handler]>([
     ['a connection that breaks', hangUp],
-    ['no answer in time', never],
+    ['no answer in time', tooLate],
     ['a status of 500', send(500, '{}')],
     ['a status of 429', send(429, '{}')],
     ['garbage', send(200, '<html>')],
     ['half an answer', send(200, '{"events":[')],
   ])('%s is tried again', async (_, bad) => {
     const { client, requests } = await serve(bad, bad, ok);
-    expect(await client.get(PATH, brief)).toEqual({ ok: true, body: { ok: true } });
+    expect(await client.get(PATH, policy)).toEqual({ ok: true, body: { ok: true } });
     expect(requests).toHaveLength(3);
   });
 
   test.each<[string, Handler, string]>([
     ['a connection that breaks', hangUp, 'unreachable'],
-    ['no answer in time', never, 'timeout'],
+    ['no answer in time', tooLate, 'timeout'],
     ['a storm of 500', send(500, '{}'), 'refused'],
     ['garbage', send(200, '<html>'), 'not_json'],
   ])('%s is given up after some attempts, and told', async (_, bad, kind) => {
     const { client, requests } = await serve(bad);
-    expect(await client.get(PATH, brief)).toMatchObject({ ok: false, problem: { kind, where: PATH } });
-    expect(requests).toHaveLength(brief.attempts);
+    expect(await client.get(PATH, policy)).toMatchObject({ ok: false, problem: { kind, where: PATH } });
+    expect(requests).toHaveLength(policy.attempts);
   });
 
   test.each([403, 404, 400])('a status of %i is final', async (status) => {
     const { client, requests } = await serve(send(status, '{}'), ok);
-    expect(await client.get(PATH, brief)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
+    expect(await client.get(PATH, policy)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
     expect(requests).toHaveLength(1);
   });
 
   test('waits when it is asked to; where the wait is too long, gives up for now', async () => {
     const patient = await serve(send(503, '', { 'retry-after': '1' }), ok);
-    const started = performance.now();
-    expect(await patient.client.get(PATH, brief)).toMatchObject({ ok: true });
-    expect(performance.now() - started).toBeGreaterThan(990);
+    expect(await patient.client.get(PATH, policy)).toMatchObject({ ok: true });
+    expect(patient.waits).toEqual([1000]);
     const busy = await serve(send(503, '', { 'retry-after': '3600' }), ok);
-    expect(await busy.client.get(PATH, brief)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
+    expect(await busy.client.get(PATH, policy)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
     expect(busy.requests).toHaveLength(1);
   });
 
@@ -103,7 +122,7 @@ describe('Asking ESPN', () => {
       send(200, '{"week":2}'),
     );
     const bodies = [];
-    for (let times = 0; times < 3; times += 1) bodies.push(await client.get(PATH, brief));
+    for (let times = 0; times < 3; times += 1) bodies.push(await client.get(PATH, policy));
     expect(bodies.map((answer) => answer.ok && answer.body)).toEqual([{ week: 1 }, { week: 1 }, { week: 2 }]);
     expect(requests.map((request) => request.headers[condition])).toEqual([undefined, value, value]);
     expect(answers.map((answer) => answer.text)).toEqual(['{"week":1}', '{"week":2}']);
@@ -118,14 +137,14 @@ describe('Asking ESPN', () => {
       };
       write();
     });
-    const answer = await client.get(PATH, { attempts: 1, timeoutMs: 10_000 });
+    const answer = await client.get(PATH, { attempts: 1, timeoutMs: 60_000 });
     expect(answer).toMatchObject({ ok: false, problem: { kind: 'too_large' } });
   });
 
   test('nobody there is a failure like others', async () => {
     const { client, url } = await serve(ok);
     for (const close of closers.splice(0)) await close();
-    expect(await client.get(PATH, brief)).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
+    expect(await client.get(PATH, policy)).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
     expect(client.host).toBe(url.host);
   });
 
@@ -133,23 +152,15 @@ describe('Asking ESPN', () => {
     const { client, requests } = await serve(never);
     const end = new AbortController();
     const call = client.get(PATH, { attempts: 5, timeoutMs: 60_000 }, end.signal);
-    while (requests.length === 0) await pause(5);
+    await until(() => requests.length > 0);
     end.abort();
     expect(await call).toMatchObject({ ok: false });
     expect(requests).toHaveLength(1);
   });
 
   test('attempts lie further and further apart', async () => {
-    const times: number[] = [];
-    const note: Handler = (_, response) => {
-      times.push(performance.now());
-      response.writeHead(500).end();
-    };
-    const { url } = await serve(note);
-    await new EspnClient({ url, pauseMs: 50, random: () => 1 }).get(PATH, { attempts: 4, timeoutMs: 1000 });
-    const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-    expect(pauses[0]).toBeGreaterThan(95);
-    expect(pauses[1]).toBeGreaterThan(195);
-    expect(pauses[2]).toBeGreaterThan(395);
+    const { client, waits } = await serve(send(500, '{}'));
+    await client.get(PATH, { ...policy, attempts: 4 });
+    expect(waits).toEqual([100, 200, 400]);
   });
 });

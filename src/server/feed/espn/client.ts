@@ -30,6 +30,8 @@ export interface EspnClientOptions {
   readonly onResponse?: (answer: RawResponse) => void;
   /** The shortest pause between two attempts, in ms. */
   readonly pauseMs?: number;
+  /** Lets so many ms go by; rejects once the signal is aborted. */
+  readonly wait?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
 }
 
 /** What became of a call. */
@@ -79,6 +81,7 @@ export class EspnClient {
 
   /** The JSON at a path. Never throws; a call that `signal` ends counts as unreachable. */
   async get(path: string, policy: RetryPolicy, signal?: AbortSignal): Promise<Answer> {
+    const { wait: letGoBy = pauseFor } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return { ok: true, body: parseJson(await this.#attempt(path, policy, signal)) };
@@ -89,7 +92,7 @@ export class EspnClient {
         if (isLast || signal?.aborted) {
           return { ok: false, problem: { kind: failure.kind, where: path, detail: failure.message } };
         }
-        await pause(wait, undefined, signal ? { signal } : {}).catch(() => {});
+        await letGoBy(wait, signal).catch(() => {});
       }
     }
   }
@@ -136,6 +139,10 @@ export class EspnClient {
     const backOff = pauseMs * 2 ** attempt;
     return Math.max(retryAfterMs, backOff / 2 + (backOff / 2) * random());
   }
+}
+
+function pauseFor(ms: number, signal?: AbortSignal): Promise<void> {
+  return pause(ms, undefined, signal ? { signal } : {});
 }
 
 function conditionsOf(kept: Kept | undefined): Record<string, string> {
