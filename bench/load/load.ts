@@ -8,9 +8,16 @@ const program = fileURLToPath(new URL('./client.ts', import.meta.url));
 
 /** Players in a process of their own. */
 export interface Load {
-  /** Sends for so many ms, each player as fast as the answers come. Drops the requests that are under way at the end. */
+  /**
+   * Sends for so many ms, each player as fast as the answers come. At the end, autocannon drops the request that a player is
+   * waiting for; the next run sends it again first. The server may have handled it, so requests must be repeatable.
+   */
   run(ms: number): Promise<Run>;
-  /** Sends the requests again that the last run dropped. @returns how many requests of each connection have been answered */
+  /**
+   * Sends one request of each player, so that none is left that was sent and never answered.
+   *
+   * @returns how many requests of each player have been answered since the start
+   */
   finish(): Promise<readonly number[]>;
   stop(): Promise<void>;
 }
