@@ -7,7 +7,7 @@ import { duel, lineOf } from '../duel.ts';
 import type { Player } from '../league.ts';
 import { addAllPicks, addGames, addPlayers, addPool, withLeague } from '../league.ts';
 import { startLoad } from '../load/load.ts';
-import { getRequest } from '../load/requests.ts';
+import type { PlannedRequest } from '../load/protocol.ts';
 import type { Aim, Line, Plan } from '../measure.ts';
 import type { RunningServer } from '../servers.ts';
 import { startOwn, startRaw } from '../servers.ts';
@@ -91,16 +91,15 @@ async function measurePage(
   raw: RunningServer,
 ): Promise<Line> {
   const [ours, theirs] = [await fetchPage(own.port, page), await fetchPage(raw.port, page)];
-  const bytes = Buffer.byteLength(ours);
-  const connections = page.readers.map(({ cookie }) => [
-    { key: page.path, bytes: getRequest(page.path, cookie), expected: `content-length: ${bytes}\r\n` },
+  const connections = page.readers.map(({ cookie }): PlannedRequest[] => [
+    { path: page.path, method: 'GET', headers: { accept: 'application/json', cookie }, expected: ours.length },
   ]);
-  const ownLoad = await startLoad({ port: own.port, connections });
-  const rawLoad = await startLoad({ port: raw.port, connections });
+  const ownLoad = startLoad({ port: own.port, connections });
+  const rawLoad = startLoad({ port: raw.port, connections });
   try {
     const stretches = await duel(plan, ownLoad, rawLoad);
     const problems = ours === theirs ? [] : ['the baseline sends other bytes'];
-    const name = `${page.name}, ${Math.round(bytes / 1024)} KB`;
+    const name = `${page.name}, ${Math.round(Buffer.byteLength(ours) / 1024)} KB`;
     return lineOf({ name, engine, aim }, stretches, problems);
   } finally {
     await Promise.all([ownLoad.stop(), rawLoad.stop()]);

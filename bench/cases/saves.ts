@@ -8,8 +8,7 @@ import type { Player } from '../league.ts';
 import { addGames, addPlayers, addPool, GAMES_A_WEEK, gameId, withLeague } from '../league.ts';
 import type { Load } from '../load/load.ts';
 import { startLoad } from '../load/load.ts';
-import type { Acknowledged, PlannedRequest } from '../load/protocol.ts';
-import { putRequest } from '../load/requests.ts';
+import type { PlannedRequest } from '../load/protocol.ts';
 import type { Aim, Line, Plan } from '../measure.ts';
 import { startOwn, startRaw } from '../servers.ts';
 
@@ -43,8 +42,8 @@ async function makeLeague(plan: Plan, engine: Engine): Promise<SavingLeague> {
 async function measureEngine(plan: Plan, engine: Engine): Promise<Line> {
   const [league, rawLeague] = [await makeLeague(plan, engine), await makeLeague(plan, engine)];
   const running: (() => Promise<void>)[] = [];
-  const load = async (port: number, players: SavingLeague): Promise<Load> => {
-    const started = await startLoad({ port, connections: connectionsOf(players) });
+  const load = (port: number, players: SavingLeague): Load => {
+    const started = startLoad({ port, connections: connectionsOf(players) });
     running.push(started.stop);
     return started;
   };
@@ -53,10 +52,11 @@ async function measureEngine(plan: Plan, engine: Engine): Promise<Line> {
     running.push(own.kill);
     const raw = await startRaw({ location: rawLeague.location });
     running.push(raw.kill);
-    const [ownLoad, rawLoad] = [await load(own.port, league), await load(raw.port, rawLeague)];
+    const [ownLoad, rawLoad] = [load(own.port, league), load(raw.port, rawLeague)];
     const stretches = await duel(plan, ownLoad, rawLoad);
+    const answered = await ownLoad.finish();
     await own.kill();
-    const problems = await missingPicks(league, await ownLoad.acknowledged());
+    const problems = await missingPicks(league, answered);
     return lineOf({ name: `picks saved, ${plan.players} players`, engine, aim: aims[engine] }, stretches, problems);
   } finally {
     await Promise.all(running.map((end) => end()));
@@ -69,25 +69,31 @@ function connectionsOf(league: SavingLeague): PlannedRequest[][] {
 
 /** One side of every game: whoever sends both rounds in turn writes with each request. */
 function roundOf({ poolId, weekId }: SavingLeague, cookie: string, side: Side): PlannedRequest[] {
-  return Array.from({ length: GAMES_A_WEEK }, (_, game) => {
-    const gid = gameId(weekId, game);
-    const bytes = putRequest(`/api/pools/${poolId}/picks/${gid}`, cookie, { side });
-    return { key: gid, bytes, expected: `{"side":"${side}"` };
-  });
+  return Array.from({ length: GAMES_A_WEEK }, (_, game) => ({
+    path: `/api/pools/${poolId}/picks/${gameId(weekId, game)}`,
+    method: 'PUT',
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ side }),
+    expected: `{"side":"${side}"`,
+  }));
 }
 
 /**
- * Holds the database of a server that was killed against what its players had been told: the last side of every pick, one
- * revision for each acknowledgement, and the same as the last line of its history.
+ * Compares the database of a server that was killed with what its players were answered: the last side of every pick, one
+ * revision for each round, and the same as the last line of its history. A dropped request that was sent again adds none.
+ *
+ * @param answered how many requests of each player
  */
-async function missingPicks(league: SavingLeague, told: readonly Acknowledged[]): Promise<string[]> {
+async function missingPicks(league: SavingLeague, answered: readonly number[]): Promise<string[]> {
   const stored = await storedPicks(league.location);
-  const expected = league.players.flatMap(({ userId }, player) =>
-    Object.entries(told[player] ?? {}).map(([gid, { times, last }]) => {
-      const side = sides[Math.floor(last / GAMES_A_WEEK)];
-      return { key: `${gid} ${userId}`, pick: `${side}, revision ${times}; in history ${side}, revision ${times}` };
-    }),
-  );
+  const expected = league.players.flatMap(({ userId }, player) => {
+    const count = answered[player] ?? 0;
+    return Array.from({ length: Math.min(count, GAMES_A_WEEK) }, (_, game) => {
+      const revision = Math.ceil((count - game) / GAMES_A_WEEK);
+      const state = `${sides[(revision - 1) % sides.length]}, revision ${revision}`;
+      return { key: `${gameId(league.weekId, game)} ${userId}`, pick: `${state}; in history ${state}` };
+    });
+  });
   const wrong = expected.filter(({ key, pick }) => stored.get(key) !== pick);
   if (expected.length === 0) return ['no pick was acknowledged'];
   return wrong.map(({ key, pick }) => `${key} should be ${pick}, but is ${stored.get(key) ?? 'missing'}`).slice(0, 5);

@@ -2,26 +2,32 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Acknowledged, FromClient, Run, Target, ToClient } from './protocol.ts';
+import type { FromClient, Run, Target, ToClient } from './protocol.ts';
 
 const program = fileURLToPath(new URL('./client.ts', import.meta.url));
 
 /** Players in a process of their own. */
 export interface Load {
-  /** Sends for so many ms, each player as fast as the answers come. */
+  /**
+   * Sends for so many ms, each player as fast as the answers come. At the end, autocannon drops the request that a player is
+   * waiting for; the next run sends it again first. The server may have handled it, so requests must be repeatable.
+   */
   run(ms: number): Promise<Run>;
-  /** What every connection was answered since it was opened. */
-  acknowledged(): Promise<readonly Acknowledged[]>;
+  /**
+   * Sends one request of each player, so that none is left that was sent and never answered.
+   *
+   * @returns how many requests of each player have been answered since the start
+   */
+  finish(): Promise<readonly number[]>;
   stop(): Promise<void>;
 }
 
-/** @throws when the server cannot be reached */
-export async function startLoad(target: Target): Promise<Load> {
+export function startLoad(target: Target): Load {
   const child = fork(program, { execArgv: [] });
-  await ask(child, { kind: 'open', target }, 'opened');
+  child.send({ kind: 'open', target } satisfies ToClient);
   return {
     run: async (ms) => (await ask(child, { kind: 'run', ms }, 'ran')).run,
-    acknowledged: async () => (await ask(child, { kind: 'acknowledged' }, 'acknowledged')).byConnection,
+    finish: async () => (await ask(child, { kind: 'finish' }, 'finished')).answered,
     async stop() {
       const ended = once(child, 'exit');
       child.disconnect();

@@ -1,12 +1,13 @@
-/** What the load client is told, and what it answers. */
+/** Messages between the benchmark and its load client. */
 
-/** One request of a player's round, as the bytes that go over the wire. */
+/** One request of a player's round. */
 export interface PlannedRequest {
-  /** What it writes or reads; acknowledgements are kept by it. */
-  readonly key: string;
-  readonly bytes: string;
-  /** What the answer must contain. */
-  readonly expected: string;
+  readonly path: string;
+  readonly method: 'GET' | 'PUT';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The text that the answer's body starts with, or the body's length. */
+  readonly expected: string | number;
 }
 
 /** A server, and for each connection the requests that it repeats in turn. */
@@ -15,26 +16,22 @@ export interface Target {
   readonly connections: readonly (readonly PlannedRequest[])[];
 }
 
-/** What one stretch of load showed. Times in ms. */
+/** The result of one stretch of load. Times in ms. */
 export interface Run {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Answers that were not 200 or not what was expected. */
+  /** Requests without an answer, and answers that were not 200 or not what was expected. */
   readonly failures: number;
-  /** The first such answer. */
+  /** The first of them. */
   readonly firstFailure: string | null;
 }
-
-/** What one connection was answered, by key: how many times, and to which of its requests last. */
-export type Acknowledged = Readonly<Record<string, { readonly times: number; readonly last: number }>>;
 
 export type ToClient =
   | { readonly kind: 'open'; readonly target: Target }
   | { readonly kind: 'run'; readonly ms: number }
-  | { readonly kind: 'acknowledged' };
+  | { readonly kind: 'finish' };
 
 export type FromClient =
-  | { readonly kind: 'opened' }
   | { readonly kind: 'ran'; readonly run: Run }
-  | { readonly kind: 'acknowledged'; readonly byConnection: readonly Acknowledged[] };
+  | { readonly kind: 'finished'; readonly answered: readonly number[] };

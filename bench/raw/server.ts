@@ -44,10 +44,7 @@ async function answer({ findSession, savePick }: RawDatabase, request: IncomingM
   send(response, 200, JSON.stringify({ side }));
 }
 
-/** As Fastify has it: the players' connections outlive the other server's turns. */
-const KEEP_ALIVE_MS = 72_000;
-
-const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+const server = createServer((request, response) => {
   if (database === null || request.url === '/readyz') return send(response, 200, '{}');
   answer(database, request, response).catch((error: unknown) => {
     console.error(error);
