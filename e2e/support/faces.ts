@@ -6,12 +6,22 @@ import { expect } from '@playwright/test';
 import { root } from '../../scripts/root.ts';
 
 /**
- * The widest system face that people have: Verdana. It is not free. DejaVu Sans has almost its widths, only blanks and punctuation are
- * narrower: at 104 % it is at least as wide as Verdana in 95 of 100 texts of the app.
+ * The widest system face that people have is Verdana. It is not free. DejaVu Sans has almost its widths, only blanks and punctuation are
+ * narrower: at 104 % it is at least as wide as Verdana in 95 of 100 texts of the app. It also stands in for the display face, as narrow as
+ * `styles.css` makes its stand-ins, of which it is the widest.
  */
-const WIDEST = { name: 'Widest', file: '@fontsource/dejavu-sans/files/dejavu-sans-latin', sizeAdjust: 104 };
-/** Advance of its letter n, in thousandths of the font size. */
+const faces = [
+  { family: 'Widest', weight: '400', sizeAdjust: '104%', shapes: await shapesOf('400') },
+  { family: 'Widest', weight: '700', sizeAdjust: '104%', shapes: await shapesOf('700') },
+  { family: 'Oswald', weight: '200 700', sizeAdjust: '84.6%', shapes: await shapesOf('400') },
+];
+/** Advance of the widest face's letter n, in thousandths of the font size. */
 const LETTER = 659;
+
+async function shapesOf(weight: string): Promise<string> {
+  const file = `node_modules/@fontsource/dejavu-sans/files/dejavu-sans-latin-${weight}-normal.woff2`;
+  return readFile(join(root, file), 'base64');
+}
 
 export interface Look {
   readonly name: string;
@@ -19,7 +29,7 @@ export interface Look {
   readonly height: number;
   /** Size of text that people choose in their browser, in percent. */
   readonly text: number;
-  /** Whether the display face arrives. What stands in for it is wider. */
+  /** Whether the display face arrives. What is seen otherwise is wider. */
   readonly display: boolean;
 }
 
@@ -30,14 +40,6 @@ export const looks: readonly Look[] = [
   { name: 'on a tablet', width: 768, height: 1024, text: 100, display: true },
 ];
 
-/** The widest of what `styles.css` puts in the place of the display face, narrowed as there. */
-const STAND_IN = `@font-face {
-  font-family: "Oswald";
-  src: url("/test-faces/@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff2");
-  font-weight: 200 700;
-  size-adjust: 84.6%;
-}`;
-
 /** Text gets larger as by the settings of the browser, which media queries in rem feel too. */
 export async function setLook(page: Page, session: CDPSession, look: Look): Promise<void> {
   const { width, height, text, display } = look;
@@ -45,53 +47,35 @@ export async function setLook(page: Page, session: CDPSession, look: Look): Prom
   const standard = (16 * text) / 100;
   await session.send('Page.setFontSizes', { fontSizes: { standard } });
   await page.waitForFunction((px) => getComputedStyle(document.documentElement).fontSize === px, `${standard}px`);
-  await page.evaluate(showDisplayFace, { display, standIn: STAND_IN });
-}
-
-/** Runs in the page. The sheet of the faces goes first. */
-async function showDisplayFace({ display, standIn }: { display: boolean; standIn: string }): Promise<void> {
-  document.adoptedStyleSheets.splice(1);
-  if (display) return;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(standIn);
-  document.adoptedStyleSheets.push(sheet);
-  await document.fonts.load('600 1rem Oswald');
-}
-
-const FOLDER = '/test-faces/';
-
-/** The pages get the files from their own origin, as their content policy wants it. */
-export async function serveFaces(page: Page): Promise<void> {
-  await page.route(`**${FOLDER}**`, async (route) => {
-    const file = new URL(route.request().url()).pathname.replace(FOLDER, 'node_modules/');
-    await route.fulfill({ body: await readFile(join(root, file)), contentType: 'font/woff2' });
-  });
-}
-
-/** From now on the page has the widest face, and what is out of view is laid out, too, until the page is left. */
-export async function addWidestFace(page: Page): Promise<void> {
-  const styles = `
-    ${[400, 700].map(fontFace).join('')}
-    :root { font-family: "${WIDEST.name}" !important }
-    * { content-visibility: visible !important }`;
-  expect(await page.evaluate(addFace, { styles, name: WIDEST.name }), 'width of the letter n').toBe(LETTER);
-}
-
-function fontFace(weight: number): string {
-  return `@font-face {
-    font-family: "${WIDEST.name}";
-    src: url("${FOLDER}${WIDEST.file}-${weight}-normal.woff2");
-    font-weight: ${weight};
-    size-adjust: ${WIDEST.sizeAdjust}%;
-  }`;
+  await page.evaluate(showDisplayFace, display);
 }
 
 /** Runs in the page. */
-async function addFace({ styles, name }: { styles: string; name: string }): Promise<number> {
+function showDisplayFace(isShown: boolean): void {
+  const { standIn } = window as unknown as { standIn: FontFace };
+  if (isShown) document.fonts.delete(standIn);
+  else document.fonts.add(standIn);
+}
+
+/**
+ * From now on the page has the widest face, and what is out of view is laid out, too, until the page is left. Its content policy allows no
+ * font of another origin, but one that is there.
+ */
+export async function addWidestFace(page: Page): Promise<void> {
+  expect(await page.evaluate(addFaces, faces), 'width of the letter n').toBe(LETTER);
+}
+
+/** Runs in the page. */
+async function addFaces(added: typeof faces): Promise<number> {
+  for (const { family, shapes, ...descriptors } of added) {
+    const bytes = Uint8Array.from(atob(shapes), (byte) => byte.charCodeAt(0));
+    const face = await new FontFace(family, bytes, descriptors).load();
+    if (family === 'Widest') document.fonts.add(face);
+    else Object.assign(window, { standIn: face });
+  }
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
+  sheet.replaceSync(':root { font-family: "Widest" !important } * { content-visibility: visible !important }');
   document.adoptedStyleSheets.push(sheet);
-  await Promise.all([400, 700].map((weight) => document.fonts.load(`${weight} 1rem "${name}"`)));
   const letter = document.body.appendChild(document.createElement('span'));
   letter.textContent = 'n';
   letter.style.cssText = 'position: absolute; font-size: 1000px';
