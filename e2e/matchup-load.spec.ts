@@ -22,6 +22,27 @@ for (const path of ['/matchup', '/scoreboard']) {
   });
 }
 
+/** React schedules its work by messages to itself: thousands come while it waits in a busy loop. */
+test('nothing is drawn in a busy loop while a page opens', async ({ page }) => {
+  await page.addInitScript(countMessages);
+  await signInToDemo(page, 'alex', '/matchup');
+  await expect(page.getByRole('rowheader').or(page.getByRole('listitem')).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const messages = await page.evaluate(() => (window as unknown as { messages: number }).messages);
+  expect(messages).toBeGreaterThan(0);
+  expect(messages).toBeLessThan(500);
+});
+
+/** Runs in the page. */
+function countMessages(): void {
+  const counter = Object.assign(window, { messages: 0 });
+  const post = MessagePort.prototype.postMessage;
+  MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown, options?: unknown) {
+    counter.messages += 1;
+    post.call(this, message, options as StructuredSerializeOptions);
+  };
+}
+
 interface Script {
   readonly name: string;
   readonly text: string;

@@ -1,14 +1,14 @@
-import { Suspense, useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { Parser } from 'wouter';
 import { matchRoute, Route, Router, useLocation, useRouter } from 'wouter';
-import type { LazyScreen } from './lib/lazy.tsx';
+import type { Lazy } from './lib/lazy.tsx';
 import { lazyScreen } from './lib/lazy.tsx';
 import { createAroundNav, Redirect, usePreloadOnHover, useScrollToTop } from './lib/navigation.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 
 interface Place {
   readonly path: string;
-  readonly Show: LazyScreen<object>;
+  readonly Show: Lazy<object>;
 }
 
 /** What can be seen without signing in. */
@@ -104,9 +104,7 @@ export function App() {
   return (
     <Router aroundNav={aroundNav}>
       <ErrorBoundary>
-        <Suspense fallback={null}>
-          <Shown />
-        </Suspense>
+        <Shown />
       </ErrorBoundary>
     </Router>
   );
@@ -116,7 +114,10 @@ function Shown() {
   const { parser } = useRouter();
   const [path] = useLocation();
   useScrollToTop();
-  usePreloadOnHover(useCallback((expected) => void prepare(parser, expected).catch(() => undefined), [parser]));
+  const fetchPlace = useCallback((expected: string) => void prepare(parser, expected).catch(() => undefined), [parser]);
+  usePreloadOnHover(fetchPlace);
+  // The layout and what it lays out are fetched together.
+  useEffect(() => fetchPlace(path), [fetchPlace, path]);
   const place = placeOf(parser, path);
   if (place === undefined) return <Redirect path="/" />;
   const shown = (

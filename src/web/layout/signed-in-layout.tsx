@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Suspense } from 'react';
 import { LiveProvider } from '#web/lib/live/live-provider.tsx';
 import { useSearchValue } from '#web/lib/navigation.tsx';
 import { PickSyncProvider } from '#web/parts/picks/pick-context.tsx';
@@ -49,9 +48,7 @@ export function SignedInLayout({ admins = false, children }: SignedInLayoutProps
                   tabIndex={-1}
                   className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-[78rem] px-4 pt-6 pb-12 outline-none"
                 >
-                  <Suspense>
-                    {asksPool ? <AskedPool /> : admins ? <RequireAdmin>{children}</RequireAdmin> : children}
-                  </Suspense>
+                  {asksPool ? <AskedPool /> : admins ? <RequireAdmin>{children}</RequireAdmin> : children}
                 </main>
                 <Footer />
                 <ConnectionStatus />

@@ -1,20 +1,24 @@
-import type { ComponentType, LazyExoticComponent, ReactNode } from 'react';
-import { lazy, use } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 
-/** A screen that is loaded when it is first wanted, or a little earlier. */
-export interface LazyScreen<Props extends object> {
+/** A component whose code is fetched when it is first shown, or a little earlier. */
+export interface Lazy<Props extends object> {
   (props: Props): ReactNode;
-  /** Loads it. A failed try is forgotten, so that the next one loads again. */
+  /** Fetches it. A failed try is forgotten, so that the next one fetches again. */
   readonly preload: () => Promise<void>;
 }
 
-/** Unlike React's own `lazy`, a screen that is loaded already is drawn at once, without its placeholder in between. */
+/**
+ * Without Suspense, because React keeps what replaces a Suspense fallback back for 300 ms, and the processor busy meanwhile. What is there
+ * already is drawn at once, and what cannot be fetched throws to the next error boundary.
+ * @param placeholder shown until it is there
+ */
 export function lazyScreen<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
-): LazyScreen<Props> {
+  placeholder: ReactNode = null,
+): Lazy<Props> {
   let Loaded: ComponentType<Props> | null = null;
   let loading: Promise<void> | null = null;
-  let drawn: Promise<void> | null = null;
 
   function preload(): Promise<void> {
     loading ??= load().then(
@@ -29,26 +33,32 @@ export function lazyScreen<Props extends object = object>(
     return loading;
   }
 
-  function draw(props: Props): ReactNode {
-    // One try for all drawings: otherwise each drawing would load again after a failure, without an end.
-    if (Loaded === null) {
-      drawn ??= preload();
-      use(drawn);
-    }
-    return Loaded && <Loaded {...props} />;
+  function Show(props: Props): ReactNode {
+    const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
+    const [, setLoaded] = useState(Loaded !== null);
+    useEffect(() => {
+      // Also if it arrived after this was drawn.
+      preload().then(
+        () => setLoaded(true),
+        (error: unknown) => setFailure({ error }),
+      );
+    }, []);
+    if (failure !== null) throw failure.error;
+    return Loaded === null ? placeholder : <Loaded {...props} />;
   }
 
-  return Object.assign(draw, { preload });
+  return Object.assign(Show, { preload });
 }
 
-/** A component that is loaded when it is first shown. Where it cannot be loaded, the page does without it. */
-export function lazyPart<P extends object>(
-  load: () => Promise<ComponentType<P>>,
-): LazyExoticComponent<ComponentType<P>> {
-  return lazy<ComponentType<P>>(async () => ({ default: await load().catch(nothing<P>) }));
+/** The same for a part that a page can do without: where it cannot be fetched, nothing is shown. */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  placeholder: ReactNode = null,
+): Lazy<Props> {
+  return lazyScreen<Props>(() => load().catch(nothing<Props>), placeholder);
 }
 
-function nothing<P>(error: unknown): ComponentType<P> {
+function nothing<Props>(error: unknown): ComponentType<Props> {
   console.error('A part of the page could not be loaded', error);
   return () => null;
 }

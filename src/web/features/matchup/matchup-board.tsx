@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo, Suspense, useCallback, useMemo, useState } from 'react';
+import { memo, useCallback, useMemo, useState } from 'react';
 import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply, MatchupRow } from '#contract/scores.ts';
@@ -85,17 +85,15 @@ export const MatchupBoard = memo(function MatchupBoard({
         sort={sort}
         onSort={sortBy}
       />
-      <Suspense>
-        {busFor && (
-          <BusPicksDialog
-            poolId={pool.id}
-            weekId={weekId}
-            userId={busFor.id}
-            name={busFor.name}
-            onClose={() => setBusFor(null)}
-          />
-        )}
-      </Suspense>
+      {busFor && (
+        <BusPicksDialog
+          poolId={pool.id}
+          weekId={weekId}
+          userId={busFor.id}
+          name={busFor.name}
+          onClose={() => setBusFor(null)}
+        />
+      )}
       <Legend
         live={columns.some(({ leading }) => leading !== null)}
         withHalves={columns.some(({ results }) => results.home === 'split')}

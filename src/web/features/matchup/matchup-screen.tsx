@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { isWeekDecided } from '#core/scoring.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
@@ -23,10 +22,18 @@ import { useIsGameDay, ViewTabs } from './view-tabs.tsx';
 
 const GameDayView = lazyScreen<GameDayViewProps>(
   async () => (await import('./game-day/game-day-view.tsx')).GameDayView,
+  <Loading>
+    <MatchupSkeleton />
+  </Loading>,
 );
 
 const SurvivorMatchup = lazyScreen<SurvivorMatchupProps>(
   async () => (await import('./survivor-matchup.tsx')).SurvivorMatchup,
+  <Screen title="Matchup View" over={<PoolName />}>
+    <Loading>
+      <MatchupSkeleton />
+    </Loading>
+  </Screen>,
 );
 
 export function MatchupScreen() {
@@ -37,23 +44,7 @@ export function MatchupScreen() {
       skeleton={<MatchupSkeleton />}
       toolsSkeleton={<WeekSelectSkeleton />}
     >
-      {(pool) =>
-        pool.rules.format === 'survivor' ? (
-          <Suspense
-            fallback={
-              <Screen title="Matchup View" over={<PoolName />}>
-                <Loading>
-                  <MatchupSkeleton />
-                </Loading>
-              </Screen>
-            }
-          >
-            <SurvivorMatchup pool={pool} />
-          </Suspense>
-        ) : (
-          <MatchupOfPool pool={pool} />
-        )
-      }
+      {(pool) => (pool.rules.format === 'survivor' ? <SurvivorMatchup pool={pool} /> : <MatchupOfPool pool={pool} />)}
     </PoolGate>
   );
 }
@@ -82,9 +73,7 @@ function MatchupOfPool({ pool }: { readonly pool: PoolReply }) {
       <WeekLoader key={weekId} pool={pool} weekId={weekId} skeleton={<MatchupSkeleton />}>
         {(week) =>
           isGameDay ? (
-            <Suspense fallback={<MatchupSkeleton />}>
-              <GameDayOfWeek pool={pool} weekId={weekId} week={week} />
-            </Suspense>
+            <GameDayOfWeek pool={pool} weekId={weekId} week={week} />
           ) : (
             <MatchupOfWeek pool={pool} weekId={weekId} week={week} />
           )

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded, Loading } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { SurvivorDayViewProps } from './game-day/survivor-day-view.tsx';
@@ -14,6 +13,9 @@ import { useIsGameDay, ViewTabs } from './view-tabs.tsx';
 
 const SurvivorDayView = lazyScreen<SurvivorDayViewProps>(
   async () => (await import('./game-day/survivor-day-view.tsx')).SurvivorDayView,
+  <Loading>
+    <Skeleton className="h-128" />
+  </Loading>,
 );
 
 export interface SurvivorMatchupProps {
@@ -36,9 +38,7 @@ export function SurvivorMatchup({ pool }: SurvivorMatchupProps) {
             <>
               <ViewTabs isSurvivor />
               {isGameDay ? (
-                <Suspense fallback={<Skeleton className="h-128" />}>
-                  <SurvivorDayView pool={pool} standings={reply} />
-                </Suspense>
+                <SurvivorDayView pool={pool} standings={reply} />
               ) : (
                 <SurvivorBoard pool={pool} standings={reply} />
               )}

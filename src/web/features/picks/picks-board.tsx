@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { nextUnpicked, pickProgress } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -71,9 +71,7 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, beside, c
       )}
       {me.isAdmin && (
         <div className="mt-3 min-h-11">
-          <Suspense>
-            <AdminMode onAction={(next) => setAction(() => next)} />
-          </Suspense>
+          <AdminMode onAction={(next) => setAction(() => next)} />
         </div>
       )}
       <div ref={cards} className="mt-5">

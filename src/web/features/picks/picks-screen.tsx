@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
@@ -23,10 +23,19 @@ import type { SurvivorPicksProps } from './survivor-picks.tsx';
 import { Tiebreak } from './tiebreak.tsx';
 
 /** What only pools of one format show. */
+const waiting = (
+  <Loading>
+    <PicksSkeleton />
+  </Loading>
+);
 const ConfidenceWeek = lazyScreen<ConfidenceWeekProps>(
   async () => (await import('./confidence-week.tsx')).ConfidenceWeek,
+  waiting,
 );
-const SurvivorPicks = lazyScreen<SurvivorPicksProps>(async () => (await import('./survivor-picks.tsx')).SurvivorPicks);
+const SurvivorPicks = lazyScreen<SurvivorPicksProps>(
+  async () => (await import('./survivor-picks.tsx')).SurvivorPicks,
+  waiting,
+);
 
 export function PicksScreen() {
   return (
@@ -75,15 +84,7 @@ function PicksOfPool({ pool, isMember }: OfPool) {
       }
     >
       {pool.rules.format === 'survivor' ? (
-        <Suspense
-          fallback={
-            <Loading>
-              <PicksSkeleton />
-            </Loading>
-          }
-        >
-          <SurvivorPicks pool={pool} isMember={isMember} weekId={weekId} />
-        </Suspense>
+        <SurvivorPicks pool={pool} isMember={isMember} weekId={weekId} />
       ) : weekId === ALL_WEEKS ? (
         <AllWeeks pool={pool} isMember={isMember} />
       ) : (
@@ -134,11 +135,7 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
 /** The cards, where the pool's format has them another way beside. */
 function OwnView({ isMember, ...week }: ConfidenceWeekProps & Pick<OfPool, 'isMember'>) {
   if (week.pool.rules.format !== 'confidence' || !isMember) return week.children;
-  return (
-    <Suspense fallback={<PicksSkeleton />}>
-      <ConfidenceWeek {...week} />
-    </Suspense>
-  );
+  return <ConfidenceWeek {...week} />;
 }
 
 function NoGames({ isOnlyWeek }: { readonly isOnlyWeek: boolean }) {

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { matchRoute, Route, useLocation, useRouter } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
 import { may } from '#core/permissions.ts';
@@ -15,13 +15,15 @@ import { useRequester } from '#web/parts/requester.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { UnreadTalk } from '#web/parts/unread-talk.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
-import { Loading } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { Section } from './sections.ts';
-import { sections } from './sections.ts';
+import type { Section } from './sections.tsx';
+import { sectionSkeleton, sections } from './sections.tsx';
 
 const ENTER_PICKS = '/pool/manage/picks/:userId';
-const EnterPicks = lazyScreen(async () => (await import('./manage/enter-picks-screen.tsx')).EnterPicksScreen);
+const EnterPicks = lazyScreen(
+  async () => (await import('./manage/enter-picks-screen.tsx')).EnterPicksScreen,
+  sectionSkeleton,
+);
 
 /** The pool's own page: its sections, one of which is shown; and what Manage and Members lead to. */
 export function PoolScreen() {
@@ -29,11 +31,9 @@ export function PoolScreen() {
   const { parser } = useRouter();
   if (matchRoute(parser, ENTER_PICKS, path)[0]) {
     return (
-      <Suspense fallback={sectionSkeleton}>
-        <Route path={ENTER_PICKS}>
-          <EnterPicks />
-        </Route>
-      </Suspense>
+      <Route path={ENTER_PICKS}>
+        <EnterPicks />
+      </Route>
     );
   }
   const section = sections.find((each) => each.path === path);
@@ -84,15 +84,7 @@ function PoolPage({ path, pool }: PoolPageProps) {
   return (
     <Screen title={shown.text} over={<PoolName />} tools={mayMake && <NewPool />}>
       <SectionTabs label="Sections" tabs={open.map((section) => tabTo(section, requests))} />
-      <Suspense fallback={sectionSkeleton}>
-        <shown.Show pool={pool} />
-      </Suspense>
+      <shown.Show pool={pool} />
     </Screen>
   );
 }
-
-const sectionSkeleton = (
-  <Loading>
-    <Skeleton className="h-144" />
-  </Loading>
-);

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { PoolEditReply } from '#contract/pool-admin.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
@@ -13,7 +13,7 @@ import { poolEditQuery } from './pool-edit.ts';
 import type { QrCodeProps } from './qr-code.tsx';
 import './qr-code.css';
 
-const QrCode = lazyPart<QrCodeProps>(async () => (await import('./qr-code.tsx')).QrCode);
+const QrCode = lazyPart<QrCodeProps>(async () => (await import('./qr-code.tsx')).QrCode, <div className="qr-code" />);
 
 /** Makes the invite link of a pool, and hands it on. */
 export function InviteTools({ pool: { id, invite, settings } }: { readonly pool: PoolEditReply }) {
@@ -67,9 +67,7 @@ export function InviteLink({ poolName, url }: InviteLinkProps) {
         {canShare && <Share poolName={poolName} url={url} />}
         <CopyButton label="Copy link" text={url} tone={canShare ? 'plain' : 'primary'} />
       </div>
-      <Suspense fallback={<div className="qr-code" />}>
-        <QrCode text={url} label="QR code of the invite link" />
-      </Suspense>
+      <QrCode text={url} label="QR code of the invite link" />
       <p className="text-center text-sm text-ink-soft">Players next to you scan it with their phone's camera.</p>
     </>
   );

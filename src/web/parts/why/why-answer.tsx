@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { useSearchValue } from '#web/lib/navigation.tsx';
 import type { WhySheetProps } from './why-sheet.tsx';
@@ -8,5 +7,5 @@ const WhySheet = lazyPart<WhySheetProps>(async () => (await import('./why-sheet.
 /** The sheet, loaded when the address asks for it. */
 export function WhyAnswer(props: WhySheetProps) {
   const isAsked = useSearchValue('why') !== undefined;
-  return <Suspense>{isAsked && <WhySheet {...props} />}</Suspense>;
+  return isAsked && <WhySheet {...props} />;
 }

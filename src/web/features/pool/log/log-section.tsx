@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { SectionProps } from '#web/features/pool/sections.ts';
+import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { poolAuditQuery } from '#web/parts/audit/audit-query.ts';
 import { EntryList } from '#web/parts/audit/entry-list.tsx';
 import { OlderButton } from '#web/parts/audit/older-button.tsx';

@@ -1,4 +1,4 @@
-import type { SectionProps } from '#web/features/pool/sections.ts';
+import type { SectionProps } from '#web/features/pool/sections.tsx';
 import type { Addresses } from './addresses.ts';
 import { PoolManager } from './pool-manager.tsx';
 

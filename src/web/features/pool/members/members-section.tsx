@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MembersReply, PoolPerson } from '#contract/members.ts';
 import { may } from '#core/permissions.ts';
-import type { SectionProps } from '#web/features/pool/sections.ts';
+import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { JoinRequests } from '#web/parts/pool-edit/join-requests.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MoneyReply } from '#contract/money.ts';
 import { may } from '#core/permissions.ts';
-import type { SectionProps } from '#web/features/pool/sections.ts';
+import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useLatestData } from '#web/parts/panel/optimistic.ts';
 import { useRequester } from '#web/parts/requester.ts';

@@ -1,5 +1,5 @@
 import { tellRules } from '#core/rules/words.ts';
-import type { SectionProps } from '#web/features/pool/sections.ts';
+import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LabSection } from './lab-section.tsx';

@@ -3,7 +3,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { PoolPerson } from '#contract/members.ts';
 import type { Message, TalkReply } from '#contract/talk.ts';
 import { may } from '#core/permissions.ts';
-import type { SectionProps } from '#web/features/pool/sections.ts';
+import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { membersQuery } from '#web/parts/pool-edit/members-query.ts';

@@ -1,7 +1,9 @@
 import type { PoolReply } from '#contract/pools.ts';
 import type { Act } from '#core/permissions.ts';
-import type { LazyScreen } from '#web/lib/lazy.tsx';
+import type { Lazy } from '#web/lib/lazy.tsx';
 import { lazyScreen } from '#web/lib/lazy.tsx';
+import { Loading } from '#web/ui/loaded.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** What a section of the pool's page is given. */
 export interface SectionProps {
@@ -14,8 +16,14 @@ export interface Section {
   readonly text: string;
   /** It is there for those who may do this. */
   readonly act: Act;
-  readonly Show: LazyScreen<SectionProps>;
+  readonly Show: Lazy<SectionProps>;
 }
+
+export const sectionSkeleton = (
+  <Loading>
+    <Skeleton className="h-144" />
+  </Loading>
+);
 
 /** All sections, in the order of their links. */
 export const sections: readonly Section[] = [
@@ -23,36 +31,36 @@ export const sections: readonly Section[] = [
     path: '/pool',
     text: 'Rules',
     act: 'seePool',
-    Show: lazyScreen(async () => (await import('./rules/rules-section.tsx')).RulesSection),
+    Show: lazyScreen(async () => (await import('./rules/rules-section.tsx')).RulesSection, sectionSkeleton),
   },
   {
     path: '/pool/talk',
     text: 'Talk',
     act: 'seePool',
-    Show: lazyScreen(async () => (await import('./talk/talk-section.tsx')).TalkSection),
+    Show: lazyScreen(async () => (await import('./talk/talk-section.tsx')).TalkSection, sectionSkeleton),
   },
   {
     path: '/pool/money',
     text: 'Money',
     act: 'seePool',
-    Show: lazyScreen(async () => (await import('./money/money-section.tsx')).MoneySection),
+    Show: lazyScreen(async () => (await import('./money/money-section.tsx')).MoneySection, sectionSkeleton),
   },
   {
     path: '/pool/log',
     text: 'Log',
     act: 'seePool',
-    Show: lazyScreen(async () => (await import('./log/log-section.tsx')).LogSection),
+    Show: lazyScreen(async () => (await import('./log/log-section.tsx')).LogSection, sectionSkeleton),
   },
   {
     path: '/pool/members',
     text: 'Members',
     act: 'seePool',
-    Show: lazyScreen(async () => (await import('./members/members-section.tsx')).MembersSection),
+    Show: lazyScreen(async () => (await import('./members/members-section.tsx')).MembersSection, sectionSkeleton),
   },
   {
     path: '/pool/manage',
     text: 'Manage',
     act: 'editPool',
-    Show: lazyScreen(async () => (await import('./manage/manage-section.tsx')).ManageSection),
+    Show: lazyScreen(async () => (await import('./manage/manage-section.tsx')).ManageSection, sectionSkeleton),
   },
 ];
