@@ -49,7 +49,9 @@ export async function serve(
   deps.feed.jobs?.start();
   deps.hooks.start();
   deps.notices.start();
-  const endCleaning = startSecurityCleaning(store.db, Date.now, reportOldRows);
+  const endCleaning = startSecurityCleaning(store.db, Date.now, (error) => {
+    if (deps.storage.note(error) === null) reportOldRows(error);
+  });
   const endBackups = settings.backups ? startBackups(store, settings.backups, Date.now, reportLostBackup) : null;
   const outbox =
     settings.kind === 'demo' ? [`What it would send is at ${settings.publicUrl.origin}${MAILBOX_PATH}`] : [];
