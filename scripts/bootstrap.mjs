@@ -27,6 +27,7 @@ const commands = {
   texts: [['scripts/texts.ts']],
   'spec-map': [['scripts/spec-map.ts']],
   faults: [['scripts/build.ts', '--if-stale'], ['tests/faults/run.ts']],
+  recording: [['tests/recording/compare.ts']],
   pickem: [['src/server/cli/main.ts']],
 };
 

@@ -1,0 +1,297 @@
+/**
+ * Plays a season of 18 weeks in pools of each format, and writes down what a member, a commissioner and an admin read by calls and on a
+ * live page, and what every write was answered: a line each. `node tests/recording/record.ts FILE`. See `compare.ts`.
+ */
+import './ids.ts';
+import { createWriteStream } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { finished } from 'node:stream/promises';
+import type { RouteName } from '#contract/index.ts';
+import { routeTable } from '#contract/index.ts';
+import type { TopicKind, TopicRef } from '#contract/live.ts';
+import { rowKeys } from '#contract/live.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Side } from '#core/types.ts';
+import { createPersonLimits, personRates } from '#server/auth/person-limits.ts';
+import { createUser } from '#server/store/users.ts';
+import { addWeeks } from '#server/store/weeks.ts';
+import { createTestApp, TestClock } from '../app.ts';
+import type { Person } from '../builders.ts';
+import { addGame, addPerson, addPool } from '../builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '../core-samples.ts';
+import { openPage } from '../live-page.ts';
+import { settle } from '../settle.ts';
+
+const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
+const WEEKS = Array.from({ length: 18 }, (_, at) => `2025-week${at + 1}`);
+/** The Sunday of the first week, a year before that of the other tests: what the real clock writes can be told from it. */
+const FIRST_SUNDAY = SUNDAY_1PM - 52 * WEEK;
+
+const rulesOf = {
+  sides: { useSpread: true, tiebreak: 'closest', bestBets: 2, missed: 'favourite', dropWeeks: 1 },
+  some: { games: 3, deadline: 'sunday', line: 'frozen', useSpread: true, push: 'half' },
+  confidence: { format: 'confidence', tiebreak: 'closest-under', tie: 'half' },
+  survivor: { format: 'survivor', lives: 2 },
+} as const satisfies Record<string, Partial<PoolRules>>;
+type PoolName = keyof typeof rulesOf;
+const poolNames = Object.keys(rulesOf) as PoolName[];
+
+/** Home and away of the five games of a week, and their kick-offs after Sunday, 1 PM. */
+const schedule = [
+  ['PHI', 'DAL', -3 * DAY + 7 * HOUR],
+  ['NE', 'NYJ', 0],
+  ['CHI', 'GB', 0],
+  ['KC', 'LV', 3 * HOUR],
+  ['SF', 'LAR', DAY + 7 * HOUR],
+] as const;
+const reason = 'called in';
+const often = { burst: Number.POSITIVE_INFINITY, everyMs: 1 };
+const limits = { ...personRates, changes: often, calls: often, ofSession: often, refusals: often, openings: often };
+
+const file = process.argv[2];
+if (file === undefined) throw new Error('Say which file to write.');
+const out = createWriteStream(file);
+
+const ID = /(?=[\w-]*[A-Z\d])[\w-]{22,}/g;
+const known = new Map<string, string>();
+const started = Date.now();
+
+/** Chance and the real clock are taken out: ids and secrets are numbered as they appear. */
+function steady(text: string): string {
+  return text
+    .replaceAll(ID, (id) => {
+      if (!known.has(id)) known.set(id, `#${known.size}`);
+      return known.get(id) ?? '';
+    })
+    .replaceAll(/\d{13}/g, (at) => (Math.abs(Number(at) - started) < HOUR ? 'now' : at));
+}
+
+function write(line: string): void {
+  out.write(`${steady(line)}\n`);
+}
+
+const clock = new TestClock(FIRST_SUNDAY - 5 * DAY);
+const league = await createTestApp('sqlite', { clock, personLimits: createPersonLimits(limits) });
+await league.app.listen({ port: 0, host: '127.0.0.1' });
+const { port } = league.app.server.address() as AddressInfo;
+const { deps, store } = league;
+
+const person = (name: string, isAdmin = false) => addPerson(deps, { name, isAdmin });
+const admin = await person('Alex', true);
+const chris = await person('Chris');
+const players = [await person('Ann'), await person('Bob'), await person('Dana'), await person('Eve')];
+const bob = players[1] as Person;
+const readers = { bob, chris, admin };
+const paper = await createUser(store.db, { displayName: 'Paper Pete', accountId: null }, clock.now());
+await addWeeks(store.db, WEEKS);
+const pools = {} as Record<PoolName, string>;
+for (const name of poolNames) {
+  const members = [...players, chris, { userId: paper }];
+  pools[name] = await addPool(deps, { name, rules: rulesOf[name], weeks: WEEKS, members, commissioners: [chris] });
+  clock.advance(1000);
+}
+const gids: string[][] = [];
+for (const [week, weekId] of WEEKS.entries()) {
+  const ofWeek: string[] = [];
+  for (const [game, [home, away, after]] of schedule.entries()) {
+    const gid = `${weekId}-${game}`;
+    const teams = (week + game) % 2 === 0 ? { home, away } : { home: away, away: home };
+    await addGame(deps, {
+      gid,
+      weekId,
+      ...teams,
+      kickoff: FIRST_SUNDAY + week * WEEK + after,
+      spread: (game - 2) * 1.5,
+    });
+    ofWeek.push(gid);
+  }
+  gids.push(ofWeek);
+}
+
+/** A call, and what follows it. Its line has no cookies. */
+async function call(who: string, as: Person, method: string, path: string, body?: unknown): Promise<unknown> {
+  const reply = await league.app.inject({
+    method: method as 'GET',
+    url: path,
+    headers: { 'sec-fetch-site': 'same-origin', cookie: as.cookie },
+    ...(body !== undefined && { payload: body as object }),
+  });
+  await deps.afterCommit.idle();
+  if (method !== 'GET') clock.advance(1000);
+  write(
+    `${who} ${method} ${path} ${body === undefined ? '' : JSON.stringify(body)} -> ${reply.statusCode} ${reply.body}`,
+  );
+  return reply.statusCode === 200 && reply.body.startsWith('{') ? reply.json() : null;
+}
+
+const reads = (Object.keys(routeTable) as RouteName[]).filter(
+  (name) => name.startsWith('GET ') && !/sessions|token|healthz|readyz|push|security/.test(name),
+);
+
+/** Everything that the readers can read of a week. */
+async function readAll(week: number): Promise<void> {
+  for (const route of reads) {
+    const path = route.slice(4);
+    const ofPools = path.includes(':poolId') ? poolNames.map((name) => pools[name]) : [''];
+    for (const poolId of ofPools) {
+      const userIds = /:userId|:playerId/.test(path) ? [bob.userId, paper] : [''];
+      for (const userId of userIds) {
+        const filled = path
+          .replace(':poolId', poolId)
+          .replace(':weekId', WEEKS[week] ?? '')
+          .replace(':playerId', paper)
+          .replace(':userId', userId)
+          .replace(':gid', gids[week]?.[0] ?? '')
+          .replace(':abbr', 'KC');
+        for (const [who, as] of Object.entries(readers)) await call(who, as, 'GET', filled);
+      }
+    }
+  }
+  for (const [who, as] of Object.entries(readers)) {
+    const page = await openPage(port, { as });
+    for (const name of poolNames) {
+      const topics = topicsOf(pools[name], WEEKS[week] ?? '');
+      await page.watching(...topics);
+      for (const topic of topics) {
+        const { version: _, ...state } = page.state(topic) ?? { version: 0 };
+        write(`page of ${who} ${JSON.stringify(topic)} ${page.refusal(topic)} ${JSON.stringify(state)}`);
+      }
+    }
+    await page.close();
+  }
+}
+
+function topicsOf(poolId: string, weekId: string): TopicRef[] {
+  return (Object.keys(rowKeys) as TopicKind[]).map((kind): TopicRef => {
+    if (kind === 'games') return { kind, weekId };
+    if (kind === 'pool' || kind === 'standings' || kind === 'money' || kind === 'talk') return { kind, poolId };
+    return { kind, poolId, weekId };
+  });
+}
+
+/** A number that is the same in every recording. */
+const drawn = (...numbers: number[]): number => numbers.reduce((sum, each) => (sum * 31 + each * 17 + 7) % 1009, 3);
+const sideOf = (...numbers: number[]): Side => (drawn(...numbers) % 2 === 0 ? 'home' : 'away');
+
+/** What is entered by whoever plays: own picks, some of them changed or taken back, and what somebody enters for others. */
+async function enter(week: number): Promise<void> {
+  const weekId = WEEKS[week] ?? '';
+  const games = gids[week] ?? [];
+  const last = games.at(-1) ?? '';
+  for (const [at, as] of players.entries()) {
+    if (drawn(at, week) % 7 === 0) continue;
+    for (const name of ['sides', 'some'] as const) {
+      for (const [game, gid] of games.entries()) {
+        if (drawn(at, week, game) % 5 === 0) continue;
+        const best = name === 'sides' && game > 2 ? { best: true } : {};
+        const path = `/api/pools/${pools[name]}/picks/${gid}`;
+        await call(as.name, as, 'PUT', path, { side: sideOf(at, week, game), ...best });
+        if (drawn(at, week, game) % 4 === 0) await call(as.name, as, 'PUT', path, { side: null });
+        if (drawn(at, week, game) % 8 === 0) await call(as.name, as, 'PUT', path, { side: 'home' });
+      }
+    }
+    const guess = { gid: last, guess: 30 + (drawn(week, at) % 30) };
+    for (const name of ['sides', 'confidence'] as const)
+      await call(as.name, as, 'PUT', `/api/pools/${pools[name]}/weeks/${weekId}/guess`, guess);
+    for (const [game, gid] of games.entries())
+      await call(as.name, as, 'PUT', `/api/pools/${pools.confidence}/picks/${gid}`, { side: sideOf(week, game, at) });
+    const order = games.map((_, game) => games[(game + at + week) % games.length]);
+    for (const name of ['confidence', 'survivor'] as const) {
+      const entry =
+        name === 'confidence' ? { order } : { gid: games[at % 5], team: teamOf(week, at % 5, drawn(at, week)) };
+      await call(as.name, as, 'PUT', `/api/pools/${pools[name]}/weeks/${weekId}/entry`, { entry });
+    }
+  }
+  await enterFor(week, paper);
+  if (week % 3 === 0) await enterFor(week, (players[3] as Person).userId);
+}
+
+function teamOf(week: number, game: number, chance: number): string {
+  const [home, away] = schedule[game] ?? schedule[0];
+  return chance % 2 === week % 2 ? home : away;
+}
+
+/** What the commissioner enters for somebody. */
+async function enterFor(week: number, userId: string): Promise<void> {
+  const weekId = WEEKS[week] ?? '';
+  const games = gids[week] ?? [];
+  for (const name of ['sides', 'confidence'] as const) {
+    for (const [game, gid] of games.entries())
+      await call('chris', chris, 'PUT', `/api/pools/${pools[name]}/picks/${gid}/bus/${userId}`, {
+        side: sideOf(game, week),
+        reason,
+      });
+    const guess = { gid: games.at(-1), guess: 41, reason };
+    await call('chris', chris, 'PUT', `/api/pools/${pools[name]}/weeks/${weekId}/guess/bus/${userId}`, guess);
+  }
+  const bus = (name: PoolName) => `/api/pools/${pools[name]}/weeks/${weekId}/entry/bus/${userId}`;
+  await call('chris', chris, 'PUT', bus('confidence'), { entry: { order: games.toReversed() }, reason });
+  await call('chris', chris, 'PUT', bus('survivor'), { entry: { gid: games[4], team: teamOf(week, 4, week) }, reason });
+}
+
+async function edit(gid: string, change: object): Promise<void> {
+  await call('admin', admin, 'PATCH', `/api/games/${gid}`, change);
+}
+
+/** A week from Tuesday to Monday night. */
+async function play(week: number): Promise<void> {
+  const sunday = FIRST_SUNDAY + week * WEEK;
+  const games = gids[week] ?? [];
+  const [first = '', second = '', third = '', fourth = '', last = ''] = games;
+  clock.set(sunday - 5 * DAY);
+  write(`--- ${WEEKS[week]}, Tuesday`);
+  for (const name of ['sides', 'confidence'] as const)
+    await call('chris', chris, 'PUT', `/api/pools/${pools[name]}/weeks/${WEEKS[week]}/tiebreak`, { gid: last });
+  await edit(second, { spread: -3 });
+  await enter(week);
+  if (week === 3) await edit(third, { void: 'postponed' });
+  if (week === 7) await edit(fourth, { kickoff: sunday + 4 * HOUR });
+  await settle(league);
+  await readAll(week);
+
+  clock.set(sunday - 2 * DAY);
+  write(`--- ${WEEKS[week]}, Friday: the first game is locked`);
+  await call('Ann', players[0] as Person, 'PUT', `/api/pools/${pools.sides}/picks/${first}`, { side: 'home' });
+  await call('chris', chris, 'PUT', `/api/pools/${pools.sides}/picks/${first}/bus/${bob.userId}`, {
+    side: 'away',
+    reason,
+  });
+  await edit(first, { status: 'Final', homeScore: 20 + (week % 5), awayScore: 17 + (week % 7) });
+  if (week === 6) await call('admin', admin, 'POST', `/api/admin/players/${paper}/link/${bob.userId}`);
+  await settle(league);
+  await readAll(week);
+
+  clock.set(sunday + HOUR);
+  write(`--- ${WEEKS[week]}, Sunday: games run`);
+  for (const gid of [second, third]) await edit(gid, { status: 'In Progress', homeScore: 7, awayScore: 3 });
+  // Before its kick-off.
+  if (week % 4 === 1) await edit(fourth, { status: 'In Progress' });
+  for (const as of players)
+    await call(as.name, as, 'PUT', `/api/pools/${pools.sides}/picks/${fourth}`, { side: 'away', best: true });
+  await settle(league);
+  await readAll(week);
+
+  clock.set(sunday + 2 * DAY - 5 * HOUR);
+  write(`--- ${WEEKS[week]}, Monday night: all is decided`);
+  for (const [game, gid] of [second, third, fourth, last].entries()) {
+    const [homeScore, awayScore] = [
+      drawn(week, game) % 40,
+      week % 6 === game ? drawn(week, game) % 40 : drawn(game, week) % 40,
+    ];
+    await edit(gid, { status: 'Final', homeScore, awayScore });
+  }
+  if (week === 10) await edit(third, { void: 'cancelled' });
+  if (week === 11) await call('admin', admin, 'DELETE', `/api/admin/players/${paper}/link/${bob.userId}`);
+  await settle(league);
+  clock.advance(20 * MINUTE);
+  if (week % 5 === 2) await edit(second, { homeScore: 50 });
+  await deps.weekResults.look();
+  await settle(league);
+  await readAll(week);
+}
+
+for (const week of WEEKS.keys()) await play(week);
+out.end();
+await finished(out);
+await league.close();
