@@ -22,7 +22,9 @@ for (const path of ['/matchup', '/scoreboard']) {
   });
 }
 
-/** React schedules its work by messages to itself: thousands come while it waits in a busy loop. */
+/** React schedules its work by messages to itself: about twenty while a page opens, thousands where it waits in a busy loop. */
+const MOST_MESSAGES = 500;
+
 test('nothing is drawn in a busy loop while a page opens', async ({ page }) => {
   await page.addInitScript(countMessages);
   await signInToDemo(page, 'alex', '/matchup');
@@ -30,7 +32,7 @@ test('nothing is drawn in a busy loop while a page opens', async ({ page }) => {
   await page.waitForLoadState('networkidle');
   const messages = await page.evaluate(() => (window as unknown as { messages: number }).messages);
   expect(messages).toBeGreaterThan(0);
-  expect(messages).toBeLessThan(500);
+  expect(messages).toBeLessThan(MOST_MESSAGES);
 });
 
 /** Runs in the page. */

@@ -4,7 +4,7 @@
  * both databases are tried, no server that is killed, starved or measured, and of the browser tests the screens of every day, on a phone. The last line counts both.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { NOT_DURABLE, startPostgres } from '../tests/postgres.ts';
 import { ensureChromium } from './find-chromium.ts';
@@ -33,11 +33,15 @@ const MEMORY_NEEDED = 4 * 1024 ** 3;
 
 let interrupted = false;
 
-/** Whether temporary files can lie in memory. Databases and profiles of browsers come and go by the hundred, which costs a file system much. */
-function fitsInMemory(): boolean {
-  if (!existsSync(MEMORY)) return false;
+/** A folder in memory, if there is room: a run makes hundreds of databases and browser profiles, and a disk is slow at that. */
+function folderInMemory(): string | null {
+  if (process.env.TMPDIR !== undefined || !existsSync(MEMORY)) return null;
   const { bavail, bsize } = statfsSync(MEMORY);
-  return Math.min(bavail * bsize, process.availableMemory()) >= MEMORY_NEEDED;
+  if (Math.min(bavail * bsize, process.availableMemory()) < MEMORY_NEEDED) return null;
+  const folder = mkdtempSync(join(MEMORY, 'pickem-tests-'));
+  // PostgreSQL's own user goes through it.
+  chmodSync(folder, 0o711);
+  return folder;
 }
 
 /** Runs a program of this project to its end. Ctrl-C reaches it by itself; where it stays on all the same, it is told. */
@@ -85,7 +89,8 @@ async function main(): Promise<Counts> {
   if (quick) process.env.PICKEM_TEST = 'quick';
   const unit = args.includes('--unit') || !args.includes('--e2e');
   const e2e = args.includes('--e2e') || !args.includes('--unit');
-  if (fitsInMemory()) process.env.TMPDIR = MEMORY;
+  const folder = folderInMemory();
+  if (folder !== null) process.env.TMPDIR = folder;
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
 
@@ -101,6 +106,7 @@ async function main(): Promise<Counts> {
     return addCounts(results);
   } finally {
     await postgres.stop();
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
   }
 }
 

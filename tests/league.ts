@@ -8,19 +8,14 @@ import type { Person, PoolTraits } from './builders.ts';
 import { addGame, addPerson, addPool } from './builders.ts';
 import { HOUR, SUNDAY_1PM } from './core-samples.ts';
 
-/** Stands for an object that a hook makes: a block can name it at once, its properties are read once the hook has run. */
-export function later<T extends object>(made: () => T): T {
-  return new Proxy({} as T, { get: (_, key) => Reflect.get(made(), key) });
-}
-
 /** A league that opens before the first test of a block and closes after the last; hooks and tests can use it. */
 export function withLeague(engine: Engine, options?: TestAppOptions): TestApp {
-  let league: TestApp;
+  const league = {} as TestApp;
   beforeAll(async () => {
-    league = await createTestApp(engine, options);
+    Object.assign(league, await createTestApp(engine, options));
   });
   afterAll(() => league.close());
-  return later(() => league);
+  return league;
 }
 
 /** Each name is used for the person in the test, and capitalized as their display name; somebody may be listed twice. */

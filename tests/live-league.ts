@@ -9,7 +9,7 @@ import type { Person } from './builders.ts';
 import { WEEK_1 } from './builders.ts';
 import { HOUR, SUNDAY_1PM } from './core-samples.ts';
 import type { League } from './league.ts';
-import { aLeague, later } from './league.ts';
+import { aLeague } from './league.ts';
 import type { LivePage, PageOptions } from './live-page.ts';
 import { openPage } from './live-page.ts';
 
@@ -69,16 +69,19 @@ export async function openLiveLeague(engine: Engine, options?: TestAppOptions): 
 
 /** A live league that opens before the first test of a block and closes after the last, with what tests name most. */
 export function withLiveLeague(engine: Engine, options?: TestAppOptions) {
-  let opened: LiveLeague;
+  const live = {} as LiveLeague;
+  const [league, admin, ann, bob] = [{} as TestApp, {} as Person, {} as Person, {} as Person];
   beforeAll(async () => {
-    opened = await openLiveLeague(engine, options);
+    const opened = await openLiveLeague(engine, options);
+    Object.assign(league, opened.league);
+    for (const [known, person] of [
+      [admin, opened.admin],
+      [ann, opened.ann],
+      [bob, opened.bob],
+    ] as const)
+      Object.assign(known, person);
+    Object.assign(live, opened, { league, admin, ann, bob });
   });
-  afterAll(() => opened.close());
-  return {
-    live: later(() => opened),
-    league: later(() => opened.league),
-    admin: later(() => opened.admin),
-    ann: later(() => opened.ann),
-    bob: later(() => opened.bob),
-  };
+  afterAll(() => live.close());
+  return { live, league, admin, ann, bob };
 }

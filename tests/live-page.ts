@@ -124,7 +124,7 @@ export class LivePage {
   /** Waits until what the server has sent is here; the answer to a ping comes after it. */
   async hasAllSent(): Promise<void> {
     if (this.closed) return;
-    const answered = once(this.socket, 'pong');
+    const answered = Promise.race([once(this.socket, 'pong'), once(this.socket, 'close')]);
     this.socket.ping();
     await answered;
   }

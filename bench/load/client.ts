@@ -81,6 +81,7 @@ function remaining({ requests, answered }: Player): PlannedRequest[] {
 
 /** A request whose answer is checked. */
 function checked({ expected, ...request }: PlannedRequest, fail: (reason: string) => void): autocannon.Request {
+  // autocannon decodes chunk by chunk: lengths are right as long as pages are ASCII.
   const isExpected = (body: string) =>
     typeof expected === 'string' ? body.startsWith(expected) : body.length === expected;
   return {
@@ -105,8 +106,8 @@ async function obey(message: ToClient): Promise<void> {
   } else if (message.kind === 'run') {
     answer({ kind: 'ran', run: await run(message.ms) });
   } else {
-    await send({ amount: players.length });
-    answer({ kind: 'finished', answered: players.map(({ answered }) => answered) });
+    const { firstFailure } = await send({ amount: players.length });
+    answer({ kind: 'finished', firstFailure, answered: players.map(({ answered }) => answered) });
   }
 }
 

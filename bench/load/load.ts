@@ -27,7 +27,11 @@ export function startLoad(target: Target): Load {
   child.send({ kind: 'open', target } satisfies ToClient);
   return {
     run: async (ms) => (await ask(child, { kind: 'run', ms }, 'ran')).run,
-    finish: async () => (await ask(child, { kind: 'finish' }, 'finished')).answered,
+    async finish() {
+      const { answered, firstFailure } = await ask(child, { kind: 'finish' }, 'finished');
+      if (firstFailure !== null) throw new Error(`The last requests failed: ${firstFailure}`);
+      return answered;
+    },
     async stop() {
       const ended = once(child, 'exit');
       child.disconnect();

@@ -34,4 +34,4 @@ export type ToClient =
 
 export type FromClient =
   | { readonly kind: 'ran'; readonly run: Run }
-  | { readonly kind: 'finished'; readonly answered: readonly number[] };
+  | { readonly kind: 'finished'; readonly firstFailure: string | null; readonly answered: readonly number[] };

@@ -77,6 +77,8 @@ export interface Deps {
   readonly entries: GroupCommit<EntryWrite, EntryOutcome>;
   /** Whether the database can be read and written. */
   readonly storage: StorageWatch;
+  /** Logs what went wrong in the background, unless it is the database, which `storage` reports. */
+  readonly report: (what: string) => (error: unknown) => void;
   /** Turns true when the server has been told to stop. */
   readonly stopping: () => boolean;
 }
@@ -173,6 +175,7 @@ export async function createDeps(
     picks: pickWriter(store, clock.now),
     entries: entryWriter(store, clock.now),
     storage,
+    report,
     stopping: options.stopping ?? (() => false),
   };
 }
@@ -194,8 +197,8 @@ export async function closeDeps(deps: Deps): Promise<void> {
     feed,
     security,
     storage,
+    report,
     store,
-    settings,
   } = deps;
   await feed.jobs?.stop();
   await notices.stop();
@@ -210,7 +213,7 @@ export async function closeDeps(deps: Deps): Promise<void> {
   await sessions.idle();
   await mailer.close();
   await live.close();
-  await security.flush().catch(reportTo(settings, storage)(LOST_NOTES));
+  await security.flush().catch(report(LOST_NOTES));
   await store.close();
 }
 

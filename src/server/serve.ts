@@ -49,9 +49,11 @@ export async function serve(
   deps.feed.jobs?.start();
   deps.hooks.start();
   deps.notices.start();
-  const endCleaning = startSecurityCleaning(store.db, Date.now, (error) => {
-    if (deps.storage.note(error) === null) reportOldRows(error);
-  });
+  const endCleaning = startSecurityCleaning(
+    store.db,
+    Date.now,
+    deps.report('Old rows of the security log could not be removed'),
+  );
   const endBackups = settings.backups ? startBackups(store, settings.backups, Date.now, reportLostBackup) : null;
   const outbox =
     settings.kind === 'demo' ? [`What it would send is at ${settings.publicUrl.origin}${MAILBOX_PATH}`] : [];
@@ -74,9 +76,4 @@ export async function serve(
 /** A failed backup stops nothing; it is tried again soon. */
 function reportLostBackup(error: unknown): void {
   console.error('A backup could not be made:', error instanceof Error ? error.message : error);
-}
-
-/** Old rows do no harm; they are removed an hour later. */
-function reportOldRows(error: unknown): void {
-  console.error('Old rows of the security log could not be removed:', error instanceof Error ? error.message : error);
 }

@@ -9,8 +9,8 @@ export interface Lazy<Props extends object> {
 }
 
 /**
- * Without Suspense, because React keeps what replaces a Suspense fallback back for 300 ms, and the processor busy meanwhile. What is there
- * already is drawn at once, and what cannot be fetched throws to the next error boundary.
+ * A component whose code is fetched when it is first shown; code that is there is drawn at once, and a failed fetch throws to the next error
+ * boundary. React holds back what follows a Suspense fallback for 300 ms, in a busy loop, so this does without Suspense.
  * @param placeholder shown until it is there
  */
 export function lazyScreen<Props extends object = object>(

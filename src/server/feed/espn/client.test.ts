@@ -103,6 +103,19 @@ describe('Asking ESPN', () => {
     expect(requests).toHaveLength(1);
   });
 
+  test('pauses before the next attempt, until the call is ended', async () => {
+    const { requests, url } = await serve(send(503, '{}'));
+    const client = new EspnClient({ url, pauseMs: 4000, random: () => 0 });
+    const ending = new AbortController();
+    const call = client.get(PATH, policy, ending.signal);
+    await until(() => requests.length > 0);
+    // An attempt without a pause would come between these.
+    for (let times = 0; times < 10; times += 1) await (await fetch(url)).text();
+    expect(requests.filter((request) => request.url === PATH)).toHaveLength(1);
+    ending.abort();
+    expect(await call).toMatchObject({ ok: false });
+  });
+
   test('waits when it is asked to; where the wait is too long, gives up for now', async () => {
     const patient = await serve(send(503, '', { 'retry-after': '1' }), ok);
     expect(await patient.client.get(PATH, policy)).toMatchObject({ ok: true });

@@ -81,18 +81,18 @@ export class EspnClient {
 
   /** The JSON at a path. Never throws; a call that `signal` ends counts as unreachable. */
   async get(path: string, policy: RetryPolicy, signal?: AbortSignal): Promise<Answer> {
-    const { wait: letGoBy = pauseFor } = this.#options;
+    const { wait = pauseFor } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return { ok: true, body: parseJson(await this.#attempt(path, policy, signal)) };
       } catch (error) {
         const failure = error instanceof Failure ? error : explain(error, policy);
-        const wait = failure.retryAfterMs === null ? null : this.#waitFor(attempt, failure.retryAfterMs);
-        const isLast = attempt >= policy.attempts || wait === null || wait > LONGEST_WAIT_MS;
+        const waitMs = failure.retryAfterMs === null ? null : this.#waitFor(attempt, failure.retryAfterMs);
+        const isLast = attempt >= policy.attempts || waitMs === null || waitMs > LONGEST_WAIT_MS;
         if (isLast || signal?.aborted) {
           return { ok: false, problem: { kind: failure.kind, where: path, detail: failure.message } };
         }
-        await letGoBy(wait, signal).catch(() => {});
+        await wait(waitMs, signal).catch(() => {});
       }
     }
   }

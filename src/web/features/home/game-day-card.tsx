@@ -56,7 +56,7 @@ export function GameDayCard({ games, picks, rules, plays, outlook, rootText }: G
             return (
               <li key={game.gid} className="p-3">
                 <LiveGame game={game} pick={pick} />
-                <p className="text-sm text-ink-soft max-xl:min-h-10">
+                <p className="text-sm text-ink-soft">
                   {status} {root !== '' && <b className="font-medium text-turf">{root}</b>}
                 </p>
               </li>

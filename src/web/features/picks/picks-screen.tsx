@@ -22,12 +22,12 @@ import { SlotGrid } from './slot-grid.tsx';
 import type { SurvivorPicksProps } from './survivor-picks.tsx';
 import { Tiebreak } from './tiebreak.tsx';
 
-/** What only pools of one format show. */
 const waiting = (
   <Loading>
     <PicksSkeleton />
   </Loading>
 );
+/** What only pools of one format show. */
 const ConfidenceWeek = lazyScreen<ConfidenceWeekProps>(
   async () => (await import('./confidence-week.tsx')).ConfidenceWeek,
   waiting,

@@ -19,6 +19,7 @@ export interface Section {
   readonly Show: Lazy<SectionProps>;
 }
 
+/** In place of a section while it loads. */
 export const sectionSkeleton = (
   <Loading>
     <Skeleton className="h-144" />

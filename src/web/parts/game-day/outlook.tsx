@@ -27,7 +27,7 @@ export function Outlook({ label, words: { headline, look, sentence }, field }: O
   );
 }
 
-/** As tall as the board with words of usual length: nothing below it moves when they arrive. */
+/** About as tall as the board with its words. */
 export function OutlookSkeleton() {
   return <Skeleton className="h-52 sm:h-33" />;
 }
