@@ -1,6 +1,7 @@
 /** A small league for tests of what changes by itself, on either database: who picked what is known, and nobody else plays. */
+
 import type { BrowserContext, Page } from '@playwright/test';
-import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
+import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import type { GameStatus, Side } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { writeGames } from '#server/store/games.ts';

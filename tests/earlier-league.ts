@@ -1,7 +1,8 @@
 /** A league as earlier versions kept it, and how to get back to one. */
+
 import { sql } from 'kysely';
-import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
 import { NO_PROGRESS } from '#core/game-progress.ts';
+import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import type { Side } from '#core/types.ts';
 import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
 import { migrations } from '#server/store/engine/migrations/index.ts';

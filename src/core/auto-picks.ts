@@ -1,4 +1,5 @@
-import { gameCounts, isLocked } from './game.ts';
+import { gameCounts } from './game.ts';
+import { isLocked } from './locks.ts';
 import { pickOf } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { LinedGame } from './spread.ts';

@@ -1,10 +1,6 @@
 import type { Game, GameStatus } from './types.ts';
 import { compareWeeks, isPostSeason, weekName } from './weeks.ts';
 
-/** A game locks this long after its kick-off (section 9). */
-export const PICK_LOCK_DELAY_MS = 300_000;
-/** The lock (ms) of a game that has none of its own: later than any other, and still a date. */
-export const NO_LOCK = Date.UTC(9999, 0, 1);
 /** The line locks this long before the kick-off (section 9). */
 export const SPREAD_LOCK_MS = 24 * 60 * 60 * 1000;
 /** Scores are whole numbers from 0 to this (section 9). */
@@ -37,19 +33,6 @@ export interface KickoffSlot<G> {
   readonly games: readonly G[];
 }
 
-/** Whether players can no longer pick the game (section 4). */
-export function isLocked(game: Pick<Game, 'lockAt'>, now: number): boolean {
-  return now >= game.lockAt;
-}
-
-/**
- * What is counted down to: the kick-off, though the lock comes a little later, so that nobody plays with the minutes
- * between, or that of the earlier game with which it locks; for a game without a time the lock itself (decisions, Picks).
- */
-export function deadline({ kickoff, timeTbd, lockAt }: Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt'>): number {
-  return timeTbd ? lockAt : Math.min(kickoff, lockAt - PICK_LOCK_DELAY_MS);
-}
-
 /** Whether the line is `Locked`: the kick-off is less than 24 hours away, or past (section 4). */
 export function isSpreadLocked(game: Pick<Game, 'kickoff'>, now: number): boolean {
   return game.kickoff - now < SPREAD_LOCK_MS;
@@ -63,19 +46,6 @@ export function gameCounts(game: Pick<Game, 'void'>): boolean {
 /** Whether the game is decided: its picks are right or wrong, and nothing more comes. */
 export function isOver(game: Pick<Game, 'status' | 'void'>): boolean {
   return game.status === 'Final' && gameCounts(game);
-}
-
-/** Whether a player can pick the game now. */
-export function isPickable(game: Pick<Game, 'lockAt' | 'void'>, now: number): boolean {
-  return !isLocked(game, now) && gameCounts(game);
-}
-
-/**
- * Whether the pick of a game can be changed, or taken back, now. One of a postponed game stays open until the game locks; none is made
- * anew meanwhile (decisions, Postponed).
- */
-export function isChangeable(game: Pick<Game, 'lockAt' | 'void'>, hasPick: boolean, now: number): boolean {
-  return isPickable(game, now) || (hasPick && game.void === 'postponed' && !isLocked(game, now));
 }
 
 /** Two teams by who visits whom: this happens once in a regular season, and once in a post-season. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aGame, HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { NO_LOCK } from './game.ts';
 import { earlierGamesText, earlierWeekText, movesEarlier, withdrawnText } from './lock-news.ts';
+import { NO_LOCK } from './locks.ts';
 
 const lock = SUNDAY_1PM;
 

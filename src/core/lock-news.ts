@@ -1,5 +1,5 @@
-import { NO_LOCK } from './game.ts';
 import { EASTERN_ZONE, formatDay, formatTime } from './kickoff-text.ts';
+import { NO_LOCK } from './locks.ts';
 import type { Game } from './types.ts';
 import { weekName } from './weeks.ts';
 

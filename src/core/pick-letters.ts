@@ -1,4 +1,4 @@
-import { isLocked } from './game.ts';
+import { isLocked } from './locks.ts';
 import { isBestBet } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { GamePick, Side } from './types.ts';

@@ -1,4 +1,5 @@
-import { gameCounts, isLocked, isPickable } from './game.ts';
+import { gameCounts } from './game.ts';
+import { isLocked, isPickable } from './locks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { DecidedGame, Outcome } from './spread.ts';
 import { leadingSide, winner } from './spread.ts';

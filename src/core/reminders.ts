@@ -1,4 +1,4 @@
-import { deadline, isPickable } from './game.ts';
+import { deadline, isPickable } from './locks.ts';
 import { picksAsked } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game } from './types.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_LOCK } from '#core/game.ts';
+import { NO_LOCK } from '#core/locks.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import {
   averageScore,

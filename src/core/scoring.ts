@@ -1,4 +1,4 @@
-import { NO_LOCK } from './game.ts';
+import { NO_LOCK } from './locks.ts';
 import type { PickResult, TalliedGame } from './picks.ts';
 import { isBestBet, pickOf, pickResult, resultNow } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';

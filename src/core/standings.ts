@@ -1,4 +1,5 @@
 import { isOver } from './game.ts';
+import { lastLock } from './locks.ts';
 import type { Named } from './name-order.ts';
 import { compareNames } from './name-order.ts';
 import { look } from './names.ts';
@@ -6,7 +7,6 @@ import type { PoolRules } from './rules/pool-rules.ts';
 import type { DecidingGame, Halves } from './scoring.ts';
 import { averageScore, decidedWeeks, isWeekFinished, totalScore } from './scoring.ts';
 import type { Game } from './types.ts';
-import { lastLock } from './week-locks.ts';
 
 /** The Scoreboard has columns for at most the first 9 weeks (section 9). */
 export const SCOREBOARD_WEEKS = 9;

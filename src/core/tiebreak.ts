@@ -1,7 +1,7 @@
 import { gameCounts, isOver } from './game.ts';
+import { firstLock } from './locks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game } from './types.ts';
-import { firstLock } from './week-locks.ts';
 
 /** A guess of the total points of a game is a whole number from 0 to this: more than any game has had. */
 export const MAX_GUESS = 200;

@@ -34,7 +34,7 @@ export interface Game {
   readonly kickoff: number;
   /** The time of day is not known yet. */
   readonly timeTbd: boolean;
-  /** The moment the game locks, or was locked for the first time (`lockMoment` in `lock-plans.ts`). Final once reached. */
+  /** The moment the game locks, or was locked for the first time (`lockMoment` in `locks.ts`). Final once reached. */
   readonly lockAt: number;
   readonly status: GameStatus;
   readonly void: GameVoid | null;

@@ -19,7 +19,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a game is still open at the moment of its lock',
       from: 'return now >= game.lockAt;',
       to: 'return now > game.lockAt;',
-      testFiles: ['core/game.test.ts'],
+      testFiles: ['core/game.test.ts', 'core/locks.test.ts'],
       foundBy: [
         'The lock of a game that changes never opens a locked game again, through any history of changes',
         'A game at its lock: locked is 300000',
@@ -29,7 +29,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'the deadline of a pool can make a lock later',
       from: 'deadline !== null && deadline < game.lockAt ? { ...game, lockAt: deadline } : game;',
       to: 'deadline !== null ? { ...game, lockAt: deadline } : game;',
-      testFiles: ['core/pool-lock.test.ts'],
+      testFiles: ['core/locks.test.ts'],
       foundBy: [
         "The pool's lock of a game is its own where that comes first, or where there is no deadline",
         "A pool's lock that was reached stays reached under every change of times, statuses and games",
@@ -39,7 +39,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a canceled game that was picked can still be changed',
       from: "(hasPick && game.void === 'postponed' && !isLocked(game, now))",
       to: '(hasPick && !isLocked(game, now))',
-      testFiles: ['core/game.test.ts', 'core/picks.test.ts'],
+      testFiles: ['core/game.test.ts', 'core/locks.test.ts', 'core/picks.test.ts'],
       foundBy: ['A pick of a game of a cancelled game is closed'],
     },
     {
@@ -183,14 +183,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a game that begins early stays open until its time',
       from: 'return Math.min(plannedLock(next), now);',
       to: 'return plannedLock(next);',
-      testFiles: ['core/game.test.ts'],
+      testFiles: ['core/game.test.ts', 'core/locks.test.ts'],
       foundBy: ['The lock of a game that changes while it is open: a start before its time locks it now'],
     },
     {
       what: 'a postponed game counts as locked in its week',
       from: "games.every((game) => game.void === 'cancelled' || isLocked(game, now));",
       to: 'games.every((game) => game.void !== null || isLocked(game, now));',
-      testFiles: ['core/week-locks.test.ts'],
+      testFiles: ['core/locks.test.ts'],
       foundBy: ['a whole week is locked not while a postponed game has no time'],
     },
     {

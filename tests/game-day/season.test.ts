@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { hasAutoPick, withAutoPicks } from '#core/auto-picks.ts';
 import { placedValues, toldValues } from '#core/formats/confidence.ts';
-import { isLocked, isOver, PICK_LOCK_DELAY_MS } from '#core/game.ts';
+import { isOver } from '#core/game.ts';
 import { DEVIATION, homeChance, timeLeft } from '#core/game-day/chance.ts';
 import type { GameDay } from '#core/game-day/game-day.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
 import type { ToldGame, ToldWeek } from '#core/game-day/told-week.ts';
 import { dayWeekOf } from '#core/game-day/told-week.ts';
+import { isLocked, PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import { pickLetter } from '#core/pick-letters.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';

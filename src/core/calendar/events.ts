@@ -1,8 +1,8 @@
 import { gameCounts } from '#core/game.ts';
+import type { WeekLock } from '#core/locks.ts';
+import { weekLocks } from '#core/locks.ts';
 import { pathInPool } from '#core/pools.ts';
 import type { Game } from '#core/types.ts';
-import type { WeekLock } from '#core/week-locks.ts';
-import { weekLocks } from '#core/week-locks.ts';
 import { weekName } from '#core/weeks.ts';
 
 /** The assumed length of a game, in ms. */

@@ -1,7 +1,7 @@
-import { gameCounts, isLocked } from '#core/game.ts';
+import { gameCounts } from '#core/game.ts';
+import { isLocked, isWeekLocked } from '#core/locks.ts';
 import type { BusPickRefusal } from '#core/picks.ts';
 import type { Game } from '#core/types.ts';
-import { isWeekLocked } from '#core/week-locks.ts';
 
 /** Who enters the week of whom, and what is there: `bus` where somebody entered it, undefined for nothing. */
 export interface BusEntryContext {

@@ -11,7 +11,8 @@ import {
   wholeOrder,
   withValues,
 } from '#core/formats/confidence.ts';
-import { compareGames, gameCounts, isLocked } from '#core/game.ts';
+import { compareGames, gameCounts } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import type { Game, Picks } from '#core/types.ts';

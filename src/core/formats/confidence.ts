@@ -1,11 +1,11 @@
-import { gameCounts, isLocked } from '#core/game.ts';
+import { gameCounts } from '#core/game.ts';
+import { isLocked, isWeekLocked } from '#core/locks.ts';
 import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { halvesOfPoints, pointsOfWeek } from '#core/scoring.ts';
 import { effectiveSpread } from '#core/spread.ts';
 import type { CountedPick, Game, GamePick, Picks } from '#core/types.ts';
-import { isWeekLocked } from '#core/week-locks.ts';
 
 /** The games of a week by gid, the lowest value first: what a player of a confidence pool enters. */
 export type Order = readonly string[];

@@ -1,4 +1,5 @@
-import { gameCounts, isLocked, isOver } from '#core/game.ts';
+import { gameCounts, isOver } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';

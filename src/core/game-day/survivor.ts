@@ -1,6 +1,7 @@
 import type { SurvivorGame, SurvivorResult, TeamChoice } from '#core/formats/survivor.ts';
 import { survivorSeason } from '#core/formats/survivor.ts';
-import { gameCounts, isOver, isPickable } from '#core/game.ts';
+import { gameCounts, isOver } from '#core/game.ts';
+import { isPickable } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, Side } from '#core/types.ts';
 

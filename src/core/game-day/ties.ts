@@ -1,4 +1,5 @@
-import { gameCounts, isLocked, isOver } from '#core/game.ts';
+import { gameCounts, isOver } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import { guessDistance, totalPoints } from '#core/tiebreak.ts';
 import type { DayPlayer, DayWeek } from './week.ts';
 

@@ -1,6 +1,7 @@
 import { autoSide } from '#core/auto-picks.ts';
 import { orderByLines } from '#core/formats/confidence.ts';
-import { gameCounts, isLocked, isOver } from '#core/game.ts';
+import { gameCounts, isOver } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import { choosesGames, isBestBet, pickOf, picksAsked } from '#core/picks.ts';
 import { quickFill } from '#core/quick-fill.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';

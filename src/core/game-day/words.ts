@@ -1,5 +1,6 @@
-import { gameCounts, isLocked, isOver, isPickable } from '#core/game.ts';
+import { gameCounts, isOver } from '#core/game.ts';
 import { listedNames, listText } from '#core/listed.ts';
+import { isLocked, isPickable } from '#core/locks.ts';
 import { choosesGames, pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, Side } from '#core/types.ts';

@@ -1,5 +1,5 @@
-import type { LockingGame, WeekLock } from '#core/week-locks.ts';
-import { weekLocks } from '#core/week-locks.ts';
+import type { LockingGame, WeekLock } from '#core/locks.ts';
+import { weekLocks } from '#core/locks.ts';
 
 /**
  * The locks of a week that a hook is told of at `now`: those within its hours.

@@ -1,6 +1,6 @@
 import { EASTERN_ZONE } from '#core/kickoff-text.ts';
-import type { LockingGame, WeekLock } from '#core/week-locks.ts';
-import { weekLocks } from '#core/week-locks.ts';
+import type { LockingGame, WeekLock } from '#core/locks.ts';
+import { weekLocks } from '#core/locks.ts';
 import { isQuiet, reminderTime } from './quiet.ts';
 
 /** The choices of hours between a reminder and its lock. */

@@ -1,5 +1,6 @@
-import { gameCounts, isLocked, isOver } from '#core/game.ts';
+import { gameCounts, isOver } from '#core/game.ts';
 import { dayWeekOf } from '#core/game-day/told-week.ts';
+import { isLocked, lastLock } from '#core/locks.ts';
 import type { Choice } from '#core/pick-letters.ts';
 import { choiceOf } from '#core/pick-letters.ts';
 import { pickOf } from '#core/picks.ts';
@@ -9,7 +10,6 @@ import { pickHalves } from '#core/scoring.ts';
 import type { Rank } from '#core/standings.ts';
 import { rankRows, seasonTotal } from '#core/standings.ts';
 import type { CountedPick, Side } from '#core/types.ts';
-import { lastLock } from '#core/week-locks.ts';
 import type { AskedGame, PickReason } from '#core/why/pick.ts';
 import type { AskedRow, AskedWeek } from '#core/why/week.ts';
 import { whyWeek } from '#core/why/week.ts';

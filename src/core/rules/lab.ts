@@ -1,7 +1,7 @@
 import { withAutoPicks } from '#core/auto-picks.ts';
 import { isOver } from '#core/game.ts';
+import { withPoolLock } from '#core/locks.ts';
 import type { Named } from '#core/name-order.ts';
-import { withPoolLock } from '#core/pool-lock.ts';
 import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import type { SeasonWeek, Standing } from '#core/standings.ts';

@@ -18,7 +18,7 @@ export const ruleChoices = {
   push: ['home', 'half', 'none'],
   /** Who is right where a game ends level, straight up or with an even line. */
   tie: ['nobody', 'half', 'both'],
-  /** Whether games lock one by one, or with an earlier game of the week; see `core/pool-lock.ts`. */
+  /** Whether games lock one by one, or with an earlier game of the week; see `core/locks.ts`. */
   deadline: ['game', 'sunday', 'week'],
   /** How many games of a week a player picks, of their own choice. */
   games: ['all', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],

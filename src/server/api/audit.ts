@@ -6,7 +6,7 @@ import { COMMAND_LINE } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { auditActs, isAuditAct, sealState, unnamedActor } from '#core/audit.ts';
 import { isOwnField, isPoolField, ownActs } from '#core/audit-readers.ts';
-import { isLocked } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import { auditFields } from '#server/audit-fields.ts';
 import { csvLine } from '#server/csv/csv-text.ts';
 import type { Handlers } from '#server/http/call.ts';

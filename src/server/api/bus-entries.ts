@@ -1,10 +1,10 @@
 import type { BusEntry, BusGuess, busEntries as routes } from '#contract/bus-entries.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { busOrderRefusal, busTeamRefusal } from '#core/formats/bus-entry.ts';
-import { gameCounts, isLocked } from '#core/game.ts';
+import { gameCounts } from '#core/game.ts';
+import { isLocked, isWeekLocked } from '#core/locks.ts';
 import type { BusPickRefusal } from '#core/picks.ts';
 import { busPickRefusal } from '#core/picks.ts';
-import { isWeekLocked } from '#core/week-locks.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import type { EnteredWeek } from '../store/bus-entries.ts';

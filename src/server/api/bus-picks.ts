@@ -1,6 +1,7 @@
 import type { BusPickGame } from '#contract/bus-picks.ts';
 import { errorTexts } from '#contract/errors.ts';
-import { gameCounts, isLocked } from '#core/game.ts';
+import { gameCounts } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import type { BusPickRefusal } from '#core/picks.ts';
 import { busPickRefusal } from '#core/picks.ts';
 import type { Game, GamePick } from '#core/types.ts';

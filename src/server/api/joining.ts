@@ -1,5 +1,5 @@
 import type { joining as routes } from '#contract/joining.ts';
-import { deadline } from '#core/game.ts';
+import { deadline } from '#core/locks.ts';
 import { tooMany } from '../auth/refusals.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { valuesOf } from '#core/formats/confidence.ts';
-import { withPoolLock } from '#core/pool-lock.ts';
+import { isWeekLocked, withPoolLock } from '#core/locks.ts';
 import { distinctNames } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
-import { isWeekLocked } from '#core/week-locks.ts';
 import { nflverseWeek } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import { ordersOfWeek } from '../store/entry-reads.ts';

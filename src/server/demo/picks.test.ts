@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
+import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import { favouredSide } from '#core/spread.ts';
 import { weekStart } from './calendar.ts';
 import type { Person } from './people.ts';

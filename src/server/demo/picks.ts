@@ -1,4 +1,4 @@
-import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
+import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import { favouredSide } from '#core/spread.ts';
 import type { Side } from '#core/types.ts';
 import type { ImportedPick } from '#server/store/seed-picks.ts';

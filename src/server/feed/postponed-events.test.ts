@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
+import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import { previewSeason } from '#server/season/load-season.ts';
 import { espnSource } from '#server/season/sources.ts';
 import { connect } from '#server/store/engine/connect.ts';

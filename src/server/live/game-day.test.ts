@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { valuesOf } from '#core/formats/confidence.ts';
-import { isLocked } from '#core/game.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
 import type { ToldWeek } from '#core/game-day/told-week.ts';
 import { dayWeekOf } from '#core/game-day/told-week.ts';
 import type { DayPlayer, DayWeek } from '#core/game-day/week.ts';
+import { isLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game, GamePick, Side } from '#core/types.ts';

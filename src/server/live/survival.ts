@@ -4,7 +4,7 @@ import type { SurvivorSeason, TeamChoices } from '#core/formats/survivor.ts';
 import { choiceOf } from '#core/formats/survivor.ts';
 import { knownChoices } from '#core/formats/survivor-week.ts';
 import { isOver } from '#core/game.ts';
-import { nextLock } from '#core/pool-lock.ts';
+import { nextLock } from '#core/locks.ts';
 import type { Halves } from '#core/scoring.ts';
 import { averageScore, decidedWeeks, halvesOfPoints } from '#core/scoring.ts';
 import { distinctNames } from '#core/standings.ts';

@@ -15,15 +15,13 @@ import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/active-week.ts
 import { isAnnouncedField } from '#core/announcements.ts';
 import { hasAutoPick } from '#core/auto-picks.ts';
 import { lineFreeze, weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
-import { isLocked } from '#core/game.ts';
 import { NOBODY, weekTop } from '#core/leader.ts';
+import { firstLock, isLocked, nextLock } from '#core/locks.ts';
 import { pickLetter } from '#core/pick-letters.ts';
-import { nextLock } from '#core/pool-lock.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Entrant } from '#core/standings.ts';
 import { distinctNames, seasonTotal, standings } from '#core/standings.ts';
 import type { Game, Pool, Side } from '#core/types.ts';
-import { firstLock } from '#core/week-locks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import { auditFields } from '../audit-fields.ts';
 import type { Deps } from '../deps.ts';

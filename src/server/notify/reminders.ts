@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { withPoolLock } from '#core/locks.ts';
 import type { ReminderMoment } from '#core/notify/moments.ts';
 import { EARLIEST_REMINDER_MS, isDue, reminderMoments } from '#core/notify/moments.ts';
-import { withPoolLock } from '#core/pool-lock.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import type { Clock } from '../clock.ts';
 import { forEach } from '../for-each.ts';

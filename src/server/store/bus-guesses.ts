@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { gameCounts, isLocked } from '#core/game.ts';
+import { gameCounts } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import type { BusPickRefusal } from '#core/picks.ts';
 import { busPickRefusal } from '#core/picks.ts';
 import type { Game } from '#core/types.ts';

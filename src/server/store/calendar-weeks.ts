@@ -1,5 +1,5 @@
 import type { CalendarWeek } from '#core/calendar/events.ts';
-import { withPoolLock } from '#core/pool-lock.ts';
+import { withPoolLock } from '#core/locks.ts';
 import type { Db } from './engine/connect.ts';
 import { gamesByWeek } from './games.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { weekDeadline } from '#core/lock-plans.ts';
+import { weekDeadline } from '#core/locks.ts';
 
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Person } from '#tests/builders.ts';

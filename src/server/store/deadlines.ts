@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { DeadlineGame } from '#core/lock-plans.ts';
-import { weekDeadline } from '#core/lock-plans.ts';
-
+import type { DeadlineGame } from '#core/locks.ts';
+import { weekDeadline } from '#core/locks.ts';
 import type { Db, Engine } from './engine/connect.ts';
 import { timeInTransaction } from './league-time.ts';
+import { isLockedInPool } from './locks.ts';
 import { readRules } from './pool-rules.ts';
 import { planTiebreaks } from './tiebreak-plans.ts';
 
@@ -110,7 +110,7 @@ export async function hasPoolLocked(db: Db, poolId: string, now: number): Promis
     join games on games.week_id = pool_weeks.week_id
     join pool_locks on pool_locks.pool_id = pool_weeks.pool_id and pool_locks.gid = games.gid
     join pools on pools.id = pool_weeks.pool_id
-    where pool_weeks.pool_id = ${poolId} and pool_locks.lock_at <= ${now}
+    where pool_weeks.pool_id = ${poolId} and ${isLockedInPool(now)}
       and (pool_weeks.enabled = 1 and (pools.created_at is null or pool_locks.lock_at > pools.created_at) or exists (
         select 1 from picks
         where picks.pool_id = pool_weeks.pool_id and picks.gid = games.gid and picks.side is not null) or exists (

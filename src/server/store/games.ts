@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { compareGames, DEFAULT_SITUATION, DEFAULT_SPREAD_NOTE, DEFAULT_STATUS, situationOf } from '#core/game.ts';
-import { lockMoment } from '#core/lock-plans.ts';
+import { lockMoment } from '#core/locks.ts';
 import type { FeedField, Game } from '#core/types.ts';
 import { feedFields } from '#core/types.ts';
 import { planDeadlines } from './deadlines.ts';

@@ -6,6 +6,7 @@ import { TRIES, transact } from '#server/store/engine/transactions.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
 import { refuseLate } from './late-writes.ts';
 import { timeInTransaction } from './league-time.ts';
+import { isLockedInPool } from './locks.ts';
 
 /** A guess that a player wants stored. */
 export interface GuessWrite {
@@ -104,7 +105,7 @@ export async function lockedGuesses(
     .select(['player_links.user_id as accountId', 'player_links.id as linkId'])
     .where('guesses.pool_id', '=', poolId)
     .where('guesses.week_id', 'in', weekIds)
-    .where('pool_locks.lock_at', '<=', now)
+    .where(isLockedInPool(now))
     .execute();
   const taken = new Map<string, (typeof rows)[number]>();
   // Own ones first, then those of the player who was linked first.

@@ -1,4 +1,5 @@
-import { isLocked, pairing } from '#core/game.ts';
+import { pairing } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import type { Game } from '#core/types.ts';
 import { writeInSlices } from '#server/store/engine/transactions.ts';
 import type { Db, Store } from './engine/connect.ts';

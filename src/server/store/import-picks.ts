@@ -1,10 +1,11 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import { isLocked } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import type { Side } from '#core/types.ts';
 import { transact, writeInSlices } from '#server/store/engine/transactions.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { jsonRows } from './engine/json-rows.ts';
+import { isOpenInPool } from './locks.ts';
 import { setMembers } from './members.ts';
 import type { NewPool } from './pools.ts';
 import { createPool, setPoolWeeks } from './pools.ts';
@@ -235,7 +236,7 @@ async function openGames(
     .select('games.gid')
     .where('pool_locks.pool_id', '=', poolId)
     .where('games.week_id', 'in', weeks)
-    .where('pool_locks.lock_at', '>', now)
+    .where(isOpenInPool(now))
     .execute();
   return new Set(rows.map((row) => row.gid));
 }

@@ -5,6 +5,7 @@ import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { transact } from './engine/transactions.ts';
+import { isOpenInPool } from './locks.ts';
 import { enableMember, takesMember } from './pool-members.ts';
 import { readRules } from './pool-rules.ts';
 
@@ -187,7 +188,7 @@ export async function nextGameOf(
     .where('pool_weeks.pool_id', '=', poolId)
     .where('pool_weeks.enabled', '=', 1)
     .where('games.void', 'is', null)
-    .where('pool_locks.lock_at', '>', now)
+    .where(isOpenInPool(now))
     .orderBy('pool_locks.lock_at')
     .orderBy('games.lock_at')
     .limit(1)

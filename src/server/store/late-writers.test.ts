@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { lockMoment } from '#core/lock-plans.ts';
+import { lockMoment } from '#core/locks.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 
 import { syncGames } from '#server/feed/sync.ts';

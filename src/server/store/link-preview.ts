@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isLocked } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import type { Side } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import type { LinkPair, MovedMembership, MovedPick } from './linked-players.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { NO_LOCK } from '#core/game.ts';
+import { NO_LOCK } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, putPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';

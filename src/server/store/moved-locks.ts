@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { gameCounts, NO_LOCK } from '#core/game.ts';
+import { gameCounts } from '#core/game.ts';
 import { earlierGamesText, earlierWeekText, movesEarlier, withdrawnText } from '#core/lock-news.ts';
-import { plannedLock } from '#core/lock-plans.ts';
+import { NO_LOCK, plannedLock } from '#core/locks.ts';
 import type { Game } from '#core/types.ts';
 import { writeAudit } from './audit.ts';
 import type { Db } from './engine/connect.ts';

@@ -3,6 +3,7 @@ import type { Side } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import { loadOwnEntry } from './entry-reads.ts';
 import { ownGuess } from './guesses.ts';
+import { isLockedInPool } from './locks.ts';
 
 /** To select picks by: joined with the games of a week instead, SQLite would go through every pick of the pool's season. */
 export function gamesIn(db: Db, weekId: string) {
@@ -123,7 +124,7 @@ export async function revealedPicks(
     .select(['picks.user_id', 'picks.gid', 'picks.side', 'picks.best'])
     .where('picks.pool_id', '=', poolId)
     .where('games.week_id', 'in', weekIds)
-    .where('pool_locks.lock_at', '<=', now)
+    .where(isLockedInPool(now))
     .execute();
   return rows.flatMap(({ user_id, gid, side, best }) =>
     side ? [{ userId: user_id, gid, side, best: best === 1 }] : [],

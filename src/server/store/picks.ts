@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { PickRefusal } from '#contract/picks.ts';
-import { isChangeable } from '#core/game.ts';
+import { isChangeable } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, GameStatus, Side } from '#core/types.ts';
 import { TRIES, withRetry } from '#server/store/engine/transactions.ts';

@@ -6,6 +6,7 @@ import type { LinkRefusal, PlayerLink } from './link-preview.ts';
 import { describeLink, hasEnteredLate, membershipsOf, pickKey, picksToTake } from './link-preview.ts';
 import type { Moved, MovedMembership, MovedPick } from './linked-players.ts';
 import { holdLink, holdLinkPair, isLinkedOver, linkOf } from './linked-players.ts';
+import { isLockedInPool } from './locks.ts';
 import { markMembersStale, markPoolStale } from './stale-weeks.ts';
 import { addWaitingPicks, copyLockedPicksOf } from './waiting-picks.ts';
 
@@ -159,7 +160,7 @@ async function returnPicks(
     delete from picks
     where user_id = ${userId} and revision = 1 and (pool_id, gid, side) in (
       select rows.pool_id, rows.gid, rows.side from ${given}
-      join pool_locks on pool_locks.pool_id = rows.pool_id and pool_locks.gid = rows.gid and pool_locks.lock_at <= ${now})`.execute(
+      join pool_locks on pool_locks.pool_id = rows.pool_id and pool_locks.gid = rows.gid and ${isLockedInPool(now)})`.execute(
     tx,
   );
   return Number(numAffectedRows ?? 0);

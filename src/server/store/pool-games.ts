@@ -1,7 +1,6 @@
-import { withPoolLock } from '#core/pool-lock.ts';
+import { withPoolLock, withWeekLocks } from '#core/locks.ts';
 import { withPoolLine } from '#core/spread.ts';
 import type { Game } from '#core/types.ts';
-import { withWeekLocks } from '#core/week-locks.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from './engine/connect.ts';
 import { gamesOfWeek } from './games.ts';

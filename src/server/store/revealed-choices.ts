@@ -1,6 +1,7 @@
 import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import type { Db } from './engine/connect.ts';
 import { choicesOfPool } from './entry-reads.ts';
+import { isLockedInPool } from './locks.ts';
 
 /** The teams that players of a survivor pool have for some weeks, by user and week, as far as their games are locked in the pool. */
 export async function revealedChoices(
@@ -16,7 +17,7 @@ export async function revealedChoices(
     .select('games.gid')
     .where('pool_locks.pool_id', '=', poolId)
     .where('games.week_id', 'in', weekIds)
-    .where('pool_locks.lock_at', '<=', now)
+    .where(isLockedInPool(now))
     .execute();
   const locked = new Set(rows.map(({ gid }) => gid));
   const choices = await choicesOfPool(db, poolId, weekIds);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { withAutoPicks } from '#core/auto-picks.ts';
 import { withValues } from '#core/formats/confidence.ts';
 import { choiceOf, choiceScore } from '#core/formats/survivor.ts';
-import { withPoolLock } from '#core/pool-lock.ts';
+import { withPoolLock } from '#core/locks.ts';
 import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import { withPoolLine } from '#core/spread.ts';

@@ -3,6 +3,7 @@ import type { Planner } from './deadlines.ts';
 import { holdWeeks } from './deadlines.ts';
 import type { Db } from './engine/connect.ts';
 import { timeInTransaction } from './league-time.ts';
+import { isLockedInPool } from './locks.ts';
 import { holdPool, poolWeeks } from './pools.ts';
 import { unbegunWeeks } from './weeks.ts';
 
@@ -17,7 +18,7 @@ export async function begunWeeks(db: Db, poolId: string, weekIds: readonly strin
     .where('pool_locks.pool_id', '=', poolId)
     .where('games.week_id', 'in', weekIds)
     .where('games.void', 'is', null)
-    .where('pool_locks.lock_at', '<=', now)
+    .where(isLockedInPool(now))
     .execute();
   const begun = new Set(rows.map((row) => row.week_id));
   return weekIds.filter((id) => begun.has(id));

@@ -1,4 +1,4 @@
-import { withPoolLock } from '#core/pool-lock.ts';
+import { withPoolLock } from '#core/locks.ts';
 import type { WeekTiebreakGame } from '#core/tiebreak.ts';
 import { plannedTiebreak } from '#core/tiebreak.ts';
 import type { Db } from './engine/connect.ts';

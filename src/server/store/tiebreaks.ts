@@ -1,6 +1,5 @@
-import { withPoolLock } from '#core/pool-lock.ts';
+import { firstLock, withPoolLock } from '#core/locks.ts';
 import type { Game } from '#core/types.ts';
-import { firstLock } from '#core/week-locks.ts';
 import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';

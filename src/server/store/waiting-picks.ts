@@ -7,6 +7,7 @@ import { faultOf } from './engine/faults.ts';
 import { jsonRows } from './engine/json-rows.ts';
 import type { Flag } from './engine/schema.ts';
 import type { Moved, MovedPick } from './linked-players.ts';
+import { isLockedInPool, isOpenInPool } from './locks.ts';
 import { picksWithRoom } from './pick-limits.ts';
 import { markPoolStale } from './stale-weeks.ts';
 
@@ -35,7 +36,7 @@ export interface CopiedLinks {
  * @throws where the database itself is at fault; a link that fails for another reason holds up no other
  */
 export function copyLockedPicks(store: Store, now: number): Promise<CopiedLinks> {
-  return copyDue(store, isLockedAt(now));
+  return copyDue(store, isLockedInPool(now));
 }
 
 /** The same for games that are over: these are locked, whatever the clock of this process says. */
@@ -45,7 +46,7 @@ export function copyFinalPicks(store: Store): Promise<CopiedLinks> {
 
 /** The same for one link, in the caller's transaction, which holds the link. */
 export function copyLockedPicksOf(tx: Db, { engine }: Store, linkId: number, now: number): Promise<CopiedPick[]> {
-  return copyOf(tx, engine, linkId, isLockedAt(now));
+  return copyOf(tx, engine, linkId, isLockedInPool(now));
 }
 
 /** Makes picks of a linked player wait for their lock. @param which a condition on `picks` */
@@ -59,7 +60,7 @@ export async function addWaitingPicks(tx: Db, linkId: number, which: RawBuilder<
 /** The moment (ms) after `now` at which the next game locks that a pick waits for; null where none waits. */
 export async function nextWaitingLock(db: Db, now: number): Promise<number | null> {
   const lockAt = waitingWithGames(db).select((q) => q.fn.min<number | null>('pool_locks.lock_at').as('lockAt'));
-  const row = await lockAt.where('pool_locks.lock_at', '>', now).executeTakeFirst();
+  const row = await lockAt.where(isOpenInPool(now)).executeTakeFirst();
   return row?.lockAt ?? null;
 }
 
@@ -111,10 +112,6 @@ function waitingWithGames(db: Db) {
     .innerJoin('pool_locks', (on) =>
       on.onRef('pool_locks.pool_id', '=', 'waiting_picks.pool_id').onRef('pool_locks.gid', '=', 'waiting_picks.gid'),
     );
-}
-
-function isLockedAt(now: number): RawBuilder<SqlBool> {
-  return sql`pool_locks.lock_at <= ${now}`;
 }
 
 /** Each link in a transaction of its own, in the order of their ids: of two players of an account the first that was linked. */

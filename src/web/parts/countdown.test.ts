@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deadline } from '#core/game.ts';
+import { deadline } from '#core/locks.ts';
 import type { Game } from '#core/types.ts';
 import { aGame } from '#tests/core-samples.ts';
 import { clockText, durationText, lockText, nextToLock } from './countdown.ts';

@@ -1,4 +1,4 @@
-import { deadline, isLocked, isPickable } from '#core/game.ts';
+import { deadline, isLocked, isPickable } from '#core/locks.ts';
 import type { Game } from '#core/types.ts';
 
 /** Shown between the kick-off and the lock of a game. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { withAutoPicks } from '#core/auto-picks.ts';
-import { isLocked } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { usePool } from './pool-context.tsx';

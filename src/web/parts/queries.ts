@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import { withPoolLock } from '#core/pool-lock.ts';
+import { withPoolLock } from '#core/locks.ts';
 import { withPoolLine } from '#core/spread.ts';
 import { call } from '#web/lib/api.ts';
 import { liveQuery, POOLS_KEY } from '#web/lib/query.ts';

@@ -1,11 +1,11 @@
 import { activeWeek } from '#core/active-week.ts';
-import { deadline, gameCounts } from '#core/game.ts';
+import { gameCounts } from '#core/game.ts';
 import { HOOK_HOURS, LACKING_FROM } from '#core/hooks/hooks.ts';
 import { locksToTell } from '#core/hooks/locks.ts';
 import type { HookNews } from '#core/hooks/news.ts';
+import type { WeekLock } from '#core/locks.ts';
+import { deadline, weekLocks } from '#core/locks.ts';
 import type { Game, Pool } from '#core/types.ts';
-import type { WeekLock } from '#core/week-locks.ts';
-import { weekLocks } from '#core/week-locks.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from '../../store/engine/connect.ts';
 import { toldAlready } from '../../store/hook-deliveries.ts';

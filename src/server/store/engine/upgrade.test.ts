@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { NO_LOCK, PICK_LOCK_DELAY_MS } from '#core/game.ts';
+import { NO_LOCK, PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import { teams } from '#core/teams.ts';
 import { findInvited } from '#server/store/joining.ts';
 import { unlinkPlayer } from '#server/store/player-links.ts';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
-import { deadline, gameCounts } from '#core/game.ts';
+import { gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
+import { deadline } from '#core/locks.ts';
 import { nextUnpicked, pickOf, pickProgress, progressText } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { CountedPicks } from '#core/types.ts';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PoolReply } from '#contract/pools.ts';
-import { gameCounts, isLocked } from '#core/game.ts';
+import { gameCounts } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import { weekName } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useMe } from '#web/lib/session-provider.tsx';

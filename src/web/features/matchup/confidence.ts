@@ -5,7 +5,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupRow } from '#contract/scores.ts';
 import type { Order, RemainingGame } from '#core/formats/confidence.ts';
 import { halvesPossible, placedValues, valuesLeft } from '#core/formats/confidence.ts';
-import { isLocked } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import { choiceOf } from '#core/pick-letters.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';

@@ -1,7 +1,8 @@
 import type { GameReply } from '#contract/shapes.ts';
 import type { ChoiceRefusal } from '#core/formats/survivor.ts';
 import { isOutBefore, teamRefusal } from '#core/formats/survivor-week.ts';
-import { gameCounts, isLocked, isOver } from '#core/game.ts';
+import { gameCounts, isOver } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import { weekName } from '#core/weeks.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { halvesPossible, valuesLeft } from '#core/formats/confidence.ts';
-import { isPickable } from '#core/game.ts';
+import { isPickable } from '#core/locks.ts';
 import { formatPoints, pointsText, weeklyScore } from '#core/scoring.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { usePrinting } from '#web/lib/printing.ts';

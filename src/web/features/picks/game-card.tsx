@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { memo } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
-import { isChangeable } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
+import { isChangeable } from '#core/locks.ts';
 import type { SideCounts } from '#core/picks.ts';
 import { choosesGames, pickResult, sharesOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';

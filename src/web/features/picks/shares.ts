@@ -2,7 +2,7 @@ import type { Query } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import type { SharesReply } from '#contract/scores.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import { isLocked } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { sharesQuery } from '#web/parts/queries.ts';
 

@@ -1,4 +1,4 @@
-import { isPickable } from '#core/game.ts';
+import { isPickable } from '#core/locks.ts';
 import { recapPath, recapTitle } from '#core/recap/place.ts';
 import type { Game } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';

@@ -5,7 +5,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import { rebaseOrder, valuesOf } from '#core/formats/confidence.ts';
-import { isLocked } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import type { EntryState } from '#web/parts/picks/use-entry.ts';
 import { useEntry } from '#web/parts/picks/use-entry.ts';

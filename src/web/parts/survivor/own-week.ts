@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import type { SurvivorResult, TeamChoice } from '#core/formats/survivor.ts';
 import type { WeekHolder } from '#core/formats/survivor-week.ts';
-import { isLocked } from '#core/game.ts';
+import { isLocked } from '#core/locks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { usePickSaving } from '#web/parts/picks/pick-context.tsx';

@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import { deadline, gameCounts, isLocked, isOver } from '#core/game.ts';
+import { gameCounts, isOver } from '#core/game.ts';
 import type { GameDay } from '#core/game-day/game-day.ts';
 import type { ToldGame, ToldWeek } from '#core/game-day/told-week.ts';
 import { dayStage, endWords, ownWords } from '#core/game-day/words.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { listText } from '#core/listed.ts';
+import { deadline, isLocked } from '#core/locks.ts';
 import type { Side } from '#core/types.ts';
 import { Outlook, OutlookSkeleton } from '#web/parts/game-day/outlook.tsx';
 import type { WorkedOut } from '#web/parts/game-day/use-game-day.ts';

@@ -3,12 +3,13 @@ import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/scores.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import { gameCounts, isLocked, isOver } from '#core/game.ts';
+import { gameCounts, isOver } from '#core/game.ts';
 import type { SurvivorDay, SurvivorEnd, SurvivorGameReport, SurvivorStanding } from '#core/game-day/survivor.ts';
 import { survivorOutlook } from '#core/game-day/survivor.ts';
 import { fatesText, survivorWords } from '#core/game-day/survivor-words.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { listText } from '#core/listed.ts';
+import { isLocked } from '#core/locks.ts';
 import { weekName } from '#core/weeks.ts';
 
 import { useClock } from '#web/lib/clock.ts';

@@ -1,15 +1,159 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { easternMidnight, easternToUtc, utcToEastern } from '#core/eastern-time.ts';
-import { deadline, isLocked } from '#core/game.ts';
-import { lockMoment, plannedLock, weekDeadline } from '#core/lock-plans.ts';
-import { withPoolLock } from '#core/pool-lock.ts';
+import {
+  deadline,
+  firstLock,
+  isChangeable,
+  isLocked,
+  isWeekLocked,
+  lastLock,
+  lockMoment,
+  NO_LOCK,
+  plannedLock,
+  weekDeadline,
+  withPoolLock,
+  withWeekLocks,
+} from '#core/locks.ts';
 import { ruleChoices } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { gameStatuses, gameVoids } from '#core/types.ts';
 import { nflverseWeekId } from '#core/weeks.ts';
 import { aGame, HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
+
+const SECOND = 1000;
+const kickoff = SUNDAY_1PM;
+
+describe('The lock of a new game', () => {
+  it('is 5 minutes after the kick-off', () => {
+    const next = { kickoff, timeTbd: false, status: 'Not Started', void: null } as const;
+    expect(lockMoment(next, kickoff - HOUR, null)).toBe(kickoff + 5 * MINUTE);
+  });
+
+  it.each(['In Progress', 'Final'] as const)('is at once when the game is %s', (status) => {
+    const now = kickoff - HOUR;
+    expect(lockMoment({ kickoff, timeTbd: false, status, void: null }, now, null)).toBe(now);
+  });
+
+  it('lies 5 minutes after the kick-off also for a game that comes in late, in progress or over', () => {
+    const next = { kickoff, timeTbd: false, status: 'Final', void: null } as const;
+    expect(lockMoment(next, kickoff + 4 * HOUR, null)).toBe(kickoff + 5 * MINUTE);
+  });
+
+  it.each([
+    ['in summer time', '2026-10-11'],
+    ['in winter time', '2027-01-10'],
+    ['on the day that clocks change', '2026-11-01'],
+  ])('is at 09:30 Eastern of its date while the time is not known, %s', (_name, date) => {
+    const next = { kickoff: easternMidnight(date), timeTbd: true, status: 'Not Started', void: null } as const;
+    expect(lockMoment(next, next.kickoff - 48 * HOUR, null)).toBe(easternToUtc(date, '09:30'));
+  });
+});
+
+describe('The lock of a game that changes', () => {
+  const open = kickoff - HOUR;
+  const lockAt = kickoff + 5 * MINUTE;
+
+  it.each([
+    ['a later kick-off moves it on', { kickoff: kickoff + 3 * HOUR }, kickoff + 3 * HOUR + 5 * MINUTE],
+    ['an earlier kick-off moves it forward', { kickoff: kickoff - 30 * MINUTE }, kickoff - 25 * MINUTE],
+    ['a start before its time locks it now', { status: 'In Progress' }, open],
+    ['a kick-off moved into the past locks it', { kickoff: kickoff - 3 * HOUR }, kickoff - 3 * HOUR + 5 * MINUTE],
+    ['nothing new leaves it', {}, lockAt],
+  ] as const)('while it is open: %s', (_name, change, expected) => {
+    expect(lockMoment({ ...aGame(), ...change }, open, lockAt)).toBe(expected);
+  });
+
+  it('moves from 09:30 to the real kick-off when a time arrives before', () => {
+    const tbd = { kickoff: easternMidnight('2027-01-10'), timeTbd: true, status: 'Not Started', void: null } as const;
+    const now = tbd.kickoff - 24 * HOUR;
+    const before = lockMoment(tbd, now, null);
+    const known = {
+      kickoff: easternToUtc('2027-01-10', '16:25'),
+      timeTbd: false,
+      status: 'Not Started',
+      void: null,
+    } as const;
+    expect(lockMoment(known, now, before)).toBe(easternToUtc('2027-01-10', '16:30'));
+  });
+
+  it.each([
+    ['a status set back', { status: 'Not Started' }],
+    ['a later kick-off', { kickoff: kickoff + 48 * HOUR }],
+    ['both at once', { status: 'Not Started', kickoff: kickoff + 48 * HOUR }],
+    ['a time that is not known after all', { timeTbd: true, kickoff: kickoff + 48 * HOUR }],
+  ] as const)('is final once reached, whatever comes: %s', (_name, change) => {
+    const now = lockAt + SECOND;
+    expect(lockMoment({ ...aGame({ status: 'In Progress' }), ...change }, now, lockAt)).toBe(lockAt);
+  });
+
+  it.each([
+    ['none while it is postponed and has not begun', { void: 'postponed' }, NO_LOCK],
+    ['its own when it is cancelled', { void: 'cancelled' }, lockAt],
+    ['now when it has begun and stopped', { void: 'postponed', status: 'In Progress' }, open],
+  ] as const)('is %s', (_name, change, expected) => {
+    expect(lockMoment(aGame(change), open, lockAt)).toBe(expected);
+  });
+
+  it('is planned anew once a postponed game has a time', () => {
+    const again = aGame({ kickoff: kickoff + 48 * HOUR });
+    expect(lockMoment(again, kickoff + HOUR, NO_LOCK)).toBe(again.kickoff + 5 * MINUTE);
+  });
+
+  it('stays when a locked game is postponed', () => {
+    expect(lockMoment(aGame({ void: 'postponed' }), lockAt, lockAt)).toBe(lockAt);
+  });
+
+  it('is final from its very moment', () => {
+    const later = aGame({ kickoff: kickoff + 48 * HOUR });
+    expect(lockMoment(later, lockAt, lockAt)).toBe(lockAt);
+    expect(lockMoment(later, lockAt - 1, lockAt)).toBe(later.kickoff + 5 * MINUTE);
+  });
+
+  it('cannot be undone by an admin who locks a game, looks, and unlocks it', () => {
+    const locked = lockMoment(aGame({ status: 'In Progress' }), open, lockAt);
+    const unlocked = lockMoment(aGame({ status: 'Not Started' }), open + MINUTE, locked);
+    expect(isLocked({ lockAt: unlocked }, open + MINUTE)).toBe(true);
+  });
+
+  it('never opens a locked game again, through any history of changes', () => {
+    const anyChange = fc.record({
+      waited: fc.integer({ min: 0, max: 12 * HOUR }),
+      moved: fc.integer({ min: -24 * HOUR, max: 24 * HOUR }),
+      status: fc.constantFrom(...gameStatuses),
+      timeTbd: fc.boolean(),
+      void: fc.constantFrom(null, 'postponed', 'cancelled'),
+    });
+    fc.assert(
+      fc.property(fc.array(anyChange, { minLength: 1, maxLength: 12 }), (changes) => {
+        let now = kickoff - 24 * HOUR;
+        let stored = lockMoment(aGame(), now, null);
+        for (const { waited, moved, ...change } of changes) {
+          now += waited;
+          const wasLocked = isLocked({ lockAt: stored }, now);
+          const next = lockMoment({ kickoff: kickoff + moved, ...change }, now, stored);
+          if (wasLocked) expect(next).toBe(stored);
+          if (change.status !== 'Not Started') expect(isLocked({ lockAt: next }, now)).toBe(true);
+          stored = next;
+        }
+      }),
+    );
+  });
+});
+
+describe('A pick of a game', () => {
+  it.each([
+    ['of a game that counts can be made and changed', { void: null }, true, true],
+    ['of a postponed game can be changed, but not made', { void: 'postponed', lockAt: NO_LOCK }, false, true],
+    ['of a postponed game is closed by its lock', { void: 'postponed', lockAt: kickoff - 2 * HOUR }, false, false],
+    ['of a cancelled game is closed', { void: 'cancelled' }, false, false],
+  ] as const)('%s', (_name, change, canMake, canChange) => {
+    const game = aGame(change);
+    const now = kickoff - HOUR;
+    expect([isChangeable(game, false, now), isChangeable(game, true, now)]).toEqual([canMake, canChange]);
+  });
+});
 
 const THURSDAY = easternToUtc('2026-09-10', '20:20');
 const SATURDAY = easternToUtc('2026-09-12', '16:30');
@@ -191,4 +335,32 @@ describeWithNflData('The deadlines of real weeks', () => {
       }
     }
   });
+});
+
+const early = aGame();
+const late = aGame({ kickoff: SUNDAY_1PM + 7 * HOUR });
+
+test('the first and the last lock of a week are those of games that count', () => {
+  expect([firstLock([late, early]), lastLock([late, early])]).toEqual([early.lockAt, late.lockAt]);
+  expect(firstLock([late, { ...early, void: 'cancelled' }])).toBe(late.lockAt);
+  expect(lastLock([{ ...late, void: 'postponed' }, early])).toBe(early.lockAt);
+  expect([firstLock([]), lastLock([])]).toEqual([null, null]);
+});
+
+const next = SUNDAY_1PM + 4 * 24 * HOUR;
+const open = aGame({ void: 'postponed', lockAt: NO_LOCK });
+
+test.each([
+  ['at its last lock', [early, late], late.lockAt, true],
+  ['not before', [early, late], late.lockAt - 1, false],
+  ['whatever becomes of a cancelled game', [early, { ...late, void: 'cancelled' }], early.lockAt, true],
+  ['not while a postponed game has no time', [early, open], next - 1, false],
+  ['for a postponed game at the first lock of the next week', [early, open], next, true],
+  ['at the lock of a game that was postponed after it', [early, { ...late, void: 'postponed' }], late.lockAt, true],
+] as const)('a whole week is locked %s', (_, games, now, isLocked) => {
+  expect(isWeekLocked(withWeekLocks(games, next), now)).toBe(isLocked);
+});
+
+test('in the last week of a pool a postponed game stays open until it has a time', () => {
+  expect(isWeekLocked(withWeekLocks([early, open], null), next)).toBe(false);
 });

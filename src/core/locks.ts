@@ -1,0 +1,160 @@
+/** When a game locks, by itself, in a pool and with its week, and what can be picked until then. Stored locks are read by `store/locks.ts`. */
+import { easternDate, easternToUtc } from './eastern-time.ts';
+import { gameCounts } from './game.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
+import type { Game } from './types.ts';
+
+/** A game locks this long after its kick-off (section 9). */
+export const PICK_LOCK_DELAY_MS = 300_000;
+/** The lock (ms) of a game that has none of its own: later than any other, and still a date. */
+export const NO_LOCK = Date.UTC(9999, 0, 1);
+/** A game whose time is not known locks at this Eastern time of its date (decisions, Picks). */
+const TBD_LOCK_TIME = '09:30';
+
+/** Whether players can no longer pick the game (section 4). */
+export function isLocked(game: Pick<Game, 'lockAt'>, now: number): boolean {
+  return now >= game.lockAt;
+}
+
+/**
+ * What is counted down to: the kick-off, though the lock comes a little later, so that nobody plays with the minutes
+ * between, or that of the earlier game with which it locks; for a game without a time the lock itself (decisions, Picks).
+ */
+export function deadline({ kickoff, timeTbd, lockAt }: Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt'>): number {
+  return timeTbd ? lockAt : Math.min(kickoff, lockAt - PICK_LOCK_DELAY_MS);
+}
+
+/** Whether a player can pick the game now. */
+export function isPickable(game: Pick<Game, 'lockAt' | 'void'>, now: number): boolean {
+  return !isLocked(game, now) && gameCounts(game);
+}
+
+/**
+ * Whether the pick of a game can be changed, or taken back, now. One of a postponed game stays open until the game locks; none is made
+ * anew meanwhile (decisions, Postponed).
+ */
+export function isChangeable(game: Pick<Game, 'lockAt' | 'void'>, hasPick: boolean, now: number): boolean {
+  return isPickable(game, now) || (hasPick && game.void === 'postponed' && !isLocked(game, now));
+}
+
+/** The part of a game that says when it locks. */
+export type GameTime = Pick<Game, 'kickoff' | 'timeTbd' | 'status' | 'void'>;
+
+/** The part of a game that may set the deadline of its week. Status is none: a game that is marked as begun locks itself only. */
+export type DeadlineGame = Pick<Game, 'kickoff' | 'timeTbd' | 'void'>;
+
+/**
+ * The moment (ms) at which a pool's week locks as a whole, to be stored whenever its games or the rule change; null where
+ * each game locks by itself. Once `previous` is reached it stays, whatever happens to times or games, and none is set into the
+ * past: that would close a week whose games can still be picked (decision 024).
+ */
+export function weekDeadline(
+  rule: PoolRules['deadline'],
+  games: readonly DeadlineGame[],
+  now: number,
+  previous: number | null,
+): number | null {
+  if (previous !== null && now >= previous) return previous;
+  const planned = plannedDeadline(rule, games);
+  return planned !== null && now >= planned ? previous : planned;
+}
+
+/**
+ * The moment (ms) a game locks, to be stored whenever the game changes: 5 minutes after the kick-off, or at once when
+ * its status is not Not Started (section 4); never while it is postponed and has not begun (decisions, Postponed). The first lock is
+ * final: once `previousLockAt` is reached it stays, whatever happens to status or time (decisions, Picks).
+ * @param previousLockAt null for a game that is new in its week: one that moves to another week opens there
+ */
+export function lockMoment(next: GameTime, now: number, previousLockAt: number | null): number {
+  if (previousLockAt !== null && now >= previousLockAt) return previousLockAt;
+  if (next.status !== 'Not Started') return Math.min(plannedLock(next), now);
+  return next.void === 'postponed' ? NO_LOCK : plannedLock(next);
+}
+
+/** The moment (ms) a game locks by its time alone. */
+export function plannedLock({ kickoff, timeTbd }: Pick<Game, 'kickoff' | 'timeTbd'>): number {
+  return timeTbd ? easternToUtc(easternDate(kickoff), TBD_LOCK_TIME) : kickoff + PICK_LOCK_DELAY_MS;
+}
+
+/** Games that are postponed or cancelled set no deadline: nobody plays them at their time. */
+function plannedDeadline(rule: PoolRules['deadline'], games: readonly DeadlineGame[]): number | null {
+  if (rule === 'game') return null;
+  const setting = games.filter((game) => gameCounts(game) && (rule === 'week' || isOnSunday(game)));
+  return setting.length === 0 ? null : Math.min(...setting.map(plannedLock));
+}
+
+/** A game as a pool has it: it locks by itself or at the pool's deadline for its week, whichever comes first. */
+export function withPoolLock<G extends Pick<Game, 'lockAt'>>(game: G, deadline: number | null = null): G {
+  return deadline !== null && deadline < game.lockAt ? { ...game, lockAt: deadline } : game;
+}
+
+/** The first lock (ms) of some games after `now`; infinite where none is to come. */
+export function nextLock(games: readonly Pick<Game, 'lockAt'>[], now: number): number {
+  return Math.min(Number.POSITIVE_INFINITY, ...games.map(({ lockAt }) => lockAt).filter((lockAt) => lockAt > now));
+}
+
+/** The moment (ms) at which the first game of a week that counts locks; null where none counts. */
+export function firstLock(games: readonly Pick<Game, 'lockAt' | 'void'>[]): number | null {
+  const locks = games.filter(gameCounts).map(({ lockAt }) => lockAt);
+  return locks.length === 0 ? null : Math.min(...locks);
+}
+
+/** The moment (ms) from which all games of a week that count are locked; null where none counts. */
+export function lastLock(games: readonly Pick<Game, 'lockAt' | 'void'>[]): number | null {
+  const locks = games.filter(gameCounts).map(({ lockAt }) => lockAt);
+  return locks.length === 0 ? null : Math.max(...locks);
+}
+
+/**
+ * The games of a week as questions about the whole week see them: a postponed game counts as locked from the first lock of the pool's
+ * next week on (decisions, Postponed).
+ * @param games with the pool's locks
+ * @param nextWeekLock ms; null where the pool has no later week
+ */
+export function withWeekLocks<G extends Pick<Game, 'lockAt' | 'void'>>(
+  games: readonly G[],
+  nextWeekLock: number | null,
+): G[] {
+  if (nextWeekLock === null) return [...games];
+  return games.map((game) =>
+    game.void === 'postponed' && nextWeekLock < game.lockAt ? { ...game, lockAt: nextWeekLock } : game,
+  );
+}
+
+/** Whether no game of a week can be picked any more, now or once it has a time: all that is sealed until then may be shown. */
+export function isWeekLocked(games: readonly Pick<Game, 'lockAt' | 'void'>[], now: number): boolean {
+  return games.every((game) => game.void === 'cancelled' || isLocked(game, now));
+}
+
+/** A lock of a week that people are told of. */
+export interface WeekLock {
+  readonly name: 'first' | 'sunday';
+  /** As the countdown has it: the kick-off, which is a little before the lock. */
+  readonly lockAt: number;
+}
+
+/** The part of a game that says when people are told that it locks. */
+export type LockingGame = Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt' | 'void'>;
+
+/**
+ * The first lock of a week, and the first one of a game on a Sunday in the East. Where they are the same, it is Sunday's alone: that
+ * keeps its name when an earlier game is called off.
+ * @param games of the week, with the pool's locks
+ */
+export function weekLocks(games: readonly LockingGame[]): WeekLock[] {
+  const sundays = games.filter(isOnSunday);
+  const [first, sunday] = [firstLock(games), firstLock(sundays)];
+  if (first === null) return [];
+  const all = { name: 'first', lockAt: firstDeadline(games) } as const;
+  if (sunday === null) return [all];
+  return first === sunday ? [{ ...all, name: 'sunday' }] : [all, { name: 'sunday', lockAt: firstDeadline(sundays) }];
+}
+
+function firstDeadline(games: readonly LockingGame[]): number {
+  return Math.min(...games.filter(gameCounts).map(deadline));
+}
+
+/** Whether a game begins on a Sunday in the East. */
+export function isOnSunday({ kickoff }: Pick<Game, 'kickoff'>): boolean {
+  return new Date(easternDate(kickoff)).getUTCDay() === 0;
+}

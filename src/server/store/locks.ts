@@ -1,0 +1,13 @@
+/** `isLocked` of core, for SQL. Which pool's lock a game has, its own or that of the week, is in the view `pool_locks`. */
+import type { RawBuilder, SqlBool } from 'kysely';
+import { sql } from 'kysely';
+
+/** Whether the game of a row of `pool_locks` is locked there at `now`, ms. */
+export function isLockedInPool(now: number): RawBuilder<SqlBool> {
+  return sql`pool_locks.lock_at <= ${now}`;
+}
+
+/** Whether it is open there at `now`, ms. */
+export function isOpenInPool(now: number): RawBuilder<SqlBool> {
+  return sql`pool_locks.lock_at > ${now}`;
+}
