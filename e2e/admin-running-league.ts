@@ -11,20 +11,21 @@ import type { App } from './support/app.ts';
 import { expect } from './support/test.ts';
 
 const run = promisify(execFile);
-const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
-/** Loads LV @ KC, locked for an hour, and NYJ @ BUF in two days, with the pool 'Sunday Crew' and Old Gus without account. */
+/** Loads LV @ KC, which began yesterday, and NYJ @ BUF in two days, with the pool 'Sunday Crew' and Old Gus without account. */
 export async function loadLeague(app: App): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'pickem-e2e-files-'));
-  const season = new Date().getUTCFullYear();
-  const game = (away: string, home: string, kickoff: number): string => {
-    const { date, time } = utcToEastern(kickoff);
-    return `${season}_01_${away}_${home},${season},REG,1,${date},${time},${away},,${home},,3`;
-  };
+  // At one in the afternoon, whatever time it is: no game is at night.
+  const dayOf = (at: number) => utcToEastern(at).date;
+  const yesterday = dayOf(Date.now() - DAY_MS);
+  const season = Number(yesterday.slice(0, 4));
+  const game = (away: string, home: string, date: string): string =>
+    `${season}_01_${away}_${home},${season},REG,1,${date},13:00,${away},,${home},,3`;
   const games = [
     'game_id,season,game_type,week,gameday,gametime,away_team,away_score,home_team,home_score,spread_line',
-    game('LV', 'KC', Date.now() - HOUR_MS),
-    game('NYJ', 'BUF', Date.now() + 48 * HOUR_MS),
+    game('LV', 'KC', yesterday),
+    game('NYJ', 'BUF', dayOf(Date.now() + 2 * DAY_MS)),
   ];
   writeFileSync(join(folder, 'games.csv'), games.join('\n'));
   writeFileSync(join(folder, 'picks.csv'), `season,week,player,pick\n${season},1,Old Gus,KC\n`);
