@@ -155,6 +155,6 @@ function firstDeadline(games: readonly LockingGame[]): number {
 }
 
 /** Whether a game begins on a Sunday in the East. */
-export function isOnSunday({ kickoff }: Pick<Game, 'kickoff'>): boolean {
+function isOnSunday({ kickoff }: Pick<Game, 'kickoff'>): boolean {
   return new Date(easternDate(kickoff)).getUTCDay() === 0;
 }
