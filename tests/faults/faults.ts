@@ -102,7 +102,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'an export has picks of games that are not locked',
-      from: "    .where('pool_locks.lock_at', '<=', now)\n    .execute();\n  return rows.flatMap(({ user_id, gid, side, best }) =>",
+      from: '    .where(isLockedInPool(now))\n    .execute();\n  return rows.flatMap(({ user_id, gid, side, best }) =>',
       to: '    .execute();\n  return rows.flatMap(({ user_id, gid, side, best }) =>',
       testFiles: ['api/pool-lock.test.ts'],
       foundBy: ["The pool's lock every side is sealed until the deadline and told at it, in this pool and no other"],
@@ -116,7 +116,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'tiebreak guesses are shown before the lock',
-      from: "    .where('guesses.week_id', 'in', weekIds)\n    .where('pool_locks.lock_at', '<=', now)",
+      from: "    .where('guesses.week_id', 'in', weekIds)\n    .where(isLockedInPool(now))",
       to: "    .where('guesses.week_id', 'in', weekIds)",
       testFiles: ['api/guesses.test.ts'],
       foundBy: ['Guesses on sqlite are in the Matchup once their game is locked in the pool, and not before'],
@@ -251,7 +251,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'an export has survivor teams of games that are not locked',
-      from: "    .where('pool_locks.lock_at', '<=', now)\n    .execute();\n  const locked = new Set",
+      from: '    .where(isLockedInPool(now))\n    .execute();\n  const locked = new Set',
       to: '    .execute();\n  const locked = new Set',
       testFiles: ['cli/formats.test.ts'],
       foundBy: [
