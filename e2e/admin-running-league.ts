@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** Loads LV @ KC, which began yesterday, and NYJ @ BUF in two days, with the pool 'Sunday Crew' and Old Gus without account. */
 export async function loadLeague(app: App): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'pickem-e2e-files-'));
-  // At one in the afternoon, whatever time it is: no game is at night.
+  // At 1 PM Eastern whenever the test runs: an import refuses kick-offs at night.
   const dayOf = (at: number) => utcToEastern(at).date;
   const yesterday = dayOf(Date.now() - DAY_MS);
   const season = Number(yesterday.slice(0, 4));

@@ -31,7 +31,7 @@ async function listenOn({ app }: TestApp): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** Its pages are sent what changes, and never by a reading that comes now and then. */
+/** Its pages get changes only as they are sent: the regular second look is off. */
 export async function openLiveLeague(engine: Engine, options?: TestAppOptions): Promise<LiveLeague> {
   const opened = await createTestApp(engine, { ...options, liveTimes: { rereadMs: HOUR, ...options?.liveTimes } });
   const made = await aLeague(opened, {

@@ -101,7 +101,7 @@ describe('The server process', () => {
       socket.write(
         `POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nOrigin: ${server.origin}\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n{"email"`,
       );
-      // It says that it goes on with the request.
+      // The server has read the head of the request.
       await once(socket, 'data');
       server.child.kill('SIGTERM');
       expect(await server.ended).toBe(0);

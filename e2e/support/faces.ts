@@ -58,8 +58,8 @@ function showDisplayFace(isShown: boolean): void {
 }
 
 /**
- * From now on the page has the widest face, and what is out of view is laid out, too, until the page is left. Its content policy allows no
- * font of another origin, but one that is there.
+ * From now on the page has the widest face, and what is out of view is laid out, too, until the page is left. The content policy blocks
+ * fonts from elsewhere, so the page gets their bytes.
  */
 export async function addWidestFace(page: Page): Promise<void> {
   expect(await page.evaluate(addFaces, faces), 'width of the letter n').toBe(LETTER);

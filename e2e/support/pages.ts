@@ -16,7 +16,7 @@ export async function signIn(page: Page, email: string, password: string, path =
 /** Ends the session that a browser has on a server, if any. */
 export async function signOut(context: BrowserContext, server: string): Promise<void> {
   const headers = { 'sec-fetch-site': 'same-origin' };
-  // The server may be closing a connection that has been idle for long.
+  // The server closes connections that have been idle for long.
   const answer = await context.request.post(`${server}/api/auth/sign-out`, { headers, maxRetries: 2 });
   expect(answer.status(), 'sign-out').toBe(200);
 }

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { Act } from '#core/permissions.ts';
 import type { Lazy } from '#web/lib/lazy.tsx';
@@ -26,42 +27,44 @@ export const sectionSkeleton = (
   </Loading>
 );
 
+const lazySection = (load: () => Promise<ComponentType<SectionProps>>) => lazyScreen(load, sectionSkeleton);
+
 /** All sections, in the order of their links. */
 export const sections: readonly Section[] = [
   {
     path: '/pool',
     text: 'Rules',
     act: 'seePool',
-    Show: lazyScreen(async () => (await import('./rules/rules-section.tsx')).RulesSection, sectionSkeleton),
+    Show: lazySection(async () => (await import('./rules/rules-section.tsx')).RulesSection),
   },
   {
     path: '/pool/talk',
     text: 'Talk',
     act: 'seePool',
-    Show: lazyScreen(async () => (await import('./talk/talk-section.tsx')).TalkSection, sectionSkeleton),
+    Show: lazySection(async () => (await import('./talk/talk-section.tsx')).TalkSection),
   },
   {
     path: '/pool/money',
     text: 'Money',
     act: 'seePool',
-    Show: lazyScreen(async () => (await import('./money/money-section.tsx')).MoneySection, sectionSkeleton),
+    Show: lazySection(async () => (await import('./money/money-section.tsx')).MoneySection),
   },
   {
     path: '/pool/log',
     text: 'Log',
     act: 'seePool',
-    Show: lazyScreen(async () => (await import('./log/log-section.tsx')).LogSection, sectionSkeleton),
+    Show: lazySection(async () => (await import('./log/log-section.tsx')).LogSection),
   },
   {
     path: '/pool/members',
     text: 'Members',
     act: 'seePool',
-    Show: lazyScreen(async () => (await import('./members/members-section.tsx')).MembersSection, sectionSkeleton),
+    Show: lazySection(async () => (await import('./members/members-section.tsx')).MembersSection),
   },
   {
     path: '/pool/manage',
     text: 'Manage',
     act: 'editPool',
-    Show: lazyScreen(async () => (await import('./manage/manage-section.tsx')).ManageSection, sectionSkeleton),
+    Show: lazySection(async () => (await import('./manage/manage-section.tsx')).ManageSection),
   },
 ];
