@@ -1,0 +1,30 @@
+import type { Order } from './formats/confidence.ts';
+import type { TeamChoice } from './formats/survivor.ts';
+import type { Side } from './types.ts';
+
+/**
+ * What a player enters: the side of a game, the total points of a week's tiebreak game, the order of a week's games, or the team of a week.
+ * Null takes it back.
+ */
+export type Choice =
+  | {
+      readonly kind: 'pick';
+      readonly gid: string;
+      readonly side: Side | null;
+      /** Whether it is marked as best bet; that stays as it is if nothing is said. */
+      readonly best?: boolean | undefined;
+    }
+  | {
+      readonly kind: 'guess';
+      readonly weekId: string;
+      /** The game that is guessed: another one may have become the tiebreak meanwhile. */
+      readonly gid: string;
+      readonly total: number | null;
+    }
+  | { readonly kind: 'order'; readonly weekId: string; readonly order: Order }
+  | { readonly kind: 'team'; readonly weekId: string; readonly team: TeamChoice | null };
+
+/** What a choice is about, as one word or two without a space: a later choice about the same takes the place of an earlier one. */
+export function aboutOf(choice: Choice): string {
+  return choice.kind === 'pick' ? choice.gid : choice.weekId;
+}
