@@ -27,7 +27,7 @@ export const OwnEntry = shape({
 export type OwnEntry = Static<typeof OwnEntry>;
 
 /** Why an entry is not stored. */
-const entryRefusals = [
+export const entryRefusals = [
   'account_disabled',
   'not_a_member',
   'pool_not_found',

@@ -22,7 +22,7 @@ export const OwnGuess = shape({
 export type OwnGuess = Static<typeof OwnGuess>;
 
 /** Why a guess is not stored. */
-const guessRefusals = [
+export const guessRefusals = [
   'account_disabled',
   'not_a_member',
   'pool_not_found',

@@ -42,8 +42,6 @@ import type { GroupCommit } from './store/engine/group-commit.ts';
 import { claimKind, refuseOtherKind } from './store/engine/meta.ts';
 import { migrate } from './store/engine/migrate.ts';
 import { StorageWatch } from './store/engine/storage-watch.ts';
-import type { EntryOutcome, EntryWrite } from './store/entries.ts';
-import { entryWriter } from './store/entries.ts';
 import type { PickOutcome, PickWrite } from './store/picks.ts';
 import { pickWriter } from './store/picks.ts';
 import { addMissingTeams } from './store/teams.ts';
@@ -74,7 +72,6 @@ export interface Deps {
   readonly hooks: Hooks;
   readonly push: Push;
   readonly picks: GroupCommit<PickWrite, PickOutcome>;
-  readonly entries: GroupCommit<EntryWrite, EntryOutcome>;
   /** Whether the database can be read and written. */
   readonly storage: StorageWatch;
   /** Logs what went wrong in the background, unless it is the database, which `storage` reports. */
@@ -173,7 +170,6 @@ export async function createDeps(
     push,
     hooks: new Hooks({ store, clock, live, outside, publicUrl, onError: report('Hooks of pools could not be told') }),
     picks: pickWriter(store, clock.now),
-    entries: entryWriter(store, clock.now),
     storage,
     report,
     stopping: options.stopping ?? (() => false),
@@ -184,7 +180,6 @@ export async function createDeps(
 export async function closeDeps(deps: Deps): Promise<void> {
   const {
     picks,
-    entries,
     afterCommit,
     weekResults,
     linkedPicks,
@@ -209,7 +204,6 @@ export async function closeDeps(deps: Deps): Promise<void> {
   await push.close();
   await storage.stop();
   await picks.idle();
-  await entries.idle();
   await sessions.idle();
   await mailer.close();
   await live.close();

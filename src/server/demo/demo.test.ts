@@ -5,12 +5,10 @@ import { presets } from '#core/rules/presets.ts';
 import type { Game } from '#core/types.ts';
 import { loadGames } from '#server/live/topic-loaders.ts';
 import { connect } from '#server/store/engine/connect.ts';
-import { choicesOfPool, ordersOfWeek, survivorWeeks } from '#server/store/entry-reads.ts';
 import { editGame } from '#server/store/game-edits.ts';
 import { gamesOfWeek, gamesOfWeeks } from '#server/store/games.ts';
-import { lockedGuesses } from '#server/store/guesses.ts';
 import { membersOfPool } from '#server/store/members.ts';
-import { picksOfPool } from '#server/store/pick-reads.ts';
+import { gamesOfPool, lockedGuesses, ordersOfWeek, picksOfPool, teamsOfPool } from '#server/store/pick-reads.ts';
 import { findPoolsByName, poolWeeks } from '#server/store/pools.ts';
 import { recount } from '#server/store/scores.ts';
 import { weekScores } from '#server/store/standings.ts';
@@ -163,8 +161,8 @@ describe('a new demo', () => {
   it('has survivors, some of them out; a visitor may be either', async () => {
     const { survivor } = await poolIds(app);
     const ids = await userIds(app);
-    const weeks = await survivorWeeks(app.store.db, survivor.id);
-    const choices = await choicesOfPool(app.store.db, survivor.id);
+    const weeks = await gamesOfPool(app.store.db, survivor.id);
+    const choices = await teamsOfPool(app.store.db, survivor.id);
     const seasonOf = (name: string) => survivorSeason(weeks, choices.get(ids.get(name) ?? '') ?? {}, survivor.rules);
     const livesOf = (name: string) => seasonOf(name).lives;
     expect(livesOf('Alex Rivera')).toBe(2);

@@ -8,7 +8,8 @@ import { until } from '#tests/until.ts';
 import type { Db } from './engine/connect.ts';
 import { editGame } from './game-edits.ts';
 import { saveGuess } from './guesses.ts';
-import { nameTiebreak, tiebreakGames } from './tiebreaks.ts';
+import { tiebreakGames } from './pool-games.ts';
+import { nameTiebreak } from './tiebreaks.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 

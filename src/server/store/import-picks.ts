@@ -1,16 +1,21 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
+import type { Choice } from '#core/choice.ts';
+import type { TeamChoice } from '#core/formats/survivor.ts';
+import type { OrderValue } from '#core/judge.ts';
 import { isLocked } from '#core/locks.ts';
 import type { Side } from '#core/types.ts';
 import { transact, writeInSlices } from '#server/store/engine/transactions.ts';
-import type { Db, Store } from './engine/connect.ts';
+import type { Db, Engine, Store } from './engine/connect.ts';
 import { jsonRows } from './engine/json-rows.ts';
 import { isOpenInPool } from './locks.ts';
 import { setMembers } from './members.ts';
+import type { PickWrite } from './picks.ts';
+import { openGate, writePicks } from './picks.ts';
+import { tiebreakGames } from './pool-games.ts';
 import type { NewPool } from './pools.ts';
 import { createPool, setPoolWeeks } from './pools.ts';
-import { importPicks } from './seed-picks.ts';
-import { markMembersStale, markStale } from './stale-weeks.ts';
+import { markMembersStale, markPoolStale, markStale } from './stale-weeks.ts';
 import { isBegunSurvivor } from './survivor-begun.ts';
 import { createUser } from './users.ts';
 import { addWaitingPicks } from './waiting-picks.ts';
@@ -165,6 +170,7 @@ async function writeSlice(
   picks: readonly PickToImport[],
   now: number,
 ): Promise<ImportedPicks> {
+  await openGate(tx, store.engine);
   const links = await holdLinks(tx, store, picks);
   const open = await openGames(tx, poolId, picks, now);
   const slice = picks.map((pick) => {
@@ -174,15 +180,15 @@ async function writeSlice(
   const owned = await ownedPicks(tx, store, poolId, slice);
   // Two players may be linked to one account: the first pick of a game is taken.
   const taken = new Map(slice.toReversed().map((pick) => [keyOf(pick), pick]));
-  const rows = [...taken.values()].map(({ gid, userId, side, best }) => ({
-    poolId,
-    gid,
-    userId,
-    side,
-    best,
-    madeAt: now,
-  }));
-  const changed = await importPicks(tx, store.engine, rows);
+  const choices = [...taken.values()].map(({ gid, userId, side, best }): ImportedChoice => {
+    return {
+      poolId,
+      playerId: userId,
+      choice: { kind: 'pick', gid, side, best: best ? true : undefined },
+      madeAt: now,
+    };
+  });
+  const changed = await importChoices(tx, store.engine, choices);
   if (changed > 0) await markStale(tx, [...new Set(slice.map((pick) => pick.weekId))]);
   let waiting = 0;
   for (const [playerId, { linkId }] of links) {
@@ -195,6 +201,92 @@ async function writeSlice(
     return own ? !isLocked(own, now) || own.side !== pick.side : taken.get(keyOf(pick))?.side !== pick.side;
   });
   return { changed, kept: kept.length, waiting };
+}
+
+/** A pick, guess, order or team as a file or a seed knows it. */
+export interface ImportedChoice {
+  readonly poolId: string;
+  readonly playerId: string;
+  readonly choice: Choice;
+  /** ms */
+  readonly madeAt: number;
+}
+
+/** A player would have more picks or best bets in a week than the pool allows. */
+export class OverLimit extends Error {}
+
+const overLimit: readonly string[] = ['too_many_picks', 'too_many_best_bets', 'no_best_bets'];
+
+/**
+ * Stores what is missing or differs, whatever the lock says; what people with an account entered stays, and so does what somebody entered
+ * for a player. In the caller's transaction, see `writePicks`.
+ * @returns how many changed
+ * @throws OverLimit
+ */
+export async function importChoices(tx: Db, engine: Engine, choices: readonly ImportedChoice[]): Promise<number> {
+  const writes = choices.map(({ poolId, playerId, choice, madeAt }): PickWrite => {
+    return { poolId, userId: playerId, choice, madeAt, actor: { by: 'import' }, basedOn: null };
+  });
+  const { outcomes } = await writePicks(tx, engine, writes, () => 0);
+  const refused = outcomes.find((outcome) => !outcome.saved && overLimit.includes(outcome.refusal));
+  if (refused !== undefined) throw new OverLimit();
+  return outcomes.filter((outcome) => outcome.saved && outcome.changed).length;
+}
+
+/** An order, a team, or a guess of the week's tiebreak game, whichever that is. */
+export interface WeekToImport {
+  readonly weekId: string;
+  readonly playerId: string;
+  readonly value: OrderValue | TeamChoice | { readonly total: number };
+}
+
+/**
+ * Writes what a file has of whole weeks of one pool in short transactions, as picks are, and marks the weeks whose scores follow for
+ * `rescoreStale`. A linked player's counts for the account that has none. @returns how many were written
+ */
+export async function importWeeks(
+  store: Store,
+  poolId: string,
+  weeks: readonly WeekToImport[],
+  now: number,
+): Promise<number> {
+  let written = 0;
+  const write = (tx: Db, slice: readonly WeekToImport[]) =>
+    writeWeeks(
+      tx,
+      store.engine,
+      poolId,
+      slice.map((week) => ({ ...week, madeAt: now })),
+    );
+  await writeInSlices(store, weeks, write, (count) => {
+    written += count;
+  });
+  return written;
+}
+
+/** The same in a transaction of the caller's, each made at its own moment (ms). */
+export async function writeWeeks(
+  tx: Db,
+  engine: Engine,
+  poolId: string,
+  weeks: readonly (WeekToImport & { readonly madeAt: number })[],
+): Promise<number> {
+  await openGate(tx, engine);
+  const tiebreaks = await tiebreakGames(tx, poolId);
+  const choices = weeks.flatMap(({ weekId, playerId, value, madeAt }): ImportedChoice[] => {
+    const choice = choiceOf(weekId, value, tiebreaks[weekId]);
+    return choice === null ? [] : [{ poolId, playerId, choice, madeAt }];
+  });
+  const written = await importChoices(tx, engine, choices);
+  const scored = weeks.filter(({ value }) => !('total' in value)).map(({ weekId }) => weekId);
+  if (written > 0 && scored.length > 0) await markPoolStale(tx, poolId, [...new Set(scored)]);
+  return written;
+}
+
+function choiceOf(weekId: string, value: WeekToImport['value'], tiebreak: string | undefined): Choice | null {
+  if ('order' in value) return { kind: 'order', weekId, order: value.order };
+  if ('team' in value) return { kind: 'team', weekId, team: value };
+  return tiebreak === undefined ? null : { kind: 'guess', weekId, gid: tiebreak, total: value.total };
 }
 
 interface Link {
@@ -272,8 +364,8 @@ async function ownedPicks(
     select picks.gid, picks.user_id as "userId", picks.side, pool_locks.lock_at as "lockAt"
     from ${wanted}
     join users on users.id = rows.user_id
-    join picks on picks.pool_id = ${poolId} and picks.gid = rows.gid and picks.user_id = rows.user_id
+    join game_picks as picks on picks.pool_id = ${poolId} and picks.gid = rows.gid and picks.user_id = rows.user_id
     join pool_locks on pool_locks.pool_id = picks.pool_id and pool_locks.gid = picks.gid
-    where users.account_id is not null or picks.bus_by is not null`.execute(tx);
+    where users.account_id is not null or picks.entered_by is not null`.execute(tx);
   return new Map(rows.map((row) => [keyOf(row), row]));
 }

@@ -7,6 +7,7 @@ import { describeLink, hasEnteredLate, membershipsOf, pickKey, picksToTake } fro
 import type { Moved, MovedMembership, MovedPick } from './linked-players.ts';
 import { holdLink, holdLinkPair, isLinkedOver, linkOf } from './linked-players.ts';
 import { isLockedInPool } from './locks.ts';
+import { openGate } from './picks.ts';
 import { markMembersStale, markPoolStale } from './stale-weeks.ts';
 import { addWaitingPicks, copyLockedPicksOf } from './waiting-picks.ts';
 
@@ -24,6 +25,7 @@ export function linkPlayer(
   now: number,
 ): Promise<PlayerLink | LinkRefusal> {
   const link = async (tx: Db): Promise<PlayerLink | LinkRefusal> => {
+    await openGate(tx, store.engine);
     const pair = await holdLinkPair(tx, store, playerId, userId);
     if (!pair) return 'player_not_found';
     if (await linkOf(tx, playerId)) return 'player_linked';
@@ -36,9 +38,9 @@ export function linkPlayer(
       .returning('id')
       .executeTakeFirstOrThrow();
     await addWaitingPicks(tx, held.id, picksToTake(playerId, userId));
+    await takeMemberships(tx, playerId, userId);
     const picks = await copyLockedPicksOf(tx, store, held.id, now);
     const described = await describeLink(tx, pair, memberships, new Set(picks.map(pickKey)), now);
-    await takeMemberships(tx, playerId, userId);
     // Once the memberships are taken, nobody can enter anything for the player any more.
     if (await hasEnteredLate(tx, playerId, userId)) throw new EnteredLate();
     await markMembersStale(tx, poolsOf(memberships));
@@ -74,6 +76,7 @@ export function unlinkPlayer(
   now: number,
 ): Promise<{ returned: number; kept: number } | 'player_not_found' | 'player_not_linked' | 'later_link'> {
   return store.db.transaction().execute(async (tx) => {
+    await openGate(tx, store.engine);
     const pair = await holdLinkPair(tx, store, playerId, userId);
     if (!pair) return 'player_not_found';
     const link = await holdLink(tx, store, playerId);
@@ -157,19 +160,23 @@ async function returnPicks(
   const rows = picks.map(({ poolId, gid, side }) => ({ pool_id: poolId, gid, side }));
   const given = jsonRows(engine, rows, { pool_id: 'text', gid: 'text', side: 'text' });
   const { numAffectedRows } = await sql`
-    delete from picks
-    where user_id = ${userId} and revision = 1 and (pool_id, gid, side) in (
-      select rows.pool_id, rows.gid, rows.side from ${given}
-      join pool_locks on pool_locks.pool_id = rows.pool_id and pool_locks.gid = rows.gid and ${isLockedInPool(now)})`.execute(
-    tx,
-  );
+    delete from picks where kind = 'pick' and (entry_id, about) in (
+      select given.entry_id, given.gid from game_picks as given
+      join ${given} on rows.pool_id = given.pool_id and rows.gid = given.gid and rows.side = given.side
+      join pool_locks on pool_locks.pool_id = rows.pool_id and pool_locks.gid = rows.gid and ${isLockedInPool(now)}
+      where given.user_id = ${userId} and given.revision = 1)`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 
-/** Scores of the pools' weeks follow from these picks. */
 /** What a player entered for weeks as a whole counts for somebody else now. */
 async function markEntriesStale(tx: Db, playerId: string): Promise<void> {
-  const rows = await tx.selectFrom('entries').select(['pool_id', 'week_id']).where('user_id', '=', playerId).execute();
+  const rows = await tx
+    .selectFrom('entries')
+    .innerJoin('picks', 'picks.entry_id', 'entries.id')
+    .select(['entries.pool_id', 'picks.about as week_id'])
+    .where('entries.player_id', '=', playerId)
+    .where('picks.kind', 'in', ['order', 'team'])
+    .execute();
   for (const [poolId, own] of Map.groupBy(rows, (row) => row.pool_id)) {
     await markPoolStale(
       tx,
@@ -179,6 +186,7 @@ async function markEntriesStale(tx: Db, playerId: string): Promise<void> {
   }
 }
 
+/** Scores of the pools' weeks follow from these picks. */
 async function markPicksStale(tx: Db, { engine }: Store, picks: readonly MovedPick[]): Promise<void> {
   for (const [poolId, own] of Map.groupBy(picks, (pick) => pick.poolId)) {
     const gids = jsonRows(

@@ -51,3 +51,12 @@ export async function nextWeekLock(db: Db, poolId: string, weekId: string): Prom
   const locks = [row?.first ?? null, await deadlineOf(db, poolId, next)].filter((each) => each !== null);
   return locks.length === 0 ? null : Math.min(...locks);
 }
+
+/** The tiebreak games of a pool's enabled weeks, by week; those without one are not there. */
+export async function tiebreakGames(db: Db, poolId: string): Promise<Record<string, string>> {
+  const query = db.selectFrom('pool_weeks').select(['week_id', 'tiebreak_gid']).where('pool_id', '=', poolId);
+  const rows = await query.where('enabled', '=', 1).where('tiebreak_gid', 'is not', null).execute();
+  return Object.fromEntries(
+    rows.flatMap((row) => (row.tiebreak_gid === null ? [] : [[row.week_id, row.tiebreak_gid]])),
+  );
+}

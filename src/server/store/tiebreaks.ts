@@ -7,16 +7,8 @@ import { holdWeeks } from './deadlines.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { gamesOfWeek } from './games.ts';
 import { timeInTransaction } from './league-time.ts';
+import { clearGuesses } from './pick-rows.ts';
 import { readRules } from './pool-rules.ts';
-
-/** The tiebreak games of a pool's enabled weeks, by week; those without one are not there. */
-export async function tiebreakGames(db: Db, poolId: string): Promise<Record<string, string>> {
-  const query = db.selectFrom('pool_weeks').select(['week_id', 'tiebreak_gid']).where('pool_id', '=', poolId);
-  const rows = await query.where('enabled', '=', 1).where('tiebreak_gid', 'is not', null).execute();
-  return Object.fromEntries(
-    rows.flatMap((row) => (row.tiebreak_gid === null ? [] : [[row.week_id, row.tiebreak_gid]])),
-  );
-}
 
 /** Why another tiebreak game was not named. */
 export type NamingRefusal =
@@ -58,7 +50,7 @@ export function nameTiebreak(
       .where('pool_id', '=', poolId)
       .where('week_id', '=', weekId)
       .execute();
-    const cleared = await clearGuesses(tx, { poolId, weekId }, adminId, now);
+    const cleared = await clearGuesses(tx, store.engine, { poolId, weekId }, adminId, now);
     const labelOf = (named: string | null) => labelIn(games, named);
     const change = {
       before: { tiebreakGame: labelOf(week.tiebreak_gid) },
@@ -84,29 +76,4 @@ function weekOf(tx: Db, poolId: string, weekId: string) {
     .where('enabled', '=', 1)
     .where('pools.deleted_at', 'is', null)
     .execute();
-}
-
-async function clearGuesses(
-  tx: Db,
-  { poolId, weekId }: { readonly poolId: string; readonly weekId: string },
-  adminId: string | null,
-  now: number,
-): Promise<string[]> {
-  const rows = await tx
-    .updateTable('guesses')
-    .set(({ eb }) => ({
-      guess: null,
-      revision: eb('revision', '+', 1),
-      made_at: now,
-      based_on: null,
-      cleared_by: adminId,
-      bus_by: null,
-      bus_reason: null,
-    }))
-    .where('pool_id', '=', poolId)
-    .where('week_id', '=', weekId)
-    .where('guess', 'is not', null)
-    .returning('user_id')
-    .execute();
-  return rows.map((row) => row.user_id);
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Choice } from '#core/choice.ts';
 import type { TalkPost } from '#core/talk.ts';
 import type { GameStatus, GameVoid, Side } from '#core/types.ts';
 import type { AccountSchema } from './schema-accounts.ts';
@@ -37,12 +38,10 @@ export interface Schema
   pool_members: PoolMemberTable;
   pool_weeks: PoolWeekTable;
   pool_locks: PoolLockView;
-  picks: PickTable;
-  pick_history: PickHistoryTable;
-  guesses: GuessTable;
-  guess_history: GuessHistoryTable;
   entries: EntryTable;
-  entry_history: EntryHistoryTable;
+  picks: PickTable;
+  pick_history: PickHistoryView;
+  game_picks: GamePickView;
   week_scores: WeekScoreTable;
   stale_weeks: StaleWeekTable;
   announced_weeks: AnnouncedWeekTable;
@@ -207,76 +206,56 @@ export interface PoolLockView {
   lock_at: number;
 }
 
-/** `side` is null for a pick that was cleared, so that its revision lives on. */
-export interface PickTable {
+/** One line of a pool's standings. */
+export interface EntryTable {
+  id: string;
   pool_id: string;
-  gid: string;
-  user_id: string;
-  side: Side | null;
-  /** 1 where it is marked as best bet. */
-  best: Generated<Flag | null>;
+  /** The person behind it: somebody with an account, or a player without one. */
+  player_id: string;
+  /** The account that owns it; null for a player without an account. */
+  user_id: string | null;
+  /** Counts the entries of a person in a pool, from 1. */
+  number: number;
+  /** Null for the name of the person. */
+  name: string | null;
+}
+
+/**
+ * What an entry chose: the side of a game (`pick`, about its gid), or a week's guess, order or team (about the week). `value` is JSON, see
+ * `core/judge.ts`; null if it was taken back, so that its revision lives on.
+ */
+export interface PickTable {
+  entry_id: string;
+  kind: Choice['kind'];
+  about: string;
+  value: string | null;
   revision: number;
   made_at: number;
-  /** The revision that a pick made offline was based on. */
-  based_on: number | null;
-  /** The admin who entered it for the player, and why. */
-  bus_by: string | null;
-  bus_reason: string | null;
+  /** Who entered it for the player, and why; null if they did it themselves. */
+  entered_by: string | null;
+  reason: string | null;
 }
 
 /**
  * Every state that a pick ever had, the one that stands included; of those that one author chose within a second, the last. A view:
  * the database keeps a state by itself when it is replaced or deleted.
  */
-export interface PickHistoryTable {
+export type PickHistoryView = PickTable;
+
+/** The sides of games, by player. A view. */
+export interface GamePickView {
   pool_id: string;
-  gid: string;
   user_id: string;
+  entry_id: string;
+  gid: string;
   side: Side | null;
-  best: Flag | null;
+  /** 1 if it is marked as best bet. */
+  best: Flag;
   revision: number;
   made_at: number;
-  bus_by: string | null;
-  bus_reason: string | null;
+  entered_by: string | null;
+  reason: string | null;
 }
-
-/** A player's guess of a week's tiebreak game; null where it was taken back, or cleared by who named another game. */
-export interface GuessTable {
-  pool_id: string;
-  week_id: string;
-  user_id: string;
-  gid: string;
-  guess: number | null;
-  revision: number;
-  made_at: number;
-  /** The revision that a guess made offline was based on. */
-  based_on: number | null;
-  cleared_by: Generated<string | null>;
-  /** Who entered it for the player, and why; null where they did it themselves. */
-  bus_by: Generated<string | null>;
-  bus_reason: Generated<string | null>;
-}
-
-/** Every state that a guess ever had, kept as `pick_history` keeps those of picks. A view. */
-export type GuessHistoryTable = Omit<GuessTable, 'based_on'>;
-
-/** What a player entered for a week as a whole (`core/formats`), as JSON; null where it was taken back. */
-export interface EntryTable {
-  pool_id: string;
-  week_id: string;
-  user_id: string;
-  entry: string | null;
-  revision: number;
-  made_at: number;
-  /** The revision that an entry made offline was based on. */
-  based_on: number | null;
-  /** Who entered it for the player, and why; null where they did it themselves. */
-  bus_by: Generated<string | null>;
-  bus_reason: Generated<string | null>;
-}
-
-/** Every state that an entry ever had, kept as `pick_history` keeps those of picks. A view. */
-export type EntryHistoryTable = Omit<EntryTable, 'based_on'>;
 
 /** Derived: correct picks on final games. A missing row is a score of 0. */
 export interface WeekScoreTable {

@@ -37,6 +37,7 @@ import { calendars } from './035-calendars.ts';
 import { feedReports } from './036-feed-reports.ts';
 import { announcedWeeks } from './037-announced-weeks.ts';
 import { postponedLocks } from './038-postponed-locks.ts';
+import { entriesAndPicks } from './039-entries.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -78,5 +79,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '036-feed-reports': feedReports,
     '037-announced-weeks': announcedWeeks(engine),
     '038-postponed-locks': postponedLocks(engine),
+    '039-entries': entriesAndPicks(engine),
   };
 }
