@@ -28,3 +28,27 @@ export type Choice =
 export function aboutOf(choice: Choice): string {
   return choice.kind === 'pick' ? choice.gid : choice.weekId;
 }
+
+/** What tells the choices apart. */
+export type ChoiceKind = Choice['kind'];
+/** The choices of one kind. */
+export type ChoiceOf<K extends ChoiceKind> = Extract<Choice, { readonly kind: K }>;
+
+/** Whether there is a choice of this kind. */
+export function isOfKind<K extends ChoiceKind>(kind: K, choice: Choice | null | undefined): choice is ChoiceOf<K> {
+  return choice?.kind === kind;
+}
+
+/** Whether two choices ask for the same. To say nothing of a mark is not the same as to ask for none. */
+export function isSameChoice(a: Choice, b: Choice): boolean {
+  switch (a.kind) {
+    case 'pick':
+      return b.kind === 'pick' && a.gid === b.gid && a.side === b.side && a.best === b.best;
+    case 'guess':
+      return b.kind === 'guess' && a.weekId === b.weekId && a.gid === b.gid && a.total === b.total;
+    case 'order':
+      return b.kind === 'order' && a.weekId === b.weekId && a.order.join(' ') === b.order.join(' ');
+    case 'team':
+      return b.kind === 'team' && a.weekId === b.weekId && a.team?.gid === b.team?.gid && a.team?.team === b.team?.team;
+  }
+}
