@@ -275,99 +275,35 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
   ],
   upgrade: [
     {
-      what: 'a migration that fails is not reported',
-      from: '  if (error) throw error;\n}',
-      to: '  if (error instanceof DatabaseError) throw error;\n}',
+      what: 'an upgrade that fails is half applied',
+      from: 'await db.transaction().execute(async (tx) => {\n    if (engine ===',
+      to: 'await db.connection().execute(async (tx) => {\n    if (engine ===',
       testFiles: ['engine/migrate.test.ts'],
       foundBy: [
-        'Migrations on sqlite that fail on an empty database leave it empty, and can be run again',
-        'Migrations on sqlite that fail on a league leave every table and every row as it was',
+        'The tables on sqlite of a new database are all missing after a failure, and can be made again',
+        'The tables on sqlite of the version before stay as they are when the upgrade fails, and can be upgraded again',
       ],
     },
     {
-      what: 'a known migration counts as one of a newer version',
-      from: 'rows.find(({ name }) => !known.includes(name))?.name ?? null;',
-      to: 'rows.find(({ name }) => known.includes(name))?.name ?? null;',
+      what: 'a database that is too old counts as one of a newer version',
+      from: 'form > CURRENT ? newerText(form) : olderText(form)',
+      to: 'form < CURRENT ? newerText(form) : olderText(form)',
       testFiles: ['engine/migrate.test.ts'],
-      foundBy: ['Migrations on sqlite make every table, once'],
-    },
-    {
-      what: 'a migration confuses pools with spreads and pools without',
-      from: '\'{"useSpread":\' || case use_spread when 1 then',
-      to: '\'{"useSpread":\' || case use_spread when 0 then',
-      testFiles: ['engine/upgrade.test.ts'],
       foundBy: [
-        'A league of the version before admins had a log on sqlite is brought up to date with every row that it had, and nobody asked to be reminded less',
+        'The tables on sqlite of an older version, with the commit that upgrades them are refused and stay as they are',
       ],
     },
     {
-      what: 'the scores of weeks are not doubled when they become halves',
-      from: 'set halves = 2 * halves',
-      to: 'set halves = halves',
-      testFiles: ['engine/upgrade.test.ts'],
-      foundBy: [
-        'A league of the version before admins had a log on sqlite is brought up to date with every row that it had, and nobody asked to be reminded less',
-      ],
-    },
-    {
-      what: 'a replaced pick is lost when the history is split',
-      from: 'picks.user_id = replaced_picks.user_id and picks.revision = replaced_picks.revision\n',
-      to: 'picks.user_id = replaced_picks.user_id\n',
-      testFiles: ['engine/upgrade.test.ts'],
-      foundBy: [
-        'A league of the version in which a link copied open picks at once, on sqlite keeps every row, and all that players and admins see',
-      ],
-    },
-    {
-      what: 'an old invite link is attributed to whoever made the first one',
-      from: 'order by audit_log.id desc limit 1)`',
-      to: 'order by audit_log.id limit 1)`',
-      testFiles: ['engine/upgrade.test.ts'],
-      foundBy: [
-        'A league of the version in which a link copied open picks at once, on sqlite keeps every row, and all that players and admins see',
-      ],
-    },
-    {
-      what: 'links keep their former name in the log',
-      from: "set act = 'player.link' where act = 'player.join'",
-      to: "set act = 'player.link' where act = 'player.part'",
-      testFiles: ['engine/upgrade.test.ts'],
-      foundBy: [
-        'A league of the version in which a link copied open picks at once, on sqlite keeps every row, and all that players and admins see',
-      ],
-    },
-    {
-      what: 'locked postponed games open again',
-      from: "and status = 'Not Started' and lock_at > $",
-      to: "and status = 'Not Started' and lock_at > -$",
-      testFiles: ['engine/upgrade.test.ts'],
-      foundBy: [
-        'A league of the version in which postponed games locked at their old kick-off, on sqlite opens those that have not locked yet',
-      ],
-    },
-    {
-      what: 'older pools are no longer listed',
+      what: 'older pools are not listed',
       from: 'is_listed integer not null default 1',
       to: 'is_listed integer not null default 0',
-      testFiles: ['engine/upgrade.test.ts'],
-      foundBy: [
-        'A league of the version before admins had a log on sqlite is brought up to date with every row that it had, and nobody asked to be reminded less',
-      ],
-    },
-    {
-      what: 'a failed migration on SQLite is half applied',
-      from: 'override get supportsTransactionalDdl(): boolean {\n    return true;',
-      to: 'override get supportsTransactionalDdl(): boolean {\n    return false;',
       testFiles: ['engine/migrate.test.ts'],
-      foundBy: [
-        'Migrations on sqlite that fail on an empty database leave it empty, and can be run again',
-        'Migrations on sqlite that fail on a league leave every table and every row as it was',
-      ],
+      foundBy: ['The tables on sqlite of the version before become those of a new database'],
     },
     {
       what: 'a copy of a newer version is restored',
-      from: "(await newerMigration(store)) !== null ? 'newer' : contents",
-      to: '(await newerMigration(store)) !== null ? contents : contents',
+      from: "(await isNewer(store)) ? 'newer' : contents",
+      to: '(await isNewer(store)) ? contents : contents',
       testFiles: ['cli/backup.test.ts'],
       foundBy: ['A league on SQLite is not replaced by a file that is of a newer version'],
     },
@@ -382,8 +318,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a database of a newer version is not refused in plain words',
-      from: 'if (newer !== null) throw new DatabaseError(newerText(newer));',
-      to: "if (newer === '') throw new DatabaseError(newerText(newer));",
+      from: 'else throw new DatabaseError(form > CURRENT',
+      to: 'else throw new Error(form > CURRENT',
       testFiles: ['tests/server-process.test.ts'],
       foundBy: [
         'The server process that cannot start says why in plain words the league has the form of a newer version, and it stays so',

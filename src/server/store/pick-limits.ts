@@ -5,7 +5,7 @@ import type { Db, Engine, Store } from './engine/connect.ts';
 import { jsonRows } from './engine/json-rows.ts';
 import type { Flag } from './engine/schema.ts';
 
-/** The names by which the triggers of the limits refuse a statement (migration 021). */
+/** The names by which the triggers of the limits refuse a statement (decision 026). */
 const limitNames = ['too_many_picks', 'too_many_best_bets'];
 
 /** Whether a statement was refused because a player would have more picks or best bets in a week than the pool allows. */
