@@ -301,6 +301,23 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       foundBy: ['The tables on sqlite of the version before become those of a new database'],
     },
     {
+      what: 'a league is upgraded shortly before a lock',
+      from: 'if (!isForced) await refuseUnsafe(store, tx);',
+      to: '',
+      testFiles: ['store/bring-up-to-date.test.ts'],
+      foundBy: [
+        'A league of the version before on sqlite with a game that locks in an hour waits',
+        'A league of the version before on postgres is upgraded only if the operator says that there is a copy',
+      ],
+    },
+    {
+      what: 'a league is upgraded without a copy',
+      from: "if (store.engine === 'sqlite') copy = await copyOf(store);",
+      to: '',
+      testFiles: ['store/bring-up-to-date.test.ts'],
+      foundBy: ['A league of the version before on sqlite is copied first, with every row'],
+    },
+    {
       what: 'a copy of a newer version is restored',
       from: "(await isNewer(store)) ? 'newer' : contents",
       to: '(await isNewer(store)) ? contents : contents',

@@ -10,7 +10,7 @@ import type { TestDatabase } from '#tests/app.ts';
 import { leagueSettings, newDatabase } from '#tests/app.ts';
 import { catalogOf } from '#tests/catalog.ts';
 import { dumpTables } from '#tests/database.ts';
-import { newDatabaseOf038, runScript } from '#tests/earlier/database-038.ts';
+import { addObstacle, contentsOf, newDatabaseOf038, removeObstacle, runScript } from '#tests/earlier/database-038.ts';
 import { engines } from '#tests/engines.ts';
 import type { Store } from './connect.ts';
 import { connect, DatabaseError } from './connect.ts';
@@ -48,28 +48,6 @@ async function migrateElsewhere(location: string): Promise<string> {
   const [code] = await once(child, 'close');
   return code === 0 ? '' : `exit ${code}: ${complaint}`;
 }
-
-/** All that a database holds: its catalog, its notes, and every row. */
-async function contentsOf(store: Store) {
-  const { db } = store;
-  const notes = await sql<{ name: string }>`select * from kysely_migration order by name`.execute(db);
-  const security = await db.selectFrom('security_log').selectAll().execute();
-  return { catalog: await catalogOf(store), notes: notes.rows, rows: { ...(await dumpTables(db)), security } };
-}
-
-/** The last statement of an upgrade fails. */
-const obstacle = {
-  sqlite: `
-    create trigger obstacle before insert on kysely_migration begin select raise(abort, 'the last step fails'); end;`,
-  postgres: `
-    create function obstacle() returns trigger language plpgsql as
-      $$ begin raise exception 'the last step fails'; end $$;
-    create trigger obstacle before insert on kysely_migration execute function obstacle();`,
-};
-const clear = {
-  sqlite: 'drop trigger obstacle;',
-  postgres: 'drop trigger obstacle on kysely_migration; drop function obstacle();',
-};
 
 describe.each(engines)('The tables on %s', (engine) => {
   let leave: (() => Promise<void>)[];
@@ -151,11 +129,11 @@ describe.each(engines)('The tables on %s', (engine) => {
 
     test('stay as they are when the upgrade fails, and can be upgraded again', async () => {
       const store = await open038();
-      await runScript(store.location, obstacle[engine]);
+      await addObstacle(store);
       const before = await contentsOf(store);
       await expect(migrate(store)).rejects.toThrow('the last step fails');
       expect(await contentsOf(store)).toEqual(before);
-      await runScript(store.location, clear[engine]);
+      await removeObstacle(store);
       await migrate(store);
       expect((await contentsOf(store)).rows).toEqual(before.rows);
     });
