@@ -110,7 +110,7 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
   } else {
     test('is upgraded only if the operator says that there is a copy', async () => {
       const before = await contentsOf(store);
-      expect(await refusal()).toContain('make one with pg_dump first');
+      expect(await refusal()).toContain('make one with pg_dump');
       expect(await contentsOf(store)).toEqual(before);
       expect(await bringUpToDate(store, true)).toBeNull();
       expect(await isCurrent()).toBe(true);

@@ -53,12 +53,11 @@ async function refuseUnsafe({ engine }: Store, tx: Db): Promise<void> {
   const now = Math.max(engine === 'sqlite' ? Date.now() : await databaseNow(tx), (await storedLeagueTime(tx)) ?? 0);
   const lock = await nextLockOfPools(tx, now, now + QUIET_MS);
   const reasons = [
-    lock !== null &&
-      `A game locks at ${new Date(lock).toISOString()}, within two hours: wait until it has, if you can.`,
-    engine === 'postgres' && 'On PostgreSQL no copy is made: stop every node and make one with pg_dump first.',
+    lock !== null && `A game locks at ${new Date(lock).toISOString()}, within two hours: wait until it has.`,
+    engine === 'postgres' && 'On PostgreSQL no copy is made: stop every node and make one with pg_dump.',
   ].filter((reason) => reason !== false);
   if (reasons.length > 0) throw new DatabaseError([BEGIN, ...reasons, END].join(' '));
 }
 
-const BEGIN = 'This database has the form of the version before, and is to be upgraded. Nothing was changed.';
-const END = 'Then upgrade it by npm run pickem -- upgrade --now';
+const BEGIN = 'This database has the form of the version before and is not upgraded yet. Nothing was changed.';
+const END = 'To upgrade it then, or all the same: npm run pickem -- upgrade --now';
