@@ -35,12 +35,12 @@ import { createPush } from './notify/push/push.ts';
 import { WeekResults } from './notify/week-results.ts';
 import type { Outside } from './outside/outside.ts';
 import { createOutside } from './outside/outside.ts';
+import { bringUpToDate, copiedText } from './store/bring-up-to-date.ts';
 import { cookieSecret } from './store/cookie-secret.ts';
 import type { Store } from './store/engine/connect.ts';
 import { refuseDamaged } from './store/engine/file-check.ts';
 import type { GroupCommit } from './store/engine/group-commit.ts';
 import { claimKind, refuseOtherKind } from './store/engine/meta.ts';
-import { migrate } from './store/engine/migrate.ts';
 import { StorageWatch } from './store/engine/storage-watch.ts';
 import type { PickOutcome, PickWrite } from './store/picks.ts';
 import { pickWriter } from './store/picks.ts';
@@ -82,11 +82,12 @@ export interface Deps {
 
 const LOST_NOTES = 'The security log could not be written';
 
-/** Makes a database ready to serve as what the settings say it is. @throws where it is marked as the other kind */
+/** Makes a database ready to serve as what the settings say it is. @throws where it is of the other kind, or cannot be upgraded now */
 export async function prepareStore(store: Store, settings: Settings): Promise<void> {
   await refuseDamaged(store);
   await refuseOtherKind(store, settings.kind);
-  await migrate(store);
+  const copy = await bringUpToDate(store);
+  if (copy !== null) newsOf(settings)(copiedText(copy));
   await claimKind(store, settings.kind);
   await addMissingTeams(store.db);
 }
@@ -110,7 +111,7 @@ export async function createDeps(
   const secret = await cookieSecret(store.db);
   const accounts = createAccounts(store, secret, settings);
   const live = await createLive(store, clock.now);
-  const storage = new StorageWatch(store, storageNews(settings));
+  const storage = new StorageWatch(store, newsOf(settings));
   const report = reportTo(settings, storage);
   const weekResults = new WeekResults({
     store,
@@ -216,8 +217,8 @@ function transportOf({ kind, mail }: Settings, { db }: Store): MailTransport {
   return mail ? smtpTransport(mail) : noTransport;
 }
 
-/** Told in every mode but the silent one: nothing is saved meanwhile. */
-function storageNews({ logLevel }: Settings): (text: string) => void {
+/** Reported in every mode but the silent one. */
+function newsOf({ logLevel }: Settings): (text: string) => void {
   return (text) => logLevel !== 'silent' && console.error(text);
 }
 
