@@ -12,10 +12,10 @@ import { connect, isPostgresUrl } from '#server/store/engine/connect.ts';
 import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
 import { newId } from '#server/store/ids.ts';
+import { importChoices } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
 import { createPool, setPoolWeeks } from '#server/store/pools.ts';
 import { rescoreAllStale } from '#server/store/scores.ts';
-import { importChoices } from '#server/store/import-picks.ts';
 import { createUser } from '#server/store/users.ts';
 import { addWeeks } from '#server/store/weeks.ts';
 

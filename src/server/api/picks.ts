@@ -48,10 +48,7 @@ export const picks: Pick<Handlers, PickRoute> = {
 /** Stores what somebody enters for themselves, and lets the pages that show it follow. */
 export async function savePick(
   deps: Pick<Deps, 'picks' | 'live'>,
-  {
-    basedOn,
-    ...own
-  }: Pick<PickWrite, 'poolId' | 'userId' | 'choice'> & { readonly basedOn?: number | undefined },
+  { basedOn, ...own }: Pick<PickWrite, 'poolId' | 'userId' | 'choice'> & { readonly basedOn?: number | undefined },
 ): Promise<PickOutcome> {
   const { poolId, userId, choice } = own;
   const outcome = await deps.picks.add({ ...own, actor: { by: 'self' }, basedOn: basedOn ?? null });

@@ -161,8 +161,6 @@ export interface PoolTable {
   rules: string;
   /** Derived from the rules, for statements: the format, how many games of a week a player picks (null: all), and how many best bets. */
   format: ColumnType<string, never, never>;
-  max_picks: ColumnType<number | null, never, never>;
-  max_best_bets: ColumnType<number, never, never>;
   active_week_id: string | null;
   template: string | null;
   trash_talk_enabled: Flag;

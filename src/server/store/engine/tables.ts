@@ -142,18 +142,10 @@ const accounts = ({ big, date, flag, strict }: Dialect) => [
     html text not null)${strict}`,
 ];
 
-/** What pools derive from their rules: how many games of a week a player picks, how many best bets, and the format. */
-const ofRules = {
-  sqlite: {
-    maxPicks: "cast(nullif(json_extract(rules, '$.games'), 'all') as integer)",
-    maxBestBets: "coalesce(json_extract(rules, '$.bestBets'), 0)",
-    format: "coalesce(json_extract(rules, '$.format'), 'pickem')",
-  },
-  postgres: {
-    maxPicks: "nullif(rules::jsonb ->> 'games', 'all')::integer",
-    maxBestBets: "coalesce((rules::jsonb ->> 'bestBets')::integer, 0)",
-    format: "coalesce(rules::json ->> 'format', 'pickem')",
-  },
+/** The format of a pool, derived from its rules. */
+const formatOf = {
+  sqlite: "coalesce(json_extract(rules, '$.format'), 'pickem')",
+  postgres: "coalesce(rules::json ->> 'format', 'pickem')",
 };
 
 /** Facts about the database itself, pools and people. Pools and people refer to each other. */
@@ -173,9 +165,7 @@ const people = ({ engine, big, strict, derived }: Dialect) => [
     created_at ${big},
     deleted_at ${big},
     rules text not null default '{}',
-    max_picks integer generated always as (${ofRules[engine].maxPicks}) ${derived},
-    max_best_bets integer generated always as (${ofRules[engine].maxBestBets}) ${derived},
-    format text generated always as (${ofRules[engine].format}) ${derived},
+    format text generated always as (${formatOf[engine]}) ${derived},
     is_listed integer not null default 1)${strict}`,
 
   `create table users (

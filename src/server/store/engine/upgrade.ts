@@ -26,6 +26,8 @@ export function upgrade(engine: Engine): readonly string[] {
     copy('replaced_picks', 'replaced_entries', weekly),
 
     ...oldTables.filter((table) => table !== 'pool_members').map((table) => `drop table ${table}`),
+    // Only the triggers that are gone asked for them.
+    ...['max_picks', 'max_best_bets'].map((column) => `alter table pools drop column ${column}`),
   ];
 }
 
