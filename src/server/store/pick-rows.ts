@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Choice } from '#core/choice.ts';
 import type { GuessValue } from '#core/judge.ts';
+import { NO_LOCK } from '#core/locks.ts';
 import type { Db, Engine } from './engine/connect.ts';
 import { jsonRows } from './engine/json-rows.ts';
 
@@ -35,21 +36,33 @@ export interface PickRow {
   readonly reason: string | null;
 }
 
-/** Stores picks, the revisions of which the caller has counted; the database keeps what they replace. */
-export async function insertPicks(tx: Db, engine: Engine, rows: readonly PickRow[]): Promise<void> {
+/**
+ * Stores picks, the revisions of which the caller has counted; the database keeps what they replace.
+ * @param until the moments (ms) from which they must not be stored any more, and which it is by the caller's clock
+ * @throws 40001 if it is too late once they are written, on PostgreSQL; on SQLite nothing waits
+ */
+export async function insertPicks(
+  tx: Db,
+  engine: Engine,
+  rows: readonly PickRow[],
+  until?: { readonly closesAt: number; readonly now: number },
+): Promise<void> {
   if (rows.length === 0) return;
   const names = sql.raw(Object.keys(pickColumns).join(', '));
-  await sql`
+  const values = rows.map((row) => ({ ...row }));
+  const insert = sql`
     insert into picks (${names})
-    select ${names} from ${jsonRows(
-      engine,
-      rows.map((row) => ({ ...row })),
-      pickColumns,
-    )}
-    where true order by entry_id, kind, about
+    select ${names} from ${jsonRows(engine, values, pickColumns)} where true order by entry_id, kind, about
     on conflict (entry_id, kind, about) do update
       set value = excluded.value, revision = excluded.revision, made_at = excluded.made_at,
-          entered_by = excluded.entered_by, reason = excluded.reason`.execute(tx);
+          entered_by = excluded.entered_by, reason = excluded.reason`;
+  const isFinal = until === undefined || until.closesAt >= NO_LOCK;
+  if (engine === 'sqlite' || isFinal) await insert.execute(tx);
+  else
+    await sql`
+      with written as (${insert} returning 1)
+      select refuse_after(cast(${until.closesAt} as bigint), cast(${until.now} as bigint))
+      from (select count(*) from written) as done`.execute(tx);
 }
 
 /**

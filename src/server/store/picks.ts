@@ -6,6 +6,7 @@
  * are judged by (games, weeks of pools, rules) closes it first, so that nothing changes between verdict and commit, and no pick is stored
  * after others have seen its game begin. On SQLite one transaction writes at a time.
  */
+import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Choice } from '#core/choice.ts';
 import { aboutOf } from '#core/choice.ts';
@@ -21,7 +22,6 @@ import type { Db, Engine, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { GroupCommit } from './engine/group-commit.ts';
 import { jsonRows } from './engine/json-rows.ts';
-import { timeInTransaction } from './league-time.ts';
 import type { CountingPick, GamesOfWeek } from './pick-reads.ts';
 import { countingPicks, gamesOfPool, shownTeams, teamsOf, waitingPicksOf } from './pick-reads.ts';
 import type { PickRow } from './pick-rows.ts';
@@ -74,12 +74,7 @@ const LARGEST_BATCH = 250;
 /** Stores what players enter for themselves, many in one commit. Each is answered once it is on disk. */
 export function pickWriter(store: Store, clock: () => number): GroupCommit<PickWrite, PickOutcome> {
   return new GroupCommit({
-    write: (writes) =>
-      transact(store, async (tx) => {
-        const { outcomes, closesAt } = await writePicks(tx, store.engine, writes, clock);
-        await refuseLate(tx, store.engine, closesAt, clock());
-        return outcomes;
-      }),
+    write: (writes) => transact(store, async (tx) => (await writePicks(tx, store.engine, writes, clock)).outcomes),
     keyOf: slotOf,
     replaces,
     failsForAll: (error) => faultOf(error) !== null,
@@ -128,8 +123,9 @@ export async function refuseLate(tx: Db, engine: Engine, closesAt: number, now: 
 }
 
 /**
- * Judges writes in their order and stores what is allowed, in the caller's transaction, which has locked nothing but the gate. It ends with
- * `refuseLate`.
+ * Judges writes in their order and stores what is allowed, in the caller's transaction, which has locked nothing but the gate. If the
+ * transaction goes on to wait for something else, it ends with `refuseLate`.
+ * @throws 40001 if a lock was reached meanwhile: `transact` tries again
  */
 export async function writePicks(
   tx: Db,
@@ -137,10 +133,9 @@ export async function writePicks(
   writes: readonly PickWrite[],
   clock: () => number,
 ): Promise<WrittenPicks> {
-  await openGate(tx, engine);
-  const people = await holdPeople(tx, engine, writes);
-  const facts = await readFacts(tx, engine, writes, people);
-  const now = await timeInTransaction(tx, engine, clock);
+  if (writes.length === 0) return { outcomes: [], now: clock(), closesAt: Number.POSITIVE_INFINITY };
+  await holdEntries(tx, engine, writes);
+  const { people, facts, now } = await readFacts(tx, engine, writes, clock);
   const rows = new Map<string, PickRow>();
   let closesAt = Number.POSITIVE_INFINITY;
   const outcomes: PickOutcome[] = [];
@@ -179,9 +174,12 @@ export async function writePicks(
     });
     outcomes.push({ ...saved, value, revision, changed: true });
   }
-  await insertPicks(tx, engine, [...rows.values()]);
-  const changed = writes.filter((_, at) => isStored(outcomes[at]));
-  await fixTiebreaks(tx, changed, now);
+  await fixTiebreaks(
+    tx,
+    writes.filter((_, at) => isStored(outcomes[at])),
+    now,
+  );
+  await insertPicks(tx, engine, [...rows.values()], { closesAt, now: clock() });
   return { outcomes, now, closesAt };
 }
 
@@ -236,31 +234,45 @@ function personKey({ poolId, userId }: OfPerson): string {
   return `${poolId} ${userId}`;
 }
 
-/** Who is written for, their entries held until the transaction ends, in one order. */
-async function holdPeople(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<ReadonlyMap<string, Person>> {
+const ENTRY = sql`entries.pool_id = rows.pool_id and entries.player_id = rows.user_id and entries.number = 1`;
+
+/** The players that are written for, once each. */
+function playersOf(engine: Engine, writes: readonly PickWrite[]): RawBuilder<unknown> {
   const pairs = new Map(writes.map((write) => [personKey(write), { pool_id: write.poolId, user_id: write.userId }]));
-  const wanted = jsonRows(engine, [...pairs.values()], { pool_id: 'text', user_id: 'text' });
-  const entry = sql`entries.pool_id = rows.pool_id and entries.player_id = rows.user_id and entries.number = 1`;
-  if (engine === 'postgres')
-    await sql`select 1 from ${wanted} join entries on ${entry} order by entries.id for no key update of entries`.execute(
-      tx,
-    );
-  const { rows } = await sql<{
-    pool_id: string;
-    user_id: string;
-    entry_id: string | null;
-    account_id: string | null;
-    is_enabled: number | null;
-    member: number | null;
-    rules: string | null;
-  }>`
+  return jsonRows(engine, [...pairs.values()], { pool_id: 'text', user_id: 'text' });
+}
+
+/** Opens the gate and holds the entries that are written until the transaction ends, in one order. It reads nothing: it may wait. */
+async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<void> {
+  if (engine === 'sqlite') return;
+  await sql`
+    with gate as materialized (select pg_advisory_xact_lock_shared(7, 0))
+    select 1 from gate cross join ${playersOf(engine, writes)} join entries on ${ENTRY}
+    order by entries.id for no key update of entries`.execute(tx);
+}
+
+interface PersonRow {
+  pool_id: string;
+  user_id: string;
+  entry_id: string | null;
+  account_id: string | null;
+  is_enabled: number | null;
+  member: number | null;
+  rules: string | null;
+}
+
+function peopleQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<PersonRow> {
+  return sql`
     select rows.pool_id, rows.user_id, entries.id as entry_id, users.account_id, users.is_enabled,
       pool_members.enabled as member, pools.rules
-    from ${wanted}
-    left join entries on ${entry}
+    from ${playersOf(engine, writes)}
+    left join entries on ${ENTRY}
     left join users on users.id = rows.user_id
     left join pools on pools.id = rows.pool_id and pools.deleted_at is null
-    left join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id`.execute(tx);
+    left join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id`;
+}
+
+function peopleOf(rows: readonly PersonRow[]): ReadonlyMap<string, Person> {
   const texts = [...new Set(rows.map((row) => row.rules))];
   const rules = new Map(texts.map((text) => [text, text === null ? defaultRules : readRules(text)]));
   return new Map(
@@ -308,14 +320,19 @@ interface Facts {
   readonly waiting: ReadonlyMap<string, Awaited<ReturnType<typeof waitingPicksOf>>>;
 }
 
+/** What most writes are judged by is read by one statement on PostgreSQL, after all that holding entries may have waited for. */
 async function readFacts(
   tx: Db,
   engine: Engine,
   writes: readonly PickWrite[],
-  people: ReadonlyMap<string, Person>,
-): Promise<Facts> {
+  clock: () => number,
+): Promise<{ readonly people: ReadonlyMap<string, Person>; readonly facts: Facts; readonly now: number }> {
   const picks = writes.filter(({ choice }) => choice.kind === 'pick');
-  const games = await readGames(tx, engine, picks);
+  const queries = [peopleQuery(engine, writes), gamesQuery(engine, picks), ownQuery(engine, writes)] as const;
+  const [personRows, gameRows, ownRows, now] =
+    engine === 'sqlite' ? await readEach(tx, queries, clock) : await readTogether(tx, queries, clock);
+  const people = peopleOf(personRows);
+  const games = new Map(gameRows.map((row) => [`${row.pool_id} ${row.gid}`, gameOf(row)]));
   const weekly = writes.filter(({ choice, actor }) => choice.kind !== 'pick' && actor.by !== 'import');
   const byWeek = weekly.filter(({ choice }) => choice.kind === 'order' || choice.kind === 'team');
   const pools = new Map<string, readonly GamesOfWeek[]>();
@@ -337,65 +354,76 @@ async function readFacts(
     const week = pools.get(poolId)?.find(({ id }) => id === weekId)?.games ?? [];
     wholeWeeks.set(weekKey(poolId, weekId), await asWholeWeek(tx, poolId, weekId, week));
   }
-  return {
-    own: await readOwn(tx, engine, writes, people),
+  const guesses = writes.filter(({ choice }) => choice.kind === 'guess');
+  const facts: Facts = {
+    own: ownOf(ownRows),
     games,
-    weeks: await readWeeks(
-      tx,
-      engine,
-      writes.filter(({ choice }) => choice.kind === 'guess'),
-    ),
+    weeks: await readWeeks(tx, engine, guesses),
     places: await readPlaces(tx, engine, picks, people, games),
     pools,
     wholeWeeks,
     counting,
     waiting,
   };
+  return { people, facts, now };
+}
+
+type Queries = readonly [RawBuilder<PersonRow>, RawBuilder<GameRow>, RawBuilder<OwnRow>];
+type ReadRows = [PersonRow[], GameRow[], OwnRow[], now: number];
+
+async function readEach(tx: Db, [people, games, own]: Queries, clock: () => number): Promise<ReadRows> {
+  return [(await people.execute(tx)).rows, (await games.execute(tx)).rows, (await own.execute(tx)).rows, clock()];
+}
+
+async function readTogether(tx: Db, queries: Queries, clock: () => number): Promise<ReadRows> {
+  const [people, games, own] = queries.map(
+    (query) => sql`(select coalesce(json_agg(each), '[]') from (${query}) as each)`,
+  );
+  const { rows } = await sql<{ people: PersonRow[]; games: GameRow[]; own: OwnRow[]; now: number }>`
+    select ${people} as people, ${games} as games, ${own} as own, league_now() as now`.execute(tx);
+  const [read] = rows;
+  if (read === undefined) throw new Error('PostgreSQL answered without a row.');
+  return [read.people, read.games, read.own, Math.max(clock(), read.now)];
 }
 
 function weekKey(poolId: string, weekId: string): string {
   return `${poolId} ${weekId}`;
 }
 
-async function readOwn(
-  tx: Db,
-  engine: Engine,
-  writes: readonly PickWrite[],
-  people: ReadonlyMap<string, Person>,
-): Promise<Map<string, Stored<PickedValue>>> {
-  const slots = new Map<string, string>();
-  const wanted = writes.flatMap((write) => {
-    const entryId = people.get(personKey(write))?.entryId ?? null;
-    if (entryId === null) return [];
-    const { kind } = write.choice;
-    slots.set(`${entryId} ${kind} ${aboutOf(write.choice)}`, slotOf(write));
-    return [{ entry_id: entryId, kind, about: aboutOf(write.choice) }];
+interface OwnRow extends Omit<PickRow, 'made_at' | 'entry_id'> {
+  pool_id: string;
+  user_id: string;
+}
+
+function ownQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<OwnRow> {
+  const wanted = writes.map(({ poolId, userId, choice }) => {
+    return { pool_id: poolId, user_id: userId, kind: choice.kind, about: aboutOf(choice) };
   });
-  const { rows } = await sql<Omit<PickRow, 'made_at'>>`
-    select picks.entry_id, picks.kind, picks.about, picks.value, picks.revision, picks.entered_by, picks.reason
-    from ${jsonRows(engine, wanted, { entry_id: 'text', kind: 'text', about: 'text' })}
-    join picks on picks.entry_id = rows.entry_id and picks.kind = rows.kind and picks.about = rows.about`.execute(tx);
+  return sql`
+    select rows.pool_id, rows.user_id, picks.kind, picks.about, picks.value, picks.revision, picks.entered_by, picks.reason
+    from ${jsonRows(engine, wanted, { pool_id: 'text', user_id: 'text', kind: 'text', about: 'text' })}
+    join entries on ${ENTRY}
+    join picks on picks.entry_id = entries.id and picks.kind = rows.kind and picks.about = rows.about`;
+}
+
+function ownOf(rows: readonly OwnRow[]): Map<string, Stored<PickedValue>> {
   return new Map(
-    rows.map(({ entry_id, kind, about, value, revision, entered_by, reason }) => [
-      slots.get(`${entry_id} ${kind} ${about}`) ?? '',
+    rows.map(({ pool_id, user_id, kind, about, value, revision, entered_by, reason }) => [
+      `${pool_id} ${user_id} ${kind} ${about}`,
       { value: parseValue(value), revision, enteredBy: entered_by, reason },
     ]),
   );
 }
 
-async function readGames(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<ReadonlyMap<string, PoolGame>> {
-  if (writes.length === 0) return new Map();
+function gamesQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<GameRow> {
   const wanted = new Map(
     writes.map(({ poolId, choice }) => [weekKey(poolId, aboutOf(choice)), { pool_id: poolId, gid: aboutOf(choice) }]),
   );
-  const { rows } = await sql<GameRow>`
+  return sql`
     select rows.pool_id, games.gid, games.week_id, games.lock_at, games.void, pool_weeks.deadline
     from ${jsonRows(engine, [...wanted.values()], { pool_id: 'text', gid: 'text' })}
     join games on games.gid = rows.gid
-    join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id and pool_weeks.enabled = 1`.execute(
-    tx,
-  );
-  return new Map(rows.map((row) => [`${row.pool_id} ${row.gid}`, gameOf(row)]));
+    join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id and pool_weeks.enabled = 1`;
 }
 
 interface GameRow {
