@@ -274,3 +274,14 @@ async function statesOf(
     reason: row.reason,
   }));
 }
+
+/** Deletes what is stored for a pool, or for a player; the database keeps it in the history. */
+export async function forgetPicks(
+  db: Db,
+  whose: { readonly poolId: string } | { readonly userId: string },
+): Promise<void> {
+  const entries = db.selectFrom('entries').select('id');
+  const ids =
+    'poolId' in whose ? entries.where('pool_id', '=', whose.poolId) : entries.where('player_id', '=', whose.userId);
+  await db.deleteFrom('picks').where('entry_id', 'in', ids).execute();
+}

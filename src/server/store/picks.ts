@@ -85,9 +85,10 @@ export function pickWriter(store: Store, clock: () => number): GroupCommit<PickW
 
 /**
  * A tap replaces the tap before it, unless that one said something of the mark and this one leaves the mark as it is; one made offline is
- * judged on its own, by what was stored before it.
+ * judged on its own, by what was stored before it, and so is each guess, for its own game.
  */
 function replaces(later: PickWrite, earlier: PickWrite): boolean {
+  if (later.choice.kind === 'guess') return false;
   return saysAll(later.choice, earlier.choice) && later.basedOn === null && earlier.basedOn === null;
 }
 
