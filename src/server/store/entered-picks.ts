@@ -39,7 +39,7 @@ export function enterForPlayer(store: Store, write: EnteredPick, clock: () => nu
   });
 }
 
-/** Whether the scores of the week may follow: guesses are no part of a score, and only games that are over count. */
+/** Whether the scores of the week may change: not by a guess, and by the side of a game only once that is over. */
 function mayScore({ choice }: EnteredPick, games: readonly Game[]): boolean {
   if (choice.kind !== 'pick') return choice.kind !== 'guess';
   return games.some(({ gid, status }) => gid === choice.gid && status === 'Final');
