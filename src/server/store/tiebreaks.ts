@@ -23,8 +23,8 @@ export type NamingRefusal =
 export type Naming = { readonly cleared: readonly string[] } | { readonly refusal: NamingRefusal };
 
 /**
- * Names the tiebreak game of a week before its first lock, clears the guesses of the other one, and notes it. Who guessed keeps the
- * cleared guess in the history, and is told by `ownGuess`.
+ * Names the tiebreak game of a week before its first lock, clears the guesses of the other one, and notes it. The cleared
+ * guesses stay in the history, and `ownGuess` shows their players that they were cleared.
  */
 export function nameTiebreak(
   store: Store,
