@@ -274,3 +274,8 @@ async function statesOf(
     reason: row.reason,
   }));
 }
+
+/** The side that a stored value names; null if it names none. */
+export function sideOf(value: PickedValue | null): Side | null {
+  return value !== null && 'side' in value ? value.side : null;
+}
