@@ -61,7 +61,7 @@ describe("On PostgreSQL, at the deadline of a pool's week", () => {
   test("a player's pick that waited is refused, by the database's clock", async () => {
     await setDatabaseClock(league.store, LOCK - 1);
     expect(await pick('home')).toMatchObject({ saved: true });
-    const hold = (tx: Db) => sql`select gid from picks where gid = ${late} for update`.execute(tx);
+    const hold = (tx: Db) => sql`select about from picks where about = ${late} for update`.execute(tx);
     const act = () => pick('away');
     const outcome = await whileHeld(league.store, hold, act, () => setDatabaseClock(league.store, LOCK));
     expect(outcome).toEqual({ saved: false, refusal: 'game_locked' });

@@ -9,7 +9,7 @@ import { aLeague, withLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 import type { Db } from './engine/connect.ts';
 import { editGame } from './game-edits.ts';
-import { pickWriter } from './picks.ts';
+import { closeGate, pickWriter } from './picks.ts';
 import { tiebreakGames } from './pool-games.ts';
 import { nameTiebreak } from './tiebreaks.ts';
 
@@ -53,7 +53,7 @@ describe('On PostgreSQL, of guesses and what they wait for', () => {
   };
 
   test.each([
-    ['its game', (tx: Db) => sql`select gid from games where gid = ${last} for update`.execute(tx)],
+    ['its game', (tx: Db) => closeGate(tx, 'postgres')],
     ['its week', (tx: Db) => sql`select week_id from pool_weeks where week_id = ${weekId} for update`.execute(tx)],
   ])('one that waited for %s is refused by the database clock, and fixes no game', async (_, hold) => {
     await setDatabaseClock(league.store, LOCK - 1);

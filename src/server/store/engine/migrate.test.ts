@@ -61,9 +61,14 @@ describe.each(engines)('The tables on %s', (engine) => {
     for (const end of leave.reverse()) await end();
   });
 
-  async function open(made: TestDatabase): Promise<Store> {
-    const store = connect(made.location);
-    leave.push(made.drop, store.close);
+  function open(made: TestDatabase): Store {
+    leave.push(made.drop);
+    return connectTo(made.location);
+  }
+
+  function connectTo(location: string): Store {
+    const store = connect(location);
+    leave.push(store.close);
     return store;
   }
 
@@ -156,7 +161,8 @@ describe.each(engines)('The tables on %s', (engine) => {
       const before = await contentsOf(store);
       const starts = Array.from({ length: processes }, () => migrateElsewhere(store.location));
       expect(await Promise.all(starts)).toEqual(Array(processes).fill(''));
-      const after = await contentsOf(store);
+      // A connection that was there before knows the columns of 038.
+      const after = await contentsOf(connectTo(store.location));
       expect(keptOf(after.rows)).toEqual(keptOf038(before.rows));
       expect(after.notes).toHaveLength(1);
     });
