@@ -84,6 +84,15 @@ describe('On PostgreSQL, of guesses and what they wait for', () => {
     expect([await stored(), (await tiebreakGames(league.store.db, poolId))[weekId]]).toEqual([null, first]);
   });
 
+  test('a game that is named as it is stays, whatever the times', async () => {
+    const actor = { adminId: admin.userId, now: league.clock.now() };
+    expect(await nameTiebreak(league.store, actor, { poolId, weekId, gid: last }, league.clock.now)).toEqual({
+      cleared: [],
+    });
+    await editGame(league.store, first, { kickoff: SUNDAY_1PM + HOUR }, league.clock.now);
+    expect((await tiebreakGames(league.store.db, poolId))[weekId]).toBe(last);
+  });
+
   test('guesses, new times and namings at the same moment agree, and none waits for another in a circle', async () => {
     for (let time = 1; time <= 10; time += 1) {
       const actor = { adminId: admin.userId, now: league.clock.now() };
