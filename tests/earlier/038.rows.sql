@@ -63,10 +63,11 @@ insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on, bus
 update picks set side = 'away', best = null, revision = 2, made_at = 1757200000000 where gid = 'g1' and user_id = 'u1';
 insert into guesses (pool_id, week_id, user_id, gid, guess, revision, made_at, based_on, cleared_by, bus_by, bus_reason) values
   ('p1', '2025-01', 'u1', 'g1', 41, 1, 1757100000000, null, null, null, null),
-  ('p1', '2025-01', 'u2', 'g1', null, 2, 1757100000000, 1, 'u1', 'u1', 'By phone');
+  ('p1', '2025-01', 'u2', 'g1', null, 2, 1757100000000, 1, 'u1', null, null),
+  ('p1', '2025-02', 'u2', 'g2', 0, 1, 1757100000000, null, null, 'u1', 'By phone');
 update guesses set guess = 44, revision = 2, made_at = 1757200000000 where user_id = 'u1';
 insert into guesses (pool_id, week_id, user_id, gid, guess, revision, made_at) values
-  ('p1', '2025-02', 'u1', 'g2', null, 2, 1757100000000), ('p1', '2025-02', 'u2', 'g2', 0, 1, 1757100000000);
+  ('p1', '2025-02', 'u1', 'g2', null, 2, 1757100000000);
 insert into entries (pool_id, week_id, user_id, entry, revision, made_at, based_on, bus_by, bus_reason) values
   ('p2', '2025-01', 'u2', '{"team":"BUF"}', 1, 1757100000000, null, 'u1', 'By phone');
 update entries set entry = null, revision = 2, made_at = 1757200000000;
