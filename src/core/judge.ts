@@ -126,8 +126,8 @@ const NEVER = Number.POSITIVE_INFINITY;
 
 /** What a pick of a game is judged by. */
 export interface PickCircumstances extends Circumstances {
-  /** The game with the pool's lock; undefined if it is in none of the pool's enabled weeks. */
-  readonly game: Pick<Game, 'lockAt' | 'void'> | undefined;
+  /** The game with the pool's lock, and whether its week is one of the pool's enabled ones; undefined if there is no such game. */
+  readonly game: (Pick<Game, 'lockAt' | 'void'> & { readonly isInPool: boolean }) | undefined;
   readonly stored: Stored<PickValue> | undefined;
   /** What a player who is linked to this one has for them, which waits for its lock; `bus` if somebody entered it. */
   readonly waiting: { readonly side: Side; readonly bus: boolean } | undefined;
@@ -144,7 +144,7 @@ export function judgePick(
   const had = stored?.value ?? null;
   const isMarked = best ?? had?.best === true;
   const value = side === null ? null : { side, ...(isMarked && { best: true as const }) };
-  if (game === undefined) return { refusal: 'game_not_found' };
+  if (game === undefined || !(game.isInPool || isBrought(actor))) return { refusal: 'game_not_found' };
   if (rules.format === 'survivor') return { refusal: 'other_format' };
   if (actor.by === 'self') return judgeOwnPick(value, best, game, circumstances);
   if (actor.by === 'commissioner') return judgeCommissionersPick(value, game, circumstances);
@@ -231,7 +231,7 @@ export function judgeGuess(
   circumstances: GuessCircumstances,
 ): Verdict<GuessValue> {
   const { actor, isInPool, game, stored, linked, playerId, hasAccount, now, basedOn } = circumstances;
-  if (!isInPool) return { refusal: 'week_not_found' };
+  if (!isInPool && !isBrought(actor)) return { refusal: 'week_not_found' };
   if (game === undefined) return { refusal: 'no_tiebreak' };
   if (game.gid !== gid) return { refusal: 'tiebreak_changed' };
   const value = { gid, total };
@@ -462,6 +462,11 @@ export function busTeamRefusal(
   const hasLocked = (gid: string | null | undefined) => games.some((game) => game.gid === gid && isLocked(game, now));
   if (existing !== undefined && !existing.bus && !hasLocked(existing.gid)) return 'players_own_pick';
   return adminId === playerId && (hasLocked(existing?.gid) || hasLocked(wantedGid)) ? 'own_bus_pick' : null;
+}
+
+/** What a file or a link brings counts once its week is part of the pool again. */
+function isBrought({ by }: Actor): boolean {
+  return by === 'import' || by === 'copy';
 }
 
 function hasValue<V>(stored: Stored<V> | undefined): stored is Stored<V> & { readonly value: V } {

@@ -293,7 +293,10 @@ function peopleOf(rows: readonly PersonRow[]): ReadonlyMap<string, Person> {
 }
 
 /** A game as a pool has it. */
-type PoolGame = Pick<Game, 'gid' | 'weekId' | 'lockAt' | 'void'>;
+type PoolGame = Pick<Game, 'gid' | 'weekId' | 'lockAt' | 'void'> & {
+  /** Whether its week is one of the pool's enabled ones. */
+  readonly isInPool: boolean;
+};
 
 /** A week of a pool. */
 interface PoolWeek {
@@ -306,7 +309,7 @@ interface PoolWeek {
 interface Facts {
   /** What is stored, by `slotOf`. */
   readonly own: Map<string, Stored<PickedValue>>;
-  /** The games that are picked, of enabled weeks, by pool and gid. */
+  /** The games that are picked, by pool and gid. */
   readonly games: ReadonlyMap<string, PoolGame>;
   /** The weeks that are guessed, by pool and week. */
   readonly weeks: ReadonlyMap<string, PoolWeek>;
@@ -315,7 +318,7 @@ interface Facts {
   /** The games of all enabled weeks, by pool; only of pools for which orders or teams are entered. */
   readonly pools: ReadonlyMap<string, readonly GamesOfWeek[]>;
   /** The games of a week as whole weeks lock, by pool and week. */
-  readonly wholeWeeks: ReadonlyMap<string, readonly PoolGame[]>;
+  readonly wholeWeeks: ReadonlyMap<string, readonly Game[]>;
   /** What counts for a player in a pool besides picks of games, by `personKey`: their own, or of a player who is linked to them. */
   readonly counting: Map<string, readonly CountingPick[]>;
   /** The picks of linked players that wait for their lock, by `personKey` and gid. */
@@ -341,7 +344,7 @@ async function readFacts(
   for (const { poolId } of byWeek) if (!pools.has(poolId)) pools.set(poolId, await gamesOfPool(tx, poolId));
   const counting = new Map<string, readonly CountingPick[]>();
   const waiting = new Map<string, Awaited<ReturnType<typeof waitingPicksOf>>>();
-  const wholeWeeks = new Map<string, readonly PoolGame[]>();
+  const wholeWeeks = new Map<string, readonly Game[]>();
   if (weekly.length > 0) {
     const poolIds = [...new Set(weekly.map(({ poolId }) => poolId))];
     const userIds = [...new Set(weekly.map(({ userId }) => userId))];
@@ -422,10 +425,10 @@ function gamesQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<Ga
     writes.map(({ poolId, choice }) => [weekKey(poolId, aboutOf(choice)), { pool_id: poolId, gid: aboutOf(choice) }]),
   );
   return sql`
-    select rows.pool_id, games.gid, games.week_id, games.lock_at, games.void, pool_weeks.deadline
+    select rows.pool_id, games.gid, games.week_id, games.lock_at, games.void, pool_weeks.deadline, pool_weeks.enabled
     from ${jsonRows(engine, [...wanted.values()], { pool_id: 'text', gid: 'text' })}
     join games on games.gid = rows.gid
-    join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id and pool_weeks.enabled = 1`;
+    left join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id`;
 }
 
 interface GameRow {
@@ -435,16 +438,18 @@ interface GameRow {
   lock_at: number;
   void: Game['void'];
   deadline: number | null;
+  enabled: number | null;
 }
 
-function gameOf({ gid, week_id, lock_at, void: off, deadline }: GameRow): PoolGame {
-  return withPoolLock({ gid, weekId: week_id, lockAt: lock_at, void: off }, deadline);
+function gameOf({ gid, week_id, lock_at, void: off, deadline, enabled }: GameRow): PoolGame {
+  const game = { gid, weekId: week_id, lockAt: lock_at, void: off, isInPool: enabled === 1 };
+  return withPoolLock(game, deadline);
 }
 
 async function readWeeks(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<ReadonlyMap<string, PoolWeek>> {
   if (writes.length === 0) return new Map();
   const wanted = writes.map(({ poolId, choice }) => ({ pool_id: poolId, week_id: aboutOf(choice) }));
-  const { rows } = await sql<Omit<GameRow, 'gid'> & { enabled: number; gid: string | null }>`
+  const { rows } = await sql<Omit<GameRow, 'gid'> & { gid: string | null }>`
     select pool_weeks.pool_id, pool_weeks.week_id, pool_weeks.enabled, pool_weeks.deadline, games.gid, games.lock_at, games.void
     from ${jsonRows(engine, wanted, { pool_id: 'text', week_id: 'text' })}
     join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = rows.week_id

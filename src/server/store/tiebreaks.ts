@@ -43,13 +43,13 @@ export function nameTiebreak(
     if (game.void !== null) return { refusal: 'game_void' };
     const now = await timeInTransaction(tx, store.engine, clock);
     if (now >= (firstLock(games) ?? now)) return { refusal: 'tiebreak_settled' };
-    if (week.tiebreak_gid === gid) return { cleared: [] };
     await tx
       .updateTable('pool_weeks')
       .set({ tiebreak_gid: gid, tiebreak_fixed_at: now })
       .where('pool_id', '=', poolId)
       .where('week_id', '=', weekId)
       .execute();
+    if (week.tiebreak_gid === gid) return { cleared: [] };
     const cleared = await clearGuesses(tx, store.engine, { poolId, weekId }, adminId, now);
     const labelOf = (named: string | null) => labelIn(games, named);
     const change = {

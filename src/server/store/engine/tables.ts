@@ -411,6 +411,15 @@ const pickTriggersOnPostgres = [
     end $$`,
   'create trigger members_have_an_entry after insert on pool_members for each row execute function add_entry()',
 
+  // Whoever stores picks calls it when all of them are written, see `lateWriters`.
+  `create function refuse_after(closes_at bigint, node_now bigint) returns boolean language plpgsql volatile as $$
+    begin
+      if greatest(node_now, league_now()) >= closes_at then
+        raise exception 'A lock was reached before picks were stored.' using errcode = '40001';
+      end if;
+      return true;
+    end $$`,
+
   // A statement closes the gate before it holds any row of a table in which writers of picks change rows, too.
   `create function close_gate() returns trigger language plpgsql as $$
     begin
@@ -683,14 +692,6 @@ const lateWritersOnPostgres = [
   `create function league_now() returns bigint language sql volatile as $$
     select floor(date_part('epoch', clock_timestamp()) * 1000)::bigint
   $$`,
-
-  `create function refuse_after(closes_at bigint, node_now bigint) returns boolean language plpgsql volatile as $$
-    begin
-      if greatest(node_now, league_now()) >= closes_at then
-        raise exception 'A lock was reached before picks were stored.' using errcode = '40001';
-      end if;
-      return true;
-    end $$`,
 
   `create function refuse_moved_lock() returns trigger language plpgsql as $$
     declare
