@@ -12,10 +12,10 @@ import { connect, isPostgresUrl } from '#server/store/engine/connect.ts';
 import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
 import { newId } from '#server/store/ids.ts';
+import { importChoices } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
 import { createPool, setPoolWeeks } from '#server/store/pools.ts';
 import { rescoreAllStale } from '#server/store/scores.ts';
-import { importPicks } from '#server/store/seed-picks.ts';
 import { createUser } from '#server/store/users.ts';
 import { addWeeks } from '#server/store/weeks.ts';
 
@@ -142,13 +142,16 @@ export async function addAllPicks(
     const picks = players.flatMap(({ userId }, player) =>
       Array.from({ length: GAMES_A_WEEK }, (_, game) => ({
         poolId,
-        gid: gameId(week, game),
-        userId,
-        side: (player * 7 + game * 3) % 5 < 2 ? ('away' as const) : ('home' as const),
+        playerId: userId,
+        choice: {
+          kind: 'pick' as const,
+          gid: gameId(week, game),
+          side: (player * 7 + game * 3) % 5 < 2 ? ('away' as const) : ('home' as const),
+        },
         madeAt: Date.now(),
       })),
     );
-    await importPicks(store.db, store.engine, picks);
+    await importChoices(store.db, store.engine, picks);
   }
   await rescoreAllStale(store);
 }

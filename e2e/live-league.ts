@@ -5,10 +5,10 @@ import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import type { GameStatus, Side } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { writeGames } from '#server/store/games.ts';
+import { importChoices } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
 import { createPool, setPoolWeeks } from '#server/store/pools.ts';
 import { rescoreAllStale } from '#server/store/scores.ts';
-import { importPicks } from '#server/store/seed-picks.ts';
 import { renameUser } from '#server/store/users.ts';
 import { addWeeks } from '#server/store/weeks.ts';
 import type { Player } from '../bench/league.ts';
@@ -136,10 +136,11 @@ async function fill(deps: Deps, plan: LeaguePlan): Promise<Made> {
   const made = members.flatMap((name, member) =>
     writes.flatMap(({ gid }, game) => {
       const side = sides[picks[name]?.[game] ?? '-'];
-      return side ? [{ poolId, gid, userId: userIds[member] ?? '', side, madeAt: now }] : [];
+      const choice = { kind: 'pick' as const, gid, side: side ?? null };
+      return side ? [{ poolId, playerId: userIds[member] ?? '', choice, madeAt: now }] : [];
     }),
   );
-  await importPicks(db, engine, made);
+  await importChoices(db, engine, made);
   await rescoreAllStale(deps.store);
   return { poolId, players: byName };
 }

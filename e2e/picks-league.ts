@@ -6,10 +6,10 @@ import type { Side } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
+import { importChoices } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
 import { createPool, setPoolWeeks } from '#server/store/pools.ts';
 import { rescoreAllStale } from '#server/store/scores.ts';
-import { importPicks } from '#server/store/seed-picks.ts';
 import { addWeeks } from '#server/store/weeks.ts';
 import { addPlayers, withLeague } from '../bench/league.ts';
 import type { App } from './support/app.ts';
@@ -122,12 +122,11 @@ async function fill(deps: Deps, { games, weeks = [WEEK], picks = {}, rules = {} 
   await setPoolWeeks(db, { engine, now: () => now }, poolId, weeks);
   const made = Object.entries(picks).map(([home, side]) => ({
     poolId,
-    gid: gidOf(home),
-    userId: ann.userId,
-    side,
+    playerId: ann.userId,
+    choice: { kind: 'pick' as const, gid: gidOf(home), side },
     madeAt: now,
   }));
-  await importPicks(db, engine, made);
+  await importChoices(db, engine, made);
   await rescoreAllStale(deps.store);
   return { poolId, cookies: { ann: ann.cookie, bob: bob.cookie } };
 }

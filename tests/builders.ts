@@ -1,15 +1,19 @@
 /** People, pools and games for a test app, each with a name of its own, so that tests can share a database. */
 import { createHmac } from 'node:crypto';
+import type { Choice } from '#core/choice.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Side } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { addCommissioner } from '#server/store/commissioners.ts';
 import { cookieSecret } from '#server/store/cookie-secret.ts';
 import type { Planner } from '#server/store/deadlines.ts';
-import type { Db } from '#server/store/engine/connect.ts';
-import type { PickTable } from '#server/store/engine/schema.ts';
+import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
 import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
+import { importChoices } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
+import { insertPicks, parseValue } from '#server/store/pick-rows.ts';
+import type { PickedValue, PickWrite } from '#server/store/picks.ts';
 import { createPool, setPoolWeeks } from '#server/store/pools.ts';
 import { createUser } from '#server/store/users.ts';
 import { addWeeks } from '#server/store/weeks.ts';
@@ -145,19 +149,144 @@ export async function addGame({ store, clock }: Somewhere, changes: Partial<Game
   return gid;
 }
 
+/** The side of a game, as tests name it. */
+export interface SidePicked {
+  readonly poolId: string;
+  readonly gid: string;
+  readonly userId: string;
+  /** Null takes the pick back. */
+  readonly side: Side | null;
+  readonly best?: boolean | undefined;
+}
+
+/** A pick as its player saves it. */
+export function ownPick({ poolId, userId, gid, side, best }: SidePicked, basedOn: number | null = null): PickWrite {
+  return { poolId, userId, choice: { kind: 'pick', gid, side, best }, actor: { by: 'self' }, basedOn };
+}
+
+/** Something that its player saves for a week. */
+export function ownChoice(
+  { poolId, userId }: { readonly poolId: string; readonly userId: string },
+  choice: Choice,
+  basedOn: number | null = null,
+): PickWrite {
+  return { poolId, userId, choice, actor: { by: 'self' }, basedOn };
+}
+
+/** Stores picks as a file does. @returns how many changed */
+export function importPicks(
+  db: Db,
+  engine: Engine,
+  picks: readonly (SidePicked & { readonly madeAt: number })[],
+): Promise<number> {
+  const choices = picks.map(({ poolId, userId, gid, side, best, madeAt }) => {
+    return { poolId, playerId: userId, choice: { kind: 'pick' as const, gid, side, best }, madeAt };
+  });
+  return importChoices(db, engine, choices);
+}
+
+/** What is stored, as tests name it. */
+export interface PickedRow {
+  readonly poolId: string;
+  readonly userId: string;
+  readonly kind: Choice['kind'];
+  /** A game, or a week. */
+  readonly about: string;
+  readonly value: PickedValue | null;
+  readonly revision: number;
+  readonly madeAt: number;
+  readonly enteredBy: string | null;
+  readonly reason: string | null;
+}
+
+/** Stores something as it is said, whatever the rules say. Its player becomes known to the pool. */
+export async function putChoice(
+  { db, engine }: Pick<Store, 'db' | 'engine'>,
+  row: Pick<PickedRow, 'poolId' | 'userId' | 'kind' | 'about' | 'value'> & Partial<PickedRow>,
+): Promise<void> {
+  const { poolId, userId, kind, about, value, revision = 1, madeAt = 1, enteredBy = null, reason = null } = row;
+  await db
+    .insertInto('entries')
+    .values({ id: `${poolId} ${userId}`, pool_id: poolId, player_id: userId, user_id: null, number: 1, name: null })
+    .onConflict((c) => c.columns(['pool_id', 'player_id', 'number']).doNothing())
+    .execute();
+  const query = db.selectFrom('entries').select('id').where('pool_id', '=', poolId).where('player_id', '=', userId);
+  const entry = await query.executeTakeFirstOrThrow();
+  await insertPicks(db, engine, [
+    {
+      entry_id: entry.id,
+      kind,
+      about,
+      value: value && JSON.stringify(value),
+      revision,
+      made_at: madeAt,
+      entered_by: enteredBy,
+      reason,
+    },
+  ]);
+}
+
 /** Sets a pick as its player does, whatever the lock says; null takes it back, another side than before is a new revision. */
 export async function putPick(
-  db: Db,
-  pick: Pick<PickTable, 'pool_id' | 'gid' | 'user_id' | 'side' | 'made_at'>,
+  store: Pick<Store, 'db' | 'engine'>,
+  { poolId, userId, gid, side, madeAt }: Omit<SidePicked, 'best'> & { readonly madeAt: number },
 ): Promise<void> {
-  await db
-    .insertInto('picks')
-    .values({ ...pick, revision: 1, based_on: null, bus_by: null, bus_reason: null })
-    .onConflict((c) =>
-      c
-        .columns(['pool_id', 'gid', 'user_id'])
-        .doUpdateSet((eb) => ({ side: eb.ref('excluded.side'), revision: eb('picks.revision', '+', 1) }))
-        .whereRef('picks.side', 'is distinct from', 'excluded.side'),
-    )
-    .execute();
+  const rows = (await storedChoices(store.db, 'pick', poolId)).filter((row) => row.userId === userId);
+  const before = rows.find(({ about }) => about === gid);
+  const value = side && { side };
+  if (before !== undefined && JSON.stringify(before.value) === JSON.stringify(value)) return;
+  const revision = (before?.revision ?? 0) + 1;
+  await putChoice(store, { poolId, userId, kind: 'pick', about: gid, value, revision, madeAt });
+}
+
+/** Every state that was ever stored of a kind, by revision, and what stands. */
+export async function historyOf(db: Db, kind: Choice['kind'], poolId?: string): Promise<PickedRow[]> {
+  return (await statesOf(db, 'pick_history', kind, poolId)).toSorted((a, b) => a.revision - b.revision);
+}
+
+/** What is stored of a kind. */
+export function storedChoices(db: Db, kind: Choice['kind'], poolId?: string): Promise<PickedRow[]> {
+  return statesOf(db, 'picks', kind, poolId);
+}
+
+async function statesOf(
+  db: Db,
+  table: 'picks' | 'pick_history',
+  kind: Choice['kind'],
+  poolId: string | undefined,
+): Promise<PickedRow[]> {
+  let query = db
+    .selectFrom(`${table} as states`)
+    .innerJoin('entries', 'entries.id', 'states.entry_id')
+    .selectAll('states')
+    .select(['entries.pool_id', 'entries.player_id'])
+    .where('states.kind', '=', kind);
+  if (poolId !== undefined) query = query.where('entries.pool_id', '=', poolId);
+  return (await query.execute()).map((row) => ({
+    poolId: row.pool_id,
+    userId: row.player_id,
+    kind: row.kind,
+    about: row.about,
+    value: parseValue<PickedValue>(row.value),
+    revision: row.revision,
+    madeAt: Number(row.made_at),
+    enteredBy: row.entered_by,
+    reason: row.reason,
+  }));
+}
+
+/** Deletes what is stored for a pool, or for a player; the database keeps it in the history. */
+export async function forgetPicks(
+  db: Db,
+  whose: { readonly poolId: string } | { readonly userId: string },
+): Promise<void> {
+  const entries = db.selectFrom('entries').select('id');
+  const ids =
+    'poolId' in whose ? entries.where('pool_id', '=', whose.poolId) : entries.where('player_id', '=', whose.userId);
+  await db.deleteFrom('picks').where('entry_id', 'in', ids).execute();
+}
+
+/** The side that a stored value names; null if it names none. */
+export function sideOf(value: PickedValue | null): Side | null {
+  return value !== null && 'side' in value ? value.side : null;
 }

@@ -48,11 +48,16 @@ export async function whileHeld<T>(
   }
 }
 
-/** Whether a statement waits for rows that another transaction of this database holds. */
+/** Whether a statement waits for what another transaction of this database holds. */
 export async function someoneWaits(db: Db): Promise<boolean> {
+  return (await waiting(db)) > 0;
+}
+
+/** How many statements wait so. */
+export async function waiting(db: Db): Promise<number> {
   const { rows } = await sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  return rows.length > 0;
+  return rows.length;
 }
 
 /** Resolves once a statement of this process found an SQLite file locked; it is tried again until it does not. */

@@ -18,6 +18,7 @@ import { createTestApp } from './app.ts';
 import { addPerson } from './builders.ts';
 import { HOUR } from './core-samples.ts';
 import { damageFile } from './database.ts';
+import { newDatabaseOf038 } from './earlier/database-038.ts';
 import type { ServerProcess, StartOptions } from './server-process.ts';
 import { spawnServer, startServer } from './server-process.ts';
 import { until } from './until.ts';
@@ -122,6 +123,15 @@ describe('The server process', () => {
     await league.close();
     const second = await start();
     expect(second.output().trim()).toBe(`Pick'em is open at ${second.origin}`);
+  });
+
+  test('says where the copy of a league is that it upgraded', async () => {
+    const earlier = await newDatabaseOf038('sqlite');
+    const server = await start({ env: { DATABASE_FILE: earlier.location } });
+    expect(server.output()).toContain(`it is kept in ${earlier.location}.before-upgrade-`);
+    server.child.kill('SIGTERM');
+    await server.ended;
+    await earlier.drop();
   });
 
   test('goes on from the moment that its league has reached, and says that the clock of the machine is behind', async () => {

@@ -1,8 +1,10 @@
 /** Players who change their picks all at once, and whether every acknowledged pick is on disk afterwards. */
+import type { PickValue } from '#core/judge.ts';
 import type { Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
 import type { Engine } from '#server/store/engine/connect.ts';
 import { connect } from '#server/store/engine/connect.ts';
+import { parseValue } from '#server/store/pick-rows.ts';
 import { duel, lineOf } from '../duel.ts';
 import type { Player } from '../league.ts';
 import { addGames, addPlayers, addPool, GAMES_A_WEEK, gameId, withLeague } from '../league.ts';
@@ -103,13 +105,18 @@ async function storedPicks(location: string): Promise<Map<string, string>> {
   const store = connect(location);
   const { db } = store;
   try {
-    const picks = await db.selectFrom('picks').select(['gid', 'user_id', 'side', 'revision']).execute();
+    const picks = await db.selectFrom('game_picks').selectAll().execute();
     const history = await db.selectFrom('pick_history').selectAll().orderBy('revision').execute();
-    const last = new Map(history.map((row) => [`${row.gid} ${row.user_id}`, `${row.side}, revision ${row.revision}`]));
+    const last = new Map(
+      history.map(({ entry_id, about, value, revision }) => {
+        const side = parseValue<PickValue>(value)?.side ?? null;
+        return [`${about} ${entry_id}`, `${side}, revision ${revision}`];
+      }),
+    );
     return new Map(
-      picks.map(({ gid, user_id, side, revision }) => {
-        const key = `${gid} ${user_id}`;
-        return [key, `${side}, revision ${revision}; in history ${last.get(key) ?? 'nothing'}`];
+      picks.map(({ gid, user_id, entry_id, side, revision }) => {
+        const kept = last.get(`${gid} ${entry_id}`) ?? 'nothing';
+        return [`${gid} ${user_id}`, `${side}, revision ${revision}; in history ${kept}`];
       }),
     );
   } finally {

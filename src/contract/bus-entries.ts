@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { MAX_BUS_PICK_REASON } from './bus-picks.ts';
 import { EntryOrNone } from './entries.ts';
+import type { ErrorCode } from './errors.ts';
 import { GuessOrNone } from './guesses.ts';
 import { routes } from './route.ts';
 import { Id, shape } from './shapes.ts';
@@ -34,15 +35,25 @@ const BusGuess = shape({
 export type BusGuess = Static<typeof BusGuess>;
 
 const params = shape({ poolId: Id, weekId: Id, userId: Id });
-const refusals = [
-  'pool_not_found',
-  'week_not_found',
-  'player_not_found',
-  'game_void',
-  'bus_reason_missing',
-  'own_bus_pick',
-  'players_own_pick',
-] as const;
+const refusals = ['week_not_found', 'player_not_found', 'game_void', 'own_bus_pick', 'players_own_pick'] as const;
+
+/** Why an order or a team is not entered for a player. */
+export const busEntryRefusals = [
+  ...refusals,
+  'other_format',
+  'game_not_found',
+  'team_not_found',
+  'player_used_team',
+  'players_team_ahead',
+  'player_is_out',
+] as const satisfies readonly ErrorCode[];
+
+/** Why a guess is not entered for a player. */
+export const busGuessRefusals = [
+  ...refusals,
+  'no_tiebreak',
+  'tiebreak_changed',
+] as const satisfies readonly ErrorCode[];
 
 export const busEntries = routes({
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId/entry': {
@@ -64,15 +75,7 @@ export const busEntries = routes({
     params,
     body: shape({ entry: EntryOrNone, reason: Reason }),
     reply: BusEntry,
-    errors: [
-      ...refusals,
-      'other_format',
-      'game_not_found',
-      'team_not_found',
-      'player_used_team',
-      'players_team_ahead',
-      'player_is_out',
-    ],
+    errors: [...busEntryRefusals, 'pool_not_found', 'bus_reason_missing'],
   },
   'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId': {
     summary: 'Enter the guess of the tiebreak game for a player, or take it back',
@@ -80,6 +83,6 @@ export const busEntries = routes({
     params,
     body: shape({ gid: Id, guess: GuessOrNone, reason: Reason }),
     reply: BusGuess,
-    errors: [...refusals, 'no_tiebreak', 'tiebreak_changed'],
+    errors: [...busGuessRefusals, 'pool_not_found', 'bus_reason_missing'],
   },
 });

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import type { ErrorCode } from './errors.ts';
 import { routes } from './route.ts';
 import { Id, SideShape, shape } from './shapes.ts';
 
@@ -26,6 +27,17 @@ const BusPicksReply = shape({
 });
 export type BusPicksReply = Static<typeof BusPicksReply>;
 
+/** Why a pick is not entered for a player. */
+export const busPickRefusals = [
+  'game_not_found',
+  'player_not_found',
+  'game_void',
+  'own_bus_pick',
+  'players_own_pick',
+  'player_has_all_picks',
+  'other_format',
+] as const satisfies readonly ErrorCode[];
+
 export const busPicks = routes({
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId': {
     summary: 'Which games of a week an admin can pick for a player',
@@ -44,16 +56,6 @@ export const busPicks = routes({
       reason: Type.String({ maxLength: MAX_BUS_PICK_REASON }),
     }),
     reply: BusPickGame,
-    errors: [
-      'pool_not_found',
-      'game_not_found',
-      'player_not_found',
-      'game_void',
-      'bus_reason_missing',
-      'own_bus_pick',
-      'players_own_pick',
-      'player_has_all_picks',
-      'other_format',
-    ],
+    errors: [...busPickRefusals, 'pool_not_found', 'bus_reason_missing'],
   },
 });

@@ -27,7 +27,7 @@ export const OwnEntry = shape({
 export type OwnEntry = Static<typeof OwnEntry>;
 
 /** Why an entry is not stored. */
-const entryRefusals = [
+export const entryRefusals = [
   'account_disabled',
   'not_a_member',
   'pool_not_found',
@@ -41,7 +41,6 @@ const entryRefusals = [
   'player_out',
   'newer_entry',
 ] as const satisfies readonly ErrorCode[];
-export type EntryRefusal = (typeof entryRefusals)[number];
 
 export const entries = routes({
   'PUT /api/pools/:poolId/weeks/:weekId/entry': {

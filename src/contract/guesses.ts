@@ -22,7 +22,7 @@ export const OwnGuess = shape({
 export type OwnGuess = Static<typeof OwnGuess>;
 
 /** Why a guess is not stored. */
-const guessRefusals = [
+export const guessRefusals = [
   'account_disabled',
   'not_a_member',
   'pool_not_found',
@@ -33,7 +33,6 @@ const guessRefusals = [
   'game_void',
   'newer_guess',
 ] as const satisfies readonly ErrorCode[];
-export type GuessRefusal = (typeof guessRefusals)[number];
 
 export const guesses = routes({
   'PUT /api/pools/:poolId/weeks/:weekId/guess': {

@@ -34,7 +34,7 @@ export const OwnPicksReply = shape({
 export type OwnPicksReply = Static<typeof OwnPicksReply>;
 
 /** Why a pick is not stored. */
-const pickRefusals = [
+export const pickRefusals = [
   'account_disabled',
   'not_a_member',
   'pool_not_found',

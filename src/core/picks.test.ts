@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { outcomeText, tally } from '#core/outcome.ts';
 import {
-  busPickRefusal,
   canMarkBest,
   formatPick,
   isWeekFull,
@@ -28,7 +27,6 @@ import {
   anyWeek,
   away,
   home,
-  MINUTE,
   SUNDAY_1PM,
   straightUp,
   withSpread,
@@ -391,27 +389,5 @@ describe('Another best bet', () => {
     ['can beside picks without a mark', { a: home, b: { ...away, best: false } }, 1, true],
   ])('%s', (_name, picks, bestBets, can) => {
     expect(canMarkBest(week, picks, rulesWith({ bestBets }))).toBe(can);
-  });
-});
-
-describe('A bus pick', () => {
-  const game = aGame();
-  const before = game.lockAt - MINUTE;
-  const after = game.lockAt + MINUTE;
-  const bus = { side: 'home', bus: true } as const;
-
-  it.each([
-    ['fills a missing pick before the lock', 'player', undefined, before, null],
-    ['does not replace a player’s own pick before the lock', 'player', home, before, 'players-own-pick'],
-    ['replaces an earlier bus pick before the lock', 'player', bus, before, null],
-    ['fills a missing pick after the lock', 'player', undefined, after, null],
-    ['replaces a pick after the lock', 'player', home, after, null],
-    ['fills the admin’s own missing pick before the lock', 'admin', undefined, before, null],
-    ['does not fill the admin’s own missing pick after the lock', 'admin', undefined, after, 'own-after-lock'],
-    ['does not replace the admin’s own pick after the lock', 'admin', home, after, 'own-after-lock'],
-    ['does not replace the admin’s own bus pick after the lock', 'admin', bus, after, 'own-after-lock'],
-    ['is late at the very lock', 'admin', undefined, game.lockAt, 'own-after-lock'],
-  ] as const)('%s', (_name, playerId, existing, now, refusal) => {
-    expect(busPickRefusal({ adminId: 'admin', playerId, existing }, game, now)).toBe(refusal);
   });
 });

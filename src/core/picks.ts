@@ -23,17 +23,6 @@ export interface PickProgress {
 /** A game with what decides it. */
 export type TalliedGame = DecidedGame & { readonly gid: string };
 
-/** Why an admin cannot enter this bus pick. */
-export type BusPickRefusal = 'own-after-lock' | 'players-own-pick';
-
-/** Who enters which pick for whom. */
-export interface BusPickEntry {
-  readonly adminId: string;
-  readonly playerId: string;
-  /** The pick the player has so far. */
-  readonly existing: GamePick | undefined;
-}
-
 /**
  * Reads a stored pick: a comma-separated text, first `home` or `away`, then anything that marks a bus pick (section 3).
  * Spaces and capitals do not matter. Null for a text that is no pick; never throws.
@@ -164,19 +153,6 @@ export function isBestBet({ best }: Pick<GamePick, 'best'>, { bestBets }: Pick<P
 /** Whether another pick of a week can be marked as best bet. A mark on a game that does not count takes no place. */
 export function canMarkBest(games: readonly PlaceGame[], picks: Picks, { bestBets }: PoolRules): boolean {
   return games.filter((game) => gameCounts(game) && pickOf(picks, game.gid)?.best).length < bestBets;
-}
-
-/**
- * Why a bus pick is refused, or null: nobody enters one for themselves after the lock; before it an admin fills a missing
- * pick but does not replace a player's own (decisions, Picks).
- */
-export function busPickRefusal(
-  entry: BusPickEntry,
-  game: { readonly lockAt: number },
-  now: number,
-): BusPickRefusal | null {
-  if (isLocked(game, now)) return entry.adminId === entry.playerId ? 'own-after-lock' : null;
-  return entry.existing !== undefined && !entry.existing.bus ? 'players-own-pick' : null;
 }
 
 const tieResults = { nobody: 'incorrect', half: 'split', both: 'correct' } as const;

@@ -35,15 +35,13 @@ import { createPush } from './notify/push/push.ts';
 import { WeekResults } from './notify/week-results.ts';
 import type { Outside } from './outside/outside.ts';
 import { createOutside } from './outside/outside.ts';
+import { bringUpToDate, copiedText } from './store/bring-up-to-date.ts';
 import { cookieSecret } from './store/cookie-secret.ts';
 import type { Store } from './store/engine/connect.ts';
 import { refuseDamaged } from './store/engine/file-check.ts';
 import type { GroupCommit } from './store/engine/group-commit.ts';
 import { claimKind, refuseOtherKind } from './store/engine/meta.ts';
-import { migrate } from './store/engine/migrate.ts';
 import { StorageWatch } from './store/engine/storage-watch.ts';
-import type { EntryOutcome, EntryWrite } from './store/entries.ts';
-import { entryWriter } from './store/entries.ts';
 import type { PickOutcome, PickWrite } from './store/picks.ts';
 import { pickWriter } from './store/picks.ts';
 import { addMissingTeams } from './store/teams.ts';
@@ -74,7 +72,6 @@ export interface Deps {
   readonly hooks: Hooks;
   readonly push: Push;
   readonly picks: GroupCommit<PickWrite, PickOutcome>;
-  readonly entries: GroupCommit<EntryWrite, EntryOutcome>;
   /** Whether the database can be read and written. */
   readonly storage: StorageWatch;
   /** Logs what went wrong in the background, unless it is the database, which `storage` reports. */
@@ -85,11 +82,12 @@ export interface Deps {
 
 const LOST_NOTES = 'The security log could not be written';
 
-/** Makes a database ready to serve as what the settings say it is. @throws where it is marked as the other kind */
+/** Makes a database ready to serve as what the settings say it is. @throws where it is of the other kind, or cannot be upgraded now */
 export async function prepareStore(store: Store, settings: Settings): Promise<void> {
   await refuseDamaged(store);
   await refuseOtherKind(store, settings.kind);
-  await migrate(store);
+  const copy = await bringUpToDate(store);
+  if (copy !== null) newsOf(settings)(copiedText(copy));
   await claimKind(store, settings.kind);
   await addMissingTeams(store.db);
 }
@@ -113,7 +111,7 @@ export async function createDeps(
   const secret = await cookieSecret(store.db);
   const accounts = createAccounts(store, secret, settings);
   const live = await createLive(store, clock.now);
-  const storage = new StorageWatch(store, storageNews(settings));
+  const storage = new StorageWatch(store, newsOf(settings));
   const report = reportTo(settings, storage);
   const weekResults = new WeekResults({
     store,
@@ -173,7 +171,6 @@ export async function createDeps(
     push,
     hooks: new Hooks({ store, clock, live, outside, publicUrl, onError: report('Hooks of pools could not be told') }),
     picks: pickWriter(store, clock.now),
-    entries: entryWriter(store, clock.now),
     storage,
     report,
     stopping: options.stopping ?? (() => false),
@@ -184,7 +181,6 @@ export async function createDeps(
 export async function closeDeps(deps: Deps): Promise<void> {
   const {
     picks,
-    entries,
     afterCommit,
     weekResults,
     linkedPicks,
@@ -209,7 +205,6 @@ export async function closeDeps(deps: Deps): Promise<void> {
   await push.close();
   await storage.stop();
   await picks.idle();
-  await entries.idle();
   await sessions.idle();
   await mailer.close();
   await live.close();
@@ -222,8 +217,8 @@ function transportOf({ kind, mail }: Settings, { db }: Store): MailTransport {
   return mail ? smtpTransport(mail) : noTransport;
 }
 
-/** Told in every mode but the silent one: nothing is saved meanwhile. */
-function storageNews({ logLevel }: Settings): (text: string) => void {
+/** Reported in every mode but the silent one. */
+function newsOf({ logLevel }: Settings): (text: string) => void {
   return (text) => logLevel !== 'silent' && console.error(text);
 }
 

@@ -4,9 +4,8 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { connect } from '#server/store/engine/connect.ts';
-import { importPoolPicks } from '#server/store/import-picks.ts';
+import { importPoolPicks, OverLimit } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
-import { isOverLimit } from '#server/store/pick-limits.ts';
 import { revealedPicks } from '#server/store/pick-reads.ts';
 import { pickWriter } from '#server/store/picks.ts';
 import { linkPlayer } from '#server/store/player-links.ts';
@@ -14,7 +13,7 @@ import { recount } from '#server/store/scores.ts';
 import { createUser } from '#server/store/users.ts';
 import { copyLockedPicks } from '#server/store/waiting-picks.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, forgetPicks, historyOf, ownPick, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
@@ -59,7 +58,7 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
 
   /** Which of the games somebody has marked. */
   async function marked(userId = sam.userId) {
-    const query = league.store.db.selectFrom('picks').select('gid').where('pool_id', '=', poolId);
+    const query = league.store.db.selectFrom('game_picks').select('gid').where('pool_id', '=', poolId);
     const rows = await query.where('user_id', '=', userId).where('best', '=', 1).execute();
     return rows.map(({ gid }) => games.indexOf(gid)).sort();
   }
@@ -114,9 +113,10 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
   });
 
   test('taps that follow each other at once leave the mark of the first one', async () => {
-    const write = { poolId, gid: gidAt(0), userId: sam.userId, basedOn: null } as const;
+    const slot = { poolId, gid: gidAt(0), userId: sam.userId } as const;
     const writer = pickWriter(league.store, league.clock.now);
-    await Promise.all([writer.add({ ...write, side: 'home', best: true }), writer.add({ ...write, side: 'away' })]);
+    const taps = [ownPick({ ...slot, side: 'home', best: true }), ownPick({ ...slot, side: 'away' })];
+    await Promise.all(taps.map((tap) => writer.add(tap)));
     expect(await own()).toMatchObject({ [gidAt(0)]: { side: 'away', best: true } });
   });
 
@@ -124,10 +124,10 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     await bet(0);
     league.clock.advance(2000);
     await pick(0, 'home', { best: false });
-    const query = league.store.db.selectFrom('pick_history').select(['revision', 'best']).orderBy('revision');
-    expect(await query.where('user_id', '=', sam.userId).execute()).toEqual([
-      { revision: 1, best: 1 },
-      { revision: 2, best: 0 },
+    const states = await historyOf(league.store.db, 'pick', poolId);
+    expect(states.map(({ revision, value }) => [revision, value])).toEqual([
+      [1, { side: 'home', best: true }],
+      [2, { side: 'home' }],
     ]);
   });
 
@@ -159,13 +159,13 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
         writers.flatMap((writer, at) =>
           games.map((_, turn) => {
             const gid = gidAt((turn + at + round) % games.length);
-            return writer.add({ poolId, gid, userId: sam.userId, side: 'home', best: true, basedOn: null });
+            return writer.add(ownPick({ poolId, gid, userId: sam.userId, side: 'home', best: true }));
           }),
         ),
       );
       for (const outcome of outcomes) if (!outcome.saved) expect(outcome.refusal).toBe('too_many_best_bets');
       expect(await marked()).toHaveLength(2);
-      await league.store.db.deleteFrom('picks').where('pool_id', '=', poolId).execute();
+      await forgetPicks(league.store.db, { poolId });
     }
     for (const node of more) await node.close();
   });
@@ -258,7 +258,7 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     const given = games.map((gid) => ({ gid, weekId: WEEK_1, playerId: tom, side: 'away' as const, best: true }));
     const importing = (picks: typeof given | Omit<(typeof given)[number], 'best'>[]) =>
       importPoolPicks(store, poolId, picks, clock.now(), () => {});
-    expect(await importing(given).catch(isOverLimit)).toBe(true);
+    await expect(importing(given)).rejects.toThrow(OverLimit);
     expect(await importing(given.slice(0, 2))).toMatchObject({ changed: 2 });
     expect(
       await importing(given.map(({ best: _, ...each }) => ({ ...each, side: 'home' as Side as 'away' }))),
@@ -312,7 +312,7 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
       const outcomes = await Promise.all([first(), second()]);
       if (outcomes.includes('saved')) expect(await marked()).toEqual([]);
       else expect(outcomes).toContain('best_bets_picked');
-      await league.store.db.deleteFrom('picks').where('pool_id', '=', poolId).execute();
+      await forgetPicks(league.store.db, { poolId });
       if (outcomes.includes('saved')) expect(await changeRule(2, 0)).toBe('saved');
     }
   });

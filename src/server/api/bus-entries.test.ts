@@ -6,7 +6,7 @@ import { linkPlayer } from '#server/store/player-links.ts';
 import { recount } from '#server/store/scores.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, putChoice, storedChoices, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLeague } from '#tests/league.ts';
 
@@ -30,8 +30,7 @@ describe('What an admin enters of a week as a whole', () => {
   beforeEach(async () => {
     league.clock.set(SUNDAY_1PM - HOUR);
     const { db } = league.store;
-    for (const table of ['entries', 'guesses', 'picks', 'feed_games', 'week_scores', 'games'] as const)
-      await db.deleteFrom(table).execute();
+    for (const table of ['picks', 'feed_games', 'week_scores', 'games'] as const) await db.deleteFrom(table).execute();
     early = await addGame(league.deps, { home: 'NYJ', away: 'MIA' });
     late = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: LATE });
     nextWeek = await addGame(league.deps, { home: 'KC', away: 'MIA', weekId: WEEK_2, kickoff: LATE + 168 * HOUR });
@@ -261,12 +260,8 @@ describe('What an admin enters of a week as a whole', () => {
       const poolId = await poolOf({ format: 'confidence' });
       const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
       await setMembers(league.store.db, poolId, [tom], 1);
-      await enter(poolId, { order: [late, early] }, { userId: tom });
-      await league.store.db
-        .updateTable('entries')
-        .set({ bus_by: null, bus_reason: null })
-        .where('user_id', '=', tom)
-        .execute();
+      const value = { order: [late, early] };
+      await putChoice(league.store, { poolId, userId: tom, kind: 'order', about: WEEK_1, value });
       await linkPlayer(league.store, tom, sam.userId, admin.userId, league.clock.now());
       expect(await enter(poolId, { order: [late, early] })).toBe('players_own_pick');
     });
@@ -430,8 +425,9 @@ describe('What an admin enters of a week as a whole', () => {
       expect((await own(poolId)).guess).toEqual({ gid: late, guess: 41, revision: 1, bus: REASON });
       expect((await view(poolId)).guess).toEqual(sealedGuess());
       expect(await guess(poolId, null)).toMatchObject({ hasGuess: false, isBus: false });
-      const history = league.store.db.selectFrom('guess_history').select(['guess', 'bus_reason']);
-      expect(await history.where('pool_id', '=', poolId).where('guess', 'is', null).execute()).toHaveLength(1);
+      expect(await storedChoices(league.store.db, 'guess', poolId)).toMatchObject([
+        { value: { gid: late, total: null }, enteredBy: admin.userId, reason: REASON },
+      ]);
     });
 
     test.each([

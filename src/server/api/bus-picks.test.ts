@@ -45,8 +45,8 @@ describe('Bus picks', () => {
 
   const stored = () =>
     league.store.db
-      .selectFrom('picks')
-      .select(['side', 'bus_by', 'bus_reason', 'made_at'])
+      .selectFrom('game_picks')
+      .select(['side', 'entered_by', 'reason', 'made_at'])
       .where('pool_id', '=', poolId)
       .where('gid', '=', gid)
       .where('user_id', '=', sam.userId)
@@ -76,8 +76,8 @@ describe('Bus picks', () => {
     expect(await enter({ side: 'home', reason: '  called me from the stadium ' })).toEqual(sealed);
     expect(await stored()).toEqual({
       side: 'home',
-      bus_by: admin.userId,
-      bus_reason: 'called me from the stadium',
+      entered_by: admin.userId,
+      reason: 'called me from the stadium',
       made_at: league.clock.now(),
     });
     expect(await log()).toEqual([
@@ -104,9 +104,9 @@ describe('Bus picks', () => {
     const other = await addPerson(league.deps, { isAdmin: true });
     await enter({ side: 'home' });
     await enter({ side: 'away' }, sam.userId, other);
-    expect(await stored()).toMatchObject({ side: 'away', bus_by: other.userId, bus_reason: REASON });
+    expect(await stored()).toMatchObject({ side: 'away', entered_by: other.userId, reason: REASON });
     expect(await enter({ side: null, reason: 'wrong player' })).toMatchObject({ hasPick: false, isBus: false });
-    expect(await stored()).toMatchObject({ side: null, bus_by: admin.userId, bus_reason: 'wrong player' });
+    expect(await stored()).toMatchObject({ side: null, entered_by: admin.userId, reason: 'wrong player' });
     expect((await log()).map(([act, by, , before, after]) => [act, by, before, after])).toEqual([
       ['bus.enter', admin.userId, { side: null }, { side: 'home', reason: REASON }],
       ['bus.enter', other.userId, { side: 'home' }, { side: 'away', reason: REASON }],
@@ -155,12 +155,12 @@ describe('Bus picks', () => {
     test('takes the place of the bus pick and is none; the same side makes it a pick of the player too', async () => {
       await enter({ side: 'home', reason: 'ill' });
       await pick('away');
-      expect(await stored()).toMatchObject({ side: 'away', bus_by: null, bus_reason: null });
+      expect(await stored()).toMatchObject({ side: 'away', entered_by: null, reason: null });
       expect(await enter({ side: 'home' })).toBe('players_own_pick');
       gid = await addGame(league.deps);
       await enter({ side: 'home' });
       await pick('home');
-      expect(await stored()).toMatchObject({ side: 'home', bus_by: null });
+      expect(await stored()).toMatchObject({ side: 'home', entered_by: null });
       expect(await enter({ side: 'away' })).toBe('players_own_pick');
     });
 
@@ -176,7 +176,7 @@ describe('Bus picks', () => {
         await enter({ side: 'home' });
         expect(await pick(side, more)).toMatchObject({ side, revision: 2 });
         expect(await pick(side, more)).toMatchObject({ side, revision: 2 });
-        expect(await stored()).toMatchObject({ side, bus_by: null, bus_reason: null });
+        expect(await stored()).toMatchObject({ side, entered_by: null, reason: null });
         expect(await dialog()).toMatchObject({ hasPick: true, isBus: false, side: null });
       }
     });
@@ -185,7 +185,7 @@ describe('Bus picks', () => {
       await enter({ side: 'home' });
       league.clock.set(LOCK);
       expect([await pick('home'), await pick('away')]).toMatchObject([{ side: 'home', revision: 1 }, 'game_locked']);
-      expect(await stored()).toMatchObject({ side: 'home', bus_by: admin.userId });
+      expect(await stored()).toMatchObject({ side: 'home', entered_by: admin.userId });
     });
 
     test('that the player took back can be filled in', async () => {
@@ -201,7 +201,7 @@ describe('Bus picks', () => {
         const entering = () => enter({ side: 'away' });
         const acts = round % 2 === 0 ? [saving, entering] : [entering, saving];
         await Promise.all(acts.map((act) => act()));
-        expect(await stored()).toMatchObject({ side: 'home', bus_by: null });
+        expect(await stored()).toMatchObject({ side: 'home', entered_by: null });
       }
     });
   });

@@ -1,25 +1,21 @@
 import type { BusPickGame } from '#contract/bus-picks.ts';
+import { busPickRefusals } from '#contract/bus-picks.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { gameCounts } from '#core/game.ts';
+import { busPickRefusal } from '#core/judge.ts';
 import { isLocked } from '#core/locks.ts';
-import type { BusPickRefusal } from '#core/picks.ts';
-import { busPickRefusal } from '#core/picks.ts';
 import type { Game, GamePick } from '#core/types.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { findMember, markedPicks, writeBusPick } from '../store/bus-picks.ts';
+import { enterForPlayer } from '../store/entered-picks.ts';
+import { findMember, markedPicks } from '../store/pick-reads.ts';
 import { gamesOfPoolWeek } from '../store/pool-games.ts';
+import { refused } from './refusals.ts';
 
 type BusPicksRoute =
   | 'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId'
   | 'PUT /api/pools/:poolId/picks/:gid/bus/:userId';
-
-/** What a refusal is called in replies. */
-export const busRefusals = {
-  'own-after-lock': 'own_bus_pick',
-  'players-own-pick': 'players_own_pick',
-} as const satisfies Record<BusPickRefusal, keyof typeof errorTexts>;
 
 export const busPicks: Pick<Handlers, BusPicksRoute> = {
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId': async ({ deps, caller, params }) => {
@@ -41,22 +37,19 @@ export const busPicks: Pick<Handlers, BusPicksRoute> = {
     const adminId = caller.user.id;
     const reason = body.reason.trim();
     if (reason === '') return { ...fail('bus_reason_missing'), field: 'reason' };
-    const write = { poolId, gid, userId, side: body.side, adminId, reason };
-    const outcome = await writeBusPick(deps.store, write, deps.clock.now);
-    if ('refusal' in outcome) {
-      const { refusal } = outcome;
-      return fail(isBusRefusal(refusal) ? busRefusals[refusal] : refusal);
-    }
-    const { game, pick, changed, now } = outcome;
-    if (changed) pickChanged(deps, { poolId, weekId: game.weekId, userId }, game.status === 'Final');
-    return describe(game, pick, { adminId, playerId: userId, now });
+    const choice = { kind: 'pick', gid, side: body.side } as const;
+    const write = { poolId, userId, choice, actor: { by: 'commissioner', userId: adminId, reason } } as const;
+    const outcome = await enterForPlayer(deps.store, write, deps.clock.now);
+    if ('refusal' in outcome) return refused(busPickRefusals, outcome.refusal);
+    const { weekId, changed, now } = outcome;
+    const { db } = deps.store;
+    const game = (await gamesOfPoolWeek(db, poolId, weekId)).find((each) => each.gid === gid);
+    if (game === undefined) return fail('game_not_found');
+    if (changed) pickChanged(deps, { poolId, weekId, userId }, game.status === 'Final');
+    const picks = await markedPicks(db, poolId, weekId, userId);
+    return describe(game, picks.get(gid), { adminId, playerId: userId, now });
   },
 };
-
-/** Whether a refusal has another name in replies. */
-export function isBusRefusal(refusal: string): refusal is BusPickRefusal {
-  return Object.hasOwn(busRefusals, refusal);
-}
 
 interface View {
   readonly adminId: string;
@@ -72,7 +65,7 @@ function describe(game: Game, pick: GamePick | undefined, { adminId, playerId, n
     hasPick: pick !== undefined,
     isBus: pick?.bus ?? false,
     side: isLocked(game, now) ? (pick?.side ?? null) : null,
-    refusal: gameCounts(game) ? refusal && errorTexts[busRefusals[refusal]] : errorTexts.game_void,
+    refusal: gameCounts(game) ? refusal && errorTexts[refusal] : errorTexts.game_void,
   };
 }
 

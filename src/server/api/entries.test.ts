@@ -14,8 +14,7 @@ describe('Entries', () => {
   beforeEach(async () => {
     league.clock.set(SUNDAY_1PM - HOUR);
     const { db } = league.store;
-    for (const table of ['entries', 'picks', 'feed_games', 'week_scores', 'games'] as const)
-      await db.deleteFrom(table).execute();
+    for (const table of ['picks', 'feed_games', 'week_scores', 'games'] as const) await db.deleteFrom(table).execute();
   });
 
   async function enter(as: Person | undefined, poolId: string, entry: Entry | null, more: object = {}) {

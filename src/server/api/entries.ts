@@ -1,15 +1,31 @@
-import type { entries as routes } from '#contract/entries.ts';
+import type { Entry, entries as routes } from '#contract/entries.ts';
+import { entryRefusals } from '#contract/entries.ts';
+import type { Choice } from '#core/choice.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
+import type { PickedValue } from '../store/picks.ts';
+import { savePick } from './picks.ts';
+import { refused } from './refusals.ts';
 
 export const entries: Pick<Handlers, keyof typeof routes> = {
   'PUT /api/pools/:poolId/weeks/:weekId/entry': async ({ deps, caller, params, body }) => {
     const userId = caller.user.id;
     if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
-    const { entry, basedOn = null } = body;
-    const outcome = await deps.entries.add({ ...params, userId, entry, basedOn });
-    if (!outcome.saved) return fail(outcome.refusal);
-    if (outcome.changed) deps.live.changed({ kind: 'entries', ...params, userId });
-    return { entry: outcome.entry, revision: outcome.revision };
+    const { poolId, weekId } = params;
+    const choice = choiceOf(weekId, body.entry);
+    const outcome = await savePick(deps, { poolId, userId, choice, basedOn: body.basedOn });
+    if (!outcome.saved) return refused(entryRefusals, outcome.refusal);
+    return { entry: entryOf(outcome.value), revision: outcome.revision };
   },
 };
+
+/** An order or a team as a choice; null takes a team back. */
+export function choiceOf(weekId: string, entry: Entry | null): Choice {
+  if (entry !== null && 'order' in entry) return { kind: 'order', weekId, order: entry.order };
+  return { kind: 'team', weekId, team: entry };
+}
+
+function entryOf(value: PickedValue | null): Entry | null {
+  if (value === null || 'total' in value || 'side' in value) return null;
+  return 'order' in value ? { order: [...value.order] } : value;
+}

@@ -3,14 +3,25 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { writeGames } from '#server/store/games.ts';
-import { saveGuess } from '#server/store/guesses.ts';
-import { importGuesses } from '#server/store/import-guesses.ts';
-import { importPicks } from '#server/store/seed-picks.ts';
+import { importWeeks } from '#server/store/import-picks.ts';
+import { pickWriter } from '#server/store/picks.ts';
 import { nameTiebreak } from '#server/store/tiebreaks.ts';
 import { createUser } from '#server/store/users.ts';
 import { addWeeks } from '#server/store/weeks.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import {
+  addGame,
+  addPerson,
+  addPool,
+  historyOf,
+  importPicks,
+  ownChoice,
+  putChoice,
+  removeMember,
+  storedChoices,
+  WEEK_1,
+  WEEK_2,
+} from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
@@ -31,8 +42,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
   beforeEach(async () => {
     league.clock.set(SUNDAY_1PM - HOUR);
     const { db } = league.store;
-    for (const table of ['guesses', 'picks', 'feed_games', 'week_scores', 'games'] as const)
-      await db.deleteFrom(table).execute();
+    for (const table of ['picks', 'feed_games', 'week_scores', 'games'] as const) await db.deleteFrom(table).execute();
     const members = [ann, bob];
     poolId = await addPool(league.deps, { members, rules: { tiebreak: 'closest' } });
     plainId = await addPool(league.deps, { members });
@@ -86,11 +96,8 @@ describe.each(engines)('Guesses on %s', (engine) => {
   const end = (gid: string, awayScore: number, homeScore: number) =>
     edit(gid, { status: 'Final', awayScore, homeScore });
 
-  const history = async () => {
-    const query = league.store.db.selectFrom('guess_history').select(['guess', 'revision', 'cleared_by']);
-    const rows = await query.where('pool_id', '=', poolId).execute();
-    return rows.map(({ guess: total, revision, cleared_by }) => [revision, total, cleared_by !== null]).sort();
-  };
+  const history = async () =>
+    (await historyOf(league.store.db, 'guess', poolId)).map(({ revision, value }) => [revision, value]);
 
   test('are saved, changed, taken back, and read by their owner alone', async () => {
     expect(await own(ann)).toBeUndefined();
@@ -131,8 +138,8 @@ describe.each(engines)('Guesses on %s', (engine) => {
     league.clock.advance(1000);
     await guess(ann, 43);
     expect(await history()).toEqual([
-      [2, 42, false],
-      [3, 43, false],
+      [2, { gid: late, total: 42 }],
+      [3, { gid: late, total: 43 }],
     ]);
   });
 
@@ -243,8 +250,8 @@ describe.each(engines)('Guesses on %s', (engine) => {
     expect(await own(ann)).toEqual({ gid: late, guess: null, revision: 2, cleared: true });
     expect(await own(bob)).toBeUndefined();
     expect(await history()).toEqual([
-      [1, 41, false],
-      [2, null, true],
+      [1, { gid: late, total: 41 }],
+      [2, { gid: late, total: null, cleared: true }],
     ]);
     expect(await guess(ann, 41, { basedOn: 2 })).toBe('tiebreak_changed');
     expect(await guess(ann, 38, { gid: early, basedOn: 2 })).toBe(3);
@@ -300,11 +307,10 @@ describe.each(engines)('Guesses on %s', (engine) => {
     (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId', input)).ok();
     expect((await own(bob))?.bus).toBe('No phone');
     await name(admin, early);
-    await importGuesses(league.store, poolId, [{ weekId: WEEK_1, playerId: bob.userId, guess: 30 }], 1);
+    await importWeeks(league.store, poolId, [{ weekId: WEEK_1, playerId: bob.userId, value: { total: 30 } }], 1);
     expect(await own(bob)).toEqual({ gid: late, guess: null, revision: 2, cleared: true });
-    const { db } = league.store;
-    const rows = await db.selectFrom('guesses').select('bus_by').where('user_id', '=', bob.userId).execute();
-    expect(rows).toEqual([{ bus_by: null }]);
+    const cleared = { value: { gid: late, total: null, cleared: true }, reason: null };
+    expect(await storedChoices(league.store.db, 'guess', poolId)).toMatchObject([{ userId: bob.userId, ...cleared }]);
   });
 
   test('hold their game where the rule is taken away and comes back', async () => {
@@ -325,16 +331,16 @@ describe.each(engines)('Guesses on %s', (engine) => {
     const other = nodes[0] ?? league.store;
     for (let time = 0; time < 12; time += 1) {
       const [gid, next] = time % 2 === 0 ? [late, early] : [early, late];
-      const write = { poolId, weekId: WEEK_1, gid, userId: ann.userId, guess: time, basedOn: null };
+      const write = ownChoice({ poolId, userId: ann.userId }, { kind: 'guess', weekId: WEEK_1, gid, total: time });
       const actor = { adminId: admin.userId, now: league.clock.now() };
       const [saved] = await Promise.all([
-        saveGuess(league.store, league.clock.now, write),
+        pickWriter(league.store, league.clock.now).add(write),
         nameTiebreak(other, actor, { poolId, weekId: WEEK_1, gid: next }, league.clock.now),
       ]);
       if (!saved.saved) expect(saved.refusal).toBe('tiebreak_changed');
       expect((await own(ann))?.guess ?? null).toBeNull();
-      const row = await league.store.db.selectFrom('guesses').select(['gid', 'guess']).executeTakeFirst();
-      if (row?.gid === next) expect(row.guess).toBeNull();
+      const [row] = await storedChoices(league.store.db, 'guess', poolId);
+      if (row?.value && 'total' in row.value && row.value.gid === next) expect(row.value.total).toBeNull();
     }
     for (const node of nodes) await node.close();
   });
@@ -406,7 +412,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
       const now = league.clock.now();
       const tom = await createUser(db, { displayName: 'Old Tom', accountId: null }, 1);
       const pool = await addPool(league.deps, { members: [ann, { userId: tom }], rules: { tiebreak: 'closest' } });
-      await importGuesses(league.store, pool, [{ weekId: WEEK_1, playerId: tom, guess: 44 }], now);
+      await importWeeks(league.store, pool, [{ weekId: WEEK_1, playerId: tom, value: { total: 44 } }], now);
       await importPicks(db, engine, [{ poolId: pool, gid: early, userId: tom, side: 'home', madeAt: now }]);
       await pick(ann, early, 'home', pool);
       await guess(ann, 40, { pool });
@@ -422,23 +428,12 @@ describe.each(engines)('Guesses on %s', (engine) => {
       await end(early, 10, 20);
       await end(late, 20, 23);
       expect(await winners(pool)).toEqual({ [WEEK_1]: [{ id: account.userId, guess: 44, difference: 1 }] });
-      await db
-        .insertInto('guesses')
-        .values({
-          pool_id: pool,
-          week_id: WEEK_1,
-          user_id: account.userId,
-          gid: late,
-          guess: 10,
-          revision: 1,
-          made_at: 1,
-          based_on: null,
-        })
-        .execute();
+      const slot = { poolId: pool, userId: account.userId, kind: 'guess', about: WEEK_1 } as const;
+      await putChoice(league.store, { ...slot, value: { gid: late, total: 10 } });
       league.deps.live.changed({ kind: 'everything' });
       expect(await winners(pool)).toEqual({ [WEEK_1]: [{ id: ann.userId, guess: 40, difference: -3 }] });
       // One that was cleared with its game was a guess, too.
-      await db.updateTable('guesses').set({ guess: null, gid: early }).where('user_id', '=', account.userId).execute();
+      await putChoice(league.store, { ...slot, value: { gid: early, total: null } });
       league.deps.live.changed({ kind: 'everything' });
       expect(await winners(pool)).toEqual({ [WEEK_1]: [{ id: ann.userId, guess: 40, difference: -3 }] });
     });
@@ -493,7 +488,8 @@ describe.each(engines)('Guesses on %s', (engine) => {
     await end(early, 10, 20);
     const told: string[][][] = [];
     for (const total of [30, 177]) {
-      await league.store.db.updateTable('guesses').set({ guess: total }).where('user_id', '=', bob.userId).execute();
+      const value = { gid: late, total };
+      await putChoice(league.store, { poolId, userId: bob.userId, kind: 'guess', about: WEEK_1, value });
       league.deps.live.changed({ kind: 'everything' });
       told.push([await everything(ann), await everything(admin), await everything(live.stranger)]);
     }

@@ -1,19 +1,21 @@
 import type { guesses as routes } from '#contract/guesses.ts';
+import { guessRefusals } from '#contract/guesses.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { saveGuess } from '../store/guesses.ts';
 import { nameTiebreak } from '../store/tiebreaks.ts';
 import { actorOf } from './actor.ts';
+import { savePick } from './picks.ts';
+import { refused } from './refusals.ts';
 
 export const guesses: Pick<Handlers, keyof typeof routes> = {
   'PUT /api/pools/:poolId/weeks/:weekId/guess': async ({ deps, caller, params, body }) => {
     const userId = caller.user.id;
     if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
-    const { gid, guess, basedOn = null } = body;
-    const outcome = await saveGuess(deps.store, deps.clock.now, { ...params, userId, gid, guess, basedOn });
-    if (!outcome.saved) return fail(outcome.refusal);
-    if (outcome.changed) deps.live.changed({ kind: 'picks', ...params, userId });
-    return { gid, guess, revision: outcome.revision };
+    const { gid, guess, basedOn } = body;
+    const { poolId, weekId } = params;
+    const choice = { kind: 'guess', weekId, gid, total: guess } as const;
+    const outcome = await savePick(deps, { poolId, userId, choice, basedOn });
+    return outcome.saved ? { gid, guess, revision: outcome.revision } : refused(guessRefusals, outcome.refusal);
   },
 
   'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': async ({ deps, caller, params, body }) => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
-import { importEntries } from '#server/store/import-entries.ts';
+import { importWeeks } from '#server/store/import-picks.ts';
 import { linkPlayer } from '#server/store/player-links.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
@@ -25,8 +25,7 @@ describe('The teams of a linked player', () => {
   beforeEach(async () => {
     league.clock.set(SUNDAY_1PM - HOUR);
     const { db } = league.store;
-    for (const table of ['entries', 'feed_games', 'week_scores', 'games'] as const)
-      await db.deleteFrom(table).execute();
+    for (const table of ['picks', 'feed_games', 'week_scores', 'games'] as const) await db.deleteFrom(table).execute();
     kim = await addPerson(league.deps);
     tom = await createUser(db, { displayName: 'Old Tom', accountId: null }, 1);
     const rules = { format: 'survivor' } as const;
@@ -38,7 +37,7 @@ describe('The teams of a linked player', () => {
   });
 
   const give = (gid: string, team: string) =>
-    importEntries(league.store, poolId, [{ weekId: WEEK_1, playerId: tom, entry: { gid, team } }], 1);
+    importWeeks(league.store, poolId, [{ weekId: WEEK_1, playerId: tom, value: { gid, team } }], 1);
 
   async function enter(entry: Entry | null, weekId: string = WEEK_1) {
     const params = { poolId, weekId };
@@ -106,7 +105,7 @@ describe('The teams of a linked player', () => {
         await enter({ gid: next, team: 'PHI' }, WEEK_2),
         await own(),
       ]);
-      await league.store.db.deleteFrom('entries').execute();
+      await league.store.db.deleteFrom('picks').execute();
     }
     expect(told[0]).toEqual(told[1]);
     expect(told[0]).toMatchObject([{ used: {} }, { used: {} }, { entry: null }, { revision: 1 }, {}]);

@@ -6,12 +6,20 @@ import { connect } from '#server/store/engine/connect.ts';
 import { writeGames } from '#server/store/games.ts';
 import { setMembers } from '#server/store/members.ts';
 import { recount } from '#server/store/scores.ts';
-import { importPicks } from '#server/store/seed-picks.ts';
 import { createUser } from '#server/store/users.ts';
 import { copyLockedPicks } from '#server/store/waiting-picks.ts';
 import { createTestApp, newTables, TestClock } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import {
+  addGame,
+  addPerson,
+  addPool,
+  forgetPicks,
+  historyOf,
+  importPicks,
+  putChoice,
+  WEEK_1,
+} from '#tests/builders.ts';
 import { HOUR, inPoints, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 import { steadyReads } from '#tests/reads.ts';
@@ -69,7 +77,10 @@ describe('The picks of a linked player', () => {
   };
 
   async function sidesOf(as: Person): Promise<Record<string, Side | null>> {
-    const query = live.league.store.db.selectFrom('picks').select(['gid', 'side']).where('user_id', '=', as.userId);
+    const query = live.league.store.db
+      .selectFrom('game_picks')
+      .select(['gid', 'side'])
+      .where('user_id', '=', as.userId);
     return Object.fromEntries((await query.execute()).map(({ gid, side }) => [gid, side]));
   }
 
@@ -107,16 +118,17 @@ describe('The picks of a linked player', () => {
   }
 
   test('are read by nobody before the lock: not by the account, nor by the admin, whoever made them', async () => {
-    await live.league.store.db.deleteFrom('picks').where('user_id', '=', tom).execute();
+    await forgetPicks(live.league.store.db, { userId: tom });
     (await enterFor(tom, 'home', other)).ok();
     for (const to of [admin, account]) {
       expect(await link(to)).toMatchObject({ taken: 0, waiting: 1, pools: [{ taken: 0, waiting: 1 }] });
       const told: unknown[] = [];
       for (const side of ['home', 'away'] as const) {
-        const { db } = live.league.store;
-        await db.updateTable('picks').set({ side, bus_reason: side }).where('user_id', '=', tom).execute();
+        const { store } = live.league;
+        const entered = { enteredBy: other.userId, reason: side };
+        await putChoice(store, { poolId, userId: tom, kind: 'pick', about: early, value: { side }, ...entered });
         const after = JSON.stringify({ side, reason: `wants the ${side} side` });
-        await db.updateTable('audit_log').set({ after }).where('user_id', '=', tom).execute();
+        await store.db.updateTable('audit_log').set({ after }).where('user_id', '=', tom).execute();
         live.league.deps.live.changed(EVERYTHING);
         told.push(await Promise.all([admin, account].map(everything)));
       }
@@ -177,8 +189,8 @@ describe('The picks of a linked player', () => {
       expect(await unlink(account)).toEqual({ returned: 0, kept: 0 });
       live.league.clock.set(SUNDAY_1PM - HOUR);
     }
-    const history = live.league.store.db.selectFrom('pick_history').select('side').where('user_id', '=', tom);
-    expect(await history.execute()).toEqual([{ side: 'home' }]);
+    const history = await historyOf(live.league.store.db, 'pick', poolId);
+    expect(history.filter(({ userId }) => userId === tom).map(({ value }) => value)).toEqual([{ side: 'home' }]);
   });
 
   test('stay with the player where the link is undone before the lock, and go back where after', async () => {
@@ -199,8 +211,8 @@ describe('The picks of a linked player', () => {
     live.league.clock.set(LOCK);
     const { store } = live.league;
     await Promise.all(Array.from({ length: 4 }, () => copyLockedPicks(store, LOCK)));
-    const history = store.db.selectFrom('pick_history').select('side').where('user_id', '=', account.userId);
-    expect(await history.execute()).toEqual([{ side: 'home' }]);
+    const history = (await historyOf(store.db, 'pick', poolId)).filter(({ userId }) => userId === account.userId);
+    expect(history.map(({ value }) => value)).toEqual([{ side: 'home' }]);
     expect(await unlink(account)).toEqual({ returned: 1, kept: 0 });
     for (let time = 0; time < 10; time += 1) {
       live.league.clock.set(SUNDAY_1PM - HOUR);
@@ -236,7 +248,7 @@ describe('The picks of a linked player', () => {
   });
 
   test('that an admin entered can be replaced like any bus pick, and no entry in the log tells the account what it was', async () => {
-    await live.league.store.db.deleteFrom('picks').where('user_id', '=', tom).execute();
+    await forgetPicks(live.league.store.db, { userId: tom });
     (await enterFor(tom, 'home', other)).ok();
     await link(account);
     (await enterFor(account.userId, 'away', other)).ok();

@@ -3,16 +3,14 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { connect } from '#server/store/engine/connect.ts';
-import { importPoolPicks } from '#server/store/import-picks.ts';
+import { importPoolPicks, OverLimit } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
-import { isOverLimit } from '#server/store/pick-limits.ts';
-import type { PickWrite } from '#server/store/picks.ts';
 import { pickWriter } from '#server/store/picks.ts';
 import { linkPlayer } from '#server/store/player-links.ts';
 import { createUser } from '#server/store/users.ts';
 import { copyLockedPicks } from '#server/store/waiting-picks.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, forgetPicks, ownPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
@@ -64,7 +62,7 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
 
   /** Which of the games somebody has picked. */
   async function stored(userId = sam.userId) {
-    const query = league.store.db.selectFrom('picks').select('gid').where('pool_id', '=', poolId);
+    const query = league.store.db.selectFrom('game_picks').select('gid').where('pool_id', '=', poolId);
     const rows = await query.where('user_id', '=', userId).where('side', 'is not', null).execute();
     return rows.map(({ gid }) => games.indexOf(gid)).sort();
   }
@@ -115,9 +113,7 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     await setMembers(league.store.db, poolId, ids, league.clock.now());
     const writer = pickWriter(league.store, league.clock.now);
     const writes = ids.flatMap((userId, player) =>
-      games
-        .slice(0, player === 0 ? 4 : 2)
-        .map((gid): PickWrite => ({ poolId, gid, userId, side: 'home', basedOn: null })),
+      games.slice(0, player === 0 ? 4 : 2).map((gid) => ownPick({ poolId, gid, userId, side: 'home' })),
     );
     const outcomes = await Promise.all(writes.map((write) => writer.add(write)));
     expect(outcomes.map((outcome) => (outcome.saved ? 'saved' : outcome.refusal)).sort()).toEqual([
@@ -180,8 +176,7 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     const { store, clock } = league;
     const given = games.map((gid) => ({ gid, weekId: WEEK_1, playerId: sam.userId, side: 'away' as const }));
     await fill();
-    const importing = importPoolPicks(store, poolId, given, clock.now(), () => {});
-    expect(await importing.catch(isOverLimit)).toBe(true);
+    await expect(importPoolPicks(store, poolId, given, clock.now(), () => {})).rejects.toThrow(OverLimit);
     expect(await stored()).toEqual([0, 1]);
   });
 
@@ -199,14 +194,14 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
             games.map((_game, turn) => {
               const userId = ids[(player + at) % ids.length] ?? '';
               const gid = gidAt((turn + at + round) % games.length);
-              return writer.add({ poolId, gid, userId, side: 'home', basedOn: null });
+              return writer.add(ownPick({ poolId, gid, userId, side: 'home' }));
             }),
           ),
         ),
       );
       for (const outcome of outcomes) if (!outcome.saved) expect(outcome.refusal).toBe('too_many_picks');
       for (const userId of ids) expect(await stored(userId)).toHaveLength(2);
-      await league.store.db.deleteFrom('picks').where('pool_id', '=', poolId).execute();
+      await forgetPicks(league.store.db, { poolId });
     }
     for (const node of more) await node.close();
   });

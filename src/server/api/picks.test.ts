@@ -7,7 +7,9 @@ import {
   addPerson,
   addPool,
   deletePool,
+  historyOf,
   plannerOf,
+  putChoice,
   removeMember,
   setEnabled,
   WEEK_1,
@@ -48,8 +50,8 @@ describe('Picks', () => {
   }
 
   async function history() {
-    const query = league.store.db.selectFrom('pick_history').select(['user_id', 'side', 'revision', 'made_at']);
-    return query.where('gid', '=', gid).orderBy('revision').execute();
+    const states = await historyOf(league.store.db, 'pick');
+    return states.filter(({ about }) => about === gid);
   }
 
   test('a pick is stored and read back', async () => {
@@ -62,9 +64,9 @@ describe('Picks', () => {
     await pick('home');
     league.clock.advance(MINUTE);
     expect(await pick('away')).toEqual({ side: 'away', revision: 2 });
-    expect(await history()).toEqual([
-      { user_id: sam.userId, side: 'home', revision: 1, made_at: SUNDAY_1PM - HOUR },
-      { user_id: sam.userId, side: 'away', revision: 2, made_at: SUNDAY_1PM - HOUR + MINUTE },
+    expect(await history()).toMatchObject([
+      { userId: sam.userId, value: { side: 'home' }, revision: 1, madeAt: SUNDAY_1PM - HOUR },
+      { userId: sam.userId, value: { side: 'away' }, revision: 2, madeAt: SUNDAY_1PM - HOUR + MINUTE },
     ]);
   });
 
@@ -98,7 +100,7 @@ describe('Picks', () => {
       ).ok();
       const place = games.indexOf(gid);
       expect(rows.find(({ id }) => id === sam.userId)?.picks[place]).toBe('-');
-      expect((await history()).map(({ side }) => side)).toEqual(['home', null]);
+      expect((await history()).map(({ value }) => value)).toEqual([{ side: 'home' }, null]);
     });
 
     test('can be made again', async () => {
@@ -286,28 +288,13 @@ describe('Picks', () => {
   });
 
   test("a player's own pick takes the place of the bus driver's, and its mark", async () => {
-    const { db } = league.store;
-    const bus = {
-      side: 'home' as const,
-      revision: 1,
-      made_at: 1,
-      based_on: null,
-      bus_by: admin.userId,
-      bus_reason: 'ill',
-    };
-    await db
-      .insertInto('picks')
-      .values({ pool_id: poolId, gid, user_id: sam.userId, ...bus })
-      .execute();
+    const entered = { enteredBy: admin.userId, reason: 'ill' };
+    const value = { side: 'home' } as const;
+    await putChoice(league.store, { poolId, userId: sam.userId, kind: 'pick', about: gid, value, ...entered });
     expect(await pick('away')).toEqual({ side: 'away', revision: 2 });
-    const row = await db.selectFrom('picks').selectAll().where('gid', '=', gid).executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ bus_by: null, bus_reason: null });
-    const marks = await db
-      .selectFrom('pick_history')
-      .select('bus_by')
-      .where('gid', '=', gid)
-      .orderBy('revision')
-      .execute();
-    expect(marks).toEqual([{ bus_by: admin.userId }, { bus_by: null }]);
+    expect(await history()).toMatchObject([
+      { value: { side: 'home' }, ...entered },
+      { value: { side: 'away' }, enteredBy: null, reason: null },
+    ]);
   });
 });

@@ -1,9 +1,13 @@
 import { errorTexts } from '#contract/errors.ts';
+import type { PickRefusal } from '#contract/picks.ts';
+import { pickRefusals } from '#contract/picks.ts';
+import type { PickValue } from '#core/judge.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { gamesIn, loadOwnPicks } from '../store/pick-reads.ts';
 import type { PickOutcome, PickWrite, SavedPick } from '../store/picks.ts';
+import { refused } from './refusals.ts';
 
 type PickRoute =
   | 'GET /api/pools/:poolId/weeks/:weekId/picks'
@@ -26,7 +30,7 @@ export const picks: Pick<Handlers, PickRoute> = {
     const gids = new Set((await gamesIn(deps.store.db, weekId).execute()).map((game) => game.gid));
     const outcomes = body.picks.map(async ({ gid, side, best }) => {
       if (!gids.has(gid)) return replyTo(gid, { saved: false, refusal: 'game_not_found' });
-      return replyTo(gid, await save(deps, { poolId, gid, userId, side, best, basedOn: null }));
+      return replyTo(gid, await savePick(deps, { poolId, userId, choice: { kind: 'pick', gid, side, best } }));
     });
     return { picks: await Promise.all(outcomes) };
   },
@@ -35,31 +39,33 @@ export const picks: Pick<Handlers, PickRoute> = {
     const userId = caller.user.id;
     if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
     const { poolId, gid } = params;
-    const { side, best, basedOn = null } = body;
-    const outcome = await save(deps, { poolId, gid, userId, side, best, basedOn });
-    if (!outcome.saved) return fail(outcome.refusal);
-    return pickOf(outcome);
+    const { side, best, basedOn } = body;
+    const outcome = await savePick(deps, { poolId, userId, choice: { kind: 'pick', gid, side, best }, basedOn });
+    return outcome.saved ? pickOf(outcome) : refused(pickRefusals, outcome.refusal);
   },
 };
 
-/** Stores a pick. */
-async function save(deps: Pick<Deps, 'picks' | 'afterCommit'>, write: PickWrite): Promise<PickOutcome> {
-  const outcome = await deps.picks.add(write);
+/** Stores what somebody enters for themselves, and lets the pages that show it follow. */
+export async function savePick(
+  deps: Pick<Deps, 'picks' | 'live'>,
+  { basedOn, ...own }: Pick<PickWrite, 'poolId' | 'userId' | 'choice'> & { readonly basedOn?: number | undefined },
+): Promise<PickOutcome> {
+  const { poolId, userId, choice } = own;
+  const outcome = await deps.picks.add({ ...own, actor: { by: 'self' }, basedOn: basedOn ?? null });
   if (outcome.saved && outcome.changed) {
-    const { poolId, userId } = write;
-    deps.afterCommit.changed({ kind: 'picks', poolId, weekId: outcome.weekId, userId });
+    const kind = choice.kind === 'pick' || choice.kind === 'guess' ? 'picks' : 'entries';
+    deps.live.changed({ kind, poolId, weekId: outcome.weekId, userId });
   }
   return outcome;
 }
 
 function replyTo(gid: string, outcome: PickOutcome) {
-  if (!outcome.saved) {
-    const { refusal } = outcome;
-    return { gid, saved: false as const, code: refusal, message: errorTexts[refusal] };
-  }
-  return { gid, saved: true as const, ...pickOf(outcome) };
+  if (outcome.saved) return { gid, saved: true as const, ...pickOf(outcome) };
+  const { failure } = refused<PickRefusal>(pickRefusals, outcome.refusal);
+  return { gid, saved: false as const, code: failure, message: errorTexts[failure] };
 }
 
-function pickOf({ side, revision, best }: SavedPick) {
+function pickOf({ value, revision }: SavedPick) {
+  const { side, best } = (value as PickValue | null) ?? { side: null };
   return { side, revision, ...(best && { best }) };
 }

@@ -4,7 +4,7 @@ import { setMembers } from '#server/store/members.ts';
 import { recount, rescoreAllStale } from '#server/store/scores.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, putPick, removeMember } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, putPick, removeMember, storedChoices } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
 import { withLeague } from '#tests/league.ts';
@@ -51,7 +51,7 @@ describe('Players without an account', () => {
     const { db } = league.store;
     for (const [at, side] of sides.entries()) {
       if (side === undefined) continue;
-      await putPick(db, { pool_id: poolId, gid: games[at] ?? '', user_id: userId, side, made_at: BEFORE });
+      await putPick(league.store, { poolId, gid: games[at] ?? '', userId, side, madeAt: BEFORE });
     }
     await db
       .insertInto('stale_weeks')
@@ -62,7 +62,7 @@ describe('Players without an account', () => {
   }
 
   async function sidesOf(userId: string): Promise<(Side | null | undefined)[]> {
-    const query = league.store.db.selectFrom('picks').select(['gid', 'side']).where('pool_id', '=', poolId);
+    const query = league.store.db.selectFrom('game_picks').select(['gid', 'side']).where('pool_id', '=', poolId);
     const rows = await query.where('user_id', '=', userId).execute();
     return games.map((gid) => rows.find((row) => row.gid === gid)?.side);
   }
@@ -96,7 +96,8 @@ describe('Players without an account', () => {
 
   /** What a link must give back when it is undone. */
   async function holdings() {
-    const { picks, pool_members, users, week_scores } = await dumpTables(league.store.db);
+    const { pool_members, users, week_scores } = await dumpTables(league.store.db);
+    const picks = (await storedChoices(league.store.db, 'pick')).map((row) => JSON.stringify(row)).sort();
     const concerned = (rows: readonly string[] | undefined) =>
       (rows ?? [])
         .filter((row) => row.includes(tom) || row.includes(kim.userId))

@@ -271,7 +271,7 @@ describe('Frozen lines', () => {
       await finish(20, 24);
       expect(await scorers(frozenId)).toEqual(['Ann']);
       const picks = () =>
-        league.store.db.selectFrom('picks').selectAll().orderBy('pool_id').orderBy('user_id').execute();
+        league.store.db.selectFrom('game_picks').selectAll().orderBy('pool_id').orderBy('user_id').execute();
       const before = await picks();
       expect(await correct({ spread: 7 })).toBe(null);
       expect([await scorers(frozenId), await scorers(movingId)]).toEqual([['Bob'], ['Ann']]);

@@ -4,10 +4,9 @@ import { easternToUtc } from '#core/eastern-time.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { syncGames } from '#server/feed/sync.ts';
 import { revealedPicks } from '#server/store/pick-reads.ts';
-import { importPicks } from '#server/store/seed-picks.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPool, importPicks, putChoice, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 import { steadyReads } from '#tests/reads.ts';
@@ -134,7 +133,7 @@ describe("The pool's lock", () => {
     const told: unknown[] = [];
     await pick(bob, late, 'home');
     for (const side of ['home', 'away'] as const) {
-      await league.store.db.updateTable('picks').set({ side }).where('user_id', '=', bob.userId).execute();
+      await putChoice(league.store, { poolId, userId: bob.userId, kind: 'pick', about: late, value: { side } });
       league.deps.live.changed({ kind: 'everything' });
       told.push([await everything(ann), await everything(admin)]);
     }

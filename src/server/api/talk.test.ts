@@ -6,7 +6,7 @@ import { WeekResults } from '#server/notify/week-results.ts';
 import { markStale } from '#server/store/stale-weeks.ts';
 import { editMessage, say as sayInStore } from '#server/store/talk.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, putChoice, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 import { settle } from '#tests/settle.ts';
@@ -226,7 +226,7 @@ describe('The talk of a pool', () => {
     let games: string[];
 
     beforeEach(async () => {
-      for (const table of ['announced_weeks', 'guesses', 'entries', 'picks', 'games'] as const)
+      for (const table of ['announced_weeks', 'picks', 'games'] as const)
         await league.store.db.deleteFrom(table).execute();
       games = [
         await addGame(league.deps),
@@ -378,17 +378,14 @@ describe('The talk of a pool', () => {
       const { db } = league.store;
       const tiebreak = db.updateTable('pool_weeks').set({ tiebreak_gid: gid }).where('pool_id', '=', poolId);
       await tiebreak.where('week_id', '=', WEEK_1).execute();
-      for (const [as, guess] of [
+      for (const [as, total] of [
         [ann, 30],
         [bob, 5],
       ] as const) {
         const pick = { as, params: { poolId, gid }, body: { side: 'home' as const } };
         (await league.call('PUT /api/pools/:poolId/picks/:gid', pick)).ok();
-        const row = { pool_id: poolId, week_id: WEEK_1, user_id: as.userId, gid, guess, revision: 1, made_at: 1 };
-        await db
-          .insertInto('guesses')
-          .values({ ...row, based_on: null })
-          .execute();
+        const value = { gid, total };
+        await putChoice(league.store, { poolId, userId: as.userId, kind: 'guess', about: WEEK_1, value });
       }
       league.clock.set(SUNDAY_1PM + HOUR);
       await finish(0, 20);

@@ -1,9 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
-import { importPicks } from '#server/store/seed-picks.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, forgetPicks, importPicks, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLeague } from '#tests/league.ts';
 
@@ -59,12 +58,12 @@ describe('A player unlinked from an account before a game locks', () => {
   }
 
   async function sideOf(userId: string): Promise<Side | null | undefined> {
-    const query = league.store.db.selectFrom('picks').select('side').where('gid', '=', gid);
+    const query = league.store.db.selectFrom('game_picks').select('side').where('gid', '=', gid);
     return (await query.where('user_id', '=', userId).executeTakeFirst())?.side;
   }
 
   async function forget(): Promise<void> {
-    await league.store.db.deleteFrom('picks').where('user_id', '=', kim.userId).execute();
+    await forgetPicks(league.store.db, { userId: kim.userId });
   }
 
   test('nothing that is told depends on whether both picked the same', async () => {

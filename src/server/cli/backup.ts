@@ -5,7 +5,7 @@ import { isPostgresUrl } from '#server/store/engine/connect.ts';
 import type { Kind } from '#server/store/engine/meta.ts';
 import { WrongKindError } from '#server/store/engine/meta.ts';
 import type { Staged } from '../store/backup.ts';
-import { backUp, discard, replace, stage } from '../store/backup.ts';
+import { backUp, discard, keptName, replace, stage } from '../store/backup.ts';
 import type { Target } from './database.ts';
 import { openTarget, refuseMissing, shown, targetOf } from './database.ts';
 import { fromHere } from './options.ts';
@@ -59,7 +59,7 @@ async function restore(file: string, target: Target): Promise<void> {
   const path = fromHere(file);
   if (!existsSync(path)) throw new Problem(`${file}: there is no such file.`);
   const isReplaced = existsSync(location);
-  const aside = `${location}.replaced-${new Date().toISOString().replaceAll(/[-:]|\..*/g, '')}`;
+  const aside = keptName(target, 'replaced');
   const staged = `${location}.restoring`;
   mkdirSync(dirname(location), { recursive: true });
   try {

@@ -5,8 +5,8 @@ import type { Store } from '#server/store/engine/connect.ts';
 import { connect, DatabaseError, isMissingFile, isPostgresUrl, newLeagueText } from '#server/store/engine/connect.ts';
 import type { Kind } from '#server/store/engine/meta.ts';
 import { claimKind, inspect, WrongKindError } from '#server/store/engine/meta.ts';
-import { migrate } from '#server/store/engine/migrate.ts';
 import { openLeagueClock } from '../league-clock.ts';
+import { bringUpToDate, copiedText } from '../store/bring-up-to-date.ts';
 import { fromHere } from './options.ts';
 import { Problem } from './problems.ts';
 
@@ -73,7 +73,8 @@ export async function withDatabase(
   const { store, marked } = await openTarget(target);
   try {
     await check?.(store);
-    await migrate(store);
+    const copy = await bringUpToDate(store);
+    if (copy !== null) console.error(copiedText(copy));
     const kind = marked ?? target.kind ?? 'league';
     await claimKind(store, kind);
     if (isNew && kind === 'league') console.error(newLeagueText(target.location));

@@ -5,14 +5,11 @@ import { distinctNames } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { nflverseWeek } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
-import { ordersOfWeek } from '../store/entry-reads.ts';
 import { gamesOfWeeks } from '../store/games.ts';
-import { lockedGuesses } from '../store/guesses.ts';
 import type { Member } from '../store/members.ts';
 import { membersOfPool } from '../store/members.ts';
-import { revealedPicks } from '../store/pick-reads.ts';
+import { lockedGuesses, ordersOfWeek, revealedPicks, revealedTeams } from '../store/pick-reads.ts';
 import { asWholeWeek, deadlineOf } from '../store/pool-games.ts';
-import { revealedChoices } from '../store/revealed-choices.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import type { PoolExportOptions } from './export.ts';
 import { addPoolExport, exportHelp, tellLeftOut, writeCsv } from './export.ts';
@@ -128,7 +125,7 @@ async function pickCells(db: Db, pool: Pool, weeks: readonly string[], now: numb
 }
 
 async function teamCells(db: Db, pool: Pool, weeks: readonly string[], now: number): Promise<CellsOf> {
-  const choices = await revealedChoices(db, pool.id, weeks, now);
+  const choices = await revealedTeams(db, pool.id, weeks, now);
   return (userId, [game]) => [[choices.get(userId)?.[game?.weekId ?? '']?.team ?? '']];
 }
 

@@ -4,10 +4,14 @@ import { defaultRules, ruleChoices, ruleNames } from '#core/rules/pool-rules.ts'
 import { tellServers } from '#server/live/live.ts';
 import { writeAudit } from '#server/store/audit.ts';
 import type { Store } from '#server/store/engine/connect.ts';
-import { importEntries } from '#server/store/import-entries.ts';
-import { importGuesses } from '#server/store/import-guesses.ts';
-import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks } from '#server/store/import-picks.ts';
-import { isOverLimit } from '#server/store/pick-limits.ts';
+import {
+  addPlayers,
+  addPoolWeeks,
+  createPoolWithWeeks,
+  importPoolPicks,
+  importWeeks,
+  OverLimit,
+} from '#server/store/import-picks.ts';
 import { rescoreAllStale } from '#server/store/scores.ts';
 import { readCsv } from './csv.ts';
 import { leagueNow, withDatabase } from './database.ts';
@@ -134,14 +138,22 @@ async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: nu
     return known?.linkedId ?? known?.id ?? added.get(player) ?? '';
   };
   const picks = plan.picks.map(({ player, row: _, ...pick }) => ({ ...pick, playerId: playerId(player) }));
-  const guesses = plan.guesses.map(({ player, ...guess }) => ({ ...guess, playerId: playerId(player) }));
-  const entries = plan.entries.map(({ player, ...entry }) => ({ ...entry, playerId: playerId(player) }));
+  const guesses = plan.guesses.map(({ player, weekId, guess }) => ({
+    weekId,
+    playerId: playerId(player),
+    value: { total: guess },
+  }));
+  const entries = plan.entries.map(({ player, weekId, entry }) => ({
+    weekId,
+    playerId: playerId(player),
+    value: entry,
+  }));
   const progress = progressOf(picks.length, 'picks');
   const imported = await importPoolPicks(store, poolId, picks, now, progress).catch((error: unknown) => {
-    throw isOverLimit(error) ? new Problem(OVER_LIMIT) : error;
+    throw error instanceof OverLimit ? new Problem(OVER_LIMIT) : error;
   });
-  const entered = await importEntries(store, poolId, entries, now);
-  const guessed = await importGuesses(store, poolId, guesses, now);
+  const entered = await importWeeks(store, poolId, entries, now);
+  const guessed = await importWeeks(store, poolId, guesses, now);
   const { changed, kept } = imported;
   const counts = { players: numberOfPlayers(plan), newPlayers: added.size, written: changed, kept };
   const after = { ...counts, ...(entered > 0 && { entered }), ...(guessed > 0 && { guessed }) };

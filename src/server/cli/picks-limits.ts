@@ -5,7 +5,7 @@ import type { Game } from '#core/types.ts';
 import { nflverseWeek } from '#core/weeks.ts';
 import type { Flaw } from '../csv/csv-table.ts';
 import type { Player } from '../store/import-picks.ts';
-import type { PlacedGame } from '../store/pick-limits.ts';
+import type { PlacedGame } from '../store/pick-reads.ts';
 import type { PlacedPick } from './picks-rows.ts';
 
 /** What the picks of a file are held against. */

@@ -9,9 +9,8 @@ import type { Flaw } from '../csv/csv-table.ts';
 import { gamesOfWeeks } from '../store/games.ts';
 import type { Player } from '../store/import-picks.ts';
 import { playersOfPool } from '../store/import-picks.ts';
-import { storedGames } from '../store/pick-limits.ts';
+import { placedGames, revealedTeams } from '../store/pick-reads.ts';
 import { poolWeeks } from '../store/pools.ts';
-import { revealedChoices } from '../store/revealed-choices.ts';
 import { begunWeeks, hasBegun } from '../store/survivor-begun.ts';
 import type { PlacedEntry } from './picks-entries.ts';
 import { placeEntries } from './picks-entries.ts';
@@ -89,9 +88,9 @@ export async function planPicks(
     flaws.push(...begun.flatMap((weekId) => begunFlaws(weekId, weeks.get(weekId))));
     if (await hasBegun(db, pool.id, poolOptions.now)) flaws.push(...lateFlaws(spelled, matched.newPlayers));
   }
-  const stored = pool ? await storedGames(db, pool.id, [...weeks.keys()]) : [];
+  const stored = pool ? await placedGames(db, pool.id, [...weeks.keys()]) : [];
   flaws.push(...limitFlaws({ rules, games, picks, stored, players: matched.players }));
-  const choices = pool && isSurvivor ? await revealedChoices(db, pool.id, [...known], poolOptions.now) : new Map();
+  const choices = pool && isSurvivor ? await revealedTeams(db, pool.id, [...known], poolOptions.now) : new Map();
   const shownChoices = (player: string) => choices.get(matched.players.get(player)?.id ?? '') ?? {};
   const entries = placeEntries({ rules, rows: spelled, picks, games, shownChoices }, flaws);
   const guesses = placeGuesses(spelled, rules, flaws);

@@ -11,6 +11,7 @@ import { addImportSeason } from './import-season.ts';
 import { EXIT_FAILED, EXIT_USAGE, isExpected } from './problems.ts';
 import { addRotateSecret } from './rotate-secret.ts';
 import { addScores } from './scores.ts';
+import { addUpgrade } from './upgrade.ts';
 
 function createProgram(): Command {
   const program = new Command('npm run pickem --')
@@ -44,6 +45,7 @@ Exit codes:
   addFeed(program.command('feed').description('record what ESPN answers, and replay it'));
   addScores(program);
   addBackup(program);
+  addUpgrade(program);
   addRotateSecret(program);
   return program;
 }

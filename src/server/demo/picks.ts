@@ -1,7 +1,7 @@
 import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import { favouredSide } from '#core/spread.ts';
 import type { Side } from '#core/types.ts';
-import type { ImportedPick } from '#server/store/seed-picks.ts';
+import type { ImportedChoice } from '#server/store/import-picks.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 import { seeded } from './random.ts';
@@ -25,14 +25,15 @@ const LAST_MINUTE_MS = 10 * 60_000;
  * What somebody picked of the games of a week, each pick made between the start of the week (ms) and now, and always before
  * the kick-off.
  */
-export function weekPicks(player: DemoPlayer, games: readonly DemoGame[], from: number, now: number): ImportedPick[] {
+export function weekPicks(player: DemoPlayer, games: readonly DemoGame[], from: number, now: number): ImportedChoice[] {
   const { person, userId, poolId, kind } = player;
   return games.flatMap((game) => {
     const random = seeded(game.seed, person.key, kind, game.gid);
     const forgotten = random() < person.forgets;
     const side = chooseSide(person, game, kind === 'spread', random);
     const madeAt = madeBefore(game, from, now, random);
-    return forgotten ? [] : [{ poolId, gid: game.gid, userId, side, madeAt }];
+    const choice = { kind: 'pick', gid: game.gid, side } as const;
+    return forgotten ? [] : [{ poolId, playerId: userId, choice, madeAt }];
   });
 }
 

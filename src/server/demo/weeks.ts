@@ -1,17 +1,15 @@
+import { aboutOf } from '#core/choice.ts';
 import { choiceOf } from '#core/formats/survivor.ts';
 import { weekFreeze } from '#core/frozen-line.ts';
 import { parseWeekId, REGULAR_WEEKS, weekId } from '#core/weeks.ts';
 import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
 import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
-import { choicesOfPool } from '#server/store/entry-reads.ts';
 import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
-import { writeEntries } from '#server/store/import-entries.ts';
-import { writeGuesses } from '#server/store/import-guesses.ts';
-import { picksOfPool } from '#server/store/pick-reads.ts';
+import type { ImportedChoice } from '#server/store/import-picks.ts';
+import { importChoices, writeWeeks } from '#server/store/import-picks.ts';
+import { picksOfPool, teamsOfPool } from '#server/store/pick-reads.ts';
 import { poolWeeks, setPoolWeeks } from '#server/store/pools.ts';
-import type { ImportedPick } from '#server/store/seed-picks.ts';
-import { importPicks } from '#server/store/seed-picks.ts';
 import { addWeeks, weekIds } from '#server/store/weeks.ts';
 import type { SeasonWeek } from './calendar.ts';
 import { weekAt, weekStart, weeksOf } from './calendar.ts';
@@ -82,7 +80,7 @@ async function addPicks(tx: Db, { engine }: Store, week: SeasonWeek, now: number
   const games = demoSeason(week.season).filter((game) => game.weekId === id);
   const locked = games.filter((game) => hasLocked(game, now));
   const players = Map.groupBy(await demoPlayers(tx), ({ poolId }) => poolId);
-  const picks: ImportedPick[] = [];
+  const picks: ImportedChoice[] = [];
   for (const [poolId, ofPool] of players) {
     const [{ kind } = {}] = ofPool;
     if (kind === 'survivor') {
@@ -93,11 +91,11 @@ async function addPicks(tx: Db, { engine }: Store, week: SeasonWeek, now: number
     for (const player of ofPool) {
       const toPick = isNamed(player.person) ? locked : games;
       const made = weekPicks(player, toPick, weekStart(week), now);
-      picks.push(...made.filter((pick) => !stored.has(pickKey(pick))));
+      picks.push(...made.filter((pick) => !stored.has(choiceKey(pick))));
     }
     if (kind === 'confidence') await addOrders(tx, engine, ofPool, { week, now });
   }
-  await importPicks(tx, engine, picks);
+  await importChoices(tx, engine, picks);
 }
 
 /** A week as it stands (ms). */
@@ -118,28 +116,32 @@ async function addOrders(
   const games = demoSeason(week.season).filter((game) => game.weekId === id);
   const madeAt = weekStart(week);
   const orders = players.map(({ person, userId }) => {
-    return { weekId: id, playerId: userId, entry: { order: [...weekOrder(person, games)] }, madeAt };
+    return { weekId: id, playerId: userId, value: { order: [...weekOrder(person, games)] }, madeAt };
   });
-  await writeEntries(tx, engine, poolId, orders);
+  await writeWeeks(tx, engine, poolId, orders);
   const last = games.toSorted((a, b) => b.kickoff - a.kickoff)[0];
   if (last === undefined) return;
   const guesses = players
     .filter(({ person }) => !isNamed(person) || hasLocked(last, now))
-    .map(({ person, userId }) => ({ weekId: id, playerId: userId, guess: guessOf(person, last) }));
-  await writeGuesses(tx, engine, poolId, guesses, madeAt);
+    .map(({ person, userId }) => ({ weekId: id, playerId: userId, value: { total: guessOf(person, last) }, madeAt }));
+  await writeWeeks(tx, engine, poolId, guesses);
 }
 
 async function addTeams(tx: Db, engine: Engine, players: readonly DemoPlayer[], { week, now }: WeekNow): Promise<void> {
   const [{ poolId } = { poolId: '' }] = players;
   const id = weekId(week.season, week.number);
-  const stored = await choicesOfPool(tx, poolId);
+  const stored = await teamsOfPool(tx, poolId);
   const scene = { week, weeks: playedWeeks(week, now), rules: survivorRules, now };
   const rows = players.flatMap(({ person, userId }) => {
     const own = stored.get(userId) ?? {};
     const made = choiceOf(own, id) ? null : weekChoice(person, own, scene);
-    return made ? [{ weekId: id, playerId: userId, entry: made.choice, madeAt: made.madeAt }] : [];
+    return made ? [{ weekId: id, playerId: userId, value: made.choice, madeAt: made.madeAt }] : [];
   });
-  await writeEntries(tx, engine, poolId, rows);
+  await writeWeeks(tx, engine, poolId, rows);
+}
+
+function choiceKey({ playerId, choice }: ImportedChoice): string {
+  return `${playerId} ${aboutOf(choice)}`;
 }
 
 function pickKey({ userId, gid }: { readonly userId: string; readonly gid: string }): string {

@@ -1,9 +1,8 @@
 import { toldValues } from '#core/formats/confidence.ts';
 import type { Game, Picks, Pool } from '#core/types.ts';
 import type { Db } from '#server/store/engine/connect.ts';
-import { ordersOfWeek } from '../store/entry-reads.ts';
-import { lockedGuesses } from '../store/guesses.ts';
 import type { PoolPick } from '../store/pick-reads.ts';
+import { lockedGuesses, ordersOfWeek } from '../store/pick-reads.ts';
 
 /** What everybody may know of a player's values, in the order of the games; undefined where the pool has none. */
 export type ValuesTold = (userId: string, own: readonly PoolPick[]) => (number | null)[] | undefined;

@@ -18,9 +18,9 @@ import type { Contents } from '#server/store/engine/meta.ts';
 import { inspect } from '#server/store/engine/meta.ts';
 import type { Store } from './engine/connect.ts';
 import { connect } from './engine/connect.ts';
-import { isLocked } from './engine/faults.ts';
+import { isFileLocked } from './engine/faults.ts';
 import { findDamage, isDamaged } from './engine/file-check.ts';
-import { newerMigration } from './engine/migrate.ts';
+import { isNewer } from './engine/migrate.ts';
 import { copyPages, endLog } from './engine/sqlite.ts';
 import { changesOfMark } from './league-time.ts';
 
@@ -49,6 +49,11 @@ export async function backUp({ location }: Store, file: string): Promise<void> {
   } finally {
     discard(unfinished);
   }
+}
+
+/** The name, beside a database, of a file that is kept because of what happens to the database now. */
+export function keptName({ location }: Pick<Store, 'location'>, why: 'replaced' | 'before-upgrade'): string {
+  return `${location}.${why}-${new Date().toISOString().replaceAll(/[-:]|\..*/g, '')}`;
 }
 
 /** Differs once anybody has written more than the clock's mark to an SQLite database, be it this process or another one. */
@@ -89,7 +94,7 @@ async function lookThrough(file: string): Promise<Staged> {
     if ((await findDamage(store, 'whole')) !== null) return 'damaged';
     const contents = await inspect(store);
     const isOurs = contents !== 'nothing' && contents !== 'something else';
-    return isOurs && (await newerMigration(store)) !== null ? 'newer' : contents;
+    return isOurs && (await isNewer(store)) ? 'newer' : contents;
   } catch (error) {
     if (isDamaged(error)) return 'damaged';
     throw error;
@@ -142,7 +147,7 @@ function isOpenElsewhere(file: string): boolean {
   try {
     endLog(file);
   } catch (error) {
-    if (isLocked(error)) return true;
+    if (isFileLocked(error)) return true;
     if (!isDamaged(error)) throw error;
   }
   return false;

@@ -112,10 +112,9 @@ export async function hasPoolLocked(db: Db, poolId: string, now: number): Promis
     join pools on pools.id = pool_weeks.pool_id
     where pool_weeks.pool_id = ${poolId} and ${isLockedInPool(now)}
       and (pool_weeks.enabled = 1 and (pools.created_at is null or pool_locks.lock_at > pools.created_at) or exists (
-        select 1 from picks
-        where picks.pool_id = pool_weeks.pool_id and picks.gid = games.gid and picks.side is not null) or exists (
-        select 1 from entries
-        where entries.pool_id = pool_weeks.pool_id and entries.week_id = games.week_id and entries.entry is not null))
+        select 1 from entries join picks on picks.entry_id = entries.id
+        where entries.pool_id = pool_weeks.pool_id and picks.value is not null
+          and (picks.kind = 'pick' and picks.about = games.gid or picks.kind in ('order', 'team') and picks.about = games.week_id)))
     limit 1`.execute(db);
   return rows.length > 0;
 }

@@ -2,24 +2,31 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
+import type { Choice } from '#core/choice.ts';
+import type { OrderValue } from '#core/judge.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, historyOf, ownChoice, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
-import { writeBusEntry } from './bus-entries.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { connect } from './engine/connect.ts';
-import type { EntryOutcome } from './entries.ts';
-import { entryWriter } from './entries.ts';
+import { enterForPlayer } from './entered-picks.ts';
 import { editGame } from './game-edits.ts';
+import type { PickOutcome } from './picks.ts';
+import { pickWriter } from './picks.ts';
 import { markStale } from './stale-weeks.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const ROUNDS = 30;
 
 const refused = { saved: false, refusal: 'game_locked' };
+
+function choiceOf(weekId: string, entry: Entry | null): Choice {
+  if (entry !== null && 'order' in entry) return { kind: 'order', weekId, order: entry.order };
+  return { kind: 'team', weekId, team: entry };
+}
 
 describe.each(engines)('Several writers of entries on %s', (engine) => {
   const league = withLeague(engine);
@@ -33,7 +40,7 @@ describe.each(engines)('Several writers of entries on %s', (engine) => {
   });
 
   beforeEach(async () => {
-    await league.store.db.deleteFrom('entries').execute();
+    await league.store.db.deleteFrom('picks').execute();
     ({ ann, poolId, early, next } = await aLeague(league, {
       members: ['ann'],
       weeks: [WEEK_1, WEEK_2],
@@ -47,13 +54,9 @@ describe.each(engines)('Several writers of entries on %s', (engine) => {
   });
 
   const enter = (node: number, weekId: string, entry: Entry | null) =>
-    entryWriter(nodes[node % nodes.length] as Store, league.clock.now).add({
-      poolId,
-      weekId,
-      userId: ann.userId,
-      entry,
-      basedOn: null,
-    });
+    pickWriter(nodes[node % nodes.length] as Store, league.clock.now).add(
+      ownChoice({ poolId, userId: ann.userId }, choiceOf(weekId, entry)),
+    );
 
   test('never give one team to two weeks, whichever device comes first', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -62,7 +65,7 @@ describe.each(engines)('Several writers of entries on %s', (engine) => {
         enter(round + 1, WEEK_2, { gid: next, team: 'PHI' }),
       ]);
       expect(outcomes.filter(({ saved }) => saved)).toHaveLength(1);
-      const rows = await league.store.db.selectFrom('entries').select('entry').where('entry', 'is not', null).execute();
+      const rows = await league.store.db.selectFrom('picks').select('value').where('value', 'is not', null).execute();
       expect(rows).toHaveLength(1);
       for (const weekId of [WEEK_1, WEEK_2]) await enter(round, weekId, null);
     }
@@ -73,13 +76,13 @@ describe.each(engines)('Several writers of entries on %s', (engine) => {
     const outcomes = await Promise.all(wishes.map((entry, at) => enter(at, WEEK_1, entry)));
     expect(outcomes.every(({ saved }) => saved)).toBe(true);
     const last = outcomes.reduce((best, each) => (revisionOf(each) > revisionOf(best) ? each : best));
-    const row = await league.store.db.selectFrom('entries').select(['entry', 'revision']).executeTakeFirstOrThrow();
+    const row = await league.store.db.selectFrom('picks').select(['value', 'revision']).executeTakeFirstOrThrow();
     expect(row.revision).toBe(revisionOf(last));
-    expect(JSON.parse(row.entry ?? '')).toEqual(last.saved && last.entry);
+    expect(JSON.parse(row.value ?? '')).toEqual(last.saved && last.value);
   });
 });
 
-function revisionOf(outcome: EntryOutcome): number {
+function revisionOf(outcome: PickOutcome): number {
   return outcome.saved ? outcome.revision : 0;
 }
 
@@ -121,14 +124,14 @@ describe.each(engines)('A storm of entries while a lock is reached, on %s', (eng
   }
 
   /** Everybody enters many times, from all nodes at once; half-way the lock is reached. */
-  async function storm(poolId: string, entryOf: (player: number, change: number) => Entry): Promise<EntryOutcome[][]> {
-    const writers = nodes.map((node) => entryWriter(node, league.clock.now));
-    const answers: Promise<EntryOutcome>[][] = players.map(() => []);
+  async function storm(poolId: string, entryOf: (player: number, change: number) => Entry): Promise<PickOutcome[][]> {
+    const writers = nodes.map((node) => pickWriter(node, league.clock.now));
+    const answers: Promise<PickOutcome>[][] = players.map(() => []);
     for (let change = 0; change < CHANGES; change += 1) {
       if (change === CHANGES / 2) await setClock(LOCK);
       for (const [player, { userId }] of players.entries()) {
         const writer = writers[(player + change) % writers.length] as (typeof writers)[number];
-        const write = { poolId, weekId: WEEK_1, userId, entry: entryOf(player, change), basedOn: null };
+        const write = ownChoice({ poolId, userId }, choiceOf(WEEK_1, entryOf(player, change)));
         answers[player]?.push(writer.add(write));
       }
       if (change === 0) await Promise.all(answers.flat());
@@ -138,24 +141,23 @@ describe.each(engines)('A storm of entries while a lock is reached, on %s', (eng
   }
 
   /** What stood of each player, in order. */
-  async function historyOf(poolId: string) {
-    const query = league.store.db.selectFrom('entry_history').selectAll().where('pool_id', '=', poolId);
-    const rows = await query.orderBy('revision').execute();
-    return players.map(({ userId }) => rows.filter(({ user_id }) => user_id === userId));
+  async function historyOfAll(kind: 'team' | 'order', poolId: string) {
+    const rows = await historyOf(league.store.db, kind, poolId);
+    return players.map(({ userId }) => rows.filter((row) => row.userId === userId));
   }
 
   test('keeps each team that was acknowledged, and takes none later', async () => {
     const poolId = await addPool(league.deps, { members: players, rules: { format: 'survivor' } });
     const [gid = ''] = games;
     const outcomes = await storm(poolId, (player, change) => ({ gid, team: (player + change) % 2 ? 'PHI' : 'DAL' }));
-    const history = await historyOf(poolId);
+    const history = await historyOfAll('team', poolId);
     for (const [player, answers] of outcomes.entries()) {
       const last = answers
         .filter(({ saved }) => saved)
         .reduce((best, each) => (revisionOf(each) > revisionOf(best) ? each : best));
       const row = history[player]?.at(-1);
-      expect([JSON.parse(row?.entry ?? ''), row?.revision]).toEqual([last.saved && last.entry, revisionOf(last)]);
-      expect(Number(row?.made_at)).toBeLessThan(LOCK);
+      expect([row?.value, row?.revision]).toEqual([last.saved && last.value, revisionOf(last)]);
+      expect(row?.madeAt).toBeLessThan(LOCK);
       // Both teams were asked for last.
       expect(answers.slice(-2)).toContainEqual(refused);
     }
@@ -166,11 +168,11 @@ describe.each(engines)('A storm of entries while a lock is reached, on %s', (eng
     const outcomes = await storm(poolId, (player, change) => ({
       order: games.map((_, at) => games[(at + player + change) % games.length] ?? ''),
     }));
-    for (const [player, states] of (await historyOf(poolId)).entries()) {
+    for (const [player, states] of (await historyOfAll('order', poolId)).entries()) {
       const placesOf = (isIn: (madeAt: number) => boolean) =>
         states
-          .filter(({ made_at }) => isIn(Number(made_at)))
-          .map(({ entry }) => JSON.parse(entry ?? '').order.indexOf(games[0]));
+          .filter(({ madeAt }) => isIn(madeAt))
+          .map(({ value }) => (value as OrderValue).order.indexOf(games[0] ?? ''));
       const atLock = placesOf((madeAt) => madeAt < LOCK).at(-1);
       const after = placesOf((madeAt) => madeAt >= LOCK);
       expect(after.length).toBeGreaterThan(0);
@@ -187,11 +189,11 @@ test('On SQLite a team that waits for another process is judged by the time at w
     rules: { format: 'survivor' },
     games: { gid: {} },
   });
-  const write = { poolId, weekId: WEEK_1, userId: ann.userId, entry: { gid, team: 'PHI' }, basedOn: null };
+  const write = ownChoice({ poolId, userId: ann.userId }, choiceOf(WEEK_1, { gid, team: 'PHI' }));
   const outcome = await whileHeld(
     league.store,
     async () => {},
-    () => entryWriter(league.store, league.clock.now).add(write),
+    () => pickWriter(league.store, league.clock.now).add(write),
     () => league.clock.set(LOCK),
   );
   expect(outcome).toEqual(refused);
@@ -209,32 +211,25 @@ describe('On PostgreSQL, while an entry waits for its turn', () => {
   beforeEach(async () => {
     league.clock.set(LOCK - 1);
     await setDatabaseClock(league.store, LOCK - 1);
-    for (const table of ['entries', 'feed_games', 'games'] as const) await league.store.db.deleteFrom(table).execute();
+    for (const table of ['picks', 'feed_games', 'games'] as const) await league.store.db.deleteFrom(table).execute();
   });
 
-  const holdMember = (tx: Db) =>
-    sql`select user_id from pool_members where user_id = ${ann.userId} for update`.execute(tx);
+  const holdEntry = (tx: Db) => sql`select id from entries where player_id = ${ann.userId} for update`.execute(tx);
   const entered = async () => {
-    const row = await league.store.db.selectFrom('entries').select('entry').executeTakeFirst();
-    return row?.entry ? JSON.parse(row.entry) : null;
+    const query = league.store.db.selectFrom('picks').select('value').where('value', 'is not', null);
+    const row = await query.executeTakeFirst();
+    return row?.value ? JSON.parse(row.value) : null;
   };
+  const enterTeam = (poolId: string, gid: string, team: string) =>
+    pickWriter(league.store, league.clock.now).add(
+      ownChoice({ poolId, userId: ann.userId }, { kind: 'team', weekId: WEEK_1, team: { gid, team } }),
+    );
 
   test('a lock is reached, and its team is refused', async () => {
     const poolId = await addPool(league.deps, { members: [ann], rules: { format: 'survivor' } });
     const gid = await addGame(league.deps);
-    const write = { poolId, weekId: WEEK_1, userId: ann.userId, entry: { gid, team: 'PHI' }, basedOn: null };
-    const act = () => entryWriter(league.store, league.clock.now).add(write);
-    expect(await whileHeld(league.store, holdMember, act, () => setDatabaseClock(league.store, LOCK))).toEqual(refused);
-    expect(await entered()).toBeNull();
-  });
-
-  test('its game begins, and the team is refused', async () => {
-    const poolId = await addPool(league.deps, { members: [ann], rules: { format: 'survivor' } });
-    const gid = await addGame(league.deps);
-    const write = { poolId, weekId: WEEK_1, userId: ann.userId, entry: { gid, team: 'PHI' }, basedOn: null };
-    const act = () => entryWriter(league.store, league.clock.now).add(write);
-    const begin = () => editGame(league.store, gid, { status: 'In Progress' }, league.clock.now);
-    expect(await whileHeld(league.store, holdMember, act, begin)).toEqual(refused);
+    const act = () => enterTeam(poolId, gid, 'PHI');
+    expect(await whileHeld(league.store, holdEntry, act, () => setDatabaseClock(league.store, LOCK))).toEqual(refused);
     expect(await entered()).toBeNull();
   });
 
@@ -242,24 +237,16 @@ describe('On PostgreSQL, while an entry waits for its turn', () => {
     const poolId = await addPool(league.deps, { members: [ann], rules: { format: 'survivor' } });
     const first = await addGame(league.deps);
     const second = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR });
-    const enter = (gid: string, team: string) =>
-      entryWriter(league.store, league.clock.now).add({
-        poolId,
-        weekId: WEEK_1,
-        userId: ann.userId,
-        entry: { gid, team },
-        basedOn: null,
-      });
-    await enter(first, 'PHI');
+    await enterTeam(poolId, first, 'PHI');
     await setDatabaseClock(league.store, LOCK - HOUR);
     await editGame(league.store, first, { void: 'postponed' }, league.clock.now);
     await setDatabaseClock(league.store, LOCK);
-    const holdEntry = (tx: Db) => sql`select entry from entries for update`.execute(tx);
-    const comeBack = () => editGame(league.store, first, { void: null }, league.clock.now);
-    expect(await whileHeld(league.store, holdEntry, () => enter(second, 'KC'), comeBack)).toEqual(refused);
+    const comeBack = (tx: Db) => sql`update games set void = null, lock_at = ${LOCK} where gid = ${first}`.execute(tx);
+    const act = () => enterTeam(poolId, second, 'KC');
+    expect(await whileHeld(league.store, comeBack, act, () => {})).toEqual(refused);
     expect(await entered()).toEqual({ gid: first, team: 'PHI' });
     await editGame(league.store, first, { void: 'cancelled' }, league.clock.now);
-    expect(await enter(second, 'KC')).toMatchObject({ saved: true });
+    expect(await enterTeam(poolId, second, 'KC')).toMatchObject({ saved: true });
   });
 
   test('a lock is reached, and the game keeps its place in the order', async () => {
@@ -270,17 +257,13 @@ describe('On PostgreSQL, while an entry waits for its turn', () => {
       await addGame(league.deps, { home: 'SF', away: 'SEA', kickoff: SUNDAY_1PM + 4 * HOUR }),
     ];
     const enter = (order: string[]) =>
-      entryWriter(league.store, league.clock.now).add({
-        poolId,
-        weekId: WEEK_1,
-        userId: ann.userId,
-        entry: { order },
-        basedOn: null,
-      });
+      pickWriter(league.store, league.clock.now).add(
+        ownChoice({ poolId, userId: ann.userId }, { kind: 'order', weekId: WEEK_1, order }),
+      );
     const [second = '', third = ''] = others;
     await enter([first, second, third]);
     const act = () => enter([third, second, first]);
-    await whileHeld(league.store, holdMember, act, () => setDatabaseClock(league.store, LOCK));
+    await whileHeld(league.store, holdEntry, act, () => setDatabaseClock(league.store, LOCK));
     expect(await entered()).toEqual({ order: [first, third, second] });
   });
 
@@ -290,11 +273,12 @@ describe('On PostgreSQL, while an entry waits for its turn', () => {
       const poolId = await addPool(league.deps, { members: [ann], rules: { format } });
       const gid = await addGame(league.deps);
       const entry = format === 'survivor' ? { gid, team: 'PHI' } : { order: [gid] };
-      const own = { poolId, weekId: WEEK_1, userId: ann.userId, adminId: ann.userId, entry, reason: 'no signal' };
-      const act = () => writeBusEntry(league.store, own, league.clock.now);
+      const actor = { by: 'commissioner', userId: ann.userId, reason: 'no signal' } as const;
+      const own = { poolId, userId: ann.userId, choice: choiceOf(WEEK_1, entry), actor };
+      const act = () => enterForPlayer(league.store, own, league.clock.now);
       const hold = (tx: Db) => markStale(tx, [WEEK_1]);
       const outcome = await whileHeld(league.store, hold, act, () => setDatabaseClock(league.store, LOCK));
-      expect(outcome).toEqual({ refusal: 'own-after-lock' });
+      expect(outcome).toEqual({ refusal: 'own_bus_pick' });
       expect(await entered()).toBeNull();
     },
   );

@@ -213,7 +213,7 @@ export async function writeHeld(
   for (const weekId of await playedWeeks(tx, [...counted])) stale.add(weekId);
   await markStale(tx, [...stale]);
   await planDeadlines(tx, { engine, now: () => now }, { weekIds: [...timed] });
-  await withdrawReopened(tx, revealed, now);
+  await withdrawReopened(tx, engine, revealed, now);
   await noteEarlierLocks(tx, states, deadlines, now);
   if (engine === 'sqlite' && weekIds.size > 0) await storeLeagueTime(tx, now);
   return {

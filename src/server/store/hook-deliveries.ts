@@ -4,7 +4,7 @@ import type { HookNews } from '#core/hooks/news.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
-import type { DeliveryState, HookDeliveryTable } from './engine/schema-outside.ts';
+import type { DeliveryState, HookDeliveryTable } from './engine/schema.ts';
 import { transact } from './engine/transactions.ts';
 import type { Hook } from './hooks.ts';
 import { holdHook, toHook } from './hooks.ts';

@@ -3,7 +3,7 @@ import { HOOKS_EACH, hookLabel } from '#core/hooks/hooks.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
-import type { PoolHookTable } from './engine/schema-outside.ts';
+import type { PoolHookTable } from './engine/schema.ts';
 import { transact } from './engine/transactions.ts';
 import { newId } from './ids.ts';
 import { holdPool } from './pools.ts';

@@ -1,27 +1,33 @@
+/** Imports picks, guesses, orders and teams from files and seeds. What an import may change, core/judge.ts decides. */
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
+import type { Choice } from '#core/choice.ts';
+import type { TeamChoice } from '#core/formats/survivor.ts';
+import type { OrderValue } from '#core/judge.ts';
 import { isLocked } from '#core/locks.ts';
 import type { Side } from '#core/types.ts';
 import { transact, writeInSlices } from '#server/store/engine/transactions.ts';
-import type { Db, Store } from './engine/connect.ts';
+import type { Db, Engine, Store } from './engine/connect.ts';
 import { jsonRows } from './engine/json-rows.ts';
 import { isOpenInPool } from './locks.ts';
 import { setMembers } from './members.ts';
+import type { PickWrite } from './picks.ts';
+import { openGate, writePicks } from './picks.ts';
+import { tiebreakGames } from './pool-games.ts';
 import type { NewPool } from './pools.ts';
 import { createPool, setPoolWeeks } from './pools.ts';
-import { importPicks } from './seed-picks.ts';
-import { markMembersStale, markStale } from './stale-weeks.ts';
+import { markMembersStale, markPoolStale, markStale } from './stale-weeks.ts';
 import { isBegunSurvivor } from './survivor-begun.ts';
 import { createUser } from './users.ts';
 import { addWaitingPicks } from './waiting-picks.ts';
 
-/** Somebody who is or was a member of a pool. Who came with an import and is linked to an account is that account, under the imported name. */
+/** Somebody who is or was a member of a pool. An imported player who is linked to an account is that account, under the imported name. */
 export interface Player {
   readonly id: string;
   readonly name: string;
   /** Whether they are known by the name of an account. */
   readonly hasAccount: boolean;
-  /** The imported player under whose name they are linked to their account; null where they are not. */
+  /** The imported player who is linked to the account; null if this is nobody who is linked. */
   readonly linkedId: string | null;
   /** Not removed from the pool. */
   readonly isMember: boolean;
@@ -103,7 +109,7 @@ export async function addPlayers(
   return ids;
 }
 
-/** The first lock (ms) of a pool's weeks: whoever comes with a file has played since before it. */
+/** The first lock (ms) of a pool's weeks, by itself: players from a file count as members since before it. */
 async function firstLock(db: Db, poolId: string): Promise<number> {
   const row = await db
     .selectFrom('games')
@@ -118,7 +124,7 @@ async function firstLock(db: Db, poolId: string): Promise<number> {
 export interface PickToImport {
   readonly gid: string;
   readonly weekId: string;
-  /** Whom the file means: an imported player, linked to an account or not, or somebody with an account. */
+  /** The player in the file: an imported one, linked to an account or not, or one with an account. */
   readonly playerId: string;
   readonly side: Side;
   /** Marked as best bet. */
@@ -128,17 +134,18 @@ export interface PickToImport {
 /** What an import did. */
 export interface ImportedPicks {
   readonly changed: number;
-  /** Left as they are though the file has them otherwise; of games that are not locked all that were left. */
+  /** Left as they are though the file differs; of games that are not locked all that were left, also equal ones. */
   readonly kept: number;
-  /** Of linked players and games that are not locked: the accounts get them at the lock. */
+  /** Of linked players, in games that are not locked: the accounts get them at the lock. */
   readonly waiting: number;
 }
 
 /**
  * Writes picks of one pool in short transactions, whatever the lock says, and marks their weeks for `rescoreStale`. The
  * picks of people with an account stay theirs, and bus picks stay too: there only missing ones are filled in. A linked player's
- * pick is written to the account where its game is locked; else it is written to the player, and waits for its lock (decision 016).
- * @returns counts that tell no sealed side
+ * pick is written to the account if its game is locked; else it is written to the player, and waits for its lock (decision 016).
+ * @returns counts that reveal no sealed side
+ * @throws OverLimit
  */
 export async function importPoolPicks(
   store: Store,
@@ -165,6 +172,7 @@ async function writeSlice(
   picks: readonly PickToImport[],
   now: number,
 ): Promise<ImportedPicks> {
+  await openGate(tx, store.engine);
   const links = await holdLinks(tx, store, picks);
   const open = await openGames(tx, poolId, picks, now);
   const slice = picks.map((pick) => {
@@ -174,15 +182,15 @@ async function writeSlice(
   const owned = await ownedPicks(tx, store, poolId, slice);
   // Two players may be linked to one account: the first pick of a game is taken.
   const taken = new Map(slice.toReversed().map((pick) => [keyOf(pick), pick]));
-  const rows = [...taken.values()].map(({ gid, userId, side, best }) => ({
-    poolId,
-    gid,
-    userId,
-    side,
-    best,
-    madeAt: now,
-  }));
-  const changed = await importPicks(tx, store.engine, rows);
+  const choices = [...taken.values()].map(({ gid, userId, side, best }): ImportedChoice => {
+    return {
+      poolId,
+      playerId: userId,
+      choice: { kind: 'pick', gid, side, best: best ? true : undefined },
+      madeAt: now,
+    };
+  });
+  const changed = await importChoices(tx, store.engine, choices);
   if (changed > 0) await markStale(tx, [...new Set(slice.map((pick) => pick.weekId))]);
   let waiting = 0;
   for (const [playerId, { linkId }] of links) {
@@ -197,6 +205,92 @@ async function writeSlice(
   return { changed, kept: kept.length, waiting };
 }
 
+/** A pick, guess, order or team as a file or a seed knows it. */
+export interface ImportedChoice {
+  readonly poolId: string;
+  readonly playerId: string;
+  readonly choice: Choice;
+  /** ms */
+  readonly madeAt: number;
+}
+
+/** An import would give a player more picks or best bets in a week than the pool allows. */
+export class OverLimit extends Error {}
+
+const overLimit: readonly string[] = ['too_many_picks', 'too_many_best_bets', 'no_best_bets'];
+
+/**
+ * Stores what is missing or differs, whatever the lock says. The picks of people with an account stay, and so do those that somebody
+ * entered for a player. Runs in the caller's transaction, see `writePicks`.
+ * @returns how many changed
+ * @throws OverLimit
+ */
+export async function importChoices(tx: Db, engine: Engine, choices: readonly ImportedChoice[]): Promise<number> {
+  const writes = choices.map(({ poolId, playerId, choice, madeAt }): PickWrite => {
+    return { poolId, userId: playerId, choice, madeAt, actor: { by: 'import' }, basedOn: null };
+  });
+  const { outcomes } = await writePicks(tx, engine, writes, () => 0);
+  const refused = outcomes.find((outcome) => !outcome.saved && overLimit.includes(outcome.refusal));
+  if (refused !== undefined) throw new OverLimit();
+  return outcomes.filter((outcome) => outcome.saved && outcome.changed).length;
+}
+
+/** An order, a team, or a guess of the week's tiebreak game, whichever that is. */
+export interface WeekToImport {
+  readonly weekId: string;
+  readonly playerId: string;
+  readonly value: OrderValue | TeamChoice | { readonly total: number };
+}
+
+/**
+ * Writes the guesses, orders and teams of one pool in short transactions, and marks the weeks whose scores may change for
+ * `rescoreStale`. Those of a linked player count for the account if it has none of its own. @returns how many were written
+ */
+export async function importWeeks(
+  store: Store,
+  poolId: string,
+  weeks: readonly WeekToImport[],
+  now: number,
+): Promise<number> {
+  let written = 0;
+  const write = (tx: Db, slice: readonly WeekToImport[]) =>
+    writeWeeks(
+      tx,
+      store.engine,
+      poolId,
+      slice.map((week) => ({ ...week, madeAt: now })),
+    );
+  await writeInSlices(store, weeks, write, (count) => {
+    written += count;
+  });
+  return written;
+}
+
+/** Like `importWeeks`, in the caller's transaction, each made at its own moment (ms). */
+export async function writeWeeks(
+  tx: Db,
+  engine: Engine,
+  poolId: string,
+  weeks: readonly (WeekToImport & { readonly madeAt: number })[],
+): Promise<number> {
+  await openGate(tx, engine);
+  const tiebreaks = await tiebreakGames(tx, poolId);
+  const choices = weeks.flatMap(({ weekId, playerId, value, madeAt }): ImportedChoice[] => {
+    const choice = choiceOf(weekId, value, tiebreaks[weekId]);
+    return choice === null ? [] : [{ poolId, playerId, choice, madeAt }];
+  });
+  const written = await importChoices(tx, engine, choices);
+  const scored = weeks.filter(({ value }) => !('total' in value)).map(({ weekId }) => weekId);
+  if (written > 0 && scored.length > 0) await markPoolStale(tx, poolId, [...new Set(scored)]);
+  return written;
+}
+
+function choiceOf(weekId: string, value: WeekToImport['value'], tiebreak: string | undefined): Choice | null {
+  if ('order' in value) return { kind: 'order', weekId, order: value.order };
+  if ('team' in value) return { kind: 'team', weekId, team: value };
+  return tiebreak === undefined ? null : { kind: 'guess', weekId, gid: tiebreak, total: value.total };
+}
+
 interface Link {
   readonly linkId: number;
   readonly accountId: string;
@@ -204,7 +298,7 @@ interface Link {
 
 /**
  * The links of the players of some picks, by player, held until the transaction ends. On PostgreSQL the players are held as well,
- * so that none is linked meanwhile.
+ * so none can be linked meanwhile.
  */
 async function holdLinks(
   tx: Db,
@@ -222,7 +316,7 @@ async function holdLinks(
   return new Map(rows.map((row) => [row.player_id, { linkId: row.id, accountId: row.user_id }]));
 }
 
-/** Those games of some picks that are not locked in the pool. */
+/** The games, in the weeks of some picks, that are not locked in the pool. */
 async function openGames(
   tx: Db,
   poolId: string,
@@ -250,13 +344,13 @@ function keyOf({ gid, userId }: { gid: string; userId: string }): string {
   return `${gid} ${userId}`;
 }
 
-/** A pick that an import leaves. */
+/** A pick that an import leaves as it is. */
 interface OwnedPick {
   readonly side: Side | null;
   readonly lockAt: number;
 }
 
-/** Those of some picks that people with an account have made, or cleared, themselves, and those an admin entered. */
+/** Those of some picks that an import leaves: of people with an account, cleared ones included, and those that somebody entered. */
 async function ownedPicks(
   tx: Db,
   { engine }: Store,
@@ -272,8 +366,8 @@ async function ownedPicks(
     select picks.gid, picks.user_id as "userId", picks.side, pool_locks.lock_at as "lockAt"
     from ${wanted}
     join users on users.id = rows.user_id
-    join picks on picks.pool_id = ${poolId} and picks.gid = rows.gid and picks.user_id = rows.user_id
+    join game_picks as picks on picks.pool_id = ${poolId} and picks.gid = rows.gid and picks.user_id = rows.user_id
     join pool_locks on pool_locks.pool_id = picks.pool_id and pool_locks.gid = picks.gid
-    where users.account_id is not null or picks.bus_by is not null`.execute(tx);
+    where users.account_id is not null or picks.entered_by is not null`.execute(tx);
   return new Map(rows.map((row) => [keyOf(row), row]));
 }

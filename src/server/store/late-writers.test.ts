@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Choice } from '#core/choice.ts';
 import { lockMoment } from '#core/locks.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 
 import { syncGames } from '#server/feed/sync.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPool, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPool, ownPick, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
+import { setDatabaseClock, waiting, whileHeld } from '#tests/database-clock.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { until } from '#tests/until.ts';
 import { loadSeason } from '../season/load-season.ts';
 import { fileSource } from '../season/sources.ts';
-import { writeBusGuess } from './bus-guesses.ts';
-import { writeBusPick } from './bus-picks.ts';
 import type { Db } from './engine/connect.ts';
+import { enterForPlayer } from './entered-picks.ts';
 import { editGame } from './game-edits.ts';
 import { findGame } from './games.ts';
 import { importGames } from './import-games.ts';
 import { answerRequest, askToJoin, followInvite, renewInvite } from './joining.ts';
-import type { PickWrite } from './picks.ts';
-import { pickWriter } from './picks.ts';
+import { closeGate, pickWriter } from './picks.ts';
 import { playPoolAgain } from './play-again.ts';
 import { copyPool, makePool } from './pool-admin.ts';
 import { clearWeeks, putMember, putWeek, putWeeks } from './pool-members.ts';
@@ -32,7 +32,7 @@ const later = SUNDAY_1PM + 3 * HOUR;
 
 test("On SQLite a player's pick that waits for another process is judged by the time at which it is written", async () => {
   const { league, ann, poolId, gid } = await aLeague('sqlite', { members: ['ann'], games: { gid: {} } });
-  const write: PickWrite = { poolId, gid, userId: ann.userId, side: 'home', basedOn: null };
+  const write = ownPick({ poolId, gid, userId: ann.userId, side: 'home' });
   const outcome = await whileHeld(
     league.store,
     async () => {},
@@ -65,13 +65,17 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
   const lockOf = async () => (await findGame(league.store.db, gid))?.lockAt;
   const game = () => ({ gid, weekId: WEEK_1, home: 'PHI', away: 'DAL', kickoff: later, timeTbd: false });
   const holdGame = (tx: Db) => sql`select gid from games where gid = ${gid} for no key update`.execute(tx);
-  const holdPick = (tx: Db) => sql`select gid from picks where gid = ${gid} for update`.execute(tx);
+  const holdPick = (tx: Db) => sql`select about from picks where about = ${gid} for update`.execute(tx);
   const pick = (side: 'home' | 'away') =>
-    pickWriter(league.store, league.clock.now).add({ poolId, gid, userId: ann.userId, side, basedOn: null });
+    pickWriter(league.store, league.clock.now).add(ownPick({ poolId, gid, userId: ann.userId, side }));
+  const entered = (choice: Choice) => {
+    const actor = { by: 'commissioner', userId: admin.userId, reason: 'phoned in' } as const;
+    return enterForPlayer(league.store, { poolId, userId: ann.userId, choice, actor }, league.clock.now);
+  };
   const actor = () => ({ adminId: admin.userId, now: league.clock.now() });
   const settings = { name: 'Last One', description: '', moneyUrl: '', rules: rulesWith({ format: 'survivor' }) };
   const storedSide = async () =>
-    (await league.store.db.selectFrom('picks').select('side').where('gid', '=', gid).executeTakeFirst())?.side;
+    (await league.store.db.selectFrom('game_picks').select('side').where('gid', '=', gid).executeTakeFirst())?.side;
 
   describe('the lock of a game is reached, and', () => {
     test.each<[string, () => Promise<unknown>]>([
@@ -92,17 +96,11 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
 
     test("an admin's pick is held to the rules after it", async () => {
       await pick('home');
-      const write = {
-        poolId,
-        gid,
-        userId: ann.userId,
-        side: 'away' as const,
-        adminId: admin.userId,
-        reason: 'phoned in',
-      };
-      const act = () => writeBusPick(league.store, write, league.clock.now);
-      const outcome = await whileHeld(league.store, holdPick, act, () => league.clock.set(LOCK));
-      expect(outcome).toMatchObject({ changed: true, pick: { side: 'away', bus: true } });
+      const holdEntry = (tx: Db) => sql`select id from entries where player_id = ${ann.userId} for update`.execute(tx);
+      const act = () => entered({ kind: 'pick', gid, side: 'away' });
+      const outcome = await whileHeld(league.store, holdEntry, act, () => league.clock.set(LOCK));
+      expect(outcome).toMatchObject({ changed: true });
+      expect(await storedSide()).toBe('away');
     });
 
     test("a player's pick is refused, by the database's clock", async () => {
@@ -184,30 +182,29 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
       };
       return whileHeld(league.store, hold, act, () => then(other as Db));
     };
-    const write = () => ({ poolId, userId: ann.userId, gid, adminId: admin.userId, reason: 'phoned in' });
-
     test("an admin's pick is tried again", async () => {
       await pick('home');
       league.clock.set(LOCK);
-      const act = () => writeBusPick(league.store, { ...write(), side: 'away' }, league.clock.now);
-      expect(await meets(holdPick, holdGame, act)).toMatchObject({ changed: true });
-    });
-
-    test("an admin's guess is tried again", async () => {
-      const holdMember = (tx: Db) =>
-        sql`select user_id from pool_members where pool_id = ${poolId} for update`.execute(tx);
-      const holdWeek = (tx: Db) => sql`select id from weeks where id = ${WEEK_1} for update`.execute(tx);
-      const act = () => writeBusGuess(league.store, { ...write(), weekId: WEEK_1, guess: 44 }, league.clock.now);
-      expect(await meets(holdMember, holdWeek, act)).toEqual({ refusal: 'no_tiebreak' });
+      const holdEntry = (tx: Db) => sql`select id from entries where player_id = ${ann.userId} for update`.execute(tx);
+      const shut = (tx: Db) => closeGate(tx, 'postgres');
+      const act = () => entered({ kind: 'pick', gid, side: 'away' });
+      expect(await meets(holdEntry, shut, act)).toMatchObject({ changed: true });
     });
   });
 
-  test("a game begins, and a player's pick of it is refused", async () => {
+  test("a game begins while a player's pick of it is being stored, and nobody sees that before the pick is stored", async () => {
     await pick('home');
-    const begin = () => editGame(league.store, gid, { status: 'In Progress' }, league.clock.now);
-    const outcome = await whileHeld(league.store, holdPick, () => pick('away'), begin);
-    expect(outcome).toEqual({ saved: false, refusal: 'game_locked' });
-    expect(await storedSide()).toBe('home');
+    const begin: Promise<unknown>[] = [];
+    const statusOf = async () => (await findGame(league.store.db, gid))?.status;
+    const meanwhile = async () => {
+      begin.push(editGame(league.store, gid, { status: 'In Progress' }, league.clock.now));
+      await until(async () => (await waiting(league.store.db)) === 2);
+      expect(await statusOf()).toBe('Not Started');
+    };
+    expect(await whileHeld(league.store, holdPick, () => pick('away'), meanwhile)).toMatchObject({ saved: true });
+    await Promise.all(begin);
+    expect([await statusOf(), await storedSide()]).toEqual(['In Progress', 'away']);
+    expect(await pick('home')).toEqual({ saved: false, refusal: 'game_locked' });
   });
 
   test('an edit that is not through when the lock is reached moves it no more', async () => {

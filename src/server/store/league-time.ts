@@ -43,6 +43,24 @@ export async function storeLeagueTime(db: Db, now: number): Promise<void> {
   markChanges.set(db, changesOfMark(db) + Number(numAffectedRows ?? 0));
 }
 
+/** The first lock of an enabled week of a living pool after one moment (ms), up to another one; null where there is none. */
+export async function nextLockOfPools(db: Db, after: number, until: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('pool_locks')
+    .innerJoin('pools', 'pools.id', 'pool_locks.pool_id')
+    .innerJoin('games', 'games.gid', 'pool_locks.gid')
+    .innerJoin('pool_weeks', (on) =>
+      on.onRef('pool_weeks.pool_id', '=', 'pools.id').onRef('pool_weeks.week_id', '=', 'games.week_id'),
+    )
+    .where('pools.deleted_at', 'is', null)
+    .where('pool_weeks.enabled', '=', 1)
+    .where('pool_locks.lock_at', '>', after)
+    .where('pool_locks.lock_at', '<=', until)
+    .select((of) => of.fn.min('pool_locks.lock_at').as('next'))
+    .executeTakeFirst();
+  return row?.next ?? null;
+}
+
 /** The locks of games and of pools' weeks around a moment (ms): the last one that was reached, and the next; null where there is none. */
 export async function locksAround(db: Db, now: number): Promise<{ last: number | null; next: number | null }> {
   const { rows } = await sql<{ last: number | null; next: number | null }>`

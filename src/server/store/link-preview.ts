@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
+import type { GuessValue } from '#core/judge.ts';
 import { isLocked } from '#core/locks.ts';
 import type { Side } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import type { LinkPair, MovedMembership, MovedPick } from './linked-players.ts';
 import { findLinkPair, linkOf } from './linked-players.ts';
+import { isLockedInPool } from './locks.ts';
+import { parseValue } from './pick-rows.ts';
 
 /**
- * What becomes of a player's picks, as numbers: they are copied to the account, wait for their lock, or the account has the same,
- * or has another; of games that are not locked it is not told which of these two.
+ * What becomes of a player's picks, as numbers: `taken` are copied to the account, `waiting` wait for their lock, for `same` and `differing`
+ * the account has its own. For games that are not locked `sealed` counts these two together: which it is would reveal a side.
  */
 export interface LinkCounts {
   readonly taken: number;
@@ -17,7 +20,7 @@ export interface LinkCounts {
   readonly sealed: number;
 }
 
-/** What a link does, or would do. */
+/** What linking a player does, or would do. */
 export interface PlayerLink extends LinkCounts, LinkPair {
   readonly pools: readonly (LinkCounts & {
     readonly id: string;
@@ -44,21 +47,33 @@ export async function previewLink(
 }
 
 /**
- * Whether a person entered a guess for a player after its lock, or an order or a team after the first lock of its week. Such entries would
- * count for them if they were linked; picks that they entered late are left out instead (`picksToTake`).
+ * Whether a person entered a guess for a player after its lock, or an order or a team after the first lock of its week. It would count for
+ * themselves if they were linked. Picks that they entered late are left out instead (`picksToTake`).
  */
 export async function hasEnteredLate(db: Db, playerId: string, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from guess_history as late
-    join pool_locks on pool_locks.pool_id = late.pool_id and pool_locks.gid = late.gid
-    where late.user_id = ${playerId} and late.bus_by = ${userId} and late.made_at >= pool_locks.lock_at
-    union all
-    select 1 from entry_history as late
-    join games on games.week_id = late.week_id and games.void is null
-    join pool_locks on pool_locks.pool_id = late.pool_id and pool_locks.gid = games.gid
-    where late.user_id = ${playerId} and late.bus_by = ${userId} and late.made_at >= pool_locks.lock_at
-    limit 1`.execute(db);
-  return rows.length > 0;
+  const rows = await db
+    .selectFrom('pick_history as late')
+    .innerJoin('entries', 'entries.id', 'late.entry_id')
+    .select(['late.kind', 'late.about', 'late.value', 'late.made_at', 'entries.pool_id'])
+    .where('entries.player_id', '=', playerId)
+    .where('late.entered_by', '=', userId)
+    .where('late.kind', '<>', 'pick')
+    .execute();
+  for (const { kind, about, value, made_at, pool_id } of rows) {
+    const guessed = kind === 'guess' ? (parseValue<GuessValue>(value)?.gid ?? null) : null;
+    let locks = db
+      .selectFrom('games')
+      .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
+      .select('games.gid')
+      .where('pool_locks.pool_id', '=', pool_id)
+      .where(isLockedInPool(made_at));
+    locks =
+      kind === 'guess'
+        ? locks.where('games.gid', '=', guessed)
+        : locks.where('games.week_id', '=', about).where('games.void', 'is', null);
+    if (await locks.limit(1).executeTakeFirst()) return true;
+  }
+  return false;
 }
 
 /** The memberships of a player, beside those of the account. */
@@ -75,13 +90,14 @@ export async function membershipsOf(db: Db, playerId: string, userId: string): P
 }
 
 /**
- * Which of `picks` a link is about: the player's, but for those that the person entered for the player as an admin after the
- * lock, since nobody enters one for themselves then (decisions, Picks). Naming the player's pools lets the key of the picks be used.
+ * A condition on `game_picks`, named `picks`: which of them a link is about. These are the player's, but for those that the person
+ * entered for the player after the lock, since nobody enters one for themselves then (decisions, Picks). Naming the player's pools lets
+ * an index be used.
  */
 export function picksToTake(playerId: string, userId: string) {
   return sql`picks.user_id = ${playerId} and picks.side is not null
     and picks.pool_id in (select pool_id from pool_members where user_id = ${playerId})
-    and (picks.bus_by is null or picks.bus_by <> ${userId}
+    and (picks.entered_by is null or picks.entered_by <> ${userId}
       or picks.made_at < (select lock_at from pool_locks
         where pool_locks.pool_id = picks.pool_id and pool_locks.gid = picks.gid))`;
 }
@@ -140,9 +156,9 @@ async function comparedPicks(db: Db, playerId: string, userId: string): Promise<
   const { rows } = await sql<ComparedPick>`
     select picks.pool_id as "poolId", picks.gid, picks.side, own.gid as "ownGid", own.side as "ownSide",
       pool_locks.lock_at as "lockAt"
-    from picks
+    from game_picks as picks
     join pool_locks on pool_locks.pool_id = picks.pool_id and pool_locks.gid = picks.gid
-    left join picks as own on own.pool_id = picks.pool_id and own.gid = picks.gid and own.user_id = ${userId}
+    left join game_picks as own on own.pool_id = picks.pool_id and own.gid = picks.gid and own.user_id = ${userId}
     where ${picksToTake(playerId, userId)}`.execute(db);
   return rows;
 }
@@ -163,7 +179,7 @@ function countsOf(picks: readonly ComparedPick[], taken: ReadonlySet<string>, no
   };
 }
 
-/** Names a pick of a player. */
+/** The key of a player's pick among all their picks. */
 export function pickKey({ poolId, gid }: { readonly poolId: string; readonly gid: string }): string {
   return `${poolId} ${gid}`;
 }

@@ -1,5 +1,5 @@
 import type { Db } from './engine/connect.ts';
-import type { MailTokenTable } from './engine/schema-accounts.ts';
+import type { MailTokenTable } from './engine/schema.ts';
 import { hashOf, newToken } from './secret-tokens.ts';
 
 export type MailTokenPurpose = MailTokenTable['purpose'];

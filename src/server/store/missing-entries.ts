@@ -3,9 +3,8 @@ import { choiceOf } from '#core/formats/survivor.ts';
 import { knownChoices, waitsForTeam, weekHolder } from '#core/formats/survivor-week.ts';
 import { asksForOrder } from '#core/reminders.ts';
 import type { Game, Pool } from '#core/types.ts';
-import { countingEntries, teamChoices } from './counting-entries.ts';
 import type { Db } from './engine/connect.ts';
-import { ordersOfWeek } from './entry-reads.ts';
+import { countingPicks, ordersOfWeek, teamsOf } from './pick-reads.ts';
 import { survivorTable } from './survivor-table.ts';
 
 /** Who has entered no order in a week of a pool with confidence, while two games or more can still change places. */
@@ -49,10 +48,10 @@ export async function lacksTeam(
 
 /** The teams that members entered themselves, without those of players who are linked to them. */
 async function enteredTeams(db: Db, poolId: string): Promise<ReadonlyMap<string, TeamChoices>> {
-  const entries = await countingEntries(db, { poolIds: [poolId] });
+  const teams = await countingPicks(db, { poolIds: [poolId], kinds: ['team'] });
   const byUser = Map.groupBy(
-    entries.filter(({ isLinked }) => !isLinked),
+    teams.filter(({ isLinked }) => !isLinked),
     ({ userId }) => userId,
   );
-  return new Map([...byUser].map(([userId, own]) => [userId, teamChoices(own)]));
+  return new Map([...byUser].map(([userId, own]) => [userId, teamsOf(own)]));
 }

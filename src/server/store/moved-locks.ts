@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
 import { gameCounts } from '#core/game.ts';
 import { earlierGamesText, earlierWeekText, movesEarlier, withdrawnText } from '#core/lock-news.ts';
 import { NO_LOCK, plannedLock } from '#core/locks.ts';
 import type { Game } from '#core/types.ts';
 import { writeAudit } from './audit.ts';
-import type { Db } from './engine/connect.ts';
+import type { Db, Engine } from './engine/connect.ts';
+import { isLockedInPool } from './locks.ts';
+import { withdrawPicks } from './pick-rows.ts';
 
 /** A game before and after a write. */
 export interface GameStates {
@@ -45,13 +46,18 @@ export async function revealedGames(tx: Db, states: readonly GameStates[], now: 
  * Withdraws what was picked of games whose picks were revealed in their old week and that are open in the new one, and notes it in the
  * log of each pool, by which its members hear of it. What was picked stays in the history.
  */
-export async function withdrawReopened(tx: Db, revealed: readonly RevealedGame[], now: number): Promise<void> {
+export async function withdrawReopened(
+  tx: Db,
+  engine: Engine,
+  revealed: readonly RevealedGame[],
+  now: number,
+): Promise<void> {
   const gids = [...new Set(revealed.map(({ after }) => after.gid))];
   const locked = new Set((await lockedIn(tx, gids, now)).map(({ poolId, gid }) => `${poolId} ${gid}`));
   const reopened: RevealedGame[] = [];
   for (const each of revealed) {
     if (locked.has(`${each.poolId} ${each.after.gid}`)) continue;
-    if (await withdraw(tx, each.poolId, each.after.gid, now)) reopened.push(each);
+    if (await withdrawPicks(tx, engine, { poolId: each.poolId, ...each.before }, now)) reopened.push(each);
   }
   for (const [poolId, own] of Map.groupBy(reopened, (each) => each.poolId))
     for (const [weekId, games] of Map.groupBy(own, (each) => each.before.weekId)) {
@@ -69,36 +75,10 @@ async function lockedIn(tx: Db, gids: readonly string[], now: number) {
     .selectFrom('pool_locks')
     .select(['pool_id as poolId', 'gid'])
     .where('gid', 'in', gids)
-    .where('lock_at', '<=', now)
+    .where(isLockedInPool(now))
     .orderBy('gid')
     .orderBy('pool_id')
     .execute();
-}
-
-/** @returns whether anybody had picked the game, or guessed it */
-async function withdraw(tx: Db, poolId: string, gid: string, now: number): Promise<boolean> {
-  const replaced = {
-    revision: sql<number>`revision + 1`,
-    made_at: now,
-    based_on: null,
-    bus_by: null,
-    bus_reason: null,
-  } as const;
-  const picks = await tx
-    .updateTable('picks')
-    .set({ side: null, best: null, ...replaced })
-    .where('pool_id', '=', poolId)
-    .where('gid', '=', gid)
-    .where('side', 'is not', null)
-    .executeTakeFirst();
-  const guesses = await tx
-    .updateTable('guesses')
-    .set({ guess: null, ...replaced })
-    .where('pool_id', '=', poolId)
-    .where('gid', '=', gid)
-    .where('guess', 'is not', null)
-    .executeTakeFirst();
-  return picks.numUpdatedRows + guesses.numUpdatedRows > 0n;
 }
 
 /** The deadlines of some weeks, to be asked before their games are written and after they are planned. */

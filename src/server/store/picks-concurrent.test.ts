@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aboutOf } from '#core/choice.ts';
 import type { Side } from '#core/types.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import { connect } from '#server/store/engine/connect.ts';
@@ -8,7 +9,7 @@ import { editGame } from '#server/store/game-edits.ts';
 import type { PickOutcome, PickWrite } from '#server/store/picks.ts';
 import { pickWriter } from '#server/store/picks.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, ownPick } from '#tests/builders.ts';
 import { whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
@@ -46,7 +47,7 @@ describe.each(engines)('Several writers on %s', (engine) => {
       pools.flatMap((poolId) =>
         games.map((gid, at): PickWrite => {
           const side: Side = (seed + at) % 2 === 0 ? 'home' : 'away';
-          return { poolId, gid, userId, side, basedOn: null };
+          return ownPick({ poolId, gid, userId, side });
         }),
       ),
     );
@@ -63,8 +64,8 @@ describe.each(engines)('Several writers on %s', (engine) => {
     expect(rows).toHaveLength(people.length * pools.length * games.length);
     // All in one second: of each pick the history keeps the last state.
     const history = await league.store.db.selectFrom('pick_history').selectAll().execute();
-    const states = (picks: readonly Pick<PickTable, 'pool_id' | 'gid' | 'user_id' | 'side' | 'revision'>[]) =>
-      picks.map(({ pool_id, gid, user_id, side, revision }) => [pool_id, gid, user_id, side, revision].join()).sort();
+    const states = (picks: readonly PickTable[]) =>
+      picks.map(({ entry_id, about, value, revision }) => [entry_id, about, value, revision].join()).sort();
     expect(states(history)).toEqual(states(rows));
   });
 
@@ -81,11 +82,12 @@ describe.each(engines)('Several writers on %s', (engine) => {
 
   test('a player who changes their mind on two devices at once is always answered', async () => {
     const [first, second] = [pickWriter(nodeOf(0), league.clock.now), pickWriter(nodeOf(1), league.clock.now)];
-    const write = everyWrite(0)[0] as PickWrite;
+    const [{ poolId, userId } = { poolId: '', userId: '' }] = everyWrite(0);
+    const write = (side: Side) => ownPick({ poolId, userId, gid: games[0] ?? '', side });
     for (let round = 0; round < 150; round += 1) {
       const answers: Promise<PickOutcome>[] = [];
       for (let at = 0; at < 4; at += 1) {
-        answers.push(first.add({ ...write, side: 'home' }), second.add({ ...write, side: 'away' }));
+        answers.push(first.add(write('home')), second.add(write('away')));
         await new Promise((resolve) => setImmediate(resolve));
       }
       for (const outcome of await Promise.all(answers)) expect(outcome.saved).toBe(true);
@@ -101,14 +103,10 @@ describe('On PostgreSQL', () => {
     });
     const { clock } = league;
     const writer = pickWriter(league.store, clock.now);
-    const write = (gid: string, side: Side): PickWrite => ({ poolId, gid, userId: sam.userId, side, basedOn: null });
+    const write = (gid: string, side: Side) => ownPick({ poolId, gid, userId: sam.userId, side });
     await writer.add(write(picked, 'home'));
 
-    const edit = async (tx: Db) => {
-      await sql`select gid from games for update`.execute(tx);
-      // The edit looked at the clock a moment after the picks did.
-      await sql`update games set status = 'In Progress', lock_at = ${clock.now() + 1}`.execute(tx);
-    };
+    const edit = (tx: Db) => sql`update games set status = 'In Progress', lock_at = ${clock.now()}`.execute(tx);
     const picks = () => Promise.all([writer.add(write(picked, 'away')), writer.add(write(unpicked, 'home'))]);
     expect(await whileHeld(league.store, edit, picks, () => {})).toEqual([
       { saved: false, refusal: 'game_locked' },
@@ -119,8 +117,9 @@ describe('On PostgreSQL', () => {
 });
 
 /** A number that depends on both, so that each seed has another order. */
-function shuffled(seed: number, { userId, poolId, gid }: PickWrite): number {
+function shuffled(seed: number, { userId, poolId, choice }: PickWrite): number {
   let hash = seed + 1;
-  for (const letter of `${userId}${poolId}${gid}`) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
+  for (const letter of `${userId}${poolId}${aboutOf(choice)}`)
+    hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
   return hash;
 }

@@ -1,278 +1,585 @@
+/**
+ * Stores what is entered for players: picks of games, guesses, orders and teams. Who may enter a pick for whom, and when, is decided in
+ * core/judge.ts; when a game is locked, in core/locks.ts. This file reads what a choice is judged by, asks the judge, and writes, in one
+ * transaction. Players enter by `pickWriter`, commissioners by entered-picks.ts, files by import-picks.ts, links by waiting-picks.ts.
+ *
+ * PostgreSQL locks in one order: the gate, then entries by id, then picks (decision 046). Whoever stores picks shares the gate; whoever
+ * changes what they are judged by (games, weeks of pools, rules) closes it first. So nothing of it changes between verdict and commit,
+ * and no pick is stored after others have seen its game begin. On SQLite one transaction writes at a time.
+ */
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { PickRefusal } from '#contract/picks.ts';
-import { isChangeable } from '#core/locks.ts';
+import type { Choice } from '#core/choice.ts';
+import { aboutOf } from '#core/choice.ts';
+import type { TeamChoice } from '#core/formats/survivor.ts';
+import type { Actor, Circumstances, GuessValue, OrderValue, PickValue, Refusal, Stored, Verdict } from '#core/judge.ts';
+import { judgeGuess, judgeOrder, judgePick, judgeTeam, personRefusal } from '#core/judge.ts';
+import { NO_LOCK, withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { Game, GameStatus, Side } from '#core/types.ts';
-import { TRIES, withRetry } from '#server/store/engine/transactions.ts';
-import type { Engine, Store } from './engine/connect.ts';
+import { defaultRules } from '#core/rules/pool-rules.ts';
+import type { Game } from '#core/types.ts';
+import { transact } from '#server/store/engine/transactions.ts';
+import type { Db, Engine, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { GroupCommit } from './engine/group-commit.ts';
 import { jsonRows } from './engine/json-rows.ts';
-import type { Flag } from './engine/schema.ts';
-import { flag } from './ids.ts';
-import { isOverLimit, placesTaken } from './pick-limits.ts';
+import type { CountingPick, GamesOfWeek } from './pick-reads.ts';
+import { countingPicks, gamesOfPool, shownTeams, teamsOf, waitingPicksOf } from './pick-reads.ts';
+import type { PickRow } from './pick-rows.ts';
+import { insertPicks, parseValue } from './pick-rows.ts';
+import { asWholeWeek } from './pool-games.ts';
+import { readRules } from './pool-rules.ts';
 
-/** A pick that a player wants stored. */
+/** A choice that an actor wants stored for a player. */
 export interface PickWrite {
   readonly poolId: string;
-  readonly gid: string;
+  /** The player. */
   readonly userId: string;
-  /** Null takes the pick back. */
-  readonly side: Side | null;
-  /** Whether it is marked as best bet; that stays as it is where nothing is said. */
-  readonly best?: boolean | undefined;
-  /** The revision an offline pick was based on; null for a pick made just now. One that somebody entered for the player never refuses it. */
+  readonly choice: Choice;
+  readonly actor: Actor;
+  /** The revision that a choice made offline is based on; null for one made just now. A newer pick refuses it, unless somebody entered that for the player. */
   readonly basedOn: number | null;
+  /** When it was made, ms; now, unless a file, a seed or a link says otherwise. */
+  readonly madeAt?: number;
 }
 
-/** A stored pick; `changed` is false where it was stored like that already. Revision 0: there never was a pick to take back. */
+/** The value of a pick, of any kind. */
+export type PickedValue = PickValue | GuessValue | OrderValue | TeamChoice;
+
+/** What is stored now. `changed` is false if it was stored like that before; revision 0 means that there never was any. */
 export interface SavedPick {
   readonly saved: true;
   readonly weekId: string;
-  readonly side: Side | null;
-  readonly best: boolean;
+  readonly value: PickedValue | null;
   readonly revision: number;
   readonly changed: boolean;
+  /** What counted before. */
+  readonly before: PickedValue | null;
 }
 
 /** The outcome of a write. */
-export type PickOutcome = SavedPick | { readonly saved: false; readonly refusal: PickRefusal };
+export type PickOutcome = SavedPick | { readonly saved: false; readonly refusal: Refusal };
 
-/** On SQLite picks that follow each other are gathered for so long at most, in ms: fewer syncs, for a wait that nobody notices. */
+/** The outcomes of writes, when they were judged (ms), and from when (ms) they must no longer be committed. */
+export interface WrittenPicks {
+  readonly outcomes: readonly PickOutcome[];
+  readonly now: number;
+  readonly closesAt: number;
+}
+
+/** How long picks that follow each other are gathered on SQLite at most, in ms: fewer syncs, for a wait that nobody notices. */
 const GATHER_MS = 2;
+/** Writes in one transaction at most. */
+const LARGEST_BATCH = 250;
 
-/**
- * Stores players' picks, many in one commit. Each is answered once it is on disk; every rule that can refuse a pick is
- * part of the statement that writes it.
- */
-export function pickWriter(store: Store, now: () => number): GroupCommit<PickWrite, PickOutcome> {
-  const insertAllowed = allowedInsert(store, now);
-
-  async function write(writes: readonly PickWrite[], keys: readonly string[]): Promise<PickOutcome[]> {
-    const outcomes = new Map<string, PickOutcome>();
-    const open = () => writes.filter((_, at) => !outcomes.has(keys[at] as string));
-    for (let time = 1; outcomes.size < writes.length && time <= TRIES; time += 1) {
-      for (const row of await insertEach(open())) outcomes.set(keyOfRow(row), stored(row));
-      if (outcomes.size === writes.length) break;
-      for (const row of await circumstances(store, open(), now())) {
-        const outcome = judge(row);
-        if (outcome) outcomes.set(keyOfRow(row), outcome);
-      }
-    }
-    const all = keys.map((key) => outcomes.get(key));
-    if (all.every((outcome) => outcome !== undefined)) return all;
-    throw new Error('A pick was neither stored nor refused: its circumstances kept changing.');
-  }
-
-  /** Where the limits of a week refuse a statement, each half of its rows is tried by itself: no row is lost by another one. */
-  async function insertEach(writes: readonly PickWrite[]): Promise<StoredPick[]> {
-    try {
-      return await withRetry(() => insertAllowed(writes));
-    } catch (error) {
-      if (!isOverLimit(error)) throw error;
-      if (writes.length === 1) return [];
-      const half = Math.ceil(writes.length / 2);
-      return [...(await insertEach(writes.slice(0, half))), ...(await insertEach(writes.slice(half)))];
-    }
-  }
-
-  const failsForAll = (error: unknown) => faultOf(error) !== null;
-  return new GroupCommit({ write, keyOf, replaces, failsForAll, gatherMs: store.engine === 'sqlite' ? GATHER_MS : 0 });
+/** The writer of what players enter for themselves: many choices in one commit, each answered once it is on disk. */
+export function pickWriter(store: Store, clock: () => number): GroupCommit<PickWrite, PickOutcome> {
+  return new GroupCommit({
+    write: (writes) => transact(store, async (tx) => (await writePicks(tx, store.engine, writes, clock)).outcomes),
+    keyOf: slotOf,
+    replaces,
+    failsForAll: (error) => faultOf(error) !== null,
+    gatherMs: store.engine === 'sqlite' ? GATHER_MS : 0,
+    largest: LARGEST_BATCH,
+  });
 }
 
 /**
- * A tap replaces the tap before it, unless that one said something of the mark and this one leaves the mark as it is; a pick made
- * offline is judged on its own, by what was stored before it.
+ * A tap replaces the tap before it, unless only the earlier one sets the mark. A choice made offline is judged by itself, by what was
+ * stored before it, and so is each guess, because two of them may be of different games.
  */
 function replaces(later: PickWrite, earlier: PickWrite): boolean {
-  const saysAll = later.side === null || later.best !== undefined || earlier.best === undefined;
-  return saysAll && later.basedOn === null && earlier.basedOn === null;
+  if (later.choice.kind === 'guess') return false;
+  return saysAll(later.choice, earlier.choice) && later.basedOn === null && earlier.basedOn === null;
 }
 
-function keyOf({ poolId, gid, userId }: Pick<PickWrite, 'poolId' | 'gid' | 'userId'>): string {
-  return `${poolId} ${gid} ${userId}`;
+function saysAll(later: Choice, earlier: Choice): boolean {
+  if (later.kind !== 'pick' || earlier.kind !== 'pick') return true;
+  return later.side === null || later.best !== undefined || earlier.best === undefined;
 }
 
-function keyOfRow(row: { pool_id: string; gid: string; user_id: string }): string {
-  return keyOf({ poolId: row.pool_id, gid: row.gid, userId: row.user_id });
+/** The key of a write: one player's pick of a game, or their guess, order or team of a week. */
+function slotOf({ poolId, userId, choice }: PickWrite): string {
+  return `${poolId} ${userId} ${choice.kind} ${aboutOf(choice)}`;
 }
 
-function stored({ week_id, side, best, revision }: StoredPick): PickOutcome {
-  return { saved: true, weekId: week_id, side, best: best === 1, revision, changed: true };
+/** Shares the gate until the transaction ends. It must be the first statement of the transaction, see the top of this file. */
+export async function openGate(tx: Db, engine: Engine): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock_shared(7, 0)`.execute(tx);
 }
 
-interface StoredPick {
-  pool_id: string;
-  gid: string;
-  week_id: string;
-  user_id: string;
-  side: Side | null;
-  best: Flag | null;
-  revision: number;
-}
-
-const writeColumns = {
-  pool_id: 'text',
-  gid: 'text',
-  user_id: 'text',
-  side: 'text',
-  best: 'integer',
-  based_on: 'integer',
-} as const;
-
-function rowsOf(writes: readonly PickWrite[]) {
-  return writes.map((write) => ({
-    pool_id: write.poolId,
-    gid: write.gid,
-    user_id: write.userId,
-    side: write.side,
-    best: write.side === null || write.best === undefined ? null : flag(write.best),
-    based_on: write.basedOn,
-  }));
-}
-
-/** The time (ms) as a statement sees it: on PostgreSQL the database's, but never before what this node has shown. */
-function timeIn(engine: Engine, now: number): RawBuilder<number> {
-  return engine === 'sqlite' ? sql`cast(${now} as bigint)` : sql`greatest(cast(${now} as bigint), league_now())`;
-}
-
-function allowedInsert(
-  { db, engine }: Store,
-  now: () => number,
-): (writes: readonly PickWrite[]) => Promise<StoredPick[]> {
-  // A transaction of SQLite begins when no other process writes any more: only then is the time read.
-  if (engine === 'sqlite') {
-    return (writes) => db.transaction().execute(async (tx) => (await insertOf(engine, writes, now()).execute(tx)).rows);
-  }
-  return async (writes) => (await timelyInsert(writes, now()).execute(db)).rows;
+/** Closes the gate until the transaction ends, for those who read picks before they change what picks are judged by; the others close it by triggers. */
+export async function closeGate(tx: Db, engine: Engine): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(7, 0)`.execute(tx);
 }
 
 /**
- * PostgreSQL's statement may have waited: at its end it looks at time and games again, and fails where one was locked. The players of pools
- * with limits are held before that, in one order: the triggers that count their picks then wait for nobody.
+ * Looks at the time once more, after all that a transaction may have waited for.
+ * @param closesAt see `WrittenPicks`
+ * @param now the league's clock, in ms
+ * @throws 40001 if it is too late: `transact` tries again
  */
-function timelyInsert(writes: readonly PickWrite[], now: number): RawBuilder<StoredPick> {
-  return sql`
-    with written as (${insertOf('postgres', writes, now)})
-    select written.* from written
-    where case when (select hold_limited_players(array_agg(pool_id), array_agg(user_id)) from written) then (
-      select refuse_late_picks(array_agg(pool_id), array_agg(gid), cast(${now} as bigint))
-      from (select distinct pool_id, gid from written) as games_written) end`;
+export async function refuseLate(tx: Db, engine: Engine, closesAt: number, now: number): Promise<void> {
+  if (engine === 'sqlite' || closesAt >= NO_LOCK) return;
+  await sql`select refuse_after(cast(${closesAt} as bigint), cast(${now} as bigint))`.execute(tx);
 }
 
-/** Rows are written by game first, as every writer of games and picks does, so that none waits for another in a circle. */
-function insertOf(engine: Engine, writes: readonly PickWrite[], now: number): RawBuilder<StoredPick> {
-  return sql`
-    insert into picks (pool_id, gid, user_id, side, best, revision, made_at, based_on)
-    select rows.pool_id, rows.gid, rows.user_id, rows.side, rows.best, 1, ${timeIn(engine, now)}, rows.based_on
-    from ${jsonRows(engine, rowsOf(writes), writeColumns)}
-    join games on games.gid = rows.gid and games.lock_at > ${timeIn(engine, now)}
-      and games.status = 'Not Started'
-    join pools on pools.id = rows.pool_id and pools.deleted_at is null and pools.format <> 'survivor'
-    join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id and pool_weeks.enabled = 1
-      and (pool_weeks.deadline is null or pool_weeks.deadline > ${timeIn(engine, now)})
-    join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id and pool_members.enabled = 1
-    join users on users.id = rows.user_id and users.is_enabled = 1
-    left join picks as own on own.pool_id = rows.pool_id and own.gid = rows.gid and own.user_id = rows.user_id
-    where (games.void is null or (games.void = 'postponed' and own.side is not null))
-      and (rows.side is not null or own.gid is not null)
-      and (rows.side is null or own.side is not null or pools.max_picks is null
-        or ${placesTaken('picks.side is not null')} < pools.max_picks)
-      and (rows.best is distinct from 1 or own.best = 1
-        or ${placesTaken('picks.side is not null and picks.best = 1')} < pools.max_best_bets)
-    order by rows.gid, rows.pool_id, rows.user_id
-    ${sql.raw(engine === 'postgres' ? 'for key share of games' : '')}
-    on conflict (pool_id, gid, user_id) do update
-      set side = excluded.side, best = case when excluded.side is not null then coalesce(excluded.best, picks.best) end,
-          revision = picks.revision + 1, made_at = excluded.made_at,
-          based_on = excluded.based_on, bus_by = null, bus_reason = null
-      where (picks.side is distinct from excluded.side or (picks.bus_by is not null and excluded.side is not null)
-          or (excluded.best is not null and excluded.best <> coalesce(picks.best, 0)))
-        and (excluded.based_on is null or picks.revision <= excluded.based_on or picks.bus_by is not null)
-    returning pool_id, gid, user_id, side, best, revision,
-      (select week_id from games where games.gid = picks.gid) as week_id`;
+/**
+ * Judges writes in their order and stores what is allowed, in the caller's transaction, which has locked nothing but the gate. If the
+ * transaction goes on to wait for something else, it ends with `refuseLate`.
+ * @throws 40001 if a lock was reached meanwhile: `transact` tries again
+ */
+export async function writePicks(
+  tx: Db,
+  engine: Engine,
+  writes: readonly PickWrite[],
+  clock: () => number,
+): Promise<WrittenPicks> {
+  if (writes.length === 0) return { outcomes: [], now: clock(), closesAt: Number.POSITIVE_INFINITY };
+  await holdEntries(tx, engine, writes);
+  const { people, facts, now } = await readFacts(tx, engine, writes, clock);
+  const rows = new Map<string, PickRow>();
+  let closesAt = Number.POSITIVE_INFINITY;
+  const outcomes: PickOutcome[] = [];
+  for (const write of writes) {
+    const person = people.get(personKey(write)) ?? NOBODY;
+    const refusal = personRefusal(person, write.actor);
+    if (refusal !== null || person.entryId === null) {
+      outcomes.push({ saved: false, refusal: refusal ?? 'not_a_member' });
+      continue;
+    }
+    const { verdict, weekId, before } = judge(write, person, facts, now);
+    if ('refusal' in verdict) {
+      outcomes.push({ saved: false, refusal: verdict.refusal });
+      continue;
+    }
+    const stored = facts.own.get(slotOf(write));
+    const saved = { saved: true, weekId, before } as const;
+    if ('stays' in verdict) {
+      outcomes.push({ ...saved, value: verdict.value, revision: stored?.revision ?? 0, changed: false });
+      continue;
+    }
+    const { value } = verdict;
+    closesAt = Math.min(closesAt, verdict.closesAt);
+    const revision = (stored?.revision ?? 0) + 1;
+    const [enteredBy, reason] = authorOf(write.actor);
+    note(facts, write, weekId, { value, revision, enteredBy, reason });
+    rows.set(slotOf(write), {
+      entry_id: person.entryId,
+      kind: write.choice.kind,
+      about: aboutOf(write.choice),
+      value: value && JSON.stringify(value),
+      revision,
+      made_at: write.madeAt ?? now,
+      entered_by: enteredBy,
+      reason,
+    });
+    outcomes.push({ ...saved, value, revision, changed: true });
+  }
+  await fixTiebreaks(
+    tx,
+    writes.filter((_, at) => isStored(outcomes[at])),
+    now,
+  );
+  await insertPicks(tx, engine, [...rows.values()], { closesAt, now: clock() });
+  return { outcomes, now, closesAt };
 }
 
-interface Circumstances {
+/** Adds what is stored to what the next writes of the batch are judged by. */
+function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<PickedValue>): void {
+  facts.own.set(slotOf(write), stored);
+  const { poolId, userId, choice } = write;
+  if (choice.kind === 'pick') {
+    facts.places.get(placesKey(write, weekId))?.set(choice.gid, stored.value as PickValue | null);
+    return;
+  }
+  const key = personKey(write);
+  const others = (facts.counting.get(key) ?? []).filter(
+    ({ kind, weekId: id }) => kind !== choice.kind || id !== weekId,
+  );
+  const value = stored.value as CountingPick['value'];
+  const own = { ...stored, value, poolId, weekId, userId, kind: choice.kind, isLinked: false };
+  facts.counting.set(key, [...others, own]);
+}
+
+function isStored(outcome: PickOutcome | undefined): boolean {
+  return outcome?.saved === true && outcome.changed;
+}
+
+function authorOf(actor: Actor): readonly [enteredBy: string | null, reason: string | null] {
+  if (actor.by === 'commissioner') return [actor.userId, actor.reason];
+  return actor.by === 'copy' ? [actor.enteredBy, actor.reason] : [null, null];
+}
+
+interface Person {
+  /** Null if they never were a member. */
+  readonly entryId: string | null;
+  readonly hasAccount: boolean;
+  readonly isEnabled: boolean;
+  readonly isMember: boolean;
+  readonly hasPool: boolean;
+  readonly rules: PoolRules;
+}
+
+const NOBODY: Person = {
+  entryId: null,
+  hasAccount: false,
+  isEnabled: false,
+  isMember: false,
+  hasPool: false,
+  rules: defaultRules,
+};
+
+type OfPerson = Pick<PickWrite, 'poolId' | 'userId'>;
+
+function personKey({ poolId, userId }: OfPerson): string {
+  return `${poolId} ${userId}`;
+}
+
+const ENTRY = sql`entries.pool_id = rows.pool_id and entries.player_id = rows.user_id and entries.number = 1`;
+
+/** The players that are written for, once each. */
+function playersOf(engine: Engine, writes: readonly PickWrite[]): RawBuilder<unknown> {
+  const pairs = new Map(writes.map((write) => [personKey(write), { pool_id: write.poolId, user_id: write.userId }]));
+  return jsonRows(engine, [...pairs.values()], { pool_id: 'text', user_id: 'text' });
+}
+
+/** Shares the gate and holds the entries until the transaction ends, in one order. It reads nothing: what it read could be old after it waited. */
+async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<void> {
+  if (engine === 'sqlite') return;
+  await sql`
+    with gate as materialized (select pg_advisory_xact_lock_shared(7, 0))
+    select 1 from gate cross join ${playersOf(engine, writes)} join entries on ${ENTRY}
+    order by entries.id for no key update of entries`.execute(tx);
+}
+
+interface PersonRow {
   pool_id: string;
-  gid: string;
   user_id: string;
-  side: Side | null;
-  best: Flag | null;
-  based_on: number | null;
-  now: number;
-  user_enabled: number | null;
-  living_pool: string | null;
+  entry_id: string | null;
+  account_id: string | null;
+  is_enabled: number | null;
   member: number | null;
-  in_pool: number | null;
-  deadline: number | null;
-  week_id: string;
-  lock_at: number;
-  status: GameStatus;
-  void: Game['void'];
-  stored_side: Side | null;
-  stored_best: Flag | null;
-  stored_revision: number | null;
-  /** Who entered it for the player. */
-  stored_bus_by: string | null;
-  format: PoolRules['format'] | null;
-  max_picks: number | null;
-  max_best_bets: number;
-  /** The picks and best bets of other games of the week that take a place. */
-  picks_made: number;
-  best_bets_made: number;
+  rules: string | null;
 }
 
-/** Looks up, for writes that stored nothing, whether they were stored already or what may have refused them. */
-async function circumstances(store: Store, writes: readonly PickWrite[], now: number): Promise<Circumstances[]> {
-  const { rows } = await sql<Circumstances>`
-    select rows.*, ${timeIn(store.engine, now)} as now, users.is_enabled as user_enabled, pools.id as living_pool, pool_members.enabled as member,
-      pool_weeks.enabled as in_pool, pool_weeks.deadline, games.week_id, games.lock_at, games.status, games.void,
-      own.side as stored_side, own.best as stored_best, own.revision as stored_revision, own.bus_by as stored_bus_by,
-      pools.format, pools.max_picks, pools.max_best_bets,
-      ${placesTaken('picks.side is not null')} as picks_made,
-      ${placesTaken('picks.side is not null and picks.best = 1')} as best_bets_made
-    from ${jsonRows(store.engine, rowsOf(writes), writeColumns)}
+function peopleQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<PersonRow> {
+  return sql`
+    select rows.pool_id, rows.user_id, entries.id as entry_id, users.account_id, users.is_enabled,
+      pool_members.enabled as member, pools.rules
+    from ${playersOf(engine, writes)}
+    left join entries on ${ENTRY}
     left join users on users.id = rows.user_id
     left join pools on pools.id = rows.pool_id and pools.deleted_at is null
-    left join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id
-    left join games on games.gid = rows.gid
-    left join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id
-    left join picks as own on own.pool_id = rows.pool_id and own.gid = rows.gid and own.user_id = rows.user_id
-  `.execute(store.db);
-  return rows;
+    left join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id`;
 }
 
-/** The outcome of a write that stored nothing; null where nothing refuses it any more, so that it is tried again. */
-function judge(row: Circumstances): PickOutcome | null {
-  const refused = (refusal: PickRefusal): PickOutcome => ({ saved: false, refusal });
-  if (row.user_enabled !== 1) return refused('account_disabled');
-  if (row.living_pool === null) return refused('pool_not_found');
-  if (row.member !== 1) return refused('not_a_member');
-  if (row.in_pool !== 1) return refused('game_not_found');
-  if (row.format === 'survivor') return refused('other_format');
-  const best = row.stored_best === 1;
-  if (row.stored_side === row.side && (row.best === null || best === (row.best === 1))) {
-    return {
-      saved: true,
-      weekId: row.week_id,
-      side: row.side,
-      best,
-      revision: row.stored_revision ?? 0,
-      changed: false,
-    };
+function peopleOf(rows: readonly PersonRow[]): ReadonlyMap<string, Person> {
+  const texts = [...new Set(rows.map((row) => row.rules))];
+  const rules = new Map(texts.map((text) => [text, text === null ? defaultRules : readRules(text)]));
+  return new Map(
+    rows.map((row) => [
+      personKey({ poolId: row.pool_id, userId: row.user_id }),
+      {
+        entryId: row.entry_id,
+        hasAccount: row.account_id !== null,
+        isEnabled: row.is_enabled === 1,
+        isMember: row.member === 1,
+        hasPool: row.rules !== null,
+        rules: rules.get(row.rules) ?? defaultRules,
+      },
+    ]),
+  );
+}
+
+/** A game as a pool has it. */
+type PoolGame = Pick<Game, 'gid' | 'weekId' | 'lockAt' | 'void'> & {
+  /** Whether its week is one of the pool's enabled ones. */
+  readonly isInPool: boolean;
+};
+
+/** A week of a pool. */
+interface PoolWeek {
+  readonly isInPool: boolean;
+  /** The tiebreak game with the pool's lock. */
+  readonly tiebreak: PoolGame | undefined;
+}
+
+/** What writes are judged by. What an earlier write of the same batch stores is added to it. */
+interface Facts {
+  /** What is stored, by `slotOf`. */
+  readonly own: Map<string, Stored<PickedValue>>;
+  /** The games that are picked, by pool and gid. */
+  readonly games: ReadonlyMap<string, PoolGame>;
+  /** The weeks that are guessed, by pool and week. */
+  readonly weeks: ReadonlyMap<string, PoolWeek>;
+  /** The picks of games that count, of weeks in which a write may reach a limit, by `placesKey` and gid. */
+  readonly places: ReadonlyMap<string, Map<string, PickValue | null>>;
+  /** The games of all enabled weeks, by pool; only of pools for which orders or teams are entered. */
+  readonly pools: ReadonlyMap<string, readonly GamesOfWeek[]>;
+  /** The games of a week as whole weeks lock, by pool and week. */
+  readonly wholeWeeks: ReadonlyMap<string, readonly Game[]>;
+  /** What counts for a player in a pool besides picks of games, by `personKey`: their own, or of a player who is linked to them. */
+  readonly counting: Map<string, readonly CountingPick[]>;
+  /** The picks of linked players that wait for their lock, by `personKey` and gid. */
+  readonly waiting: ReadonlyMap<string, Awaited<ReturnType<typeof waitingPicksOf>>>;
+}
+
+/** Reads what writes are judged by, once the entries are held. On PostgreSQL one statement reads what most writes need, and the time. */
+async function readFacts(
+  tx: Db,
+  engine: Engine,
+  writes: readonly PickWrite[],
+  clock: () => number,
+): Promise<{ readonly people: ReadonlyMap<string, Person>; readonly facts: Facts; readonly now: number }> {
+  const picks = writes.filter(({ choice }) => choice.kind === 'pick');
+  const queries = [peopleQuery(engine, writes), gamesQuery(engine, picks), ownQuery(engine, writes)] as const;
+  const [personRows, gameRows, ownRows, now] =
+    engine === 'sqlite' ? await readEach(tx, queries, clock) : await readTogether(tx, queries, clock);
+  const people = peopleOf(personRows);
+  const games = new Map(gameRows.map((row) => [`${row.pool_id} ${row.gid}`, gameOf(row)]));
+  const weekly = writes.filter(({ choice, actor }) => choice.kind !== 'pick' && actor.by !== 'import');
+  const byWeek = weekly.filter(({ choice }) => choice.kind === 'order' || choice.kind === 'team');
+  const pools = new Map<string, readonly GamesOfWeek[]>();
+  for (const { poolId } of byWeek) if (!pools.has(poolId)) pools.set(poolId, await gamesOfPool(tx, poolId));
+  const counting = new Map<string, readonly CountingPick[]>();
+  const waiting = new Map<string, Awaited<ReturnType<typeof waitingPicksOf>>>();
+  const wholeWeeks = new Map<string, readonly Game[]>();
+  if (weekly.length > 0) {
+    const poolIds = [...new Set(weekly.map(({ poolId }) => poolId))];
+    const userIds = [...new Set(weekly.map(({ userId }) => userId))];
+    const rows = await countingPicks(tx, { poolIds, userIds });
+    for (const [key, own] of Map.groupBy(rows, personKey)) counting.set(key, own);
   }
-  if (row.now >= row.lock_at || (row.deadline !== null && row.now >= row.deadline) || row.status !== 'Not Started')
-    return refused('game_locked');
-  if (row.void !== null && !isChangeable({ lockAt: row.lock_at, void: row.void }, row.stored_side !== null, row.now))
-    return refused('game_void');
-  const isOwn = row.stored_bus_by === null;
-  if (isOwn && row.based_on !== null && (row.stored_revision ?? 0) > row.based_on) return refused('newer_pick');
-  const takesPlace = row.side !== null && row.stored_side === null;
-  if (takesPlace && row.max_picks !== null && row.picks_made >= row.max_picks) return refused('too_many_picks');
-  if (row.best === 1 && !best && row.best_bets_made >= row.max_best_bets) {
-    return refused(row.max_best_bets === 0 ? 'no_best_bets' : 'too_many_best_bets');
+  for (const { poolId, userId, choice, actor } of writes) {
+    if (actor.by !== 'commissioner') continue;
+    if (choice.kind === 'pick') waiting.set(personKey({ poolId, userId }), await waitingPicksOf(tx, poolId, userId));
+    if (choice.kind !== 'order') continue;
+    const { weekId } = choice;
+    const week = pools.get(poolId)?.find(({ id }) => id === weekId)?.games ?? [];
+    wholeWeeks.set(weekKey(poolId, weekId), await asWholeWeek(tx, poolId, weekId, week));
   }
-  return null;
+  const guesses = writes.filter(({ choice }) => choice.kind === 'guess');
+  const facts: Facts = {
+    own: ownOf(ownRows),
+    games,
+    weeks: await readWeeks(tx, engine, guesses),
+    places: await readPlaces(tx, engine, picks, people, games),
+    pools,
+    wholeWeeks,
+    counting,
+    waiting,
+  };
+  return { people, facts, now };
+}
+
+type Queries = readonly [RawBuilder<PersonRow>, RawBuilder<GameRow>, RawBuilder<OwnRow>];
+type ReadRows = [PersonRow[], GameRow[], OwnRow[], now: number];
+
+async function readEach(tx: Db, [people, games, own]: Queries, clock: () => number): Promise<ReadRows> {
+  return [(await people.execute(tx)).rows, (await games.execute(tx)).rows, (await own.execute(tx)).rows, clock()];
+}
+
+async function readTogether(tx: Db, queries: Queries, clock: () => number): Promise<ReadRows> {
+  const [people, games, own] = queries.map(
+    (query) => sql`(select coalesce(json_agg(each), '[]') from (${query}) as each)`,
+  );
+  const { rows } = await sql<{ people: PersonRow[]; games: GameRow[]; own: OwnRow[]; now: number }>`
+    select ${people} as people, ${games} as games, ${own} as own, league_now() as now`.execute(tx);
+  const [read] = rows;
+  if (read === undefined) throw new Error('PostgreSQL answered without a row.');
+  return [read.people, read.games, read.own, Math.max(clock(), read.now)];
+}
+
+function weekKey(poolId: string, weekId: string): string {
+  return `${poolId} ${weekId}`;
+}
+
+interface OwnRow extends Omit<PickRow, 'made_at' | 'entry_id'> {
+  pool_id: string;
+  user_id: string;
+}
+
+function ownQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<OwnRow> {
+  const wanted = writes.map(({ poolId, userId, choice }) => {
+    return { pool_id: poolId, user_id: userId, kind: choice.kind, about: aboutOf(choice) };
+  });
+  return sql`
+    select rows.pool_id, rows.user_id, picks.kind, picks.about, picks.value, picks.revision, picks.entered_by, picks.reason
+    from ${jsonRows(engine, wanted, { pool_id: 'text', user_id: 'text', kind: 'text', about: 'text' })}
+    join entries on ${ENTRY}
+    join picks on picks.entry_id = entries.id and picks.kind = rows.kind and picks.about = rows.about`;
+}
+
+function ownOf(rows: readonly OwnRow[]): Map<string, Stored<PickedValue>> {
+  return new Map(
+    rows.map(({ pool_id, user_id, kind, about, value, revision, entered_by, reason }) => [
+      `${pool_id} ${user_id} ${kind} ${about}`,
+      { value: parseValue(value), revision, enteredBy: entered_by, reason },
+    ]),
+  );
+}
+
+function gamesQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<GameRow> {
+  const wanted = new Map(
+    writes.map(({ poolId, choice }) => [weekKey(poolId, aboutOf(choice)), { pool_id: poolId, gid: aboutOf(choice) }]),
+  );
+  return sql`
+    select rows.pool_id, games.gid, games.week_id, games.lock_at, games.void, pool_weeks.deadline, pool_weeks.enabled
+    from ${jsonRows(engine, [...wanted.values()], { pool_id: 'text', gid: 'text' })}
+    join games on games.gid = rows.gid
+    left join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id`;
+}
+
+interface GameRow {
+  pool_id: string;
+  gid: string;
+  week_id: string;
+  lock_at: number;
+  void: Game['void'];
+  deadline: number | null;
+  enabled: number | null;
+}
+
+function gameOf({ gid, week_id, lock_at, void: off, deadline, enabled }: GameRow): PoolGame {
+  const game = { gid, weekId: week_id, lockAt: lock_at, void: off, isInPool: enabled === 1 };
+  return withPoolLock(game, deadline);
+}
+
+async function readWeeks(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<ReadonlyMap<string, PoolWeek>> {
+  if (writes.length === 0) return new Map();
+  const wanted = writes.map(({ poolId, choice }) => ({ pool_id: poolId, week_id: aboutOf(choice) }));
+  const { rows } = await sql<Omit<GameRow, 'gid'> & { gid: string | null }>`
+    select pool_weeks.pool_id, pool_weeks.week_id, pool_weeks.enabled, pool_weeks.deadline, games.gid, games.lock_at, games.void
+    from ${jsonRows(engine, wanted, { pool_id: 'text', week_id: 'text' })}
+    join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = rows.week_id
+    left join games on games.gid = pool_weeks.tiebreak_gid`.execute(tx);
+  return new Map(
+    rows.map(({ gid, ...row }) => [
+      weekKey(row.pool_id, row.week_id),
+      { isInPool: row.enabled === 1, tiebreak: gid === null ? undefined : gameOf({ ...row, gid }) },
+    ]),
+  );
+}
+
+function placesKey({ poolId, userId }: OfPerson, weekId: string): string {
+  return `${poolId} ${userId} ${weekId}`;
+}
+
+/** Reads the picks that take places in a week, for writes that may take one more where places are limited. */
+async function readPlaces(
+  tx: Db,
+  engine: Engine,
+  writes: readonly PickWrite[],
+  people: ReadonlyMap<string, Person>,
+  games: ReadonlyMap<string, PoolGame>,
+): Promise<ReadonlyMap<string, Map<string, PickValue | null>>> {
+  const places = new Map<string, Map<string, PickValue | null>>();
+  const wanted = writes.flatMap((write) => {
+    const person = people.get(personKey(write));
+    const weekId = games.get(`${write.poolId} ${aboutOf(write.choice)}`)?.weekId;
+    const mayTake = write.choice.kind === 'pick' && write.choice.side !== null;
+    const isMarked = write.choice.kind === 'pick' && write.choice.best === true;
+    if (!person?.entryId || weekId === undefined || !mayTake) return [];
+    if (person.rules.games === 'all' && !isMarked) return [];
+    const key = placesKey(write, weekId);
+    if (places.has(key)) return [];
+    places.set(key, new Map());
+    return [{ key, entry_id: person.entryId, week_id: weekId }];
+  });
+  if (wanted.length === 0) return places;
+  const { rows } = await sql<{ key: string; gid: string; value: string }>`
+    select rows.key, picks.about as gid, picks.value
+    from ${jsonRows(engine, wanted, { key: 'text', entry_id: 'text', week_id: 'text' })}
+    join games on games.week_id = rows.week_id and games.void is null
+    join picks on picks.entry_id = rows.entry_id and picks.kind = 'pick' and picks.about = games.gid
+      and picks.value is not null`.execute(tx);
+  for (const { key, gid, value } of rows) places.get(key)?.set(gid, parseValue(value));
+  return places;
+}
+
+interface Judged {
+  readonly verdict: Verdict<PickedValue>;
+  readonly weekId: string;
+  readonly before: PickedValue | null;
+}
+
+function judge(write: PickWrite, person: Person, facts: Facts, now: number): Judged {
+  const { poolId, userId, choice, actor, basedOn } = write;
+  const { hasAccount, rules } = person;
+  const circumstances: Circumstances = { actor, playerId: userId, hasAccount, rules, now, basedOn };
+  const own = facts.own.get(slotOf(write));
+  if (choice.kind === 'pick') {
+    const game = facts.games.get(`${poolId} ${choice.gid}`);
+    const weekId = game?.weekId ?? '';
+    const waits = facts.waiting.get(personKey(write))?.get(choice.gid);
+    const waiting = waits && { side: waits.side, bus: waits.bus };
+    const others = placesOf(facts.places.get(placesKey(write, weekId)), choice.gid);
+    const stored = own as Stored<PickValue> | undefined;
+    const verdict = judgePick(choice, { ...circumstances, game, stored, waiting, others });
+    return { verdict, weekId, before: own?.value ?? null };
+  }
+  const { weekId } = choice;
+  const counting = facts.counting.get(personKey(write)) ?? [];
+  const counts = counting.find((each) => each.kind === choice.kind && each.weekId === weekId);
+  const linked = counts?.isLinked && own === undefined ? counts : undefined;
+  if (choice.kind === 'guess') {
+    const { isInPool = false, tiebreak: game } = facts.weeks.get(weekKey(poolId, weekId)) ?? {};
+    const stored = own as Stored<GuessValue> | undefined;
+    const verdict = judgeGuess(choice, {
+      ...circumstances,
+      isInPool,
+      game,
+      stored,
+      linked: linked as Stored<GuessValue> | undefined,
+    });
+    return { verdict, weekId, before: (own ?? linked)?.value ?? null };
+  }
+  const before = (own ?? linked)?.value ?? null;
+  const weeks = facts.pools.get(poolId) ?? [];
+  if (choice.kind === 'order') {
+    const verdict = judgeOrder(choice, {
+      ...circumstances,
+      games: weeks.find(({ id }) => id === weekId)?.games,
+      wholeWeek: facts.wholeWeeks.get(weekKey(poolId, weekId)) ?? [],
+      stored: own as Stored<OrderValue> | undefined,
+      linked: linked as Stored<OrderValue> | undefined,
+    });
+    return { verdict, weekId, before };
+  }
+  const verdict = judgeTeam(choice, {
+    ...circumstances,
+    weekId,
+    weeks,
+    stored: own as Stored<TeamChoice> | undefined,
+    linked: linked as Stored<TeamChoice> | undefined,
+    choices: teamsOf(counting),
+    shown: shownTeams(weeks, counting, now),
+  });
+  return { verdict, weekId, before };
+}
+
+function placesOf(places: ReadonlyMap<string, PickValue | null> | undefined, gid: string) {
+  const others = [...(places ?? [])].flatMap(([each, value]) => (each === gid || value === null ? [] : [value]));
+  return { picks: others.length, bestBets: others.filter(({ best }) => best).length };
+}
+
+/** Fixes the tiebreak games of weeks that are guessed: the first guess does (decision 027). */
+async function fixTiebreaks(tx: Db, writes: readonly PickWrite[], now: number): Promise<void> {
+  const weeks = new Map(
+    writes.flatMap(({ poolId, choice, madeAt }) =>
+      choice.kind === 'guess'
+        ? [[weekKey(poolId, choice.weekId), { poolId, weekId: choice.weekId, at: madeAt ?? now }]]
+        : [],
+    ),
+  );
+  const earlier = (at: number) =>
+    sql<number>`case when tiebreak_fixed_at < ${at} then tiebreak_fixed_at else ${at} end`;
+  for (const [, { poolId, weekId, at }] of [...weeks].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    await tx
+      .updateTable('pool_weeks')
+      .set({ tiebreak_fixed_at: earlier(at) })
+      .where('pool_id', '=', poolId)
+      .where('week_id', '=', weekId)
+      .execute();
 }

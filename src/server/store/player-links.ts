@@ -7,14 +7,15 @@ import { describeLink, hasEnteredLate, membershipsOf, pickKey, picksToTake } fro
 import type { Moved, MovedMembership, MovedPick } from './linked-players.ts';
 import { holdLink, holdLinkPair, isLinkedOver, linkOf } from './linked-players.ts';
 import { isLockedInPool } from './locks.ts';
+import { openGate } from './picks.ts';
 import { markMembersStale, markPoolStale } from './stale-weeks.ts';
 import { addWaitingPicks, copyLockedPicksOf } from './waiting-picks.ts';
 
 /**
- * Links a player to an account: it gets their memberships, and their picks wherever it has none of its own; a pick that was
- * cleared is one (decisions, People). Only picks of locked games are copied now, the others at their lock (decision 016). The
- * player's own picks stay where they are, out of every standing. Refused if the account entered something for the player late: nobody
- * enters anything for themselves after the lock.
+ * Links a player to an account, which gets their memberships, and each of their picks for which it has none of its own; a pick that was
+ * cleared counts as one (decisions, People). Only picks of locked games are copied now, the others at their lock (decision 016). The
+ * player's own picks stay where they are, out of every standing. Refused if the account entered a guess, an order or a team for the player
+ * after its lock: nobody enters anything for themselves then.
  */
 export function linkPlayer(
   store: Store,
@@ -24,6 +25,7 @@ export function linkPlayer(
   now: number,
 ): Promise<PlayerLink | LinkRefusal> {
   const link = async (tx: Db): Promise<PlayerLink | LinkRefusal> => {
+    await openGate(tx, store.engine);
     const pair = await holdLinkPair(tx, store, playerId, userId);
     if (!pair) return 'player_not_found';
     if (await linkOf(tx, playerId)) return 'player_linked';
@@ -36,10 +38,10 @@ export function linkPlayer(
       .returning('id')
       .executeTakeFirstOrThrow();
     await addWaitingPicks(tx, held.id, picksToTake(playerId, userId));
+    await takeMemberships(tx, playerId, userId);
     const picks = await copyLockedPicksOf(tx, store, held.id, now);
     const described = await describeLink(tx, pair, memberships, new Set(picks.map(pickKey)), now);
-    await takeMemberships(tx, playerId, userId);
-    // Once the memberships are taken, nobody can enter anything for the player any more.
+    // Looked at now, because nobody can enter anything for the player once the memberships are taken.
     if (await hasEnteredLate(tx, playerId, userId)) throw new EnteredLate();
     await markMembersStale(tx, poolsOf(memberships));
     await markEntriesStale(tx, playerId);
@@ -53,7 +55,7 @@ export function linkPlayer(
   return store.db.transaction().execute(link).catch(unlessEnteredLate);
 }
 
-/** The account entered something for the player after its lock; what was written is undone. */
+/** Undoes what was written: the account entered something for the player after its lock. */
 class EnteredLate extends Error {}
 
 function unlessEnteredLate(error: unknown): LinkRefusal {
@@ -62,8 +64,8 @@ function unlessEnteredLate(error: unknown): LinkRefusal {
 }
 
 /**
- * Undoes a link, the last one of an account in a pool first. Copied picks that were changed since stay with the account, and so does
- * whatever it has of games that are not locked. The player has their own back in any case.
+ * Undoes a link; of several links of an account in one pool the last must be undone first. Copied picks that were changed since stay with
+ * the account, and so do its picks of games that are not locked. The player has their own back in any case.
  * @returns how many picks went back, and how many stayed
  */
 export function unlinkPlayer(
@@ -74,6 +76,7 @@ export function unlinkPlayer(
   now: number,
 ): Promise<{ returned: number; kept: number } | 'player_not_found' | 'player_not_linked' | 'later_link'> {
   return store.db.transaction().execute(async (tx) => {
+    await openGate(tx, store.engine);
     const pair = await holdLinkPair(tx, store, playerId, userId);
     if (!pair) return 'player_not_found';
     const link = await holdLink(tx, store, playerId);
@@ -100,7 +103,7 @@ function poolsOf(memberships: readonly MovedMembership[]): string[] {
   return memberships.map(({ poolId }) => poolId);
 }
 
-/** Who is a member has nothing to ask for any more. */
+/** Gives the memberships of a player to the account, and removes its join requests where it is a member now. */
 async function takeMemberships(tx: Db, playerId: string, userId: string): Promise<void> {
   await sql`
     insert into pool_members (pool_id, user_id, enabled, joined_at)
@@ -116,7 +119,7 @@ async function takeMemberships(tx: Db, playerId: string, userId: string): Promis
   await tx.deleteFrom('join_requests').where('user_id', '=', userId).where('pool_id', 'in', memberOf).execute();
 }
 
-/** Only what is still as the link left it: a later change by an admin holds. */
+/** Takes a membership back if it is still as the link left it: a later change by an admin stays. */
 async function returnMembership(
   tx: Db,
   playerId: string,
@@ -146,7 +149,7 @@ async function returnMembership(
   }
 }
 
-/** Takes those of locked games back that are as the link wrote them. @returns how many */
+/** Takes copied picks of locked games back that are still as the link wrote them. @returns how many */
 async function returnPicks(
   tx: Db,
   { engine }: Store,
@@ -157,19 +160,23 @@ async function returnPicks(
   const rows = picks.map(({ poolId, gid, side }) => ({ pool_id: poolId, gid, side }));
   const given = jsonRows(engine, rows, { pool_id: 'text', gid: 'text', side: 'text' });
   const { numAffectedRows } = await sql`
-    delete from picks
-    where user_id = ${userId} and revision = 1 and (pool_id, gid, side) in (
-      select rows.pool_id, rows.gid, rows.side from ${given}
-      join pool_locks on pool_locks.pool_id = rows.pool_id and pool_locks.gid = rows.gid and ${isLockedInPool(now)})`.execute(
-    tx,
-  );
+    delete from picks where kind = 'pick' and (entry_id, about) in (
+      select given.entry_id, given.gid from game_picks as given
+      join ${given} on rows.pool_id = given.pool_id and rows.gid = given.gid and rows.side = given.side
+      join pool_locks on pool_locks.pool_id = rows.pool_id and pool_locks.gid = rows.gid and ${isLockedInPool(now)}
+      where given.user_id = ${userId} and given.revision = 1)`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 
-/** Scores of the pools' weeks follow from these picks. */
-/** What a player entered for weeks as a whole counts for somebody else now. */
+/** Marks the weeks for which a player has an order or a team: they count for somebody else now. */
 async function markEntriesStale(tx: Db, playerId: string): Promise<void> {
-  const rows = await tx.selectFrom('entries').select(['pool_id', 'week_id']).where('user_id', '=', playerId).execute();
+  const rows = await tx
+    .selectFrom('entries')
+    .innerJoin('picks', 'picks.entry_id', 'entries.id')
+    .select(['entries.pool_id', 'picks.about as week_id'])
+    .where('entries.player_id', '=', playerId)
+    .where('picks.kind', 'in', ['order', 'team'])
+    .execute();
   for (const [poolId, own] of Map.groupBy(rows, (row) => row.pool_id)) {
     await markPoolStale(
       tx,
@@ -179,6 +186,7 @@ async function markEntriesStale(tx: Db, playerId: string): Promise<void> {
   }
 }
 
+/** Marks the weeks of some picks, whose scores may change. */
 async function markPicksStale(tx: Db, { engine }: Store, picks: readonly MovedPick[]): Promise<void> {
   for (const [poolId, own] of Map.groupBy(picks, (pick) => pick.poolId)) {
     const gids = jsonRows(

@@ -42,14 +42,14 @@ function poolsOfPlayers(db: Db, playerId: string | undefined) {
     .selectFrom('users')
     .innerJoin('pool_members', 'pool_members.user_id', 'users.id')
     .innerJoin('pools', 'pools.id', 'pool_members.pool_id')
-    .leftJoin('picks', (on) =>
+    .leftJoin('game_picks', (on) =>
       on
-        .onRef('picks.pool_id', '=', 'pool_members.pool_id')
-        .onRef('picks.user_id', '=', 'pool_members.user_id')
-        .on('picks.side', 'is not', null),
+        .onRef('game_picks.pool_id', '=', 'pool_members.pool_id')
+        .onRef('game_picks.user_id', '=', 'pool_members.user_id')
+        .on('game_picks.side', 'is not', null),
     )
     .select(['users.id as userId', 'pools.id as poolId', 'pools.name as poolName'])
-    .select((q) => q.fn.count<number>('picks.gid').as('picks'))
+    .select((q) => q.fn.count<number>('game_picks.gid').as('picks'))
     .where('users.account_id', 'is', null)
     .where('pools.deleted_at', 'is', null);
   if (playerId !== undefined) query = query.where('users.id', '=', playerId);

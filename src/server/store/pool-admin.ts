@@ -3,6 +3,7 @@ import { changedFields, changedMeanwhile } from '#core/audit.ts';
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
 import { duplicatePool, settingFields, tidySettings } from '#core/pool-settings.ts';
 import { POOLS_EACH } from '#core/pools.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { ruleNames, settledRules } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
 import { transact } from '#server/store/engine/transactions.ts';
@@ -15,7 +16,7 @@ import type { Db, Store } from './engine/connect.ts';
 import { flag } from './ids.ts';
 import { timeInTransaction } from './league-time.ts';
 import { copyPlan } from './money-plans.ts';
-import { limitRefusal } from './pick-limits.ts';
+import { closeGate } from './picks.ts';
 import { addMember, enableWeeks, leaveBegunWeeks } from './pool-members.ts';
 import { countPoolsMadeBy, createPool, holdPool, isWeekOfPool, poolWeeks, setPoolWeeks } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
@@ -158,6 +159,31 @@ export function editPool(
     return { settings };
   };
   return transact(store, edit);
+}
+
+/**
+ * Why the limits of a pool cannot change: a player has more picks in a week than the new rules let them, or there would be fewer best bets
+ * while a pick is stored. Every member sees which games are picked; how many picks are marked is sealed, so nothing here depends on it.
+ * Nobody stores picks until the transaction ends.
+ */
+async function limitRefusal(
+  tx: Db,
+  { engine }: Store,
+  poolId: string,
+  before: PoolRules,
+  { games, bestBets }: PoolRules,
+): Promise<'rule_below_picks' | 'best_bets_picked' | null> {
+  if (games === before.games && bestBets >= before.bestBets) return null;
+  await closeGate(tx, engine);
+  const picks = tx.selectFrom('game_picks').where('game_picks.pool_id', '=', poolId).where('side', 'is not', null);
+  if (bestBets < before.bestBets && (await picks.select('gid').limit(1).executeTakeFirst())) return 'best_bets_picked';
+  if (games === 'all') return null;
+  const counting = picks
+    .innerJoin('games', 'games.gid', 'game_picks.gid')
+    .where('games.void', 'is', null)
+    .select('user_id');
+  const weeks = counting.groupBy(['user_id', 'games.week_id']).having((q) => q.fn.countAll<number>(), '>', games);
+  return (await weeks.limit(1).executeTakeFirst()) ? 'rule_below_picks' : null;
 }
 
 function keysOf(fields: Partial<SettingFields>): (keyof SettingFields)[] {

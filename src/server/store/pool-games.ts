@@ -13,12 +13,6 @@ export async function gamesOfPoolWeek(db: Db, poolId: string, weekId: string): P
   return (await gamesOfWeek(db, weekId)).map((game) => withPoolLine(withPoolLock(game, deadline), lines));
 }
 
-/** A game as a pool has it. */
-export async function inPool(db: Db, poolId: string, game: Game): Promise<Game> {
-  const lines = await poolLines(db, poolId);
-  return withPoolLine(withPoolLock(game, await deadlineOf(db, poolId, game.weekId)), lines);
-}
-
 /** The frozen lines that were corrected in a pool, by gid. */
 export async function poolLines(db: Db, poolId: string): Promise<Record<string, number>> {
   const query = db.selectFrom('pool_lines').select(['gid', 'spread']).where('pool_id', '=', poolId);
@@ -50,4 +44,13 @@ export async function nextWeekLock(db: Db, poolId: string, weekId: string): Prom
   const row = await query.where('week_id', '=', next).where('void', 'is', null).executeTakeFirst();
   const locks = [row?.first ?? null, await deadlineOf(db, poolId, next)].filter((each) => each !== null);
   return locks.length === 0 ? null : Math.min(...locks);
+}
+
+/** The tiebreak games of a pool's enabled weeks, by week; those without one are not there. */
+export async function tiebreakGames(db: Db, poolId: string): Promise<Record<string, string>> {
+  const query = db.selectFrom('pool_weeks').select(['week_id', 'tiebreak_gid']).where('pool_id', '=', poolId);
+  const rows = await query.where('enabled', '=', 1).where('tiebreak_gid', 'is not', null).execute();
+  return Object.fromEntries(
+    rows.flatMap((row) => (row.tiebreak_gid === null ? [] : [[row.week_id, row.tiebreak_gid]])),
+  );
 }

@@ -7,9 +7,9 @@ import { distinctNames } from '#core/standings.ts';
 import type { Db } from './engine/connect.ts';
 import { membersOfPool } from './members.ts';
 import { lacksOrder, lacksTeam } from './missing-entries.ts';
+import { picksThatWait } from './pick-reads.ts';
 import { gamesOfPoolWeek } from './pool-games.ts';
 import { findPool } from './pools.ts';
-import { picksThatWait } from './waiting-picks.ts';
 
 /** A member with games that they can still pick and have not, or without the order or the team that the pool asks for. */
 export interface MissingPlayer {
@@ -84,7 +84,7 @@ function gidsOf(games: readonly { readonly gid: string }[]): string[] {
 async function picksMade(db: Db, poolId: string, gids: readonly string[]): Promise<Map<string, number>> {
   if (gids.length === 0) return new Map();
   const rows = await db
-    .selectFrom('picks')
+    .selectFrom('game_picks')
     .select(['user_id', (q) => q.fn.countAll<number>().as('made')])
     .where('pool_id', '=', poolId)
     .where('gid', 'in', gids)

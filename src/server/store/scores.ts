@@ -11,8 +11,8 @@ import type { CountedPicks, Game, Picks, Pool } from '#core/types.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { writeRows } from './engine/json-rows.ts';
-import { choicesOfPool, ordersOfWeek } from './entry-reads.ts';
 import { gamesOfWeek } from './games.ts';
+import { ordersOfWeek, teamsOfPool } from './pick-reads.ts';
 import { deadlineOf, poolLines } from './pool-games.ts';
 import { poolIdsOfWeek, poolsOfWeek, toPool } from './pools.ts';
 import type { StaleWeek } from './stale-weeks.ts';
@@ -207,7 +207,7 @@ async function withOrders(
 async function survivorScores(db: Db, games: readonly Game[], { id }: Pool): Promise<Scores> {
   const [first] = games;
   if (first === undefined) return new Map();
-  const choices = await choicesOfPool(db, id, [first.weekId]);
+  const choices = await teamsOfPool(db, id, [first.weekId]);
   return new Map(
     [...choices].map(([userId, own]) => {
       const choice = choiceOf(own, first.weekId);
@@ -242,7 +242,7 @@ async function picksByUser(db: Db, games: readonly Game[], poolId: string): Prom
   const byUser = new Map<string, Map<string, Picks[string]>>();
   if (games.length === 0) return new Map();
   const gids = games.map((game) => game.gid);
-  const query = db.selectFrom('picks').select(['user_id', 'gid', 'side', 'best']).where('pool_id', '=', poolId);
+  const query = db.selectFrom('game_picks').select(['user_id', 'gid', 'side', 'best']).where('pool_id', '=', poolId);
   for (const { user_id, gid, side, best } of await query.where('gid', 'in', gids).execute()) {
     const own = byUser.get(user_id) ?? new Map<string, Picks[string]>();
     if (side) own.set(gid, { side, bus: false, best: best === 1 });

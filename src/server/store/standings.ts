@@ -2,10 +2,9 @@ import type { Entrant, FinishedWeek } from '#core/standings.ts';
 import { lateWeeks, seasonWeeks, weeksBeforeJoining, withLateWeeks } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
-import { choicesOfPool } from './entry-reads.ts';
 import { gameSetByAdmin } from './games.ts';
 import { membersOfPool } from './members.ts';
-import { gamesIn } from './pick-reads.ts';
+import { gamesIn, teamsOfPool } from './pick-reads.ts';
 import { isSurvivor, poolWeeks } from './pools.ts';
 
 /** The stored scores of a pool in halves, of all weeks or of one: by user, then by week. */
@@ -55,14 +54,14 @@ export async function readSeason(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules
 async function pickersByWeek(db: Db, poolId: string, weekIds: readonly string[]): Promise<Map<string, Set<string>>> {
   if (weekIds.length === 0) return new Map();
   const rows = await db
-    .selectFrom('picks')
-    .innerJoin('games', 'games.gid', 'picks.gid')
-    .select(['games.week_id as weekId', 'picks.user_id as userId'])
+    .selectFrom('game_picks')
+    .innerJoin('games', 'games.gid', 'game_picks.gid')
+    .select(['games.week_id as weekId', 'game_picks.user_id as userId'])
     .distinct()
-    .where('picks.pool_id', '=', poolId)
+    .where('game_picks.pool_id', '=', poolId)
     .where('games.week_id', 'in', weekIds)
     .where('games.void', 'is', null)
-    .where('picks.side', 'is not', null)
+    .where('game_picks.side', 'is not', null)
     .execute();
   const byWeek = Map.groupBy(rows, ({ weekId }) => weekId);
   return new Map([...byWeek].map(([weekId, own]) => [weekId, new Set(own.map(({ userId }) => userId))]));
@@ -85,7 +84,7 @@ export async function gameStates(db: Db, weekIds: readonly string[]): Promise<Ga
 /** Members of a pool with a pick in a week, in a survivor pool with a team. */
 export async function activePlayers(db: Db, poolId: string, weekId: string): Promise<number> {
   if (await isSurvivor(db, poolId)) {
-    const choices = await choicesOfPool(db, poolId, [weekId]);
+    const choices = await teamsOfPool(db, poolId, [weekId]);
     return (await membersOfPool(db, poolId)).filter(({ id }) => choices.has(id)).length;
   }
   const row = await db
@@ -97,11 +96,11 @@ export async function activePlayers(db: Db, poolId: string, weekId: string): Pro
     .where('users.is_enabled', '=', 1)
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom('picks')
+        selectFrom('game_picks')
           .select('gid')
-          .whereRef('picks.pool_id', '=', 'pool_members.pool_id')
+          .whereRef('game_picks.pool_id', '=', 'pool_members.pool_id')
           .where('gid', 'in', gamesIn(db, weekId))
-          .whereRef('picks.user_id', '=', 'pool_members.user_id')
+          .whereRef('game_picks.user_id', '=', 'pool_members.user_id')
           .where('side', 'is not', null),
       ),
     )

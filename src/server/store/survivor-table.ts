@@ -5,9 +5,9 @@ import type { Rank } from '#core/standings.ts';
 import { rankRows } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
-import type { GamesOfWeek } from './entry-reads.ts';
-import { choicesOfPool, survivorWeeks } from './entry-reads.ts';
 import { membersOfPool } from './members.ts';
+import type { GamesOfWeek } from './pick-reads.ts';
+import { gamesOfPool, teamsOfPool } from './pick-reads.ts';
 
 /** A player of a survivor pool with their season; their choices include sealed ones. */
 export interface SurvivorRow extends Named, SurvivorSeason, Rank {
@@ -32,8 +32,8 @@ export async function isWon(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise<b
 
 /** Reads how a survivor pool stands. */
 export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise<SurvivorTable> {
-  const weeks = await survivorWeeks(db, pool.id);
-  const [members, choices] = [await membersOfPool(db, pool.id), await choicesOfPool(db, pool.id)];
+  const weeks = await gamesOfPool(db, pool.id);
+  const [members, choices] = [await membersOfPool(db, pool.id), await teamsOfPool(db, pool.id)];
   const players = members.map(({ id, name }) => {
     const own = choices.get(id) ?? {};
     return { id, name, own, ...survivorSeason(weeks, own, pool.rules) };

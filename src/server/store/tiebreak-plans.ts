@@ -1,7 +1,9 @@
+import type { GuessValue } from '#core/judge.ts';
 import { withPoolLock } from '#core/locks.ts';
 import type { WeekTiebreakGame } from '#core/tiebreak.ts';
 import { plannedTiebreak } from '#core/tiebreak.ts';
 import type { Db } from './engine/connect.ts';
+import { parseValue } from './pick-rows.ts';
 import { readRules } from './pool-rules.ts';
 
 /**
@@ -35,11 +37,19 @@ async function guessedGame(
   { poolId, weekId }: Pick<PlannedWeek, 'poolId' | 'weekId'>,
   games: readonly { readonly gid: string }[],
 ): Promise<WeekTiebreakGame> {
-  const query = tx.selectFrom('guesses').select(['gid', 'made_at']).where('pool_id', '=', poolId);
-  const stored = query.where('week_id', '=', weekId).where('guess', 'is not', null);
-  const row = await stored.orderBy('made_at', 'desc').executeTakeFirst();
-  const isThere = row !== undefined && games.some(({ gid }) => gid === row.gid);
-  return isThere ? { gid: row.gid, fixedAt: row.made_at } : { gid: null, fixedAt: null };
+  const query = tx
+    .selectFrom('picks')
+    .innerJoin('entries', 'entries.id', 'picks.entry_id')
+    .select(['picks.value', 'picks.made_at']);
+  const stored = query.where('entries.pool_id', '=', poolId).where('picks.kind', '=', 'guess');
+  const rows = await stored.where('picks.about', '=', weekId).orderBy('picks.made_at', 'desc').execute();
+  const guesses = rows.flatMap(({ value, made_at }) => {
+    const guess = parseValue<GuessValue>(value);
+    return guess === null || guess.total === null ? [] : [{ gid: guess.gid, fixedAt: made_at }];
+  });
+  const [last] = guesses;
+  const isThere = last !== undefined && games.some(({ gid }) => gid === last.gid);
+  return isThere ? last : { gid: null, fixedAt: null };
 }
 
 /** Nothing is written where somebody guessed or named a game since the week was read: that fixed it. */

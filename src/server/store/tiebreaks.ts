@@ -7,16 +7,8 @@ import { holdWeeks } from './deadlines.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { gamesOfWeek } from './games.ts';
 import { timeInTransaction } from './league-time.ts';
+import { clearGuesses } from './pick-rows.ts';
 import { readRules } from './pool-rules.ts';
-
-/** The tiebreak games of a pool's enabled weeks, by week; those without one are not there. */
-export async function tiebreakGames(db: Db, poolId: string): Promise<Record<string, string>> {
-  const query = db.selectFrom('pool_weeks').select(['week_id', 'tiebreak_gid']).where('pool_id', '=', poolId);
-  const rows = await query.where('enabled', '=', 1).where('tiebreak_gid', 'is not', null).execute();
-  return Object.fromEntries(
-    rows.flatMap((row) => (row.tiebreak_gid === null ? [] : [[row.week_id, row.tiebreak_gid]])),
-  );
-}
 
 /** Why another tiebreak game was not named. */
 export type NamingRefusal =
@@ -31,8 +23,8 @@ export type NamingRefusal =
 export type Naming = { readonly cleared: readonly string[] } | { readonly refusal: NamingRefusal };
 
 /**
- * Names the tiebreak game of a week before its first lock, clears the guesses of the other one, and notes it. Who guessed keeps the
- * cleared guess in the history, and is told by `ownGuess`.
+ * Names the tiebreak game of a week before its first lock, clears the guesses of the other one, and notes it. The cleared
+ * guesses stay in the history, and `ownGuess` shows their players that they were cleared.
  */
 export function nameTiebreak(
   store: Store,
@@ -51,14 +43,14 @@ export function nameTiebreak(
     if (game.void !== null) return { refusal: 'game_void' };
     const now = await timeInTransaction(tx, store.engine, clock);
     if (now >= (firstLock(games) ?? now)) return { refusal: 'tiebreak_settled' };
-    if (week.tiebreak_gid === gid) return { cleared: [] };
     await tx
       .updateTable('pool_weeks')
       .set({ tiebreak_gid: gid, tiebreak_fixed_at: now })
       .where('pool_id', '=', poolId)
       .where('week_id', '=', weekId)
       .execute();
-    const cleared = await clearGuesses(tx, { poolId, weekId }, adminId, now);
+    if (week.tiebreak_gid === gid) return { cleared: [] };
+    const cleared = await clearGuesses(tx, store.engine, { poolId, weekId }, adminId, now);
     const labelOf = (named: string | null) => labelIn(games, named);
     const change = {
       before: { tiebreakGame: labelOf(week.tiebreak_gid) },
@@ -84,29 +76,4 @@ function weekOf(tx: Db, poolId: string, weekId: string) {
     .where('enabled', '=', 1)
     .where('pools.deleted_at', 'is', null)
     .execute();
-}
-
-async function clearGuesses(
-  tx: Db,
-  { poolId, weekId }: { readonly poolId: string; readonly weekId: string },
-  adminId: string | null,
-  now: number,
-): Promise<string[]> {
-  const rows = await tx
-    .updateTable('guesses')
-    .set(({ eb }) => ({
-      guess: null,
-      revision: eb('revision', '+', 1),
-      made_at: now,
-      based_on: null,
-      cleared_by: adminId,
-      bus_by: null,
-      bus_reason: null,
-    }))
-    .where('pool_id', '=', poolId)
-    .where('week_id', '=', weekId)
-    .where('guess', 'is not', null)
-    .returning('user_id')
-    .execute();
-  return rows.map((row) => row.user_id);
 }

@@ -5,7 +5,7 @@ import { breakTie, decideWeek, totalPoints } from '#core/tiebreak.ts';
 import type { Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import { gamesOfWeek } from './games.ts';
-import { lockedGuesses } from './guesses.ts';
+import { lockedGuesses } from './pick-reads.ts';
 import { findPool } from './pools.ts';
 import type { Season } from './standings.ts';
 

@@ -47,7 +47,7 @@ const EMPTY_PAUSE_MS = 10;
 
 /**
  * Opens `location`, creating an SQLite file where there is none. Of folders it creates the usual one only: where another is
- * not there, its name is more likely mistyped. Runs no migration. @throws DatabaseError
+ * not there, its name is more likely mistyped. Makes no tables. @throws DatabaseError
  */
 export function connect(location: string): Store {
   return isPostgresUrl(location) ? connectPostgres(location) : connectSqlite(location);

@@ -1,122 +1,187 @@
+import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { getMigrations } from 'better-auth/db/migration';
 import { sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAccounts } from '#server/auth/accounts.ts';
-import { prepareStore } from '#server/deps.ts';
-import { migrations } from '#server/store/engine/migrations/index.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { leagueSettings, newDatabase } from '#tests/app.ts';
+import { catalogOf } from '#tests/catalog.ts';
 import { dumpTables } from '#tests/database.ts';
+import { addObstacle, contentsOf, newDatabaseOf038, removeObstacle, runScript } from '#tests/earlier/database-038.ts';
+import { keptOf, keptOf038 } from '#tests/earlier/kept-rows.ts';
 import { engines } from '#tests/engines.ts';
-import type { Engine, Store } from './connect.ts';
-import { connect } from './connect.ts';
+import type { Store } from './connect.ts';
+import { connect, DatabaseError } from './connect.ts';
 import { migrate } from './migrate.ts';
-
-/** Comes after all others, does a lot, and fails. */
-const broken: Migration = {
-  up: async (db) => {
-    await db.schema.createTable('half_done').addColumn('id', 'integer').execute();
-    await sql`alter table pools add column half_done integer`.execute(db);
-    await sql`delete from teams`.execute(db);
-    throw new Error('the second migration fails');
-  },
-};
-
-const withBroken = (engine: Engine) => ({ ...migrations(engine), '999-broken': broken });
 
 const processes = 4;
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const start = `
-  import { prepareStore } from '#server/deps.ts';
+const connected = `
   import { connect } from '#server/store/engine/connect.ts';
-  const store = connect(process.argv[1]);
-  await prepareStore(store, { kind: 'league' });
+  import { migrate } from '#server/store/engine/migrate.ts';
+  const store = connect(process.argv[1]);`;
+/** Brings a database up to date. */
+const finish = `${connected}
+  await migrate(store);
   await store.close();`;
+/** Begins an upgrade, changes something, says so, and goes no further. */
+const begin = `${connected}
+  await migrate(store, async (tx) => {
+    await tx.deleteFrom('week_scores').execute();
+    console.log('begun');
+    await new Promise((resolve) => setTimeout(resolve, 2 ** 30));
+  });`;
 
-/** Starts the server's store in a process of its own. @returns what it complained of */
-function startElsewhere(location: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', start, location], { cwd: root });
-    let complaint = '';
-    child.stderr.on('data', (text) => {
-      complaint += text;
-    });
-    child.on('error', reject);
-    child.on('close', (code) => resolve(code === 0 ? '' : `exit ${code}: ${complaint}`));
-  });
+function startElsewhere(script: string, location: string): ChildProcess {
+  return spawn(process.execPath, ['--input-type=module-typescript', '-e', script, location], { cwd: root });
 }
 
-describe.each(engines)('Migrations on %s', (engine) => {
-  let database: TestDatabase;
-  let store: Store;
+/** Brings a database up to date in a process of its own. @returns what it complained of */
+async function migrateElsewhere(location: string): Promise<string> {
+  const child = startElsewhere(finish, location);
+  let complaint = '';
+  child.stderr?.on('data', (text) => {
+    complaint += text;
+  });
+  const [code] = await once(child, 'close');
+  return code === 0 ? '' : `exit ${code}: ${complaint}`;
+}
 
-  beforeEach(async () => {
-    database = await newDatabase(engine);
-    store = connect(database.location);
+describe.each(engines)('The tables on %s', (engine) => {
+  let leave: (() => Promise<void>)[];
+
+  beforeEach(() => {
+    leave = [];
   });
 
   afterEach(async () => {
-    await store.close();
-    await database.drop();
+    for (const end of leave.reverse()) await end();
   });
 
-  /** Tables but those in which migrations are noted. */
-  const tables = async () => (await store.db.introspection.getTables()).map((table) => table.name).sort();
+  function open(made: TestDatabase): Store {
+    leave.push(made.drop);
+    return connectTo(made.location);
+  }
 
-  test('make every table, once', async () => {
-    await migrate(store);
-    expect(await tables()).toEqual(
-      expect.arrayContaining(['accounts', 'games', 'pick_history', 'picks', 'pools', 'users']),
-    );
-    const before = await dumpTables(store.db);
-    await migrate(store);
-    expect(await dumpTables(store.db)).toEqual(before);
+  function connectTo(location: string): Store {
+    const store = connect(location);
+    leave.push(store.close);
+    return store;
+  }
+
+  const openNew = async () => open(await newDatabase(engine));
+  const open038 = async () => open(await newDatabaseOf038(engine));
+
+  describe('of a new database', () => {
+    test('are made once', async () => {
+      const store = await openNew();
+      await migrate(store);
+      const before = await contentsOf(store);
+      expect(before.notes).toMatchObject([{ name: '039-one-schema' }]);
+      await migrate(store);
+      expect(await contentsOf(store)).toEqual(before);
+    });
+
+    test('are all missing after a failure, and can be made again', async () => {
+      const store = await openNew();
+      await sql`create table calendar_events (stands_in_the_way integer)`.execute(store.db);
+      const before = await catalogOf(store);
+      await expect(migrate(store)).rejects.toThrow('calendar_events');
+      expect(await catalogOf(store)).toEqual(before);
+      await sql`drop table calendar_events`.execute(store.db);
+      await migrate(store);
+      expect(Object.keys(await dumpTables(store.db))).toContain('picks');
+    });
+
+    test('leave nothing that the accounts library would add', async () => {
+      const store = await openNew();
+      await migrate(store);
+      const { options, $context } = createAccounts(store, 'x'.repeat(32), leagueSettings);
+      await $context;
+      const { toBeCreated, toBeAdded } = await getMigrations(options);
+      expect(toBeCreated).toEqual([]);
+      expect(toBeAdded).toEqual([]);
+    });
+
+    test(`may be made by ${processes} processes at once`, async () => {
+      const database = await newDatabase(engine);
+      leave.push(database.drop);
+      const starts = Array.from({ length: processes }, () => migrateElsewhere(database.location));
+      expect(await Promise.all(starts)).toEqual(Array(processes).fill(''));
+    });
   });
 
-  test('that fail on an empty database leave it empty, and can be run again', async () => {
-    await expect(migrate(store, withBroken)).rejects.toThrow('the second migration fails');
-    expect(await tables()).toEqual([]);
-    await migrate(store);
-    expect(await tables()).toContain('picks');
+  describe('of the version before', () => {
+    test('become those of a new database', async () => {
+      const [fresh, store] = [await openNew(), await open038()];
+      await migrate(fresh);
+      await migrate(store);
+      expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
+    });
+
+    test('keep every row', async () => {
+      const store = await open038();
+      const before = await contentsOf(store);
+      const empty = Object.entries(before.rows).filter(([, rows]) => rows.length === 0);
+      expect(empty).toEqual([]);
+      await migrate(store);
+      const after = await contentsOf(store);
+      expect(keptOf(after.rows)).toEqual(keptOf038(before.rows));
+      expect(after.notes).toMatchObject([{ name: '039-one-schema' }]);
+    });
+
+    test('stay as they are when the upgrade fails, and can be upgraded again', async () => {
+      const store = await open038();
+      await addObstacle(store);
+      const before = await contentsOf(store);
+      await expect(migrate(store)).rejects.toThrow('the last step fails');
+      expect(await contentsOf(store)).toEqual(before);
+      await removeObstacle(store);
+      await migrate(store);
+      expect(keptOf((await contentsOf(store)).rows)).toEqual(keptOf038(before.rows));
+    });
+
+    test('stay as they are when the process that upgrades them is killed, and can be upgraded again', async () => {
+      const store = await open038();
+      const before = await contentsOf(store);
+      const child = startElsewhere(begin, store.location);
+      await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), once(child, 'close')]);
+      expect(child.kill('SIGKILL')).toBe(true);
+      await once(child, 'close');
+      expect(await contentsOf(store)).toEqual(before);
+      await migrate(store);
+      expect(keptOf((await contentsOf(store)).rows)).toEqual(keptOf038(before.rows));
+    });
+
+    test(`may be upgraded by ${processes} processes at once`, async () => {
+      const store = await open038();
+      const before = await contentsOf(store);
+      const starts = Array.from({ length: processes }, () => migrateElsewhere(store.location));
+      expect(await Promise.all(starts)).toEqual(Array(processes).fill(''));
+      // A connection that was there before knows the columns of 038.
+      const after = await contentsOf(connectTo(store.location));
+      expect(keptOf(after.rows)).toEqual(keptOf038(before.rows));
+      expect(after.notes).toHaveLength(1);
+    });
   });
 
-  test('that fail on a league leave every table and every row as it was', async () => {
-    await prepareStore(store, leagueSettings);
-    const before = await dumpTables(store.db);
-    expect(before.teams).toHaveLength(32);
-    await expect(migrate(store, withBroken)).rejects.toThrow('the second migration fails');
-    expect(await dumpTables(store.db)).toEqual(before);
-  });
-
-  test('of a newer version are not undone by an older one', async () => {
-    const newer: Migration = {
-      up: (db) => db.schema.createTable('of_the_future').addColumn('id', 'integer').execute(),
-    };
-    await migrate(store, (kind) => ({ ...migrations(kind), '999-newer': newer }));
-    const before = await dumpTables(store.db);
-    await expect(migrate(store)).rejects.toThrow('999-newer');
-    expect(await dumpTables(store.db)).toEqual(before);
-  });
-
-  test(`may be run by ${processes} processes that find no database at all`, async () => {
-    const fresh = await newDatabase(engine);
-    const starts = Array.from({ length: processes }, () => startElsewhere(fresh.location));
-    expect(await Promise.all(starts)).toEqual(Array(processes).fill(''));
-    const opened = connect(fresh.location);
-    expect((await dumpTables(opened.db)).teams).toHaveLength(32);
-    await opened.close();
-    await fresh.drop();
-  });
-
-  test('leave nothing that the accounts library would add', async () => {
-    await migrate(store);
-    const { options, $context } = createAccounts(store, 'x'.repeat(32), leagueSettings);
-    await $context;
-    const { toBeCreated, toBeAdded } = await getMigrations(options);
-    expect(toBeCreated).toEqual([]);
-    expect(toBeAdded).toEqual([]);
+  test.each([
+    [
+      'an older version, with the commit that upgrades them',
+      "delete from kysely_migration where name > '033'",
+      '49a9f8c',
+    ],
+    ['a newer version', "insert into kysely_migration values ('999-newer', '2099-01-01')", '999-newer'],
+  ])('of %s are refused and stay as they are', async (_, change, words) => {
+    const store = await open038();
+    await runScript(store.location, change);
+    const before = await contentsOf(store);
+    const refusal = await migrate(store).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(DatabaseError);
+    expect((refusal as DatabaseError).message).toContain(words);
+    expect(await contentsOf(store)).toEqual(before);
   });
 });

@@ -1,37 +1,78 @@
 import { sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
-import type { Store } from './connect.ts';
+import type { Db, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
-import { migrations } from './migrations/index.ts';
+import { tables } from './tables.ts';
+import { upgrade } from './upgrade.ts';
 
-/** The first migration of a database that this version does not know, which makes the database one of a newer version. */
-export async function newerMigration(
-  { db, engine }: Store,
-  list: typeof migrations = migrations,
-): Promise<string | null> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return null;
-  const known = Object.keys(list(engine));
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
-  return rows.find(({ name }) => !known.includes(name))?.name ?? null;
+/** The form of the tables that this version works with. */
+const CURRENT = '039-one-schema';
+
+/** The form that is upgraded. Older ones are brought to it by the commit below. */
+const UPGRADED = '038-postponed-locks';
+const LAST_OF_UPGRADED = '49a9f8c';
+
+/** The table that notes the form of a database. Versions up to `UPGRADED` note their migrations in it, and refuse one that they do not know. */
+const NOTES = 'kysely_migration';
+
+/** The lock that the migrations of all versions take on PostgreSQL. */
+const LOCK = '3853314791062309107';
+
+/** The form of a database; null if it has no tables yet. */
+async function formOf(db: Db): Promise<string | null> {
+  const known = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!known.some(({ name }) => name === NOTES)) return null;
+  const { rows } = await sql<{ form: string | null }>`select max(name) as form from ${sql.table(NOTES)}`.execute(db);
+  return rows[0]?.form ?? null;
 }
 
-function newerText(migration: string): string {
-  return `This database has the form of a newer Pick'em (${migration}). Nothing was changed. Start the newer version again, or restore the copy that was made before the update.`;
+/** Whether a newer version of Pick'em gave a database its form. */
+export async function isNewer({ db }: Store): Promise<boolean> {
+  const form = await formOf(db);
+  return form !== null && form > CURRENT;
+}
+
+function newerText(form: string): string {
+  return `This database has the form of a newer Pick'em (${form}). Nothing was changed. Start the newer version again, or restore the copy that was made before the update.`;
+}
+
+function olderText(form: string): string {
+  return `This database has the form of an older Pick'em (${form}). Nothing was changed. Start the version of commit ${LAST_OF_UPGRADED} once, which brings it to ${UPGRADED}; then start this version again.`;
 }
 
 /**
- * Brings the tables up to date. All pending migrations run in one transaction under the engine's own lock, so a failure
+ * Gives an empty database its tables, or upgrades one of the version before. All of it is one transaction under a lock, so a failure
  * leaves the database as it was and several processes may call this at once.
- * @throws DatabaseError where a newer version has been at work; else the error of the migration that failed
+ * @param beforeUpgrade looks at a database that is about to be upgraded, in the same transaction; if it throws, nothing is changed
+ * @throws DatabaseError if the database is of a newer version, or too old
  */
-export async function migrate(store: Store, list: typeof migrations = migrations): Promise<void> {
-  const newer = await newerMigration(store, list);
-  if (newer !== null) throw new DatabaseError(newerText(newer));
-  const provider = { getMigrations: async () => list(store.engine) };
-  const { error } = await new Migrator({
-    db: store.db,
-    provider,
-  }).migrateToLatest();
-  if (error) throw error;
+export async function migrate(store: Store, beforeUpgrade: (tx: Db) => Promise<void> = async () => {}): Promise<void> {
+  const { db, engine } = store;
+  if ((await formOf(db)) === CURRENT) return;
+  await db.transaction().execute(async (tx) => {
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.raw(LOCK)})`.execute(tx);
+    const form = await formOf(tx);
+    if (form === CURRENT) return;
+    if (form === null) await run(tx, tables(engine));
+    else if (form === UPGRADED) {
+      await beforeUpgrade(tx);
+      await run(tx, upgrade(engine));
+    } else throw new DatabaseError(form > CURRENT ? newerText(form) : olderText(form));
+    await note(tx);
+  });
+}
+
+async function run(tx: Db, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(tx);
+}
+
+/** Notes that a database has the current form. */
+async function note(tx: Db): Promise<void> {
+  await sql`drop table if exists kysely_migration_lock`.execute(tx);
+  await sql`
+    create table if not exists ${sql.table(NOTES)} (
+      name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(tx);
+  await sql`delete from ${sql.table(NOTES)}`.execute(tx);
+  await sql`
+    insert into ${sql.table(NOTES)} (name, timestamp)
+    values (${CURRENT}, ${new Date().toISOString()})`.execute(tx);
 }

@@ -1,30 +1,21 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Choice } from '#core/choice.ts';
+import type { HookKind } from '#core/hooks/hooks.ts';
+import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { TalkPost } from '#core/talk.ts';
 import type { GameStatus, GameVoid, Side } from '#core/types.ts';
-import type { AccountSchema } from './schema-accounts.ts';
-import type { AdminSchema } from './schema-admin.ts';
-import type { CalendarSchema } from './schema-calendar.ts';
-import type { FeedSchema } from './schema-feed.ts';
-import type { MoneySchema } from './schema-money.ts';
-import type { NotifySchema } from './schema-notify.ts';
-import type { OutsideSchema } from './schema-outside.ts';
-import type { PlayerSchema } from './schema-players.ts';
-import type { SecuritySchema } from './schema-security.ts';
 
 /**
  * The tables. Flags are integers (0, 1) and times are milliseconds since the epoch on both engines, except in the four
  * tables of the accounts library, which keep its own column names and kinds.
  */
-export interface Schema
-  extends AccountSchema,
-    FeedSchema,
-    AdminSchema,
-    MoneySchema,
-    CalendarSchema,
-    NotifySchema,
-    OutsideSchema,
-    PlayerSchema,
-    SecuritySchema {
+export interface Schema {
+  accounts: AccountTable;
+  sessions: SessionTable;
+  logins: LoginTable;
+  verifications: VerificationTable;
+  mail_tokens: MailTokenTable;
+  attempts: AttemptTable;
   meta: MetaTable;
   demo_mails: DemoMailTable;
   users: UserTable;
@@ -37,15 +28,38 @@ export interface Schema
   pool_members: PoolMemberTable;
   pool_weeks: PoolWeekTable;
   pool_locks: PoolLockView;
-  picks: PickTable;
-  pick_history: PickHistoryTable;
-  guesses: GuessTable;
-  guess_history: GuessHistoryTable;
   entries: EntryTable;
-  entry_history: EntryHistoryTable;
+  picks: PickTable;
+  pick_history: PickHistoryView;
+  game_picks: GamePickView;
   week_scores: WeekScoreTable;
   stale_weeks: StaleWeekTable;
   announced_weeks: AnnouncedWeekTable;
+  audit_log: AuditTable;
+  join_requests: JoinRequestTable;
+  pool_invites: PoolInviteTable;
+  pool_lines: PoolLineTable;
+  pool_commissioners: PoolCommissionerTable;
+  feed_games: FeedGameTable;
+  feed_weeks: FeedWeekTable;
+  feed_jobs: FeedJobTable;
+  feed_slots: FeedSlotTable;
+  player_links: PlayerLinkTable;
+  waiting_picks: WaitingPickTable;
+  pool_money: PoolMoneyTable;
+  pool_payments: PoolPaymentTable;
+  told_prizes: ToldPrizeTable;
+  notifications: NotificationTable;
+  notification_choices: NotificationChoiceTable;
+  notification_settings: NotificationSettingsTable;
+  pool_hooks: PoolHookTable;
+  hook_deliveries: HookDeliveryTable;
+  hook_pools: HookPoolTable;
+  push_keys: PushKeyTable;
+  push_subscriptions: PushSubscriptionTable;
+  calendars: CalendarTable;
+  calendar_events: CalendarEventTable;
+  security_log: SecurityTable;
 }
 
 /** 0 or 1. */
@@ -145,11 +159,8 @@ export interface PoolTable {
   money_url: string;
   /** JSON of `PoolRules`; a rule that is missing has its default. */
   rules: string;
-  /** Of the rules, for statements: how many games of a week a player picks, null for all; and how many best bets. */
-  /** Derived from the rules, as the limits are. */
+  /** Derived from the rules, for statements: the format, how many games of a week a player picks (null: all), and how many best bets. */
   format: ColumnType<string, never, never>;
-  max_picks: ColumnType<number | null, never, never>;
-  max_best_bets: ColumnType<number, never, never>;
   active_week_id: string | null;
   template: string | null;
   trash_talk_enabled: Flag;
@@ -207,76 +218,56 @@ export interface PoolLockView {
   lock_at: number;
 }
 
-/** `side` is null for a pick that was cleared, so that its revision lives on. */
-export interface PickTable {
+/** One line of a pool's standings. */
+export interface EntryTable {
+  id: string;
   pool_id: string;
-  gid: string;
-  user_id: string;
-  side: Side | null;
-  /** 1 where it is marked as best bet. */
-  best: Generated<Flag | null>;
+  /** The person behind it: somebody with an account, or a player without one. */
+  player_id: string;
+  /** The account that owns it; null for a player without an account. */
+  user_id: string | null;
+  /** Counts the entries of a person in a pool, from 1. */
+  number: number;
+  /** Null for the name of the person. */
+  name: string | null;
+}
+
+/**
+ * What an entry chose: the side of a game (`pick`, about its gid), or a week's guess, order or team (about the week). `value` is JSON, see
+ * `core/judge.ts`; null if it was taken back, so that its revision lives on.
+ */
+export interface PickTable {
+  entry_id: string;
+  kind: Choice['kind'];
+  about: string;
+  value: string | null;
   revision: number;
   made_at: number;
-  /** The revision that a pick made offline was based on. */
-  based_on: number | null;
-  /** The admin who entered it for the player, and why. */
-  bus_by: string | null;
-  bus_reason: string | null;
+  /** Who entered it for the player, and why; null if they did it themselves. */
+  entered_by: string | null;
+  reason: string | null;
 }
 
 /**
  * Every state that a pick ever had, the one that stands included; of those that one author chose within a second, the last. A view:
  * the database keeps a state by itself when it is replaced or deleted.
  */
-export interface PickHistoryTable {
+export type PickHistoryView = PickTable;
+
+/** The sides of games, by player. A view. */
+export interface GamePickView {
   pool_id: string;
-  gid: string;
   user_id: string;
+  entry_id: string;
+  gid: string;
   side: Side | null;
-  best: Flag | null;
+  /** 1 if it is marked as best bet. */
+  best: Flag;
   revision: number;
   made_at: number;
-  bus_by: string | null;
-  bus_reason: string | null;
+  entered_by: string | null;
+  reason: string | null;
 }
-
-/** A player's guess of a week's tiebreak game; null where it was taken back, or cleared by who named another game. */
-export interface GuessTable {
-  pool_id: string;
-  week_id: string;
-  user_id: string;
-  gid: string;
-  guess: number | null;
-  revision: number;
-  made_at: number;
-  /** The revision that a guess made offline was based on. */
-  based_on: number | null;
-  cleared_by: Generated<string | null>;
-  /** Who entered it for the player, and why; null where they did it themselves. */
-  bus_by: Generated<string | null>;
-  bus_reason: Generated<string | null>;
-}
-
-/** Every state that a guess ever had, kept as `pick_history` keeps those of picks. A view. */
-export type GuessHistoryTable = Omit<GuessTable, 'based_on'>;
-
-/** What a player entered for a week as a whole (`core/formats`), as JSON; null where it was taken back. */
-export interface EntryTable {
-  pool_id: string;
-  week_id: string;
-  user_id: string;
-  entry: string | null;
-  revision: number;
-  made_at: number;
-  /** The revision that an entry made offline was based on. */
-  based_on: number | null;
-  /** Who entered it for the player, and why; null where they did it themselves. */
-  bus_by: Generated<string | null>;
-  bus_reason: Generated<string | null>;
-}
-
-/** Every state that an entry ever had, kept as `pick_history` keeps those of picks. A view. */
-export type EntryHistoryTable = Omit<EntryTable, 'based_on'>;
 
 /** Derived: correct picks on final games. A missing row is a score of 0. */
 export interface WeekScoreTable {
@@ -302,4 +293,361 @@ export interface AnnouncedWeekTable {
   leaders: Generated<string | null>;
   first_at: Generated<number | null>;
   announced_at: Generated<number | null>;
+}
+
+/** ISO text on SQLite, timestamptz on PostgreSQL: written and read by the accounts library. */
+type LibraryDate = ColumnType<string | Date, string | Date, string | Date>;
+/** Integer on SQLite, boolean on PostgreSQL. */
+type LibraryFlag = ColumnType<number | boolean, number | boolean, number | boolean>;
+
+export interface AccountTable {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: LibraryFlag;
+  image: string | null;
+  /** Ours, not the library's: what cookies of known devices are signed with. Null until devices are forgotten for the first time. */
+  deviceKey: string | null;
+  createdAt: LibraryDate;
+  updatedAt: LibraryDate;
+}
+
+export interface SessionTable {
+  id: string;
+  token: string;
+  userId: string;
+  expiresAt: LibraryDate;
+  createdAt: LibraryDate;
+  updatedAt: LibraryDate;
+  ipAddress: string | null;
+  userAgent: string | null;
+}
+
+/** A way to sign in to an account: its password, or a provider. */
+export interface LoginTable {
+  id: string;
+  accountId: string;
+  providerId: string;
+  userId: string;
+  accessToken: string | null;
+  refreshToken: string | null;
+  idToken: string | null;
+  accessTokenExpiresAt: LibraryDate | null;
+  refreshTokenExpiresAt: LibraryDate | null;
+  scope: string | null;
+  password: string | null;
+  createdAt: LibraryDate;
+  updatedAt: LibraryDate;
+}
+
+export interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expiresAt: LibraryDate;
+  createdAt: LibraryDate;
+  updatedAt: LibraryDate;
+}
+
+/** A link that was handed out; only the hash of its token is kept. */
+export interface MailTokenTable {
+  token_hash: string;
+  account_id: string;
+  purpose: 'reset' | 'verify';
+  /** The address it was mailed to; null where an admin handed it over. */
+  mailed_to: string | null;
+  expires_at: number;
+}
+
+/** How far into the future the attempts under a key are paid for; see `limits.ts`. */
+export interface AttemptTable {
+  key: string;
+  spent_until: number;
+}
+
+/** What an admin did. Nothing in it is ever changed. */
+export interface AuditTable {
+  id: Generated<number>;
+  at: number;
+  /** Null where somebody worked at the command line. */
+  actor_id: string | null;
+  /** An `AuditAct`. */
+  act: string;
+  pool_id: string | null;
+  week_id: string | null;
+  gid: string | null;
+  /** The person concerned. */
+  user_id: string | null;
+  /** JSON of the fields that changed, as they were and as they became. */
+  before: string;
+  after: string;
+}
+
+/** Somebody asks to become a member of a pool. */
+export interface JoinRequestTable {
+  pool_id: string;
+  user_id: string;
+  asked_at: number;
+}
+
+/** The invite link of a pool. Its token is kept as it is, because admins are shown the link again. */
+export interface PoolInviteTable {
+  pool_id: string;
+  token: string;
+  made_at: number;
+  /** The admin; null where it was made at the command line. */
+  made_by: string | null;
+}
+
+/** A frozen line that an admin corrected in one pool, and why. */
+export interface PoolLineTable {
+  pool_id: string;
+  gid: string;
+  spread: number;
+  set_by: string;
+  set_at: number;
+  reason: string;
+}
+
+/** Who runs a pool, whether or not they play in it. */
+export interface PoolCommissionerTable {
+  pool_id: string;
+  user_id: string;
+  named_at: number;
+  /** Null where it was done at the command line. */
+  named_by: string | null;
+}
+
+/** What the feed knows of a game, whatever the game shows: an admin may have set it by hand. */
+export interface FeedGameTable {
+  gid: string;
+  /** The feed's own id of the game; null where it comes from a file only, or from the demo. */
+  source_id: string | null;
+  /** The week in which the feed has the game; null once the latest answer about that week leaves it out. */
+  week_id: string | null;
+  /** What the feed said last, as JSON of `FeedValues`; the line as it was when it locked. */
+  said: string;
+  said_at: number;
+  /** An admin gave the status back: the feed's next snapshot may set it back, once. */
+  may_go_back: number;
+  /** How far the feed has reported the game to be, as JSON of `GameProgress`. */
+  progress: Generated<string>;
+}
+
+/** When the answer was asked for that a week stands on: an older one that comes in late is not used. */
+export interface FeedWeekTable {
+  week_id: string;
+  asked_at: number;
+}
+
+/** How a job of the feed went last. */
+export interface FeedJobTable {
+  job: string;
+  /** The time slot that it ran in last. */
+  slot: number;
+  ran_at: number;
+  succeeded_at: number | null;
+  /** In a row, up to now. */
+  failures: number;
+  /** What was not understood, or why it failed, as JSON of `FeedProblem`s. */
+  problems: string;
+}
+
+/** A time slot of a job that some node has taken. */
+export interface FeedSlotTable {
+  job: string;
+  slot: number;
+  node: string;
+  claimed_at: number;
+}
+
+/** A player was linked to an account. `undone_at` is null while they are. */
+export interface PlayerLinkTable {
+  id: Generated<number>;
+  player_id: string;
+  user_id: string;
+  linked_by: string;
+  linked_at: number;
+  /** JSON of a `Moved`; see `linked-players.ts`. */
+  moved: string;
+  undone_at: number | null;
+}
+
+/** A pick of a linked player whose game is not locked; the row goes when the pick is copied, or the link undone. */
+export interface WaitingPickTable {
+  link_id: number;
+  pool_id: string;
+  gid: string;
+}
+
+/** The plan of a pool's money (decision 035), in whole cents; a pool without a row has none. */
+export interface PoolMoneyTable {
+  pool_id: string;
+  fee: number;
+  week: number;
+  /** JSON list of the prizes of the season's places. */
+  places: string;
+}
+
+/** Money that changed hands, as a commissioner noted it; one that was undone stays as it was. */
+export interface PoolPaymentTable {
+  id: Generated<number>;
+  pool_id: string;
+  /** Who paid a fee, or was paid a prize. */
+  user_id: string;
+  /** A week, `FEE` or `SEASON`. */
+  purpose: string;
+  cents: number;
+  noted_by: string;
+  noted_at: number;
+  undone_by: string | null;
+  undone_at: number | null;
+}
+
+/** Who had won a prize when its members could last read it: what differs from that is told in the pool's log. */
+export interface ToldPrizeTable {
+  pool_id: string;
+  /** A week or `SEASON`. */
+  purpose: string;
+  /** JSON list of `Share`s. */
+  shares: string;
+}
+
+/** A message that somebody was sent, or is about to be: never another one of the key. */
+export interface NotificationTable {
+  kind: NoticeKind;
+  /** Tells what it is about, among those of its kind. */
+  key: string;
+  user_id: string;
+  channel: ChannelName;
+  claimed_at: number;
+  /** Of the token that turns such messages off; null where nobody was given one. */
+  token_hash: string | null;
+  /** A digest of what it said, of messages that can be corrected. */
+  facts: Generated<string | null>;
+}
+
+/** Whether somebody wants a kind of message by a channel. Who never said has no row. */
+export interface NotificationChoiceTable {
+  user_id: string;
+  kind: NoticeKind;
+  channel: ChannelName;
+  wanted: Flag;
+}
+
+/** When somebody wants to be told. */
+export interface NotificationSettingsTable {
+  user_id: string;
+  /** Before a lock; null where they chose none. */
+  hours: number | null;
+  /** A name of the time-zone database; null where it is not known. */
+  zone: string | null;
+  /** Whether they have answered the question on My Picks. */
+  asked: Generated<Flag>;
+}
+
+/** An address that is told what happens in a pool. */
+export interface PoolHookTable {
+  id: string;
+  pool_id: string;
+  kind: HookKind;
+  address: string;
+  /** What messages are signed with: `whsec_` and base64. Null where none are. */
+  secret: string | null;
+  /** JSON list of `HookTopic`s. */
+  topics: string;
+  hours: number;
+  made_by: string;
+  /** On the league's clock. */
+  made_at: number;
+  /** When the address said that it is gone. */
+  off_at: number | null;
+  /** It asked to be left alone until then, in real time. */
+  rests_until: Generated<number>;
+}
+
+/** One message to one hook. Times are real. */
+export interface HookDeliveryTable {
+  /** By which the receiver knows a message that comes again. */
+  id: string;
+  hook_id: string;
+  /** What it is about, so that it is told once. */
+  once: string;
+  /** JSON of `HookNews`. */
+  news: string;
+  at: number;
+  /** When it stops being news. */
+  until: number;
+  state: DeliveryState;
+  attempts: Generated<number>;
+  /** Waiting: when it is tried next. Sending: when whoever does so must be done. */
+  next_at: number;
+  /** How the last attempt was answered; null where it was not. */
+  status: number | null;
+  failure: string | null;
+}
+
+export type DeliveryState = 'waiting' | 'sending' | 'sent' | 'failed';
+
+/** What the hooks of a pool know of it already. */
+export interface HookPoolTable {
+  pool_id: string;
+  /** JSON of `ToldPool`. */
+  told: string;
+}
+
+/** The one pair of keys by which push services know this league. */
+export interface PushKeyTable {
+  id: Flag;
+  public_key: string;
+  private_key: string;
+  made_at: number;
+}
+
+/** A device that takes messages while its session lasts. */
+export interface PushSubscriptionTable {
+  id: string;
+  session_id: string;
+  user_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  made_at: number;
+  /** Its push service asked to be left alone until then, in real time. */
+  rests_until: Generated<number>;
+}
+
+/** The private address of somebody's calendar. */
+export interface CalendarTable {
+  user_id: string;
+  token_hash: string;
+  made_at: number;
+}
+
+/** An event as calendars were last told of it, whoever's they are. */
+export interface CalendarEventTable {
+  uid: string;
+  /** What of it can change, as text. */
+  told: string;
+  /** How often it has changed. */
+  sequence: number;
+  changed_at: number;
+}
+
+/** Something that happened to an account, or that somebody tried. Equal events of one minute share a row. */
+export interface SecurityTable {
+  id: Generated<number>;
+  /** Real time in ms, of the first of them. */
+  at: number;
+  /** A `SecurityEvent`. */
+  event: string;
+  /** The account concerned; null where it is unknown. */
+  account_id: string | null;
+  /** The user who did it to somebody else: an admin. */
+  actor_id: string | null;
+  /** The network it came from; null for the command line. */
+  network: string | null;
+  /** More about it, such as the provider or the route; often empty. */
+  detail: string;
+  times: number;
 }

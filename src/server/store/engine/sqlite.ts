@@ -81,16 +81,9 @@ function rowOf(names: readonly string[], values: readonly SqlValue[]): Record<st
   return row;
 }
 
-/**
- * SQLite's schema changes are transactional; saying so makes a failed migration roll back whole. The driver keeps transactions
- * apart by itself, so Kysely need not let one caller in at a time.
- */
+/** The driver keeps transactions apart by itself, so Kysely need not let one caller in at a time. */
 class SharedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
-    return true;
-  }
-
-  override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }

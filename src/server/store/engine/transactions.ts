@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Db, Store } from './connect.ts';
 
 /** How often something is tried while other writers change what it depends on. */
-export const TRIES = 10;
+const TRIES = 10;
 
-/** What PostgreSQL says to one of several transactions that wait in a circle, and to one that a lock overtook (migrations 009 and 015). */
+/** What PostgreSQL says to one of several transactions that wait in a circle, and to one that a lock overtook (decision 017). */
 const again: readonly unknown[] = ['40P01', '40001'];
 
-/** The pause after the first try, in ms; each further one is twice as long. Together they outlast the margin of a lock (migration 015). */
+/** The pause after the first try, in ms; each further one is twice as long. Together they outlast the margin of a lock (decision 017). */
 const FIRST_PAUSE_MS = 5;
 
 /**

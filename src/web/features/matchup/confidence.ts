@@ -11,7 +11,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import type { Picks } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
-import { useEntry } from '#web/parts/picks/use-entry.ts';
+import { useOwnWeekChoice } from '#web/parts/picks/pick-context.tsx';
 import { gamesIn, gamesQuery } from '#web/parts/queries.ts';
 import type { Column } from './cells.ts';
 
@@ -33,8 +33,7 @@ const NO_ORDER: Order = [];
 export function useConfidence(pool: PoolReply, weekId: string): ConfidenceWeek | null {
   const select = useCallback((reply: GamesReply) => gamesOf(pool, reply), [pool]);
   const { data } = useQuery({ ...gamesQuery(pool.id, weekId), select });
-  const { entry } = useEntry(pool.id, weekId);
-  const order = entry && 'order' in entry ? entry.order : NO_ORDER;
+  const order = useOwnWeekChoice(pool.id, weekId, 'order').choice?.order ?? NO_ORDER;
   const locks = Object.values(data ?? {});
   const lockedAt = useClock((now) => Math.max(0, ...locks.filter((game) => isLocked(game, now)).map(lockOf)));
   const { rules } = pool;

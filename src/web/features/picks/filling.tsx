@@ -26,7 +26,8 @@ export function useFilling({ picks, pick }: WeekData): Filling {
   }, [last]);
 
   function undo(): void {
-    for (const [gid, side] of last ?? []) if (pickOf(picks, gid)?.side === side) pick(gid, null);
+    for (const [gid, side] of last ?? [])
+      if (pickOf(picks, gid)?.side === side) pick({ kind: 'pick', gid, side: null });
     setLast(null);
   }
 

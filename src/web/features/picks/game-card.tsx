@@ -12,7 +12,6 @@ import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
 import type { PickQueue } from '#web/parts/picks/pick-queue.ts';
-import { pickedSide } from '#web/parts/picks/pick-queue.ts';
 import type { CountedShown } from '#web/parts/week-data.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Sending } from './card-foot.tsx';
@@ -67,7 +66,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       result={pick?.side === side ? result : 'none'}
       share={split?.[side]}
       lost={won !== null && won !== side}
-      onPick={() => isNewSide(pick, side) && onPick(game.gid, pickedSide(side, pick?.best))}
+      onPick={() => isNewSide(pick, side) && onPick({ kind: 'pick', gid: game.gid, side, best: pick?.best })}
     />
   );
 

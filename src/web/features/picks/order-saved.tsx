@@ -1,8 +1,8 @@
-import type { EntryState } from '#web/parts/picks/use-entry.ts';
+import type { OwnWeekChoice } from '#web/parts/picks/pick-context.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 interface OrderSavedProps {
-  readonly saving: EntryState;
+  readonly saving: OwnWeekChoice<'order'>;
   readonly isEntered: boolean;
   /** Whether it can be changed. */
   readonly isOpen: boolean;

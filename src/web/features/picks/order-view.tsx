@@ -51,7 +51,7 @@ export function OrderView({ pool, weekId, week }: OrderViewProps) {
     // What is no longer open is locked, whatever the clock of the page says until the next second.
     const now = Math.min(...games.filter(({ gid }) => isOpen(gid)).map((game) => game.lockAt)) - 1;
     setBefore(order.length > 0 ? order : gids);
-    saving.enter({ order: rebaseOrder(games, order, wanted, now) });
+    saving.pick({ kind: 'order', weekId, order: rebaseOrder(games, order, wanted, now) });
     const place = moved === null ? -1 : next.indexOf(moved);
     setSaid(moved === null ? 'Ordered by the lines' : sayMoved(moved, next.length - place));
   }

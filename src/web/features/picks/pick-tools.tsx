@@ -4,7 +4,6 @@ import { choosesGames, isBestBet } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { CountedPick } from '#core/types.ts';
 import type { PickQueue } from '#web/parts/picks/pick-queue.ts';
-import { pickedSide } from '#web/parts/picks/pick-queue.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Worth } from './worth.tsx';
 
@@ -29,7 +28,7 @@ export function PickTools({ game, pick, open, canMark, rules, onPick }: PickTool
   const isMarked = isBestBet(pick, rules);
   function takeBack({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
     currentTarget.closest('article')?.focus({ preventScroll: true });
-    onPick(game.gid, null);
+    onPick({ kind: 'pick', gid: game.gid, side: null });
   }
   return (
     <span className="ml-auto flex items-center">
@@ -41,7 +40,7 @@ export function PickTools({ game, pick, open, canMark, rules, onPick }: PickTool
           aria-pressed={isMarked}
           title={isMarked || canMark ? 'Best bet: worth double' : 'No best bet is left this week'}
           disabled={!(isMarked || canMark)}
-          onClick={() => onPick(game.gid, pickedSide(pick.side, !isMarked))}
+          onClick={() => onPick({ kind: 'pick', gid: game.gid, side: pick.side, best: !isMarked })}
           className={`grid size-11 place-items-center rounded-lg disabled:opacity-60 ${isMarked ? 'text-amber' : 'text-ink-soft'}`}
         >
           <Icon name="star" className={`size-5 ${isMarked ? 'fill-current' : ''}`} />

@@ -29,7 +29,7 @@ export function QuickFillDialog({ week, rules, onFilled, onClose }: QuickFillDia
 
   function fill(how: QuickFill): void {
     const { sides, left } = quickFill(games, picks, { how, now, random: Math.random, rules });
-    for (const [gid, side] of sides) pick(gid, side);
+    for (const [gid, side] of sides) pick({ kind: 'pick', gid, side });
     if (sides.size > 0) onFilled(sides);
     toast({ type: 'default', title: `${gamesText(sides.size)} filled`, message: leftText(left) });
     onClose();

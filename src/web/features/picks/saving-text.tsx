@@ -15,8 +15,8 @@ export function SavingText({ games, saving }: SavingTextProps) {
     const count = saving.waiting.length;
     return <span className="whitespace-nowrap text-amber">{count} not confirmed yet, trying again</span>;
   }
-  if (Object.keys(saving.pending).length > 0) return 'Saving...';
-  const failed = games.find(({ gid }) => failureOf(saving, gid) !== undefined);
+  if (saving.pending.size > 0) return 'Saving...';
+  const failed = games.find(({ gid }) => failureOf(saving, 'pick', gid) !== undefined);
   if (failed) {
     return (
       <button

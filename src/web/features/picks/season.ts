@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import { aboutOf } from '#core/choice.ts';
 import { compareGames } from '#core/game.ts';
 import { isLiveTopic } from '#web/lib/live/topic-versions.ts';
 import { useCountedPicks } from '#web/parts/counted-week.tsx';
@@ -76,23 +77,25 @@ function useStates(queues: readonly PickQueue[]): readonly SavingState[] {
   });
 }
 
-/** Adds a pick to the queue of its week. The function stays the same, so that no card is drawn again for it. */
+/** Adds a choice to the queue of its week. The function stays the same, so that no card is drawn again for it. */
 function usePick(
   weekIds: readonly string[],
   queues: readonly PickQueue[],
   games: readonly GameReply[],
 ): PickQueue['pick'] {
+  /** By what a choice is about: a week or a game. */
   const queueOf = useRef(new Map<string, PickQueue | undefined>());
+  for (const [at, weekId] of weekIds.entries()) queueOf.current.set(weekId, queues[at]);
   for (const { gid, weekId } of games) queueOf.current.set(gid, queues[weekIds.indexOf(weekId)]);
-  return useCallback((gid, side) => queueOf.current.get(gid)?.pick(gid, side), []);
+  return useCallback((choice) => queueOf.current.get(aboutOf(choice))?.pick(choice), []);
 }
 
 function combined(states: readonly SavingState[]): SavingState {
-  const pending = Object.assign({}, ...states.map((state) => state.pending));
+  const pending = new Map(states.flatMap((state) => [...state.pending]));
   return {
     pending,
     waiting: states.flatMap((state) => state.waiting),
-    failures: Object.assign({}, ...states.map((state) => state.failures)),
-    saved: states.some((state) => state.saved) && Object.keys(pending).length === 0,
+    failures: new Map(states.flatMap((state) => [...state.failures])),
+    saved: states.some((state) => state.saved) && pending.size === 0,
   };
 }

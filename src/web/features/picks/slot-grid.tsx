@@ -12,7 +12,7 @@ import { useClock } from '#web/lib/clock.ts';
 import { usePrinting } from '#web/lib/printing.ts';
 import { lockText, PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
 import type { SavingState } from '#web/parts/picks/pick-queue.ts';
-import { failureOf } from '#web/parts/picks/pick-queue.ts';
+import { failureOf, isWaiting, pendingOf } from '#web/parts/picks/pick-queue.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Sending } from './card-foot.tsx';
@@ -75,7 +75,8 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
   const { kickoff, timeTbd, lockAt, games } = slot;
   const lock = useClock((now) => (lockAt === null ? null : lockText({ kickoff, timeTbd, lockAt }, now)));
   const settled = games.filter(
-    (game) => isOver(game) && failureOf(saving, game.gid) === undefined && sendingOf(saving, game.gid) === 'done',
+    (game) =>
+      isOver(game) && failureOf(saving, 'pick', game.gid) === undefined && sendingOf(saving, game.gid) === 'done',
   );
   const [endedBefore] = useState(() => settled.map(({ gid }) => gid));
   const [isUnfolded, setUnfolded] = useState(false);
@@ -139,7 +140,7 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
                 pick={pickOf(picks, game.gid)}
                 shares={shares?.find(({ gid }) => gid === game.gid)}
                 sending={sendingOf(saving, game.gid)}
-                failure={failureOf(saving, game.gid)}
+                failure={failureOf(saving, 'pick', game.gid)}
                 rules={rules}
                 isMember={isMember}
                 isFull={isFull}
@@ -160,9 +161,9 @@ function overText(games: number): string {
   return `${games} ${games === 1 ? 'game' : 'games'} over`;
 }
 
-function sendingOf({ pending, waiting }: SavingState, gid: string): Sending {
-  if (waiting.includes(gid)) return 'waiting';
-  return Object.hasOwn(pending, gid) ? 'saving' : 'done';
+function sendingOf(saving: SavingState, gid: string): Sending {
+  if (isWaiting(saving, 'pick', gid)) return 'waiting';
+  return pendingOf(saving, 'pick', gid) ? 'saving' : 'done';
 }
 
 /** As many columns as it has games, so that short slots share a row. */

@@ -11,7 +11,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { guessDifference, MAX_GUESS, totalPoints } from '#core/tiebreak.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { usePickSaving } from '#web/parts/picks/pick-context.tsx';
-import { guessedGame, guessKey } from '#web/parts/picks/pick-queue.ts';
+import { failureOf, isWaiting, pendingOf } from '#web/parts/picks/pick-queue.ts';
 import { ownPicksQuery } from '#web/parts/queries.ts';
 import { useRequester } from '#web/parts/requester.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -53,23 +53,27 @@ interface GuessProps {
 
 function Guess({ poolId, weekId, game, rules }: GuessProps) {
   const { gid } = game;
-  const key = guessKey(gid);
   const own = useQuery(ownPicksQuery(poolId, weekId)).data?.guess;
-  const { pick, pending, waiting, failures } = usePickSaving(poolId, weekId);
+  const { pick, ...saving } = usePickSaving(poolId, weekId);
   const closed = useClock((now) => isLocked(game, now)) || !gameCounts(game);
   const stored = own?.gid === gid ? own.guess : null;
-  const isSending = Object.hasOwn(pending, key);
+  const pending = pendingOf(saving, 'guess', weekId);
+  const isSending = pending?.gid === gid;
   // What has not arrived by the lock does not count.
-  const entered = isSending && !closed ? pending[key] : stored;
-  const guess = typeof entered === 'number' ? entered : null;
+  const guess = isSending && !closed ? pending.total : stored;
   // That of another game, too: it was the tiebreak when the guess was made.
-  const failure = Object.entries(failures).find(([failed]) => guessedGame(failed) !== undefined)?.[1];
+  const failure = failureOf(saving, 'guess', weekId);
   const hasFailed = failure !== undefined && !isSending;
   const statusId = useId();
   const state = closed ? (
     <Closed game={game} guess={guess} />
   ) : (
-    <Saving guess={guess} rules={rules} isSending={isSending} isWaiting={waiting.includes(key)} />
+    <Saving
+      guess={guess}
+      rules={rules}
+      isSending={isSending}
+      isWaiting={isSending && isWaiting(saving, 'guess', weekId)}
+    />
   );
   return (
     <>
@@ -77,7 +81,12 @@ function Guess({ poolId, weekId, game, rules }: GuessProps) {
         {closed ? (
           <h2 className="font-medium">{titleOf(game)}</h2>
         ) : (
-          <GuessField label={titleOf(game)} statusId={statusId} guess={guess} onGuess={(next) => pick(key, next)} />
+          <GuessField
+            label={titleOf(game)}
+            statusId={statusId}
+            guess={guess}
+            onGuess={(total) => pick({ kind: 'guess', weekId, gid, total })}
+          />
         )}
       </div>
       <p id={statusId} role="status" className="tiebreak-state mt-1 flex items-center gap-1.5 text-sm text-ink-soft">

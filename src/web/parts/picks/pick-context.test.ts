@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
+import type { Choice } from '#core/choice.ts';
 import { shownPicks } from './pick-context.tsx';
+import { keyOf } from './pick-queue.ts';
+
+function pending(...choices: readonly Choice[]): ReadonlyMap<string, Choice> {
+  return new Map(choices.map((choice) => [keyOf(choice), choice]));
+}
 
 it('shows the mark of a best bet as it was tapped, else as it is stored', () => {
   const confirmed = {
@@ -8,7 +14,11 @@ it('shows the mark of a best bet as it was tapped, else as it is stored', () => 
     g3: { side: 'home', revision: 1, best: true },
     g4: { side: 'away', revision: 1 },
   } as const;
-  const taps = { g2: 'away best', g3: 'home plain', g4: 'away best' } as const;
+  const taps = pending(
+    { kind: 'pick', gid: 'g2', side: 'away', best: true },
+    { kind: 'pick', gid: 'g3', side: 'home', best: false },
+    { kind: 'pick', gid: 'g4', side: 'away', best: true },
+  );
   expect(shownPicks(confirmed, taps)).toEqual({
     g1: { side: 'home', bus: false, best: true },
     g2: { side: 'away', bus: false, best: true },
@@ -26,7 +36,16 @@ it('shows what was tapped over what the server confirmed, and nothing that was t
     g6: { side: 'home', revision: 1, bus: 'ill' },
     g7: { side: 'home', revision: 1, bus: 'ill' },
   } as const;
-  expect(shownPicks(confirmed, { g1: 'away', g3: 'home', g4: null, g7: 'away' })).toEqual({
+  const taps = pending(
+    { kind: 'pick', gid: 'g1', side: 'away' },
+    { kind: 'pick', gid: 'g3', side: 'home' },
+    { kind: 'pick', gid: 'g4', side: null },
+    { kind: 'pick', gid: 'g7', side: 'away' },
+    { kind: 'guess', weekId: '2026_01', gid: 'g8', total: 41 },
+    { kind: 'order', weekId: '2026_01', order: ['g8'] },
+    { kind: 'team', weekId: '2026_01', team: { gid: 'g8', team: 'KC' } },
+  );
+  expect(shownPicks(confirmed, taps)).toEqual({
     g1: { side: 'away', bus: false },
     g2: { side: 'away', bus: false },
     g3: { side: 'home', bus: false },

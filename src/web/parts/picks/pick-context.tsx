@@ -1,11 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Entry, OwnEntry } from '#contract/entries.ts';
 import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
+import type { ChoiceOf } from '#core/choice.ts';
+import { isOfKind } from '#core/choice.ts';
 import type { GamePick } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { ownPicksQuery } from '#web/parts/queries.ts';
 import type { PickQueue, SavingState } from './pick-queue.ts';
-import { readPicked } from './pick-queue.ts';
+import { failureOf, isWaiting, pendingOf } from './pick-queue.ts';
 import type { PickSync } from './pick-sync.ts';
 import { createPickSync } from './pick-sync.ts';
 
@@ -32,7 +36,48 @@ export function usePickSaving(poolId: string, weekId: string): SavingState & { r
   return { ...useSyncExternalStore(queue.subscribe, queue.state), pick: queue.pick };
 }
 
-/** An own pick; where an admin entered it with their reason, empty where they gave none. */
+type WeekKind = 'order' | 'team';
+
+/** The order or the team of a week as its player sees it, and how far it has come. */
+export interface OwnWeekChoice<K extends WeekKind> {
+  /** What was entered last, on its way or stored; null if nothing was. */
+  readonly choice: ChoiceOf<K> | null;
+  /** What is stored; null if nothing is. */
+  readonly stored: ChoiceOf<K> | null;
+  /** If somebody entered it for the player, and nothing newer is on its way: their reason. */
+  readonly bus: OwnEntry['bus'];
+  readonly isSending: boolean;
+  /** It could not be sent so far. */
+  readonly isWaiting: boolean;
+  /** Why the last one did not count. */
+  readonly failure: string | undefined;
+  readonly pick: PickQueue['pick'];
+}
+
+/** The order or the team of a week: shown at once, and saved as picks are. */
+export function useOwnWeekChoice<K extends WeekKind>(poolId: string, weekId: string, kind: K): OwnWeekChoice<K> {
+  const own = useQuery(ownPicksQuery(poolId, weekId)).data?.entry;
+  const saving = usePickSaving(poolId, weekId);
+  const entered = own?.entry ? weekChoiceOf(weekId, own.entry) : null;
+  const stored = isOfKind(kind, entered) ? entered : null;
+  const pending = pendingOf(saving, kind, weekId);
+  const isSending = pending !== undefined;
+  return {
+    choice: pending ?? stored,
+    stored,
+    bus: isSending ? undefined : own?.bus,
+    isSending,
+    isWaiting: isWaiting(saving, kind, weekId),
+    failure: failureOf(saving, kind, weekId),
+    pick: saving.pick,
+  };
+}
+
+function weekChoiceOf(weekId: string, entry: Entry): ChoiceOf<WeekKind> {
+  return 'order' in entry ? { kind: 'order', weekId, order: entry.order } : { kind: 'team', weekId, team: entry };
+}
+
+/** An own pick; if somebody entered it, with their reason, which is empty if they gave none. */
 export type ShownPick = GamePick & { readonly reason: string | undefined };
 export type ShownPicks = Readonly<Record<string, ShownPick>>;
 
@@ -49,7 +94,7 @@ function shownPick({ side, best, bus: reason }: Omit<OwnPick, 'revision'>): Show
 
 /** The own picks as the person sees them: what the server confirmed, under what was tapped since. */
 export function shownPicks(confirmed: OwnPicksReply['picks'], pending: SavingState['pending']): ShownPicks {
-  const taps = Object.entries(pending).map(([gid, picked]) => [gid, readPicked(picked)] as const);
-  const shown = new Map<string, Omit<OwnPick, 'revision'>>([...Object.entries(confirmed), ...taps]);
+  const shown = new Map<string, Omit<OwnPick, 'revision'>>(Object.entries(confirmed));
+  for (const choice of pending.values()) if (choice.kind === 'pick') shown.set(choice.gid, choice);
   return Object.fromEntries([...shown].flatMap(([gid, pick]) => shownPick(pick).map((each) => [gid, each])));
 }

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { PendingPick, PickedSide, PickQueue, SaveFailure } from './pick-queue.ts';
-import { createPickQueue } from './pick-queue.ts';
+import type { Choice } from '#core/choice.ts';
+import { isSameChoice } from '#core/choice.ts';
+import type { Side } from '#core/types.ts';
+import type { PendingPick, PickQueue, SaveFailure } from './pick-queue.ts';
+import { createPickQueue, keyOf } from './pick-queue.ts';
 import { parsePendingPick } from './pick-storage.ts';
 
-const GID = 'g1';
+function tap(side: Side | null): Choice {
+  return { kind: 'pick', gid: 'g1', side };
+}
+
+const KEY = keyOf(tap(null));
 
 /** How a request ends: answered; postponed; lost before the server; the reply lost; or taken for lost, to arrive much later. */
 const fates = ['answered', 'postponed', 'lost', 'swallowed', 'delayed'] as const;
@@ -21,15 +28,15 @@ class Failed extends Error {
 
 /** The rules of the server for one game. */
 class Server {
-  side: PickedSide = null;
+  choice = tap(null);
   revision = 0;
   locked = false;
 
-  put(side: PickedSide, basedOn: number): number {
-    if (this.side === side) return this.revision;
+  put(choice: Choice, basedOn: number): number {
+    if (isSameChoice(this.choice, choice)) return this.revision;
     if (this.locked) throw new Failed('refused');
     if (this.revision > basedOn) throw new Failed('conflict');
-    this.side = side;
+    this.choice = choice;
     this.revision += 1;
     return this.revision;
   }
@@ -42,7 +49,7 @@ class World {
   readonly fates: Fate[];
   readonly delayed: (() => void)[] = [];
   /** What the last tap promised: null where nothing is promised any more. */
-  promise: { readonly side: PickedSide } | null = null;
+  promise: Choice | null = null;
   known = 0;
   page = 0;
   queue: PickQueue;
@@ -57,7 +64,7 @@ class World {
     this.known = this.server.revision;
     const page = this.page;
     const queue = createPickQueue({
-      save: (_gid, side, basedOn) => this.#send(page, side, basedOn),
+      save: (choice, basedOn) => this.#send(page, choice, basedOn),
       revisionOf: () => this.known,
       readRevision: async () => this.server.revision,
       classify: (error) => (error instanceof Failed ? error.failure : 'refused'),
@@ -65,25 +72,25 @@ class World {
       onFailure: () => undefined,
       storage: {
         load: () => {
-          const kept = parsePendingPick(this.stored.get(GID) ?? 'null');
-          return new Map<string, PendingPick>(kept ? [[GID, kept]] : []);
+          const kept = parsePendingPick('2026_01', KEY, this.stored.get(KEY) ?? 'null');
+          return new Map<string, PendingPick>(kept ? [[KEY, kept]] : []);
         },
-        put: (gid, pick) => page === this.page && void this.stored.set(gid, JSON.stringify(pick)),
-        remove: (gid) => page === this.page && void this.stored.delete(gid),
+        put: (key, pick) => page === this.page && void this.stored.set(key, JSON.stringify(pick)),
+        remove: (key) => page === this.page && void this.stored.delete(key),
       },
     });
     // Once a refusal is shown, the person knows, and nothing is promised any more.
     queue.subscribe(() => {
-      if (page === this.page && queue.state().failures[GID] !== undefined) this.promise = null;
+      if (page === this.page && queue.state().failures.has(KEY)) this.promise = null;
     });
     return queue;
   }
 
-  async #send(page: number, side: PickedSide, basedOn: number): Promise<number> {
+  async #send(page: number, choice: Choice, basedOn: number): Promise<number> {
     if (page !== this.page) return neverAnswered();
     await Promise.resolve();
     const fate = this.fates.shift() ?? 'answered';
-    const arrive = () => this.server.put(side, basedOn);
+    const arrive = () => this.server.put(choice, basedOn);
     if (fate === 'delayed') this.delayed.push(() => quietly(arrive));
     if (fate === 'swallowed') quietly(arrive);
     if (fate === 'postponed') throw new Failed('postponed');
@@ -95,9 +102,9 @@ class World {
     return revision;
   }
 
-  tap(side: PickedSide): void {
-    this.promise = { side };
-    this.queue.pick(GID, side);
+  tap(choice: Choice): void {
+    this.promise = choice;
+    this.queue.pick(choice);
   }
 
   reload(): void {
@@ -106,13 +113,13 @@ class World {
   }
 
   /** Between two trips: while an answer is on its way, nobody could say which of two taps was the last. */
-  async otherDevice(side: PickedSide): Promise<void> {
+  async otherDevice(choice: Choice): Promise<void> {
     await settled();
     if (this.server.locked) return;
     // What is stored may be changed elsewhere; what waits may not be lost without a word.
-    const isStored = this.server.side === this.promise?.side;
+    const isStored = this.promise !== null && isSameChoice(this.server.choice, this.promise);
     if (isStored && this.queue.state().waiting.length === 0) this.promise = null;
-    quietly(() => this.server.put(side, this.server.revision));
+    quietly(() => this.server.put(choice, this.server.revision));
   }
 }
 
@@ -130,10 +137,11 @@ function quietly(act: () => void): void {
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
-const side = fc.constantFrom<PickedSide>('home', 'away', null);
+// Each tap is an object of its own, as on a page.
+const choice = fc.constantFrom<Side | null>('home', 'away', null).map(tap);
 const event = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('tap' as const), side }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('otherDevice' as const), side }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('tap' as const), choice }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('otherDevice' as const), choice }) },
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constantFrom('flush', 'reload', 'rest', 'step', 'lateArrival') }),
@@ -146,9 +154,9 @@ type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 async function happen(world: World, what: Event): Promise<void> {
   switch (what.kind) {
     case 'tap':
-      return world.tap(what.side);
+      return world.tap(what.choice);
     case 'otherDevice':
-      return world.otherDevice(what.side);
+      return world.otherDevice(what.choice);
     case 'flush':
       return world.queue.flush();
     case 'reload':
@@ -177,9 +185,9 @@ it('whatever the order of taps, failures and reloads, the last tap wins or its r
         world.queue.flush();
         await settled();
         for (const arrive of world.delayed) arrive();
-        expect(world.queue.state().pending).toEqual({});
+        expect(world.queue.state().pending.size).toBe(0);
         expect(world.stored.size).toBe(0);
-        if (world.promise) expect(world.server.side).toBe(world.promise.side);
+        if (world.promise) expect(world.server.choice).toEqual(world.promise);
       },
     ),
     { numRuns: 500 },

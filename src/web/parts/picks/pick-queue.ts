@@ -1,69 +1,63 @@
-import type { Side } from '#core/types.ts';
+import type { Choice, ChoiceKind, ChoiceOf } from '#core/choice.ts';
+import { aboutOf, isOfKind, isSameChoice } from '#core/choice.ts';
 
-/**
- * What a player enters: the side of a game, with or without a word on whether it is marked as best bet, the total points they guess of
- * one, the order or the team of a week as JSON, or null to take any of them back.
- */
-export type PickedSide = Side | `${Side} ${'best' | 'plain'}` | number | `{${string}` | null;
-
-/** Under this word the order or the team of a week goes in its queue. */
-export const ENTRY_KEY = 'entry of week';
-/** Begins the key of a guess. */
-const GUESS_PREFIX = 'tiebreak ';
-
-/**
- * The game of a guess; undefined for a pick. In the queue a pick goes by the id of its game, a guess by a word before that id: no id
- * has a space.
- */
-export function guessedGame(key: string): string | undefined {
-  return key.startsWith(GUESS_PREFIX) ? key.slice(GUESS_PREFIX.length) : undefined;
+/** The key of a choice in the queue of its week: the next choice under the same key replaces it. */
+function queueKey(kind: ChoiceKind, about: string): string {
+  return `${kind} ${about}`;
 }
 
-/** The key of a guess. */
-export function guessKey(gid: string): string {
-  return GUESS_PREFIX + gid;
+/** The queue key of a choice. */
+export function keyOf(choice: Choice): string {
+  return queueKey(choice.kind, aboutOf(choice));
 }
 
-/** A side as a tap asks for it. @param best whether it is marked; where nothing is said, that stays as it is */
-export function pickedSide(side: Side, best?: boolean): PickedSide {
-  return best === undefined ? side : `${side} ${best ? 'best' : 'plain'}`;
-}
-
-/** The side that a tap asks for, and whether it is marked, where the tap says so; no side for a guess or an entry. */
-export function readPicked(picked: PickedSide): { readonly side: Side | null; readonly best?: boolean } {
-  const isSide = typeof picked === 'string' && !picked.startsWith('{');
-  const [side, mark] = isSide ? (picked.split(' ') as [Side, string?]) : [null];
-  return mark === undefined ? { side } : { side, best: mark === 'best' };
-}
-
-/** The last tap on a game, until the server has confirmed it. */
+/** The last choice under a key, until the server has confirmed it. */
 export interface PendingPick {
-  readonly side: PickedSide;
+  readonly choice: Choice;
   /** The revision of the stored pick that the taps follow. */
   readonly basedOn: number;
   /** What was sent and not answered yet: it may be stored. */
-  readonly unsure?: PickedSide;
+  readonly unsure?: Choice;
   /** A try failed, so something newer may have been stored since: then that stays (decisions, Picks). */
   readonly isRetry: boolean;
   /** So often in a row the server broke down over it. */
   readonly breakdowns?: number;
 }
 
-/** What is under way between the taps and the server, by game. */
+/** What is under way between the taps and the server, by key. */
 export interface SavingState {
-  /** What was tapped and is not confirmed yet; null takes a pick back. */
-  readonly pending: Readonly<Record<string, PickedSide>>;
-  /** Of those, what could not be sent so far. */
+  /** What was tapped and is not confirmed yet. */
+  readonly pending: ReadonlyMap<string, Choice>;
+  /** The keys of what could not be sent so far. */
   readonly waiting: readonly string[];
-  /** Why the last tap on a game did not count. */
-  readonly failures: Readonly<Record<string, string>>;
+  /** Why the last tap did not count. */
+  readonly failures: ReadonlyMap<string, string>;
   /** The last tap is confirmed. */
   readonly saved: boolean;
 }
 
-/** Why the last tap on this game did not count, if it did not. */
-export function failureOf({ failures }: SavingState, gid: string): string | undefined {
-  return Object.hasOwn(failures, gid) ? failures[gid] : undefined;
+/** The pending choice of a game or a week. */
+export function pendingOf<K extends ChoiceKind>(
+  { pending }: Pick<SavingState, 'pending'>,
+  kind: K,
+  about: string,
+): ChoiceOf<K> | undefined {
+  const choice = pending.get(queueKey(kind, about));
+  return isOfKind(kind, choice) ? choice : undefined;
+}
+
+/** Whether the pending choice of a game or a week could not be sent so far. */
+export function isWaiting({ waiting }: Pick<SavingState, 'waiting'>, kind: ChoiceKind, about: string): boolean {
+  return waiting.includes(queueKey(kind, about));
+}
+
+/** Why the last tap on a game or a week did not count, if it did not. */
+export function failureOf(
+  { failures }: Pick<SavingState, 'failures'>,
+  kind: ChoiceKind,
+  about: string,
+): string | undefined {
+  return failures.get(queueKey(kind, about));
 }
 
 /**
@@ -73,29 +67,29 @@ export function failureOf({ failures }: SavingState, gid: string): string | unde
  */
 export type SaveFailure = 'refused' | 'conflict' | 'unanswered' | 'broken' | 'postponed' | 'wrong_user';
 
-/** Where the device keeps pending picks, by game, a pending guess and a pending entry. */
+/** Where the device keeps pending picks, by key. */
 export interface PickStorage {
   readonly load: () => ReadonlyMap<string, PendingPick>;
-  readonly put: (gid: string, pick: PendingPick) => void;
-  readonly remove: (gid: string) => void;
+  readonly put: (key: string, pick: PendingPick) => void;
+  readonly remove: (key: string) => void;
 }
 
 export interface PickQueueDeps {
-  /** Saves one pick and, before it answers, makes the confirmed pick known. @returns its revision */
-  readonly save: (gid: string, side: PickedSide, basedOn: number) => Promise<number>;
-  /** The revision of the stored pick as the page knows it, 0 for none. */
-  readonly revisionOf: (gid: string) => number;
-  /** The same, read anew. */
-  readonly readRevision: (gid: string) => Promise<number>;
+  /** Saves one choice and, before it answers, makes what was confirmed known. @returns its revision */
+  readonly save: (choice: Choice, basedOn: number) => Promise<number>;
+  /** The revision of what is stored about the same, as the page knows it; 0 if there is nothing. */
+  readonly revisionOf: (choice: Choice) => number;
+  /** Like `revisionOf`, read from the server. */
+  readonly readRevision: (choice: Choice) => Promise<number>;
   readonly classify: (error: unknown) => SaveFailure;
   readonly explain: (error: unknown) => string;
   readonly onFailure: (error: unknown, failure: SaveFailure) => void;
   readonly storage: PickStorage;
 }
 
-/** The pending picks of one week, its guess and its entry. */
+/** The pending choices of one week. */
 export interface PickQueue {
-  readonly pick: (gid: string, side: PickedSide) => void;
+  readonly pick: (choice: Choice) => void;
   readonly state: () => SavingState;
   readonly subscribe: (listener: () => void) => () => void;
   /** Sends what waits. */
@@ -108,7 +102,7 @@ export const MOST_BREAKDOWNS = 20;
 const MAX_REBASES = 3;
 
 /**
- * Saves picks as they are tapped: each game's taps go out in order, one at a time, and the last one wins. A tap that is
+ * Saves choices as they are tapped: those under one key go out in order, one at a time, and the last one wins. A tap that is
  * refused leaves `pending`, so that what the server confirmed last shows again, and its reason stays until the next tap.
  * One without an answer stays, here and in the storage, and is sent again by `flush`.
  */
@@ -118,13 +112,12 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
   const waiting = new Set(queue.keys());
   const sending = new Set<string>();
   const listeners = new Set<() => void>();
-  let failures: Readonly<Record<string, string>> = {};
+  let failures: ReadonlyMap<string, string> = new Map();
   let state = snapshot(false);
 
   function snapshot(saved: boolean): SavingState {
-    const pending = Object.fromEntries([...queue].map(([gid, { side }]) => [gid, side]));
     return {
-      pending,
+      pending: new Map([...queue].map(([key, { choice }]) => [key, choice])),
       waiting: [...waiting],
       failures,
       saved: saved && queue.size === 0,
@@ -136,86 +129,91 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
     for (const listener of listeners) listener();
   }
 
-  function keep(gid: string, pending: PendingPick): void {
-    queue.set(gid, pending);
-    storage.put(gid, pending);
+  function keep(key: string, pending: PendingPick): void {
+    queue.set(key, pending);
+    storage.put(key, pending);
   }
 
-  function settle(gid: string, failure: string | null): void {
-    queue.delete(gid);
-    waiting.delete(gid);
-    storage.remove(gid);
-    if (failure !== null) failures = { ...failures, [gid]: failure };
+  function settle(key: string, failure: string | null): void {
+    queue.delete(key);
+    waiting.delete(key);
+    storage.remove(key);
+    if (failure !== null) failures = new Map(failures).set(key, failure);
     notify(failure === null);
   }
 
   /** Keeps what is left to send, or ends with the outcome. */
-  function keepOrSettle(gid: string, left: PendingPick | null, failure: string | null): void {
-    if (left === null) settle(gid, failure);
-    else keep(gid, left);
+  function keepOrSettle(key: string, left: PendingPick | null, failure: string | null): void {
+    if (left === null) settle(key, failure);
+    else keep(key, left);
   }
 
-  async function send(gid: string): Promise<void> {
+  async function send(key: string): Promise<void> {
     let rebases = 0;
-    sending.add(gid);
-    for (let pending = queue.get(gid); pending !== undefined; pending = queue.get(gid)) {
+    sending.add(key);
+    for (let pending = queue.get(key); pending !== undefined; pending = queue.get(key)) {
       const sent = nextToSend(pending);
-      keep(gid, { ...pending, unsure: sent });
+      keep(key, { ...pending, unsure: sent });
       try {
-        const revision = await deps.save(gid, sent, pending.basedOn);
-        keepOrSettle(gid, afterSave(queue.get(gid) ?? pending, sent, revision), null);
+        const revision = await deps.save(sent, pending.basedOn);
+        keepOrSettle(key, afterSave(queue.get(key) ?? pending, sent, revision), null);
       } catch (error) {
-        const newest = rebases < MAX_REBASES ? await newerRevision(gid, error) : null;
+        const newest = rebases < MAX_REBASES ? await newerRevision(key, error) : null;
         rebases += 1;
-        if (newest !== null) keep(gid, rebased(queue.get(gid) ?? pending, newest));
-        else if (!(await fail(gid, pending, error))) break;
+        if (newest !== null) keep(key, rebased(queue.get(key) ?? pending, newest));
+        else if (!(await fail(key, pending, error))) break;
       }
     }
-    sending.delete(gid);
+    sending.delete(key);
   }
 
-  /** What a first try is to follow after a conflict; null where that is not what went wrong. */
-  async function newerRevision(gid: string, error: unknown): Promise<number | null> {
-    if (deps.classify(error) !== 'conflict' || queue.get(gid)?.isRetry !== false) return null;
-    return deps.readRevision(gid).catch(() => null);
+  /** What a first try is to follow after a conflict; null if that is not what went wrong. */
+  async function newerRevision(key: string, error: unknown): Promise<number | null> {
+    const pending = queue.get(key);
+    if (deps.classify(error) !== 'conflict' || pending?.isRetry !== false) return null;
+    return deps.readRevision(pending.choice).catch(() => null);
   }
 
   /** @param before what was pending when the try began @returns whether there is more to send */
-  async function fail(gid: string, before: PendingPick, error: unknown): Promise<boolean> {
-    const pending = queue.get(gid);
+  async function fail(key: string, before: PendingPick, error: unknown): Promise<boolean> {
+    const pending = queue.get(key);
     if (pending === undefined) return false;
     const failure = deps.classify(error);
     deps.onFailure(error, failure);
     if (failure === 'refused' || failure === 'conflict') {
-      keepOrSettle(gid, afterRefusal(pending, nextToSend(before)), deps.explain(error));
+      keepOrSettle(key, afterRefusal(pending, nextToSend(before)), deps.explain(error));
       return true;
     }
     const breakdowns = failure === 'broken' ? (pending.breakdowns ?? 0) + 1 : 0;
-    if (breakdowns >= MOST_BREAKDOWNS && (await giveUp(gid, error))) return false;
-    const latest = queue.get(gid) ?? pending;
-    keep(gid, failure === 'postponed' ? afterPostponement(latest, before) : afterSilence(latest, breakdowns));
-    waiting.add(gid);
+    if (breakdowns >= MOST_BREAKDOWNS && (await giveUp(key, error))) return false;
+    const latest = queue.get(key) ?? pending;
+    keep(key, failure === 'postponed' ? afterPostponement(latest, before) : afterSilence(latest, breakdowns));
+    waiting.add(key);
     notify();
     return false;
   }
 
   /** Ends with what the server has stored by now. @returns false if that cannot be read either */
-  async function giveUp(gid: string, error: unknown): Promise<boolean> {
-    const before = queue.get(gid);
-    const revision = await deps.readRevision(gid).catch(() => null);
+  async function giveUp(key: string, error: unknown): Promise<boolean> {
+    const before = queue.get(key);
+    const revision = before ? await deps.readRevision(before.choice).catch(() => null) : null;
     // A tap that came meanwhile is sent like any other.
-    if (revision === null || before === undefined || queue.get(gid) !== before) return false;
-    settle(gid, revision > before.basedOn ? null : deps.explain(error));
+    if (revision === null || before === undefined || queue.get(key) !== before) return false;
+    settle(key, revision > before.basedOn ? null : deps.explain(error));
     return true;
   }
 
-  function pick(gid: string, side: PickedSide): void {
-    const { [gid]: _, ...others } = failures;
-    failures = others;
-    const pending = queue.get(gid);
-    keep(gid, pending ? { ...pending, side, breakdowns: 0 } : { side, basedOn: deps.revisionOf(gid), isRetry: false });
+  function pick(choice: Choice): void {
+    const key = keyOf(choice);
+    failures = new Map([...failures].filter(([failed]) => failed !== key));
+    const pending = queue.get(key);
+    const follows = pending !== undefined && !isOtherGuess(pending.choice, choice);
+    keep(
+      key,
+      follows ? { ...pending, choice, breakdowns: 0 } : { choice, basedOn: deps.revisionOf(choice), isRetry: false },
+    );
     notify();
-    if (!sending.has(gid)) void send(gid);
+    if (!sending.has(key)) void send(key);
   }
 
   return {
@@ -226,29 +224,34 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
       return () => listeners.delete(listener);
     },
     flush: () => {
-      for (const gid of [...waiting]) if (!sending.has(gid)) void send(gid);
+      for (const key of [...waiting]) if (!sending.has(key)) void send(key);
     },
   };
 }
 
+/** A guess of another game starts over: the tiebreak has changed, so a late arrival of the old guess is refused. */
+function isOtherGuess(before: Choice, choice: Choice): boolean {
+  return before.kind === 'guess' && choice.kind === 'guess' && before.gid !== choice.gid;
+}
+
 /** What may be stored already goes first, so that the last tap is never taken for older than that. */
-function nextToSend({ side, unsure }: PendingPick): PickedSide {
-  return unsure === undefined ? side : unsure;
+function nextToSend({ choice, unsure }: PendingPick): Choice {
+  return unsure ?? choice;
 }
 
 /** @returns null when nothing is left to send */
-function afterSave(pending: PendingPick, sent: PickedSide, revision: number): PendingPick | null {
-  return pending.side === sent ? null : rebased(pending, revision);
+function afterSave(pending: PendingPick, sent: Choice, revision: number): PendingPick | null {
+  return isSameChoice(pending.choice, sent) ? null : rebased(pending, revision);
 }
 
-/** @returns null where the last tap was refused; else that one is still to be sent */
-function afterRefusal(pending: PendingPick, sent: PickedSide): PendingPick | null {
-  return pending.side === sent ? null : rebased(pending, pending.basedOn);
+/** @returns null if the last tap was refused; else that one is still to be sent */
+function afterRefusal(pending: PendingPick, sent: Choice): PendingPick | null {
+  return isSameChoice(pending.choice, sent) ? null : rebased(pending, pending.basedOn);
 }
 
 /** The try is not stored. What the try before may have stored still may be. */
-function afterPostponement({ side, basedOn }: PendingPick, { unsure }: PendingPick): PendingPick {
-  return { side, basedOn, isRetry: true, ...(unsure === undefined ? {} : { unsure }) };
+function afterPostponement({ choice, basedOn }: PendingPick, { unsure }: PendingPick): PendingPick {
+  return { choice, basedOn, isRetry: true, ...(unsure && { unsure }) };
 }
 
 /** Nobody knows whether the try is stored. */
@@ -257,6 +260,6 @@ function afterSilence({ breakdowns: _, ...pending }: PendingPick, breakdowns: nu
 }
 
 /** The last tap, based on another revision, with nothing in doubt. */
-function rebased({ side, isRetry }: PendingPick, basedOn: number): PendingPick {
-  return { side, basedOn, isRetry };
+function rebased({ choice, isRetry }: PendingPick, basedOn: number): PendingPick {
+  return { choice, basedOn, isRetry };
 }

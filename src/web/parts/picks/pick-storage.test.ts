@@ -1,35 +1,181 @@
-import { expect, it } from 'vitest';
-import { parsePendingPick } from './pick-storage.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Choice } from '#core/choice.ts';
+import { fakeLocalStorage } from '#tests/local-storage.ts';
+import { keyOf } from './pick-queue.ts';
+import { parsePendingPick, pendingWeeks, pickStorage } from './pick-storage.ts';
 
-it('what an earlier page kept is read as a retry, with what may be stored', () => {
-  const kept = { side: 'home', basedOn: 2, isRetry: false };
-  expect(parsePendingPick(JSON.stringify(kept))).toEqual({ side: 'home', basedOn: 2, isRetry: true });
-  expect(parsePendingPick(JSON.stringify({ ...kept, unsure: null }))).toEqual({ ...kept, unsure: null, isRetry: true });
+const weekId = '2026_01';
+
+const home = { kind: 'pick', gid: 'g1', side: 'home' } as const;
+const away = { kind: 'pick', gid: 'g1', side: 'away' } as const;
+const none = { kind: 'pick', gid: 'g1', side: null } as const;
+const guess = { kind: 'guess', weekId, gid: 'g1', total: 41 } as const;
+const order = { kind: 'order', weekId, order: ['g1', 'g2'] } as const;
+const team = { kind: 'team', weekId, team: { gid: 'g1', team: 'KC' } } as const;
+
+/** The key and the value under which the release before queued a choice. */
+const oldForms = [
+  [home, 'g1', 'home'],
+  [{ ...home, best: true }, 'g1', 'home best'],
+  [{ ...away, best: false }, 'g1', 'away plain'],
+  [none, 'g1', null],
+  [guess, 'tiebreak g1', 41],
+  [{ ...guess, total: null }, 'tiebreak g1', null],
+  [order, 'entry of week', '{"order":["g1","g2"]}'],
+  [team, 'entry of week', '{"gid":"g1","team":"KC"}'],
+  [{ ...team, team: null }, 'entry of week', null],
+] as const satisfies readonly (readonly [Choice, string, unknown])[];
+
+describe('What an earlier page kept', () => {
+  const read = (choice: Choice, pick: object) => parsePendingPick(weekId, keyOf(choice), JSON.stringify(pick));
+
+  it.each(oldForms.map(([choice]) => choice))('is read as a retry: %j', (choice) => {
+    const pick = { choice, basedOn: 2 };
+    expect(read(choice, { ...pick, isRetry: false })).toEqual({ ...pick, isRetry: true });
+  });
+
+  it('is read with what may be stored, and with its breakdowns', () => {
+    const pick = { choice: home, basedOn: 2, isRetry: true, unsure: none, breakdowns: 3 };
+    expect(read(home, pick)).toEqual(pick);
+  });
+
+  it.each([
+    ['nothing', null],
+    ['no object', home],
+    ['no choice', { basedOn: 1 }],
+    ['an unknown kind', { choice: { ...home, kind: 'best' }, basedOn: 1 }],
+    ['an unknown side', { choice: { ...home, side: 'left' }, basedOn: 1 }],
+    ['an unknown mark', { choice: { ...home, best: 'worst' }, basedOn: 1 }],
+    ['another game', { choice: { ...home, gid: 'g2' }, basedOn: 1 }],
+    ['another kind', { choice: guess, basedOn: 1 }],
+    ['no revision', { choice: home }],
+    ['an odd revision', { choice: home, basedOn: -1.5 }],
+  ])('is no pick if it is %s', (_what, item) => {
+    expect(parsePendingPick(weekId, 'pick g1', JSON.stringify(item))).toBeNull();
+  });
+
+  it.each<readonly [string, string, object]>([
+    ['half a point', 'guess', { ...guess, total: 41.5 }],
+    ['more points than a guess may have', 'guess', { ...guess, total: 201 }],
+    ['points of no game', 'guess', { ...guess, gid: undefined }],
+    ['a guess of another week', 'guess', { ...guess, weekId: '2026_02' }],
+    ['no order', 'order', { ...order, order: null }],
+    ['an order of nothing', 'order', { ...order, order: [] }],
+    ['an order of numbers', 'order', { ...order, order: ['g1', 2] }],
+    ['no team', 'team', { ...team, team: undefined }],
+    ['a team without a game', 'team', { ...team, team: { team: 'KC' } }],
+  ])('is no choice of a week if it is %s', (_what, kind, choice) => {
+    expect(parsePendingPick(weekId, `${kind} ${weekId}`, JSON.stringify({ choice, basedOn: 1 }))).toBeNull();
+  });
+
+  it('is read without what only looks as if it may be stored', () => {
+    for (const unsure of [{ ...home, gid: 'g2' }, guess, 'home'])
+      expect(read(home, { choice: home, basedOn: 0, unsure })).toEqual({ choice: home, basedOn: 0, isRetry: true });
+  });
 });
 
-it('a guess is kept like a pick', () => {
-  expect(parsePendingPick('{"side":41,"basedOn":0}')).toEqual({ side: 41, basedOn: 0, isRetry: true });
+describe('What a page of the release before kept', () => {
+  it.each(oldForms)('is read as %j', (choice, key, side) => {
+    const old = JSON.stringify({ side, basedOn: 2, unsure: side, isRetry: false, breakdowns: 1 });
+    expect(parsePendingPick(weekId, key, old)).toEqual({
+      choice,
+      basedOn: 2,
+      isRetry: true,
+      unsure: choice,
+      breakdowns: 1,
+    });
+  });
+
+  it.each([
+    ['nothing', 'g1', 'null'],
+    ['half a point', 'tiebreak g1', '{"side":41.5,"basedOn":1}'],
+    ['a side as a guess', 'tiebreak g1', '{"side":"home","basedOn":1}'],
+    ['a number as a side', 'g1', '{"side":41,"basedOn":1}'],
+    ['no JSON', 'g1', '{side'],
+    ['no object', 'g1', '"home"'],
+    ['no side', 'g1', '{"basedOn":1}'],
+    ['an unknown side', 'g1', '{"side":"left","basedOn":1}'],
+    ['an unknown mark', 'g1', '{"side":"home worst","basedOn":1}'],
+    ['an unknown entry', 'entry of week', '{"side":"{}","basedOn":1}'],
+    ['an entry of nothing', 'entry of week', '{"side":"null","basedOn":1}'],
+    ['a side as an entry', 'entry of week', '{"side":"home","basedOn":1}'],
+    ['an old value under a new key', 'pick g1', '{"side":"home","basedOn":1}'],
+    ['a new value under an old key', 'g1', JSON.stringify({ choice: home, basedOn: 1 })],
+    ['no revision', 'g1', '{"side":"home"}'],
+    ['an odd revision', 'g1', '{"side":"home","basedOn":-1.5}'],
+  ])('is no pending pick if it is %s', (_what, key, text) => {
+    expect(parsePendingPick(weekId, key, text)).toBeNull();
+  });
 });
 
-it.each(['{"order":["g1","g2"]}', '{"gid":"g1","team":"KC"}'] as const)('the entry %s is kept like a pick', (side) => {
-  const pick = { side, basedOn: 2, isRetry: true };
-  expect(parsePendingPick(JSON.stringify(pick))).toEqual(pick);
-});
+describe('The storage of a device', () => {
+  const week = { poolId: 'p1', weekId };
+  const NEW = `queued-pick ann p1 ${weekId} pick g1`;
+  const OLD = `queued-pick ann p1 ${weekId} g1`;
+  const pending = { choice: home, basedOn: 0, isRetry: true };
 
-it.each(['home best', 'away plain'] as const)('%s is kept with its mark', (side) => {
-  expect(parsePendingPick(JSON.stringify({ side, basedOn: 1 }))).toEqual({ side, basedOn: 1, isRetry: true });
-});
+  beforeEach(() => vi.stubGlobal('localStorage', fakeLocalStorage()));
 
-it.each([
-  ['nothing', 'null'],
-  ['half a point', '{"side":41.5,"basedOn":1}'],
-  ['no JSON', '{side'],
-  ['no object', '"home"'],
-  ['no side', '{"basedOn":1}'],
-  ['an unknown side', '{"side":"left","basedOn":1}'],
-  ['an unknown mark', '{"side":"home worst","basedOn":1}'],
-  ['no revision', '{"side":"home"}'],
-  ['an odd revision', '{"side":"home","basedOn":-1.5}'],
-])('%s is no pending pick', (_what, text) => {
-  expect(parsePendingPick(text)).toBeNull();
+  it('keeps one item for each choice of a player, a pool and a week', () => {
+    const storage = pickStorage('ann', week);
+    storage.put('pick g1', pending);
+    storage.put(`guess ${weekId}`, { ...pending, choice: guess });
+    expect(Object.keys(localStorage)).toEqual([NEW, `queued-pick ann p1 ${weekId} guess ${weekId}`]);
+    expect([...pickStorage('ann', week).load().keys()]).toEqual(['pick g1', `guess ${weekId}`]);
+    expect(pickStorage('bob', week).load().size).toBe(0);
+    expect(pickStorage('ann', { ...week, poolId: 'p2' }).load().size).toBe(0);
+    expect(pendingWeeks('ann')).toEqual([week]);
+  });
+
+  it('does not remove what another window tapped since', () => {
+    const [one, other] = [pickStorage('ann', week), pickStorage('ann', week)];
+    one.put('pick g1', pending);
+    other.put('pick g1', { ...pending, choice: away });
+    one.remove('pick g1');
+    expect(pickStorage('ann', week).load().get('pick g1')?.choice).toEqual(away);
+    other.remove('pick g1');
+    expect(Object.keys(localStorage)).toEqual([]);
+  });
+
+  it.each(oldForms)('moves what the release before kept once it is sent: %j', (choice, key, side) => {
+    localStorage.setItem(`queued-pick ann p1 ${weekId} ${key}`, JSON.stringify({ side, basedOn: 2 }));
+    expect(pendingWeeks('ann')).toEqual([week]);
+    const storage = pickStorage('ann', week);
+    const [[found, pick] = ['', pending]] = storage.load();
+    expect([found, pick.choice]).toEqual([keyOf(choice), choice]);
+    storage.put(found, pick);
+    expect(Object.keys(localStorage)).toEqual([`queued-pick ann p1 ${weekId} ${keyOf(choice)}`]);
+    storage.remove(found);
+    expect(Object.keys(localStorage)).toEqual([]);
+  });
+
+  it('removes what the release before kept if it is settled unsent, and leaves what its page has tapped since', () => {
+    for (const [text, left] of [
+      ['{"side":"home","basedOn":2}', []],
+      ['{"side":"away","basedOn":2}', [OLD]],
+    ] as const) {
+      localStorage.setItem(OLD, '{"side":"home","basedOn":2}');
+      const storage = pickStorage('ann', week);
+      storage.load();
+      localStorage.setItem(OLD, text);
+      storage.remove('pick g1');
+      expect(Object.keys(localStorage)).toEqual(left);
+    }
+  });
+
+  it('prefers its own item to one of the release before, and drops that one with it', () => {
+    localStorage.setItem(OLD, '{"side":"away","basedOn":2}');
+    localStorage.setItem(NEW, JSON.stringify(pending));
+    const storage = pickStorage('ann', week);
+    expect([...storage.load().values()]).toEqual([pending]);
+    storage.remove('pick g1');
+    expect(Object.keys(localStorage)).toEqual([]);
+  });
+
+  it('ignores and leaves what is no pick', () => {
+    localStorage.setItem(OLD, 'garbage');
+    localStorage.setItem(NEW, '{"choice":null}');
+    expect(pickStorage('ann', week).load().size).toBe(0);
+    expect(Object.keys(localStorage)).toEqual([OLD, NEW]);
+  });
 });

@@ -1,12 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Entry, OwnEntry } from '#contract/entries.ts';
+import type { OwnEntry } from '#contract/entries.ts';
 import type { OwnGuess } from '#contract/guesses.ts';
 import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
+import type { Choice } from '#core/choice.ts';
+import { aboutOf } from '#core/choice.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { PICK_SAVED_KEY, SESSION_KEY } from '#web/lib/query.ts';
 import { gamesQuery, ownPicksQuery } from '#web/parts/queries.ts';
-import type { PickedSide, PickQueue, SaveFailure } from './pick-queue.ts';
-import { createPickQueue, ENTRY_KEY, guessedGame, readPicked } from './pick-queue.ts';
+import type { PickQueue, SaveFailure } from './pick-queue.ts';
+import { createPickQueue } from './pick-queue.ts';
 import type { PendingWeek } from './pick-storage.ts';
 import { pendingWeeks, pickStorage } from './pick-storage.ts';
 
@@ -97,12 +99,12 @@ export function createPickSync(client: QueryClient, userId: string): PickSync {
   return { queueOf, start };
 }
 
-/** @param postponedMs the wait that the server asked for, in ms; less than 0 where it is over */
+/** The wait (ms) before the next try. @param postponedMs the wait that the server asked for; less than 0 if it is over */
 export function retryDelay(failures: number, postponedMs: number): number {
   return Math.max(postponedMs, Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures));
 }
 
-/** @param onPostponed is told how long the server wants no changes, in ms */
+/** @param onPostponed gets the time for which the server wants no changes, in ms */
 function createWeekQueue(
   client: QueryClient,
   playerId: string,
@@ -113,27 +115,13 @@ function createWeekQueue(
   const query = ownPicksQuery(poolId, weekId);
   const { queryKey } = query;
 
-  async function save(key: string, value: PickedSide, basedOn: number): Promise<number> {
-    const entered = await send(key, value, { basedOn, playerId });
+  async function save(choice: Choice, basedOn: number): Promise<number> {
+    const entered = await send(poolId, choice, { basedOn, playerId });
     // A read that began before the save could bring back the older pick.
     await client.cancelQueries({ queryKey });
     if (client.getQueryData(queryKey) === undefined) void client.refetchQueries({ queryKey, type: 'active' });
-    else client.setQueryData(queryKey, (last?: OwnPicksReply) => last && withEntered(last, key, entered));
+    else client.setQueryData(queryKey, (last?: OwnPicksReply) => last && withEntered(last, choice, entered));
     return entered.revision;
-  }
-
-  function send(key: string, value: PickedSide, about: { readonly basedOn: number; readonly playerId: string }) {
-    const gid = guessedGame(key);
-    if (gid !== undefined) {
-      const body = { gid, guess: value as number | null, ...about };
-      return call('PUT /api/pools/:poolId/weeks/:weekId/guess', { params: { poolId, weekId }, body });
-    }
-    if (key === ENTRY_KEY) {
-      const body = { entry: JSON.parse(String(value)) as Entry | null, ...about };
-      return call('PUT /api/pools/:poolId/weeks/:weekId/entry', { params: { poolId, weekId }, body });
-    }
-    const body = { ...readPicked(value), ...about };
-    return call('PUT /api/pools/:poolId/picks/:gid', { params: { poolId, gid: key }, body });
   }
 
   function onFailure(error: unknown, failure: SaveFailure): void {
@@ -147,13 +135,41 @@ function createWeekQueue(
 
   return createPickQueue({
     save,
-    revisionOf: (key) => revisionIn(client.getQueryData<OwnPicksReply>(queryKey), key),
-    readRevision: async (key) => revisionIn(await client.fetchQuery({ ...query, staleTime: 0 }), key),
+    revisionOf: (choice) => revisionIn(client.getQueryData<OwnPicksReply>(queryKey), choice),
+    readRevision: async (choice) => revisionIn(await client.fetchQuery({ ...query, staleTime: 0 }), choice),
     classify: classifyFailure,
     explain: failureText,
     onFailure,
     storage: pickStorage(playerId, week),
   });
+}
+
+/** Brings one choice to the server. @returns what is stored by now */
+function send(
+  poolId: string,
+  choice: Choice,
+  based: { readonly basedOn: number; readonly playerId: string },
+): Promise<OwnPick | OwnGuess | OwnEntry> {
+  switch (choice.kind) {
+    case 'pick': {
+      const { gid, side, best } = choice;
+      return call('PUT /api/pools/:poolId/picks/:gid', { params: { poolId, gid }, body: { side, best, ...based } });
+    }
+    case 'guess': {
+      const { weekId, gid, total } = choice;
+      const body = { gid, guess: total, ...based };
+      return call('PUT /api/pools/:poolId/weeks/:weekId/guess', { params: { poolId, weekId }, body });
+    }
+    case 'order':
+    case 'team': {
+      const { weekId } = choice;
+      const entry = choice.kind === 'order' ? { order: [...choice.order] } : choice.team;
+      return call('PUT /api/pools/:poolId/weeks/:weekId/entry', {
+        params: { poolId, weekId },
+        body: { entry, ...based },
+      });
+    }
+  }
 }
 
 /** What a failed save means. A server that restarts or is too busy has not said no. */
@@ -185,13 +201,25 @@ export function classifyFailure(error: unknown): SaveFailure {
   }
 }
 
-function revisionIn(reply: OwnPicksReply | undefined, key: string): number {
-  if (key === ENTRY_KEY) return reply?.entry?.revision ?? 0;
-  return (guessedGame(key) ? reply?.guess : reply?.picks[key])?.revision ?? 0;
+function revisionIn(reply: OwnPicksReply | undefined, choice: Choice): number {
+  return storedIn(reply, choice)?.revision ?? 0;
 }
 
-function withEntered(reply: OwnPicksReply, key: string, entered: OwnPick | OwnGuess | OwnEntry): OwnPicksReply {
+/** What is stored in the place of a choice. */
+function storedIn(reply: OwnPicksReply | undefined, choice: Choice): OwnPick | OwnGuess | OwnEntry | undefined {
+  switch (choice.kind) {
+    case 'pick':
+      return reply?.picks[choice.gid];
+    case 'guess':
+      return reply?.guess;
+    case 'order':
+    case 'team':
+      return reply?.entry;
+  }
+}
+
+function withEntered(reply: OwnPicksReply, choice: Choice, entered: OwnPick | OwnGuess | OwnEntry): OwnPicksReply {
   if ('guess' in entered) return { ...reply, guess: entered };
   if ('entry' in entered) return { ...reply, entry: entered };
-  return { ...reply, picks: { ...reply.picks, [key]: entered } };
+  return { ...reply, picks: { ...reply.picks, [aboutOf(choice)]: entered } };
 }

@@ -6,9 +6,8 @@ import type { WeekHolder } from '#core/formats/survivor-week.ts';
 import { isLocked } from '#core/locks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { usePickSaving } from '#web/parts/picks/pick-context.tsx';
-import type { EntryState } from '#web/parts/picks/use-entry.ts';
-import { useEntry } from '#web/parts/picks/use-entry.ts';
+import type { OwnWeekChoice } from '#web/parts/picks/pick-context.tsx';
+import { useOwnWeekChoice, usePickSaving } from '#web/parts/picks/pick-context.tsx';
 import { ownPicksQuery, standingsQuery } from '#web/parts/queries.ts';
 import type { LiveScore } from './live-score.ts';
 import { liveScoreOf } from './live-score.ts';
@@ -16,7 +15,7 @@ import type { Win } from './win.ts';
 import { winOf } from './win.ts';
 
 /** A week of a survivor pool as its player has it: the team as tapped last, and the saving of it. */
-export interface OwnWeek extends Omit<EntryState, 'entry' | 'stored' | 'enter'> {
+export interface OwnWeek extends Omit<OwnWeekChoice<'team'>, 'choice' | 'stored' | 'pick'> {
   readonly holder: WeekHolder;
   /** What the standings made of the week; undefined until that is known. */
   readonly result: SurvivorResult | undefined;
@@ -29,34 +28,35 @@ export interface OwnWeek extends Omit<EntryState, 'entry' | 'stored' | 'enter'> 
   /** The last tap is confirmed. */
   readonly isSaved: boolean;
   /** Chooses a team; null takes it back. */
-  readonly choose: (choice: TeamChoice | null) => void;
+  readonly choose: (team: TeamChoice | null) => void;
 }
 
 /** @param games of the week, with the pool's locks */
 export function useOwnWeek(poolId: string, weekId: string, games: readonly GameReply[]): OwnWeek {
-  const { entry: shown, stored, enter, ...saving } = useEntry(poolId, weekId);
+  const { choice, stored, pick, ...saving } = useOwnWeekChoice(poolId, weekId, 'team');
   const { saved } = usePickSaving(poolId, weekId);
   const { data: own } = useQuery(ownPicksQuery(poolId, weekId));
   const { data: standings } = useQuery(standingsQuery(poolId));
   const me = useMe();
-  const shownGame = games.find(({ gid }) => shown && 'team' in shown && gid === shown.gid);
+  const shownGame = games.find(({ gid }) => gid === choice?.team?.gid);
   // What has not arrived by the lock of its game does not count.
   const isLate = useClock((now) => saving.isSending && shownGame !== undefined && isLocked(shownGame, now));
-  const entry = isLate ? stored : shown;
+  const team = (isLate ? stored : choice)?.team ?? null;
   const survival = standings?.rows.find(({ id }) => id === me.id)?.survival;
   // A game that ends tells the standings first.
   const outWeekId = (survival ?? own)?.outWeekId ?? null;
   const holder = useMemo<WeekHolder>(
     () => ({
-      choice: entry && 'team' in entry ? entry : null,
+      choice: team,
       used: new Map(Object.entries(own?.used ?? {})),
       outWeekId,
     }),
-    [entry, own, outWeekId],
+    [team, own, outWeekId],
   );
   const result = survival?.weeks[standings?.weeks.indexOf(weekId) ?? -1]?.result;
   const game = games.find(({ gid }) => gid === holder.choice?.gid);
   const live = holder.choice && game ? liveScoreOf(game, holder.choice.team) : null;
   const win = standings ? winOf(standings, me.id) : null;
-  return { ...saving, holder, result, win, live, lives: survival?.lives, isSaved: saved, choose: enter };
+  const choose: OwnWeek['choose'] = (wanted) => pick({ kind: 'team', weekId, team: wanted });
+  return { ...saving, holder, result, win, live, lives: survival?.lives, isSaved: saved, choose };
 }

@@ -1,0 +1,482 @@
+/**
+ * Who may enter a pick for whom, and when: every refusal of a pick, be it the side of a game, a guess, an order or a team, comes from here.
+ * Whether a game is locked is asked of locks.ts.
+ *
+ * - A player enters for themselves, until the lock.
+ * - A commissioner or admin enters for a player, with a reason: before the lock only if the player has nothing of their own, after it in
+ *   any case. Nobody does so for themselves after the lock.
+ * - A file enters what is missing, whatever the lock. It replaces only what players without an account have from a file.
+ * - A link copies a pick to an account that has none of its own.
+ */
+import type { Choice } from './choice.ts';
+import type { Order } from './formats/confidence.ts';
+import { rebaseOrder, wholeOrder } from './formats/confidence.ts';
+import type { SurvivorWeek, TeamChoice, TeamChoices } from './formats/survivor.ts';
+import { choiceOf, choiceRefusal, usedTeams } from './formats/survivor.ts';
+import { isOutBefore, knownChoices, weekHolder } from './formats/survivor-week.ts';
+import { gameCounts } from './game.ts';
+import { isChangeable, isLocked, isWeekLocked, nextLock } from './locks.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
+import type { Game, Side } from './types.ts';
+import { isPostSeason } from './weeks.ts';
+
+/** Who enters a choice: the player; a commissioner or admin for a player; a file; or a link, which gives an account what its player had. */
+export type Actor =
+  | { readonly by: 'self' }
+  | { readonly by: 'commissioner'; readonly userId: string; readonly reason: string }
+  | { readonly by: 'import' }
+  | { readonly by: 'copy'; readonly enteredBy: string | null; readonly reason: string | null };
+
+/** What is stored of a player about a game or a week; `value` is null if it was taken back. */
+export interface Stored<V> {
+  readonly value: V | null;
+  /** Counts its changes, from 1; 0 if a linked player has it. */
+  readonly revision: number;
+  /** Who entered it for the player; null if they did it themselves. */
+  readonly enteredBy: string | null;
+  readonly reason: string | null;
+}
+
+/** The side of a game. */
+export interface PickValue {
+  readonly side: Side;
+  /** Only if it is marked as best bet. */
+  readonly best?: true;
+}
+
+/** The guess of a week; `total` is null if it was taken back, with `cleared` if that was because another game was named. */
+export interface GuessValue {
+  readonly gid: string;
+  readonly total: number | null;
+  readonly cleared?: true;
+}
+
+export interface OrderValue {
+  readonly order: Order;
+}
+
+/** Store a value; keep what is stored; or refuse. */
+export type Verdict<V> =
+  | {
+      readonly value: V | null;
+      /** The moment (ms) from which the verdict no longer holds: the value must be stored before. */
+      readonly closesAt: number;
+    }
+  | { readonly stays: true; readonly value: V | null }
+  | { readonly refusal: Refusal };
+
+/** Why a choice is not stored. */
+export type Refusal =
+  | PersonRefusal
+  | CommissionerRefusal
+  | 'game_not_found'
+  | 'week_not_found'
+  | 'other_format'
+  | 'game_locked'
+  | 'guess_locked'
+  | 'game_void'
+  | 'newer_pick'
+  | 'newer_guess'
+  | 'newer_entry'
+  | 'too_many_picks'
+  | 'too_many_best_bets'
+  | 'no_best_bets'
+  | 'player_has_all_picks'
+  | 'no_tiebreak'
+  | 'tiebreak_changed'
+  | 'team_not_found'
+  | 'team_used'
+  | 'player_out'
+  | 'player_used_team'
+  | 'players_team_ahead'
+  | 'player_is_out';
+
+export type PersonRefusal = 'account_disabled' | 'pool_not_found' | 'not_a_member' | 'player_not_found';
+
+/** Why a commissioner cannot enter something for a player. */
+export type CommissionerRefusal = 'own_bus_pick' | 'players_own_pick';
+
+/** Who a choice is entered for, and by which rules. */
+export interface Circumstances {
+  readonly actor: Actor;
+  readonly playerId: string;
+  readonly hasAccount: boolean;
+  readonly rules: PoolRules;
+  /** ms */
+  readonly now: number;
+  /** The revision that a choice made offline was based on; null for one made just now. */
+  readonly basedOn: number | null;
+}
+
+/** Why an actor can enter nothing at all for a person; null if they can. Files and links also enter for those who left, or cannot sign in. */
+export function personRefusal(
+  person: { readonly isEnabled: boolean; readonly isMember: boolean; readonly hasPool: boolean },
+  { by }: Actor,
+): PersonRefusal | null {
+  if (by === 'import' || by === 'copy') return null;
+  const { isEnabled, isMember, hasPool } = person;
+  if (by === 'commissioner') return isEnabled && isMember && hasPool ? null : 'player_not_found';
+  if (!isEnabled) return 'account_disabled';
+  if (!hasPool) return 'pool_not_found';
+  return isMember ? null : 'not_a_member';
+}
+
+/** `closesAt` of a verdict that no lock ends. */
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** What a pick of a game is judged by. */
+export interface PickCircumstances extends Circumstances {
+  /** The game with the pool's lock, and whether its week is one of the pool's enabled ones; undefined if there is no such game. */
+  readonly game: (Pick<Game, 'lockAt' | 'void'> & { readonly isInPool: boolean }) | undefined;
+  readonly stored: Stored<PickValue> | undefined;
+  /** What a player who is linked to this one has for them, which waits for its lock; `bus` if somebody entered it. */
+  readonly waiting: { readonly side: Side; readonly bus: boolean } | undefined;
+  /** How many picks and best bets the player has of other games of the week that count. */
+  readonly others: { readonly picks: number; readonly bestBets: number };
+}
+
+/** Judges a pick of a game. */
+export function judgePick(
+  { side, best }: Extract<Choice, { kind: 'pick' }>,
+  circumstances: PickCircumstances,
+): Verdict<PickValue> {
+  const { actor, game, rules, stored } = circumstances;
+  const had = stored?.value ?? null;
+  const isMarked = best ?? had?.best === true;
+  const value = side === null ? null : { side, ...(isMarked && { best: true as const }) };
+  if (game === undefined || !(game.isInPool || isBrought(actor))) return { refusal: 'game_not_found' };
+  if (rules.format === 'survivor') return { refusal: 'other_format' };
+  if (actor.by === 'self') return judgeOwnPick(value, best, game, circumstances);
+  if (actor.by === 'commissioner') return judgeCommissionersPick(value, game, circumstances);
+  if (actor.by === 'copy') return judgeCopy(value, circumstances);
+  const isTheirs = circumstances.hasAccount || (stored?.enteredBy ?? null) !== null;
+  const isSame = had?.side === value?.side && (value?.best !== true || had?.best === true);
+  if (stored !== undefined && (isTheirs || isSame)) return { stays: true, value: had };
+  const over = placeRefusal(value, circumstances);
+  return over ? { refusal: over } : { value, closesAt: NEVER };
+}
+
+function judgeOwnPick(
+  value: PickValue | null,
+  best: boolean | undefined,
+  game: NonNullable<PickCircumstances['game']>,
+  circumstances: PickCircumstances,
+): Verdict<PickValue> {
+  const { stored, now, basedOn } = circumstances;
+  const had = stored?.value ?? null;
+  const isEntered = (stored?.enteredBy ?? null) !== null;
+  const isSame = had?.side === value?.side && (value === null || best === undefined || best === (had?.best === true));
+  const refusal = ((): Refusal | null => {
+    if (isLocked(game, now)) return 'game_locked';
+    if (!isChangeable(game, had !== null, now)) return 'game_void';
+    if (!isEntered && isNewer(stored, basedOn)) return 'newer_pick';
+    return placeRefusal(value, circumstances);
+  })();
+  // What somebody entered becomes the player's own, also the same side: otherwise its mark would show that it is the same.
+  if (isSame && (refusal !== null || value === null || !isEntered)) return { stays: true, value: had };
+  return refusal === null ? { value, closesAt: game.lockAt } : { refusal };
+}
+
+function judgeCommissionersPick(
+  value: PickValue | null,
+  game: NonNullable<PickCircumstances['game']>,
+  circumstances: PickCircumstances,
+): Verdict<PickValue> {
+  const { actor, playerId, stored, waiting, now } = circumstances;
+  if (actor.by !== 'commissioner') return { refusal: 'player_not_found' };
+  if (!gameCounts(game)) return { refusal: 'game_void' };
+  const existing = hasValue(stored) ? { side: stored.value.side, bus: stored.enteredBy !== null } : waiting;
+  const refusal = busPickRefusal({ adminId: actor.userId, playerId, existing }, game, now);
+  if (refusal !== null) return { refusal };
+  const locked = isLocked(game, now);
+  // Before the lock the same side is written again: otherwise a commissioner could learn a sealed side by trying.
+  const isSame = existing === undefined ? value === null : locked && existing.side === value?.side;
+  if (isSame) return { stays: true, value: stored?.value ?? null };
+  if (placeRefusal(value, circumstances) === 'too_many_picks') return { refusal: 'player_has_all_picks' };
+  return { value, closesAt: actor.userId === playerId ? game.lockAt : NEVER };
+}
+
+/** A pick is copied if the limits have room for it, with its mark if they have room for that too. */
+function judgeCopy(value: PickValue | null, circumstances: PickCircumstances): Verdict<PickValue> {
+  if (circumstances.stored !== undefined) return { stays: true, value: circumstances.stored.value };
+  const refusal = placeRefusal(value && { side: value.side }, circumstances);
+  if (refusal !== null) return { refusal };
+  const hasRoom = placeRefusal(value, circumstances) === null;
+  return { value: hasRoom || value === null ? value : { side: value.side }, closesAt: NEVER };
+}
+
+/** Only a new pick or a new mark can break a limit; the side of a pick changes freely. */
+function placeRefusal(value: PickValue | null, { rules, stored, others }: PickCircumstances): Refusal | null {
+  const had = stored?.value ?? null;
+  const takesPlace = value !== null && had === null;
+  if (takesPlace && typeof rules.games === 'number' && others.picks >= rules.games) return 'too_many_picks';
+  if (value?.best !== true || had?.best === true || others.bestBets < rules.bestBets) return null;
+  return rules.bestBets === 0 ? 'no_best_bets' : 'too_many_best_bets';
+}
+
+/** What a guess is judged by. */
+export interface GuessCircumstances extends Circumstances {
+  /** Whether the week is one of the pool's enabled ones. */
+  readonly isInPool: boolean;
+  /** The tiebreak game of the week with the pool's lock; undefined if it has none. */
+  readonly game: Pick<Game, 'gid' | 'lockAt' | 'void'> | undefined;
+  readonly stored: Stored<GuessValue> | undefined;
+  /** What a player who is linked to this one has guessed. */
+  readonly linked: Stored<GuessValue> | undefined;
+}
+
+/** Judges a guess of a week's tiebreak game. */
+export function judgeGuess(
+  { gid, total }: Extract<Choice, { kind: 'guess' }>,
+  circumstances: GuessCircumstances,
+): Verdict<GuessValue> {
+  const { actor, isInPool, game, stored, linked, playerId, hasAccount, now, basedOn } = circumstances;
+  if (!isInPool && !isBrought(actor)) return { refusal: 'week_not_found' };
+  if (game === undefined) return { refusal: 'no_tiebreak' };
+  if (game.gid !== gid) return { refusal: 'tiebreak_changed' };
+  const value = { gid, total };
+  const had = stored?.value ?? null;
+  const stands = had?.gid === gid ? had.total : null;
+  const isEntered = (stored?.enteredBy ?? null) !== null && had?.cleared !== true;
+  if (actor.by === 'self') {
+    const isSame = stands === total && (had === null || had.gid === gid);
+    const refusal = ((): Refusal | null => {
+      if (isLocked(game, now)) return 'guess_locked';
+      if (!gameCounts(game)) return 'game_void';
+      return !isEntered && isNewer(stored, basedOn) ? 'newer_guess' : null;
+    })();
+    if (isSame && (refusal !== null || total === null || !isEntered)) return { stays: true, value: had };
+    return refusal === null ? { value, closesAt: game.lockAt } : { refusal };
+  }
+  if (actor.by === 'commissioner') {
+    if (!gameCounts(game)) return { refusal: 'game_void' };
+    const counting = stored ?? linked;
+    const guessed = counting?.value?.gid === gid ? counting.value.total : null;
+    const isBus = counting === stored && isEntered;
+    const existing = guessed === null ? undefined : { bus: isBus };
+    const refusal = busPickRefusal({ adminId: actor.userId, playerId, existing }, game, now);
+    if (refusal !== null) return { refusal };
+    const isSame = total === null ? existing === undefined : isLocked(game, now) && guessed === total;
+    if (isSame) return { stays: true, value: counting?.value ?? null };
+    return { value, closesAt: actor.userId === playerId ? game.lockAt : NEVER };
+  }
+  const isTheirs = hasAccount || isEntered;
+  if (stored !== undefined && (isTheirs || (stands === total && had?.gid === gid))) return { stays: true, value: had };
+  return { value, closesAt: NEVER };
+}
+
+/** A game of a week, as far as an order or a team is judged by it. */
+type WeekGame = SurvivorWeek['games'][number];
+
+/** What an order is judged by. */
+export interface OrderCircumstances extends Circumstances {
+  /** The games of the week with the pool's locks; undefined if it is none of the pool's enabled ones. */
+  readonly games: readonly WeekGame[] | undefined;
+  /** The same games as whole weeks lock (`withWeekLocks`). */
+  readonly wholeWeek: readonly Pick<Game, 'gid' | 'lockAt' | 'void'>[];
+  readonly stored: Stored<OrderValue> | undefined;
+  /** What a player who is linked to this one has, which counts while nothing is stored. */
+  readonly linked: Stored<OrderValue> | undefined;
+}
+
+/** Judges an order of a week's games. */
+export function judgeOrder(
+  { order: wanted }: Extract<Choice, { kind: 'order' }>,
+  circumstances: OrderCircumstances,
+): Verdict<OrderValue> {
+  const { actor, playerId, hasAccount, rules, now, basedOn, games, wholeWeek, stored, linked } = circumstances;
+  const counting = stored ?? linked;
+  const had = stored?.value ?? null;
+  if (actor.by === 'import') {
+    const isTheirs = hasAccount || (stored?.enteredBy ?? null) !== null;
+    const isStored = stored !== undefined && (isTheirs || same(had, { order: wanted }));
+    return isStored ? { stays: true, value: had } : { value: { order: wanted }, closesAt: NEVER };
+  }
+  if (games === undefined) return { refusal: 'week_not_found' };
+  if (rules.format !== 'confidence') return { refusal: 'other_format' };
+  const isKnown = wanted.every((gid) => games.some((game) => game.gid === gid));
+  if (actor.by === 'commissioner') {
+    const existing = hasValue(counting) ? { bus: counting.enteredBy !== null } : undefined;
+    const refusal = busOrderRefusal({ adminId: actor.userId, playerId, existing }, wholeWeek, now);
+    if (refusal !== null) return { refusal };
+    if (!isKnown) return { refusal: 'game_not_found' };
+    const value = { order: wholeOrder(games, wanted) };
+    // Before the lock the same order is written again: otherwise a commissioner could learn it by trying.
+    if (isWeekLocked(wholeWeek, now) && same(counting?.value ?? null, value)) return { stays: true, value };
+    return { value, closesAt: actor.userId === playerId ? nextLock(games.filter(gameCounts), now) : NEVER };
+  }
+  if (!isKnown) return { refusal: 'game_not_found' };
+  const places = counting?.value?.order ?? [];
+  const value = { order: rebaseOrder(games, places, wanted, now) };
+  const open = games.filter((game) => !isLocked(game, now));
+  // Compared with what is stored only: whether an order is the same as a linked player's is sealed.
+  const isSame = same(had, value);
+  const becomesOwn = (stored?.enteredBy ?? null) !== null && open.length > 0;
+  if (isSame && !becomesOwn) return { stays: true, value };
+  if ((stored?.enteredBy ?? null) === null && isNewer(stored, basedOn)) return { refusal: 'newer_entry' };
+  const moved = open.filter(({ gid }) => places[value.order.indexOf(gid)] !== gid);
+  return { value, closesAt: nextLock(isSame ? open : moved, now) };
+}
+
+/** What a team is judged by. */
+export interface TeamCircumstances extends Circumstances {
+  readonly weekId: string;
+  /** The pool's enabled weeks in order, their games with its locks. */
+  readonly weeks: readonly (SurvivorWeek & { readonly games: readonly WeekGame[] })[];
+  readonly stored: Stored<TeamChoice> | undefined;
+  /** What a player who is linked to this one has, which counts while nothing is stored. */
+  readonly linked: Stored<TeamChoice> | undefined;
+  /** All that counts for the player, by week. */
+  readonly choices: TeamChoices;
+  /** What of it the player may see: a team that a linked player chose is sealed until its game locks. */
+  readonly shown: TeamChoices;
+}
+
+/** Judges the team of a week. */
+export function judgeTeam(
+  { weekId, team: wanted }: Extract<Choice, { kind: 'team' }>,
+  circumstances: TeamCircumstances,
+): Verdict<TeamChoice> {
+  const { actor, hasAccount, rules, now, basedOn, weeks, stored, choices, shown } = circumstances;
+  const had = stored?.value ?? null;
+  const isEntered = (stored?.enteredBy ?? null) !== null;
+  if (actor.by === 'import') {
+    const isStored = stored !== undefined && (hasAccount || isEntered || same(had, wanted));
+    return isStored ? { stays: true, value: had } : { value: wanted, closesAt: NEVER };
+  }
+  const games = weeks.find(({ id }) => id === weekId)?.games;
+  if (games === undefined) return { refusal: 'week_not_found' };
+  if (rules.format !== 'survivor') return { refusal: 'other_format' };
+  if (actor.by === 'commissioner') return judgeCommissionersTeam(games, wanted, circumstances);
+  const { choice: before, used, outWeekId } = weekHolder(weeks, choices, weekId, rules, shown);
+  const isOut = isOutBefore(outWeekId, weekId);
+  const refusal = choiceRefusal(games, { stored: before, wanted, used, isOut }, now);
+  const isSame = before?.gid === wanted?.gid && before?.team === wanted?.team;
+  if (isSame && (refusal !== null || wanted === null || !isEntered)) return { stays: true, value: before };
+  if (refusal !== null) return { refusal };
+  if (!isEntered && isNewer(stored, basedOn)) return { refusal: 'newer_entry' };
+  // Also the game of a team that a linked player chose: it may lock meanwhile.
+  const gids = [choiceOf(choices, weekId)?.gid, wanted?.gid];
+  const touched = games.filter((game) => gids.includes(game.gid) && gameCounts(game));
+  return { value: wanted, closesAt: nextLock(touched, now) };
+}
+
+function judgeCommissionersTeam(
+  games: readonly WeekGame[],
+  wanted: TeamChoice | null,
+  { actor, playerId, weekId, rules, weeks, stored, linked, choices, now }: TeamCircumstances,
+): Verdict<TeamChoice> {
+  if (actor.by !== 'commissioner') return { refusal: 'player_not_found' };
+  const counting = stored ?? linked;
+  const had = counting?.value ?? null;
+  const existing = had === null ? undefined : { ...had, bus: (counting?.enteredBy ?? null) !== null };
+  const refusal = busTeamRefusal({ adminId: actor.userId, playerId, existing }, wanted?.gid ?? null, games, now);
+  if (refusal !== null) return { refusal };
+  if (wanted !== null) {
+    const game = games.find(({ gid }) => gid === wanted.gid);
+    if (game === undefined) return { refusal: 'game_not_found' };
+    if (wanted.team !== game.home && wanted.team !== game.away) return { refusal: 'team_not_found' };
+    if (!gameCounts(game)) return { refusal: 'game_void' };
+    const others = Object.fromEntries(Object.entries(choices).filter(([id]) => id !== weekId));
+    if (hasSealed(weeks, others, weekId, now)) return { refusal: 'players_team_ahead' };
+    const { used, outWeekId } = weekHolder(weeks, others, weekId, rules);
+    if (isOutBefore(outWeekId, weekId)) return { refusal: 'player_is_out' };
+    if (used.has(wanted.team)) return { refusal: 'player_used_team' };
+  }
+  const isShown = games.some((game) => game.gid === had?.gid && isLocked(game, now));
+  // Before the lock the same team is written again: otherwise a commissioner could learn it by trying.
+  if (wanted === null ? had === null : isShown && same(had, wanted)) return { stays: true, value: had };
+  const touched = games.filter((game) => gameCounts(game) && [had?.gid, wanted?.gid].includes(game.gid));
+  return { value: wanted, closesAt: actor.userId === playerId ? nextLock(touched, now) : NEVER };
+}
+
+/** The teams that a player has used in other weeks, each with its week: only those whose game is locked, which everybody knows. */
+export function knownUsedTeams(
+  weeks: readonly SurvivorWeek[],
+  choices: TeamChoices,
+  weekId: string,
+  now: number,
+): ReadonlyMap<string, string> {
+  const others = Object.fromEntries(Object.entries(choices).filter(([id]) => id !== weekId));
+  return usedTeams(weeks, knownChoices(weeks, now)(others), weekId);
+}
+
+/**
+ * Whether a player has a sealed team in another week of the same phase. What may be chosen follows from it, so that a choice that is
+ * refused, or not, would show which team that is.
+ */
+function hasSealed(weeks: readonly SurvivorWeek[], choices: TeamChoices, weekId: string, now: number): boolean {
+  const known = knownChoices(weeks, now)(choices);
+  const ofPhase = weeks.filter(({ id }) => isPostSeason(id) === isPostSeason(weekId));
+  return ofPhase.some(({ id }) => choiceOf(choices, id) !== choiceOf(known, id));
+}
+
+/** Who enters what for whom, and what is there: `bus` if somebody entered it, undefined for nothing. */
+export interface BusContext {
+  readonly adminId: string;
+  readonly playerId: string;
+  readonly existing: { readonly bus: boolean } | undefined;
+}
+
+/**
+ * Why a commissioner cannot enter a pick or a guess, or null: nobody enters one for themselves after the lock; before it a commissioner
+ * fills a missing one but does not replace a player's own (decisions, Picks).
+ */
+export function busPickRefusal(
+  { adminId, playerId, existing }: BusContext,
+  game: Pick<Game, 'lockAt'>,
+  now: number,
+): CommissionerRefusal | null {
+  if (isLocked(game, now)) return adminId === playerId ? 'own_bus_pick' : null;
+  return existing !== undefined && !existing.bus ? 'players_own_pick' : null;
+}
+
+type LockedGame = Pick<Game, 'gid' | 'lockAt' | 'void'>;
+
+/**
+ * Why a commissioner cannot enter an order for a player: the player's own stays until all games of the week have locked, and nobody enters
+ * their own once one has.
+ * @param games of the week, as whole weeks lock (`withWeekLocks`)
+ */
+export function busOrderRefusal(
+  { adminId, playerId, existing }: BusContext,
+  games: readonly LockedGame[],
+  now: number,
+): CommissionerRefusal | null {
+  if (existing !== undefined && !existing.bus && !isWeekLocked(games, now)) return 'players_own_pick';
+  const hasBegun = games.some((game) => gameCounts(game) && isLocked(game, now));
+  return adminId === playerId && hasBegun ? 'own_bus_pick' : null;
+}
+
+/**
+ * Why a commissioner cannot enter a team for a player, or take one back: the player's own stays until its game has locked, and nobody
+ * enters their own once it, or the one they want, has.
+ * @param games of the week, with the pool's locks
+ */
+export function busTeamRefusal(
+  { adminId, playerId, existing }: BusContext & { readonly existing: { readonly gid: string } | undefined },
+  wantedGid: string | null,
+  games: readonly LockedGame[],
+  now: number,
+): CommissionerRefusal | null {
+  const hasLocked = (gid: string | null | undefined) => games.some((game) => game.gid === gid && isLocked(game, now));
+  if (existing !== undefined && !existing.bus && !hasLocked(existing.gid)) return 'players_own_pick';
+  return adminId === playerId && (hasLocked(existing?.gid) || hasLocked(wantedGid)) ? 'own_bus_pick' : null;
+}
+
+/** What a file or a link brings counts once its week is part of the pool again. */
+function isBrought({ by }: Actor): boolean {
+  return by === 'import' || by === 'copy';
+}
+
+function hasValue<V>(stored: Stored<V> | undefined): stored is Stored<V> & { readonly value: V } {
+  return stored !== undefined && stored.value !== null;
+}
+
+function isNewer(stored: Stored<unknown> | undefined, basedOn: number | null): boolean {
+  return basedOn !== null && (stored?.revision ?? 0) > basedOn;
+}
+
+function same(a: object | null, b: object | null): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,63 @@
+import { backUp, discard, keptName } from './backup.ts';
+import type { Db, Store } from './engine/connect.ts';
+import { DatabaseError } from './engine/connect.ts';
+import { readKind } from './engine/meta.ts';
+import { migrate } from './engine/migrate.ts';
+import { databaseNow, nextLockOfPools, storedLeagueTime } from './league-time.ts';
+
+/** No upgrade begins when a game locks within so many ms: there must be time to go back. */
+const QUIET_MS = 2 * 60 * 60 * 1000;
+
+/**
+ * Makes the tables of a new database, or upgrades those of the version before. A league is copied first, and is not upgraded shortly
+ * before a lock; a demo simply is.
+ * @param isForced upgrades shortly before a lock, too, and a league on PostgreSQL, which the operator has to copy
+ * @returns the file of the copy; null where none was made
+ * @throws DatabaseError where nothing was changed, with what to do
+ */
+export async function bringUpToDate(store: Store, isForced = false): Promise<string | null> {
+  let copy: string | null = null;
+  try {
+    await migrate(store, async (tx) => {
+      if ((await readKind(tx)) === 'demo') return;
+      if (!isForced) await refuseUnsafe(store, tx);
+      if (store.engine === 'sqlite') copy = await copyOf(store);
+    });
+    return copy;
+  } catch (error) {
+    if (copy !== null) discard(copy);
+    throw error;
+  }
+}
+
+/** Said of the copy that was made before an upgrade. */
+export function copiedText(copy: string): string {
+  return `The database was upgraded. As it was before, it is kept in ${copy}`;
+}
+
+/** Nobody writes meanwhile: the upgrade's transaction has the lock. */
+async function copyOf(store: Store): Promise<string> {
+  const file = keptName(store, 'before-upgrade');
+  try {
+    await backUp(store, file);
+    return file;
+  } catch (error) {
+    throw new DatabaseError(
+      `The database cannot be copied to ${file} before it is upgraded: ${(error as Error).message}. Nothing was changed.`,
+      { cause: error },
+    );
+  }
+}
+
+async function refuseUnsafe({ engine }: Store, tx: Db): Promise<void> {
+  const now = Math.max(engine === 'sqlite' ? Date.now() : await databaseNow(tx), (await storedLeagueTime(tx)) ?? 0);
+  const lock = await nextLockOfPools(tx, now, now + QUIET_MS);
+  const reasons = [
+    lock !== null && `A game locks at ${new Date(lock).toISOString()}, within two hours: wait until it has.`,
+    engine === 'postgres' && 'On PostgreSQL no copy is made: stop every node and make one with pg_dump.',
+  ].filter((reason) => reason !== false);
+  if (reasons.length > 0) throw new DatabaseError([BEGIN, ...reasons, END].join(' '));
+}
+
+const BEGIN = 'This database has the form of the version before and is not upgraded yet. Nothing was changed.';
+const END = 'To upgrade it then, or all the same: npm run pickem -- upgrade --now';

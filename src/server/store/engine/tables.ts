@@ -1,0 +1,722 @@
+/**
+ * The whole schema, as a new database gets it: table by table, with indexes, views, triggers and functions. The types of the tables
+ * are in `schema.ts`. A change here is also made to leagues that are there already, by `upgrade.ts`.
+ */
+import type { Engine } from './connect.ts';
+
+/** The statements that create everything in an empty database, in order. */
+export function tables(engine: Engine): readonly string[] {
+  const dialect = engine === 'sqlite' ? sqlite : postgres;
+  return [
+    accounts,
+    people,
+    games,
+    membership,
+    entriesAndPicks,
+    players,
+    results,
+    feed,
+    logs,
+    talkAndMoney,
+    notifications,
+    outside,
+    calendars,
+    lateWriters,
+  ].flatMap((part) => part(dialect));
+}
+
+/** Those of them that hold entries and picks. */
+export function pickTables(engine: Engine): readonly string[] {
+  return entriesAndPicks(engine === 'sqlite' ? sqlite : postgres);
+}
+
+/** What the two engines write differently. */
+interface Dialect {
+  readonly engine: Engine;
+  /** A time in ms, or another number that grows. */
+  readonly big: string;
+  readonly real: string;
+  /** A key that the database counts. */
+  readonly id: string;
+  /** A time and a flag of the accounts library. */
+  readonly date: string;
+  readonly flag: string;
+  /** Ends a table: SQLite checks the types of columns only when asked to. */
+  readonly strict: string;
+  /** Ends a column that the database derives. */
+  readonly derived: string;
+}
+
+const sqlite: Dialect = {
+  engine: 'sqlite',
+  big: 'integer',
+  real: 'real',
+  id: 'integer primary key autoincrement',
+  date: 'date',
+  flag: 'integer',
+  strict: ' strict',
+  derived: 'virtual',
+};
+
+const postgres: Dialect = {
+  engine: 'postgres',
+  big: 'bigint',
+  real: 'double precision',
+  id: 'bigserial primary key',
+  date: 'timestamptz',
+  flag: 'boolean',
+  strict: '',
+  derived: 'stored',
+};
+
+/**
+ * The four tables of the accounts library, with its own column names and kinds (a test compares them with what it asks for), and
+ * what accounts need beyond them: mailed links, counted attempts, and the mails of a demo.
+ */
+const accounts = ({ big, date, flag, strict }: Dialect) => [
+  `create table accounts (
+    id text not null primary key,
+    name text not null,
+    email text not null unique,
+    "emailVerified" ${flag} not null,
+    image text,
+    "createdAt" ${date} not null,
+    "updatedAt" ${date} not null,
+    "deviceKey" text)`,
+
+  `create table sessions (
+    id text not null primary key,
+    token text not null unique,
+    "userId" text not null references accounts (id) on delete cascade,
+    "expiresAt" ${date} not null,
+    "createdAt" ${date} not null,
+    "updatedAt" ${date} not null,
+    "ipAddress" text,
+    "userAgent" text)`,
+  'create index sessions_of_an_account on sessions ("userId")',
+
+  `create table logins (
+    id text not null primary key,
+    "accountId" text not null,
+    "providerId" text not null,
+    "userId" text not null references accounts (id) on delete cascade,
+    "accessToken" text,
+    "refreshToken" text,
+    "idToken" text,
+    "accessTokenExpiresAt" ${date},
+    "refreshTokenExpiresAt" ${date},
+    scope text,
+    password text,
+    "createdAt" ${date} not null,
+    "updatedAt" ${date} not null)`,
+  'create index logins_of_an_account on logins ("userId")',
+  'create unique index one_login_for_each_identity on logins ("providerId", "accountId")',
+
+  `create table verifications (
+    id text not null primary key,
+    identifier text not null,
+    value text not null,
+    "expiresAt" ${date} not null,
+    "createdAt" ${date} not null,
+    "updatedAt" ${date} not null)`,
+  'create index verifications_by_identifier on verifications (identifier)',
+
+  `create table mail_tokens (
+    token_hash text not null primary key,
+    account_id text not null references accounts (id) on delete cascade,
+    purpose text not null check (purpose in ('reset', 'verify')),
+    mailed_to text,
+    expires_at ${big} not null)${strict}`,
+  'create index links_of_an_account on mail_tokens (account_id)',
+
+  `create table attempts (
+    key text not null primary key,
+    spent_until ${big} not null)${strict}`,
+
+  `create table demo_mails (
+    id text not null primary key,
+    sent_at ${big} not null,
+    recipient text not null,
+    subject text not null,
+    text text not null,
+    html text not null)${strict}`,
+];
+
+/** The format of a pool, derived from its rules. */
+const formatOf = {
+  sqlite: "coalesce(json_extract(rules, '$.format'), 'pickem')",
+  postgres: "coalesce(rules::json ->> 'format', 'pickem')",
+};
+
+/** Facts about the database itself, pools and people. Pools and people refer to each other. */
+const people = ({ engine, big, strict, derived }: Dialect) => [
+  `create table meta (
+    key text not null primary key,
+    value text not null)${strict}`,
+
+  `create table pools (
+    id text not null primary key,
+    name text not null,
+    description text not null,
+    money_url text not null,
+    active_week_id text,
+    template text,
+    trash_talk_enabled integer not null,
+    created_at ${big},
+    deleted_at ${big},
+    rules text not null default '{}',
+    format text generated always as (${formatOf[engine]}) ${derived},
+    is_listed integer not null default 1)${strict}`,
+
+  `create table users (
+    id text not null primary key,
+    account_id text unique references accounts (id),
+    display_name text not null,
+    is_enabled integer not null,
+    is_admin integer not null,
+    default_pool_id text references pools (id),
+    created_at ${big} not null)${strict}`,
+
+  'alter table pools add column made_by text references users (id)',
+  'create index pools_made_by on pools (made_by)',
+];
+
+/** Teams, weeks and games. */
+const games = ({ big, real, strict }: Dialect) => [
+  `create table teams (
+    abbr text not null primary key,
+    short_name text not null,
+    long_name text not null,
+    city text not null,
+    mascot text not null,
+    conference text not null,
+    division text not null,
+    primary_color text not null,
+    secondary_color text not null,
+    accent_color text not null)${strict}`,
+
+  `create table team_records (
+    team text not null references teams (abbr),
+    season integer not null,
+    wins integer not null,
+    losses integer not null,
+    ties integer not null,
+    win_percentage ${real} not null,
+    home_record text not null,
+    away_record text not null,
+    overall_record text not null,
+    updated_at ${big} not null,
+    constraint team_records_key primary key (team, season))${strict}`,
+
+  `create table weeks (
+    id text not null primary key,
+    season integer not null,
+    number integer not null,
+    constraint weeks_order unique (season, number))${strict}`,
+
+  `create table games (
+    gid text not null primary key,
+    week_id text not null references weeks (id),
+    kickoff ${big} not null,
+    time_tbd integer not null,
+    lock_at ${big} not null,
+    status text not null check (status in ('Not Started', 'In Progress', 'Final')),
+    void text check (void in ('postponed', 'cancelled')),
+    home text not null references teams (abbr),
+    away text not null references teams (abbr),
+    home_score integer not null check (home_score between 0 and 99),
+    away_score integer not null check (away_score between 0 and 99),
+    spread ${real},
+    spread_note text not null,
+    situation text not null,
+    weather text not null,
+    allow_spread_update integer not null,
+    allow_time_update integer not null,
+    set_by_admin text not null,
+    updated_at ${big} not null,
+    frozen_spread ${real},
+    void_since ${big})${strict}`,
+  'create index games_by_week on games (week_id, kickoff)',
+  'create index games_by_lock on games (lock_at)',
+];
+
+/**
+ * Who is in a pool and who runs it, how people come into it, its weeks, and its lines (decision 028). `pool_locks` says when each
+ * game locks in each pool (decision 024).
+ */
+const membership = ({ engine, big, real, strict }: Dialect) => [
+  `create table pool_members (
+    pool_id text not null references pools (id),
+    user_id text not null references users (id),
+    enabled integer not null,
+    joined_at ${big} not null,
+    told_until ${big} not null default 0,
+    read_until ${big} not null default 0,
+    is_muted integer not null default 0,
+    constraint pool_members_key primary key (pool_id, user_id))${strict}`,
+  'create index pools_of_a_user on pool_members (user_id)',
+
+  `create table pool_commissioners (
+    pool_id text not null references pools (id),
+    user_id text not null references users (id),
+    named_at ${big} not null,
+    named_by text references users (id),
+    primary key (pool_id, user_id))`,
+
+  `create table join_requests (
+    pool_id text not null references pools (id),
+    user_id text not null references users (id),
+    asked_at ${big} not null,
+    constraint join_requests_key primary key (pool_id, user_id))${strict}`,
+  'create index requests_of_a_user on join_requests (user_id)',
+
+  `create table pool_invites (
+    pool_id text not null primary key references pools (id),
+    token text not null unique,
+    made_at ${big} not null,
+    made_by text references users (id))${strict}`,
+
+  `create table pool_weeks (
+    pool_id text not null references pools (id),
+    week_id text not null references weeks (id),
+    enabled integer not null,
+    deadline ${big},
+    tiebreak_gid text,
+    tiebreak_fixed_at ${big},
+    constraint pool_weeks_key primary key (pool_id, week_id))${strict}`,
+  'create index pools_of_a_week on pool_weeks (week_id)',
+  'create index deadlines on pool_weeks (deadline) where deadline is not null',
+
+  `create view pool_locks as
+    select pools.id as pool_id, games.gid, ${earlier[engine]} as lock_at
+    from pools cross join games
+    left join pool_weeks on pool_weeks.pool_id = pools.id and pool_weeks.week_id = games.week_id`,
+
+  `create table pool_lines (
+    pool_id text not null references pools (id),
+    gid text not null references games (gid),
+    spread ${real} not null,
+    set_by text not null references users (id),
+    set_at ${big} not null,
+    reason text not null,
+    primary key (pool_id, gid))${strict}`,
+];
+
+/** The earlier of a game's own lock and the deadline of its week. */
+const earlier = {
+  sqlite: 'min(games.lock_at, coalesce(pool_weeks.deadline, games.lock_at))',
+  postgres: 'least(games.lock_at, pool_weeks.deadline)',
+};
+
+/**
+ * Entries and what they chose (decision 046). An entry is one line of a pool's standings; every member has one. A pick is what an entry
+ * chose: the side of a game (`about` is its gid), or the guess, order or team of a week (`about` is the week). `value` is JSON, with the
+ * types of `core/judge.ts`; null was taken back. `game_picks` has the picks of games, with their sides as columns.
+ *
+ * When a state of a pick is replaced or deleted, the database keeps it, in the same statement: nobody can write around it, and it takes no
+ * second round trip (decision 003). A state that its author replaces within the same second is not kept. `pick_history` has all states,
+ * `picks` included.
+ */
+const entriesAndPicks = ({ engine, big, strict }: Dialect) => [
+  `create table entries (
+    id text not null primary key,
+    pool_id text not null references pools (id),
+    player_id text not null references users (id),
+    user_id text references users (id),
+    number integer not null,
+    name text,
+    constraint entries_number unique (pool_id, player_id, number))${strict}`,
+  'create index entries_of_a_player on entries (player_id)',
+
+  `create table picks (
+    entry_id text not null references entries (id),
+    kind text not null check (kind in ('pick', 'guess', 'order', 'team')),
+    about text not null,
+    value text,
+    revision integer not null,
+    made_at ${big} not null,
+    entered_by text references users (id),
+    reason text,
+    constraint picks_key primary key (entry_id, kind, about))${strict}`,
+  'create index picks_about on picks (about, kind)',
+
+  `create table replaced_picks (
+    entry_id text not null,
+    kind text not null,
+    about text not null,
+    value text,
+    revision integer not null,
+    made_at ${big} not null,
+    entered_by text,
+    reason text)${strict}`,
+  'create index replaced_picks_of_an_entry on replaced_picks (entry_id, kind, about)',
+
+  `create view pick_history as
+    select ${pickColumns} from replaced_picks union all select ${pickColumns} from picks`,
+
+  `create view game_picks as
+    select entries.pool_id, entries.player_id as user_id, picks.entry_id, picks.about as gid,
+      ${fieldOf[engine]('side')} as side, case when ${fieldOf[engine]('best')} is null then 0 else 1 end as best,
+      picks.revision, picks.made_at, picks.entered_by, picks.reason
+    from picks join entries on entries.id = picks.entry_id where picks.kind = 'pick'`,
+
+  ...(engine === 'sqlite' ? pickTriggersOnSqlite : pickTriggersOnPostgres),
+];
+
+/** The columns of `picks`, and of `replaced_picks`. */
+export const pickColumns = 'entry_id, kind, about, value, revision, made_at, entered_by, reason';
+
+/** A field of a pick's value. */
+const fieldOf = {
+  sqlite: (name: string) => `picks.value ->> '${name}'`,
+  postgres: (name: string) => `picks.value::json ->> '${name}'`,
+};
+
+/** An id for an entry that the database makes. */
+export const newEntryId = {
+  sqlite: 'lower(hex(randomblob(16)))',
+  postgres: 'gen_random_uuid()::text',
+};
+
+const keepReplaced = `insert into replaced_picks (${pickColumns}) values (${pickColumns.replaceAll(/\w+/g, 'old.$&')})`;
+const isOtherState = 'old.made_at / 1000 <> new.made_at / 1000 or old.entered_by is distinct from new.entered_by';
+
+/** Gives whoever becomes a member an entry, once. */
+const addEntry = (engine: Engine) => `
+  insert into entries (id, pool_id, player_id, user_id, number)
+  values (${newEntryId[engine]}, new.pool_id, new.user_id,
+    (select id from users where id = new.user_id and account_id is not null), 1)
+  on conflict (pool_id, player_id, number) do nothing`;
+
+const pickTriggersOnSqlite = [
+  `create trigger picks_replaced after update on picks when ${isOtherState} begin ${keepReplaced}; end`,
+  `create trigger picks_deleted after delete on picks begin ${keepReplaced}; end`,
+  `create trigger members_have_an_entry after insert on pool_members begin ${addEntry('sqlite')}; end`,
+];
+
+const pickTriggersOnPostgres = [
+  `create function keep_replaced_pick() returns trigger language plpgsql as $$
+    begin
+      ${keepReplaced};
+      return null;
+    end $$`,
+  `create trigger picks_replaced after update on picks for each row when (${isOtherState})
+    execute function keep_replaced_pick()`,
+  'create trigger picks_deleted after delete on picks for each row execute function keep_replaced_pick()',
+
+  `create function add_entry() returns trigger language plpgsql as $$
+    begin
+      ${addEntry('postgres')};
+      return null;
+    end $$`,
+  'create trigger members_have_an_entry after insert on pool_members for each row execute function add_entry()',
+
+  // Whoever stores picks calls it when all of them are written, see `lateWriters`.
+  `create function refuse_after(closes_at bigint, node_now bigint) returns boolean language plpgsql volatile as $$
+    begin
+      if greatest(node_now, league_now()) >= closes_at then
+        raise exception 'A lock was reached before picks were stored.' using errcode = '40001';
+      end if;
+      return true;
+    end $$`,
+
+  // A statement closes the gate before it holds any row of a table in which writers of picks change rows, too.
+  `create function close_gate() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock(7, 0);
+      return case when tg_level = 'ROW' then new end;
+    end $$`,
+  `create trigger close_gate before update on games for each row
+    when (old.lock_at is distinct from new.lock_at or old.status is distinct from new.status
+      or old.void is distinct from new.void or old.week_id is distinct from new.week_id)
+    execute function close_gate()`,
+  `create trigger close_gate before update of enabled, deadline, tiebreak_gid on pool_weeks
+    for each statement execute function close_gate()`,
+  `create trigger close_gate before update of rules, deleted_at on pools
+    for each statement execute function close_gate()`,
+];
+
+/** Which players were linked to which accounts, one account at a time, and their picks that are copied at the lock (decision 016). */
+const players = ({ id, big, strict }: Dialect) => [
+  `create table player_links (
+    id ${id},
+    player_id text not null references users (id),
+    user_id text not null references users (id),
+    linked_by text not null references users (id),
+    linked_at ${big} not null,
+    moved text not null,
+    undone_at ${big})${strict}`,
+  'create unique index joined_players on player_links (player_id) where undone_at is null',
+  'create index joins_of_a_user on player_links (user_id)',
+
+  `create table waiting_picks (
+    link_id ${big} not null references player_links (id),
+    pool_id text not null references pools (id),
+    gid text not null references games (gid),
+    constraint waiting_picks_key primary key (link_id, pool_id, gid))${strict}`,
+];
+
+/** Scores, which weeks are due for scoring (decision 004), and what was announced of weeks (decision 042). */
+const results = ({ big, strict }: Dialect) => [
+  `create table week_scores (
+    pool_id text not null references pools (id),
+    week_id text not null references weeks (id),
+    user_id text not null references users (id),
+    halves integer not null,
+    constraint week_scores_key primary key (pool_id, week_id, user_id))${strict}`,
+
+  `create table stale_weeks (
+    week_id text not null primary key references weeks (id),
+    mark text not null)${strict}`,
+
+  `create table announced_weeks (
+    pool_id text not null references pools (id),
+    week_id text not null references weeks (id),
+    result text,
+    since ${big} not null,
+    announced text,
+    leaders text,
+    first_at ${big},
+    announced_at ${big},
+    primary key (pool_id, week_id))${strict}`,
+];
+
+/** What the feed remembers of games and weeks, and which node did what when (decision 008). */
+const feed = ({ big, strict }: Dialect) => [
+  `create table feed_games (
+    gid text not null primary key references games (gid),
+    source_id text unique,
+    said text not null,
+    said_at ${big} not null,
+    may_go_back integer not null,
+    week_id text,
+    progress text not null default '{"clock":null,"end":"open"}')${strict}`,
+
+  `create table feed_weeks (
+    week_id text not null primary key references weeks (id),
+    asked_at ${big} not null)${strict}`,
+
+  `create table feed_jobs (
+    job text not null primary key,
+    slot ${big} not null,
+    ran_at ${big} not null,
+    succeeded_at ${big},
+    failures integer not null,
+    problems text not null)${strict}`,
+
+  `create table feed_slots (
+    job text not null,
+    slot ${big} not null,
+    node text not null,
+    claimed_at ${big} not null,
+    constraint feed_slots_key primary key (job, slot))${strict}`,
+];
+
+/** What admins and commissioners did, and what concerns the safety of accounts. A pool's log is read in pages, the latest first. */
+const logs = ({ id, big, strict }: Dialect) => [
+  `create table audit_log (
+    id ${id},
+    at ${big} not null,
+    actor_id text references users (id),
+    act text not null,
+    pool_id text,
+    week_id text,
+    gid text,
+    user_id text,
+    before text not null,
+    after text not null)${strict}`,
+  'create index audit_of_a_user on audit_log (user_id, id)',
+  'create index audit_of_a_game on audit_log (gid, id)',
+  'create index audit_of_a_pool on audit_log (pool_id, id)',
+  'create index audit_of_a_week on audit_log (week_id, id)',
+  'create index acts_of_a_pool on audit_log (pool_id, act, id)',
+
+  `create table security_log (
+    id ${id},
+    at ${big} not null,
+    event text not null,
+    account_id text,
+    actor_id text,
+    network text,
+    detail text not null,
+    times integer not null)${strict}`,
+  'create index security_of_an_account on security_log (account_id, id)',
+];
+
+/** The talk of a pool (decision 034), and its money: what is paid in and out, what was paid, and which prizes were announced (decision 035). */
+const talkAndMoney = ({ id, big, strict }: Dialect) => [
+  `create table messages (
+    id ${id},
+    pool_id text not null references pools (id),
+    user_id text references users (id),
+    kind text not null,
+    text text,
+    at ${big} not null,
+    edited_at ${big},
+    deleted_by text references users (id),
+    once text not null)`,
+  'create index messages_of_a_pool on messages (pool_id, id)',
+  'create unique index messages_once on messages (pool_id, once)',
+
+  `create table pool_money (
+    pool_id text primary key references pools (id),
+    fee integer not null,
+    week integer not null,
+    places text not null)${strict}`,
+
+  `create table pool_payments (
+    id ${id},
+    pool_id text not null references pools (id),
+    user_id text not null references users (id),
+    purpose text not null,
+    cents integer not null check (cents > 0),
+    noted_by text not null references users (id),
+    noted_at ${big} not null,
+    undone_by text references users (id),
+    undone_at ${big})${strict}`,
+  'create unique index standing_payments on pool_payments (pool_id, user_id, purpose) where undone_at is null',
+
+  `create table told_prizes (
+    pool_id text not null references pools (id),
+    purpose text not null,
+    shares text not null,
+    constraint told_prizes_key primary key (pool_id, purpose))${strict}`,
+];
+
+/** What people were notified of, and which notifications they want (decision 037). */
+const notifications = ({ big, strict }: Dialect) => [
+  `create table notifications (
+    kind text not null,
+    key text not null,
+    user_id text not null references users (id),
+    channel text not null,
+    claimed_at ${big} not null,
+    token_hash text unique,
+    facts text,
+    constraint notifications_key primary key (kind, key, user_id, channel))${strict}`,
+  'create index notifications_of_user on notifications (user_id, kind, channel, claimed_at)',
+
+  `create table notification_choices (
+    user_id text not null references users (id),
+    kind text not null,
+    channel text not null,
+    wanted integer not null,
+    constraint notification_choices_key primary key (user_id, kind, channel))${strict}`,
+
+  `create table notification_settings (
+    user_id text primary key references users (id),
+    hours integer,
+    zone text,
+    asked integer default 0 not null)${strict}`,
+];
+
+/** What the league sends to the outside: hooks of pools with what was sent (decision 038), devices that take messages, and the keys for them (039). */
+const outside = ({ big, strict }: Dialect) => [
+  `create table pool_hooks (
+    id text primary key,
+    pool_id text not null references pools (id),
+    kind text not null,
+    address text not null,
+    secret text,
+    topics text not null,
+    hours integer not null,
+    made_by text not null references users (id),
+    made_at ${big} not null,
+    off_at ${big},
+    rests_until ${big} not null default 0)${strict}`,
+  'create index hooks_of_a_pool on pool_hooks (pool_id)',
+
+  `create table hook_deliveries (
+    id text primary key,
+    hook_id text not null references pool_hooks (id) on delete cascade,
+    once text not null,
+    news text not null,
+    at ${big} not null,
+    until ${big} not null,
+    state text not null,
+    attempts integer not null default 0,
+    next_at ${big} not null,
+    status integer,
+    failure text)${strict}`,
+  'create unique index hook_deliveries_once on hook_deliveries (hook_id, once)',
+  `create index hook_deliveries_due on hook_deliveries (next_at) where state in ('waiting', 'sending')`,
+
+  `create table hook_pools (
+    pool_id text primary key references pools (id),
+    told text not null)${strict}`,
+
+  `create table push_keys (
+    id integer primary key check (id = 1),
+    public_key text not null,
+    private_key text not null,
+    made_at ${big} not null)${strict}`,
+
+  `create table push_subscriptions (
+    id text primary key,
+    session_id text not null unique references sessions (id) on delete cascade,
+    user_id text not null references users (id),
+    endpoint text not null unique,
+    p256dh text not null,
+    auth text not null,
+    made_at ${big} not null,
+    rests_until ${big} not null default 0)${strict}`,
+  'create index push_subscriptions_of_a_user on push_subscriptions (user_id)',
+];
+
+/** Private addresses of calendars, and what was last sent of each of their events (decision 040). */
+const calendars = ({ big, strict }: Dialect) => [
+  `create table calendars (
+    user_id text primary key references users (id),
+    token_hash text not null unique,
+    made_at ${big} not null)${strict}`,
+
+  `create table calendar_events (
+    uid text primary key,
+    told text not null,
+    sequence integer not null,
+    changed_at ${big} not null)${strict}`,
+];
+
+/**
+ * PostgreSQL: the database's clock decides for all nodes (decision 017). Whoever stores picks calls `refuse_after`
+ * when all of them are written. The triggers look just before a transaction commits: until then others read the old lock. So a lock
+ * or a deadline is made later no more from two seconds before it is reached. All fail with 40001, so that the writer tries again.
+ * A game that moves to another week opens there (decision 043): `refuse_moved_lock` lets a lock go that its writer saw reached, and
+ * still refuses one that was reached after that.
+ *
+ * SQLite needs none of this: a transaction waits before it begins, and nobody in its process reads until it has ended.
+ */
+const lateWriters = ({ engine }: Dialect) => (engine === 'sqlite' ? [] : lateWritersOnPostgres);
+
+const lateWritersOnPostgres = [
+  `create function league_now() returns bigint language sql volatile as $$
+    select floor(date_part('epoch', clock_timestamp()) * 1000)::bigint
+  $$`,
+
+  `create function refuse_moved_lock() returns trigger language plpgsql as $$
+    declare
+      margin int := case when new.lock_at < old.lock_at then 0 else 2000 end;
+    begin
+      if new.week_id <> old.week_id and old.lock_at <= new.updated_at then
+        return null;
+      end if;
+      if league_now() + margin >= old.lock_at then
+        raise exception 'The lock of game % was reached before it was moved.', old.gid using errcode = '40001';
+      end if;
+      return null;
+    end $$`,
+  `create constraint trigger first_lock_is_final after update of lock_at on games deferrable initially deferred
+    for each row when (old.lock_at is distinct from new.lock_at) execute function refuse_moved_lock()`,
+
+  `create function refuse_moved_deadline() returns trigger language plpgsql as $$
+    declare
+      margin int := case when new.deadline < old.deadline then 0 else 2000 end;
+    begin
+      if league_now() + margin >= old.deadline then
+        raise exception 'The deadline of % was reached before it was moved.', old.week_id using errcode = '40001';
+      end if;
+      return null;
+    end $$`,
+  `create constraint trigger first_deadline_is_final after update of deadline on pool_weeks deferrable initially deferred
+    for each row when (old.deadline is distinct from new.deadline) execute function refuse_moved_deadline()`,
+];

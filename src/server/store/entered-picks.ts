@@ -1,0 +1,88 @@
+/** Picks, guesses, orders and teams that a commissioner or an admin enters for a player. Whether they may, core/judge.ts decides. */
+import { valuesOf } from '#core/formats/confidence.ts';
+import type { Refusal } from '#core/judge.ts';
+import type { Game } from '#core/types.ts';
+import { writeAudit } from './audit.ts';
+import type { Db, Store } from './engine/connect.ts';
+import { transact } from './engine/transactions.ts';
+import type { PickedValue, PickWrite } from './picks.ts';
+import { refuseLate, writePicks } from './picks.ts';
+import { gamesOfPoolWeek } from './pool-games.ts';
+import { markPoolStale } from './stale-weeks.ts';
+
+/** A choice that a commissioner enters for a player. */
+export type EnteredPick = Omit<PickWrite, 'actor' | 'basedOn'> & {
+  readonly actor: Extract<PickWrite['actor'], { by: 'commissioner' }>;
+};
+
+/** What became of it, and when (ms); `changed` is false if the same was stored before. */
+export type EnteredOutcome =
+  | { readonly weekId: string; readonly changed: boolean; readonly now: number }
+  | { readonly refusal: Refusal };
+
+/**
+ * Enters a choice for a player, or takes one back, also after the lock (decisions, Picks), and notes it in the log. Before the lock a
+ * player's own pick is never replaced, and no refusal reveals what it is.
+ */
+export function enterForPlayer(store: Store, write: EnteredPick, clock: () => number): Promise<EnteredOutcome> {
+  return transact(store, async (tx): Promise<EnteredOutcome> => {
+    const { outcomes, now, closesAt } = await writePicks(tx, store.engine, [{ ...write, basedOn: null }], clock);
+    const [outcome] = outcomes;
+    if (outcome?.saved !== true) return { refusal: outcome?.refusal ?? 'player_not_found' };
+    const { weekId, changed, before, value } = outcome;
+    if (!changed) return { weekId, changed, now };
+    const games = await gamesOfPoolWeek(tx, write.poolId, weekId);
+    await note(tx, write, { weekId, games, before, after: value }, now);
+    if (mayScore(write, games)) await markPoolStale(tx, write.poolId, [weekId]);
+    await refuseLate(tx, store.engine, closesAt, clock());
+    return { weekId, changed, now };
+  });
+}
+
+/** Whether the scores of the week may change: not by a guess, and by the side of a game only once that is over. */
+function mayScore({ choice }: EnteredPick, games: readonly Game[]): boolean {
+  if (choice.kind !== 'pick') return choice.kind !== 'guess';
+  return games.some(({ gid, status }) => gid === choice.gid && status === 'Final');
+}
+
+/** What the log calls entering and taking back. An order is never taken back. */
+const acts = {
+  pick: ['bus.enter', 'bus.clear'],
+  guess: ['guess.enter', 'guess.clear'],
+  order: ['order.enter', 'order.enter'],
+  team: ['team.enter', 'team.clear'],
+} as const;
+
+interface Change {
+  readonly weekId: string;
+  readonly games: readonly Game[];
+  readonly before: PickedValue | null;
+  readonly after: PickedValue | null;
+}
+
+async function note(
+  tx: Db,
+  { poolId, userId, choice, actor }: EnteredPick,
+  change: Change,
+  now: number,
+): Promise<void> {
+  const { weekId, games, before, after } = change;
+  const isCleared = choice.kind === 'guess' ? choice.total === null : after === null;
+  const act = acts[choice.kind][isCleared ? 1 : 0];
+  const gid = choice.kind === 'pick' || choice.kind === 'guess' ? { gid: choice.gid } : {};
+  const fields = (value: PickedValue | null) => fieldsOf(choice.kind, games, value);
+  const log = { before: fields(before), after: { ...fields(after), reason: actor.reason } };
+  await writeAudit(tx, { act, actorId: actor.userId, poolId, weekId, ...gid, userId, ...log }, now);
+}
+
+/** A value as the log shows it: a side, a guess, a team, or the points of each game, the highest first. */
+function fieldsOf(kind: EnteredPick['choice']['kind'], games: readonly Game[], value: PickedValue | null): object {
+  if (kind === 'pick') return { side: value && 'side' in value ? value.side : null };
+  if (kind === 'guess') return { guess: value && 'total' in value ? value.total : null };
+  if (value === null) return {};
+  if ('team' in value) return { team: value.team };
+  if (!('order' in value)) return {};
+  const values = [...valuesOf(games, value.order)].toSorted(([, a], [, b]) => b - a);
+  const labels = new Map(games.map(({ gid, away, home }) => [gid, `${away} @ ${home}`]));
+  return { points: values.map(([gid, points]) => `${labels.get(gid)}: ${points}`) };
+}
