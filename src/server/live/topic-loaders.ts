@@ -36,13 +36,13 @@ import { findPool, isSurvivor, isWeekOfPool, poolWeeks } from '../store/pools.ts
 import { activePlayers, gameStates, readSeason, weekScores } from '../store/standings.ts';
 import { lastMessage, loadTalk } from '../store/talk.ts';
 import { leadersOf, weekWinnersOf } from '../store/week-winners.ts';
-import { toRowState } from './encoding.ts';
 import { guessesTold, valuesTold } from './matchup-values.ts';
 import { loadMoney } from './money.ts';
 import type { Loaded } from './snapshot-cache.ts';
 import { loadSurvival } from './survival.ts';
 import type { LiveTopic } from './topics.ts';
 import type { WatchedState } from './watched-topic.ts';
+import { toRowState } from './watched-topic.ts';
 
 /** For a state that only a writer can change. */
 const ALWAYS = Number.POSITIVE_INFINITY;

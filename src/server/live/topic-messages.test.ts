@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChangeMessage, StateMessage } from '#contract/live.ts';
-import type { RowState } from '#server/live/encoding.ts';
-import { difference, encodeChange, encodeState, toRowState } from '#server/live/encoding.ts';
+import type { RowState } from '#server/live/watched-topic.ts';
+import { difference, encodeChange, encodeState, toRowState } from '#server/live/watched-topic.ts';
 import { anyText } from '#tests/core-samples.ts';
 
 const topic = { kind: 'matchup', poolId: 'p1', weekId: '2026-week1' } as const;
