@@ -4,7 +4,7 @@ import type { Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
 import type { Engine } from '#server/store/engine/connect.ts';
 import { connect } from '#server/store/engine/connect.ts';
-import { parseValue } from '#server/store/pick-rows.ts';
+import { parseValue } from '#server/store/pick-reads.ts';
 import { duel, lineOf } from '../duel.ts';
 import type { Player } from '../league.ts';
 import { addGames, addPlayers, addPool, GAMES_A_WEEK, gameId, withLeague } from '../league.ts';

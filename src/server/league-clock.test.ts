@@ -11,7 +11,7 @@ import type { LeagueClock } from './league-clock.ts';
 import { openLeagueClock } from './league-clock.ts';
 import type { Store } from './store/engine/connect.ts';
 import { editGame } from './store/game-edits.ts';
-import { findGame } from './store/games.ts';
+import { findGame } from './store/game-reads.ts';
 import { storedLeagueTime, storeLeagueTime } from './store/league-time.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedGame } from '#server/feed/feed-game.ts';
 import { syncWeek } from '#server/feed/sync.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
-import { findGame } from '#server/store/games.ts';
+import { findGame } from '#server/store/game-reads.ts';
 import type { TestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { WEEK_1, WEEK_2 } from '#tests/builders.ts';

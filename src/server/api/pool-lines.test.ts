@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import { easternToUtc } from '#core/eastern-time.ts';
 import { syncGames } from '#server/feed/sync.ts';
-import { gamesOfWeeks } from '#server/store/games.ts';
+import { gamesOfWeeks } from '#server/store/game-reads.ts';
 import { importGames } from '#server/store/import-games.ts';
 import { recount } from '#server/store/scores.ts';
 import type { Person } from '#tests/builders.ts';

@@ -8,7 +8,7 @@ import { teamAbbrs } from '#core/teams.ts';
 import { Recorder } from '#server/feed/recording.ts';
 import type { Replay } from '#server/feed/replay.ts';
 import { startReplay } from '#server/feed/replay.ts';
-import { gamesOfWeek } from '#server/store/games.ts';
+import { gamesOfWeek } from '#server/store/game-reads.ts';
 import { recount } from '#server/store/scores.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';

@@ -2,7 +2,7 @@ import type { teams as routes } from '#contract/teams.ts';
 import { canonicalTeam } from '#core/teams.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { findGame } from '../store/games.ts';
+import { findGame } from '../store/game-reads.ts';
 import { addMissingTeams, allTeams, findTeam } from '../store/teams.ts';
 
 type Routes = keyof typeof routes;

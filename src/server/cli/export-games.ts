@@ -4,7 +4,7 @@ import { isOver } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
 import { nflverseWeek } from '#core/weeks.ts';
 import { gameColumns } from '../season/season-rows.ts';
-import { gamesOfWeeks } from '../store/games.ts';
+import { gamesOfWeeks } from '../store/game-reads.ts';
 import { weekIds } from '../store/weeks.ts';
 import { withDatabase } from './database.ts';
 import { exportHelp, tellLeftOut, withExcel, writeCsv } from './export.ts';

@@ -5,7 +5,7 @@ import { distinctNames } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { nflverseWeek } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
-import { gamesOfWeeks } from '../store/games.ts';
+import { gamesOfWeeks } from '../store/game-reads.ts';
 import type { Member } from '../store/members.ts';
 import { membersOfPool } from '../store/members.ts';
 import { lockedGuesses, ordersOfWeek, revealedPicks, revealedTeams } from '../store/pick-reads.ts';

@@ -9,7 +9,7 @@ import { teamAbbrs } from '#core/teams.ts';
 import { Recorder, readBody, readRecording } from '#server/feed/recording.ts';
 import type { Replay } from '#server/feed/replay.ts';
 import { startReplay } from '#server/feed/replay.ts';
-import { gamesOfWeek } from '#server/store/games.ts';
+import { gamesOfWeek } from '#server/store/game-reads.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague } from '#tests/cli-league.ts';
 import { engines } from '#tests/engines.ts';

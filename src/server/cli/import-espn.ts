@@ -9,7 +9,7 @@ import type { WeekResult } from '../feed/league-feed.ts';
 import { isAbsent, isOutage, LeagueFeed } from '../feed/league-feed.ts';
 import { tellServers } from '../live/live.ts';
 import { writeAudit } from '../store/audit.ts';
-import { gamesOfWeeks } from '../store/games.ts';
+import { gamesOfWeeks } from '../store/game-reads.ts';
 import type { ChangedGame } from '../store/import-games.ts';
 import { rescoreAllStale } from '../store/scores.ts';
 import { addMissingTeams } from '../store/teams.ts';

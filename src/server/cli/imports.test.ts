@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
 import { claimKind } from '#server/store/engine/meta.ts';
 import { migrate } from '#server/store/engine/migrate.ts';
-import { gamesOfWeeks } from '#server/store/games.ts';
+import { gamesOfWeeks } from '#server/store/game-reads.ts';
 import { findPoolsByName } from '#server/store/pools.ts';
 import { weekIds } from '#server/store/weeks.ts';
 import { newDatabase } from '#tests/app.ts';

@@ -6,7 +6,7 @@ import type { Pool } from '#core/types.ts';
 import { poolNameError } from '#core/validation.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import type { Flaw } from '../csv/csv-table.ts';
-import { gamesOfWeeks } from '../store/games.ts';
+import { gamesOfWeeks } from '../store/game-reads.ts';
 import type { Player } from '../store/import-picks.ts';
 import { playersOfPool } from '../store/import-picks.ts';
 import { placedGames, revealedTeams } from '../store/pick-reads.ts';

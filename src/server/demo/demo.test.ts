@@ -6,7 +6,7 @@ import type { Game } from '#core/types.ts';
 import { loadGames } from '#server/live/topic-loaders.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { editGame } from '#server/store/game-edits.ts';
-import { gamesOfWeek, gamesOfWeeks } from '#server/store/games.ts';
+import { gamesOfWeek, gamesOfWeeks } from '#server/store/game-reads.ts';
 import { membersOfPool } from '#server/store/members.ts';
 import { gamesOfPool, lockedGuesses, ordersOfWeek, picksOfPool, teamsOfPool } from '#server/store/pick-reads.ts';
 import { findPoolsByName, poolWeeks } from '#server/store/pools.ts';

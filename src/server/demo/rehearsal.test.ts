@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#server/store/engine/connect.ts';
 import { jobStates } from '#server/store/feed-jobs.ts';
-import { gamesOfWeek } from '#server/store/games.ts';
+import { gamesOfWeek } from '#server/store/game-reads.ts';
 import { noon, recordSunday } from '#tests/sunday.ts';
 import { until } from '#tests/until.ts';
 import { freePort } from '../../../scripts/free-port.ts';

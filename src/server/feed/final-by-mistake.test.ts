@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { GameStatus } from '#core/types.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { editGame } from '#server/store/game-edits.ts';
-import { findGame } from '#server/store/games.ts';
+import { findGame } from '#server/store/game-reads.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLeague } from '#tests/league.ts';
 import type { FeedGame } from './feed-game.ts';

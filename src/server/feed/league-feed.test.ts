@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Change } from '#server/live/changes.ts';
-import { gamesOfWeek } from '#server/store/games.ts';
+import { gamesOfWeek } from '#server/store/game-reads.ts';
 import { readRecords } from '#server/store/records.ts';
 import { weekIds } from '#server/store/weeks.ts';
 import { TestClock } from '#tests/app.ts';

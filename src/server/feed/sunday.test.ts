@@ -6,7 +6,7 @@ import { isSpreadLocked } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
 import type { Game } from '#core/types.ts';
 import { gameStatuses } from '#core/types.ts';
-import { gamesOfWeek } from '#server/store/games.ts';
+import { gamesOfWeek } from '#server/store/game-reads.ts';
 import { recount } from '#server/store/scores.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, TestClock } from '#tests/app.ts';

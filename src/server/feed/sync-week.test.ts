@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { feedSnapshots } from '#server/store/feed-games.ts';
 import { editGame } from '#server/store/game-edits.ts';
-import { gamesOfWeek, gamesOfWeeks } from '#server/store/games.ts';
+import { gamesOfWeek, gamesOfWeeks } from '#server/store/game-reads.ts';
 import { importGames } from '#server/store/import-games.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLeague } from '#tests/league.ts';

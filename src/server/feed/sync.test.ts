@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editGame } from '#server/store/game-edits.ts';
-import { gamesOfWeek } from '#server/store/games.ts';
+import { gamesOfWeek } from '#server/store/game-reads.ts';
 import { recount } from '#server/store/scores.ts';
 import { weekScores } from '#server/store/standings.ts';
 import { addGame, addPerson, addPool, importPicks, WEEK_1, WEEK_2 } from '#tests/builders.ts';

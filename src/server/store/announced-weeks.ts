@@ -4,7 +4,7 @@ import type { DecidingGame, WeekResult } from '#core/week-result.ts';
 import { factsOf, headlineOf } from '#core/week-result.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from './engine/connect.ts';
-import { gameSetByAdmin } from './games.ts';
+import { gameSetByAdmin } from './game-reads.ts';
 import { staleWeeksOf } from './stale-weeks.ts';
 
 /** The result of a week of a pool as it stands, and as it was announced. Times are the league's, ms. */

@@ -1,7 +1,7 @@
 import type { CalendarWeek } from '#core/calendar/events.ts';
 import { withPoolLock } from '#core/locks.ts';
 import type { Db } from './engine/connect.ts';
-import { gamesByWeek } from './games.ts';
+import { gamesByWeek } from './game-reads.ts';
 
 /** The weeks of the living pools that somebody is an enabled member of, with the locks of each. */
 export async function calendarWeeks(db: Db, userId: string): Promise<CalendarWeek[]> {

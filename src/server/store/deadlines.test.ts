@@ -8,12 +8,12 @@ import { ownPick } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
-import { deadlinesOf } from './deadlines.ts';
 import type { Db } from './engine/connect.ts';
 import { editGame } from './game-edits.ts';
-import { gamesOfWeek } from './games.ts';
+import { gamesOfWeek } from './game-reads.ts';
 import { pickWriter } from './picks.ts';
 import { editPool } from './pool-admin.ts';
+import { deadlinesOf } from './pool-games.ts';
 import { putWeek } from './pool-members.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;

@@ -93,13 +93,6 @@ async function gameTimes(tx: Db, weekIds: readonly string[]): Promise<(DeadlineG
   }));
 }
 
-/** The deadlines of a pool's enabled weeks (ms), by week; those without one are not there. */
-export async function deadlinesOf(db: Db, poolId: string): Promise<Record<string, number>> {
-  const query = db.selectFrom('pool_weeks').select(['week_id', 'deadline']).where('pool_id', '=', poolId);
-  const rows = await query.where('enabled', '=', 1).where('deadline', 'is not', null).execute();
-  return Object.fromEntries(rows.flatMap(({ week_id, deadline }) => (deadline === null ? [] : [[week_id, deadline]])));
-}
-
 /**
  * Whether a game has reached the pool's lock: some rules no longer change then. It is one of an enabled week that locked after the pool
  * was made, or one that has picks here, also where its week was taken out.

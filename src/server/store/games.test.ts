@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { editGame } from '#server/store/game-edits.ts';
+import { gamesOfWeek, gamesOfWeeks } from '#server/store/game-reads.ts';
 import type { GameWrite, WrittenGames } from '#server/store/games.ts';
-import { gamesOfWeek, gamesOfWeeks, writeGames } from '#server/store/games.ts';
+import { writeGames } from '#server/store/games.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';

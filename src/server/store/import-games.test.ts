@@ -5,8 +5,8 @@ import { engines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
 import type { Store } from './engine/connect.ts';
 import { editGame } from './game-edits.ts';
+import { gamesOfWeeks } from './game-reads.ts';
 import type { GameWrite } from './games.ts';
-import { gamesOfWeeks } from './games.ts';
 import { importGames } from './import-games.ts';
 
 const WEEKS = ['2026-week1', '2026-week2', '2026-wild-card'];

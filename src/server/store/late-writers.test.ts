@@ -16,7 +16,7 @@ import { fileSource } from '../season/sources.ts';
 import type { Db } from './engine/connect.ts';
 import { enterForPlayer } from './entered-picks.ts';
 import { editGame } from './game-edits.ts';
-import { findGame } from './games.ts';
+import { findGame } from './game-reads.ts';
 import { importGames } from './import-games.ts';
 import { answerRequest, askToJoin, followInvite, renewInvite } from './joining.ts';
 import { closeGate, pickWriter } from './picks.ts';

@@ -6,7 +6,7 @@ import type { Db } from './engine/connect.ts';
 import type { LinkPair, MovedMembership, MovedPick } from './linked-players.ts';
 import { findLinkPair, linkOf } from './linked-players.ts';
 import { isLockedInPool } from './locks.ts';
-import { parseValue } from './pick-rows.ts';
+import { parseValue } from './pick-reads.ts';
 
 /**
  * What becomes of a player's picks, as numbers: `taken` are copied to the account, `waiting` wait for their lock, for `same` and `differing`

@@ -22,8 +22,9 @@ import { aLeague, withLeague } from '#tests/league.ts';
 import { announcementsOf } from './announcements.ts';
 import type { Db } from './engine/connect.ts';
 import { transact } from './engine/transactions.ts';
+import { findGame } from './game-reads.ts';
 import type { GameWrite } from './games.ts';
-import { findGame, writeGames } from './games.ts';
+import { writeGames } from './games.ts';
 import { pickWriter } from './picks.ts';
 
 const DAY = 24 * HOUR;

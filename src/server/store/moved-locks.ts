@@ -5,7 +5,7 @@ import type { Game } from '#core/types.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Engine } from './engine/connect.ts';
 import { isLockedInPool } from './locks.ts';
-import { withdrawPicks } from './pick-rows.ts';
+import { withdrawPicks } from './picks.ts';
 
 /** A game before and after a write. */
 export interface GameStates {

@@ -2,7 +2,7 @@ import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { ReminderWish } from '#core/notify/moments.ts';
 import type { Game } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
-import { gamesByWeek } from './games.ts';
+import { gamesByWeek } from './game-reads.ts';
 
 /** A week of a pool, as messages about it ask. */
 export interface PlayedWeek {

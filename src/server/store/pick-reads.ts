@@ -12,19 +12,24 @@ import type { GuessValue, OrderValue, Stored } from '#core/judge.ts';
 import { isLocked, nextLock, withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, GamePick, Pool, Side } from '#core/types.ts';
-import { deadlinesOf } from './deadlines.ts';
 import type { Db } from './engine/connect.ts';
 import type { Flag } from './engine/schema.ts';
-import { gamesOfWeeks } from './games.ts';
+import { gamesOfWeeks } from './game-reads.ts';
 import { isLockedInPool } from './locks.ts';
 import type { Member } from './members.ts';
-import { parseValue } from './pick-rows.ts';
-import { asWholeWeek, gamesOfPoolWeek, tiebreakGames } from './pool-games.ts';
+import { asWholeWeek, deadlinesOf, gamesOfPoolWeek, tiebreakGames } from './pool-games.ts';
 import { readRules } from './pool-rules.ts';
 import { findPool, poolWeeks } from './pools.ts';
 
 /** Until when something holds that no lock changes. */
 const ALWAYS = Number.POSITIVE_INFINITY;
+
+/** A value of `picks` from its text, of the kind that the caller read; null if it was taken back. */
+export function parseValue<V>(text: string): V;
+export function parseValue<V>(text: string | null): V | null;
+export function parseValue<V>(text: string | null): V | null {
+  return text === null ? null : (JSON.parse(text) as V);
+}
 
 /** To select picks by: joined with the games of a week instead, SQLite would go through every pick of the pool's season. */
 export function gamesIn(db: Db, weekId: string) {

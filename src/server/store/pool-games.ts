@@ -3,7 +3,7 @@ import { withPoolLine } from '#core/spread.ts';
 import type { Game } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from './engine/connect.ts';
-import { gamesOfWeek } from './games.ts';
+import { gamesOfWeek } from './game-reads.ts';
 import { poolWeeks } from './pools.ts';
 
 /** The games of a week as a pool has them, by kick-off: their lock is the pool's, and so is a line that was corrected. */
@@ -53,4 +53,11 @@ export async function tiebreakGames(db: Db, poolId: string): Promise<Record<stri
   return Object.fromEntries(
     rows.flatMap((row) => (row.tiebreak_gid === null ? [] : [[row.week_id, row.tiebreak_gid]])),
   );
+}
+
+/** The deadlines of a pool's enabled weeks (ms), by week; those without one are not there. */
+export async function deadlinesOf(db: Db, poolId: string): Promise<Record<string, number>> {
+  const query = db.selectFrom('pool_weeks').select(['week_id', 'deadline']).where('pool_id', '=', poolId);
+  const rows = await query.where('enabled', '=', 1).where('deadline', 'is not', null).execute();
+  return Object.fromEntries(rows.flatMap(({ week_id, deadline }) => (deadline === null ? [] : [[week_id, deadline]])));
 }

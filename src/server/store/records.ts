@@ -1,7 +1,7 @@
 import type { Game, TeamRecord } from '#core/types.ts';
 import type { Db, Engine } from './engine/connect.ts';
 import { writeRows } from './engine/json-rows.ts';
-import { toGame } from './games.ts';
+import { toGame } from './game-reads.ts';
 
 /** Records of a season that the feed brought, by team; teams without one are not there. */
 export async function readRecords(db: Db, season: number): Promise<Map<string, TeamRecord>> {

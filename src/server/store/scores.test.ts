@@ -5,7 +5,7 @@ import { weeklyScore } from '#core/scoring.ts';
 import type { GamePick, Pool } from '#core/types.ts';
 import { gameStatuses, gameVoids, sides } from '#core/types.ts';
 import { editGame } from '#server/store/game-edits.ts';
-import { gamesOfWeek } from '#server/store/games.ts';
+import { gamesOfWeek } from '#server/store/game-reads.ts';
 import { addPoolWeeks } from '#server/store/import-picks.ts';
 import { findPool, setPoolWeeks } from '#server/store/pools.ts';
 import { recount, rescoreAll, rescoreStale, rescoreWeek } from '#server/store/scores.ts';

@@ -11,7 +11,7 @@ import type { CountedPicks, Game, Picks, Pool } from '#core/types.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { writeRows } from './engine/json-rows.ts';
-import { gamesOfWeek } from './games.ts';
+import { gamesOfWeek } from './game-reads.ts';
 import { ordersOfWeek, teamsOfPool } from './pick-reads.ts';
 import { deadlineOf, poolLines } from './pool-games.ts';
 import { poolIdsOfWeek, poolsOfWeek, toPool } from './pools.ts';

@@ -2,7 +2,7 @@ import type { Entrant, FinishedWeek } from '#core/standings.ts';
 import { lateWeeks, seasonWeeks, weeksBeforeJoining, withLateWeeks } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
-import { gameSetByAdmin } from './games.ts';
+import { gameSetByAdmin } from './game-reads.ts';
 import { membersOfPool } from './members.ts';
 import { gamesIn, teamsOfPool } from './pick-reads.ts';
 import { isSurvivor, poolWeeks } from './pools.ts';

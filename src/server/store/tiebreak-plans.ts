@@ -3,7 +3,6 @@ import { withPoolLock } from '#core/locks.ts';
 import type { WeekTiebreakGame } from '#core/tiebreak.ts';
 import { plannedTiebreak } from '#core/tiebreak.ts';
 import type { Db } from './engine/connect.ts';
-import { parseValue } from './pick-rows.ts';
 import { readRules } from './pool-rules.ts';
 
 /**
@@ -44,7 +43,7 @@ async function guessedGame(
   const stored = query.where('entries.pool_id', '=', poolId).where('picks.kind', '=', 'guess');
   const rows = await stored.where('picks.about', '=', weekId).orderBy('picks.made_at', 'desc').execute();
   const guesses = rows.flatMap(({ value, made_at }) => {
-    const guess = parseValue<GuessValue>(value);
+    const guess = value === null ? null : (JSON.parse(value) as GuessValue);
     return guess === null || guess.total === null ? [] : [{ gid: guess.gid, fixedAt: made_at }];
   });
   const [last] = guesses;

@@ -5,9 +5,9 @@ import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import { holdWeeks } from './deadlines.ts';
 import type { Db, Store } from './engine/connect.ts';
-import { gamesOfWeek } from './games.ts';
+import { gamesOfWeek } from './game-reads.ts';
 import { timeInTransaction } from './league-time.ts';
-import { clearGuesses } from './pick-rows.ts';
+import { clearGuesses } from './picks.ts';
 import { readRules } from './pool-rules.ts';
 
 /** Why another tiebreak game was not named. */

@@ -4,7 +4,7 @@ import type { WeekTiebreak, WeekWinner } from '#core/tiebreak.ts';
 import { breakTie, decideWeek, totalPoints } from '#core/tiebreak.ts';
 import type { Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
-import { gamesOfWeek } from './games.ts';
+import { gamesOfWeek } from './game-reads.ts';
 import { lockedGuesses } from './pick-reads.ts';
 import { findPool } from './pools.ts';
 import type { Season } from './standings.ts';
