@@ -6,7 +6,7 @@ import type { SurvivorWeek, TeamChoice, TeamChoices } from './formats/survivor.t
 import { choiceOf, choiceRefusal, usedTeams } from './formats/survivor.ts';
 import { isOutBefore, knownChoices, weekHolder } from './formats/survivor-week.ts';
 import { gameCounts } from './game.ts';
-import { isChangeable, isLocked, isWeekLocked, NO_LOCK } from './locks.ts';
+import { isChangeable, isLocked, isWeekLocked, nextLock } from './locks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game, Side } from './types.ts';
 import { isPostSeason } from './weeks.ts';
@@ -294,7 +294,7 @@ export function judgeOrder(
     const value = { order: wholeOrder(games, wanted) };
     // Before the lock even what is there is written again: else a commissioner could learn it by trying.
     if (isWeekLocked(wholeWeek, now) && same(counting?.value ?? null, value)) return { stays: true, value };
-    return { value, closesAt: actor.userId === playerId ? firstOpenLock(games.filter(gameCounts), now) : NEVER };
+    return { value, closesAt: actor.userId === playerId ? nextLock(games.filter(gameCounts), now) : NEVER };
   }
   if (!isKnown) return { refusal: 'game_not_found' };
   const places = counting?.value?.order ?? [];
@@ -306,7 +306,7 @@ export function judgeOrder(
   if (isSame && !becomesOwn) return { stays: true, value };
   if ((stored?.enteredBy ?? null) === null && isNewer(stored, basedOn)) return { refusal: 'newer_entry' };
   const moved = open.filter(({ gid }) => places[value.order.indexOf(gid)] !== gid);
-  return { value, closesAt: firstOpenLock(isSame ? open : moved, now) };
+  return { value, closesAt: nextLock(isSame ? open : moved, now) };
 }
 
 /** What a team is judged by. */
@@ -349,7 +349,7 @@ export function judgeTeam(
   // Also what a linked player chose: it may lock meanwhile.
   const gids = [choiceOf(choices, weekId)?.gid, wanted?.gid];
   const touched = games.filter((game) => gids.includes(game.gid) && gameCounts(game));
-  return { value: wanted, closesAt: firstOpenLock(touched, now) };
+  return { value: wanted, closesAt: nextLock(touched, now) };
 }
 
 function judgeCommissionersTeam(
@@ -378,7 +378,7 @@ function judgeCommissionersTeam(
   // Before the lock even what is there is written again: else a commissioner could learn it by trying.
   if (wanted === null ? had === null : isShown && same(had, wanted)) return { stays: true, value: had };
   const touched = games.filter((game) => gameCounts(game) && [had?.gid, wanted?.gid].includes(game.gid));
-  return { value: wanted, closesAt: actor.userId === playerId ? firstOpenLock(touched, now) : NEVER };
+  return { value: wanted, closesAt: actor.userId === playerId ? nextLock(touched, now) : NEVER };
 }
 
 /** The teams that a player has used in other weeks, each with its week: only those whose game is locked, which everybody knows. */
@@ -461,11 +461,6 @@ function hasValue<V>(stored: Stored<V> | undefined): stored is Stored<V> & { rea
 
 function isNewer(stored: Stored<unknown> | undefined, basedOn: number | null): boolean {
   return basedOn !== null && (stored?.revision ?? 0) > basedOn;
-}
-
-/** The first lock (ms) of some games after `now`. */
-function firstOpenLock(games: readonly Pick<Game, 'lockAt'>[], now: number): number {
-  return Math.min(NO_LOCK, ...games.filter((game) => !isLocked(game, now)).map(({ lockAt }) => lockAt));
 }
 
 function same(a: object | null, b: object | null): boolean {

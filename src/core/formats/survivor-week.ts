@@ -69,7 +69,7 @@ export function weekStage(weekId: string, games: readonly WeekGame[], holder: We
   if (choice === null) return canChoose ? 'choose' : 'missed';
   const game = gameOf(games, choice);
   if (game === undefined || !gameCounts(game) || used.has(choice.team)) return canChoose ? 'replace' : 'off';
-  if (!isOver(game)) return isLocked(game, now) || game.status !== 'Not Started' ? 'locked' : 'chosen';
+  if (!isOver(game)) return isLocked(game, now) ? 'locked' : 'chosen';
   if (choiceScore(games, choice) > 0) return 'won';
   return game.homeScore === game.awayScore ? 'tied' : 'lost';
 }

@@ -130,7 +130,7 @@ export function choiceRefusal(
   if (game === undefined) return 'game_not_found';
   if (wanted.team !== game.home && wanted.team !== game.away) return 'team_not_found';
   if (!gameCounts(game)) return 'game_void';
-  if (isLocked(game, now) || game.status !== 'Not Started') return 'game_locked';
+  if (isLocked(game, now)) return 'game_locked';
   if (isOut) return 'player_out';
   return used.has(wanted.team) ? 'team_used' : null;
 }

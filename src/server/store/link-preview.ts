@@ -5,6 +5,7 @@ import type { Side } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import type { LinkPair, MovedMembership, MovedPick } from './linked-players.ts';
 import { findLinkPair, linkOf } from './linked-players.ts';
+import { isLockedInPool } from './locks.ts';
 import { parseValue } from './pick-rows.ts';
 
 /**
@@ -65,7 +66,7 @@ export async function hasEnteredLate(db: Db, playerId: string, userId: string): 
       .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
       .select('games.gid')
       .where('pool_locks.pool_id', '=', pool_id)
-      .where('pool_locks.lock_at', '<=', made_at);
+      .where(isLockedInPool(made_at));
     locks =
       kind === 'guess'
         ? locks.where('games.gid', '=', guessed)

@@ -11,3 +11,8 @@ export function isLockedInPool(now: number): RawBuilder<SqlBool> {
 export function isOpenInPool(now: number): RawBuilder<SqlBool> {
   return sql`pool_locks.lock_at > ${now}`;
 }
+
+/** Whether the game of a row of `games` is locked by itself at `now`, ms, whatever the deadlines of pools. */
+export function isLockedByItself(now: number): RawBuilder<SqlBool> {
+  return sql`games.lock_at <= ${now}`;
+}

@@ -4,6 +4,7 @@ import { NO_LOCK, plannedLock } from '#core/locks.ts';
 import type { Game } from '#core/types.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Engine } from './engine/connect.ts';
+import { isLockedInPool } from './locks.ts';
 import { withdrawPicks } from './pick-rows.ts';
 
 /** A game before and after a write. */
@@ -74,7 +75,7 @@ async function lockedIn(tx: Db, gids: readonly string[], now: number) {
     .selectFrom('pool_locks')
     .select(['pool_id as poolId', 'gid'])
     .where('gid', 'in', gids)
-    .where('lock_at', '<=', now)
+    .where(isLockedInPool(now))
     .orderBy('gid')
     .orderBy('pool_id')
     .execute();

@@ -1,5 +1,6 @@
 import { parseWeekId } from '#core/weeks.ts';
 import type { Db } from './engine/connect.ts';
+import { isLockedByItself } from './locks.ts';
 
 /** Adds the weeks that are missing. @throws for an id that is not a week's */
 export async function addWeeks(db: Db, weekIds: readonly string[]): Promise<void> {
@@ -26,7 +27,7 @@ export async function latestSeason(db: Db): Promise<number | null> {
 export async function unbegunWeeks(db: Db, weekIds: readonly string[], now: number): Promise<string[]> {
   if (weekIds.length === 0) return [];
   const query = db.selectFrom('games').select('week_id').distinct().where('week_id', 'in', weekIds);
-  const rows = await query.where('void', 'is', null).where('lock_at', '<=', now).execute();
+  const rows = await query.where('void', 'is', null).where(isLockedByItself(now)).execute();
   const begun = new Set(rows.map((row) => row.week_id));
   return weekIds.filter((id) => !begun.has(id));
 }

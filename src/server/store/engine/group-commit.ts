@@ -31,8 +31,8 @@ const LARGEST_BATCH = 500;
  * Each caller is answered after its batch is on disk. A single caller does not wait: a further turn is gathered only if the
  * last one brought another item, for at most `gatherMs`.
  *
- * Of items of one key that replace each other the last one is written, and all their callers get its result. Where
- * `write` throws, each item is tried alone, so that a bad one fails for itself, unless all of them would fail.
+ * Of items of one key that replace each other the last one is written, and all their callers get its result. If
+ * `write` throws, each half is tried by itself, so that a bad item fails alone, unless all of them would fail.
  */
 export class GroupCommit<Item, Result> {
   readonly #options: GroupCommitOptions<Item, Result>;
@@ -99,7 +99,8 @@ export class GroupCommit<Item, Result> {
       for (const [at, group] of groups.entries()) for (const { resolve } of group) resolve(results[at] as Result);
     } catch (error) {
       const isSplit = groups.length > 1 && this.#options.failsForAll?.(error) !== true;
-      if (isSplit) for (const group of groups) await this.#writeGroups([group]);
+      const half = Math.ceil(groups.length / 2);
+      if (isSplit) for (const part of [groups.slice(0, half), groups.slice(half)]) await this.#writeGroups(part);
       else for (const { reject } of groups.flat()) reject(error);
     }
   }
