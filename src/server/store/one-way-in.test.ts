@@ -20,7 +20,7 @@ import { importChoices, OverLimit } from './import-picks.ts';
 import { setMembers } from './members.ts';
 import type { PickedValue, PickOutcome, PickWrite } from './picks.ts';
 import { pickWriter } from './picks.ts';
-import { linkPlayer } from './player-links.ts';
+import { linkPlayer, unlinkPlayer } from './player-links.ts';
 import { createUser } from './users.ts';
 import { copyLockedPicks } from './waiting-picks.ts';
 
@@ -516,6 +516,20 @@ describe.each(engines)('One way in on %s', (engine) => {
         { value: { side: 'away' }, revision: 2 },
       ]);
     });
+  });
+
+  test('whoever leaves and comes back has the entry that they had', async () => {
+    const { store, clock } = league;
+    const poolId = await addPool(league.deps, { members: [chris] });
+    const playerId = await addPlayer(poolId);
+    for (const _ of ['first', 'again']) {
+      await linkPlayer(store, playerId, ann.userId, chris.userId, clock.now());
+      await device(0).add(ownPick({ poolId, userId: ann.userId, gid: gidOf(0), side: 'home' }));
+      await unlinkPlayer(store, playerId, ann.userId, chris.userId, clock.now());
+    }
+    const entries = await store.db.selectFrom('entries').selectAll().where('pool_id', '=', poolId).execute();
+    expect(entries.map(({ player_id }) => player_id).sort()).toEqual([ann.userId, chris.userId, playerId].sort());
+    expect(await rowsOf(storedChoices, poolId)).toHaveLength(1);
   });
 
   test('two writers with the lock between them store nothing at or after it, and all that they acknowledged', async () => {
