@@ -315,8 +315,9 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an import overwrites what somebody with an account entered',
       from: 'const isTheirs = circumstances.hasAccount || (stored?.enteredBy ?? null) !== null;',
       to: 'const isTheirs = (stored?.enteredBy ?? null) !== null;',
-      testFiles: ['store/one-way-in.test.ts'],
+      testFiles: ['core/judge.test.ts', 'store/one-way-in.test.ts'],
       foundBy: [
+        'A pick of the home side, after the lock, that comes with a file leaves what somebody with an account entered',
         'One way in on sqlite whatever order all come in while locks are reached, what stands is what was allowed last, in a pickem pool',
       ],
     },
@@ -324,17 +325,16 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'an import overwrites what a commissioner entered',
       from: 'const isTheirs = circumstances.hasAccount || (stored?.enteredBy ?? null) !== null;',
       to: 'const isTheirs = circumstances.hasAccount;',
-      testFiles: ['store/one-way-in.test.ts'],
-      foundBy: [
-        'One way in on sqlite whatever order all come in while locks are reached, what stands is what was allowed last, in a pickem pool',
-      ],
+      testFiles: ['core/judge.test.ts'],
+      foundBy: ['A pick of the home side, after the lock, that comes with a file leaves what a commissioner entered'],
     },
     {
       what: 'a copy of a linked pick lands over a pick that was taken back',
       from: 'if (circumstances.stored !== undefined) return',
       to: 'if (circumstances.stored?.value) return',
-      testFiles: ['api/linked-picks.test.ts'],
+      testFiles: ['core/judge.test.ts', 'api/linked-picks.test.ts'],
       foundBy: [
+        'A pick of the home side, after the lock, that a link copies leaves what was taken back',
         'The picks of a linked player leave the account what it has at the lock, a pick that was cleared too; the others are in the history',
       ],
     },
@@ -351,8 +351,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       what: 'a former member can still pick',
       from: "return isMember ? null : 'not_a_member';",
       to: 'return null;',
-      testFiles: ['api/picks.test.ts'],
-      foundBy: ['Picks Refused are a member who was removed; coming back they find their picks'],
+      testFiles: ['core/judge.test.ts'],
+      foundBy: ['Something is entered for no former member by themselves'],
     },
     {
       what: 'picks of one batch do not count for each other',
