@@ -285,3 +285,8 @@ export async function forgetPicks(
     'poolId' in whose ? entries.where('pool_id', '=', whose.poolId) : entries.where('player_id', '=', whose.userId);
   await db.deleteFrom('picks').where('entry_id', 'in', ids).execute();
 }
+
+/** The side that a stored value names; null if it names none. */
+export function sideOf(value: PickedValue | null): Side | null {
+  return value !== null && 'side' in value ? value.side : null;
+}

@@ -41,7 +41,6 @@ export const entryRefusals = [
   'player_out',
   'newer_entry',
 ] as const satisfies readonly ErrorCode[];
-export type EntryRefusal = (typeof entryRefusals)[number];
 
 export const entries = routes({
   'PUT /api/pools/:poolId/weeks/:weekId/entry': {

@@ -33,7 +33,6 @@ export const guessRefusals = [
   'game_void',
   'newer_guess',
 ] as const satisfies readonly ErrorCode[];
-export type GuessRefusal = (typeof guessRefusals)[number];
 
 export const guesses = routes({
   'PUT /api/pools/:poolId/weeks/:weekId/guess': {

@@ -1,3 +1,4 @@
+/** What players enter, as the browser queues it, the judge judges it and the store stores it. */
 import type { Order } from './formats/confidence.ts';
 import type { TeamChoice } from './formats/survivor.ts';
 import type { Side } from './types.ts';
@@ -11,7 +12,7 @@ export type Choice =
       readonly kind: 'pick';
       readonly gid: string;
       readonly side: Side | null;
-      /** Whether it is marked as best bet; that stays as it is if nothing is said. */
+      /** Whether it is marked as best bet; undefined leaves the mark as it is. */
       readonly best?: boolean | undefined;
     }
   | {
@@ -24,22 +25,22 @@ export type Choice =
   | { readonly kind: 'order'; readonly weekId: string; readonly order: Order }
   | { readonly kind: 'team'; readonly weekId: string; readonly team: TeamChoice | null };
 
-/** What a choice is about, as one word or two without a space: a later choice about the same takes the place of an earlier one. */
+/** What a choice is about: the gid of a pick, the week of a guess, an order or a team. It replaces an earlier choice of its kind about the same. */
 export function aboutOf(choice: Choice): string {
   return choice.kind === 'pick' ? choice.gid : choice.weekId;
 }
 
-/** What tells the choices apart. */
+/** The kind of a choice, the tag of the union. */
 export type ChoiceKind = Choice['kind'];
 /** The choices of one kind. */
 export type ChoiceOf<K extends ChoiceKind> = Extract<Choice, { readonly kind: K }>;
 
-/** Whether there is a choice of this kind. */
+/** Whether a choice is one of this kind; null and undefined are not. */
 export function isOfKind<K extends ChoiceKind>(kind: K, choice: Choice | null | undefined): choice is ChoiceOf<K> {
   return choice?.kind === kind;
 }
 
-/** Whether two choices ask for the same. To say nothing of a mark is not the same as to ask for none. */
+/** Whether two choices ask for the same. A pick that leaves its mark as it is differs from one that asks for no mark. */
 export function isSameChoice(a: Choice, b: Choice): boolean {
   switch (a.kind) {
     case 'pick':

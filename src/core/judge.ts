@@ -1,4 +1,13 @@
-/** Who may enter what for whom, and when: every refusal of a pick, a guess, an order or a team comes from here. */
+/**
+ * Who may enter a pick for whom, and when: every refusal of a pick, be it the side of a game, a guess, an order or a team, comes from here.
+ * Whether a game is locked is asked of locks.ts.
+ *
+ * - A player enters for themselves, until the lock.
+ * - A commissioner or admin enters for a player, with a reason: before the lock only if the player has nothing of their own, after it in
+ *   any case. Nobody does so for themselves after the lock.
+ * - A file enters what is missing, whatever the lock. It replaces only what players without an account have from a file.
+ * - A link copies a pick to an account that has none of its own.
+ */
 import type { Choice } from './choice.ts';
 import type { Order } from './formats/confidence.ts';
 import { rebaseOrder, wholeOrder } from './formats/confidence.ts';
@@ -21,7 +30,7 @@ export type Actor =
 /** What is stored of a player about a game or a week; `value` is null if it was taken back. */
 export interface Stored<V> {
   readonly value: V | null;
-  /** Counts its changes, from 1; 0 for what a linked player has. */
+  /** Counts its changes, from 1; 0 if a linked player has it. */
   readonly revision: number;
   /** Who entered it for the player; null if they did it themselves. */
   readonly enteredBy: string | null;
@@ -35,7 +44,7 @@ export interface PickValue {
   readonly best?: true;
 }
 
-/** The guess of a week; `total` is null if it was taken back, `cleared` by whoever named another game. */
+/** The guess of a week; `total` is null if it was taken back, with `cleared` if that was because another game was named. */
 export interface GuessValue {
   readonly gid: string;
   readonly total: number | null;
@@ -46,11 +55,11 @@ export interface OrderValue {
   readonly order: Order;
 }
 
-/** What is to be stored; that what is stored stays; or why nothing is stored. */
+/** Store a value; keep what is stored; or refuse. */
 export type Verdict<V> =
   | {
       readonly value: V | null;
-      /** The moment (ms) from which the verdict may be another one, so that nothing may be stored any more. */
+      /** The moment (ms) from which the verdict no longer holds: the value must be stored before. */
       readonly closesAt: number;
     }
   | { readonly stays: true; readonly value: V | null }
@@ -99,7 +108,7 @@ export interface Circumstances {
   readonly basedOn: number | null;
 }
 
-/** Why nobody enters anything for a person; null if somebody may. */
+/** Why an actor can enter nothing at all for a person; null if they can. Files and links also enter for those who left, or cannot sign in. */
 export function personRefusal(
   person: { readonly isEnabled: boolean; readonly isMember: boolean; readonly hasPool: boolean },
   { by }: Actor,
@@ -112,13 +121,13 @@ export function personRefusal(
   return isMember ? null : 'not_a_member';
 }
 
-/** Nothing closes what the locks do not forbid. */
+/** `closesAt` of a verdict that no lock ends. */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** What a pick of a game is judged by. */
 export interface PickCircumstances extends Circumstances {
-  /** The game with the pool's lock; undefined if it is in none of the pool's enabled weeks. */
-  readonly game: Pick<Game, 'lockAt' | 'void'> | undefined;
+  /** The game with the pool's lock, and whether its week is one of the pool's enabled ones; undefined if there is no such game. */
+  readonly game: (Pick<Game, 'lockAt' | 'void'> & { readonly isInPool: boolean }) | undefined;
   readonly stored: Stored<PickValue> | undefined;
   /** What a player who is linked to this one has for them, which waits for its lock; `bus` if somebody entered it. */
   readonly waiting: { readonly side: Side; readonly bus: boolean } | undefined;
@@ -135,7 +144,7 @@ export function judgePick(
   const had = stored?.value ?? null;
   const isMarked = best ?? had?.best === true;
   const value = side === null ? null : { side, ...(isMarked && { best: true as const }) };
-  if (game === undefined) return { refusal: 'game_not_found' };
+  if (game === undefined || !(game.isInPool || isBrought(actor))) return { refusal: 'game_not_found' };
   if (rules.format === 'survivor') return { refusal: 'other_format' };
   if (actor.by === 'self') return judgeOwnPick(value, best, game, circumstances);
   if (actor.by === 'commissioner') return judgeCommissionersPick(value, game, circumstances);
@@ -163,7 +172,7 @@ function judgeOwnPick(
     if (!isEntered && isNewer(stored, basedOn)) return 'newer_pick';
     return placeRefusal(value, circumstances);
   })();
-  // What somebody entered becomes the player's own, the same side too: else its mark would show whether they are the same.
+  // What somebody entered becomes the player's own, also the same side: otherwise its mark would show that it is the same.
   if (isSame && (refusal !== null || value === null || !isEntered)) return { stays: true, value: had };
   return refusal === null ? { value, closesAt: game.lockAt } : { refusal };
 }
@@ -180,14 +189,14 @@ function judgeCommissionersPick(
   const refusal = busPickRefusal({ adminId: actor.userId, playerId, existing }, game, now);
   if (refusal !== null) return { refusal };
   const locked = isLocked(game, now);
-  // Before the lock even what is there is written again: else a commissioner could learn a sealed side by trying.
+  // Before the lock the same side is written again: otherwise a commissioner could learn a sealed side by trying.
   const isSame = existing === undefined ? value === null : locked && existing.side === value?.side;
   if (isSame) return { stays: true, value: stored?.value ?? null };
   if (placeRefusal(value, circumstances) === 'too_many_picks') return { refusal: 'player_has_all_picks' };
   return { value, closesAt: actor.userId === playerId ? game.lockAt : NEVER };
 }
 
-/** No more than the limits leave room for is copied. */
+/** A pick is copied if the limits have room for it, with its mark if they have room for that too. */
 function judgeCopy(value: PickValue | null, circumstances: PickCircumstances): Verdict<PickValue> {
   if (circumstances.stored !== undefined) return { stays: true, value: circumstances.stored.value };
   const refusal = placeRefusal(value && { side: value.side }, circumstances);
@@ -196,7 +205,7 @@ function judgeCopy(value: PickValue | null, circumstances: PickCircumstances): V
   return { value: hasRoom || value === null ? value : { side: value.side }, closesAt: NEVER };
 }
 
-/** Only what takes a place breaks a limit: sides change freely. */
+/** Only a new pick or a new mark can break a limit; the side of a pick changes freely. */
 function placeRefusal(value: PickValue | null, { rules, stored, others }: PickCircumstances): Refusal | null {
   const had = stored?.value ?? null;
   const takesPlace = value !== null && had === null;
@@ -222,7 +231,7 @@ export function judgeGuess(
   circumstances: GuessCircumstances,
 ): Verdict<GuessValue> {
   const { actor, isInPool, game, stored, linked, playerId, hasAccount, now, basedOn } = circumstances;
-  if (!isInPool) return { refusal: 'week_not_found' };
+  if (!isInPool && !isBrought(actor)) return { refusal: 'week_not_found' };
   if (game === undefined) return { refusal: 'no_tiebreak' };
   if (game.gid !== gid) return { refusal: 'tiebreak_changed' };
   const value = { gid, total };
@@ -292,7 +301,7 @@ export function judgeOrder(
     if (refusal !== null) return { refusal };
     if (!isKnown) return { refusal: 'game_not_found' };
     const value = { order: wholeOrder(games, wanted) };
-    // Before the lock even what is there is written again: else a commissioner could learn it by trying.
+    // Before the lock the same order is written again: otherwise a commissioner could learn it by trying.
     if (isWeekLocked(wholeWeek, now) && same(counting?.value ?? null, value)) return { stays: true, value };
     return { value, closesAt: actor.userId === playerId ? nextLock(games.filter(gameCounts), now) : NEVER };
   }
@@ -300,7 +309,7 @@ export function judgeOrder(
   const places = counting?.value?.order ?? [];
   const value = { order: rebaseOrder(games, places, wanted, now) };
   const open = games.filter((game) => !isLocked(game, now));
-  // Whether an order is the same as a linked player's is sealed.
+  // Compared with what is stored only: whether an order is the same as a linked player's is sealed.
   const isSame = same(had, value);
   const becomesOwn = (stored?.enteredBy ?? null) !== null && open.length > 0;
   if (isSame && !becomesOwn) return { stays: true, value };
@@ -319,7 +328,7 @@ export interface TeamCircumstances extends Circumstances {
   readonly linked: Stored<TeamChoice> | undefined;
   /** All that counts for the player, by week. */
   readonly choices: TeamChoices;
-  /** The same as far as it may be shown to the player: what a linked player chose is sealed to the account until it locks. */
+  /** What of it the player may see: a team that a linked player chose is sealed until its game locks. */
   readonly shown: TeamChoices;
 }
 
@@ -346,7 +355,7 @@ export function judgeTeam(
   if (isSame && (refusal !== null || wanted === null || !isEntered)) return { stays: true, value: before };
   if (refusal !== null) return { refusal };
   if (!isEntered && isNewer(stored, basedOn)) return { refusal: 'newer_entry' };
-  // Also what a linked player chose: it may lock meanwhile.
+  // Also the game of a team that a linked player chose: it may lock meanwhile.
   const gids = [choiceOf(choices, weekId)?.gid, wanted?.gid];
   const touched = games.filter((game) => gids.includes(game.gid) && gameCounts(game));
   return { value: wanted, closesAt: nextLock(touched, now) };
@@ -375,7 +384,7 @@ function judgeCommissionersTeam(
     if (used.has(wanted.team)) return { refusal: 'player_used_team' };
   }
   const isShown = games.some((game) => game.gid === had?.gid && isLocked(game, now));
-  // Before the lock even what is there is written again: else a commissioner could learn it by trying.
+  // Before the lock the same team is written again: otherwise a commissioner could learn it by trying.
   if (wanted === null ? had === null : isShown && same(had, wanted)) return { stays: true, value: had };
   const touched = games.filter((game) => gameCounts(game) && [had?.gid, wanted?.gid].includes(game.gid));
   return { value: wanted, closesAt: actor.userId === playerId ? nextLock(touched, now) : NEVER };
@@ -453,6 +462,11 @@ export function busTeamRefusal(
   const hasLocked = (gid: string | null | undefined) => games.some((game) => game.gid === gid && isLocked(game, now));
   if (existing !== undefined && !existing.bus && !hasLocked(existing.gid)) return 'players_own_pick';
   return adminId === playerId && (hasLocked(existing?.gid) || hasLocked(wantedGid)) ? 'own_bus_pick' : null;
+}
+
+/** What a file or a link brings counts once its week is part of the pool again. */
+function isBrought({ by }: Actor): boolean {
+  return by === 'import' || by === 'copy';
 }
 
 function hasValue<V>(stored: Stored<V> | undefined): stored is Stored<V> & { readonly value: V } {

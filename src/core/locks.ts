@@ -1,4 +1,7 @@
-/** When a game locks, by itself, in a pool and with its week, and what can be picked until then. Stored locks are read by `store/locks.ts`. */
+/**
+ * When a game is locked: by itself (`isLocked`), in a pool (`withPoolLock`) and with its whole week (`isWeekLocked`). Also which moment is
+ * stored as its lock (`lockMoment`, `weekDeadline`; decisions 002 and 024), and what can be picked until then. SQL asks `store/locks.ts`.
+ */
 import { easternDate, easternToUtc } from './eastern-time.ts';
 import { gameCounts } from './game.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -11,13 +14,13 @@ export const NO_LOCK = Date.UTC(9999, 0, 1);
 /** A game whose time is not known locks at this Eastern time of its date (decisions, Picks). */
 const TBD_LOCK_TIME = '09:30';
 
-/** Whether players can no longer pick the game (section 4). */
+/** Whether a game is locked: players can no longer pick it (section 4). In a pool it is asked of the game with the pool's lock. */
 export function isLocked(game: Pick<Game, 'lockAt'>, now: number): boolean {
   return now >= game.lockAt;
 }
 
 /**
- * What is counted down to: the kick-off, though the lock comes a little later, so that nobody plays with the minutes
+ * The moment (ms) that is counted down to: the kick-off, though the lock comes a little later, so players can't exploit the minutes
  * between, or that of the earlier game with which it locks; for a game without a time the lock itself (decisions, Picks).
  */
 export function deadline({ kickoff, timeTbd, lockAt }: Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt'>): number {
@@ -40,11 +43,11 @@ export function isChangeable(game: Pick<Game, 'lockAt' | 'void'>, hasPick: boole
 /** The part of a game that says when it locks. */
 export type GameTime = Pick<Game, 'kickoff' | 'timeTbd' | 'status' | 'void'>;
 
-/** The part of a game that may set the deadline of its week. Status is none: a game that is marked as begun locks itself only. */
+/** The part of a game that may set the deadline of its week. Status is no part of it: a game that is marked as begun locks only itself. */
 export type DeadlineGame = Pick<Game, 'kickoff' | 'timeTbd' | 'void'>;
 
 /**
- * The moment (ms) at which a pool's week locks as a whole, to be stored whenever its games or the rule change; null where
+ * The moment (ms) at which a pool's week locks as a whole, to be stored whenever its games or the rule change; null if
  * each game locks by itself. Once `previous` is reached it stays, whatever happens to times or games, and none is set into the
  * past: that would close a week whose games can still be picked (decision 024).
  */
@@ -88,18 +91,18 @@ export function withPoolLock<G extends Pick<Game, 'lockAt'>>(game: G, deadline: 
   return deadline !== null && deadline < game.lockAt ? { ...game, lockAt: deadline } : game;
 }
 
-/** The first lock (ms) of some games after `now`; infinite where none is to come. */
+/** The first lock (ms) of some games after `now`; infinite if there is none. */
 export function nextLock(games: readonly Pick<Game, 'lockAt'>[], now: number): number {
   return Math.min(Number.POSITIVE_INFINITY, ...games.map(({ lockAt }) => lockAt).filter((lockAt) => lockAt > now));
 }
 
-/** The moment (ms) at which the first game of a week that counts locks; null where none counts. */
+/** The moment (ms) at which the first game of a week that counts locks; null if none counts. */
 export function firstLock(games: readonly Pick<Game, 'lockAt' | 'void'>[]): number | null {
   const locks = games.filter(gameCounts).map(({ lockAt }) => lockAt);
   return locks.length === 0 ? null : Math.min(...locks);
 }
 
-/** The moment (ms) from which all games of a week that count are locked; null where none counts. */
+/** The moment (ms) from which all games of a week that count are locked; null if none counts. */
 export function lastLock(games: readonly Pick<Game, 'lockAt' | 'void'>[]): number | null {
   const locks = games.filter(gameCounts).map(({ lockAt }) => lockAt);
   return locks.length === 0 ? null : Math.max(...locks);
@@ -109,7 +112,7 @@ export function lastLock(games: readonly Pick<Game, 'lockAt' | 'void'>[]): numbe
  * The games of a week as questions about the whole week see them: a postponed game counts as locked from the first lock of the pool's
  * next week on (decisions, Postponed).
  * @param games with the pool's locks
- * @param nextWeekLock ms; null where the pool has no later week
+ * @param nextWeekLock ms; null if the pool has no later week
  */
 export function withWeekLocks<G extends Pick<Game, 'lockAt' | 'void'>>(
   games: readonly G[],
@@ -126,18 +129,18 @@ export function isWeekLocked(games: readonly Pick<Game, 'lockAt' | 'void'>[], no
   return games.every((game) => game.void === 'cancelled' || isLocked(game, now));
 }
 
-/** A lock of a week that people are told of. */
+/** A lock of a week that people are notified of. */
 export interface WeekLock {
   readonly name: 'first' | 'sunday';
   /** As the countdown has it: the kick-off, which is a little before the lock. */
   readonly lockAt: number;
 }
 
-/** The part of a game that says when people are told that it locks. */
+/** The part of a game that says when people are notified of its lock. */
 export type LockingGame = Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt' | 'void'>;
 
 /**
- * The first lock of a week, and the first one of a game on a Sunday in the East. Where they are the same, it is Sunday's alone: that
+ * The first lock of a week, and the first one of a game on a Sunday in the East. If they are the same there is only Sunday's, which
  * keeps its name when an earlier game is called off.
  * @param games of the week, with the pool's locks
  */

@@ -27,7 +27,6 @@ import {
   anyWeek,
   away,
   home,
-  MINUTE,
   SUNDAY_1PM,
   straightUp,
   withSpread,

@@ -4,7 +4,7 @@ import { markPoolStale, markStale, staleWeeks } from '#server/store/stale-weeks.
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addPool, putPick, WEEK_1 } from '#tests/builders.ts';
+import { addPool, putChoice, putPick, WEEK_1 } from '#tests/builders.ts';
 import { inPoints } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import { aLeague } from '#tests/league.ts';
@@ -69,7 +69,7 @@ describe.each(engines)('After a write on %s', (engine) => {
   });
 
   test('a score concerns its week, and the standings follow before pages hear of it', async () => {
-    await putPick(league.store.db, { pool_id: poolId, gid, user_id: ann.userId, side: 'home', made_at: 0 });
+    await putPick(league.store, { poolId, gid, userId: ann.userId, side: 'home', madeAt: 0 });
     const totals: Promise<number | undefined>[] = [];
     league.deps.live.onChange(() => totals.push(total()));
     (await finish()).ok();
@@ -129,12 +129,12 @@ describe.each(engines)('After a write on %s', (engine) => {
     let broken: string;
 
     beforeEach(async () => {
-      await putPick(league.store.db, { pool_id: poolId, gid, user_id: ann.userId, side: 'home', made_at: 0 });
+      await putPick(league.store, { poolId, gid, userId: ann.userId, side: 'home', madeAt: 0 });
       broken = await addPool(league.deps, { members: [ann], rules: { format: 'confidence' } });
-      await putPick(league.store.db, { pool_id: broken, gid, user_id: ann.userId, side: 'home', made_at: 0 });
-      const unreadable = { entry: 'unreadable', revision: 1, made_at: 0, based_on: null };
-      const row = { pool_id: broken, week_id: WEEK_1, user_id: ann.userId, ...unreadable };
-      await league.store.db.insertInto('entries').values(row).execute();
+      await putPick(league.store, { poolId: broken, gid, userId: ann.userId, side: 'home', madeAt: 0 });
+      const order = { poolId: broken, userId: ann.userId, kind: 'order', about: WEEK_1, value: { order: [] } } as const;
+      await putChoice(league.store, order);
+      await league.store.db.updateTable('picks').set({ value: 'unreadable' }).where('kind', '=', 'order').execute();
     });
 
     test('a request is answered with what was stored', async () => {
@@ -158,7 +158,7 @@ describe.each(engines)('After a write on %s', (engine) => {
   });
 
   test('what a process that ended has left behind is caught up with, without any further write', async () => {
-    await putPick(league.store.db, { pool_id: poolId, gid, user_id: ann.userId, side: 'home', made_at: 0 });
+    await putPick(league.store, { poolId, gid, userId: ann.userId, side: 'home', madeAt: 0 });
     league.deps.afterCommit.start();
     await league.deps.afterCommit.idle();
     const final = { status: 'Final' as const, home_score: 20, away_score: 10 };

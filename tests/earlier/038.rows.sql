@@ -18,7 +18,8 @@ insert into demo_mails (id, sent_at, recipient, subject, text, html) values
 insert into meta (key, value) values ('cookie_secret', 'secret'), ('league_clock', '1757000000000');
 insert into pools (id, name, description, money_url, active_week_id, trash_talk_enabled, created_at, rules, is_listed) values
   ('p1', 'Office', 'Ours', 'https://example.org/pay', '2025-01', 1, 1756000000000, '{"games":3,"bestBets":1}', 1),
-  ('p2', 'Left', '', '', null, 0, 1756000000000, '{"format":"survivor","deadline":"week"}', 0);
+  ('p2', 'Left', '', '', null, 0, 1756000000000, '{"format":"survivor","deadline":"week"}', 0),
+  ('p3', 'Ranks', '', '', null, 0, 1756000000000, '{"format":"confidence"}', 1);
 insert into users (id, account_id, display_name, is_enabled, is_admin, default_pool_id, created_at) values
   ('u1', 'a1', 'Ann', 1, 1, 'p1', 1756000000000),
   ('u2', 'a2', 'Bob', 1, 0, null, 1756000000000),
@@ -43,7 +44,8 @@ insert into games
    1757290000000, null, 1757290000000);
 
 insert into pool_members (pool_id, user_id, enabled, joined_at, told_until, read_until, is_muted) values
-  ('p1', 'u1', 1, 1756000000000, 1, 1, 0), ('p1', 'u2', 1, 1756100000000, 0, 0, 1), ('p1', 'u3', 0, 1756000000000, 0, 0, 0);
+  ('p1', 'u1', 1, 1756000000000, 1, 1, 0), ('p1', 'u2', 1, 1756100000000, 0, 0, 1), ('p1', 'u3', 0, 1756000000000, 0, 0, 0),
+  ('p3', 'u1', 1, 1756000000000, 0, 0, 0);
 insert into pool_commissioners (pool_id, user_id, named_at, named_by) values ('p1', 'u1', 1756000000000, null);
 insert into join_requests (pool_id, user_id, asked_at) values ('p2', 'u2', 1756500000000);
 insert into pool_invites (pool_id, token, made_at, made_by) values ('p1', 'invite', 1756000000000, 'u1');
@@ -55,15 +57,23 @@ insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on, bus
   ('p1', 'g1', 'u1', 'home', 1, 1757100000000, null, null, null, 1),
   ('p1', 'g1', 'u2', 'away', 1, 1757100000000, 0, 'u1', 'By phone', null),
   ('p1', 'g1', 'u3', 'home', 1, 1757100000000, null, null, null, null),
-  ('p1', 'g2', 'u3', 'away', 1, 1757100000000, null, null, null, null);
+  ('p1', 'g2', 'u3', 'away', 1, 1757100000000, null, null, null, null),
+  ('p1', 'g2', 'u1', 'home', 3, 1757100000000, null, null, null, 1),
+  ('p1', 'g2', 'u2', null, 2, 1757100000000, null, null, null, null);
 update picks set side = 'away', best = null, revision = 2, made_at = 1757200000000 where gid = 'g1' and user_id = 'u1';
 insert into guesses (pool_id, week_id, user_id, gid, guess, revision, made_at, based_on, cleared_by, bus_by, bus_reason) values
   ('p1', '2025-01', 'u1', 'g1', 41, 1, 1757100000000, null, null, null, null),
-  ('p1', '2025-01', 'u2', 'g1', null, 2, 1757100000000, 1, 'u1', 'u1', 'By phone');
+  ('p1', '2025-01', 'u2', 'g1', null, 2, 1757100000000, 1, 'u1', null, null),
+  ('p1', '2025-02', 'u2', 'g2', 0, 1, 1757100000000, null, null, 'u1', 'By phone');
 update guesses set guess = 44, revision = 2, made_at = 1757200000000 where user_id = 'u1';
+insert into guesses (pool_id, week_id, user_id, gid, guess, revision, made_at) values
+  ('p1', '2025-02', 'u1', 'g2', null, 2, 1757100000000);
 insert into entries (pool_id, week_id, user_id, entry, revision, made_at, based_on, bus_by, bus_reason) values
   ('p2', '2025-01', 'u2', '{"team":"BUF"}', 1, 1757100000000, null, 'u1', 'By phone');
 update entries set entry = null, revision = 2, made_at = 1757200000000;
+insert into entries (pool_id, week_id, user_id, entry, revision, made_at) values
+  ('p2', '2025-02', 'u2', '{"gid":"g2","team":"KC"}', 1, 1757100000000),
+  ('p3', '2025-01', 'u2', '{"order":["g1"]}', 1, 1757100000000), ('p3', '2025-02', 'u2', null, 2, 1757100000000);
 
 insert into player_links (player_id, user_id, linked_by, linked_at, moved) values
   ('u3', 'u2', 'u1', 1757150000000, '{"wasEnabled":1,"memberships":[],"picks":[]}');

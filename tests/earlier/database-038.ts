@@ -38,7 +38,8 @@ export async function contentsOf(store: Store) {
   const { db } = store;
   const notes = await sql<{ name: string }>`select * from kysely_migration order by name`.execute(db);
   const security = await db.selectFrom('security_log').selectAll().execute();
-  return { catalog: await catalogOf(store), notes: notes.rows, rows: { ...(await dumpTables(db)), security } };
+  const rows = { ...(await dumpTables(db)), security: security.map((row) => JSON.stringify(row)) };
+  return { catalog: await catalogOf(store), notes: notes.rows, rows };
 }
 
 const obstacle = {

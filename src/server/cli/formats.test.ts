@@ -42,8 +42,12 @@ describe('Confidence and survivor at the command line', () => {
         .values({ ...account, createdAt: since, updatedAt: since })
         .execute();
       await db.updateTable('users').set({ account_id: account.id }).where('id', '=', user.id).execute();
-      const own = db.updateTable('entries').set({ entry: JSON.stringify(entry) });
-      await own.where('user_id', '=', user.id).where('week_id', '=', weekId).execute();
+      const entries = db.selectFrom('entries').select('id').where('player_id', '=', user.id);
+      const own = db
+        .updateTable('picks')
+        .set({ value: JSON.stringify(entry) })
+        .where('kind', 'in', ['order', 'team']);
+      await own.where('entry_id', 'in', entries).where('about', '=', weekId).execute();
     });
   }
 

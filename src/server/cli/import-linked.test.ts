@@ -56,7 +56,7 @@ describe.each(engines)('An import of picks of a player who was linked to an acco
 
   const sidesOf = (userId: string) =>
     league.withStore(async ({ db }) => {
-      const rows = await db.selectFrom('picks').select(['gid', 'side']).where('user_id', '=', userId).execute();
+      const rows = await db.selectFrom('game_picks').select(['gid', 'side']).where('user_id', '=', userId).execute();
       return Object.fromEntries(rows.map((row) => [row.gid, row.side]));
     });
 

@@ -16,6 +16,7 @@ import { allUsers } from '#server/store/users.ts';
 import { weekIds } from '#server/store/weeks.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, newDatabase, TestClock } from '#tests/app.ts';
+import { historyOf, ownPick, storedChoices } from '#tests/builders.ts';
 import { firstDemoMoment, nextDemoMoment, reachedMoment } from './clock.ts';
 import { openDemo } from './demo.ts';
 import { catchUp, startDemoFeed } from './feed.ts';
@@ -95,13 +96,13 @@ describe('a new demo', () => {
 
   it('has picks of all players, every one made before its game locked', async () => {
     const picks = await app.store.db
-      .selectFrom('picks')
-      .innerJoin('games', 'games.gid', 'picks.gid')
+      .selectFrom('game_picks')
+      .innerJoin('games', 'games.gid', 'game_picks.gid')
       .select(['made_at', 'lock_at'])
       .execute();
     expect(picks.length).toBeGreaterThan(3000);
     expect(picks.filter((pick) => pick.made_at >= pick.lock_at || pick.made_at > START)).toEqual([]);
-    const history = await app.store.db.selectFrom('pick_history').select('gid').execute();
+    const history = await historyOf(app.store.db, 'pick');
     expect(history).toHaveLength(picks.length);
   });
 
@@ -154,8 +155,9 @@ describe('a new demo', () => {
     }
     const guesses = await lockedGuesses(app.store.db, confidence.id, seasonWeeks(2026, 9), START);
     expect(guesses).toHaveLength(8 * members.length);
-    const open = app.store.db.selectFrom('guesses').select('user_id').where('week_id', '=', '2026-week9');
-    expect(await open.execute()).toHaveLength(members.length - namedPeople.length);
+    const all = await storedChoices(app.store.db, 'guess');
+    const open = all.filter(({ about }) => about === '2026-week9');
+    expect(open).toHaveLength(members.length - namedPeople.length);
   });
 
   it('has survivors, some of them out; a visitor may be either', async () => {
@@ -182,12 +184,14 @@ describe('a new demo', () => {
   });
 
   it('has entries that were made before the games locked that they are about', async () => {
-    const entries = await app.store.db.selectFrom('entries').select(['week_id', 'entry', 'made_at']).execute();
+    const { db } = app.store;
+    const entries = [...(await storedChoices(db, 'order')), ...(await storedChoices(db, 'team'))];
     expect(entries.length).toBeGreaterThan(200);
-    for (const { week_id, entry, made_at } of entries) {
-      const gid: string | undefined = JSON.parse(entry ?? '').gid;
-      const games = (await gamesOfWeek(app.store.db, week_id)).filter((game) => gid === undefined || game.gid === gid);
-      expect(made_at).toBeLessThan(Math.min(...games.map(({ lockAt }) => lockAt)));
+    for (const { about: weekId, value, madeAt } of entries) {
+      expect(value).not.toBeNull();
+      const gid = value !== null && 'gid' in value ? value.gid : undefined;
+      const games = (await gamesOfWeek(db, weekId)).filter((game) => gid === undefined || game.gid === gid);
+      expect(madeAt).toBeLessThan(Math.min(...games.map(({ lockAt }) => lockAt)));
     }
   });
 
@@ -227,8 +231,8 @@ describe('a later start of the demo', () => {
     const alex = (await userIds(app)).get('Alex Rivera') ?? '';
     const open = (await gamesOfWeek(app.store.db, '2026-week9')).filter((game) => game.status === 'Not Started');
     for (const { gid } of open.slice(0, 2)) {
-      const rehearsalOptions = { poolId: legends.id, gid, userId: alex, side: 'away', basedOn: null } as const;
-      expect(await app.deps.picks.add(rehearsalOptions)).toMatchObject({ saved: true });
+      const own = ownPick({ poolId: legends.id, gid, userId: alex, side: 'away' });
+      expect(await app.deps.picks.add(own)).toMatchObject({ saved: true });
     }
     const before = await picksOfPool(app.store.db, legends.id, '2026-week9');
 

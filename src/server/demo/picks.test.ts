@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isOfKind } from '#core/choice.ts';
 import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import { favouredSide } from '#core/spread.ts';
 import { weekStart } from './calendar.ts';
@@ -15,7 +16,8 @@ const afterwards = Math.max(...games.map((game) => game.kickoff)) + 24 * 60 * 60
 const plain: Person = { key: 'plain', name: 'Plain', chalk: 0, forgets: 0, playsSpread: true };
 
 function picksOf(person: Person, now = afterwards, of = games) {
-  return weekPicks({ person, userId: 'u', poolId: 'p', kind: 'straight' }, of, from, now);
+  const picks = weekPicks({ person, userId: 'u', poolId: 'p', kind: 'straight' }, of, from, now);
+  return picks.flatMap(({ choice, madeAt }) => (isOfKind('pick', choice) ? [{ ...choice, madeAt }] : []));
 }
 
 /** The share of favourites among the picks of many games. */

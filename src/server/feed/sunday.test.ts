@@ -157,7 +157,7 @@ describe.each(engines)('A Sunday on %s, with two nodes, while picks are saved', 
   test('no pick is lost', async () => {
     expect(saved).toBeGreaterThan(100);
     expect(refused).toBeGreaterThan(100);
-    const rows = await league.store.db.selectFrom('picks').select(['user_id', 'gid', 'side']).execute();
+    const rows = await league.store.db.selectFrom('game_picks').select(['user_id', 'gid', 'side']).execute();
     expect(Object.fromEntries(rows.map((row) => [`${row.user_id} ${row.gid}`, row.side]))).toEqual(
       Object.fromEntries(acknowledged),
     );

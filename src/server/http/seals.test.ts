@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import type { Side } from '#core/types.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, putChoice, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
@@ -139,9 +139,9 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
   test('that an admin entered a pick, and why, is told to admins and commissioners only', async () => {
     const { poolId = '', gid = '' } = params;
     const reason = 'left the phone at home';
-    const bus = { revision: 1, made_at: 1, based_on: null, bus_by: viewers.admin?.userId ?? null, bus_reason: reason };
-    const row = { pool_id: poolId, gid, user_id: ann.userId, side: 'home' as const, ...bus };
-    await league.store.db.insertInto('picks').values(row).execute();
+    const entered = { enteredBy: viewers.admin?.userId ?? null, reason };
+    const row = { poolId, userId: ann.userId, kind: 'pick', about: gid, value: { side: 'home' }, ...entered } as const;
+    await putChoice(league.store, row);
     const seen = await seenByAll();
     for (const who of ['member', 'stranger', 'nobody']) {
       const body = Object.values(seen[who] ?? {}).join();
@@ -161,7 +161,11 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     const atHome = await seenByAll();
     const ownAtHome = await everything(ann);
     const { db } = league.store;
-    await db.updateTable('picks').set({ side: 'away' }).where('pool_id', '=', poolId).execute();
+    await db
+      .updateTable('picks')
+      .set({ value: JSON.stringify({ side: 'away' }) })
+      .where('about', '=', gid)
+      .execute();
     await db
       .updateTable('audit_log')
       .set({ after: JSON.stringify({ side: 'away', reason: 'wants the away side' }) })

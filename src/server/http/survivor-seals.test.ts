@@ -20,8 +20,7 @@ describe.each(engines)("Other people's teams on %s", (engine) => {
   beforeEach(async () => {
     league.clock.set(SUNDAY_1PM - HOUR);
     const { db } = league.store;
-    for (const table of ['entries', 'picks', 'feed_games', 'week_scores', 'games'] as const)
-      await db.deleteFrom(table).execute();
+    for (const table of ['picks', 'feed_games', 'week_scores', 'games'] as const) await db.deleteFrom(table).execute();
     poolId = await addPool(league.deps, {
       members: [ann, live.bob],
       weeks: [WEEK_1, WEEK_2],

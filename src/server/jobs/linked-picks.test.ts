@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import { editGame } from '#server/store/game-edits.ts';
 import { linkPlayer } from '#server/store/player-links.ts';
 import { recount, rescoreStale } from '#server/store/scores.ts';
-import { importPicks } from '#server/store/seed-picks.ts';
 import { weekScores } from '#server/store/standings.ts';
 import { createUser } from '#server/store/users.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, importPicks, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import { LinkedPicks } from './linked-picks.ts';
@@ -54,7 +53,7 @@ test.each(engines)(
       { message: expect.stringMatching(/^Link \d+ fails/), cause: expect.any(SyntaxError) },
     ]);
     const copied = store.db
-      .selectFrom('picks')
+      .selectFrom('game_picks')
       .select(['user_id', 'gid'])
       .where(
         'user_id',

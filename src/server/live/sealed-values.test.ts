@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
 import type { Side } from '#core/types.ts';
-import { importEntries } from '#server/store/import-entries.ts';
+import { importWeeks } from '#server/store/import-picks.ts';
 import { setPoolWeeks } from '#server/store/pools.ts';
 import { recount } from '#server/store/scores.ts';
-import { importPicks } from '#server/store/seed-picks.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, plannerOf, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, importPicks, plannerOf, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
@@ -178,7 +177,7 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
       poolId = await addPool(deps, { members: [ann, bob, { userId: tom }], rules: { format: 'confidence' } });
       const madeAt = clock.now();
       const order = [3, 2, 1, 0].map((at) => gids[at] ?? '');
-      await importEntries(store, poolId, [{ weekId: WEEK_1, playerId: tom, entry: { order } }], madeAt);
+      await importWeeks(store, poolId, [{ weekId: WEEK_1, playerId: tom, value: { order } }], madeAt);
       const side = 'home' as const;
       await importPicks(
         store.db,

@@ -242,7 +242,8 @@ describe('A live page', () => {
     const { db } = league.store;
     const [hers, his] = [await live.open({ as: ann }), await live.open({ as: admin })];
     for (const page of [hers, his]) await page.watching(matchup);
-    await db.updateTable('picks').set({ bus_by: admin.userId, bus_reason: 'phone' }).where('gid', '=', early).execute();
+    const entered = { entered_by: admin.userId, reason: 'phone' };
+    await db.updateTable('picks').set(entered).where('about', '=', early).execute();
     league.deps.live.changed({ kind: 'picks', poolId: live.poolId, weekId: WEEK_1, userId: bob.userId });
     await until(() => his.state(matchup)?.rows[bob.userId]?.bus?.length === 1);
     expect(his.state(matchup)?.rows[bob.userId]).toMatchObject({ bus: [early], picks: '?-' });

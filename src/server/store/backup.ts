@@ -18,7 +18,7 @@ import type { Contents } from '#server/store/engine/meta.ts';
 import { inspect } from '#server/store/engine/meta.ts';
 import type { Store } from './engine/connect.ts';
 import { connect } from './engine/connect.ts';
-import { isLocked } from './engine/faults.ts';
+import { isFileLocked } from './engine/faults.ts';
 import { findDamage, isDamaged } from './engine/file-check.ts';
 import { isNewer } from './engine/migrate.ts';
 import { copyPages, endLog } from './engine/sqlite.ts';
@@ -147,7 +147,7 @@ function isOpenElsewhere(file: string): boolean {
   try {
     endLog(file);
   } catch (error) {
-    if (isLocked(error)) return true;
+    if (isFileLocked(error)) return true;
     if (!isDamaged(error)) throw error;
   }
   return false;

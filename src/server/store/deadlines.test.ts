@@ -4,6 +4,7 @@ import { weekDeadline } from '#core/locks.ts';
 
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Person } from '#tests/builders.ts';
+import { ownPick } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
@@ -44,7 +45,7 @@ describe("On PostgreSQL, at the deadline of a pool's week", () => {
 
   const deadline = async () => (await deadlinesOf(league.store.db, poolId))[weekId] ?? null;
   const pick = (side: 'home' | 'away') =>
-    pickWriter(league.store, league.clock.now).add({ poolId, gid: late, userId: ann.userId, side, basedOn: null });
+    pickWriter(league.store, league.clock.now).add(ownPick({ poolId, gid: late, userId: ann.userId, side }));
   const actor = () => ({ adminId: admin.userId, now: league.clock.now() });
 
   function changeRule(to: PoolRules['deadline'], from: PoolRules['deadline'], clock = league.clock.now) {
@@ -60,7 +61,7 @@ describe("On PostgreSQL, at the deadline of a pool's week", () => {
   test("a player's pick that waited is refused, by the database's clock", async () => {
     await setDatabaseClock(league.store, LOCK - 1);
     expect(await pick('home')).toMatchObject({ saved: true });
-    const hold = (tx: Db) => sql`select gid from picks where gid = ${late} for update`.execute(tx);
+    const hold = (tx: Db) => sql`select about from picks where about = ${late} for update`.execute(tx);
     const act = () => pick('away');
     const outcome = await whileHeld(league.store, hold, act, () => setDatabaseClock(league.store, LOCK));
     expect(outcome).toEqual({ saved: false, refusal: 'game_locked' });

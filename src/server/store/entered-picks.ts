@@ -1,3 +1,4 @@
+/** Picks, guesses, orders and teams that a commissioner or an admin enters for a player. Whether they may, core/judge.ts decides. */
 import { valuesOf } from '#core/formats/confidence.ts';
 import type { Refusal } from '#core/judge.ts';
 import type { Game } from '#core/types.ts';
@@ -9,19 +10,19 @@ import { refuseLate, writePicks } from './picks.ts';
 import { gamesOfPoolWeek } from './pool-games.ts';
 import { markPoolStale } from './stale-weeks.ts';
 
-/** What a commissioner enters for a player. */
+/** A choice that a commissioner enters for a player. */
 export type EnteredPick = Omit<PickWrite, 'actor' | 'basedOn'> & {
   readonly actor: Extract<PickWrite['actor'], { by: 'commissioner' }>;
 };
 
-/** What became of it, and when (ms); `changed` is false if that stood there already. */
+/** What became of it, and when (ms); `changed` is false if the same was stored before. */
 export type EnteredOutcome =
   | { readonly weekId: string; readonly changed: boolean; readonly now: number }
   | { readonly refusal: Refusal };
 
 /**
- * Enters something for a player, or takes it back, whether the game is locked or not (decisions, Picks), and notes it in the log. A
- * player's own is never replaced before the lock, and nothing that is refused shows what it is.
+ * Enters a choice for a player, or takes one back, also after the lock (decisions, Picks), and notes it in the log. Before the lock a
+ * player's own pick is never replaced, and no refusal reveals what it is.
  */
 export function enterForPlayer(store: Store, write: EnteredPick, clock: () => number): Promise<EnteredOutcome> {
   return transact(store, async (tx): Promise<EnteredOutcome> => {
@@ -38,13 +39,13 @@ export function enterForPlayer(store: Store, write: EnteredPick, clock: () => nu
   });
 }
 
-/** Guesses are no part of a score. */
+/** Whether the scores of the week may change: not by a guess, and by the side of a game only once that is over. */
 function mayScore({ choice }: EnteredPick, games: readonly Game[]): boolean {
   if (choice.kind !== 'pick') return choice.kind !== 'guess';
   return games.some(({ gid, status }) => gid === choice.gid && status === 'Final');
 }
 
-/** The names in the log of what is entered and of what is taken back. An order is never taken back. */
+/** What the log calls entering and taking back. An order is never taken back. */
 const acts = {
   pick: ['bus.enter', 'bus.clear'],
   guess: ['guess.enter', 'guess.clear'],

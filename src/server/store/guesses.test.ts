@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { GuessValue } from '#core/judge.ts';
 import type { Person } from '#tests/builders.ts';
+import { ownChoice, storedChoices } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, someoneWaits, whileHeld } from '#tests/database-clock.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 import type { Db } from './engine/connect.ts';
 import { editGame } from './game-edits.ts';
-import { saveGuess } from './guesses.ts';
+import { closeGate, pickWriter } from './picks.ts';
 import { tiebreakGames } from './pool-games.ts';
 import { nameTiebreak } from './tiebreaks.ts';
 
@@ -38,10 +40,12 @@ describe('On PostgreSQL, of guesses and what they wait for', () => {
   });
 
   const guess = (total: number, gid = last) =>
-    saveGuess(league.store, league.clock.now, { poolId, weekId, gid, userId: ann.userId, guess: total, basedOn: null });
+    pickWriter(league.store, league.clock.now).add(
+      ownChoice({ poolId, userId: ann.userId }, { kind: 'guess', weekId, gid, total }),
+    );
   const stored = async () => {
-    const query = league.store.db.selectFrom('guesses').select(['gid', 'guess']).where('week_id', '=', weekId);
-    return (await query.executeTakeFirst()) ?? null;
+    const [row] = await storedChoices(league.store.db, 'guess', poolId);
+    return row === undefined ? null : (row.value as GuessValue);
   };
   const fixedAt = async () => {
     const query = league.store.db.selectFrom('pool_weeks').select('tiebreak_fixed_at').where('week_id', '=', weekId);
@@ -49,7 +53,7 @@ describe('On PostgreSQL, of guesses and what they wait for', () => {
   };
 
   test.each([
-    ['its game', (tx: Db) => sql`select gid from games where gid = ${last} for update`.execute(tx)],
+    ['its game', (tx: Db) => closeGate(tx, 'postgres')],
     ['its week', (tx: Db) => sql`select week_id from pool_weeks where week_id = ${weekId} for update`.execute(tx)],
   ])('one that waited for %s is refused by the database clock, and fixes no game', async (_, hold) => {
     await setDatabaseClock(league.store, LOCK - 1);
@@ -66,7 +70,7 @@ describe('On PostgreSQL, of guesses and what they wait for', () => {
   test('one just before the lock is stored, and fixes the game', async () => {
     await setDatabaseClock(league.store, LOCK - 1);
     expect(await guess(41)).toMatchObject({ saved: true, revision: 1 });
-    expect([await stored(), await fixedAt()]).toEqual([{ gid: last, guess: 41 }, LOCK - 1]);
+    expect([await stored(), await fixedAt()]).toEqual([{ gid: last, total: 41 }, LOCK - 1]);
   });
 
   test('one that waited for an edit by which another game is the last is refused', async () => {
@@ -78,6 +82,15 @@ describe('On PostgreSQL, of guesses and what they wait for', () => {
     await editGame(league.store, first, { kickoff: SUNDAY_1PM + HOUR }, league.clock.now, { note });
     expect(await waiting).toEqual({ saved: false, refusal: 'tiebreak_changed' });
     expect([await stored(), (await tiebreakGames(league.store.db, poolId))[weekId]]).toEqual([null, first]);
+  });
+
+  test('a game that is named as it is stays, whatever the times', async () => {
+    const actor = { adminId: admin.userId, now: league.clock.now() };
+    expect(await nameTiebreak(league.store, actor, { poolId, weekId, gid: last }, league.clock.now)).toEqual({
+      cleared: [],
+    });
+    await editGame(league.store, first, { kickoff: SUNDAY_1PM + HOUR }, league.clock.now);
+    expect((await tiebreakGames(league.store.db, poolId))[weekId]).toBe(last);
   });
 
   test('guesses, new times and namings at the same moment agree, and none waits for another in a circle', async () => {
@@ -93,7 +106,7 @@ describe('On PostgreSQL, of guesses and what they wait for', () => {
       const game = (await tiebreakGames(league.store.db, poolId))[weekId];
       expect(game).toBe(named);
       const row = await stored();
-      if (row !== null && row.gid !== game) expect(row.guess).toBeNull();
+      if (row !== null && row.gid !== game) expect(row.total).toBeNull();
     }
   });
 });

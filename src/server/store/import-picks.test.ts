@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Side } from '#core/types.ts';
+import { importPicks, putChoice, putPick } from '#tests/builders.ts';
 import { HOUR, inPoints, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
@@ -11,7 +12,6 @@ import { setMembers } from './members.ts';
 import { linkPlayer } from './player-links.ts';
 import { setPoolWeeks } from './pools.ts';
 import { recount, rescoreAllStale } from './scores.ts';
-import { importPicks } from './seed-picks.ts';
 import { weekScores } from './standings.ts';
 import { createUser } from './users.ts';
 import { copyLockedPicks } from './waiting-picks.ts';
@@ -48,7 +48,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     return importPoolPicks(store, poolId, picks, now, () => {});
   };
   const sides = async () => {
-    const rows = await store.db.selectFrom('picks').select(['gid', 'side']).orderBy('gid').execute();
+    const rows = await store.db.selectFrom('game_picks').select(['gid', 'side']).orderBy('gid').execute();
     return rows.map(({ gid, side }) => `${gid} ${side}`);
   };
   const scoreOf = async (userId: string) => {
@@ -93,21 +93,14 @@ describe.each(engines)('An import of picks on %s', (engine) => {
 
   it('fills in what somebody with an account has not picked, and leaves their own picks', async () => {
     const bob = await addMember('Bob', 'bob@example.org');
-    const own = { pool_id: poolId, user_id: bob, revision: 1, made_at: NOW };
-    await store.db
-      .insertInto('picks')
-      .values({ ...own, gid: 'g1', side: 'away' })
-      .execute();
+    await putPick(store, { poolId, userId: bob, gid: 'g1', side: 'away', madeAt: NOW });
     expect(await load(pick('g1', 'home', bob), pick('g2', 'away', bob))).toEqual({ changed: 1, kept: 1, waiting: 0 });
     expect(await sides()).toEqual(['g1 away', 'g2 away']);
   });
 
   it('leaves also the pick that somebody with an account makes while it runs', async () => {
     const bob = await addMember('Bob', 'bob@example.org');
-    await store.db
-      .insertInto('picks')
-      .values({ pool_id: poolId, user_id: bob, gid: 'g1', side: 'away', revision: 1, made_at: NOW })
-      .execute();
+    await putPick(store, { poolId, userId: bob, gid: 'g1', side: 'away', madeAt: NOW });
     const late = { poolId, gid: 'g1', userId: bob, side: 'home', madeAt: NOW } as const;
     expect(await importPicks(store.db, store.engine, [late])).toBe(0);
     expect(await sides()).toEqual(['g1 away']);
@@ -115,11 +108,8 @@ describe.each(engines)('An import of picks on %s', (engine) => {
 
   it('does not bring back a pick that somebody with an account has cleared', async () => {
     const bob = await addMember('Bob', 'bob@example.org');
-    const own = { pool_id: poolId, user_id: bob, revision: 2, made_at: NOW };
-    await store.db
-      .insertInto('picks')
-      .values({ ...own, gid: 'g1', side: null })
-      .execute();
+    const cleared = { poolId, userId: bob, kind: 'pick', about: 'g1', value: null, revision: 2, madeAt: NOW } as const;
+    await putChoice(store, cleared);
     expect(await load(pick('g1', 'home', bob))).toEqual({ changed: 0, kept: 1, waiting: 0 });
   });
 
@@ -128,13 +118,13 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     const kickoff = NOW + 24 * HOUR;
     const coming = { gid: 'g3', weekId: WEEK, away: 'NYG', home: 'CHI', kickoff, timeTbd: false };
     await importGames(store, 2026, [coming], () => NOW);
-    const bus = { bus_by: bob, bus_reason: 'By phone' };
-    const owners = [{ user_id: bob }, { user_id: ann, ...bus }];
+    const entered = { enteredBy: bob, reason: 'By phone' };
+    const owners = [{ userId: bob }, { userId: ann, ...entered }];
     for (const owner of owners) {
       for (const side of ['home', 'away', null] as const) {
-        const own = { pool_id: poolId, gid: 'g3', ...owner, side, revision: 1, made_at: NOW };
-        await store.db.insertInto('picks').values(own).execute();
-        const files = [pick('g3', 'home', owner.user_id)];
+        const value = side && { side };
+        await putChoice(store, { poolId, kind: 'pick', about: 'g3', ...owner, value, madeAt: NOW });
+        const files = [pick('g3', 'home', owner.userId)];
         expect(await load(...files)).toEqual({ changed: 0, kept: 1, waiting: 0 });
         const atLock = await importPoolPicks(store, poolId, files, kickoff + HOUR, () => {});
         expect(atLock).toEqual({ changed: 0, kept: side === 'home' ? 0 : 1, waiting: 0 });
@@ -169,11 +159,8 @@ describe.each(engines)('An import of picks on %s', (engine) => {
 
   it('leaves a bus pick', async () => {
     const boss = await addMember('Boss', 'boss@example.org');
-    const bus = { pool_id: poolId, user_id: ann, revision: 1, made_at: NOW, bus_by: boss, bus_reason: 'By phone' };
-    await store.db
-      .insertInto('picks')
-      .values({ ...bus, gid: 'g1', side: 'away' })
-      .execute();
+    const entered = { enteredBy: boss, reason: 'By phone', madeAt: NOW };
+    await putChoice(store, { poolId, userId: ann, kind: 'pick', about: 'g1', value: { side: 'away' }, ...entered });
     expect(await load(pick('g1', 'home'), pick('g2', 'home'))).toEqual({ changed: 1, kept: 1, waiting: 0 });
     expect(await sides()).toEqual(['g1 away', 'g2 home']);
   });
@@ -196,6 +183,15 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     await rescoreAllStale(store);
     await addPoolWeeks(store, poolId, [WEEK], NOW);
     expect(await scoreOf(ann)).toBe(1);
+  });
+
+  it('of a week that is out of the pool counts for the account of a linked player once the week comes back', async () => {
+    const bob = await addMember('Bob', 'bob@example.org');
+    await load(pick('g1', 'home'));
+    await setPoolWeeks(store.db, { engine: store.engine, now: () => NOW }, poolId, [WEEK], false);
+    await linkPlayer(store, ann, bob, bob, NOW);
+    await addPoolWeeks(store, poolId, [WEEK], NOW);
+    expect(await scoreOf(bob)).toBe(1);
   });
 
   it('tells how far it is and takes thousands of rows', async () => {

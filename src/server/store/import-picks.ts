@@ -1,3 +1,4 @@
+/** Imports picks, guesses, orders and teams from files and seeds. What an import may change, core/judge.ts decides. */
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Choice } from '#core/choice.ts';
@@ -20,13 +21,13 @@ import { isBegunSurvivor } from './survivor-begun.ts';
 import { createUser } from './users.ts';
 import { addWaitingPicks } from './waiting-picks.ts';
 
-/** Somebody who is or was a member of a pool. Who came with an import and is linked to an account is that account, under the imported name. */
+/** Somebody who is or was a member of a pool. An imported player who is linked to an account is that account, under the imported name. */
 export interface Player {
   readonly id: string;
   readonly name: string;
   /** Whether they are known by the name of an account. */
   readonly hasAccount: boolean;
-  /** The imported player under whose name they are linked to their account; null where they are not. */
+  /** The imported player who is linked to the account; null if this is nobody who is linked. */
   readonly linkedId: string | null;
   /** Not removed from the pool. */
   readonly isMember: boolean;
@@ -108,7 +109,7 @@ export async function addPlayers(
   return ids;
 }
 
-/** The first lock (ms) of a pool's weeks: whoever comes with a file has played since before it. */
+/** The first lock (ms) of a pool's weeks, by itself: players from a file count as members since before it. */
 async function firstLock(db: Db, poolId: string): Promise<number> {
   const row = await db
     .selectFrom('games')
@@ -123,7 +124,7 @@ async function firstLock(db: Db, poolId: string): Promise<number> {
 export interface PickToImport {
   readonly gid: string;
   readonly weekId: string;
-  /** Whom the file means: an imported player, linked to an account or not, or somebody with an account. */
+  /** The player in the file: an imported one, linked to an account or not, or one with an account. */
   readonly playerId: string;
   readonly side: Side;
   /** Marked as best bet. */
@@ -133,17 +134,18 @@ export interface PickToImport {
 /** What an import did. */
 export interface ImportedPicks {
   readonly changed: number;
-  /** Left as they are though the file has them otherwise; of games that are not locked all that were left. */
+  /** Left as they are though the file differs; of games that are not locked all that were left, also equal ones. */
   readonly kept: number;
-  /** Of linked players and games that are not locked: the accounts get them at the lock. */
+  /** Of linked players, in games that are not locked: the accounts get them at the lock. */
   readonly waiting: number;
 }
 
 /**
  * Writes picks of one pool in short transactions, whatever the lock says, and marks their weeks for `rescoreStale`. The
  * picks of people with an account stay theirs, and bus picks stay too: there only missing ones are filled in. A linked player's
- * pick is written to the account where its game is locked; else it is written to the player, and waits for its lock (decision 016).
- * @returns counts that tell no sealed side
+ * pick is written to the account if its game is locked; else it is written to the player, and waits for its lock (decision 016).
+ * @returns counts that reveal no sealed side
+ * @throws OverLimit
  */
 export async function importPoolPicks(
   store: Store,
@@ -212,14 +214,14 @@ export interface ImportedChoice {
   readonly madeAt: number;
 }
 
-/** A player would have more picks or best bets in a week than the pool allows. */
+/** An import would give a player more picks or best bets in a week than the pool allows. */
 export class OverLimit extends Error {}
 
 const overLimit: readonly string[] = ['too_many_picks', 'too_many_best_bets', 'no_best_bets'];
 
 /**
- * Stores what is missing or differs, whatever the lock says; what people with an account entered stays, and so does what somebody entered
- * for a player. In the caller's transaction, see `writePicks`.
+ * Stores what is missing or differs, whatever the lock says. The picks of people with an account stay, and so do those that somebody
+ * entered for a player. Runs in the caller's transaction, see `writePicks`.
  * @returns how many changed
  * @throws OverLimit
  */
@@ -241,8 +243,8 @@ export interface WeekToImport {
 }
 
 /**
- * Writes what a file has of whole weeks of one pool in short transactions, as picks are, and marks the weeks whose scores follow for
- * `rescoreStale`. A linked player's counts for the account that has none. @returns how many were written
+ * Writes the guesses, orders and teams of one pool in short transactions, and marks the weeks whose scores may change for
+ * `rescoreStale`. Those of a linked player count for the account if it has none of its own. @returns how many were written
  */
 export async function importWeeks(
   store: Store,
@@ -264,7 +266,7 @@ export async function importWeeks(
   return written;
 }
 
-/** The same in a transaction of the caller's, each made at its own moment (ms). */
+/** Like `importWeeks`, in the caller's transaction, each made at its own moment (ms). */
 export async function writeWeeks(
   tx: Db,
   engine: Engine,
@@ -296,7 +298,7 @@ interface Link {
 
 /**
  * The links of the players of some picks, by player, held until the transaction ends. On PostgreSQL the players are held as well,
- * so that none is linked meanwhile.
+ * so none can be linked meanwhile.
  */
 async function holdLinks(
   tx: Db,
@@ -314,7 +316,7 @@ async function holdLinks(
   return new Map(rows.map((row) => [row.player_id, { linkId: row.id, accountId: row.user_id }]));
 }
 
-/** Those games of some picks that are not locked in the pool. */
+/** The games, in the weeks of some picks, that are not locked in the pool. */
 async function openGames(
   tx: Db,
   poolId: string,
@@ -342,13 +344,13 @@ function keyOf({ gid, userId }: { gid: string; userId: string }): string {
   return `${gid} ${userId}`;
 }
 
-/** A pick that an import leaves. */
+/** A pick that an import leaves as it is. */
 interface OwnedPick {
   readonly side: Side | null;
   readonly lockAt: number;
 }
 
-/** Those of some picks that people with an account have made, or cleared, themselves, and those an admin entered. */
+/** Those of some picks that an import leaves: of people with an account, cleared ones included, and those that somebody entered. */
 async function ownedPicks(
   tx: Db,
   { engine }: Store,

@@ -9,8 +9,8 @@ import { isLockedInPool } from './locks.ts';
 import { parseValue } from './pick-rows.ts';
 
 /**
- * What becomes of a player's picks, as numbers: they are copied to the account, wait for their lock, or the account has the same,
- * or has another; of games that are not locked it is not told which of these two.
+ * What becomes of a player's picks, as numbers: `taken` are copied to the account, `waiting` wait for their lock, for `same` and `differing`
+ * the account has its own. For games that are not locked `sealed` counts these two together: which it is would reveal a side.
  */
 export interface LinkCounts {
   readonly taken: number;
@@ -20,7 +20,7 @@ export interface LinkCounts {
   readonly sealed: number;
 }
 
-/** What a link does, or would do. */
+/** What linking a player does, or would do. */
 export interface PlayerLink extends LinkCounts, LinkPair {
   readonly pools: readonly (LinkCounts & {
     readonly id: string;
@@ -47,8 +47,8 @@ export async function previewLink(
 }
 
 /**
- * Whether a person entered a guess for a player after its lock, or an order or a team after the first lock of its week. Such entries would
- * count for them if they were linked; picks that they entered late are left out instead (`picksToTake`).
+ * Whether a person entered a guess for a player after its lock, or an order or a team after the first lock of its week. It would count for
+ * themselves if they were linked. Picks that they entered late are left out instead (`picksToTake`).
  */
 export async function hasEnteredLate(db: Db, playerId: string, userId: string): Promise<boolean> {
   const rows = await db
@@ -90,8 +90,9 @@ export async function membershipsOf(db: Db, playerId: string, userId: string): P
 }
 
 /**
- * Which of `picks` a link is about: the player's, but for those that the person entered for the player as an admin after the
- * lock, since nobody enters one for themselves then (decisions, Picks). Naming the player's pools lets the key of the picks be used.
+ * A condition on `game_picks`, named `picks`: which of them a link is about. These are the player's, but for those that the person
+ * entered for the player after the lock, since nobody enters one for themselves then (decisions, Picks). Naming the player's pools lets
+ * an index be used.
  */
 export function picksToTake(playerId: string, userId: string) {
   return sql`picks.user_id = ${playerId} and picks.side is not null
@@ -178,7 +179,7 @@ function countsOf(picks: readonly ComparedPick[], taken: ReadonlySet<string>, no
   };
 }
 
-/** Names a pick of a player. */
+/** The key of a player's pick among all their picks. */
 export function pickKey({ poolId, gid }: { readonly poolId: string; readonly gid: string }): string {
   return `${poolId} ${gid}`;
 }

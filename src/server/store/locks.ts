@@ -1,4 +1,4 @@
-/** `isLocked` of core, for SQL. Which pool's lock a game has, its own or that of the week, is in the view `pool_locks`. */
+/** When a game is locked, for SQL: `isLocked` of core/locks.ts. The view `pool_locks` has the pool's lock of each game (decision 024). */
 import type { RawBuilder, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 
@@ -7,7 +7,7 @@ export function isLockedInPool(now: number): RawBuilder<SqlBool> {
   return sql`pool_locks.lock_at <= ${now}`;
 }
 
-/** Whether it is open there at `now`, ms. */
+/** Whether the game of a row of `pool_locks` is open there at `now`, ms. */
 export function isOpenInPool(now: number): RawBuilder<SqlBool> {
   return sql`pool_locks.lock_at > ${now}`;
 }

@@ -2,7 +2,7 @@ import type { Told } from '#core/announcements.ts';
 import { compareNames } from '#core/name-order.ts';
 import { sortPools } from '#core/pools.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { Db, Engine } from './engine/connect.ts';
+import type { Db } from './engine/connect.ts';
 import { flag } from './ids.ts';
 import { readRules } from './pool-rules.ts';
 
@@ -113,11 +113,4 @@ export async function poolsOfUser(db: Db, userId: string): Promise<PoolSummary[]
     .where('pools.deleted_at', 'is', null)
     .execute();
   return sortPools(rows).map(({ id, name, rules }) => ({ id, name, rules: readRules(rules) }));
-}
-
-/** Holds a membership until the transaction ends, so that what one player enters in a pool is judged one after the other. */
-export async function holdMember(tx: Db, engine: Engine, poolId: string, userId: string): Promise<void> {
-  if (engine === 'sqlite') return;
-  const query = tx.selectFrom('pool_members').select('user_id').where('pool_id', '=', poolId);
-  await query.where('user_id', '=', userId).forNoKeyUpdate().execute();
 }

@@ -2,7 +2,19 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NO_LOCK } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, putPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import {
+  addGame,
+  addPerson,
+  addPool,
+  historyOf,
+  ownChoice,
+  ownPick,
+  putPick,
+  sideOf,
+  storedChoices,
+  WEEK_1,
+  WEEK_2,
+} from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
@@ -12,7 +24,6 @@ import type { Db } from './engine/connect.ts';
 import { transact } from './engine/transactions.ts';
 import type { GameWrite } from './games.ts';
 import { findGame, writeGames } from './games.ts';
-import { saveGuess } from './guesses.ts';
 import { pickWriter } from './picks.ts';
 
 const DAY = 24 * HOUR;
@@ -43,10 +54,10 @@ describe.each(engines)('A game whose lock moves on %s', (engine) => {
     });
   const facts = { weekId: WEEK_1, home: 'SEA', away: 'NE', kickoff: SUNDAY_1PM, timeTbd: false };
   const pick = (poolId: string, person: Person, side: 'home' | 'away' | null) =>
-    pickWriter(league.store, league.clock.now).add({ poolId, gid, userId: person.userId, side, basedOn: null });
+    pickWriter(league.store, league.clock.now).add(ownPick({ poolId, gid, userId: person.userId, side }));
   const lockOf = async () => (await findGame(league.store.db, gid))?.lockAt;
   const sides = async (poolId: string) => {
-    const query = league.store.db.selectFrom('picks').select(['side', 'revision']).where('pool_id', '=', poolId);
+    const query = league.store.db.selectFrom('game_picks').select(['side', 'revision']).where('pool_id', '=', poolId);
     return (await query.where('gid', '=', gid).orderBy('revision').execute()).map(
       ({ side, revision }) => `${side} ${revision}`,
     );
@@ -80,11 +91,9 @@ describe.each(engines)('A game whose lock moves on %s', (engine) => {
     await write({ weekId: WEEK_2, kickoff: NEXT });
     expect(await lockOf()).toBe(NEXT + 5 * MINUTE);
     expect(await sides(own)).toEqual(['null 2', 'null 2']);
-    const history = league.store.db.selectFrom('pick_history').select('side').where('gid', '=', gid);
-    expect((await history.where('revision', '=', 1).orderBy('side').execute()).map(({ side }) => side)).toEqual([
-      'away',
-      'home',
-    ]);
+    const history = (await historyOf(league.store.db, 'pick')).filter(({ about }) => about === gid);
+    const first = history.filter(({ revision }) => revision === 1).map(({ value }) => sideOf(value));
+    expect(first.toSorted()).toEqual(['away', 'home']);
     const text = 'NE @ SEA moved to Week 2.\nPicks for it in Week 1 were withdrawn.';
     expect([await told(own), await told(other)]).toEqual([[`${WEEK_1} ${text}`], []]);
     expect(await pick(own, ann, 'away')).toMatchObject({ saved: true, weekId: WEEK_2, revision: 3 });
@@ -115,12 +124,13 @@ describe.each(engines)('A game whose lock moves on %s', (engine) => {
       .where('pool_id', '=', own)
       .where('week_id', '=', WEEK_1)
       .execute();
-    const guess = { poolId: own, weekId: WEEK_1, gid, userId: ann.userId, guess: 40, basedOn: null };
-    expect(await saveGuess(league.store, league.clock.now, guess)).toMatchObject({ saved: true });
+    const guess = ownChoice({ poolId: own, userId: ann.userId }, { kind: 'guess', weekId: WEEK_1, gid, total: 40 });
+    expect(await pickWriter(league.store, league.clock.now).add(guess)).toMatchObject({ saved: true });
     at(LOCK + HOUR);
     await write({ weekId: WEEK_2, kickoff: NEXT });
-    const row = league.store.db.selectFrom('guesses').select(['guess', 'revision']).where('gid', '=', gid);
-    expect(await row.executeTakeFirst()).toEqual({ guess: null, revision: 2 });
+    expect(await storedChoices(league.store.db, 'guess', own)).toMatchObject([
+      { value: { gid, total: null }, revision: 2 },
+    ]);
     expect(await told(own)).toHaveLength(1);
   });
 
@@ -159,7 +169,7 @@ test('On PostgreSQL a lock that is reached while its game moves to another week 
     weeks: [WEEK_1, WEEK_2],
     games: { gid: {} },
   });
-  await putPick(league.store.db, { pool_id: poolId, gid, user_id: ann.userId, side: 'home', made_at: 0 });
+  await putPick(league.store, { poolId, gid, userId: ann.userId, side: 'home', madeAt: 0 });
   await setDatabaseClock(league.store, LOCK - MINUTE);
   league.clock.set(LOCK - MINUTE);
   const moved = { gid, weekId: WEEK_2, home: 'PHI', away: 'DAL', kickoff: NEXT, timeTbd: false };
@@ -170,7 +180,7 @@ test('On PostgreSQL a lock that is reached while its game moves to another week 
     if (tries === 1) await setDatabaseClock(league.store, LOCK);
   });
   expect(tries).toBe(2);
-  const picks = await league.store.db.selectFrom('picks').select('side').where('gid', '=', gid).execute();
+  const picks = await league.store.db.selectFrom('game_picks').select('side').where('gid', '=', gid).execute();
   expect(picks).toEqual([{ side: null }]);
   await league.close();
 });

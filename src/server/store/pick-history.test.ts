@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame } from '#tests/builders.ts';
+import { addGame, historyOf, ownPick, sideOf } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
-import { writeBusPick } from './bus-picks.ts';
+import { enterForPlayer } from './entered-picks.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -24,13 +24,13 @@ describe.each(engines)('The history of a pick on %s', (engine) => {
     gid = await addGame(league.deps, { kickoff: league.clock.now() + 10 * MINUTE });
   });
 
-  const pick = (side: Side | null) => league.deps.picks.add({ poolId, gid, userId: sam.userId, side, basedOn: null });
+  const pick = (side: Side | null) => league.deps.picks.add(ownPick({ poolId, gid, userId: sam.userId, side }));
 
   async function history(): Promise<string[]> {
-    const rows = await league.store.db.selectFrom('pick_history').selectAll().where('gid', '=', gid).execute();
-    return rows
-      .toSorted((a, b) => a.revision - b.revision)
-      .map(({ side, revision, bus_by }) => `${revision} ${side}${bus_by === null ? '' : ' by an admin'}`);
+    const rows = (await historyOf(league.store.db, 'pick', poolId)).filter(({ about }) => about === gid);
+    return rows.map(({ value, revision, enteredBy }) => {
+      return `${revision} ${sideOf(value)}${enteredBy === null ? '' : ' by an admin'}`;
+    });
   }
 
   test('keeps the last state of each second', async () => {
@@ -45,9 +45,13 @@ describe.each(engines)('The history of a pick on %s', (engine) => {
     await pick('home');
     league.clock.advance(100);
     await league.store.db.updateTable('games').set({ lock_at: league.clock.now() }).where('gid', '=', gid).execute();
-    const bus = { poolId, gid, userId: sam.userId, adminId: admin.userId, reason: 'typed the wrong one' };
-    await writeBusPick(league.store, { ...bus, side: 'away' }, league.clock.now);
-    await writeBusPick(league.store, { ...bus, side: 'home' }, league.clock.now);
+    const actor = { by: 'commissioner', userId: admin.userId, reason: 'typed the wrong one' } as const;
+    const enter = (side: Side) => {
+      const choice = { kind: 'pick', gid, side } as const;
+      return enterForPlayer(league.store, { poolId, userId: sam.userId, choice, actor }, league.clock.now);
+    };
+    await enter('away');
+    await enter('home');
     expect(await history()).toEqual(['1 home', '3 home by an admin']);
   });
 });

@@ -1,4 +1,4 @@
-/** What is stored of picks, guesses, orders and teams, as pages, scores, mails and exports read it. Stored by `picks.ts`. */
+/** Reads picks, guesses, orders and teams for pages, scores, mails and exports. They are stored by picks.ts. */
 import type { Entry, OwnEntry } from '#contract/entries.ts';
 import type { OwnGuess } from '#contract/guesses.ts';
 import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
@@ -23,7 +23,7 @@ import { asWholeWeek, gamesOfPoolWeek, tiebreakGames } from './pool-games.ts';
 import { readRules } from './pool-rules.ts';
 import { findPool, poolWeeks } from './pools.ts';
 
-/** For what only a writer can change. */
+/** Until when something holds that no lock changes. */
 const ALWAYS = Number.POSITIVE_INFINITY;
 
 /** To select picks by: joined with the games of a week instead, SQLite would go through every pick of the pool's season. */
@@ -59,7 +59,7 @@ export async function ownPicks(
 }
 
 /**
- * What a player has entered in a week: their picks, and their guess where they ever made one; and until when (ms) that holds while nobody
+ * What a player has entered in a week: their picks, and their guess if they ever made one; and until when (ms) that holds while nobody
  * writes.
  */
 export async function loadOwnPicks(
@@ -75,7 +75,7 @@ export async function loadOwnPicks(
   return { state: { picks, ...(guess && { guess }), ...state }, validUntil };
 }
 
-/** One member's pick of one game; `bus` where an admin entered it, `best` where it is marked as best bet. */
+/** One member's pick of one game; `bus` if somebody entered it for them, `best` if it is marked as best bet. */
 export interface PoolPick {
   readonly userId: string;
   readonly gid: string;
@@ -154,7 +154,7 @@ export async function revealedPicks(
   );
 }
 
-/** What counts for a player in a week of a pool besides sides of games: their own, or that of a player who is linked to them. */
+/** A guess, an order or a team that counts for a player in a week of a pool: their own, or that of a player who is linked to them. */
 export interface CountingPick extends Stored<GuessValue | OrderValue | TeamChoice> {
   readonly poolId: string;
   readonly weekId: string;
@@ -163,7 +163,7 @@ export interface CountingPick extends Stored<GuessValue | OrderValue | TeamChoic
   readonly isLinked: boolean;
 }
 
-/** Which of them; all if nothing is said. */
+/** Which of them to read; all if a field is missing. */
 interface Wanted {
   readonly poolIds: readonly string[];
   /** Those for whom they count. */
@@ -173,8 +173,9 @@ interface Wanted {
 }
 
 /**
- * What counts in some pools, sealed values included: what leaves the server is for the caller to decide. A player who is linked to an
- * account has entered for it, unless it has something of that kind for the week, or had, itself; of several the one linked first.
+ * The guesses, orders and teams that count in some pools, sealed values included: what leaves the server is for the caller to decide. What
+ * a linked player entered counts for the account, unless the account has, or had, its own of that kind for the week; of several players
+ * that of the one who was linked first.
  */
 export async function countingPicks(
   db: Db,
@@ -224,7 +225,7 @@ function withLinkedPlayers(db: Db, userIds: readonly string[]) {
     .unionAll(linked.where('user_id', 'in', userIds));
 }
 
-/** The teams among what counts for one player, by week. */
+/** The teams among the picks that count for one player, by week. */
 export function teamsOf(counting: readonly CountingPick[]): TeamChoices {
   return Object.fromEntries(counting.flatMap((each) => (isTeam(each) ? [[each.weekId, each.value]] : [])));
 }
@@ -234,7 +235,7 @@ function isTeam(pick: CountingPick): pick is CountingPick & { readonly value: Te
 }
 
 /**
- * The same as far as they are shown to the player: what a linked player chose is sealed to the account until its game locks.
+ * The teams that the player may see: one that a linked player chose is sealed until its game locks.
  * @param weeks of the pool, with its locks
  */
 export function shownTeams(weeks: readonly GamesOfWeek[], counting: readonly CountingPick[], now: number): TeamChoices {
@@ -265,7 +266,7 @@ export async function teamsOfPool(
   return new Map(teams.filter(([, own]) => Object.keys(own).length > 0));
 }
 
-/** The same of some weeks, as far as their games are locked in the pool. */
+/** The teams that players chose in some weeks, by user and week, of games that are locked in the pool only. */
 export async function revealedTeams(
   db: Db,
   poolId: string,
@@ -330,7 +331,7 @@ async function ownGuess(db: Db, poolId: string, weekId: string, userId: string, 
   };
 }
 
-/** The guesses of tiebreak games that are locked, by those for whom they count. */
+/** The guesses of tiebreak games that are locked, with the user for whom each counts. */
 export async function lockedGuesses(
   db: Db,
   poolId: string,
@@ -358,8 +359,8 @@ export async function lockedGuesses(
 }
 
 /**
- * What a player entered for a week as a whole, if their pool asks for that, and what they cannot choose any more; and until when (ms)
- * that holds while nobody writes: what a linked player entered is shown at the locks.
+ * A player's own order or team of a week, if their pool asks for one, and what they can no longer choose; and until when (ms) that holds
+ * while nobody writes: what a linked player entered is revealed at the locks.
  */
 async function loadOwnEntry(
   db: Db,
@@ -388,7 +389,7 @@ async function loadOwnEntry(
   return { state: entry ? { entry } : {}, validUntil: ALWAYS };
 }
 
-/** What a pool asks for besides sides of games. */
+/** Whether a pool asks for an order or a team, if it asks for either. */
 function kindOf({ format }: Pick<PoolRules, 'format'>): 'order' | 'team' {
   return format === 'survivor' ? 'team' : 'order';
 }
@@ -405,7 +406,7 @@ function entryOf(value: CountingPick['value']): Entry | null {
   return 'order' in value ? { order: [...value.order] } : value;
 }
 
-/** The order of a player who is linked to an account that has none, as far as it is locked: the open games stand as they do without an order. */
+/** What an account without an order sees of a linked player's: locked games have their places, open ones stand as without an order. */
 async function linkedOrder(
   db: Db,
   { poolId, weekId, value }: CountingPick,
@@ -417,7 +418,7 @@ async function linkedOrder(
   return { state: { entry: { entry: { order }, revision: 0 } }, validUntil: nextLock(games, now) };
 }
 
-/** A player of a survivor pool as a week asks, as it is shown to them; the lives follow from all that counts, as everybody sees in the standings. */
+/** What a player of a survivor pool may know of their week. Lives follow from all teams, also sealed ones, as in the standings that everybody sees. */
 function teamHolder(
   weeks: readonly GamesOfWeek[],
   counting: readonly CountingPick[],
@@ -428,7 +429,7 @@ function teamHolder(
   return weekHolder(weeks, teamsOf(counting), weekId, rules, shownTeams(weeks, counting, now));
 }
 
-/** How many of some games of a pool each account has a pick for that waits, and none of its own. */
+/** For how many of some games of a pool each account has a pick that waits and none of its own. */
 export async function picksThatWait(db: Db, poolId: string, gids: readonly string[]): Promise<Map<string, number>> {
   if (gids.length === 0) return new Map();
   const rows = await waitingIn(db, poolId)
@@ -485,7 +486,7 @@ export async function findMember(db: Db, poolId: string, userId: string): Promis
   return row ?? null;
 }
 
-/** A player's picks of a week with their marks, by gid, also those that wait for their lock; those that were cleared are not there. */
+/** A player's picks of a week with their marks, by gid, those that wait for their lock included, without those that were taken back. */
 export async function markedPicks(
   db: Db,
   poolId: string,
@@ -508,7 +509,7 @@ export interface GuessedWeek {
   readonly existing: { readonly guess: number; readonly bus: boolean } | undefined;
 }
 
-/** What a player has guessed; null if a week has no tiebreak. */
+/** What a player has guessed, as commissioners enter it; null if a week has no tiebreak. */
 export async function guessedWeek(db: Db, { poolId, weekId, userId }: PlayerWeek): Promise<GuessedWeek | null> {
   const gid = (await tiebreakGames(db, poolId))[weekId];
   const game = (await gamesOfPoolWeek(db, poolId, weekId)).find((each) => each.gid === gid);
@@ -525,13 +526,13 @@ export async function guessedWeek(db: Db, { poolId, weekId, userId }: PlayerWeek
 export interface EnteredWeek {
   readonly pool: Pool;
   readonly games: readonly Game[];
-  /** The same as whole weeks lock (`asWholeWeek`). */
+  /** The games with their locks for questions about the whole week (`asWholeWeek`). */
   readonly wholeWeek: readonly Game[];
   /** Also what a linked player entered; undefined for nothing. */
   readonly existing: { readonly entry: Entry; readonly bus: boolean } | undefined;
 }
 
-/** What a player has entered for a week; null in pools that ask for nothing. */
+/** A player's order or team of a week, as commissioners enter it; null in pools that ask for neither. */
 export async function enteredWeek(db: Db, { poolId, weekId, userId }: PlayerWeek): Promise<EnteredWeek | null> {
   const pool = await findPool(db, poolId);
   if (pool === null || pool.rules.format === 'pickem') return null;
@@ -547,7 +548,7 @@ export async function enteredWeek(db: Db, { poolId, weekId, userId }: PlayerWeek
   };
 }
 
-/** A pick that takes a place in a week. */
+/** A pick that takes a place in a week that has a limit. */
 export interface PlacedGame {
   readonly userId: string;
   /** 1 if it is marked as best bet. */
@@ -556,7 +557,7 @@ export interface PlacedGame {
   readonly gid: string;
 }
 
-/** Which games of some weeks the players of a pool have picked, those that count. */
+/** The picks of a pool's players in some weeks that take a place: those of games that count. */
 export function placedGames(db: Db, poolId: string, weekIds: readonly string[]): Promise<PlacedGame[]> {
   if (weekIds.length === 0) return Promise.resolve([]);
   return db

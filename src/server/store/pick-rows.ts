@@ -1,4 +1,4 @@
-/** The rows of `picks`, for those who write them. */
+/** Writes rows of `picks`: what picks.ts has judged, and picks that are taken back because a game changed. */
 import { sql } from 'kysely';
 import type { Choice } from '#core/choice.ts';
 import type { GuessValue } from '#core/judge.ts';
@@ -6,7 +6,7 @@ import { NO_LOCK } from '#core/locks.ts';
 import type { Db, Engine } from './engine/connect.ts';
 import { jsonRows } from './engine/json-rows.ts';
 
-/** A value of `picks` as it is stored, of the kind that the caller asked for; null if it was taken back. */
+/** A value of `picks` from its text, of the kind that the caller read; null if it was taken back. */
 export function parseValue<V>(text: string): V;
 export function parseValue<V>(text: string | null): V | null;
 export function parseValue<V>(text: string | null): V | null {
@@ -24,7 +24,7 @@ const pickColumns = {
   reason: 'text',
 } as const;
 
-/** What is stored about a game or a week. */
+/** A row of `picks`; `about` is the gid of a pick, the week of a guess, an order or a team. */
 export interface PickRow {
   readonly entry_id: string;
   readonly kind: Choice['kind'];
@@ -37,9 +37,9 @@ export interface PickRow {
 }
 
 /**
- * Stores picks, the revisions of which the caller has counted; the database keeps what they replace.
- * @param until the moments (ms) from which they must not be stored any more, and which it is by the caller's clock
- * @throws 40001 if it is too late once they are written, on PostgreSQL; on SQLite nothing waits
+ * Stores picks with the revisions that the caller gives them; the database keeps what they replace (decision 003).
+ * @param until from when (ms) they must no longer be stored, and the time (ms) by the caller's clock
+ * @throws 40001 on PostgreSQL, if that is reached once they are written; SQLite has waited before the transaction
  */
 export async function insertPicks(
   tx: Db,
@@ -87,8 +87,8 @@ export async function clearGuesses(
 }
 
 /**
- * Takes back what was picked and guessed of a game that leaves a week, in the transaction that moves it.
- * @returns whether there was any
+ * Takes back the picks and guesses of a game that leaves a week, in the transaction that moves it.
+ * @returns whether there were any
  */
 export async function withdrawPicks(
   tx: Db,

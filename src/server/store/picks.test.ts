@@ -5,7 +5,18 @@ import { sides } from '#core/types.ts';
 import type { PickWrite } from '#server/store/picks.ts';
 import { pickWriter } from '#server/store/picks.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled } from '#tests/builders.ts';
+import {
+  addGame,
+  addPerson,
+  addPool,
+  deletePool,
+  historyOf,
+  ownPick,
+  removeMember,
+  setEnabled,
+  sideOf,
+  storedChoices,
+} from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
 
@@ -44,12 +55,13 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
     open = await addGame(league.deps);
   });
 
-  const write = (person: Person, gid: string, side: Side | null, basedOn: number | null = null): PickWrite => ({
-    poolId,
-    gid,
-    userId: person.userId,
-    side,
-    basedOn,
+  const write = (person: Person, gid: string, side: Side | null, basedOn: number | null = null): PickWrite =>
+    ownPick({ poolId, gid, userId: person.userId, side }, basedOn);
+
+  /** One that is entered by nobody whom the database knows. */
+  const broken = (): PickWrite => ({
+    ...write(kim, open, 'home'),
+    actor: { by: 'commissioner', userId: 'nobody', reason: '' },
   });
 
   /** Adds writes in the same tick, so that they are written together. */
@@ -60,14 +72,16 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
       if (result.status === 'rejected') return 'failed';
       const outcome = result.value;
       return outcome.saved
-        ? `${outcome.side} ${outcome.revision}${outcome.changed ? '' : ' as before'}`
+        ? `${sideOf(outcome.value)} ${outcome.revision}${outcome.changed ? '' : ' as before'}`
         : outcome.refusal;
     });
   }
 
   async function stored(): Promise<Record<string, string>> {
-    const rows = await league.store.db.selectFrom('picks').selectAll().where('pool_id', '=', poolId).execute();
-    return Object.fromEntries(rows.map((row) => [`${row.user_id} ${row.gid}`, `${row.side} ${row.revision}`]));
+    const rows = await storedChoices(league.store.db, 'pick', poolId);
+    return Object.fromEntries(
+      rows.map(({ userId, about, value, revision }) => [`${userId} ${about}`, `${sideOf(value)} ${revision}`]),
+    );
   }
 
   test('each gets their own right answer, and what may be stored is', async () => {
@@ -110,8 +124,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
   });
 
   test('a row that the database refuses costs nobody else their pick', async () => {
-    const broken = write(kim, open, 'left' as Side);
-    expect(await save(write(sam, open, 'home'), broken, write(sam, locked, 'home'))).toEqual([
+    expect(await save(write(sam, open, 'home'), broken(), write(sam, locked, 'home'))).toEqual([
       'home 1',
       'failed',
       'game_locked',
@@ -121,10 +134,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
 
   test('a row that the database refuses does not turn what is stored already into a failure', async () => {
     await save(write(sam, open, 'home'));
-    expect(await save(write(kim, open, 'left' as Side), write(sam, open, 'home'))).toEqual([
-      'failed',
-      'home 1 as before',
-    ]);
+    expect(await save(broken(), write(sam, open, 'home'))).toEqual(['failed', 'home 1 as before']);
   });
 
   test('a tap is not lost to an offline pick that arrives with it', async () => {
@@ -173,7 +183,8 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
           const writes = taps.map(({ who, game, side, basedOn }) =>
             write(who === 0 ? sam : kim, games[game] ?? '', side, basedOn),
           );
-          const expected = writes.map(({ userId, gid, side, basedOn }) => {
+          const expected = taps.map(({ who, game, side, basedOn }) => {
+            const [userId, gid] = [(who === 0 ? sam : kim).userId, games[game] ?? ''];
             const before = model.get(`${userId} ${gid}`);
             if ((before?.side ?? null) === side) return `${side} ${before?.revision ?? 0} as before`;
             if (before && basedOn !== null && before.revision > basedOn) return 'newer_pick';
@@ -186,13 +197,9 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
         }
         const final = [...model].map(([key, { side, revision }]) => [key, `${side} ${revision}`]);
         expect(await stored()).toEqual(Object.fromEntries(final));
-        const rows = await league.store.db
-          .selectFrom('pick_history')
-          .selectAll()
-          .where('pool_id', '=', poolId)
-          .execute();
-        const kept = rows.map(({ user_id, gid, made_at, side, revision }) => {
-          return [`${user_id} ${gid} in ${Math.floor(made_at / 1000)}`, `${side} ${revision}`] as const;
+        const rows = await historyOf(league.store.db, 'pick', poolId);
+        const kept = rows.map(({ userId, about, madeAt, value, revision }) => {
+          return [`${userId} ${about} in ${Math.floor(madeAt / 1000)}`, `${sideOf(value)} ${revision}`] as const;
         });
         expect(kept.length).toBe(history.size);
         expect(new Map(kept)).toEqual(history);

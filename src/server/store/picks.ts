@@ -1,10 +1,11 @@
 /**
- * Stores what players enter: picks, guesses, orders and teams, whoever enters them. It reads what they are judged by, asks core/judge.ts,
- * and writes, in one transaction.
+ * Stores what is entered for players: picks of games, guesses, orders and teams. Who may enter a pick for whom, and when, is decided in
+ * core/judge.ts; when a game is locked, in core/locks.ts. This file reads what a choice is judged by, asks the judge, and writes, in one
+ * transaction. Players enter by `pickWriter`, commissioners by entered-picks.ts, files by import-picks.ts, links by waiting-picks.ts.
  *
- * PostgreSQL locks in one order: the gate, then entries by id, then picks. Whoever stores picks shares the gate; whoever changes what they
- * are judged by (games, weeks of pools, rules) closes it first, so that nothing changes between verdict and commit, and no pick is stored
- * after others have seen its game begin. On SQLite one transaction writes at a time.
+ * PostgreSQL locks in one order: the gate, then entries by id, then picks (decision 046). Whoever stores picks shares the gate; whoever
+ * changes what they are judged by (games, weeks of pools, rules) closes it first. So nothing of it changes between verdict and commit,
+ * and no pick is stored after others have seen its game begin. On SQLite one transaction writes at a time.
  */
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
@@ -29,23 +30,23 @@ import { insertPicks, parseValue } from './pick-rows.ts';
 import { asWholeWeek } from './pool-games.ts';
 import { readRules } from './pool-rules.ts';
 
-/** Something that somebody wants stored for a player. */
+/** A choice that an actor wants stored for a player. */
 export interface PickWrite {
   readonly poolId: string;
   /** The player. */
   readonly userId: string;
   readonly choice: Choice;
   readonly actor: Actor;
-  /** The revision that a choice made offline was based on; null for one made just now. One that somebody entered for the player never refuses it. */
+  /** The revision that a choice made offline is based on; null for one made just now. A newer pick refuses it, unless somebody entered that for the player. */
   readonly basedOn: number | null;
   /** When it was made, ms; now, unless a file, a seed or a link says otherwise. */
   readonly madeAt?: number;
 }
 
-/** What is stored about a game or a week. */
+/** The value of a pick, of any kind. */
 export type PickedValue = PickValue | GuessValue | OrderValue | TeamChoice;
 
-/** What is stored now, which a lock may have changed; `changed` is false if it was stored like that already. Revision 0: there never was any. */
+/** What is stored now. `changed` is false if it was stored like that before; revision 0 means that there never was any. */
 export interface SavedPick {
   readonly saved: true;
   readonly weekId: string;
@@ -59,19 +60,19 @@ export interface SavedPick {
 /** The outcome of a write. */
 export type PickOutcome = SavedPick | { readonly saved: false; readonly refusal: Refusal };
 
-/** The outcomes of writes, and the moments (ms) at which they were judged and from which they must not be stored any more. */
+/** The outcomes of writes, when they were judged (ms), and from when (ms) they must no longer be committed. */
 export interface WrittenPicks {
   readonly outcomes: readonly PickOutcome[];
   readonly now: number;
   readonly closesAt: number;
 }
 
-/** On SQLite picks that follow each other are gathered for so long at most, in ms: fewer syncs, for a wait that nobody notices. */
+/** How long picks that follow each other are gathered on SQLite at most, in ms: fewer syncs, for a wait that nobody notices. */
 const GATHER_MS = 2;
 /** Writes in one transaction at most. */
 const LARGEST_BATCH = 250;
 
-/** Stores what players enter for themselves, many in one commit. Each is answered once it is on disk. */
+/** The writer of what players enter for themselves: many choices in one commit, each answered once it is on disk. */
 export function pickWriter(store: Store, clock: () => number): GroupCommit<PickWrite, PickOutcome> {
   return new GroupCommit({
     write: (writes) => transact(store, async (tx) => (await writePicks(tx, store.engine, writes, clock)).outcomes),
@@ -84,8 +85,8 @@ export function pickWriter(store: Store, clock: () => number): GroupCommit<PickW
 }
 
 /**
- * A tap replaces the tap before it, unless that one said something of the mark and this one leaves the mark as it is; one made offline is
- * judged on its own, by what was stored before it, and so is each guess, for its own game.
+ * A tap replaces the tap before it, unless only the earlier one sets the mark. A choice made offline is judged by itself, by what was
+ * stored before it, and so is each guess, because two of them may be of different games.
  */
 function replaces(later: PickWrite, earlier: PickWrite): boolean {
   if (later.choice.kind === 'guess') return false;
@@ -97,17 +98,17 @@ function saysAll(later: Choice, earlier: Choice): boolean {
   return later.side === null || later.best !== undefined || earlier.best === undefined;
 }
 
-/** Names what is written: one player's pick of a game, or their guess, order or team of a week. */
+/** The key of a write: one player's pick of a game, or their guess, order or team of a week. */
 function slotOf({ poolId, userId, choice }: PickWrite): string {
   return `${poolId} ${userId} ${choice.kind} ${aboutOf(choice)}`;
 }
 
-/** Keeps the gate open until the transaction ends: its first statement. See the top of this file. */
+/** Shares the gate until the transaction ends. It must be the first statement of the transaction, see the top of this file. */
 export async function openGate(tx: Db, engine: Engine): Promise<void> {
   if (engine === 'postgres') await sql`select pg_advisory_xact_lock_shared(7, 0)`.execute(tx);
 }
 
-/** Closes the gate until the transaction ends, for those who read what is stored before they change what it is judged by. */
+/** Closes the gate until the transaction ends, for those who read picks before they change what picks are judged by; the others close it by triggers. */
 export async function closeGate(tx: Db, engine: Engine): Promise<void> {
   if (engine === 'postgres') await sql`select pg_advisory_xact_lock(7, 0)`.execute(tx);
 }
@@ -184,7 +185,7 @@ export async function writePicks(
   return { outcomes, now, closesAt };
 }
 
-/** What this transaction stores counts for the writes after it. */
+/** Adds what is stored to what the next writes of the batch are judged by. */
 function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<PickedValue>): void {
   facts.own.set(slotOf(write), stored);
   const { poolId, userId, choice } = write;
@@ -211,7 +212,7 @@ function authorOf(actor: Actor): readonly [enteredBy: string | null, reason: str
 }
 
 interface Person {
-  /** Null for who never was a member. */
+  /** Null if they never were a member. */
   readonly entryId: string | null;
   readonly hasAccount: boolean;
   readonly isEnabled: boolean;
@@ -243,7 +244,7 @@ function playersOf(engine: Engine, writes: readonly PickWrite[]): RawBuilder<unk
   return jsonRows(engine, [...pairs.values()], { pool_id: 'text', user_id: 'text' });
 }
 
-/** Opens the gate and holds the entries that are written until the transaction ends, in one order. It reads nothing: it may wait. */
+/** Shares the gate and holds the entries until the transaction ends, in one order. It reads nothing: what it read could be old after it waited. */
 async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<void> {
   if (engine === 'sqlite') return;
   await sql`
@@ -292,7 +293,10 @@ function peopleOf(rows: readonly PersonRow[]): ReadonlyMap<string, Person> {
 }
 
 /** A game as a pool has it. */
-type PoolGame = Pick<Game, 'gid' | 'weekId' | 'lockAt' | 'void'>;
+type PoolGame = Pick<Game, 'gid' | 'weekId' | 'lockAt' | 'void'> & {
+  /** Whether its week is one of the pool's enabled ones. */
+  readonly isInPool: boolean;
+};
 
 /** A week of a pool. */
 interface PoolWeek {
@@ -301,27 +305,27 @@ interface PoolWeek {
   readonly tiebreak: PoolGame | undefined;
 }
 
-/** What writes are judged by. What is stored meanwhile is noted in it. */
+/** What writes are judged by. What an earlier write of the same batch stores is added to it. */
 interface Facts {
   /** What is stored, by `slotOf`. */
   readonly own: Map<string, Stored<PickedValue>>;
-  /** The games that are picked, of enabled weeks, by pool and gid. */
+  /** The games that are picked, by pool and gid. */
   readonly games: ReadonlyMap<string, PoolGame>;
   /** The weeks that are guessed, by pool and week. */
   readonly weeks: ReadonlyMap<string, PoolWeek>;
-  /** The picks of weeks with limits whose games count, by `placesKey` and gid. */
+  /** The picks of games that count, of weeks in which a write may reach a limit, by `placesKey` and gid. */
   readonly places: ReadonlyMap<string, Map<string, PickValue | null>>;
-  /** The games of weeks for which orders or teams are entered, of all enabled weeks, by pool. */
+  /** The games of all enabled weeks, by pool; only of pools for which orders or teams are entered. */
   readonly pools: ReadonlyMap<string, readonly GamesOfWeek[]>;
   /** The games of a week as whole weeks lock, by pool and week. */
-  readonly wholeWeeks: ReadonlyMap<string, readonly PoolGame[]>;
+  readonly wholeWeeks: ReadonlyMap<string, readonly Game[]>;
   /** What counts for a player in a pool besides picks of games, by `personKey`: their own, or of a player who is linked to them. */
   readonly counting: Map<string, readonly CountingPick[]>;
   /** The picks of linked players that wait for their lock, by `personKey` and gid. */
   readonly waiting: ReadonlyMap<string, Awaited<ReturnType<typeof waitingPicksOf>>>;
 }
 
-/** What most writes are judged by is read by one statement on PostgreSQL, after all that holding entries may have waited for. */
+/** Reads what writes are judged by, once the entries are held. On PostgreSQL one statement reads what most writes need, and the time. */
 async function readFacts(
   tx: Db,
   engine: Engine,
@@ -340,7 +344,7 @@ async function readFacts(
   for (const { poolId } of byWeek) if (!pools.has(poolId)) pools.set(poolId, await gamesOfPool(tx, poolId));
   const counting = new Map<string, readonly CountingPick[]>();
   const waiting = new Map<string, Awaited<ReturnType<typeof waitingPicksOf>>>();
-  const wholeWeeks = new Map<string, readonly PoolGame[]>();
+  const wholeWeeks = new Map<string, readonly Game[]>();
   if (weekly.length > 0) {
     const poolIds = [...new Set(weekly.map(({ poolId }) => poolId))];
     const userIds = [...new Set(weekly.map(({ userId }) => userId))];
@@ -421,10 +425,10 @@ function gamesQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<Ga
     writes.map(({ poolId, choice }) => [weekKey(poolId, aboutOf(choice)), { pool_id: poolId, gid: aboutOf(choice) }]),
   );
   return sql`
-    select rows.pool_id, games.gid, games.week_id, games.lock_at, games.void, pool_weeks.deadline
+    select rows.pool_id, games.gid, games.week_id, games.lock_at, games.void, pool_weeks.deadline, pool_weeks.enabled
     from ${jsonRows(engine, [...wanted.values()], { pool_id: 'text', gid: 'text' })}
     join games on games.gid = rows.gid
-    join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id and pool_weeks.enabled = 1`;
+    left join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id`;
 }
 
 interface GameRow {
@@ -434,16 +438,18 @@ interface GameRow {
   lock_at: number;
   void: Game['void'];
   deadline: number | null;
+  enabled: number | null;
 }
 
-function gameOf({ gid, week_id, lock_at, void: off, deadline }: GameRow): PoolGame {
-  return withPoolLock({ gid, weekId: week_id, lockAt: lock_at, void: off }, deadline);
+function gameOf({ gid, week_id, lock_at, void: off, deadline, enabled }: GameRow): PoolGame {
+  const game = { gid, weekId: week_id, lockAt: lock_at, void: off, isInPool: enabled === 1 };
+  return withPoolLock(game, deadline);
 }
 
 async function readWeeks(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<ReadonlyMap<string, PoolWeek>> {
   if (writes.length === 0) return new Map();
   const wanted = writes.map(({ poolId, choice }) => ({ pool_id: poolId, week_id: aboutOf(choice) }));
-  const { rows } = await sql<Omit<GameRow, 'gid'> & { enabled: number; gid: string | null }>`
+  const { rows } = await sql<Omit<GameRow, 'gid'> & { gid: string | null }>`
     select pool_weeks.pool_id, pool_weeks.week_id, pool_weeks.enabled, pool_weeks.deadline, games.gid, games.lock_at, games.void
     from ${jsonRows(engine, wanted, { pool_id: 'text', week_id: 'text' })}
     join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = rows.week_id
@@ -460,7 +466,7 @@ function placesKey({ poolId, userId }: OfPerson, weekId: string): string {
   return `${poolId} ${userId} ${weekId}`;
 }
 
-/** Only those that may take a place where there is a limit. */
+/** Reads the picks that take places in a week, for writes that may take one more where places are limited. */
 async function readPlaces(
   tx: Db,
   engine: Engine,
@@ -558,7 +564,7 @@ function placesOf(places: ReadonlyMap<string, PickValue | null> | undefined, gid
   return { picks: others.length, bestBets: others.filter(({ best }) => best).length };
 }
 
-/** The first guess fixes the tiebreak game of its week. */
+/** Fixes the tiebreak games of weeks that are guessed: the first guess does (decision 027). */
 async function fixTiebreaks(tx: Db, writes: readonly PickWrite[], now: number): Promise<void> {
   const weeks = new Map(
     writes.flatMap(({ poolId, choice, madeAt }) =>

@@ -12,10 +12,10 @@ import { markMembersStale, markPoolStale } from './stale-weeks.ts';
 import { addWaitingPicks, copyLockedPicksOf } from './waiting-picks.ts';
 
 /**
- * Links a player to an account: it gets their memberships, and their picks wherever it has none of its own; a pick that was
- * cleared is one (decisions, People). Only picks of locked games are copied now, the others at their lock (decision 016). The
- * player's own picks stay where they are, out of every standing. Refused if the account entered something for the player late: nobody
- * enters anything for themselves after the lock.
+ * Links a player to an account, which gets their memberships, and each of their picks for which it has none of its own; a pick that was
+ * cleared counts as one (decisions, People). Only picks of locked games are copied now, the others at their lock (decision 016). The
+ * player's own picks stay where they are, out of every standing. Refused if the account entered a guess, an order or a team for the player
+ * after its lock: nobody enters anything for themselves then.
  */
 export function linkPlayer(
   store: Store,
@@ -41,7 +41,7 @@ export function linkPlayer(
     await takeMemberships(tx, playerId, userId);
     const picks = await copyLockedPicksOf(tx, store, held.id, now);
     const described = await describeLink(tx, pair, memberships, new Set(picks.map(pickKey)), now);
-    // Once the memberships are taken, nobody can enter anything for the player any more.
+    // Looked at now, because nobody can enter anything for the player once the memberships are taken.
     if (await hasEnteredLate(tx, playerId, userId)) throw new EnteredLate();
     await markMembersStale(tx, poolsOf(memberships));
     await markEntriesStale(tx, playerId);
@@ -55,7 +55,7 @@ export function linkPlayer(
   return store.db.transaction().execute(link).catch(unlessEnteredLate);
 }
 
-/** The account entered something for the player after its lock; what was written is undone. */
+/** Undoes what was written: the account entered something for the player after its lock. */
 class EnteredLate extends Error {}
 
 function unlessEnteredLate(error: unknown): LinkRefusal {
@@ -64,8 +64,8 @@ function unlessEnteredLate(error: unknown): LinkRefusal {
 }
 
 /**
- * Undoes a link, the last one of an account in a pool first. Copied picks that were changed since stay with the account, and so does
- * whatever it has of games that are not locked. The player has their own back in any case.
+ * Undoes a link; of several links of an account in one pool the last must be undone first. Copied picks that were changed since stay with
+ * the account, and so do its picks of games that are not locked. The player has their own back in any case.
  * @returns how many picks went back, and how many stayed
  */
 export function unlinkPlayer(
@@ -103,7 +103,7 @@ function poolsOf(memberships: readonly MovedMembership[]): string[] {
   return memberships.map(({ poolId }) => poolId);
 }
 
-/** Who is a member has nothing to ask for any more. */
+/** Gives the memberships of a player to the account, and removes its join requests where it is a member now. */
 async function takeMemberships(tx: Db, playerId: string, userId: string): Promise<void> {
   await sql`
     insert into pool_members (pool_id, user_id, enabled, joined_at)
@@ -119,7 +119,7 @@ async function takeMemberships(tx: Db, playerId: string, userId: string): Promis
   await tx.deleteFrom('join_requests').where('user_id', '=', userId).where('pool_id', 'in', memberOf).execute();
 }
 
-/** Only what is still as the link left it: a later change by an admin holds. */
+/** Takes a membership back if it is still as the link left it: a later change by an admin stays. */
 async function returnMembership(
   tx: Db,
   playerId: string,
@@ -149,7 +149,7 @@ async function returnMembership(
   }
 }
 
-/** Takes those of locked games back that are as the link wrote them. @returns how many */
+/** Takes copied picks of locked games back that are still as the link wrote them. @returns how many */
 async function returnPicks(
   tx: Db,
   { engine }: Store,
@@ -168,7 +168,7 @@ async function returnPicks(
   return Number(numAffectedRows ?? 0);
 }
 
-/** What a player entered for weeks as a whole counts for somebody else now. */
+/** Marks the weeks for which a player has an order or a team: they count for somebody else now. */
 async function markEntriesStale(tx: Db, playerId: string): Promise<void> {
   const rows = await tx
     .selectFrom('entries')
@@ -186,7 +186,7 @@ async function markEntriesStale(tx: Db, playerId: string): Promise<void> {
   }
 }
 
-/** Scores of the pools' weeks follow from these picks. */
+/** Marks the weeks of some picks, whose scores may change. */
 async function markPicksStale(tx: Db, { engine }: Store, picks: readonly MovedPick[]): Promise<void> {
   for (const [poolId, own] of Map.groupBy(picks, (pick) => pick.poolId)) {
     const gids = jsonRows(

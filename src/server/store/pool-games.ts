@@ -13,12 +13,6 @@ export async function gamesOfPoolWeek(db: Db, poolId: string, weekId: string): P
   return (await gamesOfWeek(db, weekId)).map((game) => withPoolLine(withPoolLock(game, deadline), lines));
 }
 
-/** A game as a pool has it. */
-export async function inPool(db: Db, poolId: string, game: Game): Promise<Game> {
-  const lines = await poolLines(db, poolId);
-  return withPoolLine(withPoolLock(game, await deadlineOf(db, poolId, game.weekId)), lines);
-}
-
 /** The frozen lines that were corrected in a pool, by gid. */
 export async function poolLines(db: Db, poolId: string): Promise<Record<string, number>> {
   const query = db.selectFrom('pool_lines').select(['gid', 'spread']).where('pool_id', '=', poolId);

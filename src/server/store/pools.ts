@@ -21,9 +21,7 @@ export interface NewPool {
   readonly madeBy?: string | null;
 }
 
-export function toPool(
-  row: Omit<PoolTable, 'trash_talk_enabled' | 'made_by' | 'format' | 'max_picks' | 'max_best_bets'>,
-): Pool {
+export function toPool(row: Omit<PoolTable, 'trash_talk_enabled' | 'made_by' | 'format'>): Pool {
   return {
     id: row.id,
     name: row.name,

@@ -9,11 +9,10 @@ import { gamesOfWeek } from '#server/store/games.ts';
 import { addPoolWeeks } from '#server/store/import-picks.ts';
 import { findPool, setPoolWeeks } from '#server/store/pools.ts';
 import { recount, rescoreAll, rescoreStale, rescoreWeek } from '#server/store/scores.ts';
-import { importPicks } from '#server/store/seed-picks.ts';
 import { markPoolStale, markStale } from '#server/store/stale-weeks.ts';
 import { weekScores } from '#server/store/standings.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, plannerOf, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, importPicks, plannerOf, WEEK_1 } from '#tests/builders.ts';
 import { anySpread, withSpread } from '#tests/core-samples.ts';
 import { someoneWaits } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
@@ -197,7 +196,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
 
         const pool = (await findPool(league.store.db, poolId)) as Pool;
         const games = await gamesOfWeek(league.store.db, weekId);
-        const rows = await league.store.db.selectFrom('picks').selectAll().where('pool_id', '=', poolId).execute();
+        const rows = await league.store.db.selectFrom('game_picks').selectAll().where('pool_id', '=', poolId).execute();
         for (const { userId } of people) {
           const own = rows.filter((row) => row.user_id === userId);
           const picks = Object.fromEntries(own.map((row) => [row.gid, { side: row.side, bus: false } as GamePick]));

@@ -23,8 +23,8 @@ export type NamingRefusal =
 export type Naming = { readonly cleared: readonly string[] } | { readonly refusal: NamingRefusal };
 
 /**
- * Names the tiebreak game of a week before its first lock, clears the guesses of the other one, and notes it. Who guessed keeps the
- * cleared guess in the history, and is told by `ownGuess`.
+ * Names the tiebreak game of a week before its first lock, clears the guesses of the other one, and notes it. The cleared
+ * guesses stay in the history, and `ownGuess` shows their players that they were cleared.
  */
 export function nameTiebreak(
   store: Store,
@@ -43,13 +43,13 @@ export function nameTiebreak(
     if (game.void !== null) return { refusal: 'game_void' };
     const now = await timeInTransaction(tx, store.engine, clock);
     if (now >= (firstLock(games) ?? now)) return { refusal: 'tiebreak_settled' };
-    if (week.tiebreak_gid === gid) return { cleared: [] };
     await tx
       .updateTable('pool_weeks')
       .set({ tiebreak_gid: gid, tiebreak_fixed_at: now })
       .where('pool_id', '=', poolId)
       .where('week_id', '=', weekId)
       .execute();
+    if (week.tiebreak_gid === gid) return { cleared: [] };
     const cleared = await clearGuesses(tx, store.engine, { poolId, weekId }, adminId, now);
     const labelOf = (named: string | null) => labelIn(games, named);
     const change = {

@@ -1,3 +1,4 @@
+/** Copies the picks of linked players to their accounts once their games are locked (decision 016). */
 import type { RawBuilder, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { Side } from '#core/types.ts';
@@ -19,7 +20,7 @@ export interface CopiedPick extends MovedPick {
   readonly userId: string;
 }
 
-/** A link whose picks could not be copied; they go on waiting. */
+/** A link whose picks could not be copied; they still wait. */
 export interface FailedLink {
   readonly linkId: number;
   readonly error: unknown;
@@ -32,20 +33,20 @@ export interface CopiedLinks {
 }
 
 /**
- * Copies the picks of linked players whose games are locked to the accounts, where those have no pick of their own; a pick
- * that was cleared is one (decision 016), and no more than a pool's limits leave room for. Any number of processes may do so at the same time.
- * @throws where the database itself is at fault; a link that fails for another reason holds up no other
+ * Copies the picks of linked players whose games are locked to the accounts that have no pick of their own. A pick that was cleared counts
+ * as one (decision 016), and no more are copied than the pool's limits have room for. Any number of processes may do so at the same time.
+ * @throws if the database itself is at fault; a link that fails for another reason holds up no other
  */
 export function copyLockedPicks(store: Store, now: number): Promise<CopiedLinks> {
   return copyDue(store, isLockedInPool(now));
 }
 
-/** The same for games that are over: these are locked, whatever the clock of this process says. */
+/** Like `copyLockedPicks`, for games that are over: these are locked, whatever the clock of this process says. */
 export function copyFinalPicks(store: Store): Promise<CopiedLinks> {
   return copyDue(store, sql`games.status = 'Final'`);
 }
 
-/** The same for one link, in the caller's transaction, which holds the link. */
+/** Like `copyLockedPicks`, for one link, in the caller's transaction, which shares the gate and holds the link. */
 export function copyLockedPicksOf(tx: Db, { engine }: Store, linkId: number, now: number): Promise<CopiedPick[]> {
   return copyOf(tx, engine, linkId, isLockedInPool(now));
 }
@@ -58,7 +59,7 @@ export async function addWaitingPicks(tx: Db, linkId: number, which: RawBuilder<
     on conflict (link_id, pool_id, gid) do nothing`.execute(tx);
 }
 
-/** The moment (ms) after `now` at which the next game locks that a pick waits for; null where none waits. */
+/** The moment (ms) after `now` at which the next game locks that a pick waits for; null if none waits. */
 export async function nextWaitingLock(db: Db, now: number): Promise<number | null> {
   const lockAt = waitingWithGames(db).select((q) => q.fn.min<number | null>('pool_locks.lock_at').as('lockAt'));
   const row = await lockAt.where(isOpenInPool(now)).executeTakeFirst();
@@ -74,7 +75,7 @@ function waitingWithGames(db: Db) {
     );
 }
 
-/** Each link in a transaction of its own, in the order of their ids: of two players of an account the first that was linked. */
+/** Copies each link in a transaction of its own, in the order of their ids: of two players of an account the one who was linked first counts. */
 async function copyDue(store: Store, due: RawBuilder<SqlBool>): Promise<CopiedLinks> {
   const { db } = store;
   const rows = await waitingWithGames(db).select('link_id').distinct().where(due).orderBy('link_id').execute();
@@ -91,7 +92,7 @@ async function copyDue(store: Store, due: RawBuilder<SqlBool>): Promise<CopiedLi
   return { picks, failed };
 }
 
-/** The link is held, so that neither another copy nor an undoing comes in between. */
+/** Holds the link, so that it is neither copied by another process nor undone meanwhile. */
 function copyLink({ db, engine }: Store, linkId: number, due: RawBuilder<SqlBool>): Promise<CopiedPick[]> {
   return db.transaction().execute(async (tx) => {
     await openGate(tx, engine);
@@ -150,7 +151,7 @@ interface FoundPick extends Waiting {
   readonly status: string;
 }
 
-/** The picks that wait, by kick-off: if a pool leaves room for some of them, for the first games. */
+/** The picks that wait, by kick-off: if the limits of a pool have room for some of them only, the first games are copied. */
 async function findPicks(tx: Db, engine: Engine, waiting: readonly Waiting[]): Promise<FoundPick[]> {
   const wanted = jsonRows(engine, waiting, { link_id: 'integer', pool_id: 'text', gid: 'text' });
   const { rows } = await sql<FoundPick>`
@@ -165,7 +166,7 @@ async function findPicks(tx: Db, engine: Engine, waiting: readonly Waiting[]): P
   return rows;
 }
 
-/** In the link, so that undoing it takes back exactly these. */
+/** Notes in the link what was copied, so that undoing the link takes back exactly that. */
 async function noteCopied(tx: Db, linkId: number, copied: readonly FoundPick[]): Promise<void> {
   if (copied.length === 0) return;
   const link = await tx.selectFrom('player_links').select('moved').where('id', '=', linkId).executeTakeFirstOrThrow();
@@ -179,7 +180,7 @@ async function noteCopied(tx: Db, linkId: number, copied: readonly FoundPick[]):
     .execute();
 }
 
-/** Only games that are over are scored. */
+/** Marks the weeks of picks whose games are over: only these have scores. */
 async function markScoresStale(tx: Db, copied: readonly FoundPick[]): Promise<void> {
   const scored = copied.filter((pick) => pick.status === 'Final');
   for (const [poolId, picks] of Map.groupBy(scored, (pick) => pick.pool_id)) {

@@ -128,7 +128,7 @@ describe('Hooks of a pool', () => {
     await league.deps.afterCommit.idle();
   };
   const pick = (who: Person | undefined, game: string) =>
-    putPick(league.store.db, { pool_id: poolId, gid: game, user_id: who?.userId ?? '', side: 'home', made_at: 1 });
+    putPick(league.store, { poolId, gid: game, userId: who?.userId ?? '', side: 'home', madeAt: 1 });
 
   test('are told of a season, each thing once, by whichever node, without a side or an address', async () => {
     const { secret } = await add();
@@ -327,8 +327,7 @@ describe('Hooks of a pool', () => {
     beforeEach(async () => {
       await add(['week.decided']);
       await pick(members[0], gid);
-      const away = { pool_id: poolId, gid, user_id: members[1]?.userId ?? '', side: 'away', made_at: 1 } as const;
-      await putPick(league.store.db, away);
+      await putPick(league.store, { poolId, gid, userId: members[1]?.userId ?? '', side: 'away', madeAt: 1 });
       league.clock.set(SUNDAY_1PM + 4 * HOUR);
       await score(20);
     });

@@ -49,7 +49,7 @@ function isSystemError(error: unknown): boolean {
 }
 
 /** Whether another process holds what an SQLite statement needs. */
-export function isLocked(error: unknown): boolean {
+export function isFileLocked(error: unknown): boolean {
   return sqliteCode(error) === SQLITE_BUSY;
 }
 

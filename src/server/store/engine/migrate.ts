@@ -11,13 +11,13 @@ const CURRENT = '039-one-schema';
 const UPGRADED = '038-postponed-locks';
 const LAST_OF_UPGRADED = '49a9f8c';
 
-/** Notes the form of a database. Versions up to `UPGRADED` noted each of their migrations, and looked here for any that they do not know. */
+/** The table that notes the form of a database. Versions up to `UPGRADED` note their migrations in it, and refuse one that they do not know. */
 const NOTES = 'kysely_migration';
 
 /** The lock that the migrations of all versions take on PostgreSQL. */
 const LOCK = '3853314791062309107';
 
-/** The form of a database; null where it has no tables yet. */
+/** The form of a database; null if it has no tables yet. */
 async function formOf(db: Db): Promise<string | null> {
   const known = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!known.some(({ name }) => name === NOTES)) return null;
@@ -42,8 +42,8 @@ function olderText(form: string): string {
 /**
  * Gives an empty database its tables, or upgrades one of the version before. All of it is one transaction under a lock, so a failure
  * leaves the database as it was and several processes may call this at once.
- * @param beforeUpgrade looks at a database that is about to be upgraded, in the same transaction; where it throws nothing is changed
- * @throws DatabaseError where the database is of a newer version, or too old
+ * @param beforeUpgrade looks at a database that is about to be upgraded, in the same transaction; if it throws, nothing is changed
+ * @throws DatabaseError if the database is of a newer version, or too old
  */
 export async function migrate(store: Store, beforeUpgrade: (tx: Db) => Promise<void> = async () => {}): Promise<void> {
   const { db, engine } = store;
@@ -65,7 +65,7 @@ async function run(tx: Db, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }
 
-/** Notes that a database has the form of today. */
+/** Notes that a database has the current form. */
 async function note(tx: Db): Promise<void> {
   await sql`drop table if exists kysely_migration_lock`.execute(tx);
   await sql`

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteDatabase } from 'kysely';
-import { isLocked } from './faults.ts';
+import { isFileLocked } from './faults.ts';
 
 /** How long a statement waits for another process that is writing, in ms. */
 const PATIENCE_MS = 5000;
@@ -77,7 +77,7 @@ export class SharedDriver implements Driver {
         return this.#owner === null ? act() : await this.#afterOthers(act);
       } catch (error) {
         deadline ??= performance.now() + PATIENCE_MS;
-        if (!isLocked(error) || performance.now() > deadline) throw error;
+        if (!isFileLocked(error) || performance.now() > deadline) throw error;
       }
       await wait(pause);
     }

@@ -309,11 +309,13 @@ const earlier = {
 };
 
 /**
- * Entries and what they chose. An entry is one line of a pool's standings; every member has one. A pick is what an entry chose: the side of a
- * game, or a week's guess, order or team, as JSON (`core/judge.ts`); null was taken back.
+ * Entries and what they chose (decision 046). An entry is one line of a pool's standings; every member has one. A pick is what an entry
+ * chose: the side of a game (`about` is its gid), or the guess, order or team of a week (`about` is the week). `value` is JSON, with the
+ * types of `core/judge.ts`; null was taken back. `game_picks` has the picks of games, with their sides as columns.
  *
- * The database keeps a state itself when it is replaced or deleted, in the statement that does so: no way around it, no second round trip
- * (decision 003). A state that its author replaces within the same second is not kept. `pick_history` has what stood and what stands.
+ * When a state of a pick is replaced or deleted, the database keeps it, in the same statement: nobody can write around it, and it takes no
+ * second round trip (decision 003). A state that its author replaces within the same second is not kept. `pick_history` has all states,
+ * `picks` included.
  */
 const entriesAndPicks = ({ engine, big, strict }: Dialect) => [
   `create table entries (
@@ -379,7 +381,7 @@ export const newEntryId = {
 const keepReplaced = `insert into replaced_picks (${pickColumns}) values (${pickColumns.replaceAll(/\w+/g, 'old.$&')})`;
 const isOtherState = 'old.made_at / 1000 <> new.made_at / 1000 or old.entered_by is distinct from new.entered_by';
 
-/** Whoever becomes a member gets an entry, once. */
+/** Gives whoever becomes a member an entry, once. */
 const addEntry = (engine: Engine) => `
   insert into entries (id, pool_id, player_id, user_id, number)
   values (${newEntryId[engine]}, new.pool_id, new.user_id,
@@ -408,6 +410,15 @@ const pickTriggersOnPostgres = [
       return null;
     end $$`,
   'create trigger members_have_an_entry after insert on pool_members for each row execute function add_entry()',
+
+  // Whoever stores picks calls it when all of them are written, see `lateWriters`.
+  `create function refuse_after(closes_at bigint, node_now bigint) returns boolean language plpgsql volatile as $$
+    begin
+      if greatest(node_now, league_now()) >= closes_at then
+        raise exception 'A lock was reached before picks were stored.' using errcode = '40001';
+      end if;
+      return true;
+    end $$`,
 
   // A statement closes the gate before it holds any row of a table in which writers of picks change rows, too.
   `create function close_gate() returns trigger language plpgsql as $$
@@ -532,7 +543,7 @@ const logs = ({ id, big, strict }: Dialect) => [
   'create index security_of_an_account on security_log (account_id, id)',
 ];
 
-/** The talk of a pool (decision 034), and its money: what is paid in and out, what was paid, and which prizes were told (decision 035). */
+/** The talk of a pool (decision 034), and its money: what is paid in and out, what was paid, and which prizes were announced (decision 035). */
 const talkAndMoney = ({ id, big, strict }: Dialect) => [
   `create table messages (
     id ${id},
@@ -572,7 +583,7 @@ const talkAndMoney = ({ id, big, strict }: Dialect) => [
     constraint told_prizes_key primary key (pool_id, purpose))${strict}`,
 ];
 
-/** What people were told, and what of it they want (decision 037). */
+/** What people were notified of, and which notifications they want (decision 037). */
 const notifications = ({ big, strict }: Dialect) => [
   `create table notifications (
     kind text not null,
@@ -599,7 +610,7 @@ const notifications = ({ big, strict }: Dialect) => [
     asked integer default 0 not null)${strict}`,
 ];
 
-/** What the league tells the outside: hooks of pools with what was sent (decision 038), devices that take messages, and the keys for them (039). */
+/** What the league sends to the outside: hooks of pools with what was sent (decision 038), devices that take messages, and the keys for them (039). */
 const outside = ({ big, strict }: Dialect) => [
   `create table pool_hooks (
     id text primary key,
@@ -652,7 +663,7 @@ const outside = ({ big, strict }: Dialect) => [
   'create index push_subscriptions_of_a_user on push_subscriptions (user_id)',
 ];
 
-/** Private addresses of calendars, and what was last told of each of their events (decision 040). */
+/** Private addresses of calendars, and what was last sent of each of their events (decision 040). */
 const calendars = ({ big, strict }: Dialect) => [
   `create table calendars (
     user_id text primary key references users (id),
@@ -681,14 +692,6 @@ const lateWritersOnPostgres = [
   `create function league_now() returns bigint language sql volatile as $$
     select floor(date_part('epoch', clock_timestamp()) * 1000)::bigint
   $$`,
-
-  `create function refuse_after(closes_at bigint, node_now bigint) returns boolean language plpgsql volatile as $$
-    begin
-      if greatest(node_now, league_now()) >= closes_at then
-        raise exception 'A lock was reached before picks were stored.' using errcode = '40001';
-      end if;
-      return true;
-    end $$`,
 
   `create function refuse_moved_lock() returns trigger language plpgsql as $$
     declare

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Db, Store } from './connect.ts';
 
 /** How often something is tried while other writers change what it depends on. */
-export const TRIES = 10;
+const TRIES = 10;
 
 /** What PostgreSQL says to one of several transactions that wait in a circle, and to one that a lock overtook (decision 017). */
 const again: readonly unknown[] = ['40P01', '40001'];

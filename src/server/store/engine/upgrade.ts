@@ -3,7 +3,8 @@ import { newEntryId, pickColumns, pickTables } from './tables.ts';
 
 /**
  * The statements that bring a database of the version before (`038-postponed-locks`) to the form of `tables.ts`, rows included, in
- * order. Picks, guesses, and the orders and teams that were called entries become picks of an entry, with their history.
+ * order. Each player gets an entry; picks of games, guesses, orders and teams become its picks, with their history. The version before
+ * keeps orders and teams in a table named entries.
  */
 export function upgrade(engine: Engine): readonly string[] {
   return [
@@ -26,12 +27,12 @@ export function upgrade(engine: Engine): readonly string[] {
     copy('replaced_picks', 'replaced_entries', weekly),
 
     ...oldTables.filter((table) => table !== 'pool_members').map((table) => `drop table ${table}`),
-    // Only the triggers that are gone asked for them.
+    // Only the triggers that are dropped read them.
     ...['max_picks', 'max_best_bets'].map((column) => `alter table pools drop column ${column}`),
   ];
 }
 
-/** Everybody of whom they have a row gets an entry. */
+/** Everybody who has a row in one of them gets an entry. */
 const oldTables = [
   'pool_members',
   'old_picks',
@@ -82,7 +83,7 @@ const pick: Became = {
   enteredBy: 'old.bus_by',
 };
 
-/** A guess that was taken back keeps its game, and who named another one. */
+/** A guess that was taken back keeps its game; `enteredBy` of a cleared one is who named another game. */
 const guess = (engine: Engine): Became => ({
   kind: `'guess'`,
   about: 'old.week_id',
@@ -92,7 +93,7 @@ const guess = (engine: Engine): Became => ({
   enteredBy: 'coalesce(old.cleared_by, old.bus_by)',
 });
 
-/** What was taken back is what the pool asks for today. */
+/** Orders and teams. One that was taken back is of the kind for which the pool's format asks. */
 const weekly: Became = {
   kind: `case when old.entry like '{"order"%' then 'order' when old.entry is not null then 'team'
     when (select format from pools where pools.id = old.pool_id) = 'survivor' then 'team' else 'order' end`,

@@ -77,7 +77,7 @@ function weekChoiceOf(weekId: string, entry: Entry): ChoiceOf<WeekKind> {
   return 'order' in entry ? { kind: 'order', weekId, order: entry.order } : { kind: 'team', weekId, team: entry };
 }
 
-/** An own pick; where an admin entered it with their reason, empty where they gave none. */
+/** An own pick; if somebody entered it, with their reason, which is empty if they gave none. */
 export type ShownPick = GamePick & { readonly reason: string | undefined };
 export type ShownPicks = Readonly<Record<string, ShownPick>>;
 

@@ -77,9 +77,9 @@ export interface PickStorage {
 export interface PickQueueDeps {
   /** Saves one choice and, before it answers, makes what was confirmed known. @returns its revision */
   readonly save: (choice: Choice, basedOn: number) => Promise<number>;
-  /** The revision of what is stored in its place, as the page knows it, 0 for none. */
+  /** The revision of what is stored about the same, as the page knows it; 0 if there is nothing. */
   readonly revisionOf: (choice: Choice) => number;
-  /** The same, read anew. */
+  /** Like `revisionOf`, read from the server. */
   readonly readRevision: (choice: Choice) => Promise<number>;
   readonly classify: (error: unknown) => SaveFailure;
   readonly explain: (error: unknown) => string;

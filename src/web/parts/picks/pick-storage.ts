@@ -7,7 +7,7 @@ import { writeItem } from '#web/lib/storage.ts';
 import type { PendingPick, PickStorage } from './pick-queue.ts';
 import { keyOf } from './pick-queue.ts';
 
-/** One entry for each choice, so that two windows of the same person do not wipe out each other's. */
+/** Begins the name of an item. There is one item for each choice, so that two windows of the same person do not wipe out each other's. */
 const PREFIX = 'queued-pick';
 
 /** A week of a pool in which something is pending. */

@@ -99,12 +99,12 @@ export function createPickSync(client: QueryClient, userId: string): PickSync {
   return { queueOf, start };
 }
 
-/** @param postponedMs the wait that the server asked for, in ms; less than 0 where it is over */
+/** The wait (ms) before the next try. @param postponedMs the wait that the server asked for; less than 0 if it is over */
 export function retryDelay(failures: number, postponedMs: number): number {
   return Math.max(postponedMs, Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures));
 }
 
-/** @param onPostponed is told how long the server wants no changes, in ms */
+/** @param onPostponed gets the time for which the server wants no changes, in ms */
 function createWeekQueue(
   client: QueryClient,
   playerId: string,
