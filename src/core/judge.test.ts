@@ -109,7 +109,7 @@ describe('A pick of the home side, after the lock,', () => {
         rules: defaultRules,
         now: game.lockAt,
         basedOn: null,
-        game,
+        game: { ...game, isInPool: true },
         stored: there,
         waiting: undefined,
         others: { picks: 0, bestBets: 0 },

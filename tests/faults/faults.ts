@@ -236,10 +236,17 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a pick is stored after the deadline of the pool',
-      from: 'return withPoolLock({ gid, weekId: week_id, lockAt: lock_at, void: off }, deadline);',
-      to: 'return withPoolLock({ gid, weekId: week_id, lockAt: lock_at, void: off }, null);',
+      from: 'return withPoolLock(game, deadline);',
+      to: 'return game;',
       testFiles: ['api/pool-lock.test.ts'],
       foundBy: ["The pool's lock a pick after the pool's deadline is refused, though its game is open"],
+    },
+    {
+      what: 'a pick is stored for a week that the pool does not play',
+      from: 'game === undefined || !(game.isInPool || isBrought(actor))',
+      to: 'game === undefined',
+      testFiles: ['api/picks.test.ts'],
+      foundBy: ['Picks Refused are a game of a week that the pool does not play, or no longer plays'],
     },
     {
       what: 'a guess is stored after its lock',
