@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { aGame, MINUTE } from '#tests/core-samples.ts';
-import { busOrderRefusal, busPickRefusal, busTeamRefusal } from './judge.ts';
+import type { Stored } from './judge.ts';
+import { busOrderRefusal, busPickRefusal, busTeamRefusal, judgePick, personRefusal } from './judge.ts';
+import { defaultRules } from './rules/pool-rules.ts';
 
 const home = { side: 'home', bus: false } as const;
 
@@ -59,5 +61,61 @@ describe('A bus pick', () => {
     ['is late at the very lock', 'admin', undefined, game.lockAt, 'own_bus_pick'],
   ] as const)('%s', (_name, playerId, existing, now, refusal) => {
     expect(busPickRefusal({ adminId: 'admin', playerId, existing }, game, now)).toBe(refusal);
+  });
+});
+
+describe('Something is entered for', () => {
+  const known = { isEnabled: true, isMember: true, hasPool: true };
+  const self = { by: 'self' } as const;
+  const commissioner = { by: 'commissioner', userId: 'admin', reason: 'ill' } as const;
+
+  it.each([
+    ['a member by themselves', known, self, null],
+    ['no former member by themselves', { ...known, isMember: false }, self, 'not_a_member'],
+    ['nobody with a disabled account by themselves', { ...known, isEnabled: false }, self, 'account_disabled'],
+    ['nobody in a deleted pool by themselves', { ...known, hasPool: false }, self, 'pool_not_found'],
+    ['a member by a commissioner', known, commissioner, null],
+    ['no former member by a commissioner', { ...known, isMember: false }, commissioner, 'player_not_found'],
+    ['a former member by a file', { ...known, isMember: false }, { by: 'import' }, null],
+  ] as const)('%s', (_, person, actor, refusal) => {
+    expect(personRefusal(person, actor)).toBe(refusal);
+  });
+});
+
+describe('A pick of the home side, after the lock,', () => {
+  const stored = (side: 'home' | 'away' | null, enteredBy: string | null): Stored<{ side: 'home' | 'away' }> => {
+    return { value: side && { side }, revision: 1, enteredBy, reason: null };
+  };
+  const file = { by: 'import' } as const;
+  const link = { by: 'copy', enteredBy: null, reason: null } as const;
+
+  it.each([
+    ['that comes with a file is stored where nothing is', file, true, undefined, true],
+    ['that comes with a file leaves what somebody with an account entered', file, true, stored('away', null), false],
+    ['that comes with a file leaves what they took back', file, true, stored(null, null), false],
+    ['that comes with a file leaves what a commissioner entered', file, false, stored('away', 'admin'), false],
+    ['that comes with a file replaces what came with another', file, false, stored('away', null), true],
+    ['that a link copies is stored where nothing is', link, true, undefined, true],
+    ['that a link copies leaves what is there', link, true, stored('away', null), false],
+    ['that a link copies leaves what was taken back', link, true, stored(null, null), false],
+  ] as const)('%s', (_, actor, hasAccount, there, isStored) => {
+    const game = aGame();
+    const verdict = judgePick(
+      { kind: 'pick', gid: game.gid, side: 'home' },
+      {
+        actor,
+        playerId: 'sam',
+        hasAccount,
+        rules: defaultRules,
+        now: game.lockAt,
+        basedOn: null,
+        game: { ...game, isInPool: true },
+        stored: there,
+        waiting: undefined,
+        others: { picks: 0, bestBets: 0 },
+      },
+    );
+    if (isStored) expect(verdict).toMatchObject({ value: { side: 'home' } });
+    else expect(verdict).toEqual({ stays: true, value: there?.value });
   });
 });
