@@ -11,7 +11,7 @@ import { weekHolder } from '#core/formats/survivor-week.ts';
 import type { GuessValue, OrderValue, Stored } from '#core/judge.ts';
 import { isLocked, nextLock, withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { Game, GamePick, Pool, Side } from '#core/types.ts';
+import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import type { Flag } from './engine/schema.ts';
 import { gamesOfWeeks } from './game-reads.ts';
@@ -157,6 +157,80 @@ export async function revealedPicks(
   return rows.flatMap(({ user_id, gid, side, best }) =>
     side ? [{ userId: user_id, gid, side, best: best === 1 }] : [],
   );
+}
+
+/** Who picked a game that counts, in some weeks of a pool. */
+export async function pickersByWeek(
+  db: Db,
+  poolId: string,
+  weekIds: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  if (weekIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('game_picks')
+    .innerJoin('games', 'games.gid', 'game_picks.gid')
+    .select(['games.week_id as weekId', 'game_picks.user_id as userId'])
+    .distinct()
+    .where('game_picks.pool_id', '=', poolId)
+    .where('games.week_id', 'in', weekIds)
+    .where('games.void', 'is', null)
+    .where('game_picks.side', 'is not', null)
+    .execute();
+  const byWeek = Map.groupBy(rows, ({ weekId }) => weekId);
+  return new Map([...byWeek].map(([weekId, own]) => [weekId, new Set(own.map(({ userId }) => userId))]));
+}
+
+/** Who has a pick in a week of a pool. */
+export async function pickersOfWeek(db: Db, poolId: string, weekId: string): Promise<ReadonlySet<string>> {
+  const query = db.selectFrom('game_picks').select('user_id').distinct().where('pool_id', '=', poolId);
+  const rows = await query.where('gid', 'in', gamesIn(db, weekId)).where('side', 'is not', null).execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
+/** How many of some games each player of a pool has picked. */
+export async function picksMade(db: Db, poolId: string, gids: readonly string[]): Promise<Map<string, number>> {
+  if (gids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('game_picks')
+    .select(['user_id', (q) => q.fn.countAll<number>().as('made')])
+    .where('pool_id', '=', poolId)
+    .where('gid', 'in', gids)
+    .where('side', 'is not', null)
+    .groupBy('user_id')
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, row.made]));
+}
+
+/** The picks of some games in a pool, by user; who took all of them back has none. */
+export async function picksByUser(db: Db, poolId: string, gids: readonly string[]): Promise<Map<string, Picks>> {
+  if (gids.length === 0) return new Map();
+  const query = db.selectFrom('game_picks').select(['user_id', 'gid', 'side', 'best']).where('pool_id', '=', poolId);
+  const byUser = Map.groupBy(await query.where('gid', 'in', gids).execute(), ({ user_id }) => user_id);
+  const pickOf = ({ gid, side, best }: { gid: string; side: Side | null; best: Flag }): [string, GamePick][] =>
+    side ? [[gid, { side, bus: false, best: best === 1 }]] : [];
+  return new Map([...byUser].map(([userId, own]) => [userId, Object.fromEntries(own.flatMap(pickOf))]));
+}
+
+/** Whether anybody has a pick in a pool. */
+export async function hasPicks(db: Db, poolId: string): Promise<boolean> {
+  const query = db.selectFrom('game_picks').select('gid').where('pool_id', '=', poolId);
+  return (await query.where('side', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whether a player of a pool has more than so many picks of games that count in a week. */
+export async function hasWeekWithMore(db: Db, poolId: string, most: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('game_picks')
+    .innerJoin('games', 'games.gid', 'game_picks.gid')
+    .select('user_id')
+    .where('game_picks.pool_id', '=', poolId)
+    .where('side', 'is not', null)
+    .where('games.void', 'is', null)
+    .groupBy(['user_id', 'games.week_id'])
+    .having((q) => q.fn.countAll<number>(), '>', most)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** A guess, an order or a team that counts for a player in a week of a pool: their own, or that of a player who is linked to them. */

@@ -16,6 +16,7 @@ import type { Db, Store } from './engine/connect.ts';
 import { flag } from './ids.ts';
 import { timeInTransaction } from './league-time.ts';
 import { copyPlan } from './money-plans.ts';
+import { hasPicks, hasWeekWithMore } from './pick-reads.ts';
 import { closeGate } from './picks.ts';
 import { addMember, enableWeeks, leaveBegunWeeks } from './pool-members.ts';
 import { countPoolsMadeBy, createPool, holdPool, isWeekOfPool, poolWeeks, setPoolWeeks } from './pools.ts';
@@ -175,15 +176,8 @@ async function limitRefusal(
 ): Promise<'rule_below_picks' | 'best_bets_picked' | null> {
   if (games === before.games && bestBets >= before.bestBets) return null;
   await closeGate(tx, engine);
-  const picks = tx.selectFrom('game_picks').where('game_picks.pool_id', '=', poolId).where('side', 'is not', null);
-  if (bestBets < before.bestBets && (await picks.select('gid').limit(1).executeTakeFirst())) return 'best_bets_picked';
-  if (games === 'all') return null;
-  const counting = picks
-    .innerJoin('games', 'games.gid', 'game_picks.gid')
-    .where('games.void', 'is', null)
-    .select('user_id');
-  const weeks = counting.groupBy(['user_id', 'games.week_id']).having((q) => q.fn.countAll<number>(), '>', games);
-  return (await weeks.limit(1).executeTakeFirst()) ? 'rule_below_picks' : null;
+  if (bestBets < before.bestBets && (await hasPicks(tx, poolId))) return 'best_bets_picked';
+  return games !== 'all' && (await hasWeekWithMore(tx, poolId, games)) ? 'rule_below_picks' : null;
 }
 
 function keysOf(fields: Partial<SettingFields>): (keyof SettingFields)[] {

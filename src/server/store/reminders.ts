@@ -7,7 +7,7 @@ import { distinctNames } from '#core/standings.ts';
 import type { Db } from './engine/connect.ts';
 import { membersOfPool } from './members.ts';
 import { lacksOrder, lacksTeam } from './missing-entries.ts';
-import { picksThatWait } from './pick-reads.ts';
+import { picksMade, picksThatWait } from './pick-reads.ts';
 import { gamesOfPoolWeek } from './pool-games.ts';
 import { findPool } from './pools.ts';
 
@@ -78,18 +78,4 @@ export async function missingPicks(
 
 function gidsOf(games: readonly { readonly gid: string }[]): string[] {
   return games.map((game) => game.gid);
-}
-
-/** How many of some games each player of a pool has picked. */
-async function picksMade(db: Db, poolId: string, gids: readonly string[]): Promise<Map<string, number>> {
-  if (gids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('game_picks')
-    .select(['user_id', (q) => q.fn.countAll<number>().as('made')])
-    .where('pool_id', '=', poolId)
-    .where('gid', 'in', gids)
-    .where('side', 'is not', null)
-    .groupBy('user_id')
-    .execute();
-  return new Map(rows.map((row) => [row.user_id, row.made]));
 }

@@ -7,12 +7,12 @@ import { withPoolLock } from '#core/locks.ts';
 import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import { withPoolLine } from '#core/spread.ts';
-import type { CountedPicks, Game, Picks, Pool } from '#core/types.ts';
+import type { CountedPicks, Game, Pool } from '#core/types.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { writeRows } from './engine/json-rows.ts';
 import { gamesOfWeek } from './game-reads.ts';
-import { ordersOfWeek, teamsOfPool } from './pick-reads.ts';
+import { ordersOfWeek, picksByUser, teamsOfPool } from './pick-reads.ts';
 import { deadlineOf, poolLines } from './pool-games.ts';
 import { poolIdsOfWeek, poolsOfWeek, toPool } from './pools.ts';
 import type { StaleWeek } from './stale-weeks.ts';
@@ -222,7 +222,8 @@ async function countedPicks(
   finals: readonly Game[],
   { id, rules }: Pool,
 ): Promise<ReadonlyMap<string, CountedPicks>> {
-  const picks = await picksByUser(db, finals, id);
+  const gids = finals.map(({ gid }) => gid);
+  const picks = await picksByUser(db, id, gids);
   const [first] = finals;
   if (rules.missed === 'nothing' || first === undefined) return picks;
   const deadline = await deadlineOf(db, id, first.weekId);
@@ -236,19 +237,6 @@ async function countedPicks(
     ({ user_id, joined_at }) => [user_id, withAutoPicks(locked, picks.get(user_id) ?? {}, rules, joined_at)] as const,
   );
   return new Map([...picks, ...counted]);
-}
-
-async function picksByUser(db: Db, games: readonly Game[], poolId: string): Promise<Map<string, Picks>> {
-  const byUser = new Map<string, Map<string, Picks[string]>>();
-  if (games.length === 0) return new Map();
-  const gids = games.map((game) => game.gid);
-  const query = db.selectFrom('game_picks').select(['user_id', 'gid', 'side', 'best']).where('pool_id', '=', poolId);
-  for (const { user_id, gid, side, best } of await query.where('gid', 'in', gids).execute()) {
-    const own = byUser.get(user_id) ?? new Map<string, Picks[string]>();
-    if (side) own.set(gid, { side, bus: false, best: best === 1 });
-    byUser.set(user_id, own);
-  }
-  return new Map([...byUser].map(([userId, own]) => [userId, Object.fromEntries(own)]));
 }
 
 async function storedScores(db: Db, weekId: string, poolId: string): Promise<Scores> {

@@ -4,7 +4,7 @@ import type { Game, Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import { gameSetByAdmin } from './game-reads.ts';
 import { membersOfPool } from './members.ts';
-import { gamesIn, teamsOfPool } from './pick-reads.ts';
+import { pickersByWeek, pickersOfWeek, teamsOfPool } from './pick-reads.ts';
 import { isSurvivor, poolWeeks } from './pools.ts';
 
 /** The stored scores of a pool in halves, of all weeks or of one: by user, then by week. */
@@ -50,23 +50,6 @@ export async function readSeason(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules
   return { weekIds, weeks, games, entrants: withLateWeeks(scored, late), late };
 }
 
-/** Who picked a game that counts, in some weeks of a pool. */
-async function pickersByWeek(db: Db, poolId: string, weekIds: readonly string[]): Promise<Map<string, Set<string>>> {
-  if (weekIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('game_picks')
-    .innerJoin('games', 'games.gid', 'game_picks.gid')
-    .select(['games.week_id as weekId', 'game_picks.user_id as userId'])
-    .distinct()
-    .where('game_picks.pool_id', '=', poolId)
-    .where('games.week_id', 'in', weekIds)
-    .where('games.void', 'is', null)
-    .where('game_picks.side', 'is not', null)
-    .execute();
-  const byWeek = Map.groupBy(rows, ({ weekId }) => weekId);
-  return new Map([...byWeek].map(([weekId, own]) => [weekId, new Set(own.map(({ userId }) => userId))]));
-}
-
 export type GameState = Pick<Game, 'weekId' | 'status' | 'void' | 'kickoff' | 'timeTbd' | 'lockAt' | 'setByAdmin'>;
 
 /** How far the games of some weeks are. */
@@ -83,27 +66,8 @@ export async function gameStates(db: Db, weekIds: readonly string[]): Promise<Ga
 
 /** Members of a pool with a pick in a week, in a survivor pool with a team. */
 export async function activePlayers(db: Db, poolId: string, weekId: string): Promise<number> {
-  if (await isSurvivor(db, poolId)) {
-    const choices = await teamsOfPool(db, poolId, [weekId]);
-    return (await membersOfPool(db, poolId)).filter(({ id }) => choices.has(id)).length;
-  }
-  const row = await db
-    .selectFrom('pool_members')
-    .innerJoin('users', 'users.id', 'pool_members.user_id')
-    .select((q) => q.fn.countAll<number>().as('players'))
-    .where('pool_members.pool_id', '=', poolId)
-    .where('pool_members.enabled', '=', 1)
-    .where('users.is_enabled', '=', 1)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('game_picks')
-          .select('gid')
-          .whereRef('game_picks.pool_id', '=', 'pool_members.pool_id')
-          .where('gid', 'in', gamesIn(db, weekId))
-          .whereRef('game_picks.user_id', '=', 'pool_members.user_id')
-          .where('side', 'is not', null),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return row.players;
+  const active = (await isSurvivor(db, poolId))
+    ? await teamsOfPool(db, poolId, [weekId])
+    : await pickersOfWeek(db, poolId, weekId);
+  return (await membersOfPool(db, poolId)).filter(({ id }) => active.has(id)).length;
 }
