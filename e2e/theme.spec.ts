@@ -1,4 +1,6 @@
+import { half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
+import { inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true, colorScheme: 'dark' });
@@ -24,4 +26,15 @@ test('the theme is there before anything is painted', async ({ page, problems })
   });
   await page.goto('/login', { waitUntil: 'domcontentloaded' });
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
+});
+
+test('what waits on the dark board is as bright as its lamps in both themes', async ({ page, problems }) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Error (saving|fetching|reading)/);
+  await signInToDemo(page, 'alex', '/picks');
+  const card = openCards(page).first();
+  await expect(half(card, 'home')).toHaveAttribute('aria-pressed', 'false');
+  await page.context().setOffline(true);
+  await half(card, 'home').click();
+  const waits = page.getByText('1 not confirmed yet, trying again').filter({ visible: true });
+  await inBothThemes(page, () => expect(waits).toHaveCSS('color', 'rgb(255, 194, 74)'));
 });

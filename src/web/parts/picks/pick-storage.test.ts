@@ -163,6 +163,23 @@ describe('The storage of a device', () => {
     }
   });
 
+  it.each([
+    ['of its own', NEW, JSON.stringify(pending)],
+    ['of the release before', OLD, '{"side":"home","basedOn":0}'],
+  ])('that is full keeps an earlier item %s until it is settled', (_whose, name, text) => {
+    localStorage.setItem(name, text);
+    const storage = pickStorage('ann', week);
+    storage.load();
+    const full = vi.spyOn(Object.getPrototypeOf(localStorage), 'setItem').mockImplementation(() => {
+      throw new DOMException('No room is left.', 'QuotaExceededError');
+    });
+    storage.put('pick g1', { ...pending, choice: away });
+    full.mockRestore();
+    expect(Object.entries(localStorage)).toEqual([[name, text]]);
+    storage.remove('pick g1');
+    expect(Object.keys(localStorage)).toEqual([]);
+  });
+
   it('prefers its own item to one of the release before, and drops that one with it', () => {
     localStorage.setItem(OLD, '{"side":"away","basedOn":2}');
     localStorage.setItem(NEW, JSON.stringify(pending));

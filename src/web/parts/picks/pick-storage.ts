@@ -3,7 +3,7 @@ import type { Order } from '#core/formats/confidence.ts';
 import type { TeamChoice } from '#core/formats/survivor.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
 import type { Side } from '#core/types.ts';
-import { writeItem } from '#web/lib/storage.ts';
+import { readItem, writeItem } from '#web/lib/storage.ts';
 import type { PendingPick, PickStorage } from './pick-queue.ts';
 import { keyOf } from './pick-queue.ts';
 
@@ -47,9 +47,11 @@ export function pickStorage(userId: string, { poolId, weekId }: PendingWeek): Pi
       return new Map([...old, ...found]);
     },
     put: (key, pick) => {
-      const text = JSON.stringify(pick);
-      known.set(prefix + key, text);
-      writeItem(prefix + key, text);
+      const [name, text] = [prefix + key, JSON.stringify(pick)];
+      writeItem(name, text);
+      // A full storage keeps what was there.
+      if (readItem(name) !== text) return;
+      known.set(name, text);
       removeOld(key);
     },
     remove: (key) => {
