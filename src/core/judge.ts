@@ -205,8 +205,15 @@ function judgeCopy(value: PickValue | null, circumstances: PickCircumstances): V
   return { value: hasRoom || value === null ? value : { side: value.side }, closesAt: NEVER };
 }
 
-/** Only a new pick or a new mark can break a limit; the side of a pick changes freely. */
-function placeRefusal(value: PickValue | null, { rules, stored, others }: PickCircumstances): Refusal | null {
+/**
+ * Only a new pick or a new mark can break a limit; the side of a pick changes freely. What a file or a link brings of a game that is off
+ * takes no place.
+ */
+function placeRefusal(
+  value: PickValue | null,
+  { actor, game, rules, stored, others }: PickCircumstances,
+): Refusal | null {
+  if (isBrought(actor) && game !== undefined && !gameCounts(game)) return null;
   const had = stored?.value ?? null;
   const takesPlace = value !== null && had === null;
   if (takesPlace && typeof rules.games === 'number' && others.picks >= rules.games) return 'too_many_picks';

@@ -57,13 +57,11 @@ export const busEntries: Pick<Handlers, keyof typeof routes> = {
     const write = { poolId, userId, choice, actor: { by: 'commissioner', userId: adminId, reason } } as const;
     const outcome = await enterForPlayer(deps.store, write, deps.clock.now);
     if ('refusal' in outcome) return refused(busGuessRefusals, outcome.refusal);
+    const { changed, now } = outcome;
+    if (changed) deps.afterCommit.changed({ kind: 'picks', ...params });
     const week = await guessedWeek(deps.store.db, params);
     if (week === null) return fail('no_tiebreak');
-    const { changed, now } = outcome;
-    if (changed) {
-      deps.afterCommit.changed({ kind: 'picks', ...params });
-      if (isLocked(week.game, now)) deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
-    }
+    if (changed && isLocked(week.game, now)) deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     return describeGuess(week, { adminId, playerId: params.userId, now });
   },
 };

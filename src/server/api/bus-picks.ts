@@ -5,7 +5,6 @@ import { gameCounts } from '#core/game.ts';
 import { busPickRefusal } from '#core/judge.ts';
 import { isLocked } from '#core/locks.ts';
 import type { Game, GamePick } from '#core/types.ts';
-import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { enterForPlayer } from '../store/entered-picks.ts';
@@ -43,9 +42,10 @@ export const busPicks: Pick<Handlers, BusPicksRoute> = {
     if ('refusal' in outcome) return refused(busPickRefusals, outcome.refusal);
     const { weekId, changed, now } = outcome;
     const { db } = deps.store;
+    if (changed) deps.afterCommit.changed({ kind: 'picks', poolId, weekId, userId, entered: true });
     const game = (await gamesOfPoolWeek(db, poolId, weekId)).find((each) => each.gid === gid);
     if (game === undefined) return fail('game_not_found');
-    if (changed) pickChanged(deps, { poolId, weekId, userId }, game.status === 'Final');
+    if (changed && game.status === 'Final') deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
     const picks = await markedPicks(db, poolId, weekId, userId);
     return describe(game, picks.get(gid), { adminId, playerId: userId, now });
   },
@@ -67,14 +67,4 @@ function describe(game: Game, pick: GamePick | undefined, { adminId, playerId, n
     side: isLocked(game, now) ? (pick?.side ?? null) : null,
     refusal: gameCounts(game) ? refusal && errorTexts[refusal] : errorTexts.game_void,
   };
-}
-
-/** Where the game is over, the scores of the pool change too. */
-function pickChanged(
-  deps: Pick<Deps, 'afterCommit'>,
-  pick: { readonly poolId: string; readonly weekId: string; readonly userId: string },
-  isFinal: boolean,
-): void {
-  deps.afterCommit.changed({ kind: 'picks', ...pick, entered: true });
-  if (isFinal) deps.afterCommit.changed({ kind: 'pools', poolIds: [pick.poolId] });
 }

@@ -180,6 +180,33 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     expect(await stored()).toEqual([0, 1]);
   });
 
+  test('what a file or a link brings of a game that is off takes no place, and is lost by none', async () => {
+    const { store, clock } = league;
+    const tom = await createUser(store.db, { displayName: 'Tom', accountId: null }, clock.now());
+    await setMembers(store.db, poolId, [tom], clock.now());
+    await edit(gidAt(0), { void: 'cancelled' });
+    const given = [0, 1, 2].map((at) => {
+      return { gid: gidAt(at), weekId: WEEK_1, playerId: tom, side: 'away' as const };
+    });
+    await importPoolPicks(store, poolId, given, clock.now(), () => {});
+    expect(await stored(tom)).toEqual([0, 1, 2]);
+    expect([await pick(gidAt(1), 'home'), await pick(gidAt(2), 'home')]).toEqual(['saved', 'saved']);
+    league.clock.set(SUNDAY_1PM + 5 * HOUR);
+    expect(await linkPlayer(store, tom, sam.userId, admin.userId, league.clock.now())).toMatchObject({ taken: 1 });
+    expect(await stored()).toEqual([0, 1, 2]);
+  });
+
+  test('a pick of a postponed game that is changed beside a new one takes no place from it', async () => {
+    await pick(gidAt(0), 'home');
+    await edit(gidAt(0), { void: 'postponed' });
+    await pick(gidAt(1), 'home');
+    const body = { picks: [0, 2].map((at) => ({ gid: gidAt(at), side: 'away' as const })) };
+    const params = { poolId, weekId: WEEK_1 };
+    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params, body });
+    expect(reply.ok().picks.map(({ saved }) => saved)).toEqual([true, true]);
+    expect(await stored()).toEqual([0, 1, 2]);
+  });
+
   test('on several devices at once no more picks are stored than the limit', async () => {
     const more: Store[] = engine === 'sqlite' ? [] : [connect(league.store.location), connect(league.store.location)];
     const nodes = [league.store, ...more];

@@ -4,6 +4,7 @@ import { weekFreeze } from '#core/frozen-line.ts';
 import { parseWeekId, REGULAR_WEEKS, weekId } from '#core/weeks.ts';
 import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
 import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
+import { transact } from '#server/store/engine/transactions.ts';
 import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
 import type { ImportedChoice } from '#server/store/import-picks.ts';
@@ -36,7 +37,7 @@ export async function openWeeks(store: Store, now: number): Promise<boolean> {
   const week = weekAt(now);
   const opened = await readMeta(store.db, WEEK_KEY);
   if (opened === weekId(week.season, week.number)) return false;
-  await store.db.transaction().execute(async (tx) => {
+  await transact(store, async (tx) => {
     await openSeason(tx, store, week.season, now);
     for (const each of weeksSince(opened, week)) await addPicks(tx, store, each, now);
     await writeMeta(tx, WEEK_KEY, weekId(week.season, week.number));

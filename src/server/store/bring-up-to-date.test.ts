@@ -117,3 +117,16 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
     });
   }
 });
+
+test('A league of the version before on SQLite is not upgraded while another process has it open', async () => {
+  const database = await newDatabaseOf038('sqlite');
+  const [server, store] = [connect(database.location), connect(database.location)];
+  await server.db.selectFrom('meta').selectAll().execute();
+  await expect(bringUpToDate(store)).rejects.toThrow('Another process has the database open: stop it first.');
+  expect((await contentsOf(store)).notes[0]?.name).not.toBe('039-one-schema');
+  await server.close();
+  await bringUpToDate(store);
+  expect((await contentsOf(store)).notes[0]?.name).toBe('039-one-schema');
+  await store.close();
+  await database.drop();
+});

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { backUp, discard, keptName } from './backup.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { DatabaseError } from './engine/connect.ts';
+import { isFileLocked } from './engine/faults.ts';
 import { readKind } from './engine/meta.ts';
-import { migrate } from './engine/migrate.ts';
+import { isOfVersionBefore, migrate } from './engine/migrate.ts';
 import { databaseNow, nextLockOfPools, storedLeagueTime } from './league-time.ts';
 
 /** No upgrade begins when a game locks within so many ms: there must be time to go back. */
@@ -10,13 +12,14 @@ const QUIET_MS = 2 * 60 * 60 * 1000;
 
 /**
  * Makes the tables of a new database, or upgrades those of the version before. A league is copied first, and is not upgraded shortly
- * before a lock; a demo simply is.
+ * before a lock, nor on SQLite while another process has it open; a demo simply is.
  * @param isForced upgrades shortly before a lock, too, and a league on PostgreSQL, which the operator has to copy
  * @returns the file of the copy; null where none was made
  * @throws DatabaseError where nothing was changed, with what to do
  */
 export async function bringUpToDate(store: Store, isForced = false): Promise<string | null> {
   let copy: string | null = null;
+  if (!isForced && (await isServed(store))) throw new DatabaseError([BEGIN, IS_SERVED, END].join(' '));
   try {
     await migrate(store, async (tx) => {
       if ((await readKind(tx)) === 'demo') return;
@@ -27,6 +30,22 @@ export async function bringUpToDate(store: Store, isForced = false): Promise<str
   } catch (error) {
     if (copy !== null) discard(copy);
     throw error;
+  }
+}
+
+/** Whether another process, such as a server of the version before, works with a league on SQLite that is to be upgraded. */
+async function isServed(store: Store): Promise<boolean> {
+  const { db, engine } = store;
+  if (engine === 'postgres' || !(await isOfVersionBefore(store)) || (await readKind(db)) === 'demo') return false;
+  try {
+    // Only one connection alone can leave the mode in which all share a log.
+    await sql`pragma journal_mode = delete`.execute(db);
+    return false;
+  } catch (error) {
+    if (isFileLocked(error)) return true;
+    throw error;
+  } finally {
+    await sql`pragma journal_mode = wal`.execute(db);
   }
 }
 
@@ -60,4 +79,5 @@ async function refuseUnsafe({ engine }: Store, tx: Db): Promise<void> {
 }
 
 const BEGIN = 'This database has the form of the version before and is not upgraded yet. Nothing was changed.';
+const IS_SERVED = 'Another process has the database open: stop it first.';
 const END = 'To upgrade it then, or all the same: npm run pickem -- upgrade --now';

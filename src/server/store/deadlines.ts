@@ -1,4 +1,6 @@
+import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
+import type { Choice } from '#core/choice.ts';
 import type { DeadlineGame } from '#core/locks.ts';
 import { weekDeadline } from '#core/locks.ts';
 import type { Db, Engine } from './engine/connect.ts';
@@ -104,10 +106,15 @@ export async function hasPoolLocked(db: Db, poolId: string, now: number): Promis
     join pool_locks on pool_locks.pool_id = pool_weeks.pool_id and pool_locks.gid = games.gid
     join pools on pools.id = pool_weeks.pool_id
     where pool_weeks.pool_id = ${poolId} and ${isLockedInPool(now)}
-      and (pool_weeks.enabled = 1 and (pools.created_at is null or pool_locks.lock_at > pools.created_at) or exists (
-        select 1 from entries join picks on picks.entry_id = entries.id
-        where entries.pool_id = pool_weeks.pool_id and picks.value is not null
-          and (picks.kind = 'pick' and picks.about = games.gid or picks.kind in ('order', 'team') and picks.about = games.week_id)))
+      and (pool_weeks.enabled = 1 and (pools.created_at is null or pool_locks.lock_at > pools.created_at)
+        or games.gid in (${pickedIn(poolId, ['pick'])}) or games.week_id in (${pickedIn(poolId, ['order', 'team'])}))
     limit 1`.execute(db);
   return rows.length > 0;
+}
+
+/** What is picked in a pool, read once, whatever is asked of it. */
+function pickedIn(poolId: string, kinds: readonly Choice['kind'][]): RawBuilder<unknown> {
+  return sql`
+    select picks.about from entries join picks on picks.entry_id = entries.id
+    where entries.pool_id = ${poolId} and picks.kind in (${sql.join(kinds)}) and picks.value is not null`;
 }

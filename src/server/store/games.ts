@@ -11,6 +11,7 @@ import { toGame } from './game-reads.ts';
 import { flag } from './ids.ts';
 import { storeLeagueTime, timeInTransaction } from './league-time.ts';
 import { noteEarlierLocks, poolDeadlines, revealedGames, withdrawReopened } from './moved-locks.ts';
+import { closeGate } from './picks.ts';
 import { markStale } from './stale-weeks.ts';
 
 /** What a writer says of a game: the facts that name it, and whichever others it knows. */
@@ -138,6 +139,8 @@ export async function writeHeld(
     const before = known.get(after.gid);
     return before === undefined ? [] : [{ before, after }];
   });
+  // Weeks are marked below, which writers of picks do behind the gate, too.
+  if (timed.size > 0) await closeGate(tx, engine);
   const revealed = await revealedGames(tx, states, now);
   const deadlines = await poolDeadlines(tx, [...timed]);
   await storeFrozenLines(tx, [...timed], now);

@@ -13,7 +13,6 @@ import { isOpenInPool } from './locks.ts';
 import { setMembers } from './members.ts';
 import type { PickWrite } from './picks.ts';
 import { openGate, writePicks } from './picks.ts';
-import { tiebreakGames } from './pool-games.ts';
 import type { NewPool } from './pools.ts';
 import { createPool, setPoolWeeks } from './pools.ts';
 import { markMembersStale, markPoolStale, markStale } from './stale-weeks.ts';
@@ -145,7 +144,7 @@ export interface ImportedPicks {
  * picks of people with an account stay theirs, and bus picks stay too: there only missing ones are filled in. A linked player's
  * pick is written to the account if its game is locked; else it is written to the player, and waits for its lock (decision 016).
  * @returns counts that reveal no sealed side
- * @throws OverLimit
+ * @throws RefusedImport
  */
 export async function importPoolPicks(
   store: Store,
@@ -214,8 +213,11 @@ export interface ImportedChoice {
   readonly madeAt: number;
 }
 
-/** An import would give a player more picks or best bets in a week than the pool allows. */
-export class OverLimit extends Error {}
+/** Something that an import has cannot be stored; nothing of its slice is. */
+export class RefusedImport extends Error {}
+
+/** It would give a player more picks or best bets in a week than the pool allows. */
+export class OverLimit extends RefusedImport {}
 
 const overLimit: readonly string[] = ['too_many_picks', 'too_many_best_bets', 'no_best_bets'];
 
@@ -230,8 +232,11 @@ export async function importChoices(tx: Db, engine: Engine, choices: readonly Im
     return { poolId, userId: playerId, choice, madeAt, actor: { by: 'import' }, basedOn: null };
   });
   const { outcomes } = await writePicks(tx, engine, writes, () => 0);
-  const refused = outcomes.find((outcome) => !outcome.saved && overLimit.includes(outcome.refusal));
-  if (refused !== undefined) throw new OverLimit();
+  for (const [at, outcome] of outcomes.entries()) {
+    if (outcome.saved) continue;
+    if (overLimit.includes(outcome.refusal)) throw new OverLimit();
+    throw new RefusedImport(`What a file has cannot be stored (${outcome.refusal}): ${JSON.stringify(choices[at])}`);
+  }
   return outcomes.filter((outcome) => outcome.saved && outcome.changed).length;
 }
 
@@ -274,9 +279,9 @@ export async function writeWeeks(
   weeks: readonly (WeekToImport & { readonly madeAt: number })[],
 ): Promise<number> {
   await openGate(tx, engine);
-  const tiebreaks = await tiebreakGames(tx, poolId);
+  const tiebreaks = await tiebreaksOf(tx, poolId);
   const choices = weeks.flatMap(({ weekId, playerId, value, madeAt }): ImportedChoice[] => {
-    const choice = choiceOf(weekId, value, tiebreaks[weekId]);
+    const choice = choiceOf(weekId, value, tiebreaks.get(weekId) ?? null);
     return choice === null ? [] : [{ poolId, playerId, choice, madeAt }];
   });
   const written = await importChoices(tx, engine, choices);
@@ -285,10 +290,16 @@ export async function writeWeeks(
   return written;
 }
 
-function choiceOf(weekId: string, value: WeekToImport['value'], tiebreak: string | undefined): Choice | null {
+/** The tiebreak games of a pool by week, also of weeks that are out of the pool: their guesses count once they come back. */
+async function tiebreaksOf(tx: Db, poolId: string): Promise<ReadonlyMap<string, string | null>> {
+  const query = tx.selectFrom('pool_weeks').select(['week_id', 'tiebreak_gid']).where('pool_id', '=', poolId);
+  return new Map((await query.execute()).map((row) => [row.week_id, row.tiebreak_gid]));
+}
+
+function choiceOf(weekId: string, value: WeekToImport['value'], tiebreak: string | null): Choice | null {
   if ('order' in value) return { kind: 'order', weekId, order: value.order };
   if ('team' in value) return { kind: 'team', weekId, team: value };
-  return tiebreak === undefined ? null : { kind: 'guess', weekId, gid: tiebreak, total: value.total };
+  return tiebreak === null ? null : { kind: 'guess', weekId, gid: tiebreak, total: value.total };
 }
 
 interface Link {

@@ -19,11 +19,14 @@ import { editGame } from './game-edits.ts';
 import { findGame } from './game-reads.ts';
 import { importGames } from './import-games.ts';
 import { answerRequest, askToJoin, followInvite, renewInvite } from './joining.ts';
+import { setMembers } from './members.ts';
 import { closeGate, pickWriter } from './picks.ts';
 import { playPoolAgain } from './play-again.ts';
+import { linkPlayer, unlinkPlayer } from './player-links.ts';
 import { copyPool, makePool } from './pool-admin.ts';
 import { clearWeeks, putMember, putWeek, putWeeks } from './pool-members.ts';
 import { poolWeeks } from './pools.ts';
+import { createUser } from './users.ts';
 import { addWeeks } from './weeks.ts';
 
 const SECOND = 1000;
@@ -249,5 +252,20 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     expect(await lockOf()).toBe(
       lockMoment({ kickoff: later, timeTbd: false, status: 'Not Started', void: null }, LOCK, null),
     );
+  });
+
+  test('who is linked while they make a pool waits for nobody in a circle', async () => {
+    const tom = await createUser(league.store.db, { displayName: 'Tom', accountId: null }, 1);
+    await setMembers(league.store.db, poolId, [tom], 1);
+    const pool = { ...settings, rules: rulesWith({}) };
+    const start = { season: 2026, isListed: false, memberId: ann.userId };
+    const by = { adminId: ann.userId, now: 1 };
+    for (let round = 0; round < 12; round += 1) {
+      const making = makePool(league.store, by, pool, start, league.clock.now);
+      const linking = linkPlayer(league.store, tom, ann.userId, admin.userId, 1);
+      const [made, linked] = await Promise.all([making, linking]);
+      expect([typeof made, linked]).toMatchObject(['object', { pools: [{ id: poolId }] }]);
+      await unlinkPlayer(league.store, tom, ann.userId, admin.userId, 1);
+    }
   });
 });

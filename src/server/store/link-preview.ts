@@ -60,7 +60,9 @@ export async function hasEnteredLate(db: Db, playerId: string, userId: string): 
     .where('late.kind', '<>', 'pick')
     .execute();
   for (const { kind, about, value, made_at, pool_id } of rows) {
-    const guessed = kind === 'guess' ? (parseValue<GuessValue>(value)?.gid ?? null) : null;
+    const guess = kind === 'guess' ? parseValue<GuessValue>(value) : null;
+    // Whoever named another game took the guess back; they did not make one.
+    if (guess?.cleared) continue;
     let locks = db
       .selectFrom('games')
       .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
@@ -69,7 +71,7 @@ export async function hasEnteredLate(db: Db, playerId: string, userId: string): 
       .where(isLockedInPool(made_at));
     locks =
       kind === 'guess'
-        ? locks.where('games.gid', '=', guessed)
+        ? locks.where('games.gid', '=', guess?.gid ?? null)
         : locks.where('games.week_id', '=', about).where('games.void', 'is', null);
     if (await locks.limit(1).executeTakeFirst()) return true;
   }

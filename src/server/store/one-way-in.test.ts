@@ -16,7 +16,7 @@ import type { Store } from './engine/connect.ts';
 import { connect } from './engine/connect.ts';
 import { transact } from './engine/transactions.ts';
 import { enterForPlayer } from './entered-picks.ts';
-import { importChoices, OverLimit } from './import-picks.ts';
+import { importChoices, RefusedImport } from './import-picks.ts';
 import { setMembers } from './members.ts';
 import type { PickedValue, PickOutcome, PickWrite } from './picks.ts';
 import { pickWriter } from './picks.ts';
@@ -383,7 +383,7 @@ describe.each(engines)('One way in on %s', (engine) => {
       try {
         return (await transact(store, (tx) => importChoices(tx, engine, imports))) === 1 ? { store: null } : 'stays';
       } catch (error) {
-        if (error instanceof OverLimit) return 'stays';
+        if (error instanceof RefusedImport) return 'stays';
         throw error;
       }
     }

@@ -120,7 +120,7 @@ export async function pickCounts(
     .select(['game_picks.gid', 'game_picks.side', ({ fn }) => fn.countAll<number>().as('count')])
     .where('game_picks.pool_id', '=', poolId)
     .where('game_picks.gid', 'in', gids)
-    .where('game_picks.side', 'is not', null)
+    .where('game_picks.value', 'is not', null)
     .where('pool_members.enabled', '=', 1)
     .where('users.is_enabled', '=', 1)
     .groupBy(['game_picks.gid', 'game_picks.side'])
@@ -174,7 +174,7 @@ export async function pickersByWeek(
     .where('game_picks.pool_id', '=', poolId)
     .where('games.week_id', 'in', weekIds)
     .where('games.void', 'is', null)
-    .where('game_picks.side', 'is not', null)
+    .where('game_picks.value', 'is not', null)
     .execute();
   const byWeek = Map.groupBy(rows, ({ weekId }) => weekId);
   return new Map([...byWeek].map(([weekId, own]) => [weekId, new Set(own.map(({ userId }) => userId))]));
@@ -183,7 +183,7 @@ export async function pickersByWeek(
 /** Who has a pick in a week of a pool. */
 export async function pickersOfWeek(db: Db, poolId: string, weekId: string): Promise<ReadonlySet<string>> {
   const query = db.selectFrom('game_picks').select('user_id').distinct().where('pool_id', '=', poolId);
-  const rows = await query.where('gid', 'in', gamesIn(db, weekId)).where('side', 'is not', null).execute();
+  const rows = await query.where('gid', 'in', gamesIn(db, weekId)).where('value', 'is not', null).execute();
   return new Set(rows.map((row) => row.user_id));
 }
 
@@ -195,7 +195,7 @@ export async function picksMade(db: Db, poolId: string, gids: readonly string[])
     .select(['user_id', (q) => q.fn.countAll<number>().as('made')])
     .where('pool_id', '=', poolId)
     .where('gid', 'in', gids)
-    .where('side', 'is not', null)
+    .where('value', 'is not', null)
     .groupBy('user_id')
     .execute();
   return new Map(rows.map((row) => [row.user_id, row.made]));
@@ -214,7 +214,7 @@ export async function picksByUser(db: Db, poolId: string, gids: readonly string[
 /** Whether anybody has a pick in a pool. */
 export async function hasPicks(db: Db, poolId: string): Promise<boolean> {
   const query = db.selectFrom('game_picks').select('gid').where('pool_id', '=', poolId);
-  return (await query.where('side', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
+  return (await query.where('value', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Whether a player of a pool has more than so many picks of games that count in a week. */
@@ -224,7 +224,7 @@ export async function hasWeekWithMore(db: Db, poolId: string, most: number): Pro
     .innerJoin('games', 'games.gid', 'game_picks.gid')
     .select('user_id')
     .where('game_picks.pool_id', '=', poolId)
-    .where('side', 'is not', null)
+    .where('value', 'is not', null)
     .where('games.void', 'is', null)
     .groupBy(['user_id', 'games.week_id'])
     .having((q) => q.fn.countAll<number>(), '>', most)
@@ -541,14 +541,18 @@ function waitingIn(db: Db, poolId: string) {
   return db
     .selectFrom('waiting_picks')
     .innerJoin('player_links as links', 'links.id', 'waiting_picks.link_id')
-    .leftJoin('game_picks as own', (on) =>
-      on
-        .onRef('own.pool_id', '=', 'waiting_picks.pool_id')
-        .onRef('own.gid', '=', 'waiting_picks.gid')
-        .onRef('own.user_id', '=', 'links.user_id'),
-    )
     .where('waiting_picks.pool_id', '=', poolId)
-    .where('own.gid', 'is', null);
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('game_picks as own')
+            .select('own.gid')
+            .whereRef('own.pool_id', '=', 'waiting_picks.pool_id')
+            .whereRef('own.gid', '=', 'waiting_picks.gid')
+            .whereRef('own.user_id', '=', 'links.user_id'),
+        ),
+      ),
+    );
 }
 
 /** An enabled member of a pool whose account, if they have one, is enabled; null for others. */
@@ -646,6 +650,6 @@ export function placedGames(db: Db, poolId: string, weekIds: readonly string[]):
     .where('game_picks.pool_id', '=', poolId)
     .where('games.week_id', 'in', weekIds)
     .where('games.void', 'is', null)
-    .where('game_picks.side', 'is not', null)
+    .where('game_picks.value', 'is not', null)
     .execute();
 }

@@ -188,7 +188,8 @@ function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<Pic
   facts.own.set(slotOf(write), stored);
   const { poolId, userId, choice } = write;
   if (choice.kind === 'pick') {
-    facts.places.get(placesKey(write, weekId))?.set(choice.gid, stored.value as PickValue | null);
+    const counts = facts.games.get(`${poolId} ${choice.gid}`)?.void === null;
+    if (counts) facts.places.get(placesKey(write, weekId))?.set(choice.gid, stored.value as PickValue | null);
     return;
   }
   const key = personKey(write);
@@ -245,10 +246,15 @@ function playersOf(engine: Engine, writes: readonly PickWrite[]): RawBuilder<unk
 /** Shares the gate and holds the entries until the transaction ends, in one order. It reads nothing: what it read could be old after it waited. */
 async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<void> {
   if (engine === 'sqlite') return;
-  await sql`
+  const hold = sql`
     with gate as materialized (select pg_advisory_xact_lock_shared(7, 0))
-    select 1 from gate cross join ${playersOf(engine, writes)} join entries on ${ENTRY}
-    order by entries.id for no key update of entries`.execute(tx);
+    select entries.id from gate cross join ${playersOf(engine, writes)} join entries on ${ENTRY}
+    order by entries.id for no key update of entries`;
+  const { rows } = await hold.execute(tx);
+  if (rows.length === new Set(writes.map(personKey)).size) return;
+  // If no entry was found, the gate may not have been asked for; and one may have been made while this waited there.
+  await openGate(tx, engine);
+  await hold.execute(tx);
 }
 
 interface PersonRow {
@@ -259,16 +265,17 @@ interface PersonRow {
   is_enabled: number | null;
   member: number | null;
   rules: string | null;
+  deleted_at: number | null;
 }
 
 function peopleQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<PersonRow> {
   return sql`
     select rows.pool_id, rows.user_id, entries.id as entry_id, users.account_id, users.is_enabled,
-      pool_members.enabled as member, pools.rules
+      pool_members.enabled as member, pools.rules, pools.deleted_at
     from ${playersOf(engine, writes)}
     left join entries on ${ENTRY}
     left join users on users.id = rows.user_id
-    left join pools on pools.id = rows.pool_id and pools.deleted_at is null
+    left join pools on pools.id = rows.pool_id
     left join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id`;
 }
 
@@ -283,7 +290,7 @@ function peopleOf(rows: readonly PersonRow[]): ReadonlyMap<string, Person> {
         hasAccount: row.account_id !== null,
         isEnabled: row.is_enabled === 1,
         isMember: row.member === 1,
-        hasPool: row.rules !== null,
+        hasPool: row.rules !== null && row.deleted_at === null,
         rules: rules.get(row.rules) ?? defaultRules,
       },
     ]),
@@ -489,8 +496,9 @@ async function readPlaces(
   const { rows } = await sql<{ key: string; gid: string; value: string }>`
     select rows.key, picks.about as gid, picks.value
     from ${jsonRows(engine, wanted, { key: 'text', entry_id: 'text', week_id: 'text' })}
-    join games on games.week_id = rows.week_id and games.void is null
-    join picks on picks.entry_id = rows.entry_id and picks.kind = 'pick' and picks.about = games.gid
+    cross join games cross join picks
+    where games.week_id = rows.week_id and games.void is null
+      and picks.entry_id = rows.entry_id and picks.kind = 'pick' and picks.about = games.gid
       and picks.value is not null`.execute(tx);
   for (const { key, gid, value } of rows) places.get(key)?.set(gid, parseValue(value));
   return places;
@@ -531,7 +539,8 @@ function judge(write: PickWrite, person: Person, facts: Facts, now: number): Jud
       stored,
       linked: linked as Stored<GuessValue> | undefined,
     });
-    return { verdict, weekId, before: (own ?? linked)?.value ?? null };
+    const before = (own ?? linked)?.value ?? null;
+    return { verdict, weekId, before: before && 'gid' in before && before.gid === choice.gid ? before : null };
   }
   const before = (own ?? linked)?.value ?? null;
   const weeks = facts.pools.get(poolId) ?? [];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { jsonRows } from './engine/json-rows.ts';
+import { transact } from './engine/transactions.ts';
 import type { LinkRefusal, PlayerLink } from './link-preview.ts';
 import { describeLink, hasEnteredLate, membershipsOf, pickKey, picksToTake } from './link-preview.ts';
 import type { Moved, MovedMembership, MovedPick } from './linked-players.ts';
@@ -52,7 +53,7 @@ export function linkPlayer(
     await writeAudit(tx, { act: 'player.link', actorId: adminId, userId, after }, now);
     return described;
   };
-  return store.db.transaction().execute(link).catch(unlessEnteredLate);
+  return transact(store, link).catch(unlessEnteredLate);
 }
 
 /** Undoes what was written: the account entered something for the player after its lock. */
@@ -75,7 +76,7 @@ export function unlinkPlayer(
   adminId: string,
   now: number,
 ): Promise<{ returned: number; kept: number } | 'player_not_found' | 'player_not_linked' | 'later_link'> {
-  return store.db.transaction().execute(async (tx) => {
+  return transact(store, async (tx) => {
     await openGate(tx, store.engine);
     const pair = await holdLinkPair(tx, store, playerId, userId);
     if (!pair) return 'player_not_found';

@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from 'kysely';
 import { changedFields } from '#core/audit.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
+import type { Schema } from './engine/schema.ts';
 import { transact } from './engine/transactions.ts';
 import { linkOf } from './linked-players.ts';
 import { renameUser } from './users.ts';
@@ -32,7 +34,11 @@ export async function importedPlayers(db: Db, playerId?: string): Promise<Import
   return rows.map(({ id, name, userId, accountName, at }) => ({
     id,
     name,
-    pools: (pools.get(id) ?? []).map(({ poolId, poolName, picks }) => ({ id: poolId, name: poolName, picks })),
+    pools: (pools.get(id) ?? []).map(({ poolId, poolName, picks }) => ({
+      id: poolId,
+      name: poolName,
+      picks: picks ?? 0,
+    })),
     linked: userId === null ? null : { userId, name: accountName ?? '', at: at ?? 0 },
   }));
 }
@@ -42,18 +48,22 @@ function poolsOfPlayers(db: Db, playerId: string | undefined) {
     .selectFrom('users')
     .innerJoin('pool_members', 'pool_members.user_id', 'users.id')
     .innerJoin('pools', 'pools.id', 'pool_members.pool_id')
-    .leftJoin('game_picks', (on) =>
-      on
-        .onRef('game_picks.pool_id', '=', 'pool_members.pool_id')
-        .onRef('game_picks.user_id', '=', 'pool_members.user_id')
-        .on('game_picks.side', 'is not', null),
-    )
     .select(['users.id as userId', 'pools.id as poolId', 'pools.name as poolName'])
-    .select((q) => q.fn.count<number>('game_picks.gid').as('picks'))
+    .select((q) => picksOfMember(q).as('picks'))
     .where('users.account_id', 'is', null)
     .where('pools.deleted_at', 'is', null);
   if (playerId !== undefined) query = query.where('users.id', '=', playerId);
-  return query.groupBy(['users.id', 'pools.id', 'pools.name']).orderBy('pools.name').orderBy('pools.id').execute();
+  return query.orderBy('pools.name').orderBy('pools.id').execute();
+}
+
+/** How many picks the member of a row of `pool_members` has. */
+function picksOfMember(q: ExpressionBuilder<Schema, 'pool_members'>) {
+  return q
+    .selectFrom('game_picks')
+    .select(q.fn.countAll<number>().as('picks'))
+    .whereRef('game_picks.pool_id', '=', 'pool_members.pool_id')
+    .whereRef('game_picks.user_id', '=', 'pool_members.user_id')
+    .where('game_picks.value', 'is not', null);
 }
 
 /**

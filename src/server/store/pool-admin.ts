@@ -56,6 +56,7 @@ export function makePool(
   const { adminId, now } = actor;
   const planner = { engine: store.engine, now: clock };
   return transact(store, async (tx) => {
+    await closeGate(tx, store.engine);
     const all = season === undefined ? [] : await weekIds(tx, season);
     if (season !== undefined && all.length === 0) return { refusal: 'unknown_week' };
     if (!isListed && !(await mayMakeOneMore(tx, store, adminId))) return { refusal: 'too_many_pools' };

@@ -25,6 +25,11 @@ async function formOf(db: Db): Promise<string | null> {
   return rows[0]?.form ?? null;
 }
 
+/** Whether a database has the form that is upgraded. */
+export async function isOfVersionBefore({ db }: Store): Promise<boolean> {
+  return (await formOf(db)) === UPGRADED;
+}
+
 /** Whether a newer version of Pick'em gave a database its form. */
 export async function isNewer({ db }: Store): Promise<boolean> {
   const form = await formOf(db);

@@ -263,6 +263,8 @@ export interface GamePickView {
   side: Side | null;
   /** 1 if it is marked as best bet. */
   best: Flag;
+  /** Null if it was taken back: cheaper to ask than the side, which is read from it. */
+  value: string | null;
   revision: number;
   made_at: number;
   entered_by: string | null;

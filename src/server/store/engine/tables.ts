@@ -338,7 +338,6 @@ const entriesAndPicks = ({ engine, big, strict }: Dialect) => [
     entered_by text references users (id),
     reason text,
     constraint picks_key primary key (entry_id, kind, about))${strict}`,
-  'create index picks_about on picks (about, kind)',
 
   `create table replaced_picks (
     entry_id text not null,
@@ -357,7 +356,7 @@ const entriesAndPicks = ({ engine, big, strict }: Dialect) => [
   `create view game_picks as
     select entries.pool_id, entries.player_id as user_id, picks.entry_id, picks.about as gid,
       ${fieldOf[engine]('side')} as side, case when ${fieldOf[engine]('best')} is null then 0 else 1 end as best,
-      picks.revision, picks.made_at, picks.entered_by, picks.reason
+      picks.value, picks.revision, picks.made_at, picks.entered_by, picks.reason
     from picks join entries on entries.id = picks.entry_id where picks.kind = 'pick'`,
 
   ...(engine === 'sqlite' ? pickTriggersOnSqlite : pickTriggersOnPostgres),

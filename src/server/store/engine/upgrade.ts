@@ -27,6 +27,8 @@ export function upgrade(engine: Engine): readonly string[] {
     copy('replaced_picks', 'replaced_entries', weekly),
 
     ...oldTables.filter((table) => table !== 'pool_members').map((table) => `drop table ${table}`),
+    // PostgreSQL plans by how many rows there are.
+    ...(engine === 'postgres' ? ['analyze entries', 'analyze picks', 'analyze replaced_picks'] : []),
     // Only the triggers that are dropped read them.
     ...['max_picks', 'max_best_bets'].map((column) => `alter table pools drop column ${column}`),
   ];
