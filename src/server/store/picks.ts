@@ -239,11 +239,13 @@ const ENTRY = sql`entries.pool_id = rows.pool_id and entries.player_id = rows.us
 
 /** The players that are written for, once each. */
 function playersOf(engine: Engine, writes: readonly PickWrite[]): RawBuilder<unknown> {
-  const pairs = new Map(writes.map((write) => [personKey(write), { pool_id: write.poolId, user_id: write.userId }]));
-  return jsonRows(engine, [...pairs.values()], { pool_id: 'text', user_id: 'text' });
+  const players = new Map(
+    writes.map((write, at) => [personKey(write), { at, pool_id: write.poolId, user_id: write.userId }]),
+  );
+  return jsonRows(engine, [...players.values()], { at: 'integer', pool_id: 'text', user_id: 'text' });
 }
 
-/** Shares the gate and holds the entries until the transaction ends, in one order. It reads nothing: what it read could be old after it waited. */
+/** Opens the gate and holds the entries that are written until the transaction ends, in one order. It reads nothing: it may wait. */
 async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<void> {
   if (engine === 'sqlite') return;
   const hold = sql`
@@ -258,42 +260,59 @@ async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[])
 }
 
 interface PersonRow {
-  pool_id: string;
-  user_id: string;
+  /** The place of a write for them. */
+  at: number;
   entry_id: string | null;
-  account_id: string | null;
+  has_account: number;
   is_enabled: number | null;
   member: number | null;
-  rules: string | null;
+}
+
+interface PoolRow {
+  id: string;
+  rules: string;
   deleted_at: number | null;
 }
 
 function peopleQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<PersonRow> {
   return sql`
-    select rows.pool_id, rows.user_id, entries.id as entry_id, users.account_id, users.is_enabled,
-      pool_members.enabled as member, pools.rules, pools.deleted_at
+    select rows.at, entries.id as entry_id, case when users.account_id is null then 0 else 1 end as has_account,
+      users.is_enabled, pool_members.enabled as member
     from ${playersOf(engine, writes)}
     left join entries on ${ENTRY}
     left join users on users.id = rows.user_id
-    left join pools on pools.id = rows.pool_id
     left join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id`;
 }
 
-function peopleOf(rows: readonly PersonRow[]): ReadonlyMap<string, Person> {
-  const texts = [...new Set(rows.map((row) => row.rules))];
-  const rules = new Map(texts.map((text) => [text, text === null ? defaultRules : readRules(text)]));
+function poolsQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<PoolRow> {
+  const ids = [...new Set(writes.map(({ poolId }) => poolId))].map((id) => ({ id }));
+  return sql`
+    select pools.id, pools.rules, pools.deleted_at
+    from ${jsonRows(engine, ids, { id: 'text' })} join pools on pools.id = rows.id`;
+}
+
+function peopleOf(
+  writes: readonly PickWrite[],
+  rows: readonly PersonRow[],
+  poolRows: readonly PoolRow[],
+): ReadonlyMap<string, Person> {
+  const pools = new Map(
+    poolRows.map(({ id, rules, deleted_at }) => [id, { rules: readRules(rules), isDeleted: deleted_at !== null }]),
+  );
   return new Map(
-    rows.map((row) => [
-      personKey({ poolId: row.pool_id, userId: row.user_id }),
-      {
+    rows.map((row) => {
+      const write = writes[row.at] as PickWrite;
+      const pool = pools.get(write.poolId);
+      const person: Person = {
         entryId: row.entry_id,
-        hasAccount: row.account_id !== null,
+        hasAccount: row.has_account === 1,
         isEnabled: row.is_enabled === 1,
         isMember: row.member === 1,
-        hasPool: row.rules !== null && row.deleted_at === null,
-        rules: rules.get(row.rules) ?? defaultRules,
-      },
-    ]),
+        hasPool: pool?.isDeleted === false,
+        rules: pool?.rules ?? defaultRules,
+      };
+      return [personKey(write), person];
+    }),
   );
 }
 
@@ -338,10 +357,15 @@ async function readFacts(
   clock: () => number,
 ): Promise<{ readonly people: ReadonlyMap<string, Person>; readonly facts: Facts; readonly now: number }> {
   const picks = writes.filter(({ choice }) => choice.kind === 'pick');
-  const queries = [peopleQuery(engine, writes), gamesQuery(engine, picks), ownQuery(engine, writes)] as const;
-  const [personRows, gameRows, ownRows, now] =
+  const queries = [
+    peopleQuery(engine, writes),
+    poolsQuery(engine, writes),
+    gamesQuery(engine, picks),
+    ownQuery(engine, writes),
+  ] as const;
+  const [personRows, poolRows, gameRows, ownRows, now] =
     engine === 'sqlite' ? await readEach(tx, queries, clock) : await readTogether(tx, queries, clock);
-  const people = peopleOf(personRows);
+  const people = peopleOf(writes, personRows, poolRows);
   const games = new Map(gameRows.map((row) => [`${row.pool_id} ${row.gid}`, gameOf(row)]));
   const weekly = writes.filter(({ choice, actor }) => choice.kind !== 'pick' && actor.by !== 'import');
   const byWeek = weekly.filter(({ choice }) => choice.kind === 'order' || choice.kind === 'team');
@@ -366,7 +390,7 @@ async function readFacts(
   }
   const guesses = writes.filter(({ choice }) => choice.kind === 'guess');
   const facts: Facts = {
-    own: ownOf(ownRows),
+    own: ownOf(writes, ownRows),
     games,
     weeks: await readWeeks(tx, engine, guesses),
     places: await readPlaces(tx, engine, picks, people, games),
@@ -378,48 +402,62 @@ async function readFacts(
   return { people, facts, now };
 }
 
-type Queries = readonly [RawBuilder<PersonRow>, RawBuilder<GameRow>, RawBuilder<OwnRow>];
-type ReadRows = [PersonRow[], GameRow[], OwnRow[], now: number];
+type Queries = readonly [RawBuilder<PersonRow>, RawBuilder<PoolRow>, RawBuilder<GameRow>, RawBuilder<OwnRow>];
+type ReadRows = [PersonRow[], PoolRow[], GameRow[], OwnRow[], now: number];
 
-async function readEach(tx: Db, [people, games, own]: Queries, clock: () => number): Promise<ReadRows> {
-  return [(await people.execute(tx)).rows, (await games.execute(tx)).rows, (await own.execute(tx)).rows, clock()];
+async function readEach(tx: Db, [people, pools, games, own]: Queries, clock: () => number): Promise<ReadRows> {
+  return [
+    (await people.execute(tx)).rows,
+    (await pools.execute(tx)).rows,
+    (await games.execute(tx)).rows,
+    (await own.execute(tx)).rows,
+    clock(),
+  ];
 }
 
 async function readTogether(tx: Db, queries: Queries, clock: () => number): Promise<ReadRows> {
-  const [people, games, own] = queries.map(
+  const [people, pools, games, own] = queries.map(
     (query) => sql`(select coalesce(json_agg(each), '[]') from (${query}) as each)`,
   );
-  const { rows } = await sql<{ people: PersonRow[]; games: GameRow[]; own: OwnRow[]; now: number }>`
-    select ${people} as people, ${games} as games, ${own} as own, league_now() as now`.execute(tx);
+  const { rows } = await sql<{ people: PersonRow[]; pools: PoolRow[]; games: GameRow[]; own: OwnRow[]; now: number }>`
+    select ${people} as people, ${pools} as pools, ${games} as games, ${own} as own, league_now() as now`.execute(tx);
   const [read] = rows;
   if (read === undefined) throw new Error('PostgreSQL answered without a row.');
-  return [read.people, read.games, read.own, Math.max(clock(), read.now)];
+  return [read.people, read.pools, read.games, read.own, Math.max(clock(), read.now)];
 }
 
 function weekKey(poolId: string, weekId: string): string {
   return `${poolId} ${weekId}`;
 }
 
-interface OwnRow extends Omit<PickRow, 'made_at' | 'entry_id'> {
-  pool_id: string;
-  user_id: string;
+interface OwnRow extends Pick<PickRow, 'value' | 'revision' | 'entered_by' | 'reason'> {
+  /** The place of the write that is about it. */
+  at: number;
 }
 
 function ownQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<OwnRow> {
-  const wanted = writes.map(({ poolId, userId, choice }) => {
-    return { pool_id: poolId, user_id: userId, kind: choice.kind, about: aboutOf(choice) };
+  const wanted = writes.map(({ poolId, userId, choice }, at) => {
+    return { at, pool_id: poolId, user_id: userId, kind: choice.kind, about: aboutOf(choice) };
   });
+  const columns = { at: 'integer', pool_id: 'text', user_id: 'text', kind: 'text', about: 'text' } as const;
   return sql`
-    select rows.pool_id, rows.user_id, picks.kind, picks.about, picks.value, picks.revision, picks.entered_by, picks.reason
-    from ${jsonRows(engine, wanted, { pool_id: 'text', user_id: 'text', kind: 'text', about: 'text' })}
+    select rows.at, picks.value, picks.revision, picks.entered_by, picks.reason
+    from ${jsonRows(engine, wanted, columns)}
     join entries on ${ENTRY}
-    join picks on picks.entry_id = entries.id and picks.kind = rows.kind and picks.about = rows.about`;
+    ${ownPicksOf(engine)}`;
 }
 
-function ownOf(rows: readonly OwnRow[]): Map<string, Stored<PickedValue>> {
+/** PostgreSQL looks each up by its key, also by a plan that it made while the table was empty. */
+function ownPicksOf(engine: Engine): RawBuilder<unknown> {
+  const isOwn = sql`picks.entry_id = entries.id and picks.kind = rows.kind and picks.about = rows.about`;
+  if (engine === 'sqlite') return sql`join picks on ${isOwn}`;
+  return sql`cross join lateral (select * from picks where ${isOwn} offset 0) as picks`;
+}
+
+function ownOf(writes: readonly PickWrite[], rows: readonly OwnRow[]): Map<string, Stored<PickedValue>> {
   return new Map(
-    rows.map(({ pool_id, user_id, kind, about, value, revision, entered_by, reason }) => [
-      `${pool_id} ${user_id} ${kind} ${about}`,
+    rows.map(({ at, value, revision, entered_by, reason }) => [
+      slotOf(writes[at] as PickWrite),
       { value: parseValue(value), revision, enteredBy: entered_by, reason },
     ]),
   );
