@@ -397,8 +397,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'picks are stored through a closed gate',
-      from: 'with gate as materialized (select pg_advisory_xact_lock_shared(7, 0))',
-      to: 'with gate as materialized (select 1)',
+      from: 'gate as materialized (select pg_advisory_xact_lock_shared(7, 0) from patience)',
+      to: 'gate as materialized (select 1 from patience)',
       testFiles: ['store/late-writers.test.ts'],
       foundBy: [
         "On PostgreSQL, while a writer waits for its turn a game begins while a player's pick of it is being stored, and nobody sees that before the pick is stored",
@@ -406,8 +406,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a pool lowers its best bets while one is being marked',
-      from: 'await closeGate(tx, engine);\n',
-      to: '',
+      from: 'before.bestBets) return null;\n  await closeGate(tx, engine);\n',
+      to: 'before.bestBets) return null;\n',
       testFiles: ['api/best-bets.test.ts'],
       foundBy: [
         'A pool with 2 best bets a week on postgres has no fewer of them than marks, however close a mark and the change are',

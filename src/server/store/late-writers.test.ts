@@ -14,6 +14,7 @@ import { until } from '#tests/until.ts';
 import { loadSeason } from '../season/load-season.ts';
 import { fileSource } from '../season/sources.ts';
 import type { Db } from './engine/connect.ts';
+import { faultOf } from './engine/faults.ts';
 import { enterForPlayer } from './entered-picks.ts';
 import { editGame } from './game-edits.ts';
 import { findGame } from './game-reads.ts';
@@ -267,5 +268,14 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
       expect([typeof made, linked]).toMatchObject(['object', { pools: [{ id: poolId }] }]);
       await unlinkPlayer(league.store, tom, ann.userId, admin.userId, 1);
     }
+  });
+
+  test('who waits for too long is answered that the database is busy, and the next one is served', async () => {
+    const holdEntry = (tx: Db) => sql`select id from entries where player_id = ${ann.userId} for update`.execute(tx);
+    const failed: unknown[] = [];
+    const act = () => pick('home').catch((error: unknown) => failed.push(error));
+    await whileHeld(league.store, holdEntry, act, () => until(() => failed.length > 0));
+    expect(failed.map(faultOf)).toEqual(['database_busy']);
+    expect(await pick('home')).toMatchObject({ saved: true });
   });
 });

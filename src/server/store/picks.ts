@@ -67,6 +67,8 @@ export interface WrittenPicks {
 
 /** How long picks that follow each other are gathered on SQLite at most, in ms: fewer syncs, for a wait that nobody notices. */
 const GATHER_MS = 2;
+/** So long a transaction waits for others on PostgreSQL, in ms. After that the database counts as busy: all players of the node wait. */
+const PATIENCE_MS = 5000;
 /** Writes in one transaction at most. */
 const LARGEST_BATCH = 250;
 
@@ -249,7 +251,8 @@ function playersOf(engine: Engine, writes: readonly PickWrite[]): RawBuilder<unk
 async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<void> {
   if (engine === 'sqlite') return;
   const hold = sql`
-    with gate as materialized (select pg_advisory_xact_lock_shared(7, 0))
+    with patience as materialized (select set_config('lock_timeout', ${String(PATIENCE_MS)}, true)),
+      gate as materialized (select pg_advisory_xact_lock_shared(7, 0) from patience)
     select entries.id from gate cross join ${playersOf(engine, writes)} join entries on ${ENTRY}
     order by entries.id for no key update of entries`;
   const { rows } = await hold.execute(tx);

@@ -21,7 +21,8 @@ const sqliteFaults = new Map<number, StorageFault>([
 const codeFaults: readonly (readonly [RegExp, StorageFault])[] = [
   [/^53100$/, 'disk_full'],
   [/^(58030|58P01|25006|XX00[12])$/, 'storage_failed'],
-  [/^(08...|57P0[1-3]|53300)$/, 'database_away'],
+  [/^55P03$/, 'database_busy'],
+  [/^(08...|57P0[1-3]|53300|25P03)$/, 'database_away'],
 ];
 
 /** Codes of Node's sockets. */

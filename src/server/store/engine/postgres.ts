@@ -11,6 +11,8 @@ const FEATURE_NOT_SUPPORTED = '0A000';
 const POOL_SIZE = 10;
 /** The longest that anybody waits for a connection, in ms; then the database counts as away. */
 const CONNECT_MS = 10_000;
+/** A transaction of a process that says nothing for so long, in ms, is ended: others wait for what it holds. */
+const STALLED_MS = 60_000;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -69,6 +71,7 @@ export function openPostgres(url: string): pg.Pool {
     connectionString: withTls(url),
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_MS,
+    idle_in_transaction_session_timeout: STALLED_MS,
     Client: NamingClient,
   });
   pool.on('error', () => {}); // An idle connection that broke is replaced by the pool; its users see their own error.
