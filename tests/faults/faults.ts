@@ -387,13 +387,11 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       ],
     },
     {
-      what: 'a game begins while a pick of it is being stored',
+      what: 'a change of a game that asks for nothing first leaves the gate open',
       from: 'perform pg_advisory_xact_lock(7, 0);',
       to: 'perform 1;',
-      testFiles: ['store/late-writers.test.ts'],
-      foundBy: [
-        "On PostgreSQL, while a writer waits for its turn a game begins while a player's pick of it is being stored, and nobody sees that before the pick is stored",
-      ],
+      testFiles: ['store/picks-concurrent.test.ts'],
+      foundBy: ['On PostgreSQL a pick that meets an edit under way waits, and is refused when the edit locks the game'],
     },
     {
       what: 'picks are stored through a closed gate',
