@@ -89,8 +89,9 @@ atProviders(
     const popup = page.waitForEvent('popup');
     await google.click();
     await expect(page.getByText('Waiting for Google...')).toBeVisible();
-    await (await popup).close();
-    await page.bringToFront();
+    const opened = await popup;
+    await expect(opened.getByText('Sign in to Google')).toBeVisible();
+    await opened.close();
     await expect(page.getByRole('alert').filter({ hasText: 'Google' })).toHaveText(
       'The Google window was closed before it was done. Please try again.',
     );
