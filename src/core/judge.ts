@@ -8,7 +8,7 @@
  * - A file enters what is missing, whatever the lock. It replaces only what players without an account have from a file.
  * - A link copies a pick to an account that has none of its own.
  */
-import type { Choice } from './choice.ts';
+import type { ChoiceOf } from './choice.ts';
 import type { Order } from './formats/confidence.ts';
 import { rebaseOrder, wholeOrder } from './formats/confidence.ts';
 import type { SurvivorWeek, TeamChoice, TeamChoices } from './formats/survivor.ts';
@@ -136,10 +136,7 @@ export interface PickCircumstances extends Circumstances {
 }
 
 /** Judges a pick of a game. */
-export function judgePick(
-  { side, best }: Extract<Choice, { kind: 'pick' }>,
-  circumstances: PickCircumstances,
-): Verdict<PickValue> {
+export function judgePick({ side, best }: ChoiceOf<'pick'>, circumstances: PickCircumstances): Verdict<PickValue> {
   const { actor, game, rules, stored } = circumstances;
   const had = stored?.value ?? null;
   const isMarked = best ?? had?.best === true;
@@ -233,10 +230,7 @@ export interface GuessCircumstances extends Circumstances {
 }
 
 /** Judges a guess of a week's tiebreak game. */
-export function judgeGuess(
-  { gid, total }: Extract<Choice, { kind: 'guess' }>,
-  circumstances: GuessCircumstances,
-): Verdict<GuessValue> {
+export function judgeGuess({ gid, total }: ChoiceOf<'guess'>, circumstances: GuessCircumstances): Verdict<GuessValue> {
   const { actor, isInPool, game, stored, linked, playerId, hasAccount, now, basedOn } = circumstances;
   if (!isInPool && !isBrought(actor)) return { refusal: 'week_not_found' };
   if (game === undefined) return { refusal: 'no_tiebreak' };
@@ -288,7 +282,7 @@ export interface OrderCircumstances extends Circumstances {
 
 /** Judges an order of a week's games. */
 export function judgeOrder(
-  { order: wanted }: Extract<Choice, { kind: 'order' }>,
+  { order: wanted }: ChoiceOf<'order'>,
   circumstances: OrderCircumstances,
 ): Verdict<OrderValue> {
   const { actor, playerId, hasAccount, rules, now, basedOn, games, wholeWeek, stored, linked } = circumstances;
@@ -341,7 +335,7 @@ export interface TeamCircumstances extends Circumstances {
 
 /** Judges the team of a week. */
 export function judgeTeam(
-  { weekId, team: wanted }: Extract<Choice, { kind: 'team' }>,
+  { weekId, team: wanted }: ChoiceOf<'team'>,
   circumstances: TeamCircumstances,
 ): Verdict<TeamChoice> {
   const { actor, hasAccount, rules, now, basedOn, weeks, stored, choices, shown } = circumstances;
@@ -384,7 +378,7 @@ function judgeCommissionersTeam(
     if (game === undefined) return { refusal: 'game_not_found' };
     if (wanted.team !== game.home && wanted.team !== game.away) return { refusal: 'team_not_found' };
     if (!gameCounts(game)) return { refusal: 'game_void' };
-    const others = Object.fromEntries(Object.entries(choices).filter(([id]) => id !== weekId));
+    const others = withoutWeek(choices, weekId);
     if (hasSealed(weeks, others, weekId, now)) return { refusal: 'players_team_ahead' };
     const { used, outWeekId } = weekHolder(weeks, others, weekId, rules);
     if (isOutBefore(outWeekId, weekId)) return { refusal: 'player_is_out' };
@@ -404,8 +398,11 @@ export function knownUsedTeams(
   weekId: string,
   now: number,
 ): ReadonlyMap<string, string> {
-  const others = Object.fromEntries(Object.entries(choices).filter(([id]) => id !== weekId));
-  return usedTeams(weeks, knownChoices(weeks, now)(others), weekId);
+  return usedTeams(weeks, knownChoices(weeks, now)(withoutWeek(choices, weekId)), weekId);
+}
+
+function withoutWeek(choices: TeamChoices, weekId: string): TeamChoices {
+  return Object.fromEntries(Object.entries(choices).filter(([id]) => id !== weekId));
 }
 
 /**

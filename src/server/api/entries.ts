@@ -3,7 +3,7 @@ import { entryRefusals } from '#contract/entries.ts';
 import type { Choice } from '#core/choice.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import type { PickedValue } from '../store/picks.ts';
+import { entryOf } from '../store/pick-reads.ts';
 import { savePick } from './picks.ts';
 import { refused } from './refusals.ts';
 
@@ -23,9 +23,4 @@ export const entries: Pick<Handlers, keyof typeof routes> = {
 export function choiceOf(weekId: string, entry: Entry | null): Choice {
   if (entry !== null && 'order' in entry) return { kind: 'order', weekId, order: entry.order };
   return { kind: 'team', weekId, team: entry };
-}
-
-function entryOf(value: PickedValue | null): Entry | null {
-  if (value === null || 'total' in value || 'side' in value) return null;
-  return 'order' in value ? { order: [...value.order] } : value;
 }

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { Choice } from '#core/choice.ts';
+import type { ChoiceKind } from '#core/choice.ts';
 import type { DeadlineGame } from '#core/locks.ts';
 import { weekDeadline } from '#core/locks.ts';
 import type { Db, Engine } from './engine/connect.ts';
@@ -113,7 +113,7 @@ export async function hasPoolLocked(db: Db, poolId: string, now: number): Promis
 }
 
 /** What is picked in a pool, read once, whatever is asked of it. */
-function pickedIn(poolId: string, kinds: readonly Choice['kind'][]): RawBuilder<unknown> {
+function pickedIn(poolId: string, kinds: readonly ChoiceKind[]): RawBuilder<unknown> {
   return sql`
     select picks.about from entries join picks on picks.entry_id = entries.id
     where entries.pool_id = ${poolId} and picks.kind in (${sql.join(kinds)}) and picks.value is not null`;

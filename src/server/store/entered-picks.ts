@@ -1,4 +1,6 @@
 /** Picks, guesses, orders and teams that a commissioner or an admin enters for a player. Whether they may, core/judge.ts decides. */
+
+import type { ChoiceKind } from '#core/choice.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import type { Refusal } from '#core/judge.ts';
 import type { Game } from '#core/types.ts';
@@ -76,7 +78,7 @@ async function note(
 }
 
 /** A value as the log shows it: a side, a guess, a team, or the points of each game, the highest first. */
-function fieldsOf(kind: EnteredPick['choice']['kind'], games: readonly Game[], value: PickedValue | null): object {
+function fieldsOf(kind: ChoiceKind, games: readonly Game[], value: PickedValue | null): object {
   if (kind === 'pick') return { side: value && 'side' in value ? value.side : null };
   if (kind === 'guess') return { guess: value && 'total' in value ? value.total : null };
   if (value === null) return {};

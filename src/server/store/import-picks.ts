@@ -12,7 +12,7 @@ import { jsonRows } from './engine/json-rows.ts';
 import { isOpenInPool } from './locks.ts';
 import { setMembers } from './members.ts';
 import type { PickWrite } from './picks.ts';
-import { openGate, writePicks } from './picks.ts';
+import { isChanged, openGate, writePicks } from './picks.ts';
 import type { NewPool } from './pools.ts';
 import { createPool, setPoolWeeks } from './pools.ts';
 import { markMembersStale, markPoolStale, markStale } from './stale-weeks.ts';
@@ -225,7 +225,7 @@ const overLimit: readonly string[] = ['too_many_picks', 'too_many_best_bets', 'n
  * Stores what is missing or differs, whatever the lock says. The picks of people with an account stay, and so do those that somebody
  * entered for a player. Runs in the caller's transaction, see `writePicks`.
  * @returns how many changed
- * @throws OverLimit
+ * @throws RefusedImport, `OverLimit` if it is for a limit of the pool
  */
 export async function importChoices(tx: Db, engine: Engine, choices: readonly ImportedChoice[]): Promise<number> {
   const writes = choices.map(({ poolId, playerId, choice, madeAt }): PickWrite => {
@@ -237,7 +237,7 @@ export async function importChoices(tx: Db, engine: Engine, choices: readonly Im
     if (overLimit.includes(outcome.refusal)) throw new OverLimit();
     throw new RefusedImport(`What a file has cannot be stored (${outcome.refusal}): ${JSON.stringify(choices[at])}`);
   }
-  return outcomes.filter((outcome) => outcome.saved && outcome.changed).length;
+  return outcomes.filter(isChanged).length;
 }
 
 /** An order, a team, or a guess of the week's tiebreak game, whichever that is. */

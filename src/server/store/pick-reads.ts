@@ -2,13 +2,13 @@
 import type { Entry, OwnEntry } from '#contract/entries.ts';
 import type { OwnGuess } from '#contract/guesses.ts';
 import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
-import type { Choice } from '#core/choice.ts';
+import type { ChoiceKind } from '#core/choice.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import { rebaseOrder } from '#core/formats/confidence.ts';
 import type { SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import type { WeekHolder } from '#core/formats/survivor-week.ts';
 import { weekHolder } from '#core/formats/survivor-week.ts';
-import type { GuessValue, OrderValue, Stored } from '#core/judge.ts';
+import type { GuessValue, OrderValue, PickValue, Stored } from '#core/judge.ts';
 import { isLocked, nextLock, withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
@@ -238,7 +238,7 @@ export interface CountingPick extends Stored<GuessValue | OrderValue | TeamChoic
   readonly poolId: string;
   readonly weekId: string;
   readonly userId: string;
-  readonly kind: Exclude<Choice['kind'], 'pick'>;
+  readonly kind: Exclude<ChoiceKind, 'pick'>;
   readonly isLinked: boolean;
 }
 
@@ -480,8 +480,9 @@ function ownEntry(own: CountingPick | undefined): OwnEntry | undefined {
   return { entry, revision, ...(entry !== null && enteredBy !== null && { bus: reason ?? '' }) };
 }
 
-function entryOf(value: CountingPick['value']): Entry | null {
-  if (value === null || 'total' in value) return null;
+/** An order or a team as players enter it; null for another value. */
+export function entryOf(value: PickValue | CountingPick['value']): Entry | null {
+  if (value === null || 'total' in value || 'side' in value) return null;
   return 'order' in value ? { order: [...value.order] } : value;
 }
 

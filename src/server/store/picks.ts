@@ -9,7 +9,7 @@
  */
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { Choice } from '#core/choice.ts';
+import type { Choice, ChoiceKind } from '#core/choice.ts';
 import { aboutOf } from '#core/choice.ts';
 import type { TeamChoice } from '#core/formats/survivor.ts';
 import type { Actor, Circumstances, GuessValue, OrderValue, PickValue, Refusal, Stored, Verdict } from '#core/judge.ts';
@@ -178,7 +178,7 @@ export async function writePicks(
   }
   await fixTiebreaks(
     tx,
-    writes.filter((_, at) => isStored(outcomes[at])),
+    writes.filter((_, at) => isChanged(outcomes[at])),
     now,
   );
   await insertPicks(tx, engine, [...rows.values()], { closesAt, now: clock() });
@@ -190,7 +190,7 @@ function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<Pic
   facts.own.set(slotOf(write), stored);
   const { poolId, userId, choice } = write;
   if (choice.kind === 'pick') {
-    const counts = facts.games.get(`${poolId} ${choice.gid}`)?.void === null;
+    const counts = facts.games.get(gameKey(poolId, choice.gid))?.void === null;
     if (counts) facts.places.get(placesKey(write, weekId))?.set(choice.gid, stored.value as PickValue | null);
     return;
   }
@@ -203,7 +203,8 @@ function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<Pic
   facts.counting.set(key, [...others, own]);
 }
 
-function isStored(outcome: PickOutcome | undefined): boolean {
+/** Whether a write changed what is stored: it was not refused, nor was the same there already. */
+export function isChanged(outcome: PickOutcome | undefined): boolean {
   return outcome?.saved === true && outcome.changed;
 }
 
@@ -369,7 +370,7 @@ async function readFacts(
   const [personRows, poolRows, gameRows, ownRows, now] =
     engine === 'sqlite' ? await readEach(tx, queries, clock) : await readTogether(tx, queries, clock);
   const people = peopleOf(writes, personRows, poolRows);
-  const games = new Map(gameRows.map((row) => [`${row.pool_id} ${row.gid}`, gameOf(row)]));
+  const games = new Map(gameRows.map((row) => [gameKey(row.pool_id, row.gid), gameOf(row)]));
   const weekly = writes.filter(({ choice, actor }) => choice.kind !== 'pick' && actor.by !== 'import');
   const byWeek = weekly.filter(({ choice }) => choice.kind === 'order' || choice.kind === 'team');
   const pools = new Map<string, readonly GamesOfWeek[]>();
@@ -429,6 +430,10 @@ async function readTogether(tx: Db, queries: Queries, clock: () => number): Prom
   return [read.people, read.pools, read.games, read.own, Math.max(clock(), read.now)];
 }
 
+function gameKey(poolId: string, gid: string): string {
+  return `${poolId} ${gid}`;
+}
+
 function weekKey(poolId: string, weekId: string): string {
   return `${poolId} ${weekId}`;
 }
@@ -468,7 +473,7 @@ function ownOf(writes: readonly PickWrite[], rows: readonly OwnRow[]): Map<strin
 
 function gamesQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<GameRow> {
   const wanted = new Map(
-    writes.map(({ poolId, choice }) => [weekKey(poolId, aboutOf(choice)), { pool_id: poolId, gid: aboutOf(choice) }]),
+    writes.map(({ poolId, choice }) => [gameKey(poolId, aboutOf(choice)), { pool_id: poolId, gid: aboutOf(choice) }]),
   );
   return sql`
     select rows.pool_id, games.gid, games.week_id, games.lock_at, games.void, pool_weeks.deadline, pool_weeks.enabled
@@ -523,7 +528,7 @@ async function readPlaces(
   const places = new Map<string, Map<string, PickValue | null>>();
   const wanted = writes.flatMap((write) => {
     const person = people.get(personKey(write));
-    const weekId = games.get(`${write.poolId} ${aboutOf(write.choice)}`)?.weekId;
+    const weekId = games.get(gameKey(write.poolId, aboutOf(write.choice)))?.weekId;
     const mayTake = write.choice.kind === 'pick' && write.choice.side !== null;
     const isMarked = write.choice.kind === 'pick' && write.choice.best === true;
     if (!person?.entryId || weekId === undefined || !mayTake) return [];
@@ -557,10 +562,9 @@ function judge(write: PickWrite, person: Person, facts: Facts, now: number): Jud
   const circumstances: Circumstances = { actor, playerId: userId, hasAccount, rules, now, basedOn };
   const own = facts.own.get(slotOf(write));
   if (choice.kind === 'pick') {
-    const game = facts.games.get(`${poolId} ${choice.gid}`);
+    const game = facts.games.get(gameKey(poolId, choice.gid));
     const weekId = game?.weekId ?? '';
-    const waits = facts.waiting.get(personKey(write))?.get(choice.gid);
-    const waiting = waits && { side: waits.side, bus: waits.bus };
+    const waiting = facts.waiting.get(personKey(write))?.get(choice.gid);
     const others = placesOf(facts.places.get(placesKey(write, weekId)), choice.gid);
     const stored = own as Stored<PickValue> | undefined;
     const verdict = judgePick(choice, { ...circumstances, game, stored, waiting, others });
@@ -570,6 +574,7 @@ function judge(write: PickWrite, person: Person, facts: Facts, now: number): Jud
   const counting = facts.counting.get(personKey(write)) ?? [];
   const counts = counting.find((each) => each.kind === choice.kind && each.weekId === weekId);
   const linked = counts?.isLinked && own === undefined ? counts : undefined;
+  const before = (own ?? linked)?.value ?? null;
   if (choice.kind === 'guess') {
     const { isInPool = false, tiebreak: game } = facts.weeks.get(weekKey(poolId, weekId)) ?? {};
     const stored = own as Stored<GuessValue> | undefined;
@@ -580,10 +585,8 @@ function judge(write: PickWrite, person: Person, facts: Facts, now: number): Jud
       stored,
       linked: linked as Stored<GuessValue> | undefined,
     });
-    const before = (own ?? linked)?.value ?? null;
     return { verdict, weekId, before: before && 'gid' in before && before.gid === choice.gid ? before : null };
   }
-  const before = (own ?? linked)?.value ?? null;
   const weeks = facts.pools.get(poolId) ?? [];
   if (choice.kind === 'order') {
     const verdict = judgeOrder(choice, {
@@ -646,7 +649,7 @@ const pickColumns = {
 /** A row of `picks`; `about` is the gid of a pick, the week of a guess, an order or a team. */
 export interface PickRow {
   readonly entry_id: string;
-  readonly kind: Choice['kind'];
+  readonly kind: ChoiceKind;
   readonly about: string;
   readonly value: string | null;
   readonly revision: number;
@@ -733,7 +736,7 @@ function takenBack({ entry_id, kind, about, revision }: Omit<StoredRow, 'player_
   return { entry_id, kind, about, revision: revision + 1, made_at: now, entered_by: null, reason: null };
 }
 
-function storedOf(tx: Db, poolId: string, kind: Choice['kind'], about: string) {
+function storedOf(tx: Db, poolId: string, kind: ChoiceKind, about: string) {
   return tx
     .selectFrom('picks')
     .innerJoin('entries', 'entries.id', 'picks.entry_id')

@@ -9,8 +9,8 @@ import { jsonRows } from './engine/json-rows.ts';
 import type { Flag } from './engine/schema.ts';
 import type { Moved, MovedPick } from './linked-players.ts';
 import { isLockedInPool, isOpenInPool } from './locks.ts';
-import type { PickOutcome, PickWrite } from './picks.ts';
-import { openGate, writePicks } from './picks.ts';
+import type { PickWrite } from './picks.ts';
+import { isChanged, openGate, writePicks } from './picks.ts';
 import { markPoolStale } from './stale-weeks.ts';
 
 /** A pick that an account got from a player who is linked to it. */
@@ -128,10 +128,6 @@ async function copyOf(tx: Db, engine: Engine, linkId: number, due: RawBuilder<Sq
     weekId: row.week_id,
     userId: row.user_id,
   }));
-}
-
-function isChanged(outcome: PickOutcome | undefined): boolean {
-  return outcome?.saved === true && outcome.changed;
 }
 
 interface Waiting {

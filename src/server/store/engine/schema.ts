@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Choice } from '#core/choice.ts';
+import type { ChoiceKind } from '#core/choice.ts';
 import type { HookKind } from '#core/hooks/hooks.ts';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { TalkPost } from '#core/talk.ts';
@@ -238,7 +238,7 @@ export interface EntryTable {
  */
 export interface PickTable {
   entry_id: string;
-  kind: Choice['kind'];
+  kind: ChoiceKind;
   about: string;
   value: string | null;
   revision: number;
