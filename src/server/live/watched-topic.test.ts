@@ -64,7 +64,7 @@ describe('A watched topic', () => {
     expect(reader.versions).toEqual([1, 2, 3]);
   });
 
-  test('tells nothing where nothing is different', async () => {
+  test('sends nothing if nothing changed', async () => {
     const { source, joined, change } = stage;
     const reader = await joined();
     for (let time = 0; time < 3; time += 1) {

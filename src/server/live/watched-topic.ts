@@ -182,13 +182,13 @@ export class WatchedTopic {
   }
 }
 
-/** A topic as it was last told: its head and its rows by key, each as the JSON that is sent. */
+/** A topic as it was last sent: its head and its rows by key, each as the JSON that is sent. */
 export interface RowState {
   readonly head: string;
   readonly rows: ReadonlyMap<string, string>;
 }
 
-/** What became different from one state of a topic to the next. */
+/** What changed from one state of a topic to the next. */
 export interface Difference {
   readonly head: string | null;
   readonly set: readonly string[];
@@ -203,7 +203,7 @@ export function toRowState<R extends object>(head: object, rows: readonly R[], k
   };
 }
 
-/** Null where nothing is different. */
+/** Null if nothing changed. */
 export function difference(before: RowState, after: RowState): Difference | null {
   const head = before.head === after.head ? null : after.head;
   const set = [...after.rows].filter(([key, row]) => before.rows.get(key) !== row).map(([, row]) => row);
