@@ -1,5 +1,4 @@
 /** Picks, guesses, orders and teams that a commissioner or an admin enters for a player. Whether they may, core/judge.ts decides. */
-
 import type { ChoiceKind } from '#core/choice.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import type { Refusal } from '#core/judge.ts';
