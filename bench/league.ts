@@ -9,6 +9,7 @@ import type { Settings } from '#server/env/settings.ts';
 import { readSettings } from '#server/env/settings.ts';
 import { cookieSecret } from '#server/store/cookie-secret.ts';
 import { connect, isPostgresUrl } from '#server/store/engine/connect.ts';
+import { entriesOfPool } from '#server/store/entry-reads.ts';
 import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
 import { newId } from '#server/store/ids.ts';
@@ -138,11 +139,13 @@ export async function addAllPicks(
   players: readonly Player[],
   weeks: readonly string[],
 ): Promise<void> {
+  const entries = await entriesOfPool(store.db, poolId);
+  const entryOf = new Map(entries.map(({ id, ownerId }) => [ownerId, id]));
   for (const week of weeks) {
     const picks = players.flatMap(({ userId }, player) =>
       Array.from({ length: GAMES_A_WEEK }, (_, game) => ({
         poolId,
-        playerId: userId,
+        entryId: entryOf.get(userId) ?? '',
         choice: {
           kind: 'pick' as const,
           gid: gameId(week, game),
@@ -151,7 +154,7 @@ export async function addAllPicks(
         madeAt: Date.now(),
       })),
     );
-    await importChoices(store.db, store.engine, picks);
+    await importChoices(store.db, store.engine, picks, { by: 'seed' }, Date.now());
   }
   await rescoreAllStale(store);
 }

@@ -10,10 +10,10 @@ async function openWeekOf(page: Page, poolName: string, person: string): Promise
   const path = await page.evaluate(
     async ([wanted, name]) => {
       const { pools } = await (await fetch('/api/pools')).json();
-      const { users } = await (await fetch('/api/users')).json();
       const pool = pools.find((each: { name: string }) => each.name === wanted);
+      const { users } = await (await fetch(`/api/admin/pools/${pool?.id}`)).json();
       const user = users.find((each: { displayName: string }) => each.displayName === name);
-      return `/admin/pools/picks/${pool?.id}/${user?.id}`;
+      return `/admin/pools/picks/${pool?.id}/${user?.entries[0]?.id}`;
     },
     [poolName, person],
   );

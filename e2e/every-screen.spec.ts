@@ -33,7 +33,7 @@ const opened: readonly Shot[] = [
   { name: 'quick fill', path: '/picks', who: 'alex', act: (page) => press(page, 'Quick fill') },
   { name: 'dead invite', path: '/join/dead', who: 'alex' },
   { name: 'delete pool', path: '/admin/pools', who: 'commissioner', act: (page) => press(page, 'Delete') },
-  { name: 'join player', path: '/admin/players', who: 'commissioner', act: (page) => press(page, 'to an account') },
+  { name: 'join player', path: '/admin/players', who: 'commissioner', act: (page) => press(page, 'Link') },
   { name: 'against the spread', path: '/picks', who: 'commissioner', act: chooseSpread },
 ];
 

@@ -108,7 +108,7 @@ test('the page itself always comes from the server while that answers', async ({
 /** The worker is in charge, and what is on the page has been kept. */
 async function ready(page: Page): Promise<void> {
   await installed(page);
-  await expect.poll(() => keptTexts(page)).toContain('"key":["picks"');
+  await expect.poll(() => keptTexts(page)).toContain('"key":["entries"');
 }
 
 async function installed(page: Page): Promise<void> {

@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import type { GameStatus, Side } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { entriesOfPool } from '#server/store/entry-reads.ts';
 import { writeGames } from '#server/store/games.ts';
 import { importChoices } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
@@ -43,6 +44,7 @@ interface LeaguePlan {
 interface SmallLeague {
   readonly poolId: string;
   userId(name: string): string;
+  entryId(name: string): string;
   /** The id of the game of a home team. */
   gid(home: string): string;
   /** Opens a page as one of the players; no sign-in, so that nobody has touched it. */
@@ -83,6 +85,7 @@ export async function makeLeague(app: App, plan: LeaguePlan): Promise<SmallLeagu
   return {
     poolId: made.poolId,
     userId: (name) => made.players.get(name)?.userId ?? '',
+    entryId: (name) => made.entryIds.get(name) ?? '',
     gid,
     async open(page, name, path) {
       await enter(page.context(), app, cookieOf(name));
@@ -100,6 +103,8 @@ export async function makeLeague(app: App, plan: LeaguePlan): Promise<SmallLeagu
 interface Made {
   readonly poolId: string;
   readonly players: ReadonlyMap<string, Player>;
+  /** By the name of their player. */
+  readonly entryIds: ReadonlyMap<string, string>;
 }
 
 async function fill(deps: Deps, plan: LeaguePlan): Promise<Made> {
@@ -126,23 +131,24 @@ async function fill(deps: Deps, plan: LeaguePlan): Promise<Made> {
     kickoff: now + (game.status === 'Not Started' ? 24 * HOUR_MS : -HOUR_MS - PICK_LOCK_DELAY_MS) + at,
   }));
   await db.transaction().execute((tx) => writeGames(tx, engine, writes, () => now));
-  if (withoutPool) return { poolId: '', players: byName };
+  if (withoutPool) return { poolId: '', players: byName, entryIds: new Map() };
   const pool = { name: 'Sunday Crew' };
   const poolId = await createPool(db, pool, now);
   const userIds = members.flatMap((name) => byName.get(name)?.userId ?? []);
   await setMembers(db, poolId, userIds, now);
   await setPoolWeeks(db, { engine, now: () => now }, poolId, weeks);
   const sides: Readonly<Record<string, Side>> = { h: 'home', a: 'away' };
-  const made = members.flatMap((name, member) =>
+  const entries = await entriesOfPool(db, poolId);
+  const made = entries.flatMap(({ id, name }) =>
     writes.flatMap(({ gid }, game) => {
       const side = sides[picks[name]?.[game] ?? '-'];
       const choice = { kind: 'pick' as const, gid, side: side ?? null };
-      return side ? [{ poolId, playerId: userIds[member] ?? '', choice, madeAt: now }] : [];
+      return side ? [{ poolId, entryId: id, choice, madeAt: now }] : [];
     }),
   );
-  await importChoices(db, engine, made);
+  await importChoices(db, engine, made, { by: 'seed' }, now);
   await rescoreAllStale(deps.store);
-  return { poolId, players: byName };
+  return { poolId, players: byName, entryIds: new Map(entries.map(({ id, name }) => [name, id])) };
 }
 
 async function enter(context: BrowserContext, app: App, cookie: string): Promise<void> {

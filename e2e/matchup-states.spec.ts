@@ -71,7 +71,7 @@ test("the Bus column and its marks are for admins, and so is the legend's word o
   }
   const bus = lineOf(page, 'Cid').locator('.score').first().locator('xpath=preceding-sibling::td[1]');
   await expect(bus).toHaveText('0');
-  const address = `/api/pools/${league.poolId}/picks/${league.gid('SEA')}/bus/${league.userId('Cid')}`;
+  const address = `/api/pools/${league.poolId}/picks/${league.gid('SEA')}/bus/${league.entryId('Cid')}`;
   const status = await page.evaluate(async (path) => {
     const headers = { 'content-type': 'application/json' };
     return (await fetch(path, { method: 'PUT', headers, body: '{"side":"home","reason":"By phone"}' })).status;

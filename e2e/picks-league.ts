@@ -4,6 +4,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { entriesOfPool } from '#server/store/entry-reads.ts';
 import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
 import { importChoices } from '#server/store/import-picks.ts';
@@ -120,13 +121,14 @@ async function fill(deps: Deps, { games, weeks = [WEEK], picks = {}, rules = {} 
   const poolId = await createPool(db, { name: 'Thumbs Up', rules }, now);
   await setMembers(db, poolId, [ann.userId, bob.userId], now);
   await setPoolWeeks(db, { engine, now: () => now }, poolId, weeks);
+  const entry = (await entriesOfPool(db, poolId)).find(({ ownerId }) => ownerId === ann.userId);
   const made = Object.entries(picks).map(([home, side]) => ({
     poolId,
-    playerId: ann.userId,
+    entryId: entry?.id ?? '',
     choice: { kind: 'pick' as const, gid: gidOf(home), side },
     madeAt: now,
   }));
-  await importChoices(db, engine, made);
+  await importChoices(db, engine, made, { by: 'seed' }, now);
   await rescoreAllStale(deps.store);
   return { poolId, cookies: { ann: ann.cookie, bob: bob.cookie } };
 }

@@ -30,7 +30,7 @@ test('a pick is saved with the tap, can be changed, and is there after a reload'
 });
 
 test('a refused pick goes back to what was saved and says why', { tag: '@phone' }, async ({ page, problems }) => {
-  problems.expect(/status of 409|Error saving pick/);
+  problems.expect(/Error saving pick/);
   await signInToDemo(page, 'alex', '/picks');
   const card = openCards(page).first();
   const [away, home] = [half(card, 'away'), half(card, 'home')];
@@ -38,8 +38,8 @@ test('a refused pick goes back to what was saved and says why', { tag: '@phone' 
   await expect(card.getByText('Saving...')).toBeHidden();
 
   const text = 'This game is locked. Picks can no longer be changed.';
-  await page.route('**/api/pools/*/picks/*', (route) =>
-    route.fulfill({ status: 409, json: { error: { code: 'game_locked', message: text } } }),
+  await page.route('**/api/entries/*/picks', (route) =>
+    route.fulfill({ json: { picks: [{ saved: false, code: 'game_locked', message: text }] } }),
   );
   await home.click();
   await expect(card.getByRole('alert')).toHaveText(text);
@@ -50,7 +50,7 @@ test('a refused pick goes back to what was saved and says why', { tag: '@phone' 
   await expect(card).toBeFocused();
   await expect(card.getByRole('alert')).toBeInViewport();
 
-  await page.unroute('**/api/pools/*/picks/*');
+  await page.unroute('**/api/entries/*/picks');
   await home.click();
   await expect(card.getByRole('alert')).toBeEmpty();
   await expect(home).toHaveAttribute('aria-pressed', 'true');

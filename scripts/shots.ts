@@ -113,8 +113,9 @@ export const shots: readonly Shot[] = [
   { name: 'admin-feed', path: '/admin/feed', who: 'commissioner' },
 ];
 
-/** The screens of the other formats, in pools of their own. */
+/** The screens of other formats, and of a member with several entries, in pools of their own. */
 export const formatShots: readonly Shot[] = [
+  { name: 'entries', path: '/pool/members', who: 'alex', act: (page) => choosePool(page, 'Against the Spread') },
   {
     name: 'confidence-order',
     path: '/picks',

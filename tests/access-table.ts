@@ -59,7 +59,8 @@ interface Row {
 
 const noGames = { source: 'file', season: 2026, text: 'game_id,season' };
 
-/** Who may call what, by route. Neither `admin` nor any commissioner is a member of the pool. */
+/** Who may call what, by route. Neither `admin` nor any commissioner is a member of the pool; the entry is that of `member`, but where somebody
+ * enters for others. */
 export const table: Readonly<Record<RouteName, Row>> = {
   'GET /healthz': { expected: anyone },
   'GET /readyz': { expected: anyone },
@@ -127,7 +128,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: commissioners,
     body: () => ({ plan: { fee: 0, week: 0, places: [] }, seen: { fee: 0, week: 0, places: [] } }),
   },
-  'PUT /api/pools/:poolId/money/payments/:userId': {
+  'PUT /api/pools/:poolId/money/payments/:entryId': {
     expected: commissioners,
     body: () => ({ purpose: 'fee', cents: 2000, seen: { paid: 0, due: 0 } }),
   },
@@ -185,25 +186,38 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: toCommissioners('no_tiebreak'),
     body: () => ({ gid: 'no-such-game' }),
   },
-  'PUT /api/pools/:poolId/picks/:gid/bus/:userId': {
+  'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': {
     expected: commissioners,
     body: () => ({ side: 'home', reason: 'phoned in' }),
   },
-  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId': { expected: commissioners },
-  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId/entry': { expected: commissioners },
-  'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId': {
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId': { expected: commissioners },
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry': { expected: commissioners },
+  'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId': {
     expected: toCommissioners('other_format'),
     body: () => ({ entry: { order: ['no-such-game'] }, reason: 'phoned in' }),
   },
-  'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId': {
+  'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId': {
     expected: toCommissioners('no_tiebreak'),
     body: () => ({ gid: 'no-such-game', guess: 41, reason: 'phoned in' }),
   },
   'GET /api/admin/players': { expected: admins },
   'PATCH /api/admin/players/:playerId': { expected: admins, body: (n) => ({ displayName: `Player ${n}` }) },
-  'GET /api/admin/players/:playerId/link/:userId': { expected: admins },
-  'POST /api/admin/players/:playerId/link/:userId': { expected: admins },
-  'DELETE /api/admin/players/:playerId/link/:userId': { expected: admins },
+  'GET /api/pools/:poolId/links': { expected: commissioners },
+  'GET /api/entries/:entryId/link/:userId': { expected: toCommissioners('player_linked') },
+  'POST /api/entries/:entryId/link/:userId': { expected: toCommissioners('player_linked') },
+  'GET /api/entries/:entryId/link': { expected: toCommissioners('player_not_linked') },
+  'DELETE /api/entries/:entryId/link': {
+    expected: toCommissioners('player_not_linked'),
+    body: () => ({ reason: 'a mix-up' }),
+  },
+  'GET /api/pools/:poolId/entries': { expected: members },
+  'POST /api/pools/:poolId/entries': { expected: { ...players, member: 'too_many_entries' }, body: () => ({}) },
+  'PATCH /api/entries/:entryId': { expected: members, body: () => ({ name: null }) },
+  'DELETE /api/entries/:entryId': { expected: { ...toMembers('other_player'), member: 'only_entry' } },
+  'PUT /api/entries/:entryId/picks': {
+    expected: { ...toMembers('other_player'), member: 'ok' },
+    body: () => ({ picks: [{ kind: 'pick', gid: 'no-such-game', side: 'away' }] }),
+  },
   'GET /api/admin/audit': { expected: admins },
   'GET /api/admin/security-log': { expected: admins },
   'GET /api/admin/audit.csv': { expected: admins },

@@ -18,6 +18,7 @@ import type { Engine, Store } from '#server/store/engine/connect.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { migrate } from '#server/store/engine/migrate.ts';
 import { HOUR, SUNDAY_1PM } from './core-samples.ts';
+import { nameEntries } from './entry-ids.ts';
 import { createTestDatabase } from './postgres.ts';
 import { quickHasher } from './quick-hasher.ts';
 
@@ -112,7 +113,7 @@ export async function newDatabase(engine: Engine, template?: string): Promise<Te
 
 let sqliteImage: Promise<Buffer> | undefined;
 
-/** A database with the tables of today and no row in them. */
+/** A database with the tables of today and no row in them; see entry-ids.ts. */
 export async function newTables(engine: Engine): Promise<TestDatabase> {
   if (engine === 'postgres') return newDatabase(engine, process.env.TEST_DATABASE_TEMPLATE);
   sqliteImage ??= makeSqliteImage();
@@ -125,6 +126,7 @@ async function makeSqliteImage(): Promise<Buffer> {
   const { location, drop } = await newDatabase('sqlite');
   const store = connect(location);
   await migrate(store);
+  await nameEntries(store);
   await store.close();
   const image = readFileSync(location);
   await drop();

@@ -19,6 +19,7 @@ import { createPool, setPoolWeeks } from '#server/store/pools.ts';
 import { createUser } from '#server/store/users.ts';
 import { addWeeks } from '#server/store/weeks.ts';
 import { SUNDAY_1PM } from './core-samples.ts';
+import { entryIdOf } from './entry-ids.ts';
 
 type Somewhere = Pick<Deps, 'store' | 'accounts' | 'sessions' | 'clock'>;
 
@@ -162,34 +163,36 @@ export interface SidePicked {
 
 /** A pick as its player saves it. */
 export function ownPick({ poolId, userId, gid, side, best }: SidePicked, basedOn: number | null = null): PickWrite {
-  return { poolId, userId, choice: { kind: 'pick', gid, side, best }, actor: { by: 'self' }, basedOn };
+  return ownChoice({ poolId, userId }, { kind: 'pick', gid, side, best }, basedOn);
 }
 
-/** Something that its player saves for a week. */
+/** Something that a player saves for their first entry. */
 export function ownChoice(
   { poolId, userId }: { readonly poolId: string; readonly userId: string },
   choice: Choice,
   basedOn: number | null = null,
 ): PickWrite {
-  return { poolId, userId, choice, actor: { by: 'self' }, basedOn };
+  return { poolId, entryId: entryIdOf(poolId, userId), choice, actor: { by: 'self', userId }, basedOn };
 }
 
-/** Stores picks as a file does. @returns how many changed */
+/** Stores picks as a seed does. @returns how many changed */
 export function importPicks(
   db: Db,
   engine: Engine,
   picks: readonly (SidePicked & { readonly madeAt: number })[],
 ): Promise<number> {
   const choices = picks.map(({ poolId, userId, gid, side, best, madeAt }) => {
-    return { poolId, playerId: userId, choice: { kind: 'pick' as const, gid, side, best }, madeAt };
+    return { poolId, entryId: entryIdOf(poolId, userId), choice: { kind: 'pick' as const, gid, side, best }, madeAt };
   });
-  return importChoices(db, engine, choices);
+  return importChoices(db, engine, choices, { by: 'seed' }, 0);
 }
 
 /** What is stored, as tests name it. */
 export interface PickedRow {
   readonly poolId: string;
+  /** The person whose entry it was made as. */
   readonly userId: string;
+  readonly entryId: string;
   readonly kind: Choice['kind'];
   /** A game, or a week. */
   readonly about: string;
@@ -208,7 +211,16 @@ export async function putChoice(
   const { poolId, userId, kind, about, value, revision = 1, madeAt = 1, enteredBy = null, reason = null } = row;
   await db
     .insertInto('entries')
-    .values({ id: `${poolId} ${userId}`, pool_id: poolId, player_id: userId, user_id: null, number: 1, name: null })
+    .values({
+      id: entryIdOf(poolId, userId),
+      pool_id: poolId,
+      player_id: userId,
+      user_id: null,
+      number: 1,
+      name: null,
+      joined_at: 0,
+      out_at: null,
+    })
     .onConflict((c) => c.columns(['pool_id', 'player_id', 'number']).doNothing())
     .execute();
   const query = db.selectFrom('entries').select('id').where('pool_id', '=', poolId).where('player_id', '=', userId);
@@ -266,6 +278,7 @@ async function statesOf(
   return (await query.execute()).map((row) => ({
     poolId: row.pool_id,
     userId: row.player_id,
+    entryId: row.entry_id,
     kind: row.kind,
     about: row.about,
     value: parseValue<PickedValue>(row.value),

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Entry } from '#contract/entries.ts';
 import type { OwnPicksReply } from '#contract/picks.ts';
 import type { StandingsReply } from '#contract/scores.ts';
+import type { WeekChoice } from '#contract/week-choices.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import { staleWeeks } from '#server/store/stale-weeks.ts';
@@ -12,6 +12,7 @@ import { createTestApp } from './app.ts';
 import type { Person } from './builders.ts';
 import { addGame, addPerson, addPool } from './builders.ts';
 import { engines } from './engines.ts';
+import { entryIdOf } from './entry-ids.ts';
 import type { HttpAnswer, ServerProcess } from './server-process.ts';
 import { startServer } from './server-process.ts';
 import { until } from './until.ts';
@@ -153,7 +154,7 @@ describe.each(engines)('A season of confidence and survivor on %s', (engine) => 
   }
 
   const weekPath = (poolId: string, week: number) => `/api/pools/${poolId}/weeks/${weekIds[week]}`;
-  const enter = (server: ServerProcess, who: Person, poolId: string, week: number, entry: Entry) =>
+  const enter = (server: ServerProcess, who: Person, poolId: string, week: number, entry: WeekChoice) =>
     server.call('PUT', `${weekPath(poolId, week)}/entry`, { cookie: who.cookie, body: { entry } });
 
   /** What somebody enters in a week, as calls that may be made again. */
@@ -249,13 +250,16 @@ describe.each(engines)('A season of confidence and survivor on %s', (engine) => 
     // Scores follow the last games by themselves.
     await until(async () => (await staleWeeks(league.store.db)).length === 0);
     const totals = await read<StandingsReply>(server, `/api/pools/${confidence}/standings`, cookie);
-    expect(Object.fromEntries(totals.rows.map(({ id, totalHalves }) => [id, totalHalves / 2]))).toEqual(
+    expect(Object.fromEntries(totals.rows.map(({ ownerId, totalHalves }) => [ownerId, totalHalves / 2]))).toEqual(
       Object.fromEntries(people.map(({ userId }, player) => [userId, counted[player]?.total])),
     );
     const survivors = await read<StandingsReply>(server, `/api/pools/${survivor}/standings`, cookie);
     expect(
       Object.fromEntries(
-        survivors.rows.map(({ id, survival }) => [id, [survival?.lives, survival?.outWeekId, survival?.wins]]),
+        survivors.rows.map(({ ownerId, survival }) => [
+          ownerId,
+          [survival?.lives, survival?.outWeekId, survival?.wins],
+        ]),
       ),
     ).toEqual(
       Object.fromEntries(
@@ -270,7 +274,7 @@ describe.each(engines)('A season of confidence and survivor on %s', (engine) => 
       out === null ? WEEKS * 100 + lives * 20 + wins : out * 100;
     const best = Math.max(...counted.map(standing));
     const winners = people.filter((_, player) => standing(counted[player] as CountedPlayer) === best);
-    expect(survivors.survivors?.toSorted()).toEqual(winners.map(({ userId }) => userId).sort());
+    expect(survivors.survivors?.toSorted()).toEqual(winners.map(({ userId }) => entryIdOf(survivor, userId)).sort());
     const outWeeks = counted.map(({ out }) => out);
     expect(new Set(outWeeks).size).toBeGreaterThan(2);
   });

@@ -1,5 +1,6 @@
 import { connect } from '#server/store/engine/connect.ts';
 import { migrate } from '#server/store/engine/migrate.ts';
+import { nameEntries } from './entry-ids.ts';
 import { createTestDatabase, NOT_DURABLE, startPostgres } from './postgres.ts';
 
 /**
@@ -12,6 +13,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const template = await createTestDatabase();
   const store = connect(template.url);
   await migrate(store);
+  await nameEntries(store);
   await store.close();
   process.env.TEST_DATABASE_TEMPLATE = new URL(template.url).pathname.slice(1);
   return async () => {

@@ -1,10 +1,11 @@
 /** Pools that have one sealed thing each, and what it is in either of two leagues. */
-import type { Entry } from '#contract/entries.ts';
+import type { WeekChoice } from '#contract/week-choices.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import type { TestApp } from './app.ts';
 import type { Person } from './builders.ts';
 import { WEEK_1, WEEK_2 } from './builders.ts';
+import { entryIdOf } from './entry-ids.ts';
 
 export const WEEK_3 = '2026-week3';
 
@@ -16,13 +17,15 @@ export interface SealedPool {
   readonly poolId: string;
   /** A player of this pool who has no account. */
   readonly paper: string;
+  /** The second entry of Ann. */
+  readonly second: string;
 }
 
 /** What seals something. */
 export interface Sealer extends SealedPool {
   readonly league: TestApp;
   readonly gids: Readonly<Record<GameName, string>>;
-  /** A member, and one who is linked to players. */
+  /** A member with two entries, and one who is linked to players. */
   readonly ann: Person;
   readonly dana: Person;
   readonly commissioner: Person;
@@ -50,7 +53,7 @@ async function pick({ league, ann, gids, poolId }: Sealer, game: GameName, side:
   (await league.call('PUT /api/pools/:poolId/picks/:gid', { as: ann, params, body })).ok();
 }
 
-async function enter({ league, ann, poolId }: Sealer, entry: Entry, weekId: string = WEEK_1) {
+async function enter({ league, ann, poolId }: Sealer, entry: WeekChoice, weekId: string = WEEK_1) {
   const params = { poolId, weekId };
   (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body: { entry } })).ok();
 }
@@ -63,28 +66,38 @@ async function guess({ league, ann, gids, poolId }: Sealer, points: number) {
   (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as: ann, params, body })).ok();
 }
 
-/** The commissioner picks for somebody. */
-async function pickFor({ league, commissioner, gids, poolId }: Sealer, userId: string, side: Side) {
-  const params = { poolId, gid: gids.late, userId };
-  const input = { as: commissioner, params, body: { side, reason } };
-  (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', input)).ok();
+/** Ann picks for her second entry. */
+async function pickForSecond({ league, ann, gids, second }: Sealer, game: GameName, side: Side) {
+  const body = { picks: [{ kind: 'pick' as const, gid: gids[game], side }] };
+  (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId: second }, body })).ok();
 }
 
-async function enterFor({ league, commissioner, poolId }: Sealer, userId: string, entry: Entry) {
-  const input = { as: commissioner, params: { poolId, weekId: WEEK_1, userId }, body: { entry, reason } };
-  (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId', input)).ok();
+/** The commissioner picks for somebody. */
+async function pickFor({ league, commissioner, gids, poolId }: Sealer, userId: string, side: Side) {
+  const params = { poolId, gid: gids.late, entryId: entryIdOf(poolId, userId) };
+  const input = { as: commissioner, params, body: { side, reason } };
+  (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', input)).ok();
+}
+
+async function enterFor({ league, commissioner, poolId }: Sealer, userId: string, entry: WeekChoice) {
+  const input = {
+    as: commissioner,
+    params: { poolId, weekId: WEEK_1, entryId: entryIdOf(poolId, userId) },
+    body: { entry, reason },
+  };
+  (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', input)).ok();
 }
 
 async function guessFor({ league, commissioner, gids, poolId }: Sealer, userId: string, points: number) {
   const body = { gid: gids.last, guess: points, reason };
-  const input = { as: commissioner, params: { poolId, weekId: WEEK_1, userId }, body };
-  (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId', input)).ok();
+  const input = { as: commissioner, params: { poolId, weekId: WEEK_1, entryId: entryIdOf(poolId, userId) }, body };
+  (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId', input)).ok();
 }
 
-/** The player is linked to an account, to which what they have is sealed too. */
-async function link({ league, admin, dana, paper }: Sealer) {
-  const params = { playerId: paper, userId: dana.userId };
-  (await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
+/** The player is linked to an account: what they have of open games is withdrawn, also from its new owner. */
+async function link({ league, admin, dana, paper, poolId }: Sealer) {
+  const params = { entryId: entryIdOf(poolId, paper), userId: dana.userId };
+  (await league.call('POST /api/entries/:entryId/link/:userId', { as: admin, params })).ok();
 }
 
 /** One side or the other. */
@@ -92,11 +105,11 @@ const sideOf = (isOther: boolean): Side => (isOther ? 'away' : 'home');
 const guessOf = (isOther: boolean): number => (isOther ? 41 : 40);
 
 /** Two teams of games that nobody has seen the end of. */
-export const teamOf = ({ gids }: Pick<Sealer, 'gids'>, isOther: boolean): Entry =>
+export const teamOf = ({ gids }: Pick<Sealer, 'gids'>, isOther: boolean): WeekChoice =>
   isOther ? { gid: gids.last, team: 'SF' } : { gid: gids.late, team: 'KC' };
 
 /** The games of week 1 in the one order or the other. */
-export const orderOf = ({ gids }: Pick<Sealer, 'gids'>, isOther: boolean): Entry => {
+export const orderOf = ({ gids }: Pick<Sealer, 'gids'>, isOther: boolean): WeekChoice => {
   const { early, late, last, off, postponed } = gids;
   return { order: isOther ? [early, last, late, off, postponed] : [early, late, last, off, postponed] };
 };
@@ -201,6 +214,22 @@ export const sealedThings = {
       await enter(at, teamOf(at, isOther));
     },
   },
+  'a side of a further entry': {
+    rules: sides,
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await pick(at, 'late', 'home');
+      await pickForSecond(at, 'late', sideOf(isOther));
+    },
+  },
+  'a side that was copied from one entry to another': {
+    rules: sides,
+    holder: 'ann',
+    seal: async (at, isOther) => {
+      await pick(at, 'late', sideOf(isOther));
+      await pickForSecond(at, 'late', sideOf(isOther));
+    },
+  },
   'the side of a player without an account': {
     rules: sides,
     holder: 'paper',
@@ -219,7 +248,7 @@ export const sealedThings = {
     holder: 'paper',
     seal: (at, isOther) => enterFor(at, at.paper, teamOf(at, isOther)),
   },
-  'a side that waits for an account': {
+  'a side that a link withdrew': {
     rules: sides,
     holder: 'paper',
     seal: async (at, isOther) => {
@@ -227,7 +256,7 @@ export const sealedThings = {
       await link(at);
     },
   },
-  'a guess that waits for an account': {
+  'a guess that a link withdrew': {
     rules: sides,
     holder: 'paper',
     seal: async (at, isOther) => {
@@ -235,7 +264,7 @@ export const sealedThings = {
       await link(at);
     },
   },
-  'an order that waits for an account': {
+  'an order that a link withdrew': {
     rules: confidence,
     holder: 'paper',
     seal: async (at, isOther) => {
@@ -244,7 +273,7 @@ export const sealedThings = {
       await link(at);
     },
   },
-  'a team that waits for an account': {
+  'a team that a link withdrew': {
     rules: survivor,
     holder: 'paper',
     seal: async (at, isOther) => {
@@ -252,7 +281,7 @@ export const sealedThings = {
       await link(at);
     },
   },
-  'a team that waits for an account, whose game is off': {
+  'a team that a link withdrew, whose game is off': {
     rules: survivor,
     holder: 'paper',
     seal: async (at, isOther) => {

@@ -18,7 +18,7 @@ import { createTestApp } from './app.ts';
 import { addPerson } from './builders.ts';
 import { HOUR } from './core-samples.ts';
 import { damageFile } from './database.ts';
-import { newDatabaseOf038 } from './earlier/database-038.ts';
+import { newDatabaseOf039 } from './earlier/database-039.ts';
 import type { ServerProcess, StartOptions } from './server-process.ts';
 import { spawnServer, startServer } from './server-process.ts';
 import { until } from './until.ts';
@@ -126,7 +126,7 @@ describe('The server process', () => {
   });
 
   test('says where the copy of a league is that it upgraded', async () => {
-    const earlier = await newDatabaseOf038('sqlite');
+    const earlier = await newDatabaseOf039('sqlite');
     const server = await start({ env: { DATABASE_FILE: earlier.location } });
     expect(server.output()).toContain(`it is kept in ${earlier.location}.before-upgrade-`);
     server.child.kill('SIGTERM');

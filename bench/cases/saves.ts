@@ -105,7 +105,12 @@ async function storedPicks(location: string): Promise<Map<string, string>> {
   const store = connect(location);
   const { db } = store;
   try {
-    const picks = await db.selectFrom('game_picks').selectAll().execute();
+    const picks = await db
+      .selectFrom('game_picks')
+      .innerJoin('entries', 'entries.id', 'game_picks.entry_id')
+      .selectAll('game_picks')
+      .select('entries.owner_id')
+      .execute();
     const history = await db.selectFrom('pick_history').selectAll().orderBy('revision').execute();
     const last = new Map(
       history.map(({ entry_id, about, value, revision }) => {
@@ -114,9 +119,9 @@ async function storedPicks(location: string): Promise<Map<string, string>> {
       }),
     );
     return new Map(
-      picks.map(({ gid, user_id, entry_id, side, revision }) => {
+      picks.map(({ gid, owner_id, entry_id, side, revision }) => {
         const kept = last.get(`${gid} ${entry_id}`) ?? 'nothing';
-        return [`${gid} ${user_id}`, `${side}, revision ${revision}; in history ${kept}`];
+        return [`${gid} ${owner_id}`, `${side}, revision ${revision}; in history ${kept}`];
       }),
     );
   } finally {

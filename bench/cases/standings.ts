@@ -24,6 +24,7 @@ export async function measureStandings(plan: Plan): Promise<Line[]> {
       id,
       name,
       joinedAt: 0,
+      isFirst: true,
       weeks: Object.fromEntries(weeks.map((week) => [week.id, weeklyScore(week.games, picks, rules)])),
     }));
   const entrants = count();
@@ -33,7 +34,7 @@ export async function measureStandings(plan: Plan): Promise<Line[]> {
     weekIds: season.map(({ id }) => id),
     deadlines: {},
     games: weeks.flatMap((week) => week.games),
-    members: players.map((player) => ({ ...player, joinedAt: 0 })),
+    entries: players.map((player) => ({ ...player, ownerId: player.id, joinedAt: 0, isFirst: true })),
   };
   const others = rulesWith({ useSpread: true, push: 'half', dropWeeks: 2, lateJoin: 'lowest' });
   const inLab = () => compareRules(lab, rules, others).rows.length;

@@ -33,6 +33,8 @@ export const AuditEntry = shape({
   actor: Maybe(Named),
   /** The person concerned. */
   person: Maybe(Named),
+  /** Their entry, if it is about one that has another name. */
+  entry: Type.Optional(Named),
   pool: Maybe(Named),
   weekId: Maybe(Id),
   /** `label` reads 'KC @ BUF'. */
@@ -89,8 +91,8 @@ export const audit = routes({
     params: PoolParams,
     query: shape({
       ...LogPage,
-      /** Only what can have touched the scores of this player. */
-      userId: Type.Optional(Id),
+      /** Only what can have touched the scores of this entry. */
+      entryId: Type.Optional(Id),
       /** Only what is about this week, or about no week. */
       weekId: Type.Optional(Id),
     }),

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { MAX_BUS_PICK_REASON } from './bus-picks.ts';
-import { EntryOrNone } from './entries.ts';
 import type { ErrorCode } from './errors.ts';
 import { GuessOrNone } from './guesses.ts';
 import { routes } from './route.ts';
 import { Id, shape } from './shapes.ts';
+import { WeekChoiceOrNone } from './week-choices.ts';
 
 const Reason = Type.String({ maxLength: MAX_BUS_PICK_REASON });
 /** Why this admin cannot enter, change or clear it, in words; null where they can. */
@@ -17,7 +17,7 @@ const BusEntry = shape({
   /** Whether an admin entered it. */
   isBus: Type.Boolean(),
   /** An order once the whole week is locked, a team once its game is; null before, or without one. */
-  entry: EntryOrNone,
+  entry: WeekChoiceOrNone,
   refusal: Refusal,
 });
 export type BusEntry = Static<typeof BusEntry>;
@@ -34,8 +34,8 @@ const BusGuess = shape({
 });
 export type BusGuess = Static<typeof BusGuess>;
 
-const params = shape({ poolId: Id, weekId: Id, userId: Id });
-const refusals = ['week_not_found', 'player_not_found', 'game_void', 'own_bus_pick', 'players_own_pick'] as const;
+const params = shape({ poolId: Id, weekId: Id, entryId: Id });
+const refusals = ['week_not_found', 'entry_not_found', 'game_void', 'own_bus_pick', 'players_own_pick'] as const;
 
 /** Why an order or a team is not entered for a player. */
 export const busEntryRefusals = [
@@ -56,7 +56,7 @@ export const busGuessRefusals = [
 ] as const satisfies readonly ErrorCode[];
 
 export const busEntries = routes({
-  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId/entry': {
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry': {
     summary: 'What an admin can enter for a player of a week as a whole, and their guess',
     access: 'commissioner',
     params,
@@ -67,17 +67,17 @@ export const busEntries = routes({
       /** Teams that the player has used in other weeks of a survivor pool, each with its week, as far as their games are locked. */
       used: Type.Record(Type.String(), Id),
     }),
-    errors: ['pool_not_found', 'week_not_found', 'player_not_found'],
+    errors: ['pool_not_found', 'week_not_found', 'entry_not_found'],
   },
-  'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId': {
+  'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId': {
     summary: 'Enter the order of a week or its team for a player, or take a team back; scores follow',
     access: 'commissioner',
     params,
-    body: shape({ entry: EntryOrNone, reason: Reason }),
+    body: shape({ entry: WeekChoiceOrNone, reason: Reason }),
     reply: BusEntry,
     errors: [...busEntryRefusals, 'pool_not_found', 'bus_reason_missing'],
   },
-  'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId': {
+  'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId': {
     summary: 'Enter the guess of the tiebreak game for a player, or take it back',
     access: 'commissioner',
     params,

@@ -22,7 +22,7 @@ export type BusPickGame = Static<typeof BusPickGame>;
 
 /** The games of the week, by kick-off. */
 const BusPicksReply = shape({
-  player: shape({ id: Id, name: Type.String() }),
+  entry: shape({ id: Id, name: Type.String() }),
   games: Type.Array(BusPickGame),
 });
 export type BusPicksReply = Static<typeof BusPicksReply>;
@@ -30,7 +30,7 @@ export type BusPicksReply = Static<typeof BusPicksReply>;
 /** Why a pick is not entered for a player. */
 export const busPickRefusals = [
   'game_not_found',
-  'player_not_found',
+  'entry_not_found',
   'game_void',
   'own_bus_pick',
   'players_own_pick',
@@ -39,17 +39,17 @@ export const busPickRefusals = [
 ] as const satisfies readonly ErrorCode[];
 
 export const busPicks = routes({
-  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId': {
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId': {
     summary: 'Which games of a week an admin can pick for a player',
     access: 'commissioner',
-    params: shape({ poolId: Id, weekId: Id, userId: Id }),
+    params: shape({ poolId: Id, weekId: Id, entryId: Id }),
     reply: BusPicksReply,
-    errors: ['pool_not_found', 'week_not_found', 'player_not_found'],
+    errors: ['pool_not_found', 'week_not_found', 'entry_not_found'],
   },
-  'PUT /api/pools/:poolId/picks/:gid/bus/:userId': {
+  'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': {
     summary: 'Enter a pick for a player, or clear one; scores follow',
     access: 'commissioner',
-    params: shape({ poolId: Id, gid: Id, userId: Id }),
+    params: shape({ poolId: Id, gid: Id, entryId: Id }),
     body: shape({
       /** Null clears it. */
       side: Type.Union([SideShape, Type.Null()]),

@@ -34,6 +34,7 @@ import { talk } from './talk.ts';
 import { teams } from './teams.ts';
 import { users } from './users.ts';
 import { verification } from './verification.ts';
+import { weekChoices } from './week-choices.ts';
 
 /** Every call that web and server know, by `METHOD /path`. */
 export const routeTable = {
@@ -60,6 +61,7 @@ export const routeTable = {
   ...busEntries,
   ...busPicks,
   ...entries,
+  ...weekChoices,
   ...guesses,
   ...players,
   ...poolPlayers,

@@ -13,11 +13,14 @@ export const LabReply = shape({
   games: Type.Array(
     shape({ gid, weekId, status, void: GameShape.properties.void, homeScore, awayScore, spread, frozenSpread, lockAt }),
   ),
-  members: Type.Array(
+  entries: Type.Array(
     shape({
       id: Id,
+      ownerId: Id,
       name: Type.String(),
       joinedAt: Time,
+      /** The first of its owner; see `Entrant` of the core. */
+      isFirst: Type.Boolean(),
       /** One letter a game, in the order of `games`: `h` home, `a` away, capitals for a best bet, `-` none or not over yet. */
       picks: Type.String(),
       /** In a pool with confidence: what each of these picks is worth; null where there is none, or it is not over yet. */

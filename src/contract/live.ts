@@ -1,8 +1,9 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import type { OwnEntry } from './entries.ts';
 import type { ErrorCode } from './errors.ts';
 import type { MoneyReply } from './money.ts';
-import type { OwnPick, OwnPicksReply } from './picks.ts';
+import type { OwnPick } from './picks.ts';
 import type { PoolReply } from './pools.ts';
 import type { ActivePlayersReply, MatchupReply, MatchupRow, StandingRow, StandingsReply } from './scores.ts';
 import type { GameReply } from './shapes.ts';
@@ -13,12 +14,12 @@ import type { Message, TalkReply } from './talk.ts';
 export const LIVE_PATH = '/api/live';
 /** The server says something at least this often, in ms, so that a page can tell a dead connection from an idle one. */
 export const LIVE_BEAT_MS = 20_000;
-/** Topics a page may watch at once: the games and the own picks of all weeks of a season, and some more. */
+/** Topics a page may watch at once: the games of all weeks of a season, and some more. */
 export const MAX_TOPICS = 48;
 
 /**
  * A state that a page can watch: the games of a week, a pool with its rules and weeks, everyone's picks and scores in a pool's week, how
- * many have picked in it, a pool's standings, its money, the latest of its talk, the own picks of a pool's week.
+ * many have picked in it, a pool's standings, its money, the latest of its talk, the own entries in a pool.
  */
 export const TopicRef = Type.Union([
   shape({ kind: Type.Literal('games'), weekId: Id }),
@@ -28,7 +29,7 @@ export const TopicRef = Type.Union([
   shape({ kind: Type.Literal('standings'), poolId: Id }),
   shape({ kind: Type.Literal('money'), poolId: Id }),
   shape({ kind: Type.Literal('talk'), poolId: Id }),
-  shape({ kind: Type.Literal('picks'), poolId: Id, weekId: Id }),
+  shape({ kind: Type.Literal('entries'), poolId: Id }),
 ]);
 export type TopicRef = Static<typeof TopicRef>;
 export type TopicKind = TopicRef['kind'];
@@ -47,7 +48,16 @@ export interface TopicStates {
   readonly standings: { readonly head: Omit<StandingsReply, 'rows'>; readonly row: StandingRow };
   readonly money: { readonly head: MoneyReply; readonly row: { readonly id: never } };
   readonly talk: { readonly head: Omit<TalkReply, 'messages'>; readonly row: Message };
-  readonly picks: { readonly head: Omit<OwnPicksReply, 'picks'>; readonly row: OwnPick & { readonly gid: string } };
+  /** The rows are the picks of all own entries, by `ownPickKey`. */
+  readonly entries: {
+    readonly head: { readonly entries: readonly Omit<OwnEntry, 'picks'>[] };
+    readonly row: OwnPick & { readonly key: string; readonly entryId: string; readonly gid: string };
+  };
+}
+
+/** The key of an own pick among the rows of all own entries. */
+export function ownPickKey(entryId: string, gid: string): string {
+  return `${entryId} ${gid}`;
 }
 
 /** The field that tells the rows of a topic apart. */
@@ -59,7 +69,7 @@ export const rowKeys = {
   standings: 'id',
   money: 'id',
   talk: 'id',
-  picks: 'gid',
+  entries: 'key',
 } as const satisfies {
   [K in TopicKind]: keyof TopicStates[K]['row'];
 };

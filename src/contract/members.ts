@@ -11,6 +11,8 @@ export const PoolPerson = shape({
   name: Type.String(),
   /** A commissioner need not play. */
   plays: Type.Boolean(),
+  /** Their entries, by the moment at which they joined. */
+  entries: Type.Array(shape({ id: Id, name: Type.String() })),
   isCommissioner: Type.Boolean(),
   /** An imported player without an account, whose picks others enter. */
   isPaper: Type.Boolean(),

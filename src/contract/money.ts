@@ -21,22 +21,23 @@ const PlanShape = shape({
 const Noted = shape({ by: Named, at: Time });
 export type Noted = Static<typeof Noted>;
 
-/** Somebody who plays, or for whom something was noted. */
-const MoneyPerson = shape({
+/** An entry that plays, or for which something was noted. */
+const MoneyEntry = shape({
   id: Id,
+  ownerId: Id,
   name: Type.String(),
-  /** False for those who were members, or are disabled. */
-  isMember: Type.Boolean(),
-  /** What was noted of their entry fee. */
+  /** False for those that left the standings. */
+  isPlaying: Type.Boolean(),
+  /** What was noted of its fee. */
   paid: Sum,
   noted: Maybe(Noted),
 });
 
-/** What somebody gets of a prize, and was paid of it. Somebody who was paid stays here if a corrected score gives the prize to others: with 0. */
+/** What an entry gets of a prize, and was paid of it. One that was paid stays here if a corrected score gives the prize to others: with 0. */
 const PrizeShare = shape({
   id: Id,
   cents: Sum,
-  /** Their place, where it is the prize of one. */
+  /** Its place, where it is the prize of one. */
   rank: Type.Optional(Type.Integer()),
   paid: Sum,
   noted: Maybe(Noted),
@@ -55,7 +56,7 @@ export type PrizeReply = Static<typeof PrizeReply>;
 export const MoneyReply = shape({
   plan: PlanShape,
   /** By name. */
-  people: Type.Array(MoneyPerson),
+  entries: Type.Array(MoneyEntry),
   /** Those of the weeks in playing order, then that of the season; only those with an amount. */
   prizes: Type.Array(PrizeReply),
 });
@@ -87,10 +88,10 @@ export const money = routes({
     reply: Done,
     errors: ['pool_not_found', 'changed_meanwhile'],
   },
-  'PUT /api/pools/:poolId/money/payments/:userId': {
-    summary: 'Note what somebody has paid as entry fee, or was paid of a prize; 0 takes it back',
+  'PUT /api/pools/:poolId/money/payments/:entryId': {
+    summary: 'Note what was paid for an entry as its fee, or of a prize; 0 takes it back',
     access: 'commissioner',
-    params: shape({ poolId: Id, userId: Id }),
+    params: shape({ poolId: Id, entryId: Id }),
     body: shape({
       /** `FEE` or `SEASON` of the core, or a week. */
       purpose: Id,
@@ -99,6 +100,6 @@ export const money = routes({
       seen: shape({ paid: Sum, due: Sum }),
     }),
     reply: Done,
-    errors: ['pool_not_found', 'player_not_found', 'week_not_found', 'changed_meanwhile'],
+    errors: ['pool_not_found', 'entry_not_found', 'week_not_found', 'changed_meanwhile'],
   },
 });

@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { OwnEntry } from './entries.ts';
 import type { ErrorCode } from './errors.ts';
 import { OwnGuess } from './guesses.ts';
 import { routes } from './route.ts';
 import { Id, SideShape, shape, WeekParams } from './shapes.ts';
+import { OwnWeekChoice } from './week-choices.ts';
 
 /** A side, or null: no side. */
-const SideOrNone = Type.Union([SideShape, Type.Null()]);
+export const SideOrNone = Type.Union([SideShape, Type.Null()]);
 
 /** A stored pick of one's own, null where it was taken back. `revision` counts its changes of mind, from 1; 0 where there never was one. */
 export const OwnPick = shape({
@@ -25,7 +25,7 @@ export const OwnPicksReply = shape({
   /** Where they ever guessed the tiebreak game of the week. */
   guess: Type.Optional(OwnGuess),
   /** Where they ever entered an order or a team for the week. */
-  entry: Type.Optional(OwnEntry),
+  entry: Type.Optional(OwnWeekChoice),
   /** In a survivor pool: the teams that they cannot choose this week, each with the week that has it. */
   used: Type.Optional(Type.Record(Type.String(), Id)),
   /** In a survivor pool: the week in which they went out. */

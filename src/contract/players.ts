@@ -1,55 +1,94 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { routes } from './route.ts';
-import { Id, shape, Time } from './shapes.ts';
+import { Id, PoolParams, shape, Time } from './shapes.ts';
 
-/** Somebody who came with an import and has no account. */
+/** Somebody who came with an import, or was added by a commissioner, and has no account. */
 export const Player = shape({
   id: Id,
   name: Type.String(),
-  /** Pools that they are or were a member of, with the number of their picks. */
-  pools: Type.Array(shape({ id: Id, name: Type.String(), picks: Type.Integer() })),
-  /** The account that they are linked to. */
-  linked: Type.Union([shape({ userId: Id, name: Type.String(), at: Time }), Type.Null()]),
+  /** Pools in which they have an entry, by name. */
+  pools: Type.Array(
+    shape({
+      id: Id,
+      name: Type.String(),
+      entryId: Id,
+      /** So many games are picked for the entry. */
+      picks: Type.Integer(),
+      /** The account that it is linked to. */
+      linked: Type.Union([shape({ userId: Id, name: Type.String(), at: Time }), Type.Null()]),
+    }),
+  ),
 });
 export type Player = Static<typeof Player>;
 
-/** What becomes of a player's picks in a pool, as numbers only: they may be sealed. */
-const counts = {
-  /** The account gets them at once, having none there: their games are locked. */
-  taken: Type.Integer(),
-  /** The account gets them when their games lock, unless it has picks of its own by then. */
-  waiting: Type.Integer(),
-  /** Both have the same. */
-  same: Type.Integer(),
-  /** The account's stay. */
-  differing: Type.Integer(),
-  /** The account's stay, and until the game locks it is not told whether they are the same. */
-  sealed: Type.Integer(),
-};
+/** `given`: the account has the entry; `filled`: an entry of the account is filled with it. */
+const Way = Type.Enum(['given', 'filled']);
 
+/** Weeks and prizes that go to others, as members read them. */
+const Changes = Type.Array(
+  shape({
+    /** A week, or `SEASON` of the core. */
+    of: Id,
+    what: Type.Enum(['winners', 'prize']),
+    before: Type.String(),
+    after: Type.String(),
+  }),
+);
+
+/** What a link does, as numbers only: picks may be sealed. */
 export const LinkReply = shape({
-  player: shape({ id: Id, name: Type.String() }),
-  account: shape({ id: Id, name: Type.String(), email: Type.String() }),
-  pools: Type.Array(shape({ id: Id, name: Type.String(), becomesMember: Type.Boolean(), ...counts })),
-  ...counts,
+  entryName: Type.String(),
+  accountName: Type.String(),
+  way: Way,
+  /** The name of the entry that is filled. */
+  intoName: Type.Union([Type.String(), Type.Null()]),
+  becomesMember: Type.Boolean(),
+  /** So much was picked for open games, and is withdrawn. */
+  withdrawn: Type.Integer(),
+  /** So much of locked games the account's entry gets, and so much is left out because it has its own, or no room. */
+  filled: Type.Integer(),
+  kept: Type.Integer(),
+  /** When the next game of the pool locks. */
+  nextLock: Type.Union([Time, Type.Null()]),
+  changes: Changes,
 });
 export type LinkReply = Static<typeof LinkReply>;
 
-/** How an undone link went. */
-const UnlinkReply = shape({
-  /** Picks that the player has back. */
+/** What undoing a link does. */
+export const UnlinkReply = shape({
+  entryName: Type.String(),
+  /** So much of what was withdrawn is there again. */
+  restored: Type.Integer(),
+  /** So much the account's entry was filled with goes, and so much stays because it was changed since. */
   returned: Type.Integer(),
-  /** Copied picks that stay with the account, because they were changed since. The player has their own back besides. */
   kept: Type.Integer(),
+  /** A game has locked since the link: a reason has to be given. */
+  needsReason: Type.Boolean(),
+  changes: Changes,
 });
 export type UnlinkReply = Static<typeof UnlinkReply>;
 
-const LinkParams = shape({ playerId: Id, userId: Id });
+/** The longest reason for undoing a link. */
+export const MAX_UNLINK_REASON = 200;
+
+const LinkParams = shape({ entryId: Id, userId: Id });
+const EntryParams = shape({ entryId: Id });
+
+const linkErrors = [
+  'entry_not_found',
+  'player_not_found',
+  'player_linked',
+  'own_account',
+  'entered_late',
+  'survivor_has_entry',
+  'team_locks_soon',
+] as const;
+const unlinkErrors = ['entry_not_found', 'player_not_linked', 'later_link'] as const;
 
 export const players = routes({
   'GET /api/admin/players': {
-    summary: 'Players without an account, by name; those who are linked to one too',
+    summary: 'Players without an account, by name, with their entries; those that are linked to an account too',
     access: 'admin',
     reply: shape({ players: Type.Array(Player) }),
     errors: [],
@@ -62,26 +101,47 @@ export const players = routes({
     reply: Player,
     errors: ['player_not_found', 'player_linked'],
   },
-  'GET /api/admin/players/:playerId/link/:userId': {
-    summary: 'What linking a player to an account would do',
-    access: 'admin',
+  'GET /api/pools/:poolId/links': {
+    summary: 'Entries of players without an account that are linked to accounts, the latest link first',
+    access: 'commissioner',
+    params: PoolParams,
+    reply: shape({
+      links: Type.Array(shape({ entryId: Id, playerName: Type.String(), userId: Id, way: Way, linkedAt: Time })),
+    }),
+    errors: [],
+  },
+  'GET /api/entries/:entryId/link/:userId': {
+    summary: 'What linking the entry of a player without an account to an account would do',
+    access: 'commissioner',
+    isCostly: true,
     params: LinkParams,
     reply: LinkReply,
-    errors: ['player_not_found', 'player_linked', 'entered_late'],
+    errors: linkErrors,
   },
-  'POST /api/admin/players/:playerId/link/:userId': {
+  'POST /api/entries/:entryId/link/:userId': {
     summary:
-      'Link a player to an account: memberships, and picks where the account has none; those of games that are not locked follow at the lock',
-    access: 'admin',
+      'Link the entry of a player without an account to an account: it gets the entry, or its own is filled with it; picks of open games are withdrawn',
+    access: 'commissioner',
+    isCostly: true,
     params: LinkParams,
     reply: LinkReply,
-    errors: ['player_not_found', 'player_linked', 'entered_late'],
+    errors: linkErrors,
   },
-  'DELETE /api/admin/players/:playerId/link/:userId': {
-    summary: 'Undo a link: both have what they had, but for picks that changed since',
-    access: 'admin',
-    params: LinkParams,
+  'GET /api/entries/:entryId/link': {
+    summary: 'What undoing the link of an entry would do',
+    access: 'commissioner',
+    isCostly: true,
+    params: EntryParams,
     reply: UnlinkReply,
-    errors: ['player_not_found', 'player_not_linked', 'later_link'],
+    errors: unlinkErrors,
+  },
+  'DELETE /api/entries/:entryId/link': {
+    summary: 'Undo the link of an entry; once a game has locked since, with a reason',
+    access: 'commissioner',
+    isCostly: true,
+    params: EntryParams,
+    body: shape({ reason: Type.String({ maxLength: MAX_UNLINK_REASON }) }),
+    reply: UnlinkReply,
+    errors: [...unlinkErrors, 'undo_reason_missing'],
   },
 });

@@ -72,6 +72,8 @@ export const PoolUser = shape({
   displayName: Type.String(),
   isEnabled: Type.Boolean(),
   isMember: Type.Boolean(),
+  /** Their entries that play, by the moment at which they joined. */
+  entries: Type.Array(shape({ id: Id, name: Type.String() })),
 });
 export type PoolUser = Static<typeof PoolUser>;
 
@@ -178,6 +180,7 @@ export const poolAdmin = routes({
       'rule_settled',
       'rule_reason_missing',
       'rule_below_picks',
+      'rule_below_entries',
       'best_bets_picked',
     ],
   },
@@ -222,7 +225,7 @@ export const poolAdmin = routes({
     params: shape({ poolId: Id, userId: Id }),
     body: shape({ enabled: Type.Boolean() }),
     reply: PoolCounts,
-    errors: ['player_not_found', 'player_disabled', 'survivor_begun', 'admin_only'],
+    errors: ['player_not_found', 'player_disabled', 'player_linked', 'survivor_begun', 'admin_only'],
   },
   'PUT /api/pools/:poolId/commissioners/:userId': {
     summary: 'Name a member of a pool as its commissioner, or remove a commissioner; one of them remains',

@@ -7,13 +7,14 @@ import { Id, shape, WeekParams } from './shapes.ts';
 export const reminderStates = ['ready', 'reminded', 'opted_out', 'no_mail'] as const;
 export type ReminderState = (typeof reminderStates)[number];
 
-/** A member with games that they can still pick and have not, or without the order or the team that the pool asks for. */
+/** An entry with games that can still be picked and are not, or without the order or the team that the pool asks for. */
 const MissingPicks = shape({
   id: Id,
   name: Type.String(),
   missing: Type.Integer(),
-  /** Only where the pool asks for an order of the games and they have entered none. */
+  /** Only where the pool asks for an order of the games and it has none. */
   lacksOrder: Type.Optional(Type.Boolean()),
+  /** Of its owner. */
   reminder: Type.Enum([...reminderStates]),
 });
 export type MissingPicks = Static<typeof MissingPicks>;
@@ -24,7 +25,7 @@ export const MissingReply = shape({
   /** Whether it makes sense to remind: the league sends mail, or some of them have a device that takes messages. */
   canRemind: Type.Boolean(),
   /** By name. */
-  players: Type.Array(MissingPicks),
+  entries: Type.Array(MissingPicks),
 });
 export type MissingReply = Static<typeof MissingReply>;
 
@@ -38,7 +39,7 @@ export type RemindersReply = Static<typeof RemindersReply>;
 
 export const reminders = routes({
   'GET /api/pools/:poolId/weeks/:weekId/missing': {
-    summary: 'Members who have not picked every game of a week that is still open',
+    summary: 'Entries that have not picked every game of a week that is still open',
     access: 'commissioner',
     isCostly: true,
     params: WeekParams,

@@ -6,8 +6,8 @@ import type { ErrorCode } from './errors.ts';
  * - `anyone`: also without a session
  * - `account`: signed in, a disabled user too
  * - `user`: signed in and enabled
- * - `member`: enabled member of the pool in `:poolId`, a commissioner of it, or an admin
- * - `commissioner`: commissioner of the pool in `:poolId`, whether or not they play in it, or an admin
+ * - `member`: enabled member of the pool in `:poolId`, or else of the pool that has the entry in `:entryId`, a commissioner of it, or an admin
+ * - `commissioner`: commissioner of that pool, whether or not they play in it, or an admin
  * - `admin`: enabled admin
  */
 export const accesses = ['anyone', 'account', 'user', 'member', 'commissioner', 'admin'] as const;

@@ -6,13 +6,16 @@ import { Id, PoolParams, shape, Time, WeekParams } from './shapes.ts';
 /** Points in halves, as a whole number: 15 is seven and a half. */
 const Halves = Type.Integer();
 
+/** The id of an entry, and of the person whose it is. */
+const ofEntry = { id: Id, ownerId: Id };
+
 /**
- * One member against the games of a week. `picks` has one letter a game, in the order of `games`:
+ * One entry against the games of a week. `picks` has one letter a game, in the order of `games`:
  * `h` home, `a` away, capitals for a best bet, `?` made but sealed until the game locks, `x` none, but the pool counts the side that
  * `autoSide` of the core has, `-` none.
  */
 export const MatchupRow = shape({
-  id: Id,
+  ...ofEntry,
   name: Type.String(),
   picks: Type.String(),
   /** What the picks on final games of this week are worth. */
@@ -39,7 +42,7 @@ export const MatchupReply = shape({
 });
 export type MatchupReply = Static<typeof MatchupReply>;
 
-/** A member of a survivor pool. */
+/** An entry of a survivor pool. */
 export const Survival = shape({
   lives: Type.Integer(),
   /** The week that took the last life. */
@@ -59,7 +62,7 @@ export const Survival = shape({
 export type Survival = Static<typeof Survival>;
 
 export const StandingRow = shape({
-  id: Id,
+  ...ofEntry,
   name: Type.String(),
   /** Score by week, in the order of `weeks`; null while the week has no final game. */
   halves: Type.Array(Type.Union([Halves, Type.Null()])),
@@ -71,9 +74,9 @@ export const StandingRow = shape({
   survival: Type.Optional(Survival),
   /** Weeks that left the total, where the pool drops weeks. */
   dropped: Type.Optional(Type.Array(Id)),
-  /** Weeks that were over before the member joined and count the lowest score, where the pool counts them so. */
+  /** Weeks that were over before the entry was there and count the lowest score, where the pool counts them so. */
   late: Type.Optional(Type.Array(Id)),
-  /** When the member joined, where games had locked before. */
+  /** When the entry joined, where games had locked before. */
   joinedAt: Type.Optional(Time),
 });
 export type StandingRow = Static<typeof StandingRow>;
@@ -100,12 +103,12 @@ export const StandingsReply = shape({
 export type StandingsReply = Static<typeof StandingsReply>;
 
 export const ActivePlayersReply = shape({
-  /** Members with a pick in the week. */
+  /** People with a pick in the week. */
   activePlayers: Type.Integer(),
 });
 export type ActivePlayersReply = Static<typeof ActivePlayersReply>;
 
-/** How the members of a pool picked the games of a week that are locked; those that are not are left out. */
+/** How the entries of a pool picked the games of a week that are locked; those that are not are left out. */
 export const SharesReply = shape({
   games: Type.Array(shape({ gid: Id, home: Type.Integer(), away: Type.Integer() })),
 });
@@ -114,16 +117,18 @@ export type SharesReply = Static<typeof SharesReply>;
 /** The top of a week; nobody while there is no score above 0. */
 export const LeaderReply = shape({
   halves: Halves,
-  /** All who have that score. */
-  userIds: Type.Array(Id),
-  /** The first of them, as the pool shows them. */
+  /** All entries that have that score. */
+  entryIds: Type.Array(Id),
+  /** Whose they are, each person once. */
+  ownerIds: Type.Array(Id),
+  /** The first of the entries, as the pool shows it. */
   name: Type.String(),
 });
 export type LeaderReply = Static<typeof LeaderReply>;
 
 export const scores = routes({
   'GET /api/pools/:poolId/weeks/:weekId/matchup': {
-    summary: 'Every member against the games of a week; picks of games that are not locked stay sealed',
+    summary: 'Every entry against the games of a week; picks of games that are not locked stay sealed',
     access: 'member',
     params: WeekParams,
     reply: MatchupReply,
@@ -137,7 +142,7 @@ export const scores = routes({
     errors: ['pool_not_found', 'week_not_found'],
   },
   'GET /api/pools/:poolId/weeks/:weekId/shares': {
-    summary: 'How many members picked each side of the games that are locked',
+    summary: 'How many entries picked each side of the games that are locked',
     access: 'member',
     params: WeekParams,
     reply: SharesReply,

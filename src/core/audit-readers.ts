@@ -21,6 +21,9 @@ export const ownActs = {
     'guess.clear',
     'player.link',
     'player.unlink',
+    'entry.add',
+    'entry.rename',
+    'entry.give-up',
     'member.enable',
     'member.disable',
     'commissioner.name',
@@ -71,6 +74,11 @@ export const poolActs = {
     'lock.earlier',
     'picks.withdraw',
     'player.add',
+    'player.link',
+    'player.unlink',
+    'entry.add',
+    'entry.rename',
+    'entry.give-up',
     'member.enable',
     'member.disable',
     'commissioner.name',
@@ -143,6 +151,9 @@ const ownFields: readonly string[] = [
   'paid',
   'prize',
   'hook',
+  'entryName',
+  'withdrawn',
+  'filled',
 ];
 
 /** Whether a field is one that a player may read in an entry that concerns them: nothing of other people. */

@@ -29,8 +29,11 @@ export const auditActs = {
   'admin.grant': { group: 'users', words: 'made a user an admin' },
   'admin.revoke': { group: 'users', words: 'took away the admin role' },
   'secret.rotate': { group: 'users', words: 'signed everybody out with a new cookie secret' },
+  'entry.add': { group: 'pools', words: 'added an entry' },
+  'entry.rename': { group: 'pools', words: 'renamed an entry' },
+  'entry.give-up': { group: 'pools', words: 'gave up an entry' },
   'player.link': { group: 'users', words: 'linked a player to an account' },
-  'player.unlink': { group: 'users', words: 'unlinked a player from an account' },
+  'player.unlink': { group: 'users', words: 'undid the link of a player to an account' },
 
   'pool.create': { group: 'pools', words: 'created a pool' },
   'pool.edit': { group: 'pools', words: 'edited a pool' },
@@ -133,6 +136,7 @@ const words: Readonly<Record<string, string>> = {
   cleared: 'guesses cleared',
   entered: 'orders and teams written',
   guessed: 'guesses written',
+  entryName: 'entry',
 };
 
 /** What the log's name of a field is called: 'home score' for `homeScore`. */

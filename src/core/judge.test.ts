@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { aGame, MINUTE } from '#tests/core-samples.ts';
-import type { Stored } from './judge.ts';
-import { busOrderRefusal, busPickRefusal, busTeamRefusal, judgePick, personRefusal } from './judge.ts';
-import { defaultRules } from './rules/pool-rules.ts';
+import type { Actor, Circumstances, Stored } from './judge.ts';
+import {
+  busOrderRefusal,
+  busPickRefusal,
+  busTeamRefusal,
+  entryRefusal,
+  judgeGuess,
+  judgeOrder,
+  judgePick,
+  judgeTeam,
+} from './judge.ts';
+import { defaultRules, rulesWith } from './rules/pool-rules.ts';
 
 const home = { side: 'home', bus: false } as const;
 
@@ -21,8 +30,8 @@ describe('An order entered for a player', () => {
     ['of their own before the week', undefined, 'admin', 5, null],
     ['of their own after the first lock', undefined, 'admin', 10, 'own_bus_pick'],
     ['of their own after the last lock', mine, 'admin', 20, 'own_bus_pick'],
-  ] as const)('%s', (_, existing, playerId, now, refusal) => {
-    expect(busOrderRefusal({ adminId: 'admin', playerId, existing }, games, now)).toBe(refusal);
+  ] as const)('%s', (_, existing, ownerId, now, refusal) => {
+    expect(busOrderRefusal({ adminId: 'admin', ownerId, existing }, games, now)).toBe(refusal);
   });
 });
 
@@ -37,8 +46,8 @@ describe('A team entered for a player', () => {
     ['of their own, of an open game', undefined, 'admin', 'late', 15, null],
     ['of their own, of a locked game', undefined, 'admin', 'early', 15, 'own_bus_pick'],
     ['of their own, instead of one that has locked', at('early', false), 'admin', 'late', 15, 'own_bus_pick'],
-  ] as const)('%s', (_, existing, playerId, wanted, now, refusal) => {
-    expect(busTeamRefusal({ adminId: 'admin', playerId, existing }, wanted, games, now)).toBe(refusal);
+  ] as const)('%s', (_, existing, ownerId, wanted, now, refusal) => {
+    expect(busTeamRefusal({ adminId: 'admin', ownerId, existing }, wanted, games, now)).toBe(refusal);
   });
 });
 
@@ -59,26 +68,37 @@ describe('A bus pick', () => {
     ['does not replace the admin’s own pick after the lock', 'admin', home, after, 'own_bus_pick'],
     ['does not replace the admin’s own bus pick after the lock', 'admin', bus, after, 'own_bus_pick'],
     ['is late at the very lock', 'admin', undefined, game.lockAt, 'own_bus_pick'],
-  ] as const)('%s', (_name, playerId, existing, now, refusal) => {
-    expect(busPickRefusal({ adminId: 'admin', playerId, existing }, game, now)).toBe(refusal);
+  ] as const)('%s', (_name, ownerId, existing, now, refusal) => {
+    expect(busPickRefusal({ adminId: 'admin', ownerId, existing }, game, now)).toBe(refusal);
   });
 });
 
 describe('Something is entered for', () => {
-  const known = { isEnabled: true, isMember: true, hasPool: true };
-  const self = { by: 'self' } as const;
+  const known = { ownerId: 'sam', isOut: false, isEnabled: true, isMember: true, hasPool: true };
+  const self = { by: 'self', userId: 'sam' } as const;
   const commissioner = { by: 'commissioner', userId: 'admin', reason: 'ill' } as const;
 
   it.each([
     ['a member by themselves', known, self, null],
+    ['nobody else by a member', { ...known, ownerId: 'pat' }, self, 'other_player'],
+    ['no entry that there never was', undefined, self, 'entry_not_found'],
+    ['no entry that left the standings', { ...known, isOut: true }, self, 'entry_not_found'],
     ['no former member by themselves', { ...known, isMember: false }, self, 'not_a_member'],
     ['nobody with a disabled account by themselves', { ...known, isEnabled: false }, self, 'account_disabled'],
     ['nobody in a deleted pool by themselves', { ...known, hasPool: false }, self, 'pool_not_found'],
     ['a member by a commissioner', known, commissioner, null],
-    ['no former member by a commissioner', { ...known, isMember: false }, commissioner, 'player_not_found'],
+    ['no former member by a commissioner', { ...known, isMember: false }, commissioner, 'entry_not_found'],
+    [
+      'nobody with a disabled account by a commissioner',
+      { ...known, isEnabled: false },
+      commissioner,
+      'entry_not_found',
+    ],
+    ['no entry that left the standings by a commissioner', { ...known, isOut: true }, commissioner, 'entry_not_found'],
     ['a former member by a file', { ...known, isMember: false }, { by: 'import' }, null],
-  ] as const)('%s', (_, person, actor, refusal) => {
-    expect(personRefusal(person, actor)).toBe(refusal);
+    ['no entry that there never was by a file', undefined, { by: 'import' }, 'entry_not_found'],
+  ] as const)('%s', (_, entry, actor, refusal) => {
+    expect(entryRefusal(entry, actor)).toBe(refusal);
   });
 });
 
@@ -87,7 +107,7 @@ describe('A pick of the home side, after the lock,', () => {
     return { value: side && { side }, revision: 1, enteredBy, reason: null };
   };
   const file = { by: 'import' } as const;
-  const link = { by: 'copy', enteredBy: null, reason: null } as const;
+  const link = { by: 'link', enteredBy: null, reason: null } as const;
 
   it.each([
     ['that comes with a file is stored where nothing is', file, true, undefined, true],
@@ -95,27 +115,122 @@ describe('A pick of the home side, after the lock,', () => {
     ['that comes with a file leaves what they took back', file, true, stored(null, null), false],
     ['that comes with a file leaves what a commissioner entered', file, false, stored('away', 'admin'), false],
     ['that comes with a file replaces what came with another', file, false, stored('away', null), true],
-    ['that a link copies is stored where nothing is', link, true, undefined, true],
-    ['that a link copies leaves what is there', link, true, stored('away', null), false],
-    ['that a link copies leaves what was taken back', link, true, stored(null, null), false],
+    ['that a link fills in is stored where nothing is', link, true, undefined, true],
+    ['that a link fills in leaves what is there', link, true, stored('away', null), false],
+    ['that a link fills in leaves what was taken back', link, true, stored(null, null), false],
   ] as const)('%s', (_, actor, hasAccount, there, isStored) => {
     const game = aGame();
     const verdict = judgePick(
       { kind: 'pick', gid: game.gid, side: 'home' },
       {
         actor,
-        playerId: 'sam',
+        ownerId: 'sam',
         hasAccount,
         rules: defaultRules,
         now: game.lockAt,
         basedOn: null,
         game: { ...game, isInPool: true },
         stored: there,
-        waiting: undefined,
         others: { picks: 0, bestBets: 0 },
       },
     );
     if (isStored) expect(verdict).toMatchObject({ value: { side: 'home' } });
     else expect(verdict).toEqual({ stays: true, value: there?.value });
+  });
+});
+
+describe('A pick that a link withdrew', () => {
+  const game = aGame();
+  const withdrawn = { value: null, revision: 2, enteredBy: null, reason: null };
+  it.each([
+    ['is given back once the link is undone', 0, withdrawn, 0, true],
+    ['stays away once its game has locked', MINUTE, withdrawn, 0, false],
+    ['stays as somebody left it since', 0, { ...withdrawn, revision: 3 }, 0, false],
+    ['stays away where the pool has no place for it', 0, withdrawn, 1, false],
+  ] as const)('%s', (_, afterLock, stored, picks, isBack) => {
+    const verdict = judgePick(
+      { kind: 'pick', gid: game.gid, side: 'home' },
+      {
+        actor: { by: 'link', enteredBy: null, reason: null },
+        ownerId: 'sam',
+        hasAccount: false,
+        rules: rulesWith({ games: 1 }),
+        now: game.lockAt - 1 + afterLock,
+        basedOn: 2,
+        game: { ...game, isInPool: true },
+        stored,
+        others: { picks, bestBets: 0 },
+      },
+    );
+    if (isBack) expect(verdict).toEqual({ value: { side: 'home' }, closesAt: game.lockAt });
+    else expect(verdict).not.toHaveProperty('closesAt');
+  });
+});
+
+describe('What a file brings of', () => {
+  const early = aGame({ gid: 'early' });
+  const late = aGame({ gid: 'late', lockAt: early.lockAt + MINUTE });
+  const week = { id: early.weekId, games: [early, late] };
+  const [open, between, over] = [early.lockAt - 1, early.lockAt, late.lockAt];
+
+  const judged = {
+    pick: (circumstances: Circumstances) =>
+      judgePick(
+        { kind: 'pick', gid: 'early', side: 'home' },
+        {
+          ...circumstances,
+          game: { ...early, isInPool: true },
+          stored: undefined,
+          others: { picks: 0, bestBets: 0 },
+        },
+      ),
+    guess: (circumstances: Circumstances) =>
+      judgeGuess(
+        { kind: 'guess', weekId: week.id, gid: 'early', total: 40 },
+        { ...circumstances, isInPool: true, game: early, stored: undefined },
+      ),
+    order: (circumstances: Circumstances) =>
+      judgeOrder(
+        { kind: 'order', weekId: week.id, order: ['late', 'early'] },
+        {
+          ...circumstances,
+          rules: rulesWith({ format: 'confidence' }),
+          games: week.games,
+          wholeWeek: week.games,
+          stored: undefined,
+        },
+      ),
+    team: (circumstances: Circumstances) =>
+      judgeTeam(
+        { kind: 'team', weekId: week.id, team: { gid: 'early', team: early.home } },
+        {
+          ...circumstances,
+          rules: rulesWith({ format: 'survivor' }),
+          weekId: week.id,
+          weeks: [week],
+          stored: undefined,
+          choices: {},
+        },
+      ),
+  };
+
+  it.each([
+    ['an open game is left for an entry with an account', 'pick', true, open, false],
+    ['an open game is stored for one without', 'pick', false, open, true],
+    ['a locked game is stored for an entry with an account', 'pick', true, between, true],
+    ['an open tiebreak game is left for an entry with an account', 'guess', true, open, false],
+    ['an open tiebreak game is stored for one without', 'guess', false, open, true],
+    ['a locked tiebreak game is stored for an entry with an account', 'guess', true, between, true],
+    ['an order of a half open week is left for an entry with an account', 'order', true, between, false],
+    ['an order of a half open week is stored for one without', 'order', false, between, true],
+    ['an order of a locked week is stored for an entry with an account', 'order', true, over, true],
+    ['a team of an open game is left for an entry with an account', 'team', true, open, false],
+    ['a team of an open game is stored for one without', 'team', false, open, true],
+    ['a team of a locked game is stored for an entry with an account', 'team', true, between, true],
+  ] as const)('%s', (_, kind, hasAccount, now, isStored) => {
+    const actor: Actor = { by: 'import' };
+    const verdict = judged[kind]({ actor, ownerId: 'sam', hasAccount, rules: defaultRules, now, basedOn: null });
+    if (isStored) expect(verdict).toHaveProperty('closesAt');
+    else expect(verdict).toEqual({ stays: true, value: null });
   });
 });

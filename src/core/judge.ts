@@ -2,11 +2,14 @@
  * Who may enter a pick for whom, and when: every refusal of a pick, be it the side of a game, a guess, an order or a team, comes from here.
  * Whether a game is locked is asked of locks.ts.
  *
- * - A player enters for themselves, until the lock.
- * - A commissioner or admin enters for a player, with a reason: before the lock only if the player has nothing of their own, after it in
- *   any case. Nobody does so for themselves after the lock.
- * - A file enters what is missing, whatever the lock. It replaces only what players without an account have from a file.
- * - A link copies a pick to an account that has none of its own.
+ * - A person picks for each of their entries, until the lock.
+ * - A commissioner or admin enters for an entry, with a reason: before the lock only if nothing was picked for it by its owner, after it in
+ *   any case. Nobody does so for an entry of their own after the lock.
+ * - A file enters what is missing, whatever the lock, but nothing of an open game for an entry with an account. It replaces only what
+ *   entries without an account have from a file.
+ * - A seed enters what a made-up league starts with.
+ * - A link fills an entry with picks of locked games that it has none of. Undoing one gives back what it withdrew (`basedOn` is the revision
+ *   of that) of games that are open, if nobody touched it since.
  */
 import type { ChoiceOf } from './choice.ts';
 import type { Order } from './formats/confidence.ts';
@@ -20,19 +23,20 @@ import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game, Side } from './types.ts';
 import { isPostSeason } from './weeks.ts';
 
-/** Who enters a choice: the player; a commissioner or admin for a player; a file; or a link, which gives an account what its player had. */
+/** Who enters a choice: a person for their own entry; a commissioner or admin; a file; a seed; or a link, which fills an entry with another, and its undoing. */
 export type Actor =
-  | { readonly by: 'self' }
+  | { readonly by: 'self'; readonly userId: string }
   | { readonly by: 'commissioner'; readonly userId: string; readonly reason: string }
   | { readonly by: 'import' }
-  | { readonly by: 'copy'; readonly enteredBy: string | null; readonly reason: string | null };
+  | { readonly by: 'seed' }
+  | { readonly by: 'link'; readonly enteredBy: string | null; readonly reason: string | null };
 
-/** What is stored of a player about a game or a week; `value` is null if it was taken back. */
+/** What is stored for an entry about a game or a week; `value` is null if it was taken back. */
 export interface Stored<V> {
   readonly value: V | null;
-  /** Counts its changes, from 1; 0 if a linked player has it. */
+  /** Counts its changes, from 1. */
   readonly revision: number;
-  /** Who entered it for the player; null if they did it themselves. */
+  /** Who entered it for the owner; null if they did it themselves. */
   readonly enteredBy: string | null;
   readonly reason: string | null;
 }
@@ -91,15 +95,16 @@ export type Refusal =
   | 'players_team_ahead'
   | 'player_is_out';
 
-export type PersonRefusal = 'account_disabled' | 'pool_not_found' | 'not_a_member' | 'player_not_found';
+export type PersonRefusal = 'account_disabled' | 'pool_not_found' | 'not_a_member' | 'entry_not_found' | 'other_player';
 
 /** Why a commissioner cannot enter something for a player. */
 export type CommissionerRefusal = 'own_bus_pick' | 'players_own_pick';
 
-/** Who a choice is entered for, and by which rules. */
+/** Whose entry a choice is for, and by which rules. */
 export interface Circumstances {
   readonly actor: Actor;
-  readonly playerId: string;
+  readonly ownerId: string;
+  /** Whether the owner has an account. */
   readonly hasAccount: boolean;
   readonly rules: PoolRules;
   /** ms */
@@ -108,17 +113,28 @@ export interface Circumstances {
   readonly basedOn: number | null;
 }
 
-/** Why an actor can enter nothing at all for a person; null if they can. Files and links also enter for those who left, or cannot sign in. */
-export function personRefusal(
-  person: { readonly isEnabled: boolean; readonly isMember: boolean; readonly hasPool: boolean },
-  { by }: Actor,
-): PersonRefusal | null {
-  if (by === 'import' || by === 'copy') return null;
-  const { isEnabled, isMember, hasPool } = person;
-  if (by === 'commissioner') return isEnabled && isMember && hasPool ? null : 'player_not_found';
+/** An entry, as far as the question goes who may enter something for it. */
+export interface AskedEntry {
+  readonly ownerId: string;
+  /** It left the standings for good. */
+  readonly isOut: boolean;
+  /** The account of its owner is enabled, or there is none. */
+  readonly isEnabled: boolean;
+  readonly isMember: boolean;
+  readonly hasPool: boolean;
+}
+
+/** Why an actor can enter nothing at all for an entry; null if they can. Files and links also enter for those who left, or cannot sign in. */
+export function entryRefusal(entry: AskedEntry | undefined, actor: Actor): PersonRefusal | null {
+  if (entry === undefined) return 'entry_not_found';
+  if (isBrought(actor)) return null;
+  const { ownerId, isOut, isEnabled, isMember, hasPool } = entry;
+  if (actor.by === 'commissioner') return isEnabled && isMember && hasPool && !isOut ? null : 'entry_not_found';
+  if (actor.by === 'self' && actor.userId !== ownerId) return 'other_player';
   if (!isEnabled) return 'account_disabled';
   if (!hasPool) return 'pool_not_found';
-  return isMember ? null : 'not_a_member';
+  if (!isMember) return 'not_a_member';
+  return isOut ? 'entry_not_found' : null;
 }
 
 /** `closesAt` of a verdict that no lock ends. */
@@ -129,9 +145,7 @@ export interface PickCircumstances extends Circumstances {
   /** The game with the pool's lock, and whether its week is one of the pool's enabled ones; undefined if there is no such game. */
   readonly game: (Pick<Game, 'lockAt' | 'void'> & { readonly isInPool: boolean }) | undefined;
   readonly stored: Stored<PickValue> | undefined;
-  /** What a player who is linked to this one has for them, which waits for its lock; `bus` if somebody entered it. */
-  readonly waiting: { readonly side: Side; readonly bus: boolean } | undefined;
-  /** How many picks and best bets the player has of other games of the week that count. */
+  /** How many picks and best bets the entry has of other games of the week that count. */
   readonly others: { readonly picks: number; readonly bestBets: number };
 }
 
@@ -145,9 +159,10 @@ export function judgePick({ side, best }: ChoiceOf<'pick'>, circumstances: PickC
   if (rules.format === 'survivor') return { refusal: 'other_format' };
   if (actor.by === 'self') return judgeOwnPick(value, best, game, circumstances);
   if (actor.by === 'commissioner') return judgeCommissionersPick(value, game, circumstances);
-  if (actor.by === 'copy') return judgeCopy(value, circumstances);
+  if (actor.by === 'link') return judgeLinked(value, game, circumstances);
   const isTheirs = circumstances.hasAccount || (stored?.enteredBy ?? null) !== null;
   const isSame = had?.side === value?.side && (value?.best !== true || had?.best === true);
+  if (isKeptFromFile(circumstances, isLocked(game, circumstances.now))) return { stays: true, value: had };
   if (stored !== undefined && (isTheirs || isSame)) return { stays: true, value: had };
   const over = placeRefusal(value, circumstances);
   return over ? { refusal: over } : { value, closesAt: NEVER };
@@ -179,27 +194,34 @@ function judgeCommissionersPick(
   game: NonNullable<PickCircumstances['game']>,
   circumstances: PickCircumstances,
 ): Verdict<PickValue> {
-  const { actor, playerId, stored, waiting, now } = circumstances;
-  if (actor.by !== 'commissioner') return { refusal: 'player_not_found' };
+  const { actor, ownerId, stored, now } = circumstances;
+  if (actor.by !== 'commissioner') return { refusal: 'entry_not_found' };
   if (!gameCounts(game)) return { refusal: 'game_void' };
-  const existing = hasValue(stored) ? { side: stored.value.side, bus: stored.enteredBy !== null } : waiting;
-  const refusal = busPickRefusal({ adminId: actor.userId, playerId, existing }, game, now);
+  const existing = hasValue(stored) ? { side: stored.value.side, bus: stored.enteredBy !== null } : undefined;
+  const refusal = busPickRefusal({ adminId: actor.userId, ownerId, existing }, game, now);
   if (refusal !== null) return { refusal };
   const locked = isLocked(game, now);
   // Before the lock the same side is written again: otherwise a commissioner could learn a sealed side by trying.
   const isSame = existing === undefined ? value === null : locked && existing.side === value?.side;
   if (isSame) return { stays: true, value: stored?.value ?? null };
   if (placeRefusal(value, circumstances) === 'too_many_picks') return { refusal: 'player_has_all_picks' };
-  return { value, closesAt: actor.userId === playerId ? game.lockAt : NEVER };
+  return { value, closesAt: actor.userId === ownerId ? game.lockAt : NEVER };
 }
 
-/** A pick is copied if the limits have room for it, with its mark if they have room for that too. */
-function judgeCopy(value: PickValue | null, circumstances: PickCircumstances): Verdict<PickValue> {
-  if (circumstances.stored !== undefined) return { stays: true, value: circumstances.stored.value };
+/** A link fills a gap, and its undoing gives back, if the limits have room for the pick; with its mark if they have room for that too. */
+function judgeLinked(
+  value: PickValue | null,
+  game: NonNullable<PickCircumstances['game']>,
+  circumstances: PickCircumstances,
+): Verdict<PickValue> {
+  const { stored, now } = circumstances;
+  const stays = isGivenBack(circumstances) ? isTooLate(circumstances, isLocked(game, now)) : stored !== undefined;
+  if (stays) return { stays: true, value: stored?.value ?? null };
   const refusal = placeRefusal(value && { side: value.side }, circumstances);
   if (refusal !== null) return { refusal };
   const hasRoom = placeRefusal(value, circumstances) === null;
-  return { value: hasRoom || value === null ? value : { side: value.side }, closesAt: NEVER };
+  const closesAt = isGivenBack(circumstances) ? game.lockAt : NEVER;
+  return { value: hasRoom || value === null ? value : { side: value.side }, closesAt };
 }
 
 /**
@@ -225,13 +247,11 @@ export interface GuessCircumstances extends Circumstances {
   /** The tiebreak game of the week with the pool's lock; undefined if it has none. */
   readonly game: Pick<Game, 'gid' | 'lockAt' | 'void'> | undefined;
   readonly stored: Stored<GuessValue> | undefined;
-  /** What a player who is linked to this one has guessed. */
-  readonly linked: Stored<GuessValue> | undefined;
 }
 
 /** Judges a guess of a week's tiebreak game. */
 export function judgeGuess({ gid, total }: ChoiceOf<'guess'>, circumstances: GuessCircumstances): Verdict<GuessValue> {
-  const { actor, isInPool, game, stored, linked, playerId, hasAccount, now, basedOn } = circumstances;
+  const { actor, isInPool, game, stored, ownerId, hasAccount, now, basedOn } = circumstances;
   if (!isInPool && !isBrought(actor)) return { refusal: 'week_not_found' };
   if (game === undefined) return { refusal: 'no_tiebreak' };
   if (game.gid !== gid) return { refusal: 'tiebreak_changed' };
@@ -251,16 +271,18 @@ export function judgeGuess({ gid, total }: ChoiceOf<'guess'>, circumstances: Gue
   }
   if (actor.by === 'commissioner') {
     if (!gameCounts(game)) return { refusal: 'game_void' };
-    const counting = stored ?? linked;
-    const guessed = counting?.value?.gid === gid ? counting.value.total : null;
-    const isBus = counting === stored && isEntered;
-    const existing = guessed === null ? undefined : { bus: isBus };
-    const refusal = busPickRefusal({ adminId: actor.userId, playerId, existing }, game, now);
+    const existing = stands === null ? undefined : { bus: isEntered };
+    const refusal = busPickRefusal({ adminId: actor.userId, ownerId, existing }, game, now);
     if (refusal !== null) return { refusal };
-    const isSame = total === null ? existing === undefined : isLocked(game, now) && guessed === total;
-    if (isSame) return { stays: true, value: counting?.value ?? null };
-    return { value, closesAt: actor.userId === playerId ? game.lockAt : NEVER };
+    const isSame = total === null ? existing === undefined : isLocked(game, now) && stands === total;
+    if (isSame) return { stays: true, value: had };
+    return { value, closesAt: actor.userId === ownerId ? game.lockAt : NEVER };
   }
+  if (isKeptFromFile(circumstances, isLocked(game, now))) return { stays: true, value: had };
+  if (isGivenBack(circumstances))
+    return isTooLate(circumstances, isLocked(game, now))
+      ? { stays: true, value: had }
+      : { value, closesAt: game.lockAt };
   const isTheirs = hasAccount || isEntered;
   if (stored !== undefined && (isTheirs || (stands === total && had?.gid === gid))) return { stays: true, value: had };
   return { value, closesAt: NEVER };
@@ -276,8 +298,6 @@ export interface OrderCircumstances extends Circumstances {
   /** The same games as whole weeks lock (`withWeekLocks`). */
   readonly wholeWeek: readonly Pick<Game, 'gid' | 'lockAt' | 'void'>[];
   readonly stored: Stored<OrderValue> | undefined;
-  /** What a player who is linked to this one has, which counts while nothing is stored. */
-  readonly linked: Stored<OrderValue> | undefined;
 }
 
 /** Judges an order of a week's games. */
@@ -285,10 +305,17 @@ export function judgeOrder(
   { order: wanted }: ChoiceOf<'order'>,
   circumstances: OrderCircumstances,
 ): Verdict<OrderValue> {
-  const { actor, playerId, hasAccount, rules, now, basedOn, games, wholeWeek, stored, linked } = circumstances;
-  const counting = stored ?? linked;
+  const { actor, ownerId, hasAccount, rules, now, basedOn, games, wholeWeek, stored } = circumstances;
   const had = stored?.value ?? null;
-  if (actor.by === 'import') {
+  if (isBrought(actor)) {
+    const areLocked = (games ?? []).every((game) => isLocked(game, now));
+    if (isKeptFromFile(circumstances, areLocked)) return { stays: true, value: had };
+    if (isGivenBack(circumstances)) {
+      if (games === undefined || isTooLate(circumstances, areLocked)) return { stays: true, value: had };
+      // The open games get their places back, beside what stands of the locked ones.
+      const value = { order: rebaseOrder(games, had?.order ?? [], wanted, now) };
+      return { value, closesAt: nextLock(games, now) };
+    }
     const isTheirs = hasAccount || (stored?.enteredBy ?? null) !== null;
     const isStored = stored !== undefined && (isTheirs || same(had, { order: wanted }));
     return isStored ? { stays: true, value: had } : { value: { order: wanted }, closesAt: NEVER };
@@ -297,20 +324,19 @@ export function judgeOrder(
   if (rules.format !== 'confidence') return { refusal: 'other_format' };
   const isKnown = wanted.every((gid) => games.some((game) => game.gid === gid));
   if (actor.by === 'commissioner') {
-    const existing = hasValue(counting) ? { bus: counting.enteredBy !== null } : undefined;
-    const refusal = busOrderRefusal({ adminId: actor.userId, playerId, existing }, wholeWeek, now);
+    const existing = hasValue(stored) ? { bus: stored.enteredBy !== null } : undefined;
+    const refusal = busOrderRefusal({ adminId: actor.userId, ownerId, existing }, wholeWeek, now);
     if (refusal !== null) return { refusal };
     if (!isKnown) return { refusal: 'game_not_found' };
     const value = { order: wholeOrder(games, wanted) };
     // Before the lock the same order is written again: otherwise a commissioner could learn it by trying.
-    if (isWeekLocked(wholeWeek, now) && same(counting?.value ?? null, value)) return { stays: true, value };
-    return { value, closesAt: actor.userId === playerId ? nextLock(games.filter(gameCounts), now) : NEVER };
+    if (isWeekLocked(wholeWeek, now) && same(had, value)) return { stays: true, value };
+    return { value, closesAt: actor.userId === ownerId ? nextLock(games.filter(gameCounts), now) : NEVER };
   }
   if (!isKnown) return { refusal: 'game_not_found' };
-  const places = counting?.value?.order ?? [];
+  const places = had?.order ?? [];
   const value = { order: rebaseOrder(games, places, wanted, now) };
   const open = games.filter((game) => !isLocked(game, now));
-  // Compared with what is stored only: whether an order is the same as a linked player's is sealed.
   const isSame = same(had, value);
   const becomesOwn = (stored?.enteredBy ?? null) !== null && open.length > 0;
   if (isSame && !becomesOwn) return { stays: true, value };
@@ -325,12 +351,8 @@ export interface TeamCircumstances extends Circumstances {
   /** The pool's enabled weeks in order, their games with its locks. */
   readonly weeks: readonly (SurvivorWeek & { readonly games: readonly WeekGame[] })[];
   readonly stored: Stored<TeamChoice> | undefined;
-  /** What a player who is linked to this one has, which counts while nothing is stored. */
-  readonly linked: Stored<TeamChoice> | undefined;
-  /** All that counts for the player, by week. */
+  /** All teams of the entry, by week. */
   readonly choices: TeamChoices;
-  /** What of it the player may see: a team that a linked player chose is sealed until its game locks. */
-  readonly shown: TeamChoices;
 }
 
 /** Judges the team of a week. */
@@ -338,40 +360,54 @@ export function judgeTeam(
   { weekId, team: wanted }: ChoiceOf<'team'>,
   circumstances: TeamCircumstances,
 ): Verdict<TeamChoice> {
-  const { actor, hasAccount, rules, now, basedOn, weeks, stored, choices, shown } = circumstances;
+  const { actor, hasAccount, rules, now, basedOn, weeks, stored, choices } = circumstances;
   const had = stored?.value ?? null;
   const isEntered = (stored?.enteredBy ?? null) !== null;
-  if (actor.by === 'import') {
+  const games = weeks.find(({ id }) => id === weekId)?.games;
+  if (isBrought(actor)) {
+    const hasBegun = (games ?? []).some((game) => game.gid === wanted?.gid && isLocked(game, now));
+    if (isKeptFromFile(circumstances, hasBegun)) return { stays: true, value: had };
+    if (isGivenBack(circumstances)) return judgeTeamGivenBack(wanted, hasBegun, circumstances);
     const isStored = stored !== undefined && (hasAccount || isEntered || same(had, wanted));
     return isStored ? { stays: true, value: had } : { value: wanted, closesAt: NEVER };
   }
-  const games = weeks.find(({ id }) => id === weekId)?.games;
   if (games === undefined) return { refusal: 'week_not_found' };
   if (rules.format !== 'survivor') return { refusal: 'other_format' };
   if (actor.by === 'commissioner') return judgeCommissionersTeam(games, wanted, circumstances);
-  const { choice: before, used, outWeekId } = weekHolder(weeks, choices, weekId, rules, shown);
+  const { choice: before, used, outWeekId } = weekHolder(weeks, choices, weekId, rules);
   const isOut = isOutBefore(outWeekId, weekId);
   const refusal = choiceRefusal(games, { stored: before, wanted, used, isOut }, now);
   const isSame = before?.gid === wanted?.gid && before?.team === wanted?.team;
   if (isSame && (refusal !== null || wanted === null || !isEntered)) return { stays: true, value: before };
   if (refusal !== null) return { refusal };
   if (!isEntered && isNewer(stored, basedOn)) return { refusal: 'newer_entry' };
-  // Also the game of a team that a linked player chose: it may lock meanwhile.
   const gids = [choiceOf(choices, weekId)?.gid, wanted?.gid];
   const touched = games.filter((game) => gids.includes(game.gid) && gameCounts(game));
   return { value: wanted, closesAt: nextLock(touched, now) };
 }
 
+function judgeTeamGivenBack(
+  wanted: TeamChoice | null,
+  hasBegun: boolean,
+  circumstances: TeamCircumstances,
+): Verdict<TeamChoice> {
+  const { weekId, rules, weeks, stored, choices, now } = circumstances;
+  if (wanted === null || isTooLate(circumstances, hasBegun)) return { stays: true, value: stored?.value ?? null };
+  const { used } = weekHolder(weeks, withoutWeek(choices, weekId), weekId, rules);
+  if (used.has(wanted.team)) return { refusal: 'team_used' };
+  const game = weeks.find(({ id }) => id === weekId)?.games.find(({ gid }) => gid === wanted.gid);
+  return { value: wanted, closesAt: game === undefined ? NEVER : nextLock([game], now) };
+}
+
 function judgeCommissionersTeam(
   games: readonly WeekGame[],
   wanted: TeamChoice | null,
-  { actor, playerId, weekId, rules, weeks, stored, linked, choices, now }: TeamCircumstances,
+  { actor, ownerId, weekId, rules, weeks, stored, choices, now }: TeamCircumstances,
 ): Verdict<TeamChoice> {
-  if (actor.by !== 'commissioner') return { refusal: 'player_not_found' };
-  const counting = stored ?? linked;
-  const had = counting?.value ?? null;
-  const existing = had === null ? undefined : { ...had, bus: (counting?.enteredBy ?? null) !== null };
-  const refusal = busTeamRefusal({ adminId: actor.userId, playerId, existing }, wanted?.gid ?? null, games, now);
+  if (actor.by !== 'commissioner') return { refusal: 'entry_not_found' };
+  const had = stored?.value ?? null;
+  const existing = had === null ? undefined : { ...had, bus: (stored?.enteredBy ?? null) !== null };
+  const refusal = busTeamRefusal({ adminId: actor.userId, ownerId, existing }, wanted?.gid ?? null, games, now);
   if (refusal !== null) return { refusal };
   if (wanted !== null) {
     const game = games.find(({ gid }) => gid === wanted.gid);
@@ -388,7 +424,7 @@ function judgeCommissionersTeam(
   // Before the lock the same team is written again: otherwise a commissioner could learn it by trying.
   if (wanted === null ? had === null : isShown && same(had, wanted)) return { stays: true, value: had };
   const touched = games.filter((game) => gameCounts(game) && [had?.gid, wanted?.gid].includes(game.gid));
-  return { value: wanted, closesAt: actor.userId === playerId ? nextLock(touched, now) : NEVER };
+  return { value: wanted, closesAt: actor.userId === ownerId ? nextLock(touched, now) : NEVER };
 }
 
 /** The teams that a player has used in other weeks, each with its week: only those whose game is locked, which everybody knows. */
@@ -418,7 +454,7 @@ function hasSealed(weeks: readonly SurvivorWeek[], choices: TeamChoices, weekId:
 /** Who enters what for whom, and what is there: `bus` if somebody entered it, undefined for nothing. */
 export interface BusContext {
   readonly adminId: string;
-  readonly playerId: string;
+  readonly ownerId: string;
   readonly existing: { readonly bus: boolean } | undefined;
 }
 
@@ -427,11 +463,11 @@ export interface BusContext {
  * fills a missing one but does not replace a player's own (decisions, Picks).
  */
 export function busPickRefusal(
-  { adminId, playerId, existing }: BusContext,
+  { adminId, ownerId, existing }: BusContext,
   game: Pick<Game, 'lockAt'>,
   now: number,
 ): CommissionerRefusal | null {
-  if (isLocked(game, now)) return adminId === playerId ? 'own_bus_pick' : null;
+  if (isLocked(game, now)) return adminId === ownerId ? 'own_bus_pick' : null;
   return existing !== undefined && !existing.bus ? 'players_own_pick' : null;
 }
 
@@ -443,13 +479,13 @@ type LockedGame = Pick<Game, 'gid' | 'lockAt' | 'void'>;
  * @param games of the week, as whole weeks lock (`withWeekLocks`)
  */
 export function busOrderRefusal(
-  { adminId, playerId, existing }: BusContext,
+  { adminId, ownerId, existing }: BusContext,
   games: readonly LockedGame[],
   now: number,
 ): CommissionerRefusal | null {
   if (existing !== undefined && !existing.bus && !isWeekLocked(games, now)) return 'players_own_pick';
   const hasBegun = games.some((game) => gameCounts(game) && isLocked(game, now));
-  return adminId === playerId && hasBegun ? 'own_bus_pick' : null;
+  return adminId === ownerId && hasBegun ? 'own_bus_pick' : null;
 }
 
 /**
@@ -458,19 +494,37 @@ export function busOrderRefusal(
  * @param games of the week, with the pool's locks
  */
 export function busTeamRefusal(
-  { adminId, playerId, existing }: BusContext & { readonly existing: { readonly gid: string } | undefined },
+  { adminId, ownerId, existing }: BusContext & { readonly existing: { readonly gid: string } | undefined },
   wantedGid: string | null,
   games: readonly LockedGame[],
   now: number,
 ): CommissionerRefusal | null {
   const hasLocked = (gid: string | null | undefined) => games.some((game) => game.gid === gid && isLocked(game, now));
   if (existing !== undefined && !existing.bus && !hasLocked(existing.gid)) return 'players_own_pick';
-  return adminId === playerId && (hasLocked(existing?.gid) || hasLocked(wantedGid)) ? 'own_bus_pick' : null;
+  return adminId === ownerId && (hasLocked(existing?.gid) || hasLocked(wantedGid)) ? 'own_bus_pick' : null;
 }
 
-/** What a file or a link brings counts once its week is part of the pool again. */
+/** What a file, a seed or a link brings counts once its week is part of the pool again. */
 function isBrought({ by }: Actor): boolean {
-  return by === 'import' || by === 'copy';
+  return by === 'import' || by === 'seed' || by === 'link';
+}
+
+/** Whether a link is undone, and gives back what it withdrew. */
+function isGivenBack({ actor, basedOn }: Circumstances): boolean {
+  return actor.by === 'link' && basedOn !== null;
+}
+
+/** Whether it is too late to give something back: its games have locked, or somebody touched it since. */
+function isTooLate(
+  { stored, basedOn }: Circumstances & { readonly stored: Stored<unknown> | undefined },
+  isLockedNow: boolean,
+): boolean {
+  return isLockedNow || stored?.revision !== basedOn;
+}
+
+/** Whether a file leaves an entry as it is: one with an account, as long as its owner can pick. */
+function isKeptFromFile({ actor, hasAccount }: Circumstances, isLockedNow: boolean): boolean {
+  return actor.by === 'import' && hasAccount && !isLockedNow;
 }
 
 function hasValue<V>(stored: Stored<V> | undefined): stored is Stored<V> & { readonly value: V } {

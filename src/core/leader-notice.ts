@@ -30,8 +30,8 @@ function tieMessage(people: number, halves: Halves): string {
 /** The notice of a change as the current user gets it; null for none. The leader's name is the one to show. */
 export function leaderNotice(change: LeaderChange, currentUserId: string, leaderName: string): LeaderNotice | null {
   if (change.kind === 'none') return null;
-  if (change.kind === 'tie') return tieNotice(change.userIds.length, change.halves);
-  return singleNotice(change.userId === currentUserId, leaderName, change.halves);
+  if (change.kind === 'tie') return tieNotice(change.ownerIds.length, change.halves);
+  return singleNotice(change.ownerId === currentUserId, leaderName, change.halves);
 }
 
 function tieNotice(people: number, halves: Halves): LeaderNotice {

@@ -5,13 +5,14 @@ import { LEADER_RECHECK_MS, leaderChange, NOBODY, SIMULATED_LEAD, weekTop } from
 import { CELEBRATION_FADE_MS, CELEBRATION_MS, CELEBRATION_TEXT, leaderNotice } from '#core/leader-notice.ts';
 import { POOL_TOAST_MS, TOAST_EXIT_MS, TOAST_MS, toastTypes } from '#core/toast.ts';
 
-function top(points: number, ...userIds: string[]): WeekTop {
-  return { halves: 2 * points, userIds };
+/** One entry each, called as the person. */
+function top(points: number, ...ownerIds: string[]): WeekTop {
+  return { halves: 2 * points, entryIds: ownerIds, ownerIds };
 }
 
 const anyScores = fc
   .array(fc.integer({ min: 0, max: 4 }), { maxLength: 5 })
-  .map((scores) => scores.map((score, index) => ({ id: `u${index}`, score })));
+  .map((scores) => scores.map((score, index) => ({ id: `u${index}`, ownerId: `u${index}`, score })));
 
 describe('The timings of section 9', () => {
   it('are kept', () => {
@@ -37,27 +38,38 @@ describe('The top of a week', () => {
     ['is nobody without scores', {}, NOBODY],
     ['is nobody while all are at 0', { a: 0, b: 0 }, NOBODY],
   ])('%s', (_name, scores, expected) => {
-    expect(weekTop(Object.entries(scores).map(([id, points]) => ({ id, score: 2 * points })))).toEqual(expected);
+    expect(weekTop(Object.entries(scores).map(([id, points]) => ({ id, ownerId: id, score: 2 * points })))).toEqual(
+      expected,
+    );
+  });
+
+  it('names a person once, however many of their entries are at it', () => {
+    const scores = [
+      { id: 'ann', ownerId: 'ann', score: 10 },
+      { id: 'ann 2', ownerId: 'ann', score: 10 },
+      { id: 'bob', ownerId: 'bob', score: 8 },
+    ];
+    expect(weekTop(scores)).toEqual({ halves: 10, entryIds: ['ann', 'ann 2'], ownerIds: ['ann'] });
   });
 });
 
 describe('The leader', () => {
   it.each([
-    ['the first to score', NOBODY, top(1, 'ann'), { kind: 'single', userId: 'ann', halves: 2 }],
-    ['a new one at the top', top(5, 'ann'), top(6, 'bob'), { kind: 'single', userId: 'bob', halves: 12 }],
-    ['the same one with more', top(5, 'ann'), top(6, 'ann'), { kind: 'single', userId: 'ann', halves: 12 }],
-    ['one of the tied goes ahead', top(5, 'ann', 'bob'), top(6, 'bob'), { kind: 'single', userId: 'bob', halves: 12 }],
+    ['the first to score', NOBODY, top(1, 'ann'), { kind: 'single', ownerId: 'ann', halves: 2 }],
+    ['a new one at the top', top(5, 'ann'), top(6, 'bob'), { kind: 'single', ownerId: 'bob', halves: 12 }],
+    ['the same one with more', top(5, 'ann'), top(6, 'ann'), { kind: 'single', ownerId: 'ann', halves: 12 }],
+    ['one of the tied goes ahead', top(5, 'ann', 'bob'), top(6, 'bob'), { kind: 'single', ownerId: 'bob', halves: 12 }],
     [
       'a correction leaves one of the tied',
       top(5, 'ann', 'bob'),
       top(5, 'ann'),
-      { kind: 'single', userId: 'ann', halves: 10 },
+      { kind: 'single', ownerId: 'ann', halves: 10 },
     ],
     [
       'a correction puts another on top with less',
       top(6, 'ann'),
       top(5, 'bob'),
-      { kind: 'single', userId: 'bob', halves: 10 },
+      { kind: 'single', ownerId: 'bob', halves: 10 },
     ],
   ] as const)('is announced: %s', (_name, before, after, change) => {
     expect(leaderChange(before, after)).toEqual(change);
@@ -69,7 +81,7 @@ describe('The leader', () => {
     ['the tied all go on', top(5, 'ann', 'bob'), top(6, 'ann', 'bob')],
     ['others are tied than before', top(5, 'ann', 'bob'), top(5, 'ann', 'cy')],
   ])('is announced as a tie: %s', (_name, before, after) => {
-    expect(leaderChange(before, after)).toEqual({ kind: 'tie', userIds: after.userIds, halves: after.halves });
+    expect(leaderChange(before, after)).toEqual({ kind: 'tie', ownerIds: after.ownerIds, halves: after.halves });
   });
 
   it.each([
@@ -82,13 +94,24 @@ describe('The leader', () => {
     expect(leaderChange(before, after)).toEqual({ kind: 'none' });
   });
 
+  it('is one person, though two of their entries are at the top', () => {
+    const both = { halves: 10, entryIds: ['ann', 'ann 2'], ownerIds: ['ann'] };
+    expect(leaderChange(top(4, 'bob'), both)).toEqual({ kind: 'single', ownerId: 'ann', halves: 10 });
+    expect(leaderChange(top(5, 'ann'), both)).toEqual({ kind: 'none' });
+  });
+
+  it('is a tie of people, not of entries', () => {
+    const three = { halves: 10, entryIds: ['ann', 'ann 2', 'bob'], ownerIds: ['ann', 'bob'] };
+    expect(leaderChange(top(4, 'bob'), three)).toEqual({ kind: 'tie', ownerIds: ['ann', 'bob'], halves: 10 });
+  });
+
   it('is announced exactly when the top score is higher or the people at the top are others', () => {
     fc.assert(
       fc.property(anyScores, anyScores, (first, second) => {
         const before = weekTop(first);
         const after = weekTop(second);
-        const others = before.userIds.toSorted().join() !== after.userIds.toSorted().join();
-        const expected = after.userIds.length > 0 && (after.halves > before.halves || others);
+        const others = before.ownerIds.toSorted().join() !== after.ownerIds.toSorted().join();
+        const expected = after.ownerIds.length > 0 && (after.halves > before.halves || others);
         expect(leaderChange(before, after).kind !== 'none').toBe(expected);
       }),
     );
@@ -104,7 +127,7 @@ describe('The leader', () => {
 });
 
 describe('The leader notice', () => {
-  const single = { kind: 'single', userId: 'ann', halves: 22 } as const;
+  const single = { kind: 'single', ownerId: 'ann', halves: 22 } as const;
 
   it('is nothing when nothing changed', () => {
     expect(leaderNotice({ kind: 'none' }, 'ann', 'Ann')).toBeNull();
@@ -127,7 +150,7 @@ describe('The leader notice', () => {
   });
 
   it.each(['ann', 'cy'])('of a tie shows everyone the same for 6 seconds, with the tie sound: %s', (currentUserId) => {
-    const change = { kind: 'tie', userIds: ['ann', 'bob', 'dee'], halves: 19 } as const;
+    const change = { kind: 'tie', ownerIds: ['ann', 'bob', 'dee'], halves: 19 } as const;
     expect(leaderNotice(change, currentUserId, '')).toEqual({
       toast: {
         type: 'tie',

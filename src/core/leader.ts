@@ -5,41 +5,45 @@ export const LEADER_RECHECK_MS = 2000;
 /** The test page's simulated leader is this many points ahead (section 9). */
 export const SIMULATED_LEAD = 10;
 
-/** The top of a week: the best score and who has it, by user id. Nobody while there is no score above 0. */
+/** The top of a week: the best score, the entries that have it, and whose they are, each person once. Nobody while there is no score above 0. */
 export interface WeekTop {
   readonly halves: Halves;
-  readonly userIds: readonly string[];
+  readonly entryIds: readonly string[];
+  readonly ownerIds: readonly string[];
 }
 
 /** The top of a week in which nobody has scored. */
-export const NOBODY: WeekTop = { halves: 0, userIds: [] };
+export const NOBODY: WeekTop = { halves: 0, entryIds: [], ownerIds: [] };
 
 /** What a change at the top calls for. */
 export type LeaderChange =
   | { readonly kind: 'none' }
-  | { readonly kind: 'single'; readonly userId: string; readonly halves: Halves }
-  | { readonly kind: 'tie'; readonly userIds: readonly string[]; readonly halves: Halves };
+  | { readonly kind: 'single'; readonly ownerId: string; readonly halves: Halves }
+  | { readonly kind: 'tie'; readonly ownerIds: readonly string[]; readonly halves: Halves };
 
 /** The top of a week's scores. */
-export function weekTop(scores: readonly { readonly id: string; readonly score: Halves }[]): WeekTop {
+export function weekTop(
+  scores: readonly { readonly id: string; readonly ownerId: string; readonly score: Halves }[],
+): WeekTop {
   const halves = scores.reduce((top, each) => Math.max(top, each.score), 0);
   if (halves === 0) return NOBODY;
-  return { halves, userIds: scores.filter((each) => each.score === halves).map((each) => each.id) };
+  const best = scores.filter((each) => each.score === halves);
+  return { halves, entryIds: best.map(({ id }) => id), ownerIds: [...new Set(best.map(({ ownerId }) => ownerId))] };
 }
 
 /**
  * Compares the top of the active week before and after a game turned Final: there is a notice when the top score is
- * higher than before or the people at the top changed (section 4).
+ * higher than before or the people at the top changed (section 4). Several entries of one person alone at the top are one leader.
  */
 export function leaderChange(before: WeekTop, after: WeekTop): LeaderChange {
-  const [userId] = after.userIds;
-  const unchanged = after.halves <= before.halves && samePeople(before.userIds, after.userIds);
-  if (userId === undefined || unchanged) return { kind: 'none' };
-  if (after.userIds.length === 1) return { kind: 'single', userId, halves: after.halves };
-  return { kind: 'tie', userIds: after.userIds, halves: after.halves };
+  const [ownerId] = after.ownerIds;
+  const unchanged = after.halves <= before.halves && samePeople(before.ownerIds, after.ownerIds);
+  if (ownerId === undefined || unchanged) return { kind: 'none' };
+  if (after.ownerIds.length === 1) return { kind: 'single', ownerId, halves: after.halves };
+  return { kind: 'tie', ownerIds: after.ownerIds, halves: after.halves };
 }
 
 function samePeople(before: readonly string[], after: readonly string[]): boolean {
   const known = new Set(before);
-  return known.size === after.length && after.every((userId) => known.has(userId));
+  return known.size === after.length && after.every((ownerId) => known.has(ownerId));
 }

@@ -69,7 +69,6 @@ const rulebook: Record<Act, readonly Person[]> = {
   deletePool: admins,
   setMember: commissioners,
   setPoolWeeks: commissioners,
-  linkImportedPlayer: admins,
 };
 
 const anyAsker: fc.Arbitrary<Requester> = fc.record({

@@ -72,7 +72,6 @@ const grants = {
   duplicatePool: 'admin',
   playPoolAgain: 'admin',
   deletePool: 'admin',
-  linkImportedPlayer: 'admin',
 } as const satisfies Record<string, Level>;
 
 /** The name of an act. */

@@ -51,7 +51,8 @@ function age(pool: Pick<Pool, 'createdAt'>): number {
   return pool.createdAt ?? Number.MIN_SAFE_INTEGER;
 }
 
-/** A screen in a link from outside, with its pool: that is chosen when it opens. */
-export function pathInPool(path: string, poolId: string): string {
-  return `${path}?pool=${encodeURIComponent(poolId)}`;
+/** A screen in a link from outside, with its pool, and the own entry if it is about one: they are chosen when it opens. */
+export function pathInPool(path: string, poolId: string, entryId?: string): string {
+  const entry = entryId === undefined ? '' : `&entry=${encodeURIComponent(entryId)}`;
+  return `${path}?pool=${encodeURIComponent(poolId)}${entry}`;
 }

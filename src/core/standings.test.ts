@@ -134,9 +134,10 @@ describe('The standings of a pool', () => {
     id: 'a',
     name: 'Ann',
     joinedAt: 0,
+    isFirst: true,
     weeks: { '2026-week1': 18, '2026-week2': 8, '2025-week1': 198 },
   };
-  const bob: Entrant = { id: 'b', name: 'Bob', joinedAt: 0, weeks: { '2026-week2': 28 } };
+  const bob: Entrant = { id: 'b', name: 'Bob', joinedAt: 0, isFirst: true, weeks: { '2026-week2': 28 } };
 
   it('sum the pool’s weeks only, and average over those with a Final game', () => {
     const rows = standings(
@@ -198,10 +199,10 @@ describe('Dropped weeks', () => {
 
 describe('Weeks before somebody joined', () => {
   const people = (joinedAt: number): Entrant[] => [
-    { id: 'a', name: 'Ann', joinedAt: 0, weeks: { '2026-week1': 14 } },
-    { id: 'b', name: 'Bob', joinedAt: 0, weeks: { '2026-week1': 9 } },
-    { id: 'c', name: 'Cy', joinedAt: 0, weeks: {} },
-    { id: 'd', name: 'Dee', joinedAt, weeks: {} },
+    { id: 'a', name: 'Ann', joinedAt: 0, isFirst: true, weeks: { '2026-week1': 14 } },
+    { id: 'b', name: 'Bob', joinedAt: 0, isFirst: true, weeks: { '2026-week1': 9 } },
+    { id: 'c', name: 'Cy', joinedAt: 0, isFirst: true, weeks: {} },
+    { id: 'd', name: 'Dee', joinedAt, isFirst: true, weeks: {} },
   ];
   const [decided] = played('2026-week1');
   const season = [{ ...week, ...decided, id: '2026-week1', lastLockAt: 100 }];
@@ -218,6 +219,11 @@ describe('Weeks before somebody joined', () => {
   ] as const)('%s', (_name, joinedAt, pickers, weeks, late) => {
     expect(Object.fromEntries(lateWeeks(people(joinedAt), weeks, pickers, lowest))).toEqual(late);
     expect(lateWeeks(people(joinedAt), weeks, pickers, { lateJoin: 'zero' }).size).toBe(0);
+  });
+
+  it('count nothing for a further entry', () => {
+    const entries = people(101).map((each) => ({ ...each, isFirst: each.id !== 'd' }));
+    expect(lateWeeks(entries, season, picked, lowest).size).toBe(0);
   });
 
   it('can be dropped like any other', () => {

@@ -41,13 +41,15 @@ export interface FinishedWeek extends SeasonWeek {
   readonly isFinished: boolean;
 }
 
-/** A member with their scores by week id. */
+/** An entry with its scores by week id. */
 export interface Entrant extends Named {
   readonly weeks: Readonly<Record<string, Halves>>;
   readonly joinedAt: number;
+  /** Whether it is the first of its owner: only that can count something for weeks before it joined. */
+  readonly isFirst: boolean;
 }
 
-/** What a season comes to for one player. */
+/** What a season comes to for one entry. */
 export interface SeasonTotal {
   readonly total: Halves;
   /** In points. */
@@ -57,7 +59,7 @@ export interface SeasonTotal {
 }
 
 /** One line of the leaderboard. */
-export interface Standing extends Entrant, SeasonTotal, Rank {}
+export type Standing<E extends Entrant = Entrant> = E & SeasonTotal & Rank;
 
 /** The columns of the Matchup that sort, and how. */
 export interface MatchupSort {
@@ -100,11 +102,11 @@ export function rankRows<T extends Named>(rows: readonly T[], scoreOf: (row: T) 
  * The leaderboard of a pool: totals over its enabled weeks, averages over those of them with a Final game.
  * Scores of weeks that the pool does not have are left out (decisions, Scoring).
  */
-export function standings(
-  entrants: readonly Entrant[],
+export function standings<E extends Entrant>(
+  entrants: readonly E[],
   season: readonly SeasonWeek[],
   rules: Pick<PoolRules, 'dropWeeks'>,
-): Standing[] {
+): Standing<E>[] {
   const totalled = entrants.map((entrant) => ({ ...entrant, ...seasonTotal(entrant.weeks, season, rules) }));
   return rankRows(totalled, (row) => row.total);
 }
@@ -157,15 +159,15 @@ export function lateWeeks(
     const scores = entrants.filter(({ id }) => picked.has(id)).map(({ weeks }) => weeks[week] ?? 0);
     if (scores.length === 0) continue;
     const lowest = Math.min(...scores);
-    for (const { id, joinedAt } of entrants) {
-      if (joinedAt >= lastLockAt && !picked.has(id)) late.set(id, { ...late.get(id), [week]: lowest });
+    for (const { id, joinedAt, isFirst } of entrants) {
+      if (isFirst && joinedAt >= lastLockAt && !picked.has(id)) late.set(id, { ...late.get(id), [week]: lowest });
     }
   }
   return late;
 }
 
 /** Entrants with the weeks that they have from before they joined (`lateWeeks`). */
-export function withLateWeeks(entrants: readonly Entrant[], late: ReturnType<typeof lateWeeks>): Entrant[] {
+export function withLateWeeks<E extends Entrant>(entrants: readonly E[], late: ReturnType<typeof lateWeeks>): E[] {
   return entrants.map((entrant) => ({ ...entrant, weeks: { ...entrant.weeks, ...late.get(entrant.id) } }));
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '#tests/core-samples.ts';
-import type { ToldMember, ToldStandings } from './recap/decided-week.ts';
+import type { ToldEntry, ToldStandings } from './recap/decided-week.ts';
 import type { DecidingGame } from './week-result.ts';
 import { decidedAt, factsOf, headlineOf, weekResult } from './week-result.ts';
 
-const row = (id: string, halves: number[], survival?: ToldMember['survival']): ToldMember => ({
+const row = (id: string, halves: number[], survival?: ToldEntry['survival']): ToldEntry => ({
   id,
   name: id,
   rank: 1,
@@ -13,7 +13,7 @@ const row = (id: string, halves: number[], survival?: ToldMember['survival']): T
   survival,
 });
 const weeks = ['2026-week1', '2026-week2'];
-const scored = (...rows: ToldMember[]): ToldStandings => ({ weeks, finishedWeeks: weeks, rows });
+const scored = (...rows: ToldEntry[]): ToldStandings => ({ weeks, finishedWeeks: weeks, rows });
 const alive = { lives: 1, outWeekId: null, weeks: [] };
 const outIn = (week: number) => ({ lives: 0, outWeekId: weeks[week] ?? null, weeks: [] });
 
@@ -46,7 +46,16 @@ describe('The result of a week', () => {
     const before = { winners: ['a'], points: { a: 6, b: 4, c: 2 } };
     const after = { winners, points };
     expect(headlineOf(before) !== headlineOf(after)).toBe(isHeadline);
-    expect(['a', 'b', 'c'].filter((id) => factsOf(before, id) !== factsOf(after, id))).toEqual(people);
+    expect(['a', 'b', 'c'].filter((id) => factsOf(before, [id]) !== factsOf(after, [id]))).toEqual(people);
+  });
+
+  test('tells somebody with several entries of each of them', () => {
+    const before = { winners: ['a'], points: { a: 6, b: 4, c: 2 } };
+    const after = { ...before, points: { ...before.points, c: 4 } };
+    expect(factsOf(before, ['b', 'c'])).not.toBe(factsOf(after, ['b', 'c']));
+    expect(factsOf(before, ['b'])).toBe(factsOf(after, ['b']));
+    // One that was added since is nothing that was told.
+    for (const own of [['b'], ['b', 'c']]) expect(factsOf(before, [...own, 'new'])).toBe(factsOf(before, own));
   });
 });
 

@@ -10,11 +10,11 @@ const CANCELLED_MS = 2 * 60 * 60_000;
 /** A week that was decided, or a result that was announced, longer ago is corrected in the log only, in ms (decisions, Announcing). */
 export const CORRECTED_MS = 7 * 24 * 60 * 60_000;
 
-/** What a decided week of a pool came to; people by id. Two results that are equal as JSON are the same. */
+/** What a decided week of a pool came to; entries by id. Two results that are equal as JSON are the same. */
 export interface WeekResult {
   /** Who won the week; in a survivor pool, who won the pool by it. */
   readonly winners: readonly string[];
-  /** What everybody who played the week and scored has, by id, in the order of the ids: who joins later changes nothing. */
+  /** What every entry that played the week and scored has, by id, in the order of the ids: one that joins later changes nothing. */
   readonly points: Readonly<Record<string, Halves>>;
   /** In a survivor pool: who went out in the week. */
   readonly out?: readonly string[];
@@ -56,9 +56,16 @@ export function headlineOf(result: WeekResult): string {
   return JSON.stringify(out === undefined ? [winners, winningHalves(result)] : [winners, out]);
 }
 
-/** What one member is told of a week: the headline and their own points. The same text for the same facts. */
-export function factsOf(result: WeekResult, userId: string): string {
-  const own = [result.points[userId] ?? 0, result.out?.includes(userId) ?? false];
+/**
+ * What one member is told of a week: the headline and the points of their entries, but for those that were added since. The same text for
+ * the same facts.
+ */
+export function factsOf(result: WeekResult, entryIds: readonly string[]): string {
+  const [first = ''] = entryIds;
+  const valuesOf = (id: string) => [result.points[id] ?? 0, result.out?.includes(id) ?? false];
+  const told = entryIds.filter((id) => result.points[id] !== undefined || result.out?.includes(id) === true);
+  const isFirstAlone = told.every((id) => id === first);
+  const own = isFirstAlone ? valuesOf(first) : told.toSorted().flatMap((id) => [id, ...valuesOf(id)]);
   return JSON.stringify([headlineOf(result), ...own]);
 }
 

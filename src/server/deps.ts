@@ -19,7 +19,6 @@ import type { Settings } from './env/settings.ts';
 import type { Feed, FeedListener } from './feed/feed.ts';
 import { createFeed } from './feed/feed.ts';
 import { Jobs } from './jobs/jobs.ts';
-import { LinkedPicks } from './jobs/linked-picks.ts';
 import type { Live } from './live/live.ts';
 import { createLive } from './live/live.ts';
 import type { Mail, Mailer, MailTransport } from './mail/mailer.ts';
@@ -35,7 +34,7 @@ import { createPush } from './notify/push/push.ts';
 import { WeekResults } from './notify/week-results.ts';
 import type { Outside } from './outside/outside.ts';
 import { createOutside } from './outside/outside.ts';
-import { bringUpToDate, copiedText } from './store/bring-up-to-date.ts';
+import { bringUpToDate } from './store/bring-up-to-date.ts';
 import { cookieSecret } from './store/cookie-secret.ts';
 import type { Store } from './store/engine/connect.ts';
 import { refuseDamaged } from './store/engine/file-check.ts';
@@ -66,7 +65,6 @@ export interface Deps {
   readonly afterCommit: AfterCommit;
   readonly weekResults: WeekResults;
   readonly feed: Feed;
-  readonly linkedPicks: LinkedPicks;
   /** Calls addresses that somebody typed. */
   readonly outside: Outside;
   readonly hooks: Hooks;
@@ -86,8 +84,7 @@ const LOST_NOTES = 'The security log could not be written';
 export async function prepareStore(store: Store, settings: Settings): Promise<void> {
   await refuseDamaged(store);
   await refuseOtherKind(store, settings.kind);
-  const copy = await bringUpToDate(store);
-  if (copy !== null) newsOf(settings)(copiedText(copy));
+  for (const line of await bringUpToDate(store)) newsOf(settings)(line);
   await claimKind(store, settings.kind);
   await addMissingTeams(store.db);
 }
@@ -125,14 +122,6 @@ export async function createDeps(
     onScored: (changes, weekIds) => weekResults.scored(changes, weekIds),
     onError: report('Scores could not be worked out'),
   });
-  const linkedPicks = new LinkedPicks({
-    store,
-    clock,
-    live,
-    afterCommit,
-    onError: report('Picks of linked players could not be copied'),
-  });
-  await linkedPicks.look();
   const { publicUrl } = settings;
   const isDemo = settings.kind === 'demo';
   const calls = options.outside ?? createOutside();
@@ -166,7 +155,6 @@ export async function createDeps(
     afterCommit,
     weekResults,
     feed: createFeed({ settings, store, clock, afterCommit }, feedListener(settings, report)),
-    linkedPicks,
     outside,
     push,
     hooks: new Hooks({ store, clock, live, outside, publicUrl, onError: report('Hooks of pools could not be told') }),
@@ -183,7 +171,6 @@ export async function closeDeps(deps: Deps): Promise<void> {
     picks,
     afterCommit,
     weekResults,
-    linkedPicks,
     hooks,
     push,
     notices,
@@ -198,7 +185,6 @@ export async function closeDeps(deps: Deps): Promise<void> {
   } = deps;
   await feed.jobs?.stop();
   await notices.stop();
-  await linkedPicks.stop();
   await afterCommit.stop();
   await weekResults.stop();
   await hooks.stop();

@@ -40,7 +40,7 @@ async function pick(node: TestApp, as: Person, side: 'home' | 'away'): Promise<s
 async function shownOfAnn(node: TestApp): Promise<string | undefined> {
   const params = { poolId, weekId: WEEK_1 };
   const reply = await node.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: bob, params });
-  return reply.ok().rows.find((row) => row.id === ann.userId)?.picks;
+  return reply.ok().rows.find((row) => row.ownerId === ann.userId)?.picks;
 }
 
 /** Moves a game, as an admin would to open it again. @returns when it locks then */

@@ -6,11 +6,11 @@ import { csvLine } from './csv/csv-text.ts';
 const columns = ['player', 'for', 'place', 'amount', 'paid', 'noted_by', 'noted_at'];
 
 /** A pool's money as CSV with a header: a line for each fee and each share of a prize, amounts in dollars, times in UTC. */
-export function moneyCsv({ plan, people, prizes }: MoneyReply): string {
-  const names = new Map(people.map(({ id, name }) => [id, name]));
-  const fees = people
-    .filter(({ paid, isMember }) => paid > 0 || (isMember && plan.fee > 0))
-    .map(({ name, paid, noted, isMember }) => line(name, FEE, '', isMember ? plan.fee : 0, paid, noted));
+export function moneyCsv({ plan, entries, prizes }: MoneyReply): string {
+  const names = new Map(entries.map(({ id, name }) => [id, name]));
+  const fees = entries
+    .filter(({ paid, isPlaying }) => paid > 0 || (isPlaying && plan.fee > 0))
+    .map(({ name, paid, noted, isPlaying }) => line(name, FEE, '', isPlaying ? plan.fee : 0, paid, noted));
   const shares = prizes.flatMap(({ of, shares }) =>
     shares.map(({ id, rank, cents, paid, noted }) =>
       line(names.get(id) ?? id, of, rank === undefined ? '' : String(rank), cents, paid, noted),

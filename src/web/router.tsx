@@ -47,7 +47,7 @@ const adminPlaces: readonly Place[] = [
     Show: lazyScreen(async () => (await import('./features/admin/season/season-screen.tsx')).SeasonScreen),
   },
   {
-    path: '/admin/pools/picks/:poolId/:userId',
+    path: '/admin/pools/picks/:poolId/:entryId',
     Show: lazyScreen(async () => (await import('./features/pool/manage/any-pool-screens.tsx')).AnyPoolPicksScreen),
   },
   {

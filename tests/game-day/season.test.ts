@@ -118,7 +118,7 @@ describe.each(Object.entries(pools))('A season of the demo in %s', (_, { kind, r
 
 function entrantsOf(games: readonly DemoGame[], kind: PoolKind, { bestBets }: PoolRules): Entrant[] {
   return bots.slice(0, PLAYERS).map((person) => {
-    const player = { person, userId: person.key, poolId: 'p', kind };
+    const player = { person, entryId: person.key, number: 1, poolId: 'p', kind };
     const imported = weekPicks(player, games, 0, Number.POSITIVE_INFINITY);
     const made = imported.flatMap(({ choice }) => (isOfKind('pick', choice) ? [choice] : []));
     const picks = made.map(({ gid, side }, at) => [gid, { side, bus: false, ...(at < bestBets && { best: true }) }]);
@@ -175,9 +175,11 @@ function toldAt(
     })),
     viewerId: viewer.id,
     own: {
-      picks: withAutoPicks(locked, viewer.picks, rules, 0),
-      values: rules.format === 'confidence' ? valuesOf(states, viewer.order) : null,
-      guess: viewer.guess,
+      [viewer.id]: {
+        picks: withAutoPicks(locked, viewer.picks, rules, 0),
+        values: rules.format === 'confidence' ? valuesOf(states, viewer.order) : null,
+        guess: viewer.guess,
+      },
     },
     tiebreakGid: rules.tiebreak === 'none' ? null : (tiebreak?.gid ?? null),
     fixed: {},

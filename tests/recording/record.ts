@@ -10,17 +10,21 @@ import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { TopicKind, TopicRef } from '#contract/live.ts';
 import { rowKeys } from '#contract/live.ts';
+import { FEE } from '#core/money.ts';
+import { noticeKinds } from '#core/notify/kinds.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import { createPersonLimits, personRates } from '#server/auth/person-limits.ts';
 import { createUser } from '#server/store/users.ts';
 import { addWeeks } from '#server/store/weeks.ts';
-import { createTestApp, TestClock } from '../app.ts';
+import { createTestApp, TestClock, withMail } from '../app.ts';
 import type { Person } from '../builders.ts';
 import { addGame, addPerson, addPool } from '../builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '../core-samples.ts';
 import { openPage } from '../live-page.ts';
+import { createMailbox } from '../mailbox.ts';
 import { settle } from '../settle.ts';
+import { entryIdOf, linkPaths } from './before-entries.ts';
 
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
@@ -46,6 +50,7 @@ const schedule = [
   ['SF', 'LAR', DAY + 7 * HOUR],
 ] as const;
 const reason = 'called in';
+const plan = { fee: 2000, week: 500, places: [6000, 3000] };
 const often = { burst: Number.POSITIVE_INFINITY, everyMs: 1 };
 const limits = { ...personRates, changes: often, calls: often, ofSession: often, refusals: often, openings: often };
 
@@ -68,11 +73,17 @@ function steady(text: string): string {
 }
 
 function write(line: string): void {
-  out.write(`${steady(line)}\n`);
+  out.write(`${steady(line).replaceAll('\n', '\\n')}\n`);
 }
 
 const clock = new TestClock(FIRST_SUNDAY - 5 * DAY);
-const league = await createTestApp('sqlite', { clock, personLimits: createPersonLimits(limits) });
+const mailbox = createMailbox();
+const league = await createTestApp('sqlite', {
+  clock,
+  personLimits: createPersonLimits(limits),
+  settings: withMail,
+  transport: mailbox.transport,
+});
 await league.app.listen({ port: 0, host: '127.0.0.1' });
 const { port } = league.app.server.address() as AddressInfo;
 const { deps, store } = league;
@@ -83,11 +94,16 @@ const chris = await person('Chris');
 const players = [await person('Ann'), await person('Bob'), await person('Dana'), await person('Eve')];
 const bob = players[1] as Person;
 const readers = { bob, chris, admin };
-const paper = await createUser(store.db, { displayName: 'Paper Pete', accountId: null }, clock.now());
+const newcomer = await person('Olga');
+const withoutAccount = (displayName: string) => createUser(store.db, { displayName, accountId: null }, clock.now());
+const paper = await withoutAccount('Paper Pete');
+/** Is linked to somebody who plays, and to somebody who does not. */
+const linked = { sides: await withoutAccount('Paper Rae'), confidence: await withoutAccount('Paper Sam') };
 await addWeeks(store.db, WEEKS);
 const pools = {} as Record<PoolName, string>;
 for (const name of poolNames) {
   const members = [...players, chris, { userId: paper }];
+  if (name === 'sides' || name === 'confidence') members.push({ userId: linked[name] });
   pools[name] = await addPool(deps, { name, rules: rulesOf[name], weeks: WEEKS, members, commissioners: [chris] });
   clock.advance(1000);
 }
@@ -124,22 +140,46 @@ async function call(who: string, as: Person, method: string, path: string, body?
   );
 }
 
+/** What is read of one person, or of their entry. */
+const OF_SOMEBODY = /:userId|:playerId|:entryId/;
 const reads = (Object.keys(routeTable) as RouteName[]).filter(
   (name) => name.startsWith('GET ') && !/sessions|token|healthz|readyz|push|security/.test(name),
 );
 
+/** Those who read get every message by mail. */
+async function wantMail(): Promise<void> {
+  for (const [who, as] of Object.entries(readers)) {
+    await store.db.updateTable('accounts').set({ emailVerified: 1 }).where('id', '=', as.accountId).execute();
+    for (const kind of noticeKinds)
+      await call(who, as, 'PATCH', '/api/notifications', { choice: { kind, channel: 'mail', wanted: true } });
+  }
+}
+
+let mailsRead = 0;
+
+/** The mails that were sent since the last time. */
+async function readMails(): Promise<void> {
+  await deps.notices.tick();
+  await deps.mailer.idle();
+  for (const { to, subject, text, html } of mailbox.mails.slice(mailsRead))
+    write(`mail to ${to} ${subject}: ${text} ${html}`);
+  mailsRead = mailbox.mails.length;
+}
+
 /** Everything that the readers can read of a week. */
 async function readAll(week: number): Promise<void> {
+  await readMails();
   for (const route of reads) {
     const path = route.slice(4);
-    const ofPools = path.includes(':poolId') ? poolNames.map((name) => pools[name]) : [''];
+    const ofPools = /:poolId|:entryId/.test(path) ? poolNames.map((name) => pools[name]) : [''];
     for (const poolId of ofPools) {
-      const userIds = /:userId|:playerId/.test(path) ? [bob.userId, paper] : [''];
+      const userIds = OF_SOMEBODY.test(path) ? [bob.userId, paper] : [''];
       for (const userId of userIds) {
         const filled = path
           .replace(':poolId', poolId)
           .replace(':weekId', WEEKS[week] ?? '')
           .replace(':playerId', paper)
+          .replace(':entryId', entryIdOf(poolId, userId))
           .replace(':userId', userId)
           .replace(':gid', gids[week]?.[0] ?? '')
           .replace(':abbr', 'KC');
@@ -164,7 +204,8 @@ async function readAll(week: number): Promise<void> {
 function topicsOf(poolId: string, weekId: string): TopicRef[] {
   return (Object.keys(rowKeys) as TopicKind[]).map((kind): TopicRef => {
     if (kind === 'games') return { kind, weekId };
-    if (kind === 'pool' || kind === 'standings' || kind === 'money' || kind === 'talk') return { kind, poolId };
+    if (kind === 'pool' || kind === 'standings' || kind === 'money' || kind === 'talk' || kind === 'entries')
+      return { kind, poolId };
     return { kind, poolId, weekId };
   });
 }
@@ -203,7 +244,10 @@ async function enter(week: number): Promise<void> {
     }
   }
   await enterFor(week, paper);
+  if (week < 3) await enterFor(week, linked.sides);
+  if (week < 5) await enterFor(week, linked.confidence);
   if (week % 3 === 0) await enterFor(week, (players[3] as Person).userId);
+  await pay(week);
 }
 
 function teamOf(week: number, game: number, chance: number): string {
@@ -211,22 +255,59 @@ function teamOf(week: number, game: number, chance: number): string {
   return chance % 2 === week % 2 ? home : away;
 }
 
+/** Picks that are mostly refused: of people who do not play, for somebody else, of no game, or based on an older pick. */
+async function enterAmiss(week: number): Promise<void> {
+  const weekId = WEEKS[week] ?? '';
+  const [first = '', ...others] = gids[week] ?? [];
+  for (const [who, as] of Object.entries({ ...readers, Olga: newcomer })) {
+    for (const name of poolNames) {
+      const pool = `/api/pools/${pools[name]}`;
+      for (const gid of [first, 'gone']) await call(who, as, 'PUT', `${pool}/picks/${gid}`, { side: 'home' });
+      const picks = [first, 'gone', ...others].map((gid) => ({ gid, side: 'away' }));
+      for (const body of [{ picks }, { picks, playerId: paper }])
+        await call(who, as, 'PUT', `${pool}/weeks/${weekId}/picks`, body);
+      for (const besides of [{ basedOn: 0 }, { basedOn: 9 }, { playerId: paper }]) {
+        await call(who, as, 'PUT', `${pool}/picks/${first}`, { side: 'away', ...besides });
+        await call(who, as, 'PUT', `${pool}/weeks/${weekId}/guess`, { gid: others.at(-1), guess: 50, ...besides });
+        for (const entry of [{ order: [first] }, { gid: first, team: 'KC' }, null])
+          await call(who, as, 'PUT', `${pool}/weeks/${weekId}/entry`, { entry, ...besides });
+      }
+    }
+  }
+}
+
 /** What the commissioner enters for somebody. */
 async function enterFor(week: number, userId: string): Promise<void> {
   const weekId = WEEKS[week] ?? '';
   const games = gids[week] ?? [];
+  const bus = (name: PoolName) => `bus/${entryIdOf(pools[name], userId)}`;
   for (const name of ['sides', 'confidence'] as const) {
     for (const [game, gid] of games.entries())
-      await call('chris', chris, 'PUT', `/api/pools/${pools[name]}/picks/${gid}/bus/${userId}`, {
+      await call('chris', chris, 'PUT', `/api/pools/${pools[name]}/picks/${gid}/${bus(name)}`, {
         side: sideOf(game, week),
         reason,
       });
     const guess = { gid: games.at(-1), guess: 41, reason };
-    await call('chris', chris, 'PUT', `/api/pools/${pools[name]}/weeks/${weekId}/guess/bus/${userId}`, guess);
+    await call('chris', chris, 'PUT', `/api/pools/${pools[name]}/weeks/${weekId}/guess/${bus(name)}`, guess);
   }
-  const bus = (name: PoolName) => `/api/pools/${pools[name]}/weeks/${weekId}/entry/bus/${userId}`;
-  await call('chris', chris, 'PUT', bus('confidence'), { entry: { order: games.toReversed() }, reason });
-  await call('chris', chris, 'PUT', bus('survivor'), { entry: { gid: games[4], team: teamOf(week, 4, week) }, reason });
+  for (const name of ['confidence', 'survivor'] as const) {
+    const entry =
+      name === 'confidence' ? { order: games.toReversed() } : { gid: games[4], team: teamOf(week, 4, week) };
+    await call('chris', chris, 'PUT', `/api/pools/${pools[name]}/weeks/${weekId}/entry/${bus(name)}`, {
+      entry,
+      reason,
+    });
+  }
+}
+
+/** The commissioner notes a fee that somebody paid; in the first week, what the pool takes in and pays out. */
+async function pay(week: number): Promise<void> {
+  const path = `/api/pools/${pools.sides}/money`;
+  const none = { fee: 0, week: 0, places: [] };
+  if (week === 0) await call('chris', chris, 'PUT', `${path}/plan`, { plan, seen: none });
+  const { userId } = players[week % players.length] as Person;
+  const payment = { purpose: FEE, cents: week * 500, seen: { paid: 0, due: plan.fee } };
+  await call('chris', chris, 'PUT', `${path}/payments/${entryIdOf(pools.sides, userId)}`, payment);
 }
 
 async function edit(gid: string, change: object): Promise<void> {
@@ -244,6 +325,9 @@ async function play(week: number): Promise<void> {
     await call('chris', chris, 'PUT', `/api/pools/${pools[name]}/weeks/${WEEKS[week]}/tiebreak`, { gid: last });
   await edit(second, { spread: -3 });
   await enter(week);
+  if (week % 6 === 0) await enterAmiss(week);
+  for (const name of poolNames)
+    await call('chris', chris, 'POST', `/api/pools/${pools[name]}/weeks/${WEEKS[week]}/reminders`);
   if (week === 3) await edit(third, { void: 'postponed' });
   if (week === 7) await edit(fourth, { kickoff: sunday + 4 * HOUR });
   await settle(league);
@@ -252,12 +336,9 @@ async function play(week: number): Promise<void> {
   clock.set(sunday - 2 * DAY);
   write(`--- ${WEEKS[week]}, Friday: the first game is locked`);
   await call('Ann', players[0] as Person, 'PUT', `/api/pools/${pools.sides}/picks/${first}`, { side: 'home' });
-  await call('chris', chris, 'PUT', `/api/pools/${pools.sides}/picks/${first}/bus/${bob.userId}`, {
-    side: 'away',
-    reason,
-  });
+  const ofBob = `bus/${entryIdOf(pools.sides, bob.userId)}`;
+  await call('chris', chris, 'PUT', `/api/pools/${pools.sides}/picks/${first}/${ofBob}`, { side: 'away', reason });
   await edit(first, { status: 'Final', homeScore: 20 + (week % 5), awayScore: 17 + (week % 7) });
-  if (week === 6) await call('admin', admin, 'POST', `/api/admin/players/${paper}/link/${bob.userId}`);
   await settle(league);
   await readAll(week);
 
@@ -281,7 +362,6 @@ async function play(week: number): Promise<void> {
     await edit(gid, { status: 'Final', homeScore, awayScore });
   }
   if (week === 10) await edit(third, { void: 'cancelled' });
-  if (week === 11) await call('admin', admin, 'DELETE', `/api/admin/players/${paper}/link/${bob.userId}`);
   await settle(league);
   clock.advance(20 * MINUTE);
   if (week % 5 === 2) await edit(second, { homeScore: 50 });
@@ -290,7 +370,23 @@ async function play(week: number): Promise<void> {
   await readAll(week);
 }
 
+/** After the season, entries of players without an account are linked, and the links undone. */
+async function link(): Promise<void> {
+  const accounts = { sides: players[3] as Person, confidence: newcomer };
+  const paths = (['sides', 'confidence'] as const).map((name) =>
+    linkPaths(entryIdOf(pools[name], linked[name]), accounts[name].userId),
+  );
+  for (const [path] of paths) await call('admin', admin, 'POST', path);
+  await settle(league);
+  await readAll(WEEKS.length - 1);
+  for (const [, path] of paths) await call('admin', admin, 'DELETE', path, { reason });
+  await settle(league);
+  await readAll(WEEKS.length - 1);
+}
+
+await wantMail();
 for (const week of WEEKS.keys()) await play(week);
+await link();
 out.end();
 await finished(out);
 await league.close();

@@ -29,7 +29,7 @@ export interface WeekHolder {
  * A player as a week asks.
  * @param weeks of the pool, in order
  * @param choices all that count for them
- * @param known those that may be told to them: what a linked player chose is sealed to the account too
+ * @param known those of them that may be shown to whoever asks
  */
 export function weekHolder(
   weeks: readonly SurvivorWeek[],

@@ -50,7 +50,7 @@ function told(
     gids,
     rows: letters.map((picks, at) => ({ id: `p${at}`, name: names[at] ?? '', picks, guess: guesses[at] })),
     viewerId,
-    own: { picks: Object.fromEntries(own), values: null, guess: guesses[0] ?? null },
+    own: { p0: { picks: Object.fromEntries(own), values: null, guess: guesses[0] ?? null } },
     tiebreakGid: guesses.length > 0 ? (gids.at(-1) ?? null) : null,
     fixed: {},
     now: NOW,

@@ -4,7 +4,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { CountedPick, CountedPicks, Game, Side } from '#core/types.ts';
 import type { DayGame, DayPlayer, DayWeek } from './week.ts';
 
-/** A member as the Matchup tells of them: one letter a game, and values where the pool has them. */
+/** An entry as the Matchup shows it: one letter a game, and values where the pool has them. */
 export interface ToldRow {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface ToldRow {
   readonly guess?: number | undefined;
 }
 
-/** What nobody seals from the viewer: all of their picks, the values of their order and their guess. */
+/** What an entry of the viewer's own has: all of its picks, the values of its order and its guess. */
 export interface OwnDay {
   readonly picks: CountedPicks;
   /** In a pool with confidence: of all games, by gid. */
@@ -24,7 +24,7 @@ export interface OwnDay {
 /** A game, with its teams. */
 export type ToldGame = DayGame & Pick<Game, 'home' | 'away' | 'timeTbd'>;
 
-/** A week as a page has it: little to hand over, however many members there are. */
+/** A week as a page has it: little to hand over, however many entries there are. */
 export interface ToldWeek {
   readonly rules: PoolRules;
   /** All of the week, with the pool's locks and lines. */
@@ -32,8 +32,10 @@ export interface ToldWeek {
   /** The order of the letters. */
   readonly gids: readonly string[];
   readonly rows: readonly ToldRow[];
+  /** The own entry whose day it is. */
   readonly viewerId: string;
-  readonly own: OwnDay;
+  /** By own entry: what is sealed for everyone else. */
+  readonly own: Readonly<Record<string, OwnDay>>;
   readonly tiebreakGid: string | null;
   readonly fixed: Readonly<Record<string, Side>>;
   readonly now: number;
@@ -44,9 +46,15 @@ export function dayWeekOf({ gids, rows, viewerId, own, ...week }: ToldWeek): Day
   const autos = new Map(week.games.map((game) => [game.gid, autoSide(game, week.rules)]));
   const players = rows.map((row) => {
     const told = playerOf(row, gids, autos);
-    return row.id === viewerId ? withOwn(told, own) : told;
+    const known = own[row.id];
+    return known ? withOwn(told, known) : told;
   });
   return { ...week, players, viewerId: rows.some(({ id }) => id === viewerId) ? viewerId : null };
+}
+
+/** The picks of the viewer. */
+export function viewerPicks({ own, viewerId }: Pick<ToldWeek, 'own' | 'viewerId'>): CountedPicks {
+  return own[viewerId]?.picks ?? {};
 }
 
 function playerOf(
@@ -77,7 +85,8 @@ function playerOf(
 function withOwn(told: DayPlayer, { picks, values, guess }: OwnDay): DayPlayer {
   return {
     ...told,
-    picks,
+    // What counts for games that were missed is only in the Matchup.
+    picks: { ...told.picks, ...picks },
     sealed: [],
     ...(values && { values }),
     ...(guess !== null && { guess }),

@@ -44,9 +44,11 @@ function told(games: string, letters: readonly string[], more: Partial<PoolRules
     rows,
     viewerId: 'p0',
     own: {
-      picks: Object.fromEntries(own),
-      values: values ? Object.fromEntries(gids.map((gid, at) => [gid, values[0]?.[at] ?? 0])) : null,
-      guess: null,
+      p0: {
+        picks: Object.fromEntries(own),
+        values: values ? Object.fromEntries(gids.map((gid, at) => [gid, values[0]?.[at] ?? 0])) : null,
+        guess: null,
+      },
     },
     tiebreakGid: null,
     fixed: {},

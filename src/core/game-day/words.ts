@@ -6,6 +6,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, Side } from '#core/types.ts';
 import type { DayGameReport, DayStanding, GameDay } from './game-day.ts';
 import type { ToldWeek } from './told-week.ts';
+import { viewerPicks } from './told-week.ts';
 
 /** How far a week is: nothing in it counts, nothing is locked yet, it is played, or all of it is over. */
 export type DayStage = 'empty' | 'coming' | 'playing' | 'over';
@@ -132,18 +133,19 @@ export function swingText(report: SwingReport, tiebreakGid: string | null): stri
 }
 
 /** The games without which the viewer is out, those against their own pick told apart. */
-function needText({ games, own, rules }: ToldWeek, reports: readonly DayGameReport[]): string {
+function needText(week: ToldWeek, reports: readonly DayGameReport[]): string {
+  const picks = viewerPicks(week);
   const needed = reports.flatMap(({ gid, must }) => {
-    const game = games.find((each) => each.gid === gid);
+    const game = week.games.find((each) => each.gid === gid);
     if (must === null || game === undefined) return [];
-    const pick = pickOf(own.picks, gid);
+    const pick = pickOf(picks, gid);
     return [{ team: game[must], isAgainst: pick !== undefined && pick.side !== must }];
   });
   const told = (against: boolean) =>
     listText(needed.filter(({ isAgainst }) => isAgainst === against).map(({ team }) => team));
   const [mine, against] = [told(false), told(true)];
   if (mine === '' && against === '') return 'No single game is a must.';
-  const verb = winVerb(rules);
+  const verb = winVerb(week.rules);
   if (against === '') return `You need ${mine} to ${verb}.`;
   if (mine === '') return `You need ${against} to ${verb}, against your own pick.`;
   return `You need ${mine} to ${verb}, and ${against} against your own pick.`;
@@ -177,7 +179,8 @@ function levelText({ tiebreakGid }: ToldWeek, reports: readonly DayGameReport[])
 }
 
 /** The games that the viewer can still pick, and has not. */
-function unpicked({ games, own, now }: ToldWeek): ReadonlySet<string> {
-  const open = games.filter((game) => isPickable(game, now) && pickOf(own.picks, game.gid) === undefined);
+function unpicked(week: ToldWeek): ReadonlySet<string> {
+  const picks = viewerPicks(week);
+  const open = week.games.filter((game) => isPickable(game, week.now) && pickOf(picks, game.gid) === undefined);
   return new Set(open.map(({ gid }) => gid));
 }

@@ -33,6 +33,8 @@ describe('The address of a hook', () => {
 
 describe('Messages', () => {
   const at = `<t:${SUNDAY_1PM / 1000}:f>`;
+  const week = { id: weekId, name: 'Week 5' };
+  const ann = { entry: 'Ann', user: 'Ann' };
   const locks = [
     ['week', `Week 5 locks ${at}. 1 of 5 still needs picks.`, 1, 5, false],
     ['first', `Week 5 starts locking ${at}. 2 of 5 still need a team.`, 2, 5, true],
@@ -42,7 +44,7 @@ describe('Messages', () => {
   const all: readonly [HookNews, object, string][] = [
     [
       { topic: 'week.opened', weekId, games: 14, firstLock: SUNDAY_1PM },
-      { week: { id: weekId, name: 'Week 5' }, games: 14, firstLock: new Date(SUNDAY_1PM).toISOString() },
+      { week, games: 14, firstLock: new Date(SUNDAY_1PM).toISOString() },
       `Week 5 is open: 14 games, and the first lock is <t:${SUNDAY_1PM / 1000}:f>.`,
     ],
     [
@@ -54,28 +56,33 @@ describe('Messages', () => {
       const told = { lock, lacking, members };
       return [
         { topic: 'lock.coming', weekId, lockAt: SUNDAY_1PM, ...told, asksForTeam },
-        { week: { id: weekId, name: 'Week 5' }, lockAt: new Date(SUNDAY_1PM).toISOString(), ...told },
+        { week, lockAt: new Date(SUNDAY_1PM).toISOString(), ...told },
         sentence,
       ];
     }),
     [
       { topic: 'week.decided', weekId, winners: ['Ann', 'Bob'], halves: 15 },
-      { week: { id: weekId, name: 'Week 5' }, winners: ['Ann', 'Bob'], points: 7.5 },
+      { week, winners: ['Ann', 'Bob'], entries: [ann, { entry: 'Bob', user: 'Bob' }], points: 7.5 },
       'Week 5 is decided. Ann and Bob won it with 7.5 points.',
     ],
     [
+      { topic: 'week.decided', weekId, winners: ['Ann', 'Long Shot'], users: ['Ann', 'Ann'], halves: 15 },
+      { week, winners: ['Ann'], entries: [ann, { entry: 'Long Shot', user: 'Ann' }], points: 7.5 },
+      'Week 5 is decided. Ann and Long Shot won it with 7.5 points.',
+    ],
+    [
       { topic: 'week.decided', weekId, out: 2, left: 3, winners: [] },
-      { week: { id: weekId, name: 'Week 5' }, out: 2, left: 3, poolWinners: [] },
+      { week, out: 2, left: 3, poolWinners: [], entries: [] },
       'Week 5 is decided. Out: 2. Still in: 3.',
     ],
     [
-      { topic: 'week.decided', weekId, out: 3, left: 0, winners: ['Ann', 'B*b'] },
-      { week: { id: weekId, name: 'Week 5' }, out: 3, left: 0, poolWinners: ['Ann', 'B*b'] },
+      { topic: 'week.decided', weekId, out: 3, left: 0, winners: ['Ann', 'B*b'], users: ['Ann', 'Bob'] },
+      { week, out: 3, left: 0, poolWinners: ['Ann', 'Bob'], entries: [ann, { entry: 'B*b', user: 'Bob' }] },
       'Week 5 is decided. Out: 3. Ann and B\\*b share the win.',
     ],
     [
       { topic: 'leader.changed', weekId, leaders: ['Ann'], halves: 20 },
-      { week: { id: weekId, name: 'Week 5' }, leaders: ['Ann'], points: 10 },
+      { week, leaders: ['Ann'], entries: [ann], points: 10 },
       'Ann now leads the pool with 10 points.',
     ],
     [{ topic: 'test' }, {}, 'This is a test. News from the pool will show up here.'],

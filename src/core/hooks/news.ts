@@ -3,7 +3,10 @@ import { formatPoints, pointsText } from '#core/scoring.ts';
 import { CORRECTED, nowLead, postText } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
 
-/** What a hook is told: no side, no address, and people by their names in the pool. Times are ms. */
+/** Whose entries are named, in the same order. Messages that earlier versions stored have none. */
+type Users = readonly string[];
+
+/** What a hook is told: no side, no address, and entries and people by their names in the pool. Times are ms. */
 export type HookNews =
   | { readonly topic: 'week.opened'; readonly weekId: string; readonly games: number; readonly firstLock: number }
   | {
@@ -23,6 +26,7 @@ export type HookNews =
       readonly topic: 'week.decided';
       readonly weekId: string;
       readonly winners: readonly string[];
+      readonly users?: Users;
       readonly halves: Halves;
       /** Of the result (`headlineOf`), by ids: not sent. Messages that earlier versions stored have none. */
       readonly headline?: string;
@@ -34,12 +38,14 @@ export type HookNews =
       readonly out: number;
       readonly left: number;
       readonly winners: readonly string[];
+      readonly users?: Users;
       readonly headline?: string;
     }
   | {
       readonly topic: 'leader.changed';
       readonly weekId: string;
       readonly leaders: readonly string[];
+      readonly users?: Users;
       readonly halves: Halves;
       readonly headline?: string;
     }
@@ -78,11 +84,21 @@ function dataOf(news: HookNews): object {
     case 'lock.coming':
       return { week, lock: news.lock, lockAt: iso(news.lockAt), lacking: news.lacking, members: news.members };
     case 'leader.changed':
-      return { week, leaders: news.leaders, points: points(news.halves) };
-    case 'week.decided':
-      if ('out' in news) return { week, out: news.out, left: news.left, poolWinners: news.winners };
-      return { week, winners: news.winners, points: points(news.halves) };
+      return { week, leaders: people(news.leaders, news), ...entries(news.leaders, news), points: points(news.halves) };
+    case 'week.decided': {
+      const [winners, whose] = [people(news.winners, news), entries(news.winners, news)];
+      if ('out' in news) return { week, out: news.out, left: news.left, poolWinners: winners, ...whose };
+      return { week, winners, ...whose, points: points(news.halves) };
+    }
   }
+}
+
+function people(names: readonly string[], { users = names }: { readonly users?: Users }): string[] {
+  return [...new Set(users)];
+}
+
+function entries(names: readonly string[], { users = names }: { readonly users?: Users }) {
+  return { entries: names.map((entry, at) => ({ entry, user: users[at] })) };
 }
 
 function iso(ms: number): string {

@@ -2,17 +2,17 @@ import type { Halves } from '#core/scoring.ts';
 import { weekWinners } from '#core/standings.ts';
 import type { AskedLife } from '#core/why/lives.ts';
 
-/** A member of the standings, as far as a week asks. */
-export interface ToldMember {
+/** An entry of the standings, as far as a week asks. */
+export interface ToldEntry {
   readonly id: string;
   readonly name: string;
   readonly rank: number;
   readonly totalHalves: Halves;
   /** By place of the week; null while the week has no final game. */
   readonly halves: readonly (Halves | null)[];
-  /** The weeks from before they joined that count the lowest score. */
+  /** The weeks from before it joined that count the lowest score. */
   readonly late?: readonly string[] | undefined;
-  /** When they joined, where games had locked before. */
+  /** When it joined, where games had locked before. */
   readonly joinedAt?: number | undefined;
   /** In a survivor pool. */
   readonly survival?:
@@ -28,7 +28,7 @@ export interface ToldStandings {
   readonly winners?: Readonly<Record<string, readonly { readonly id: string }[]>> | undefined;
   /** Who won a survivor pool, by id, once it is won. */
   readonly survivors?: readonly string[] | undefined;
-  readonly rows: readonly ToldMember[];
+  readonly rows: readonly ToldEntry[];
 }
 
 /** How far a week is: no game is over, some are, or all that count. */
@@ -73,7 +73,7 @@ export function bestOfWeek(weekId: string, { weeks, rows }: Pick<ToldStandings, 
 }
 
 /** Who joined after a week was locked, by id. */
-export function lateMembers(weekId: string, rows: readonly Pick<ToldMember, 'id' | 'late'>[]): ReadonlySet<string> {
+export function lateMembers(weekId: string, rows: readonly Pick<ToldEntry, 'id' | 'late'>[]): ReadonlySet<string> {
   return new Set(rows.filter(({ late }) => late?.includes(weekId)).map(({ id }) => id));
 }
 

@@ -7,7 +7,7 @@ import type { AskedWeek } from '#core/why/week.ts';
 import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { ToldStandings } from './decided-week.ts';
 import { weekRecap } from './recap.ts';
-import { bestText, costText, fewText, ownWeekText, placeText, rightText } from './words.ts';
+import { bestText, costText, entryWeekText, fewText, ownWeekText, placeText, rightText } from './words.ts';
 
 const WEEK = '2026-week2';
 /** BUF wins at home, DAL away, and SEA at home; the last game is not over. */
@@ -48,7 +48,7 @@ function recapOf({ picks, rules = {}, played = games, values = {}, before, late 
   }));
   const week: AskedWeek = {
     viewerId: 'nobody',
-    own: { picks: {}, values: null, guess: null },
+    own: {},
     rules: rulesWith(rules),
     games: played,
     gids: played.map(({ gid }) => gid),
@@ -100,6 +100,11 @@ describe('The recap of a week', () => {
   ])('tells %s: %s', (name, text) => {
     const own = recapOf({ picks: week }).ownOf(name);
     expect(own && ownWeekText(own)).toBe(text);
+  });
+
+  test('has a line for each further entry', () => {
+    const own = recapOf({ picks: week }).ownOf('Bob');
+    expect(own && entryWeekText(own)).toBe('2 points, 2nd of 4');
   });
 
   test.each([

@@ -18,8 +18,8 @@ import { stageOf, winnersOf } from './decided-week.ts';
 
 /** What a week came to in a pool with points. */
 export interface WeekRecap {
-  /** For one member; null where they do not play, or joined after the week without a pick of it. */
-  readonly ownOf: (playerId: string) => OwnRecap | null;
+  /** For one entry; null where it does not play, or joined after the week without a pick of it. */
+  readonly ownOf: (entryId: string) => OwnRecap | null;
   readonly weekId: string;
   readonly stage: RecapStage;
   /** By name: who won it, or who has the most so far. */
@@ -30,14 +30,14 @@ export interface WeekRecap {
   readonly scores: readonly WeekScore[];
 }
 
-/** A member's score of a week. */
+/** An entry's score of a week. */
 export interface WeekScore extends Rank {
   readonly id: string;
   readonly name: string;
   readonly halves: Halves;
 }
 
-/** What a week came to for one member. */
+/** What a week came to for one entry. */
 export interface OwnRecap {
   readonly halves: Halves;
   /** In the week, of so many who played it. */
@@ -84,7 +84,7 @@ export function weekRecap(week: AskedWeek, weekId: string, standings: ToldStandi
   const best = scores.filter(({ id }) => winners.includes(id));
   const of = { week, scores, sides: sidesOf(week), joinedAt, ...placesAround(weekId, standings, week) };
   return {
-    ownOf: (playerId) => ownRecap(of, playerId),
+    ownOf: (entryId) => ownRecap(of, entryId),
     weekId,
     stage,
     best: best.map(({ name }) => name),
@@ -98,7 +98,7 @@ type SideCounts = Readonly<Record<Side, number>>;
 /** Where everybody stands in the pool, by id. */
 type Places = ReadonlyMap<string, number>;
 
-/** What is the same for all members of a week. */
+/** What is the same for all entries of a week. */
 interface RecapOf {
   readonly week: AskedWeek;
   readonly scores: readonly WeekScore[];
@@ -111,12 +111,12 @@ interface RecapOf {
   readonly before: Places | null;
 }
 
-function ownRecap({ week, scores, sides, joinedAt, after, before }: RecapOf, playerId: string): OwnRecap | null {
-  const own = scores.find(({ id }) => id === playerId);
-  const row = week.rows.find(({ id }) => id === playerId);
-  const reason = whyWeek(week, playerId);
+function ownRecap({ week, scores, sides, joinedAt, after, before }: RecapOf, entryId: string): OwnRecap | null {
+  const own = scores.find(({ id }) => id === entryId);
+  const row = week.rows.find(({ id }) => id === entryId);
+  const reason = whyWeek(week, entryId);
   if (own === undefined || row === undefined || reason === null) return null;
-  const joined = joinedAt.get(playerId) ?? 0;
+  const joined = joinedAt.get(entryId) ?? 0;
   // Nobody missed a game that had locked by the time they joined.
   const asked = reason.picks.filter(({ side, isAuto, game }) => !isLocked(game, joined) || (side !== null && !isAuto));
   const calls = asked.flatMap((pick) => callOf(week, row, pick, sides) ?? []);
@@ -126,8 +126,8 @@ function ownRecap({ week, scores, sides, joinedAt, after, before }: RecapOf, pla
   const [costliest = null] = calls
     .filter(({ isRight }) => !isRight)
     .toSorted((a, b) => b.halves - a.halves || b.others - a.others);
-  const place = after.get(playerId) ?? 0;
-  const up = before && (before.get(playerId) ?? 0) - place;
+  const place = after.get(entryId) ?? 0;
+  const up = before && (before.get(entryId) ?? 0) - place;
   return { halves: own.halves, rank: own.rank, place, up, of: scores.length, bestCall, costliest };
 }
 

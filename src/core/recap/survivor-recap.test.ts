@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AskedLife } from '#core/why/lives.ts';
 import type { ToldStandings } from './decided-week.ts';
 import { survivorRecap } from './survivor-recap.ts';
-import { lostText, ownLifeText, survivorText } from './words.ts';
+import { entryLifeText, lostText, ownLifeText, survivorText } from './words.ts';
 
 const weeks = ['2026-week1', '2026-week2', '2026-week3'];
 const lost = (team: string): AskedLife => ({ result: 'lost', team });
@@ -84,6 +84,7 @@ describe('A pool that is won', () => {
     expect(survivorText(of(1, 'Ann'))).toBe('Nobody was knocked out. Still in: 2 of 2.');
     expect(survivorText(of(2, 'Ann'))).toBe('Knocked out: Bob. Ann won the pool.');
     expect(['Ann', 'Bob'].map((name) => ownLifeText(of(2, name)))).toEqual(['You won the pool!', "You're out."]);
+    expect(['Ann', 'Bob'].map((name) => entryLifeText(of(2, name)))).toEqual(['Won the pool', 'Out']);
     expect([1, 2, 3].map((week) => of(week, 'Ann').wonIn)).toEqual([null, null, weeks[1]]);
   });
 
@@ -97,6 +98,7 @@ describe('A pool that is won', () => {
     const of = wonBy(['Ann', 'Bob'], { Ann: [won('BUF'), lost('KC'), out], Bob: [won('KC'), lost('DAL'), out] });
     expect(survivorText(of(2, 'Ann'))).toBe('Knocked out: Ann and Bob. Ann and Bob share the win.');
     expect(ownLifeText(of(2, 'Bob'))).toBe('You share the win.');
+    expect(entryLifeText(of(2, 'Bob'))).toBe('Shares the win');
   });
 
   test('by those left at the end of the season names them then', () => {

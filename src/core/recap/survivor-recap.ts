@@ -25,12 +25,12 @@ export interface SurvivorRecap {
   readonly lost: readonly LostTeam[];
   /** How many lives were lost without a team. */
   readonly missed: number;
-  /** Null where the person does not play, or was out before. */
+  /** Null where the entry does not play, or was out before. */
   readonly own: (AskedLife & { readonly lives: number; readonly hasWon: boolean }) | null;
 }
 
 /** A week of a survivor pool, as everybody is told of it. */
-export function survivorRecap(weekId: string, standings: ToldStandings, playerId: string): SurvivorRecap {
+export function survivorRecap(weekId: string, standings: ToldStandings, entryId: string): SurvivorRecap {
   const { weeks, rows } = standings;
   const at = weeks.indexOf(weekId);
   const won = survivorWin(standings);
@@ -43,7 +43,7 @@ export function survivorRecap(weekId: string, standings: ToldStandings, playerId
   const teams = lives.flatMap((life) => (life?.result === 'lost' && life.team !== undefined ? [life.team] : []));
   const lost = [...Map.groupBy(teams, (team) => team)].map(([team, all]) => ({ team, by: all.length }));
   const out = players.filter(({ survival }) => survival?.outWeekId === weekId).map(({ name }) => name);
-  const mine = players.find(({ id }) => id === playerId)?.survival;
+  const mine = players.find(({ id }) => id === entryId)?.survival;
   const life = mine?.weeks[at];
   return {
     stage: stageOf(weekId, standings),
@@ -54,7 +54,7 @@ export function survivorRecap(weekId: string, standings: ToldStandings, playerId
     wonIn: won !== null && at > won.at ? (weeks[won.at] ?? null) : null,
     lost: lost.toSorted((a, b) => b.by - a.by),
     missed: lives.filter((each) => each?.result === 'missed').length,
-    own: mine && life ? { ...life, lives: livesAfter(mine, at), hasWon: winners.includes(playerId) } : null,
+    own: mine && life ? { ...life, lives: livesAfter(mine, at), hasWon: winners.includes(entryId) } : null,
   };
 }
 

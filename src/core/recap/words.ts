@@ -25,8 +25,13 @@ export function bestText({ stage, best, bestHalves }: WeekRecap): string {
 }
 
 /** How somebody did in a week: `You scored 9 points, 2nd of 12 this week.` */
-export function ownWeekText({ halves, rank, of }: OwnRecap): string {
-  return `You scored ${pointsText(halves)}, ${ordinal(rank)} of ${of} this week.`;
+export function ownWeekText(own: OwnRecap): string {
+  return `You scored ${entryWeekText(own)} this week.`;
+}
+
+/** How an entry did in a week, beside its name: `9 points, 2nd of 12`. */
+export function entryWeekText({ halves, rank, of }: OwnRecap): string {
+  return `${pointsText(halves)}, ${ordinal(rank)} of ${of}`;
 }
 
 /** What it made of their place in the pool: `Up 2 places to 3rd in the pool.` */
@@ -76,4 +81,12 @@ export function ownLifeText({ own, winners }: SurvivorRecap): string {
   if (own.hasWon) return winners.length === 1 ? 'You won the pool!' : 'You share the win.';
   if (own.lives === 0) return "You're out.";
   return own.lives === 1 ? "You're still in." : `You're still in with ${own.lives} lives.`;
+}
+
+/** What became of an entry, beside its name: `Out`, `Still in with 2 lives`. */
+export function entryLifeText({ own, winners }: SurvivorRecap): string {
+  if (own === null) return 'Already out';
+  if (own.hasWon) return winners.length === 1 ? 'Won the pool' : 'Shares the win';
+  if (own.lives === 0) return 'Out';
+  return own.lives === 1 ? 'Still in' : `Still in with ${own.lives} lives`;
 }

@@ -13,19 +13,26 @@ const games = [
   aFinal(10, 20, { gid: 'c', weekId: '2026-week2', spread: 7 }),
   aGame({ gid: 'd', weekId: '2026-week3', status: 'In Progress', homeScore: 7 }),
 ];
-const member = (name: string, picks: CountedPicks) => ({ id: name, name, joinedAt: 0, picks });
+const member = (name: string, picks: CountedPicks) => ({
+  id: name,
+  ownerId: name,
+  name,
+  joinedAt: 0,
+  isFirst: true,
+  picks,
+});
 const season: LabSeason = {
   weekIds,
   deadlines: {},
   games,
-  members: [member('Ann', { a: home, b: away, c: home }), member('Bob', { a: away, b: home, c: home })],
+  entries: [member('Ann', { a: home, b: away, c: home }), member('Bob', { a: away, b: home, c: home })],
 };
 
 describe('The rule lab', () => {
   it('shows everybody under both rules, in the order of the others', () => {
     expect(compareRules(season, straightUp, withSpread).rows).toEqual([
-      { id: 'Bob', name: 'Bob', rank: 1, total: 4, otherRank: 1, otherTotal: 6 },
-      { id: 'Ann', name: 'Ann', rank: 1, total: 4, otherRank: 2, otherTotal: 2 },
+      { id: 'Bob', ownerId: 'Bob', name: 'Bob', rank: 1, total: 4, otherRank: 1, otherTotal: 6 },
+      { id: 'Ann', ownerId: 'Ann', name: 'Ann', rank: 1, total: 4, otherRank: 2, otherTotal: 2 },
     ]);
   });
 
@@ -44,13 +51,13 @@ describe('The rule lab', () => {
 
   it('counts values in a pool with confidence', () => {
     const confidence = rulesWith({ format: 'confidence' });
-    const valued = { ...season, members: [member('Ann', { a: { ...home, value: 2 }, b: { ...away, value: 1 } })] };
+    const valued = { ...season, entries: [member('Ann', { a: { ...home, value: 2 }, b: { ...away, value: 1 } })] };
     const { rows } = compareRules(valued, confidence, { ...confidence, useSpread: true });
     expect(rows.map(({ total, otherTotal }) => [total, otherTotal])).toEqual([[4, 0]]);
   });
 
   it('counts games that are over only', () => {
-    const running = { ...season, members: [member('Ann', { d: home }), member('Bob', {})] };
+    const running = { ...season, entries: [member('Ann', { d: home }), member('Bob', {})] };
     const { rows, otherLeaderWeek } = compareRules(running, straightUp, withSpread);
     expect(rows.map(({ total, otherTotal }) => [total, otherTotal])).toEqual([
       [0, 0],
@@ -66,7 +73,7 @@ describe('The rule lab', () => {
           weekIds: [...new Set(week.map(({ weekId }) => weekId))],
           deadlines: {},
           games: week,
-          members: [member('Ann', picks), member('Bob', {})],
+          entries: [member('Ann', picks), member('Bob', {})],
         };
         const there = compareRules(one, rules, others);
         const back = compareRules(one, others, rules);

@@ -9,10 +9,14 @@ import { lateWeeks, seasonWeeks, standings, withLateWeeks } from '#core/standing
 import type { CountedPicks, Game } from '#core/types.ts';
 import type { PoolRules } from './pool-rules.ts';
 
-/** A member as the lab counts them. */
-export interface LabMember extends Named {
+/** An entry as the lab counts it. */
+export interface LabEntry extends Named {
+  /** Whose it is. */
+  readonly ownerId: string;
   readonly joinedAt: number;
-  /** Their picks of games that are over, in a pool with confidence with what each is worth. */
+  /** The first of its owner; see `Entrant`. */
+  readonly isFirst: boolean;
+  /** Its picks of games that are over, in a pool with confidence with what each is worth. */
   readonly picks: CountedPicks;
 }
 
@@ -22,7 +26,7 @@ export interface LabSeason {
   /** The moments (ms) at which weeks lock as a whole, by week. */
   readonly deadlines: Readonly<Record<string, number>>;
   readonly games: readonly LabGame[];
-  readonly members: readonly LabMember[];
+  readonly entries: readonly LabEntry[];
 }
 
 /** A game as the lab counts it. */
@@ -31,8 +35,10 @@ export type LabGame = Pick<
   'gid' | 'weekId' | 'status' | 'void' | 'homeScore' | 'awayScore' | 'spread' | 'frozenSpread' | 'lockAt'
 >;
 
-/** Where somebody stands under the pool's rules and under others. */
+/** Where an entry stands under the pool's rules and under others. */
 export interface LabRow extends Named {
+  /** Whose it is. */
+  readonly ownerId: string;
   readonly rank: number;
   readonly total: Halves;
   readonly otherRank: number;
@@ -52,9 +58,11 @@ export function compareRules(season: LabSeason, rules: PoolRules, others: PoolRu
   const now = countSeason(season, rules);
   const then = countSeason(season, others);
   const before = new Map(now.standings(now.weeks.length).map((row) => [row.id, row]));
+  const owners = new Map(season.entries.map(({ id, ownerId }) => [id, ownerId]));
   const rows = then.standings(then.weeks.length).map(({ id, name, rank, total }) => {
     const own = before.get(id);
-    return { id, name, rank: own?.rank ?? 0, total: own?.total ?? 0, otherRank: rank, otherTotal: total };
+    const ownerId = owners.get(id) ?? '';
+    return { id, ownerId, name, rank: own?.rank ?? 0, total: own?.total ?? 0, otherRank: rank, otherTotal: total };
   });
   const turned = now.weeks.findIndex(
     ({ hasFinal }, at) => hasFinal && leaders(now.standings(at + 1)) !== leaders(then.standings(at + 1)),
@@ -68,19 +76,19 @@ interface CountedSeason {
   readonly standings: (weeks: number) => readonly Standing[];
 }
 
-function countSeason({ weekIds, deadlines, games, members }: LabSeason, rules: PoolRules): CountedSeason {
+function countSeason({ weekIds, deadlines, games, entries }: LabSeason, rules: PoolRules): CountedSeason {
   const weeks = seasonWeeks(weekIds, games);
   const finals = Map.groupBy(games.filter(isOver), (game) => game.weekId);
   const locked = games.filter(isOver).map((game) => withPoolLock(game, deadlines[game.weekId]));
-  const scored = members.map(({ id, name, joinedAt, picks }) => {
+  const scored = entries.map(({ id, name, joinedAt, isFirst, picks }) => {
     const counted = withAutoPicks(locked, picks, rules, joinedAt);
     const weekScores = [...finals].map(([week, own]) => [week, weeklyScore(own, counted, rules)]);
-    return { id, name, joinedAt, weeks: Object.fromEntries(weekScores) };
+    return { id, name, joinedAt, isFirst, weeks: Object.fromEntries(weekScores) };
   });
   const pickers = new Map(
     [...finals].map(([week, own]) => [
       week,
-      new Set(members.filter(({ picks }) => own.some(({ gid }) => Object.hasOwn(picks, gid))).map(({ id }) => id)),
+      new Set(entries.filter(({ picks }) => own.some(({ gid }) => Object.hasOwn(picks, gid))).map(({ id }) => id)),
     ]),
   );
   const entrants = withLateWeeks(scored, lateWeeks(scored, weeks, pickers, rules));

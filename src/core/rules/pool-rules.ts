@@ -6,6 +6,8 @@
 export const ruleChoices = {
   /** What a player enters each week: sides, sides in an order, or one team; see `core/formats`. */
   format: ['pickem', 'confidence', 'survivor'],
+  /** How many entries each member may have; see `contract/entries.ts`. */
+  entries: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   /** How many losses a player of a survivor pool can take before they are out, counting the one that puts them out. */
   lives: [1, 2, 3, 4, 5],
   /** Whether picks are made against the line (section 5). */
@@ -67,7 +69,7 @@ export function rulesWith(some: Partial<PoolRules>): PoolRules {
 /** The rules that a pool with confidence cannot set: its values take their place. */
 const notWithConfidence: readonly RuleName[] = ['games', 'missed', 'bestBets'];
 /** The rules that a survivor pool has. */
-const ofSurvivor: readonly RuleName[] = ['format', 'lives', 'deadline'];
+const ofSurvivor: readonly RuleName[] = ['format', 'entries', 'lives', 'deadline'];
 
 /** Whether a format has a rule at all, whatever the others are. */
 export function formatHas(format: PoolRules['format'], rule: RuleName): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultRules, rulesWith, tidyRules } from './pool-rules.ts';
-import { presetNames, presetOf, presets } from './presets.ts';
+import { presetNames, presetOf, presets, withPreset } from './presets.ts';
 
 describe('A preset', () => {
   it.each(presetNames)('%s is found by its rules, which go together', (name) => {
@@ -10,6 +10,12 @@ describe('A preset', () => {
 
   it('is what a pool plays by that sets nothing: classic', () => {
     expect(presetOf(defaultRules)).toBe('classic');
+  });
+
+  it.each(presetNames)('%s leaves the number of entries as it is', (name) => {
+    const rules = withPreset(name, rulesWith({ entries: 3, tie: 'half' }));
+    expect(rules).toEqual({ ...presets[name], entries: 3 });
+    expect(presetOf(rules)).toBe(name);
   });
 
   it('is left by any other rule', () => {

@@ -24,7 +24,16 @@ export function isPreset(name: string): name is PresetName {
   return Object.hasOwn(presets, name);
 }
 
-/** The preset whose rules these are; null where they are of no preset. */
+/** The rules of a pool that takes those of a preset. `entries` stays: no preset is about it. */
+export function withPreset(name: PresetName, { entries }: Pick<PoolRules, 'entries'>): PoolRules {
+  return { ...presets[name], entries };
+}
+
+/** The preset whose rules these are, whatever their `entries`; null if they are of no preset. */
 export function presetOf(rules: PoolRules): PresetName | null {
-  return presetNames.find((name) => ruleNames.every((rule) => presets[name][rule] === rules[rule])) ?? null;
+  const isPresetOf = (name: PresetName) => {
+    const preset = withPreset(name, rules);
+    return ruleNames.every((rule) => preset[rule] === rules[rule]);
+  };
+  return presetNames.find(isPresetOf) ?? null;
 }

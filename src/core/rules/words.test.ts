@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyRules } from '#tests/core-samples.ts';
-import type { PoolRules } from './pool-rules.ts';
+import type { PoolRules, RuleName } from './pool-rules.ts';
 import { closedRule, defaultRules, ruleChoices, ruleNames, rulesWith, tidyRules } from './pool-rules.ts';
 import { ruleGroups, tellRules, wordsOf } from './words.ts';
 
@@ -58,6 +58,12 @@ describe('The words of the rules', () => {
     expect(tellRules(rulesWith(some)).own).toContain(sentence);
   });
 
+  test('tell how many entries a member may have, unless it is one', () => {
+    const several = 'Each member may play up to 3 entries, each with picks and a place of its own.';
+    expect(tellRules(rulesWith({ entries: 3 })).own).toEqual([several]);
+    expect(tellRules(defaultRules).usual).not.toContain('Each member plays one entry.');
+  });
+
   test('tell what a round is worth with confidence', () => {
     expect(tellRules(rulesWith({ format: 'confidence', superBowlPoints: 3 })).own).toContain(
       'A right pick in the Super Bowl is worth 3 times its rank.',
@@ -74,14 +80,15 @@ describe('The words of the rules', () => {
     expect(told).toContain("If the guesses don't settle it, or the game is called off, they share the week.");
   });
 
-  test('tell every rule that applies, nothing twice, and nothing of those that cannot', () => {
+  test('tell every rule that applies, nothing twice, and nothing of those that cannot or that go without saying', () => {
     fc.assert(
       fc.property(anyRules, (any) => {
         const rules = tidyRules(any);
         const { own, usual } = tellRules(rules);
         const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
         const told = [...own, ...usual];
-        const sentences = open.map((rule) => wordsOf(rule).sentence(rules[rule], rules));
+        const isTold = (rule: RuleName) => !wordsOf(rule).isImplied || rules[rule] !== defaultRules[rule];
+        const sentences = open.filter(isTold).map((rule) => wordsOf(rule).sentence(rules[rule], rules));
         expect(new Set(told)).toEqual(new Set([...sentences, ...givens[rules.format]]));
         expect(new Set(told).size).toBe(told.length);
         expect(own).toHaveLength(ruleNames.filter((rule) => rules[rule] !== defaultRules[rule]).length);

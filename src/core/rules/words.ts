@@ -15,6 +15,8 @@ export interface RuleWords<V> {
   readonly group: RuleGroup;
   /** Few pools change it: a form folds it. */
   readonly rare?: true;
+  /** Its default goes without saying. */
+  readonly isImplied?: true;
   /** One of its choices in a list; a rule that is on or off has none. */
   readonly choice?: (value: V) => string;
   /** What it means beside the other rules, in a sentence or two. */
@@ -110,6 +112,16 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     group: 'picks',
     choice: (value) => formats[value][0],
     sentence: (value) => formats[value][1],
+  },
+  entries: {
+    label: 'Entries',
+    group: 'season',
+    isImplied: true,
+    choice: (count) => (count === 1 ? '1 for each member' : `Up to ${count} for each member`),
+    sentence: (count) =>
+      count === 1
+        ? 'Each member plays one entry.'
+        : `Each member may play up to ${count} entries, each with picks and a place of its own.`,
   },
   lives: {
     label: 'Lives',
@@ -232,7 +244,7 @@ export const presetWords: { readonly [P in PresetName]: { readonly label: string
   survivor: { label: 'Survivor', sentence: "One team a week, and no team twice. Lose and you're out." },
 };
 
-/** The rules of a pool in words, those that cannot apply left out. */
+/** The rules of a pool in words, those that cannot apply or go without saying left out. */
 export interface ToldRules {
   /** What differs from the defaults. */
   readonly own: readonly string[];
@@ -261,9 +273,10 @@ export function tellRules(rules: PoolRules): ToldRules {
   const told = (names: readonly RuleName[]) => [
     ...new Set(names.map((rule) => wordsOf(rule).sentence(rules[rule], rules))),
   ];
+  const usual = open.filter((rule) => rules[rule] === defaultRules[rule] && !wordsOf(rule).isImplied);
   return {
     own: told(open.filter((rule) => rules[rule] !== defaultRules[rule])),
-    usual: [...new Set([...told(open.filter((rule) => rules[rule] === defaultRules[rule])), ...givens[rules.format]])],
+    usual: [...new Set([...told(usual), ...givens[rules.format]])],
   };
 }
 

@@ -2,9 +2,10 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { pointsOfWeek, totalScore } from '#core/scoring.ts';
 
-/** A member of the standings, as everybody is told of them. */
+/** An entry of the standings, as everybody is told of them. */
 export interface AskedStanding {
   readonly id: string;
+  readonly ownerId: string;
   readonly name: string;
   readonly rank: number;
   readonly totalHalves: Halves;
@@ -33,8 +34,9 @@ export interface WeekShare {
 export interface RankReason {
   readonly rank: number;
   readonly of: number;
-  /** How many have more. */
+  /** How many have more, and whether somebody has several entries, so that these are not as many people. */
   readonly ahead: number;
+  readonly areEntries: boolean;
   /** The others with the same total. */
   readonly levelWith: readonly string[];
   /** Those with the most, and how much more they have. */
@@ -52,14 +54,14 @@ export interface SeasonReason {
   readonly rank: RankReason;
 }
 
-/** Why a member has their total; null where they do not play. */
+/** Why an entry has its total; null where it does not play. */
 export function whySeason(
   weekIds: readonly string[],
   rows: readonly AskedStanding[],
-  playerId: string,
+  entryId: string,
   rules: PoolRules,
 ): SeasonReason | null {
-  const row = rows.find(({ id }) => id === playerId);
+  const row = rows.find(({ id }) => id === entryId);
   if (row === undefined) return null;
   const weeks = weekIds.map((weekId, place): WeekShare => {
     const score = row.halves[place] ?? null;
@@ -81,6 +83,7 @@ function whyRank(rows: readonly AskedStanding[], { id, rank, totalHalves }: Aske
     rank,
     of: rows.length,
     ahead: rows.filter((row) => row.totalHalves > totalHalves).length,
+    areEntries: new Set(rows.map(({ ownerId }) => ownerId)).size < rows.length,
     levelWith: named(totalHalves),
     leaders: named(most),
     behind: most - totalHalves,

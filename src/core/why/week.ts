@@ -8,7 +8,7 @@ import { breakTie, guessDifference, totalPoints } from '#core/tiebreak.ts';
 import type { PickReason } from './pick.ts';
 import { whyPick } from './pick.ts';
 
-/** A member of a week that is asked about. */
+/** An entry of a week that is asked about. */
 export interface AskedRow extends ToldRow {
   readonly weekHalves: Halves;
 }
@@ -18,7 +18,7 @@ export interface AskedWeek extends Omit<ToldWeek, 'rows' | 'fixed'> {
   readonly rows: readonly AskedRow[];
   /** Lines that were corrected in the pool, by game. */
   readonly lines: Readonly<Record<string, number>>;
-  /** The members who have the week from before they joined: they count its lowest score and win nothing. */
+  /** The entries that have the week from before they joined: they count its lowest score and win nothing. */
   readonly late: ReadonlySet<string>;
 }
 
@@ -55,9 +55,9 @@ export interface WeekReason {
   readonly win: WinReason | null;
 }
 
-/** Why a member has the score of a week; null where they do not play. */
-export function whyWeek(week: AskedWeek, playerId: string): WeekReason | null {
-  const row = week.rows.find(({ id }) => id === playerId);
+/** Why an entry has the score of a week; null where it does not play. */
+export function whyWeek(week: AskedWeek, entryId: string): WeekReason | null {
+  const row = week.rows.find(({ id }) => id === entryId);
   const player = row && dayWeekOf({ ...week, rows: [row], fixed: {} }).players[0];
   if (row === undefined || player === undefined) return null;
   const picks = week.games.map((game) => {
@@ -66,7 +66,7 @@ export function whyWeek(week: AskedWeek, playerId: string): WeekReason | null {
     const counted = pick && (player.values ? { ...pick, value } : pick);
     return whyPick(game, counted, player.sealed.includes(game.gid), week);
   });
-  const late = week.late.has(playerId) ? row.weekHalves : null;
+  const late = week.late.has(entryId) ? row.weekHalves : null;
   const halves = late ?? totalScore(picks.map((pick) => pick.halves));
   return { picks, late, halves, win: late === null ? winReason(week, row) : null };
 }

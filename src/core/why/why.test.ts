@@ -16,7 +16,7 @@ import type { AskedWeek } from './week.ts';
 import { whyWeek } from './week.ts';
 
 const NOW = SUNDAY_1PM + HOUR;
-const nobody = { viewerId: 'nobody', own: { picks: {}, values: null, guess: null } };
+const nobody = { viewerId: 'nobody', own: {} };
 
 const anyBestPick: fc.Arbitrary<GamePick> = fc.tuple(anyPick, fc.boolean()).map(([pick, best]) => ({ ...pick, best }));
 
@@ -160,7 +160,14 @@ describe('Why a season has its total', () => {
         });
         const entrants = joined.map((joinedAt, who) => {
           const weeks = season.map(({ id, hasFinal }, at) => [id, hasFinal ? (drawn[at]?.scores[who] ?? 0) : 0]);
-          return { id: `u${who}`, name: `U${who}`, joinedAt, weeks: Object.fromEntries(weeks) };
+          return {
+            id: `u${who}`,
+            ownerId: `u${who}`,
+            name: `U${who}`,
+            joinedAt,
+            isFirst: true,
+            weeks: Object.fromEntries(weeks),
+          };
         });
         const late = lateWeeks(entrants, season, new Map(season.map(({ id }) => [id, new Set(['u0'])])), rules);
         const all = withLateWeeks(entrants, late);

@@ -180,9 +180,19 @@ describe('The reason of a pick reads', () => {
 });
 
 describe('The reason of a place reads', () => {
-  const rank: RankReason = { rank: 3, of: 9, ahead: 2, levelWith: [], leaders: ['Ann'], behind: 5, lead: 2 };
+  const rank: RankReason = {
+    rank: 3,
+    of: 9,
+    ahead: 2,
+    areEntries: false,
+    levelWith: [],
+    leaders: ['Ann'],
+    behind: 5,
+    lead: 2,
+  };
   test.each<[string, Partial<RankReason>, string]>([
     ['behind', {}, '2 players have more. 2.5 behind Ann.'],
+    ['behind, where somebody has several entries', { areEntries: true }, '2 entries have more. 2.5 behind Ann.'],
     [
       'level',
       { rank: 2, ahead: 1, levelWith: ['Bob', 'Cy'] },

@@ -105,14 +105,15 @@ export function shareText({ isDropped, isLate, points }: WeekShare, { dropWeeks 
 }
 
 /** Why somebody has their place: `3 players have more. Level with Ann: they share the place.` */
-export function rankText({ rank, ahead, levelWith, leaders, behind, lead }: RankReason): string {
+export function rankText({ rank, ahead, areEntries, levelWith, leaders, behind, lead }: RankReason): string {
   const shared = levelWith.length > 0 ? `Level with ${listedNames(levelWith)}: level totals share a place.` : '';
   if (rank === 1) {
     const led =
       lead === null ? '' : `${formatPoints(lead)} ahead of ${levelWith.length > 0 ? 'the rest' : 'the next'}.`;
     return ['Nobody has more.', shared, led].filter(Boolean).join(' ');
   }
-  const more = ahead === 1 ? '1 player has more.' : `${ahead} players have more.`;
+  const [one, many] = areEntries ? ['entry', 'entries'] : ['player', 'players'];
+  const more = ahead === 1 ? `1 ${one} has more.` : `${ahead} ${many} have more.`;
   return [more, shared, `${formatPoints(behind)} behind ${listedNames(leaders)}.`].filter(Boolean).join(' ');
 }
 

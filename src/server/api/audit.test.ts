@@ -4,11 +4,12 @@ import type { AuditReply } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
 import type { AuditEntry } from '#server/store/audit.ts';
 import { writeAudit } from '#server/store/audit.ts';
-import { linkPlayer, unlinkPlayer } from '#server/store/player-links.ts';
+import { linkEntry, unlinkEntry } from '#server/store/links.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
@@ -46,9 +47,9 @@ describe('The log', () => {
   }
 
   async function enter(side: 'home' | 'away' | null, reason = 'phoned in'): Promise<void> {
-    const params = { poolId, gid, userId: sam.userId };
+    const params = { poolId, gid, entryId: entryIdOf(poolId, sam.userId) };
     const body = { side, reason };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { as: admin, params, body })).ok();
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body })).ok();
   }
 
   const note = (entry: Partial<AuditEntry>) =>
@@ -273,17 +274,20 @@ describe('The log', () => {
       expect(entries[1]?.fields.map((field) => field.name)).toEqual(['useSpread']);
     });
 
-    test('what was entered for the player that they were before they were linked to their account', async () => {
+    test('what was entered for an entry before it became theirs by a link', async () => {
       const old = await createUser(league.store.db, { displayName: 'Old Sam', accountId: null }, 1);
-      await note({ act: 'bus.enter', poolId, gid, userId: old, after: { side: 'home' } });
+      const pool = await addPool(league.deps, { members: [sam, { userId: old }], rules: { entries: 2 } });
+      const entryId = entryIdOf(pool, old);
+      const by = { userId: admin.userId, isAdmin: true, clock: league.clock.now };
+      await note({ act: 'bus.enter', poolId: pool, gid, userId: old, after: { side: 'home' } });
       expect(await mine()).toEqual([]);
-      await linkPlayer(league.store, old, sam.userId, admin.userId, league.clock.now());
+      await linkEntry(league.store, entryId, sam.userId, by);
       const [link, bus] = await mine();
       expect([link?.act, bus?.act]).toEqual(['player.link', 'bus.enter']);
       expect(bus?.fields).toMatchObject([{ name: 'side', after: 'sealed' }]);
       league.clock.set(LOCK);
       expect((await mine())[1]?.fields).toMatchObject([{ name: 'side', after: 'home' }]);
-      await unlinkPlayer(league.store, old, sam.userId, admin.userId, league.clock.now());
+      await unlinkEntry(league.store, entryId, { ...by, reason: 'The wrong Sam' });
       expect((await mine()).map((entry) => entry.act)).toEqual(['player.unlink', 'player.link']);
     });
 

@@ -13,6 +13,7 @@ import type { Handlers } from '#server/http/call.ts';
 import type { AuditFilter, AuditPage, LoggedAct } from '#server/store/audit-log.ts';
 import { readAudit, readOwnAudit, readPoolAudit } from '#server/store/audit-log.ts';
 import type { Db } from '#server/store/engine/connect.ts';
+import { findEntry } from '#server/store/entry-reads.ts';
 import { named, nextPage, pageOf } from './log-page.ts';
 
 type AuditRoute =
@@ -54,9 +55,10 @@ export const audit: Pick<Handlers, AuditRoute> = {
     const page = pageOf(query);
     const now = deps.clock.now();
     const acts = await readPoolAudit(deps.store.db, params.poolId, page, now, query);
-    const isOwn = query.userId === caller.user.id;
+    const asked = query.entryId === undefined ? null : await findEntry(deps.store.db, params.poolId, query.entryId);
+    const isOwn = asked?.ownerId === caller.user.id;
     return replyOf(page, acts, (act) =>
-      isOwn && act.userId === query.userId ? describeToPlayer(act, caller.user.id, now) : describeToMembers(act, now),
+      isOwn && act.userId === caller.user.id ? describeToPlayer(act, caller.user.id, now) : describeToMembers(act, now),
     );
   },
 };
@@ -99,6 +101,8 @@ function describe(act: LoggedAct, open: boolean): AuditEntry {
     group: known?.group ?? null,
     actor: named(act.actorId, act.actorName),
     person: named(act.userId, act.userName),
+    ...(act.entryId !== null &&
+      act.entryName !== act.userName && { entry: { id: act.entryId, name: act.entryName ?? '' } }),
     pool: named(act.poolId, act.poolName),
     weekId: act.weekId,
     game: act.gid === null ? null : { gid: act.gid, label: act.home === null ? act.gid : `${act.away} @ ${act.home}` },
@@ -117,8 +121,8 @@ function linesOf({ after: { games } }: LoggedAct): AuditLine[] {
 }
 
 /**
- * As the player concerned may read it: their own side is open to them, and nothing of others is there. The side of a player who
- * is linked to them is sealed until the lock: an admin may have linked any player to any account.
+ * As the person concerned may read it: their own side is open to them, and nothing of others is there. What was entered for an entry
+ * before it was linked to them is sealed until the lock.
  */
 function describeToPlayer(act: LoggedAct, userId: string, now: number): AuditEntry {
   const isOwn = act.userId === userId && ownActs.person.some((name) => name === act.act);

@@ -9,6 +9,7 @@ import { recount, rescoreAllStale } from '#server/store/scores.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPool, removeMember, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { steadyReads } from '#tests/reads.ts';
 
@@ -71,11 +72,10 @@ describe('Missed games', () => {
     return (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as, params })).ok().rows;
   }
 
-  /** The letters and points of the week, by player. */
+  /** The letters and points of the week, by name. */
   async function week(as = ann): Promise<Record<string, [string, number]>> {
     const rows = await matchup(as);
-    const named = (id: string) => ({ [ann.userId]: 'ann', [bob.userId]: 'bob', [cid.userId]: 'cid' })[id] ?? id;
-    return Object.fromEntries(rows.map(({ id, picks, weekHalves }) => [named(id), [picks, weekHalves / 2]]));
+    return Object.fromEntries(rows.map(({ name, picks, weekHalves }) => [name.toLowerCase(), [picks, weekHalves / 2]]));
   }
 
   const isRight = async () => expect(await recount(league.store)).toEqual([]);
@@ -95,13 +95,13 @@ describe('Missed games', () => {
     await play();
     expect(await week()).toEqual({ ann: ['ax', 1], bob: ['xx', 2] });
     const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok();
-    expect(rows.map(({ id, totalHalves }) => [id, totalHalves])).toEqual([
+    expect(rows.map(({ ownerId, totalHalves }) => [ownerId, totalHalves])).toEqual([
       [bob.userId, 4],
       [ann.userId, 2],
     ]);
     const params = { poolId, weekId: WEEK_1 };
     const leader = (await league.call('GET /api/pools/:poolId/weeks/:weekId/leader', { as: ann, params })).ok();
-    expect(leader).toMatchObject({ halves: 4, userIds: [bob.userId] });
+    expect(leader).toMatchObject({ halves: 4, entryIds: [entryIdOf(poolId, bob.userId)], ownerIds: [bob.userId] });
     await isRight();
   });
 
@@ -138,9 +138,9 @@ describe('Missed games', () => {
   test('give way to a pick that an admin enters, and come back when it is cleared', async () => {
     await play();
     const enter = async (side: 'away' | null) => {
-      const params = { poolId, gid: early, userId: bob.userId };
+      const params = { poolId, gid: early, entryId: entryIdOf(poolId, bob.userId) };
       const body = { side, reason: 'phoned in' };
-      (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { as: admin, params, body })).ok();
+      (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body })).ok();
     };
     await enter('away');
     expect(await week()).toMatchObject({ bob: ['ax', 1] });
@@ -156,7 +156,7 @@ describe('Missed games', () => {
     expect(await week()).toMatchObject({ bob: ['xx', 2], cid: ['-x', 1] });
     expect(await week(cid)).toEqual(await week());
     const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok();
-    expect(rows.flatMap(({ id, joinedAt }) => (joinedAt === undefined ? [] : [[id, joinedAt]]))).toEqual([
+    expect(rows.flatMap(({ ownerId, joinedAt }) => (joinedAt === undefined ? [] : [[ownerId, joinedAt]]))).toEqual([
       [cid.userId, FIRST + LOCK],
     ]);
     await isRight();
@@ -214,23 +214,21 @@ describe('Missed games', () => {
 
   test('count for imported players from the start, and for the account that takes over from one', async () => {
     await play();
-    const { db } = league.store;
     const ids = await addPlayers(league.store, poolId, ['Old Tom'], league.clock.now());
     await rescoreAllStale(league.store);
     await isRight();
     league.deps.live.changed({ kind: 'everything' });
-    const tom = ids.get('Old Tom') ?? '';
-    expect(await week()).toMatchObject({ [tom]: ['xx', 2] });
+    const entryId = ids.get('Old Tom') ?? '';
+    expect(await week()).toMatchObject({ 'old tom': ['xx', 2] });
 
-    const link = { as: admin, params: { playerId: tom, userId: cid.userId } };
-    (await league.call('POST /api/admin/players/:playerId/link/:userId', link)).ok();
+    const params = { entryId, userId: cid.userId };
+    (await league.call('POST /api/entries/:entryId/link/:userId', { as: admin, params })).ok();
     expect(await week()).toEqual({ ann: ['xx', 2], bob: ['xx', 2], cid: ['xx', 2] });
     await isRight();
-    (await league.call('DELETE /api/admin/players/:playerId/link/:userId', link)).ok();
-    expect(await week()).toEqual({ ann: ['xx', 2], bob: ['xx', 2], [tom]: ['xx', 2] });
+    const undo = { as: admin, params: { entryId }, body: { reason: '' } };
+    (await league.call('DELETE /api/entries/:entryId/link', undo)).ok();
+    expect(await week()).toEqual({ ann: ['xx', 2], bob: ['xx', 2], 'old tom': ['xx', 2] });
     await isRight();
-    const left = db.selectFrom('week_scores').select('halves').where('user_id', '=', cid.userId);
-    expect(await left.execute()).toEqual([{ halves: 0 }]);
   });
 
   test('are none in a copy of the pool, which its members join when it is made', async () => {
@@ -249,17 +247,17 @@ describe('Missed games', () => {
     await join(cid);
     await play();
     const reply = (await league.call('GET /api/pools/:poolId/lab', { as: ann, params: { poolId } })).ok();
-    const members = reply.members.map(({ picks, ...member }) => ({
-      ...member,
+    const entries = reply.entries.map(({ picks, ...entry }) => ({
+      ...entry,
       picks: picks.includes('a') ? { [early]: { side: 'away' as const, bus: false } } : {},
     }));
     const { deadlines, games } = reply;
     const { rows } = compareRules(
-      { weekIds: reply.weeks, deadlines, games, members },
+      { weekIds: reply.weeks, deadlines, games, entries },
       rulesWith({ deadline: 'week' }),
       rulesWith({ deadline: 'week', missed: 'favourite' }),
     );
-    const totals = rows.map(({ id, total, otherTotal }) => [id, total / 2, otherTotal / 2]);
+    const totals = rows.map(({ ownerId, total, otherTotal }) => [ownerId, total / 2, otherTotal / 2]);
     expect(totals).toEqual([
       [bob.userId, 0, 2],
       [ann.userId, 0, 1],
@@ -268,7 +266,14 @@ describe('Missed games', () => {
   });
 
   test('before the lock nothing that others read depends on a side, or tells who will be counted for', async () => {
-    const params: Readonly<Record<string, string>> = { poolId, weekId: WEEK_1, gid: early, userId: bob.userId };
+    const entryId = entryIdOf(poolId, bob.userId);
+    const params: Readonly<Record<string, string>> = {
+      poolId,
+      weekId: WEEK_1,
+      gid: early,
+      userId: bob.userId,
+      entryId,
+    };
     const seen = async (name: RouteName, as: Person) => {
       const url = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => params[key] ?? '');
       return (await league.app.inject({ url, headers: { cookie: as.cookie } })).body;

@@ -5,17 +5,17 @@ import type { Side } from '#core/types.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { importPoolPicks, OverLimit } from '#server/store/import-picks.ts';
+import { linkEntry } from '#server/store/links.ts';
 import { setMembers } from '#server/store/members.ts';
 import { revealedPicks } from '#server/store/pick-reads.ts';
 import { pickWriter } from '#server/store/picks.ts';
-import { linkPlayer } from '#server/store/player-links.ts';
 import { recount } from '#server/store/scores.ts';
 import { createUser } from '#server/store/users.ts';
-import { copyLockedPicks } from '#server/store/waiting-picks.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, forgetPicks, historyOf, ownPick, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
 import { steadyReads } from '#tests/reads.ts';
 
@@ -58,8 +58,11 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
 
   /** Which of the games somebody has marked. */
   async function marked(userId = sam.userId) {
-    const query = league.store.db.selectFrom('game_picks').select('gid').where('pool_id', '=', poolId);
-    const rows = await query.where('user_id', '=', userId).where('best', '=', 1).execute();
+    const query = league.store.db
+      .selectFrom('game_picks')
+      .select('gid')
+      .where('entry_id', '=', entryIdOf(poolId, userId));
+    const rows = await query.where('best', '=', 1).execute();
     return rows.map(({ gid }) => games.indexOf(gid)).sort();
   }
 
@@ -68,9 +71,9 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
   }
 
   async function enter(at: number, side: Side | null) {
-    const params = { poolId, gid: gidAt(at), userId: sam.userId };
+    const params = { poolId, gid: gidAt(at), entryId: entryIdOf(poolId, sam.userId) };
     const body = { side, reason: 'phoned in' };
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { as: admin, params, body });
+    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body });
     return reply.code ?? 'saved';
   }
 
@@ -86,7 +89,7 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
   async function samInMatchup() {
     const params = { poolId, weekId: WEEK_1 };
     const { rows } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: admin, params })).ok();
-    return rows.find(({ id }) => id === sam.userId);
+    return rows.find(({ ownerId }) => ownerId === sam.userId);
   }
 
   test('stores the mark with the pick, as one revision, and keeps it when the side changes', async () => {
@@ -214,7 +217,7 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     for (const at of [0, 1, 2]) await edit(at, { status: 'Final', homeScore: 7, awayScore: 3 });
     expect(await samInMatchup()).toMatchObject({ picks: 'HAh-', weekHalves: 6, overallHalves: 6 });
     const lab = (await league.call('GET /api/pools/:poolId/lab', { as: admin, params: { poolId } })).ok();
-    expect(lab.members.find(({ id }) => id === sam.userId)?.picks).toBe('HAh-');
+    expect(lab.entries.find(({ ownerId }) => ownerId === sam.userId)?.picks).toBe('HAh-');
     expect(await recount(league.store)).toEqual([]);
     expect(await recount(league.store)).toEqual([]);
   });
@@ -222,7 +225,14 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
   test('before the lock nothing that anyone else reads depends on the mark', async () => {
     const member = await addPerson(league.deps);
     await setMembers(league.store.db, poolId, [member.userId], league.clock.now());
-    const params: Readonly<Record<string, string>> = { poolId, weekId: WEEK_1, gid: gidAt(0), userId: sam.userId };
+    const entryId = entryIdOf(poolId, sam.userId);
+    const params: Readonly<Record<string, string>> = {
+      poolId,
+      weekId: WEEK_1,
+      gid: gidAt(0),
+      userId: sam.userId,
+      entryId,
+    };
     const everything = async () => {
       const seen: string[] = [];
       for (const { cookie } of [member, admin]) {
@@ -255,7 +265,8 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     const { store, clock } = league;
     const tom = await createUser(store.db, { displayName: 'Tom', accountId: null }, clock.now());
     await setMembers(store.db, poolId, [tom], clock.now());
-    const given = games.map((gid) => ({ gid, weekId: WEEK_1, playerId: tom, side: 'away' as const, best: true }));
+    const entryId = entryIdOf(poolId, tom);
+    const given = games.map((gid) => ({ gid, weekId: WEEK_1, entryId, side: 'away' as const, best: true }));
     const importing = (picks: typeof given | Omit<(typeof given)[number], 'best'>[]) =>
       importPoolPicks(store, poolId, picks, clock.now(), () => {});
     await expect(importing(given)).rejects.toThrow(OverLimit);
@@ -268,23 +279,23 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     expect(await marked(tom)).toEqual([0, 1]);
   });
 
-  test('a linked player brings an account no more marks than it has places for', async () => {
+  test('a linked entry brings that of an account no more marks than it has places for', async () => {
     const { store, clock } = league;
     const tom = await createUser(store.db, { displayName: 'Tom', accountId: null }, clock.now());
     await setMembers(store.db, poolId, [tom], clock.now());
+    const entryId = entryIdOf(poolId, tom);
     const given = [1, 2].map((at) => ({
       gid: gidAt(at),
       weekId: WEEK_1,
-      playerId: tom,
+      entryId,
       side: 'away' as const,
       best: true,
     }));
     await importPoolPicks(store, poolId, given, clock.now(), () => {});
     await bet(0);
-    await linkPlayer(store, tom, sam.userId, admin.userId, clock.now());
-    league.clock.set(SUNDAY_1PM + 5 * HOUR);
-    const { picks, failed } = await copyLockedPicks(store, league.clock.now());
-    expect([picks.length, failed]).toEqual([2, []]);
+    clock.set(SUNDAY_1PM + 5 * HOUR);
+    const by = { userId: admin.userId, isAdmin: true, clock: clock.now };
+    expect(await linkEntry(store, entryId, sam.userId, by)).toMatchObject({ way: 'filled', filled: 2 });
     expect(await marked()).toEqual([0, 1]);
   });
 

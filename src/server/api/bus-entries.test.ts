@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Entry } from '#contract/entries.ts';
 import type { BodyOf } from '#contract/index.ts';
+import type { WeekChoice } from '#contract/week-choices.ts';
 import { setMembers } from '#server/store/members.ts';
-import { linkPlayer } from '#server/store/player-links.ts';
 import { recount } from '#server/store/scores.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, putChoice, storedChoices, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, storedChoices, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
 
 const LATE = SUNDAY_1PM + 7 * HOUR;
@@ -45,30 +45,30 @@ describe('What an admin enters of a week as a whole', () => {
     readonly as?: Person;
   }
 
-  async function enter(poolId: string, entry: Entry | null, more: More = {}) {
+  async function enter(poolId: string, entry: WeekChoice | null, more: More = {}) {
     const { userId = sam.userId, weekId = WEEK_1, reason = REASON, as = admin } = more;
-    const params = { poolId, weekId, userId };
+    const params = { poolId, weekId, entryId: entryIdOf(poolId, userId) };
     const body = { entry, reason };
-    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId', { as, params, body });
+    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', { as, params, body });
     return reply.code ?? reply.ok();
   }
 
   async function guess(poolId: string, total: number | null, more: More & { readonly gid?: string } = {}) {
     const { userId = sam.userId, weekId = WEEK_1, reason = REASON, as = admin, gid = late } = more;
-    const params = { poolId, weekId, userId };
+    const params = { poolId, weekId, entryId: entryIdOf(poolId, userId) };
     const body = { gid, guess: total, reason };
-    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId', { as, params, body });
+    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId', { as, params, body });
     return reply.code ?? reply.ok();
   }
 
   async function view(poolId: string, weekId: string = WEEK_1) {
-    const params = { poolId, weekId, userId: sam.userId };
+    const params = { poolId, weekId, entryId: entryIdOf(poolId, sam.userId) };
     return (
-      await league.call('GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId/entry', { as: admin, params })
+      await league.call('GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry', { as: admin, params })
     ).ok();
   }
 
-  async function enterOwn(poolId: string, entry: Entry | null, weekId: string = WEEK_1, basedOn?: number) {
+  async function enterOwn(poolId: string, entry: WeekChoice | null, weekId: string = WEEK_1, basedOn?: number) {
     const params = { poolId, weekId };
     const body = { entry, ...(basedOn !== undefined && { basedOn }) };
     (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: sam, params, body })).ok();
@@ -94,7 +94,10 @@ describe('What an admin enters of a week as a whole', () => {
 
   async function scoreOf(poolId: string) {
     const query = league.store.db.selectFrom('week_scores').select('halves').where('pool_id', '=', poolId);
-    const row = await query.where('user_id', '=', sam.userId).where('week_id', '=', WEEK_1).executeTakeFirst();
+    const row = await query
+      .where('entry_id', '=', entryIdOf(poolId, sam.userId))
+      .where('week_id', '=', WEEK_1)
+      .executeTakeFirst();
     expect(await recount(league.store)).toEqual([]);
     return (row?.halves ?? 0) / 2;
   }
@@ -256,16 +259,6 @@ describe('What an admin enters of a week as a whole', () => {
       expect((await own(poolId)).entry).toEqual({ entry: { order: [late, early] }, revision: 1, bus: REASON });
     });
 
-    test('of a linked player count as those of the account', async () => {
-      const poolId = await poolOf({ format: 'confidence' });
-      const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
-      await setMembers(league.store.db, poolId, [tom], 1);
-      const value = { order: [late, early] };
-      await putChoice(league.store, { poolId, userId: tom, kind: 'order', about: WEEK_1, value });
-      await linkPlayer(league.store, tom, sam.userId, admin.userId, league.clock.now());
-      expect(await enter(poolId, { order: [late, early] })).toBe('players_own_pick');
-    });
-
     test.each([
       ['a team in a pool with confidence', { gid: 'any', team: 'KC' }, 'other_format'],
       ['nothing', null, 'other_format'],
@@ -278,7 +271,7 @@ describe('What an admin enters of a week as a whole', () => {
       const poolId = await poolOf({ format: 'confidence' });
       const order = { order: [late, early] };
       expect(await enter(poolId, order, { reason: '  ' })).toBe('bus_reason_missing');
-      expect(await enter(poolId, order, { userId: 'nobody' })).toBe('player_not_found');
+      expect(await enter(poolId, order, { userId: 'nobody' })).toBe('entry_not_found');
       expect(await enter(poolId, order, { weekId: '2026-week7' })).toBe('week_not_found');
       expect(await enter(await poolOf({}), order)).toBe('other_format');
     });
@@ -480,13 +473,13 @@ describe('What an admin enters of a week as a whole', () => {
       expect(await guess(poolId, 41, { gid: early })).toBe('tiebreak_changed');
       expect(await guess(await poolOf({}), 41)).toBe('no_tiebreak');
       expect(await guess(poolId, 41, { reason: '' })).toBe('bus_reason_missing');
-      expect(await guess(poolId, 41, { userId: 'nobody' })).toBe('player_not_found');
+      expect(await guess(poolId, 41, { userId: 'nobody' })).toBe('entry_not_found');
       league.clock.set(LAST_LOCK);
       expect(await guess(poolId, 41, { userId: admin.userId })).toBe('own_bus_pick');
     });
   });
 
-  describe('of a player who is linked to the account that entered it', () => {
+  describe('for an entry that is linked to the account that entered it', () => {
     const kinds = {
       order: [{ format: 'confidence' }, (pool: string, userId: string) => enter(pool, { order: [late] }, { userId })],
       team: [
@@ -496,39 +489,44 @@ describe('What an admin enters of a week as a whole', () => {
       guess: [{ tiebreak: 'closest' }, (pool: string, userId: string) => guess(pool, 41, { userId })],
     } as const;
 
+    let other: Person;
+
+    beforeAll(async () => {
+      other = await addPerson(league.deps, { isAdmin: true });
+    });
+
     const start = async (kind: keyof typeof kinds) => {
       const [rules, write] = kinds[kind];
       const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
-      const poolId = await poolOf(rules);
+      const poolId = await poolOf({ ...rules, entries: 2 });
       await setMembers(league.store.db, poolId, [tom], 1);
-      return { tom, write: () => write(poolId, tom) };
+      return { entryId: entryIdOf(poolId, tom), write: () => write(poolId, tom) };
     };
-    const path = '/api/admin/players/:playerId/link/:userId';
-    const previewed = async (playerId: string, { userId }: Person) =>
-      (await league.call(`GET ${path}`, { as: admin, params: { playerId, userId } })).code;
-    const linked = async (playerId: string, { userId }: Person) =>
-      (await league.call(`POST ${path}`, { as: admin, params: { playerId, userId } })).code;
+    const path = '/api/entries/:entryId/link/:userId';
+    const previewed = async (entryId: string, { userId }: Person) =>
+      (await league.call(`GET ${path}`, { as: other, params: { entryId, userId } })).code;
+    const linked = async (entryId: string, { userId }: Person) =>
+      (await league.call(`POST ${path}`, { as: other, params: { entryId, userId } })).code;
 
     test.each(['order', 'team', 'guess'] as const)('a late %s keeps the link from being made', async (kind) => {
-      const { tom, write } = await start(kind);
+      const { entryId, write } = await start(kind);
       league.clock.set(LAST_LOCK);
       expect(await write()).toMatchObject({ isBus: true });
-      expect(await previewed(tom, admin)).toBe('entered_late');
-      expect(await linked(tom, admin)).toBe('entered_late');
-      expect(await write()).not.toBe('player_not_found');
-      expect(await linked(tom, sam)).toBeNull();
+      expect(await previewed(entryId, admin)).toBe('entered_late');
+      expect(await linked(entryId, admin)).toBe('entered_late');
+      expect(await write()).toMatchObject({ isBus: true });
+      expect(await linked(entryId, sam)).toBeNull();
     });
 
     test.each(['order', 'team', 'guess'] as const)(
       'one of before the lock may be a %s, and nothing comes after',
       async (kind) => {
-        const { tom, write } = await start(kind);
+        const { entryId, write } = await start(kind);
         await write();
-        expect(await previewed(tom, admin)).toBeNull();
-        expect(await linked(tom, admin)).toBeNull();
-        expect(await write()).toBe('player_not_found');
+        expect(await previewed(entryId, admin)).toBeNull();
+        expect(await linked(entryId, admin)).toBeNull();
         league.clock.set(LAST_LOCK);
-        expect(await write()).toBe('player_not_found');
+        expect(await write()).toBe('own_bus_pick');
       },
     );
   });

@@ -6,11 +6,12 @@ import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { inPoints, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
-type Entry = BodyOf<'PUT /api/pools/:poolId/picks/:gid/bus/:userId'>;
+type Entry = BodyOf<'PUT /api/pools/:poolId/picks/:gid/bus/:entryId'>;
 type PickBody = BodyOf<'PUT /api/pools/:poolId/picks/:gid'>;
 
 const REASON = 'phoned in';
@@ -31,9 +32,9 @@ describe('Bus picks', () => {
   });
 
   async function enter(entry: Pick<Entry, 'side'> & Partial<Entry>, userId = sam.userId, as = admin) {
-    const params = { poolId, gid, userId };
+    const params = { poolId, gid, entryId: entryIdOf(poolId, userId) };
     const body = { reason: REASON, ...entry };
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { as, params, body });
+    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as, params, body });
     return reply.code ?? reply.ok();
   }
 
@@ -47,9 +48,8 @@ describe('Bus picks', () => {
     league.store.db
       .selectFrom('game_picks')
       .select(['side', 'entered_by', 'reason', 'made_at'])
-      .where('pool_id', '=', poolId)
+      .where('entry_id', '=', entryIdOf(poolId, sam.userId))
       .where('gid', '=', gid)
-      .where('user_id', '=', sam.userId)
       .executeTakeFirst();
 
   async function log() {
@@ -60,15 +60,15 @@ describe('Bus picks', () => {
   }
 
   async function dialog(userId = sam.userId, as = admin) {
-    const params = { poolId, weekId: WEEK_1, userId };
-    const reply = await league.call('GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId', { as, params });
+    const params = { poolId, weekId: WEEK_1, entryId: entryIdOf(poolId, userId) };
+    const reply = await league.call('GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId', { as, params });
     return reply.ok().games.find((game) => game.gid === gid);
   }
 
   async function busColumn(as = admin) {
     const params = { poolId, weekId: WEEK_1 };
     const { rows } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as, params })).ok();
-    return rows.find((row) => row.id === sam.userId)?.bus;
+    return rows.find((row) => row.ownerId === sam.userId)?.bus;
   }
 
   test('a missing pick is filled in, with who, when and why', async () => {
@@ -115,9 +115,9 @@ describe('Bus picks', () => {
   });
 
   test.each(['', '  ', undefined])('it needs its reason: %j is none', async (reason) => {
-    const params = { poolId, gid, userId: sam.userId };
+    const params = { poolId, gid, entryId: entryIdOf(poolId, sam.userId) };
     const body = { side: 'home', ...(reason === undefined ? {} : { reason }) } as Entry;
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { as: admin, params, body });
+    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body });
     expect([reply.status, JSON.parse(reply.text).error.field]).toEqual([400, 'reason']);
     expect([await stored(), await log()]).toEqual([undefined, []]);
   });
@@ -224,23 +224,16 @@ describe('Bus picks', () => {
       expect(await enter({ side: 'home' }, admin.userId)).toMatchObject({ isBus: true });
     });
 
-    test('nor by way of a player linked to their own account: what they entered for that player stays behind', async () => {
+    test('nor by way of a linked entry: what they entered something for after its lock never becomes theirs', async () => {
+      const other = await addPerson(league.deps, { isAdmin: true });
       const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
       await setMembers(league.store.db, poolId, [tom], 1);
-      const late = gid;
       await enter({ side: 'home' }, tom);
-      gid = await addGame(league.deps);
-      league.clock.set(LOCK - 1);
-      await enter({ side: 'away' }, tom);
-      league.clock.set(LOCK);
-      const params = { playerId: tom, userId: admin.userId };
-      const path = '/api/admin/players/:playerId/link/:userId';
-      expect((await league.call(`GET ${path}`, { as: admin, params })).ok()).toMatchObject({ taken: 1 });
-      expect((await league.call(`POST ${path}`, { as: admin, params })).ok()).toMatchObject({ taken: 1 });
-      const week = { poolId, weekId: WEEK_1 };
-      const own = await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: admin, params: week });
-      expect(own.ok().picks).toEqual({ [gid]: { side: 'away', revision: 1, bus: REASON } });
-      expect(own.ok().picks[late]).toBeUndefined();
+      const params = { entryId: entryIdOf(poolId, tom), userId: admin.userId };
+      for (const method of ['GET', 'POST'] as const) {
+        const link = (as: Person) => league.call(`${method} /api/entries/:entryId/link/:userId`, { as, params });
+        expect([(await link(admin)).code, (await link(other)).code]).toEqual(['own_account', 'entered_late']);
+      }
     });
 
     test('the scores of a game that is over follow, and stay those of a recount', async () => {
@@ -248,7 +241,7 @@ describe('Bus picks', () => {
       (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body: edit })).ok();
       const total = async () => {
         const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: sam, params: { poolId } })).ok();
-        return inPoints(rows.find((row) => row.id === sam.userId)?.totalHalves);
+        return inPoints(rows.find((row) => row.ownerId === sam.userId)?.totalHalves);
       };
       expect(await total()).toBe(0);
       await enter({ side: 'home' });
@@ -279,13 +272,13 @@ describe('Bus picks', () => {
     });
 
     test('those who are no enabled members', async () => {
-      expect(await enter({ side: 'home' }, 'nobody')).toBe('player_not_found');
-      expect(await enter({ side: 'home' }, (await addPerson(league.deps)).userId)).toBe('player_not_found');
+      expect(await enter({ side: 'home' }, 'nobody')).toBe('entry_not_found');
+      expect(await enter({ side: 'home' }, (await addPerson(league.deps)).userId)).toBe('entry_not_found');
       await removeMember(league.deps, poolId, sam.userId);
-      expect(await enter({ side: 'home' })).toBe('player_not_found');
+      expect(await enter({ side: 'home' })).toBe('entry_not_found');
       await setMembers(league.store.db, poolId, [sam.userId], 1);
       await setEnabled(league.deps, sam.userId, false);
-      expect(await enter({ side: 'home' })).toBe('player_not_found');
+      expect(await enter({ side: 'home' })).toBe('entry_not_found');
     });
 
     test('deleted pools', async () => {

@@ -170,7 +170,7 @@ describe('Commissioners of a pool', () => {
     const bodies: Partial<Record<RouteName, object>> = {
       'PATCH /api/pools/:poolId': { change: { description: 'Ours' }, seen: { description: '' } },
       'PUT /api/pools/:poolId/requests/:userId': { confirm: true },
-      'PUT /api/pools/:poolId/picks/:gid/bus/:userId': { side: 'home', reason: 'phoned in' },
+      'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': { side: 'home', reason: 'phoned in' },
     };
     let ok = 0;
     for (const name of Object.keys(routeTable) as RouteName[]) {

@@ -1,209 +1,251 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Entry } from '#contract/entries.ts';
+import type { BodyOf } from '#contract/index.ts';
+import { FEE } from '#core/money.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import { withLiveLeague } from '#tests/live-league.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
 
-const LATE = SUNDAY_1PM + 7 * HOUR;
-const FIRST_LOCK = SUNDAY_1PM + 5 * MINUTE;
+const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
-describe('Entries', () => {
-  const { league, admin, ann, bob } = withLiveLeague('sqlite');
+type Picks = BodyOf<'PUT /api/entries/:entryId/picks'>['picks'];
+
+describe('Entries of a pool that lets each member have three', () => {
+  const league = withLeague('sqlite');
+  let admin: Person;
+  let runner: Person;
+  let ann: Person;
+  let bob: Person;
+  let poolId: string;
+  let gid: string;
 
   beforeEach(async () => {
-    league.clock.set(SUNDAY_1PM - HOUR);
-    const { db } = league.store;
-    for (const table of ['picks', 'feed_games', 'week_scores', 'games'] as const) await db.deleteFrom(table).execute();
+    await league.store.db.deleteFrom('picks').execute();
+    await league.store.db.deleteFrom('games').execute();
+    ({ admin, runner, ann, bob, poolId, gid } = await aLeague(league, {
+      admins: ['admin'],
+      commissioners: ['runner'],
+      members: ['ann', 'bob'],
+      weeks: [WEEK_1, WEEK_2],
+      rules: { entries: 3 },
+      games: { gid: {} },
+    }));
   });
 
-  async function enter(as: Person | undefined, poolId: string, entry: Entry | null, more: object = {}) {
-    const { weekId = WEEK_1, ...rest } = more as { weekId?: string };
-    const body = { entry, ...rest };
-    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', {
-      as,
-      params: { poolId, weekId },
-      body,
-    });
+  const poolOf = (rules: Partial<PoolRules>) =>
+    addPool(league.deps, { members: [ann, bob], commissioners: [runner], rules: { entries: 3, ...rules } });
+
+  async function add(name?: string, as = ann) {
+    const body = name === undefined ? {} : { name };
+    const reply = await league.call('POST /api/pools/:poolId/entries', { as, params: { poolId }, body });
     return reply.code ?? reply.ok();
   }
 
-  async function own(as: Person, poolId: string, weekId: string = WEEK_1) {
-    const { picks: _, ...rest } = (
-      await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as, params: { poolId, weekId } })
-    ).ok();
-    return rest;
+  async function added(name?: string): Promise<string> {
+    const made = await add(name);
+    if (typeof made === 'string') throw new Error(made);
+    return made.id;
   }
 
-  async function edit(gid: string, body: object) {
-    (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
+  async function rename(entryId: string, name: string | null, as = ann) {
+    const reply = await league.call('PATCH /api/entries/:entryId', { as, params: { entryId }, body: { name } });
+    return reply.code ?? reply.ok().name;
   }
 
-  async function pick(as: Person, poolId: string, gid: string, side: 'home' | 'away') {
-    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side } })).ok();
+  async function giveUp(entryId: string, as = ann) {
+    return (await league.call('DELETE /api/entries/:entryId', { as, params: { entryId } })).code ?? 'gone';
   }
 
-  async function matchup(as: Person, poolId: string) {
-    const params = { poolId, weekId: WEEK_1 };
-    return (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as, params })).ok();
+  async function pick(entryId: string, picks: Picks, as = ann) {
+    const reply = await league.call('PUT /api/entries/:entryId/picks', { as, params: { entryId }, body: { picks } });
+    return reply.code ?? reply.ok().picks;
   }
 
-  async function score(as: Person, poolId: string) {
-    return (await matchup(as, poolId)).rows.find(({ id }) => id === as.userId)?.weekHalves;
+  async function own(as = ann) {
+    return (await league.call('GET /api/pools/:poolId/entries', { as, params: { poolId } })).ok().entries;
   }
 
-  describe('of a pool with confidence', () => {
-    let poolId: string;
-    let [first, second, third] = ['', '', ''];
+  async function names(as = bob) {
+    const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as, params: { poolId } })).ok();
+    return rows.map(({ name }) => name).sort();
+  }
 
-    beforeEach(async () => {
-      poolId = await addPool(league.deps, { members: [ann, bob], rules: { format: 'confidence' } });
-      first = await addGame(league.deps);
-      second = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: LATE });
-      third = await addGame(league.deps, { home: 'NYJ', away: 'NE', kickoff: LATE + HOUR });
+  const home = (): Picks => [{ kind: 'pick', gid, side: 'home' }];
+  const firstOf = ({ userId }: Person) => entryIdOf(poolId, userId);
+
+  describe('are added', () => {
+    test('as many as the rules let, called by number, and stand in the standings and the log', async () => {
+      expect(await add()).toMatchObject({ name: 'Ann 2' });
+      expect(await add(' Second\u202e Wind ')).toMatchObject({ name: 'Second Wind' });
+      expect(await add()).toBe('too_many_entries');
+      expect(await names()).toEqual(['Ann', 'Ann 2', 'Bob', 'Second Wind']);
+      expect((await own()).map(({ name }) => name)).toEqual(['Ann', 'Ann 2', 'Second Wind']);
+      expect((await auditRows(league.store.db, poolId)).map(({ act }) => act)).toEqual(['entry.add', 'entry.add']);
     });
 
-    test('are saved as an order, changed, and read by their owner alone', async () => {
-      expect(await own(ann, poolId)).toEqual({});
-      expect(await enter(ann, poolId, { order: [third, first, second] })).toEqual({
-        entry: { order: [third, first, second] },
-        revision: 1,
-      });
-      expect(await enter(ann, poolId, { order: [third, first, second] })).toMatchObject({ revision: 1 });
-      expect(await enter(ann, poolId, { order: [second, first] })).toMatchObject({
-        entry: { order: [third, second, first] },
-        revision: 2,
-      });
-      expect(await own(bob, poolId)).toEqual({});
+    test('under a name that no other has in the pool, and that can be shown', async () => {
+      expect(await add('bob')).toBe('name_taken');
+      expect(await add('x'.repeat(51))).toBe('invalid_input');
+      expect(await add(' ')).toBe('invalid_input');
+      expect(await names()).toEqual(['Ann', 'Bob']);
     });
 
-    test('leave what is locked where it stands', async () => {
-      await enter(ann, poolId, { order: [third, second, first] });
-      league.clock.set(FIRST_LOCK);
-      expect(await enter(ann, poolId, { order: [first, second, third] })).toMatchObject({
-        entry: { order: [second, third, first] },
-      });
+    test('by members alone', async () => {
+      expect([await add('Mine', runner), await add('Mine', admin)]).toEqual(['not_a_member', 'not_a_member']);
+      expect(await own(runner)).toEqual([]);
     });
 
-    test.each<[string, () => Entry | null, object, string]>([
-      ['a team', () => ({ gid: first, team: 'PHI' }), {}, 'other_format'],
-      ['nothing', () => null, {}, 'other_format'],
-      ['a game of nowhere', () => ({ order: ['nowhere'] }), {}, 'game_not_found'],
-      ['a game twice', () => ({ order: [first, first] }), {}, 'invalid_input'],
-      ['no game', () => ({ order: [] }), {}, 'invalid_input'],
-      ['a week that is not in the pool', () => ({ order: [first] }), { weekId: '2031-week-1' }, 'week_not_found'],
-      ['the order of another player', () => ({ order: [first] }), { playerId: 'somebody' }, 'other_player'],
-    ])('are refused for %s', async (_what, entry, more, code) => {
-      expect(await enter(ann, poolId, entry(), more)).toBe(code);
-      expect(await own(ann, poolId)).toEqual({});
+    test('to a survivor pool until its first lock', async () => {
+      poolId = await poolOf({ format: 'survivor' });
+      league.clock.set(LOCK - 1);
+      expect(await add()).toMatchObject({ name: 'Ann 2' });
+      league.clock.set(LOCK);
+      expect(await add()).toBe('survivor_begun');
     });
 
-    test('made offline give way to newer ones', async () => {
-      await enter(ann, poolId, { order: [first, second, third] });
-      await enter(ann, poolId, { order: [second, first, third] });
-      expect(await enter(ann, poolId, { order: [third, second, first] }, { basedOn: 1 })).toBe('newer_entry');
-      expect(await enter(ann, poolId, { order: [third, second, first] }, { basedOn: 2 })).toMatchObject({
-        revision: 3,
-      });
-    });
-
-    test('make a right pick worth its place among the games that count', async () => {
-      await enter(ann, poolId, { order: [first, second, third] });
-      await pick(ann, poolId, third, 'home');
-      await pick(bob, poolId, third, 'home');
-      await pick(bob, poolId, second, 'home');
-      league.clock.set(LATE + 2 * HOUR);
-      await edit(third, { status: 'Final', homeScore: 20, awayScore: 10 });
-      expect([await score(ann, poolId), await score(bob, poolId)]).toEqual([6, 6]);
-      await edit(second, { void: 'cancelled' });
-      expect([await score(ann, poolId), await score(bob, poolId)]).toEqual([4, 4]);
-      await edit(second, { void: null });
-      expect([await score(ann, poolId), await score(bob, poolId)]).toEqual([6, 6]);
-    });
-
-    test('that name no game keep what is locked in the pool when a game gets another time', async () => {
-      const early = await addPool(league.deps, { members: [ann], rules: { format: 'confidence', deadline: 'week' } });
-      for (const gid of [first, second, third]) await pick(ann, early, gid, 'home');
-      league.clock.set(FIRST_LOCK);
-      const told = async () => {
-        const { games, rows } = await matchup(ann, early);
-        return Object.fromEntries(games.map((gid, at) => [gid, rows[0]?.values?.[at]]));
-      };
-      const before = await told();
-      expect(Object.values(before).toSorted()).toEqual([1, 2, 3]);
-      await edit(second, { kickoff: LATE + 2 * HOUR });
-      expect(await told()).toEqual(before);
+    test('one at a time, however close two of them are', async () => {
+      await add();
+      const made = await Promise.all([add('Third'), add('Fourth')]);
+      expect(made.filter((each) => each === 'too_many_entries')).toHaveLength(1);
+      expect(await own()).toHaveLength(3);
     });
   });
 
-  describe('of a survivor pool', () => {
-    let poolId: string;
-    let [first, second, next] = ['', '', ''];
-
-    beforeEach(async () => {
-      poolId = await addPool(league.deps, {
-        members: [ann, bob],
-        weeks: [WEEK_1, WEEK_2],
-        rules: { format: 'survivor' },
-      });
-      first = await addGame(league.deps);
-      second = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: LATE });
-      next = await addGame(league.deps, {
-        weekId: WEEK_2,
-        home: 'PHI',
-        away: 'KC',
-        kickoff: LATE + 7 * 24 * HOUR,
-      });
+  describe('are named', () => {
+    test('by their owner, and get their usual name back from whoever runs the pool', async () => {
+      const id = await added();
+      expect(await rename(id, 'Second Wind')).toBe('Second Wind');
+      expect(await rename(firstOf(ann), 'First Breath')).toBe('First Breath');
+      expect(await names()).toEqual(['Bob', 'First Breath', 'Second Wind']);
+      expect(await rename(id, 'Slow Hand', runner)).toBe('other_player');
+      expect(await rename(id, null, bob)).toBe('other_player');
+      expect(await rename(id, null, runner)).toBe('Ann 2');
+      const acts = (await auditRows(league.store.db, poolId)).map(({ act, actorId }) => [act, actorId]);
+      expect(acts.at(-1)).toEqual(['entry.rename', runner.userId]);
     });
 
-    test('are saved as a team, changed, taken back, and read by their owner alone', async () => {
-      expect(await own(ann, poolId)).toEqual({ used: {} });
-      expect(await enter(ann, poolId, { gid: first, team: 'PHI' })).toMatchObject({ revision: 1 });
-      expect(await enter(ann, poolId, { gid: second, team: 'KC' })).toMatchObject({ revision: 2 });
-      expect(await own(ann, poolId, WEEK_2)).toEqual({ used: { KC: WEEK_1 } });
-      expect(await enter(ann, poolId, null)).toMatchObject({ entry: null, revision: 3 });
-      expect(await own(ann, poolId, WEEK_2)).toEqual({ used: {} });
-      expect(await own(bob, poolId)).toEqual({ used: {} });
+    test('like no other', async () => {
+      const id = await added();
+      expect([await rename(id, ' BOB '), await rename(id, 'Ann')]).toEqual(['name_taken', 'name_taken']);
+      expect(await rename(id, 'ann 2')).toBe('ann 2');
+    });
+  });
+
+  describe('are given up', () => {
+    test('before they played, with their open picks; their number is not used again', async () => {
+      const id = await added();
+      await pick(id, home());
+      expect(await giveUp(id)).toBe('gone');
+      expect(await names()).toEqual(['Ann', 'Bob']);
+      expect(await pick(id, home())).toBe('entry_not_found');
+      expect(await giveUp(id)).toBe('entry_not_found');
+      expect(await add()).toMatchObject({ name: 'Ann 3' });
     });
 
-    test('take each team once, also where both weeks are entered at the same moment', async () => {
-      const both = await Promise.all([
-        enter(ann, poolId, { gid: first, team: 'PHI' }),
-        enter(ann, poolId, { gid: next, team: 'PHI' }, { weekId: WEEK_2 }),
+    test('by their owner alone, who keeps one', async () => {
+      const id = await added();
+      expect([await giveUp(id, bob), await giveUp(id, runner)]).toEqual(['other_player', 'other_player']);
+      expect((await Promise.all([giveUp(id), giveUp(firstOf(ann))])).sort()).toEqual(['gone', 'only_entry']);
+      expect(await own()).toHaveLength(1);
+    });
+
+    test('not once a game that they picked has locked', async () => {
+      const id = await added();
+      await pick(id, home());
+      league.clock.set(LOCK);
+      expect(await giveUp(id)).toBe('entry_locked');
+    });
+
+    test('not while a payment is noted for them', async () => {
+      const id = await added();
+      const params = { poolId, entryId: id };
+      const plan = { plan: { fee: 2000, week: 0, places: [] }, seen: { fee: 0, week: 0, places: [] } };
+      (await league.call('PUT /api/pools/:poolId/money/plan', { as: runner, params: { poolId }, body: plan })).ok();
+      const pay = async (cents: number, paid: number) => {
+        const body = { purpose: FEE, cents, seen: { paid, due: 2000 } };
+        (await league.call('PUT /api/pools/:poolId/money/payments/:entryId', { as: runner, params, body })).ok();
+      };
+      await pay(2000, 0);
+      expect(await giveUp(id)).toBe('entry_paid');
+      await pay(0, 2000);
+      expect(await giveUp(id)).toBe('gone');
+    });
+
+    test('not once a week counted for them', async () => {
+      const id = await added();
+      league.clock.set(LOCK + HOUR);
+      const late = await added();
+      const body = { status: 'Final', homeScore: 7 } as const;
+      (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
+      expect(await giveUp(id)).toBe('entry_counted');
+      expect(await giveUp(late)).toBe('gone');
+    });
+  });
+
+  describe('are picked for', () => {
+    test('each by itself, and each of a list is stored or refused by itself', async () => {
+      const id = await added();
+      const next = await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * 24 * HOUR });
+      await pick(firstOf(ann), [{ kind: 'pick', gid: next, side: 'away' }]);
+      league.clock.set(LOCK);
+      expect(await pick(id, [...home(), { kind: 'pick', gid: next, side: 'home' }])).toEqual([
+        { saved: false, code: 'game_locked', message: expect.any(String) },
+        { saved: true, pick: { side: 'home', revision: 1 } },
       ]);
-      expect(both).toEqual([expect.objectContaining({ revision: 1 }), 'team_used']);
-      await edit(first, { void: 'postponed' });
-      expect(await enter(ann, poolId, { gid: next, team: 'PHI' }, { weekId: WEEK_2 })).toMatchObject({ revision: 1 });
+      expect((await own()).map(({ picks }) => picks)).toEqual([
+        { [next]: { side: 'away', revision: 1 } },
+        { [next]: { side: 'home', revision: 1 } },
+      ]);
     });
 
-    test.each<[string, () => Entry | null, string]>([
-      ['an order', () => ({ order: [first] }), 'other_format'],
-      ['a game of nowhere', () => ({ gid: 'nowhere', team: 'PHI' }), 'game_not_found'],
-      ['a game of another week', () => ({ gid: next, team: 'PHI' }), 'game_not_found'],
-      ['a team that does not play it', () => ({ gid: first, team: 'KC' }), 'team_not_found'],
-    ])('are refused for %s', async (_what, entry, code) => {
-      expect(await enter(ann, poolId, entry())).toBe(code);
+    test('by their owner alone', async () => {
+      const id = await added();
+      for (const as of [bob, runner]) expect(await pick(id, home(), as)).toBe('other_player');
+      expect((await own())[1]?.picks).toEqual({});
     });
 
-    test('stay from the lock of their game on, and ask for another where it is off', async () => {
-      await enter(ann, poolId, { gid: first, team: 'PHI' });
-      league.clock.set(FIRST_LOCK);
-      expect(await enter(ann, poolId, { gid: second, team: 'KC' })).toBe('game_locked');
-      expect(await enter(ann, poolId, null)).toBe('game_locked');
-      expect(await enter(bob, poolId, { gid: first, team: 'PHI' })).toBe('game_locked');
-      await edit(first, { void: 'cancelled' });
-      expect(await enter(ann, poolId, { gid: second, team: 'KC' })).toMatchObject({ revision: 2 });
+    test('with guesses, orders and teams, where the pool asks for them', async () => {
+      poolId = await poolOf({ format: 'confidence', tiebreak: 'closest' });
+      const id = await added();
+      await pick(id, [
+        { kind: 'guess', weekId: WEEK_1, gid, total: 41 },
+        { kind: 'order', weekId: WEEK_1, order: [gid] },
+      ]);
+      expect((await own())[1]).toMatchObject({
+        guesses: { [WEEK_1]: { gid, guess: 41, revision: 1 } },
+        weeks: { [WEEK_1]: { entry: { order: [gid] }, revision: 1 } },
+      });
+      poolId = await poolOf({ format: 'survivor' });
+      const alive = await added();
+      await pick(alive, [{ kind: 'team', weekId: WEEK_1, team: { gid, team: 'PHI' } }]);
+      expect((await own()).map(({ weeks }) => weeks)).toEqual([
+        {},
+        { [WEEK_1]: { entry: { gid, team: 'PHI' }, revision: 1 } },
+      ]);
     });
+  });
 
-    test('are over for who is out', async () => {
-      await enter(ann, poolId, { gid: first, team: 'DAL' });
-      league.clock.set(FIRST_LOCK);
-      await edit(first, { status: 'Final', homeScore: 20, awayScore: 10 });
-      expect(await own(ann, poolId, WEEK_2)).toEqual({ used: { DAL: WEEK_1 }, outWeekId: WEEK_1 });
-      expect(await enter(ann, poolId, { gid: next, team: 'PHI' }, { weekId: WEEK_2 })).toBe('player_out');
-      await edit(first, { homeScore: 10, awayScore: 20 });
-      expect(await enter(ann, poolId, { gid: next, team: 'PHI' }, { weekId: WEEK_2 })).toMatchObject({ revision: 1 });
-      expect(await score(ann, poolId)).toBe(2);
-    });
+  test('leave with their member and come back with them, and the rule is not lowered below what they have', async () => {
+    const id = await added();
+    await pick(id, home());
+    const member = async (enabled: boolean) => {
+      const params = { poolId, userId: ann.userId };
+      (await league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, params, body: { enabled } })).ok();
+    };
+    const lower = async (entries: PoolRules['entries']) => {
+      const body = { change: { rules: { entries } }, seen: { rules: { entries: 3 as const } }, reason: 'Too many' };
+      return (await league.call('PATCH /api/pools/:poolId', { as: admin, params: { poolId }, body })).code;
+    };
+    const before = await own();
+    await member(false);
+    expect(await names()).toEqual(['Bob']);
+    expect(await lower(1)).toBe('rule_below_entries');
+    await member(true);
+    expect(await names()).toEqual(['Ann', 'Ann 2', 'Bob']);
+    expect(await own()).toEqual(before);
+    expect([await lower(1), await lower(2)]).toEqual(['rule_below_entries', null]);
   });
 });

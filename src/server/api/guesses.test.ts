@@ -24,6 +24,7 @@ import {
 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 import { steadyReads } from '#tests/reads.ts';
 import { until } from '#tests/until.ts';
@@ -119,7 +120,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     const matchup = async (as: Person) => {
       const params = { poolId, weekId: WEEK_1 };
       const { rows } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as, params })).ok();
-      return rows.map((row) => [row.id, row.guess]).sort();
+      return rows.map((row) => [row.ownerId, row.guess]).sort();
     };
     league.clock.set(LATE_LOCK - 1);
     for (const as of [admin, ann, bob])
@@ -301,13 +302,14 @@ describe.each(engines)('Guesses on %s', (engine) => {
   });
 
   test('lose the mark of who entered them when they are cleared', async () => {
-    const params = { poolId, weekId: WEEK_1, userId: bob.userId };
+    const entryId = entryIdOf(poolId, bob.userId);
+    const params = { poolId, weekId: WEEK_1, entryId };
     const body = { gid: late, guess: 44, reason: 'No phone' };
     const input = { as: admin, params, body };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId', input)).ok();
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId', input)).ok();
     expect((await own(bob))?.bus).toBe('No phone');
     await name(admin, early);
-    await importWeeks(league.store, poolId, [{ weekId: WEEK_1, playerId: bob.userId, value: { total: 30 } }], 1);
+    await importWeeks(league.store, poolId, [{ weekId: WEEK_1, entryId, value: { total: 30 } }], 1);
     expect(await own(bob)).toEqual({ gid: late, guess: null, revision: 2, cleared: true });
     const cleared = { value: { gid: late, total: null, cleared: true }, reason: null };
     expect(await storedChoices(league.store.db, 'guess', poolId)).toMatchObject([{ userId: bob.userId, ...cleared }]);
@@ -353,12 +355,30 @@ describe.each(engines)('Guesses on %s', (engine) => {
 
     async function leaders(pool = poolId) {
       const params = { poolId: pool, weekId: WEEK_1 };
-      return (await league.call('GET /api/pools/:poolId/weeks/:weekId/leader', { as: ann, params })).ok().userIds;
+      return (await league.call('GET /api/pools/:poolId/weeks/:weekId/leader', { as: ann, params })).ok().ownerIds;
     }
 
     async function matchupWinners() {
       const params = { poolId, weekId: WEEK_1 };
       return (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: ann, params })).ok().winners;
+    }
+
+    /** Another pool, of Ann and an imported player who picked the early game and guessed. */
+    async function withImported(total: number) {
+      const now = league.clock.now();
+      const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
+      const pool = await addPool(league.deps, { members: [ann, { userId: tom }], rules: { tiebreak: 'closest' } });
+      const entryId = entryIdOf(pool, tom);
+      await importWeeks(league.store, pool, [{ weekId: WEEK_1, entryId, value: { total } }], now);
+      await importPicks(league.store.db, engine, [
+        { poolId: pool, gid: early, userId: tom, side: 'home', madeAt: now },
+      ]);
+      return { pool, tom };
+    }
+
+    async function link(entryId: string, { userId }: Person) {
+      const params = { entryId, userId };
+      (await league.call('POST /api/entries/:entryId/link/:userId', { as: admin, params })).ok();
     }
 
     beforeEach(async () => {
@@ -375,9 +395,9 @@ describe.each(engines)('Guesses on %s', (engine) => {
       await end(early, 10, 20);
       expect([await winners(), await matchupWinners(), await leaders()]).toEqual([{}, undefined, [ann.userId]]);
       await end(late, 20, 23);
-      expect(await winners()).toEqual({ [WEEK_1]: [{ id: ann.userId, guess: 45, difference: 2 }] });
+      expect(await winners()).toEqual({ [WEEK_1]: [{ id: entryIdOf(poolId, ann.userId), guess: 45, difference: 2 }] });
       expect(await leaders()).toEqual([ann.userId]);
-      expect(await matchupWinners()).toEqual([ann.userId]);
+      expect(await matchupWinners()).toEqual([entryIdOf(poolId, ann.userId)]);
       const both = [ann.userId, bob.userId].sort();
       expect([await winners(plainId), (await leaders(plainId)).sort()]).toEqual([undefined, both]);
       const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok();
@@ -392,7 +412,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
       await end(early, 10, 20);
       await end(late, 20, 23);
       await edit(late, { awayScore: 3 });
-      expect(await winners()).toEqual({ [WEEK_1]: [{ id: bob.userId, guess: 30, difference: 4 }] });
+      expect(await winners()).toEqual({ [WEEK_1]: [{ id: entryIdOf(poolId, bob.userId), guess: 30, difference: 4 }] });
       expect(await leaders()).toEqual([bob.userId]);
     });
 
@@ -403,39 +423,33 @@ describe.each(engines)('Guesses on %s', (engine) => {
       for (const gid of [early, third]) await end(gid, 10, 20);
       await edit(late, { void: 'cancelled' });
       const both = [ann.userId, bob.userId];
-      expect((await winners())?.[WEEK_1]?.map(({ id }) => id).sort()).toEqual([...both].sort());
+      const entryIds = both.map((userId) => entryIdOf(poolId, userId));
+      expect((await winners())?.[WEEK_1]?.map(({ id }) => id).sort()).toEqual(entryIds.sort());
       expect((await leaders()).sort()).toEqual([...both].sort());
     });
 
-    test('the guess of an imported player for the account that they are linked to, unless it guessed itself', async () => {
-      const { db } = league.store;
-      const now = league.clock.now();
-      const tom = await createUser(db, { displayName: 'Old Tom', accountId: null }, 1);
-      const pool = await addPool(league.deps, { members: [ann, { userId: tom }], rules: { tiebreak: 'closest' } });
-      await importWeeks(league.store, pool, [{ weekId: WEEK_1, playerId: tom, value: { total: 44 } }], now);
-      await importPicks(db, engine, [{ poolId: pool, gid: early, userId: tom, side: 'home', madeAt: now }]);
+    test('the guess of an imported player for the account that gets their entry after its lock', async () => {
+      const { pool, tom } = await withImported(44);
       await pick(ann, early, 'home', pool);
       await guess(ann, 40, { pool });
       const account = await addPerson(league.deps);
-      const params = { playerId: tom, userId: account.userId };
-      (await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
-      expect(await own(account, pool)).toBeUndefined();
-      await guess(account, null, { pool });
-      league.clock.set(LATE_LOCK - 1);
-      expect(await own(account, pool)).toBeUndefined();
       league.clock.set(LATE_LOCK);
-      expect(await own(account, pool)).toEqual({ gid: late, guess: 44, revision: 0 });
+      await link(entryIdOf(pool, tom), account);
+      expect(await own(account, pool)).toEqual({ gid: late, guess: 44, revision: 1 });
       await end(early, 10, 20);
       await end(late, 20, 23);
-      expect(await winners(pool)).toEqual({ [WEEK_1]: [{ id: account.userId, guess: 44, difference: 1 }] });
-      const slot = { poolId: pool, userId: account.userId, kind: 'guess', about: WEEK_1 } as const;
-      await putChoice(league.store, { ...slot, value: { gid: late, total: 10 } });
-      league.deps.live.changed({ kind: 'everything' });
-      expect(await winners(pool)).toEqual({ [WEEK_1]: [{ id: ann.userId, guess: 40, difference: -3 }] });
-      // One that was cleared with its game was a guess, too.
-      await putChoice(league.store, { ...slot, value: { gid: early, total: null } });
-      league.deps.live.changed({ kind: 'everything' });
-      expect(await winners(pool)).toEqual({ [WEEK_1]: [{ id: ann.userId, guess: 40, difference: -3 }] });
+      expect(await winners(pool)).toEqual({ [WEEK_1]: [{ id: entryIdOf(pool, tom), guess: 44, difference: 1 }] });
+    });
+
+    test('the guess of an imported player for the account whose entry is filled with theirs, unless it guessed', async () => {
+      const { pool, tom } = await withImported(44);
+      await guess(ann, 40, { pool });
+      league.clock.set(LATE_LOCK);
+      await link(entryIdOf(pool, tom), ann);
+      expect(await own(ann, pool)).toEqual({ gid: late, guess: 40, revision: 1 });
+      const other = await withImported(44);
+      await link(entryIdOf(other.pool, other.tom), ann);
+      expect(await own(ann, other.pool)).toEqual({ gid: late, guess: 44, revision: 1 });
     });
 
     test('shared while a game that was fixed is played in another week, and decided once it is over there', async () => {
@@ -452,11 +466,13 @@ describe.each(engines)('Guesses on %s', (engine) => {
       expect(await guess(ann, 46)).toBe(2);
       await end(early, 10, 20);
       await end(third, 20, 10);
-      expect((await winners())?.[WEEK_1]?.map(({ id }) => id).sort()).toEqual([ann.userId, bob.userId].sort());
+      expect((await winners())?.[WEEK_1]?.map(({ id }) => id).sort()).toEqual(
+        [ann, bob].map(({ userId }) => entryIdOf(poolId, userId)).sort(),
+      );
       league.clock.set(LATE_LOCK + 48 * HOUR);
       expect(await guess(ann, 47)).toBe('guess_locked');
       await end(late, 20, 23);
-      expect(await winners()).toEqual({ [WEEK_1]: [{ id: ann.userId, guess: 46, difference: 3 }] });
+      expect(await winners()).toEqual({ [WEEK_1]: [{ id: entryIdOf(poolId, ann.userId), guess: 46, difference: 3 }] });
     });
 
     test('never for somebody who has fewer points', async () => {
@@ -464,7 +480,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
       league.clock.set(LATE_LOCK);
       await end(early, 10, 20);
       await end(late, 20, 25);
-      expect(await winners()).toEqual({ [WEEK_1]: [{ id: bob.userId }] });
+      expect(await winners()).toEqual({ [WEEK_1]: [{ id: entryIdOf(poolId, bob.userId) }] });
     });
   });
 
@@ -499,9 +515,9 @@ describe.each(engines)('Guesses on %s', (engine) => {
   });
 
   test('reach the open pages of their owner, and nobody else', async () => {
-    const picks = { kind: 'picks', poolId, weekId: WEEK_1 } as const;
+    const entries = { kind: 'entries', poolId } as const;
     const [his, hers] = [await live.open({ as: bob }), await live.open({ as: ann })];
-    for (const page of [his, hers]) await page.watching(picks);
+    for (const page of [his, hers]) await page.watching(entries);
     await guess(bob, 177);
     await until(() => his.received.includes('"guess":177'));
     expect(hers.received).not.toContain('"guess":');

@@ -4,7 +4,7 @@ import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { nameTiebreak } from '../store/tiebreaks.ts';
 import { actorOf } from './actor.ts';
-import { savePick } from './picks.ts';
+import { saveForFirst } from './picks.ts';
 import { refused } from './refusals.ts';
 
 export const guesses: Pick<Handlers, keyof typeof routes> = {
@@ -14,7 +14,7 @@ export const guesses: Pick<Handlers, keyof typeof routes> = {
     const { gid, guess, basedOn } = body;
     const { poolId, weekId } = params;
     const choice = { kind: 'guess', weekId, gid, total: guess } as const;
-    const outcome = await savePick(deps, { poolId, userId, choice, basedOn });
+    const outcome = await saveForFirst(deps, { poolId, userId, choice, basedOn });
     return outcome.saved ? { gid, guess, revision: outcome.revision } : refused(guessRefusals, outcome.refusal);
   },
 

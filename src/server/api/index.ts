@@ -34,6 +34,7 @@ import { talk } from './talk.ts';
 import { teams } from './teams.ts';
 import { users } from './users.ts';
 import { verification } from './verification.ts';
+import { weekChoices } from './week-choices.ts';
 
 /** A handler for every route of the contract; a missing one does not compile. */
 export const handlers: Handlers = {
@@ -60,6 +61,7 @@ export const handlers: Handlers = {
   ...busEntries,
   ...busPicks,
   ...entries,
+  ...weekChoices,
   ...guesses,
   ...players,
   ...poolPlayers,

@@ -7,6 +7,7 @@ import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, deletePool, setEnabled } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -78,13 +79,13 @@ describe('Joining a pool', () => {
       expect([late.status, late.code]).toEqual([404, 'request_not_found']);
     });
 
-    test('is gone when who asked becomes a member by being joined to an imported player', async () => {
+    test('is gone when who asked becomes a member by a link to the entry of an imported player', async () => {
       const { db } = league.store;
       const playerId = await createUser(db, { displayName: 'Old Sam', accountId: null }, 1);
       await setMembers(db, poolId, [playerId], 1);
       (await ask()).ok();
-      const params = { playerId, userId: sam.userId };
-      (await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
+      const params = { entryId: entryIdOf(poolId, playerId), userId: sam.userId };
+      (await league.call('POST /api/entries/:entryId/link/:userId', { as: admin, params })).ok();
       expect(await listed()).toMatchObject({ isMember: true, hasAsked: false });
       expect((await look()).requests).toEqual([]);
     });

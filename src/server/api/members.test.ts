@@ -4,6 +4,7 @@ import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, removeMember, setEnabled } from '#tests/builders.ts';
 import { MINUTE } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
 
 describe('The people of a pool', () => {
@@ -29,12 +30,18 @@ describe('The people of a pool', () => {
     const { deps } = league;
     const paper = await createUser(deps.store.db, { displayName: 'Paper Pete', accountId: null }, deps.clock.now());
     await setMembers(deps.store.db, poolId, [paper], deps.clock.now());
+    const entriesOf = (userId: string, name: string) => [{ id: entryIdOf(poolId, userId), name }];
+    const [anns, papers, zoes] = [
+      entriesOf(ann.userId, 'ann'),
+      entriesOf(paper, 'Paper Pete'),
+      entriesOf(zoe.userId, 'Zoe'),
+    ];
     expect(await read(ann)).toEqual({
       people: [
-        { id: ann.userId, name: 'ann', plays: true, isCommissioner: false, isPaper: false },
-        { id: runner.userId, name: 'Mick', plays: false, isCommissioner: true, isPaper: false },
-        { id: paper, name: 'Paper Pete', plays: true, isCommissioner: false, isPaper: true },
-        { id: zoe.userId, name: 'Zoe', plays: true, isCommissioner: true, isPaper: false },
+        { id: ann.userId, name: 'ann', plays: true, entries: anns, isCommissioner: false, isPaper: false },
+        { id: runner.userId, name: 'Mick', plays: false, entries: [], isCommissioner: true, isPaper: false },
+        { id: paper, name: 'Paper Pete', plays: true, entries: papers, isCommissioner: false, isPaper: true },
+        { id: zoe.userId, name: 'Zoe', plays: true, entries: zoes, isCommissioner: true, isPaper: false },
       ],
     });
   });

@@ -1,5 +1,6 @@
 import type { MembersReply, members as routes } from '#contract/members.ts';
 import type { JoinRequest } from '#contract/pool-admin.ts';
+import { byOwner } from '#core/entries.ts';
 import { compareNames } from '#core/name-order.ts';
 import { admits } from '#core/permissions.ts';
 import { distinctNames } from '#core/standings.ts';
@@ -7,6 +8,8 @@ import type { Caller } from '../auth/session.ts';
 import type { Handlers } from '../http/call.ts';
 import { commissionersOf } from '../store/commissioners.ts';
 import type { Db } from '../store/engine/connect.ts';
+import type { PoolEntry } from '../store/entry-reads.ts';
+import { entriesOfPool } from '../store/entry-reads.ts';
 import { requestsFor } from '../store/joining.ts';
 import { membersOfPool, mutedMembers, paperPlayers, removedMembers } from '../store/members.ts';
 
@@ -30,10 +33,22 @@ export async function requestsSeen(db: Db, poolId: string, { user }: Caller): Pr
   return user.isAdmin ? requests : requests.map((request) => ({ ...request, email: null }));
 }
 
+/** The entries of a pool by their names in it, by owner. */
+export async function shownEntries(
+  db: Db,
+  poolId: string,
+): Promise<ReadonlyMap<string, { id: string; name: string }[]>> {
+  const entries = await entriesOfPool(db, poolId);
+  const names = distinctNames(entries);
+  const shown = (own: readonly PoolEntry[]) => own.map(({ id, name }) => ({ id, name: names.get(id) ?? name }));
+  return new Map([...byOwner(entries)].map(([ownerId, own]) => [ownerId, shown(own)]));
+}
+
 async function peopleOf(db: Db, poolId: string): Promise<MembersReply['people']> {
   const players = await membersOfPool(db, poolId);
   const paper = await paperPlayers(db, poolId);
   const running = (await commissionersOf(db, poolId)).filter(({ isEnabled }) => isEnabled);
+  const shown = await shownEntries(db, poolId);
   const playing = new Set(players.map(({ id }) => id));
   const runs = new Set(running.map(({ id }) => id));
   const others = running.filter(({ id }) => !playing.has(id)).map(({ id, displayName }) => ({ id, name: displayName }));
@@ -43,6 +58,7 @@ async function peopleOf(db: Db, poolId: string): Promise<MembersReply['people']>
       id,
       name,
       plays: playing.has(id),
+      entries: shown.get(id) ?? [],
       isCommissioner: runs.has(id),
       isPaper: paper.has(id),
     }))

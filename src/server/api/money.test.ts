@@ -3,10 +3,12 @@ import type { BodyOf } from '#contract/index.ts';
 import type { MoneyReply } from '#contract/money.ts';
 import { FEE, SEASON, totalsOf } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { setMembers } from '#server/store/members.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 import { settle } from '#tests/settle.ts';
 import { until } from '#tests/until.ts';
@@ -57,8 +59,8 @@ describe('Money of a pool', () => {
 
   async function pay(who: Person, purpose: string, cents: number, due: number, paid = 0, as = runner) {
     const body = { purpose, cents, seen: { paid, due } };
-    const params = { poolId, userId: who.userId };
-    const reply = await league.call('PUT /api/pools/:poolId/money/payments/:userId', { as, params, body });
+    const params = { poolId, entryId: entryIdOf(poolId, who.userId) };
+    const reply = await league.call('PUT /api/pools/:poolId/money/payments/:entryId', { as, params, body });
     return reply.code ?? 'ok';
   }
 
@@ -74,8 +76,8 @@ describe('Money of a pool', () => {
 
   /** Who gets what of a prize, and was paid: `Ann 1000 (paid 0)`. */
   async function told(of: string) {
-    const { people, prizes } = await read();
-    const names = new Map(people.map(({ id, name }) => [id, name]));
+    const { entries, prizes } = await read();
+    const names = new Map(entries.map(({ id, name }) => [id, name]));
     const shares = prizes.find((prize) => prize.of === of)?.shares ?? [];
     return shares.map(({ id, cents, paid }) => `${names.get(id)} ${cents} (paid ${paid})`).join(', ');
   }
@@ -90,12 +92,12 @@ describe('Money of a pool', () => {
 
   describe('has a plan', () => {
     test('that nobody has set: nothing is due, and everybody who plays is listed by name', async () => {
-      const person = { isMember: true, paid: 0, noted: null };
+      const unpaid = { isPlaying: true, paid: 0, noted: null };
       expect(await read()).toEqual({
         plan: NOTHING,
-        people: [
-          { id: ann.userId, name: 'Ann', ...person },
-          { id: bob.userId, name: 'Bob', ...person },
+        entries: [
+          { id: entryIdOf(poolId, ann.userId), ownerId: ann.userId, name: 'Ann', ...unpaid },
+          { id: entryIdOf(poolId, bob.userId), ownerId: bob.userId, name: 'Bob', ...unpaid },
         ],
         prizes: [],
       });
@@ -162,12 +164,12 @@ describe('Money of a pool', () => {
       await setPlan(PLAN);
       expect(await pay(ann, FEE, 2000, 2000)).toBe('ok');
       const noted = { by: { id: runner.userId, name: 'Runner' }, at: league.clock.now() };
-      expect((await read(bob)).people).toMatchObject([
+      expect((await read(bob)).entries).toMatchObject([
         { paid: 2000, noted },
         { paid: 0, noted: null },
       ]);
       expect(await pay(ann, FEE, 0, 2000, 2000, admin)).toBe('ok');
-      expect((await read()).people[0]).toMatchObject({ paid: 0, noted: null });
+      expect((await read()).entries[0]).toMatchObject({ paid: 0, noted: null });
       expect((await log()).slice(0, 2)).toMatchObject([
         { act: 'fee.undo', person: { name: 'Ann' }, fields: [{ name: 'paid', before: '$20.00', after: null }] },
         { act: 'fee.note', person: { name: 'Ann' }, fields: [{ name: 'paid', before: null, after: '$20.00' }] },
@@ -193,32 +195,44 @@ describe('Money of a pool', () => {
       await pay(bob, FEE, 2000, 2000);
       await removeMember(league.deps, poolId, bob.userId);
       league.deps.live.changed({ kind: 'pools', poolIds: [poolId] });
-      const { people, prizes } = await read();
-      expect(people).toMatchObject([{ name: 'Ann' }, { name: 'Bob', isMember: false, paid: 2000 }]);
-      expect(totalsOf(people, prizes)).toEqual({ pot: 2000, prizes: 9500, paidOut: 0, left: 2000, missing: 7500 });
+      const { entries, prizes } = await read();
+      expect(entries).toMatchObject([{ name: 'Ann' }, { name: 'Bob', isPlaying: false, paid: 2000 }]);
+      expect(totalsOf(entries, prizes)).toEqual({ pot: 2000, prizes: 9500, paidOut: 0, left: 2000, missing: 7500 });
       expect(await pay(bob, FEE, 0, 2000, 2000)).toBe('ok');
-      expect((await read()).people).toHaveLength(1);
+      expect((await read()).entries).toHaveLength(1);
     });
 
-    test('of an account for which the fee was noted under the name of a player that it is linked to', async () => {
-      const { db } = league.store;
+    test('of each entry, whoever has several', async () => {
+      poolId = await newPool({ entries: 2 });
       await setPlan(PLAN);
-      const tom = await createUser(db, { displayName: 'Old Tom', accountId: null }, 1);
-      await db.insertInto('pool_members').values({ pool_id: poolId, user_id: tom, enabled: 1, joined_at: 1 }).execute();
+      const input = { as: ann, params: { poolId }, body: { name: 'Second Wind' } };
+      const { id } = (await league.call('POST /api/pools/:poolId/entries', input)).ok();
+      expect(await pay(ann, FEE, 2000, 2000)).toBe('ok');
+      expect((await read()).entries).toMatchObject([
+        { id: entryIdOf(poolId, ann.userId), ownerId: ann.userId, name: 'Ann', paid: 2000 },
+        { id: entryIdOf(poolId, bob.userId), ownerId: bob.userId, name: 'Bob', paid: 0 },
+        { id, ownerId: ann.userId, name: 'Second Wind', paid: 0 },
+      ]);
+    });
+
+    test('of an entry for which the fee was noted before it was filled by a link', async () => {
+      await setPlan(PLAN);
+      const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
+      await setMembers(league.store.db, poolId, [tom], 1);
       expect(await pay({ ...ann, userId: tom }, FEE, 2000, 2000)).toBe('ok');
-      const params = { playerId: tom, userId: ann.userId };
-      (await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
-      expect((await read()).people).toMatchObject([
+      const params = { entryId: entryIdOf(poolId, tom), userId: ann.userId };
+      (await league.call('POST /api/entries/:entryId/link/:userId', { as: admin, params })).ok();
+      expect((await read()).entries).toMatchObject([
         { name: 'Ann', paid: 2000 },
         { name: 'Bob', paid: 0 },
       ]);
       expect(await pay(ann, FEE, 0, 2000, 2000)).toBe('ok');
-      expect((await read()).people[0]).toMatchObject({ paid: 0 });
+      expect((await read()).entries[0]).toMatchObject({ paid: 0 });
     });
 
     test.each<[string, () => Promise<string>, string]>([
-      ['somebody who never was a member', () => pay(runner, FEE, 2000, 2000), 'player_not_found'],
-      ['nobody', () => pay({ ...ann, userId: 'nobody' }, FEE, 2000, 2000), 'player_not_found'],
+      ['somebody who never was a member', () => pay(runner, FEE, 2000, 2000), 'entry_not_found'],
+      ['nobody', () => pay({ ...ann, userId: 'nobody' }, FEE, 2000, 2000), 'entry_not_found'],
       ['a week that the pool does not play', () => pay(ann, '2026-week9', 1000, 0), 'week_not_found'],
       ['another fee than was seen', () => pay(ann, FEE, 2000, 1500), 'changed_meanwhile'],
       ['a prize that is not won', () => pay(ann, WEEK_1, 1000, 1000), 'changed_meanwhile'],
@@ -318,9 +332,9 @@ describe('Money of a pool', () => {
       const head = () => page.state(topic)?.head as MoneyReply;
       expect(head().prizes[0]).toMatchObject({ shares: [] });
       await finish(first);
-      await until(() => head().prizes[0]?.shares[0]?.id === ann.userId);
+      await until(() => head().prizes[0]?.shares[0]?.id === entryIdOf(poolId, ann.userId));
       await pay(bob, FEE, 2000, 2000);
-      await until(() => head().people[1]?.paid === 2000);
+      await until(() => head().entries[1]?.paid === 2000);
       await page.close();
     });
   });

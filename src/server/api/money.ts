@@ -23,7 +23,7 @@ export const money: Pick<Handlers, keyof typeof routes> = {
     return { ok: true };
   },
 
-  'PUT /api/pools/:poolId/money/payments/:userId': async ({ deps, caller, params, body }) => {
+  'PUT /api/pools/:poolId/money/payments/:entryId': async ({ deps, caller, params, body }) => {
     const { seen, ...payment } = { ...params, ...body, actorId: caller.user.id };
     const outcome = await notePayment(deps.store, payment, seen, deps.clock.now);
     if ('refusal' in outcome) return fail(outcome.refusal);

@@ -56,7 +56,7 @@ describe('A game that the feed postpones', () => {
   async function shown(weekId: string) {
     const input = { as: bob, params: { poolId, weekId } };
     const { rows } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', input)).ok();
-    return rows.find(({ id }) => id === ann.userId)?.picks;
+    return rows.find(({ ownerId }) => ownerId === ann.userId)?.picks;
   }
 
   async function news() {

@@ -4,15 +4,15 @@ import type { Side } from '#core/types.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { importPoolPicks, OverLimit } from '#server/store/import-picks.ts';
+import { linkEntry } from '#server/store/links.ts';
 import { setMembers } from '#server/store/members.ts';
 import { pickWriter } from '#server/store/picks.ts';
-import { linkPlayer } from '#server/store/player-links.ts';
 import { createUser } from '#server/store/users.ts';
-import { copyLockedPicks } from '#server/store/waiting-picks.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, forgetPicks, ownPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
 
 describe.each(engines)('A pool in which players pick 2 games of a week on %s', (engine) => {
@@ -48,9 +48,9 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
   }
 
   async function enter(gid: string, side: Side | null) {
-    const params = { poolId, gid, userId: sam.userId };
+    const params = { poolId, gid, entryId: entryIdOf(poolId, sam.userId) };
     const body = { side, reason: 'phoned in' };
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { as: admin, params, body });
+    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body });
     return reply.code ?? 'saved';
   }
 
@@ -62,8 +62,8 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
 
   /** Which of the games somebody has picked. */
   async function stored(userId = sam.userId) {
-    const query = league.store.db.selectFrom('game_picks').select('gid').where('pool_id', '=', poolId);
-    const rows = await query.where('user_id', '=', userId).where('side', 'is not', null).execute();
+    const query = league.store.db.selectFrom('game_picks').select('gid').where('side', 'is not', null);
+    const rows = await query.where('entry_id', '=', entryIdOf(poolId, userId)).execute();
     return rows.map(({ gid }) => games.indexOf(gid)).sort();
   }
 
@@ -157,26 +157,29 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     expect((await query.execute()).map(({ act }) => act)).toEqual(['bus.enter', 'bus.clear', 'bus.enter']);
   });
 
-  test('a linked player gives an account no more picks than it has places for, the first games first', async () => {
+  test('a linked entry fills that of an account with no more picks than it has places for, the first games first', async () => {
     const { store, clock } = league;
     const tom = await createUser(store.db, { displayName: 'Tom', accountId: null }, clock.now());
     await setMembers(store.db, poolId, [tom], clock.now());
-    const given = [gidAt(1), gidAt(2)].map((gid) => ({ gid, weekId: WEEK_1, playerId: tom, side: 'away' as const }));
+    const entryId = entryIdOf(poolId, tom);
+    const given = [gidAt(1), gidAt(2)].map((gid) => ({ gid, weekId: WEEK_1, entryId, side: 'away' as const }));
     await importPoolPicks(store, poolId, given, clock.now(), () => {});
     expect(await pick(gidAt(0), 'home')).toBe('saved');
-    await linkPlayer(store, tom, sam.userId, admin.userId, clock.now());
-    expect(await stored()).toEqual([0]);
-    league.clock.set(SUNDAY_1PM + 5 * HOUR);
-    const { picks, failed } = await copyLockedPicks(store, league.clock.now());
-    expect([picks.map(({ gid }) => games.indexOf(gid)), failed]).toEqual([[1], []]);
+    clock.set(SUNDAY_1PM + 5 * HOUR);
+    const by = { userId: admin.userId, isAdmin: true, clock: clock.now };
+    expect(await linkEntry(store, entryId, sam.userId, by)).toMatchObject({ way: 'filled', filled: 1, kept: 1 });
     expect(await stored()).toEqual([0, 1]);
   });
 
-  test('an import writes no third pick', async () => {
+  test('an import writes no third pick, and none at all of open games of an entry with an account', async () => {
     const { store, clock } = league;
-    const given = games.map((gid) => ({ gid, weekId: WEEK_1, playerId: sam.userId, side: 'away' as const }));
+    const entryId = entryIdOf(poolId, sam.userId);
+    const given = games.map((gid) => ({ gid, weekId: WEEK_1, entryId, side: 'away' as const }));
     await fill();
-    await expect(importPoolPicks(store, poolId, given, clock.now(), () => {})).rejects.toThrow(OverLimit);
+    const importing = () => importPoolPicks(store, poolId, given, clock.now(), () => {});
+    expect(await importing()).toEqual({ changed: 0, kept: 4 });
+    clock.set(SUNDAY_1PM + 5 * HOUR);
+    await expect(importing()).rejects.toThrow(OverLimit);
     expect(await stored()).toEqual([0, 1]);
   });
 
@@ -185,14 +188,14 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     const tom = await createUser(store.db, { displayName: 'Tom', accountId: null }, clock.now());
     await setMembers(store.db, poolId, [tom], clock.now());
     await edit(gidAt(0), { void: 'cancelled' });
-    const given = [0, 1, 2].map((at) => {
-      return { gid: gidAt(at), weekId: WEEK_1, playerId: tom, side: 'away' as const };
-    });
+    const entryId = entryIdOf(poolId, tom);
+    const given = [0, 1, 2].map((at) => ({ gid: gidAt(at), weekId: WEEK_1, entryId, side: 'away' as const }));
     await importPoolPicks(store, poolId, given, clock.now(), () => {});
     expect(await stored(tom)).toEqual([0, 1, 2]);
     expect([await pick(gidAt(1), 'home'), await pick(gidAt(2), 'home')]).toEqual(['saved', 'saved']);
     league.clock.set(SUNDAY_1PM + 5 * HOUR);
-    expect(await linkPlayer(store, tom, sam.userId, admin.userId, league.clock.now())).toMatchObject({ taken: 1 });
+    const by = { userId: admin.userId, isAdmin: true, clock: clock.now };
+    expect(await linkEntry(store, entryId, sam.userId, by)).toMatchObject({ filled: 1 });
     expect(await stored()).toEqual([0, 1, 2]);
   });
 
@@ -237,8 +240,8 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     const params = { poolId, weekId: WEEK_1 };
     const missing = async () => {
       const reply = await league.call('GET /api/pools/:poolId/weeks/:weekId/missing', { as: admin, params });
-      const { openGames, players } = reply.ok();
-      return [openGames, players.find(({ id }) => id === sam.userId)?.missing];
+      const { openGames, entries } = reply.ok();
+      return [openGames, entries.find(({ id }) => id === entryIdOf(poolId, sam.userId))?.missing];
     };
     expect(await missing()).toEqual([2, 2]);
     await pick(gidAt(3), 'home');

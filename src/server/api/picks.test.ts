@@ -99,7 +99,7 @@ describe('Picks', () => {
         await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: sam, params })
       ).ok();
       const place = games.indexOf(gid);
-      expect(rows.find(({ id }) => id === sam.userId)?.picks[place]).toBe('-');
+      expect(rows.find(({ ownerId }) => ownerId === sam.userId)?.picks[place]).toBe('-');
       expect((await history()).map(({ value }) => value)).toEqual([{ side: 'home' }, null]);
     });
 

@@ -1,12 +1,14 @@
 import { errorTexts } from '#contract/errors.ts';
 import type { PickRefusal } from '#contract/picks.ts';
 import { pickRefusals } from '#contract/picks.ts';
+import type { Choice } from '#core/choice.ts';
 import type { PickValue } from '#core/judge.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { gamesIn, loadOwnPicks } from '../store/pick-reads.ts';
-import type { PickOutcome, PickWrite, SavedPick } from '../store/picks.ts';
+import { entriesOfOwner } from '../store/entry-reads.ts';
+import { gamesIn, loadOwnEntries } from '../store/pick-reads.ts';
+import type { PickOutcome, SavedPick } from '../store/picks.ts';
 import { refused } from './refusals.ts';
 
 type PickRoute =
@@ -18,7 +20,18 @@ export const picks: Pick<Handlers, PickRoute> = {
   'GET /api/pools/:poolId/weeks/:weekId/picks': async ({ deps, caller, params }) => {
     const { poolId, weekId } = params;
     if (!caller.isPoolWeek) return fail('week_not_found');
-    return (await loadOwnPicks(deps.store.db, poolId, weekId, caller.user.id, deps.clock.now())).state;
+    const { db } = deps.store;
+    const [first] = await loadOwnEntries(db, poolId, caller.user.id);
+    if (first === undefined) return { picks: {} };
+    const gids = new Set((await gamesIn(db, weekId).execute()).map(({ gid }) => gid));
+    const { guesses, weeks, used, outWeekId } = first;
+    return {
+      picks: Object.fromEntries(Object.entries(first.picks).filter(([gid]) => gids.has(gid))),
+      ...(guesses[weekId] && { guess: guesses[weekId] }),
+      ...(weeks[weekId] && { entry: weeks[weekId] }),
+      ...(used?.[weekId] && { used: used[weekId] }),
+      ...(outWeekId !== undefined && { outWeekId }),
+    };
   },
 
   'PUT /api/pools/:poolId/weeks/:weekId/picks': async ({ deps, caller, params, body }) => {
@@ -30,7 +43,7 @@ export const picks: Pick<Handlers, PickRoute> = {
     const gids = new Set((await gamesIn(deps.store.db, weekId).execute()).map((game) => game.gid));
     const outcomes = body.picks.map(async ({ gid, side, best }) => {
       if (!gids.has(gid)) return replyTo(gid, { saved: false, refusal: 'game_not_found' });
-      return replyTo(gid, await savePick(deps, { poolId, userId, choice: { kind: 'pick', gid, side, best } }));
+      return replyTo(gid, await saveForFirst(deps, { poolId, userId, choice: { kind: 'pick', gid, side, best } }));
     });
     return { picks: await Promise.all(outcomes) };
   },
@@ -40,21 +53,37 @@ export const picks: Pick<Handlers, PickRoute> = {
     if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
     const { poolId, gid } = params;
     const { side, best, basedOn } = body;
-    const outcome = await savePick(deps, { poolId, userId, choice: { kind: 'pick', gid, side, best }, basedOn });
+    const outcome = await saveForFirst(deps, { poolId, userId, choice: { kind: 'pick', gid, side, best }, basedOn });
     return outcome.saved ? pickOf(outcome) : refused(pickRefusals, outcome.refusal);
   },
 };
 
-/** Stores what somebody enters for themselves, and lets the pages that show it follow. */
+/** What a person enters for an entry of their own. */
+export interface OwnChoice {
+  readonly poolId: string;
+  readonly userId: string;
+  readonly choice: Choice;
+  readonly basedOn?: number | undefined;
+}
+
+/** Stores it for the first entry that the person has in the pool: what pages of the release before ask for. */
+export async function saveForFirst(deps: Pick<Deps, 'picks' | 'live' | 'store'>, own: OwnChoice): Promise<PickOutcome> {
+  const [first] = await entriesOfOwner(deps.store.db, own.poolId, own.userId);
+  if (first === undefined) return { saved: false, refusal: 'not_a_member' };
+  return savePick(deps, { ...own, entryId: first.id });
+}
+
+/** Stores what a person enters for an entry of their own, and lets the pages that show it follow. */
 export async function savePick(
   deps: Pick<Deps, 'picks' | 'live'>,
-  { basedOn, ...own }: Pick<PickWrite, 'poolId' | 'userId' | 'choice'> & { readonly basedOn?: number | undefined },
+  { basedOn, userId, ...own }: OwnChoice & { readonly entryId: string },
 ): Promise<PickOutcome> {
-  const { poolId, userId, choice } = own;
-  const outcome = await deps.picks.add({ ...own, actor: { by: 'self' }, basedOn: basedOn ?? null });
+  const { poolId, choice } = own;
+  const outcome = await deps.picks.add({ ...own, actor: { by: 'self', userId }, basedOn: basedOn ?? null });
   if (outcome.saved && outcome.changed) {
-    const kind = choice.kind === 'pick' || choice.kind === 'guess' ? 'picks' : 'entries';
-    deps.live.changed({ kind, poolId, weekId: outcome.weekId, userId });
+    const isOfWeek = choice.kind === 'order' || choice.kind === 'team';
+    const { weekId } = outcome;
+    deps.live.changed(isOfWeek ? { kind: 'entries', poolId, userId } : { kind: 'picks', poolId, weekId, userId });
   }
   return outcome;
 }
@@ -65,7 +94,7 @@ function replyTo(gid: string, outcome: PickOutcome) {
   return { gid, saved: false as const, code: failure, message: errorTexts[failure] };
 }
 
-function pickOf({ value, revision }: SavedPick) {
+export function pickOf({ value, revision }: SavedPick) {
   const { side, best } = (value as PickValue | null) ?? { side: null };
   return { side, revision, ...(best && { best }) };
 }

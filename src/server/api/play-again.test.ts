@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recount } from '#server/store/scores.ts';
+import { createUser } from '#server/store/users.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
@@ -107,6 +108,19 @@ describe('A pool that is played again', () => {
         after: { name: 'Office 2027', season: 2027, copyOf: 'Office 2026' },
       },
     ]);
+  });
+
+  test('has each member with one entry, and players without an account with theirs', async () => {
+    const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
+    const members = [sam, { userId: tom }];
+    const twice = await addPool(league.deps, { weeks: [WEEK_1], members, rules: { entries: 2 } });
+    const input = { as: sam, params: { poolId: twice }, body: { name: 'Second Wind' } };
+    (await league.call('POST /api/pools/:poolId/entries', input)).ok();
+    const entriesIn = async (id: string) =>
+      Object.fromEntries((await look(id)).users.map((user) => [user.id, user.entries.map(({ name }) => name)]));
+    expect(await entriesIn(twice)).toMatchObject({ [sam.userId]: ['Sam', 'Second Wind'], [tom]: ['Old Tom'] });
+    const { id } = (await again(2027, twice)).ok();
+    expect(await entriesIn(id)).toMatchObject({ [sam.userId]: ['Sam'], [tom]: ['Old Tom'] });
   });
 
   test('has the commissioners of before; where there were none, whoever makes it is one', async () => {

@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { linkPlayer } from '#server/store/player-links.ts';
+import { linkEntry } from '#server/store/links.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
-import { addPerson } from '#tests/builders.ts';
+import { addPerson, addPool } from '#tests/builders.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
 
 describe('A player without an account is renamed', () => {
@@ -55,7 +56,9 @@ describe('A player without an account is renamed', () => {
   test('only where they have none, and are linked to none', async () => {
     const kim = await addPerson(league.deps);
     expect((await rename('Kim II', kim.userId)).code).toBe('player_not_found');
-    await linkPlayer(league.store, tom, kim.userId, admin.userId, 1);
+    const poolId = await addPool(league.deps, { members: [{ userId: tom }] });
+    const by = { userId: admin.userId, isAdmin: true, clock: league.clock.now };
+    expect(await linkEntry(league.store, entryIdOf(poolId, tom), kim.userId, by)).toMatchObject({ way: 'given' });
     expect((await rename('Tom')).code).toBe('player_linked');
   });
 });

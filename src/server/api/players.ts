@@ -1,24 +1,18 @@
-import type { LinkReply, Player } from '#contract/players.ts';
+import type { LinkReply, Player, players as routes, UnlinkReply } from '#contract/players.ts';
 import { cleanName } from '#core/names.ts';
 import { profileNameError } from '#core/validation.ts';
+import type { Caller } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { EVERYTHING } from '../live/changes.ts';
-import type { PlayerLink } from '../store/link-preview.ts';
-import { previewLink } from '../store/link-preview.ts';
-import { linkPlayer, unlinkPlayer } from '../store/player-links.ts';
+import { tellWithdrawn } from '../notify/withdrawn.ts';
+import type { EntryLinked, LinkUndone } from '../store/links.ts';
+import { linkEntry, linksOfPool, previewLink, previewUnlink, unlinkEntry } from '../store/links.ts';
 import type { ImportedPlayer } from '../store/players.ts';
 import { importedPlayers, renamePlayer } from '../store/players.ts';
 
-type PlayerRoute =
-  | 'GET /api/admin/players'
-  | 'PATCH /api/admin/players/:playerId'
-  | 'GET /api/admin/players/:playerId/link/:userId'
-  | 'POST /api/admin/players/:playerId/link/:userId'
-  | 'DELETE /api/admin/players/:playerId/link/:userId';
-
-export const players: Pick<Handlers, PlayerRoute> = {
+export const players: Pick<Handlers, keyof typeof routes> = {
   'GET /api/admin/players': async ({ deps }) => ({ players: (await importedPlayers(deps.store.db)).map(replyOf) }),
 
   'PATCH /api/admin/players/:playerId': async ({ deps, caller, params, body }) => {
@@ -33,29 +27,45 @@ export const players: Pick<Handlers, PlayerRoute> = {
     return player ? replyOf(player) : fail('player_not_found');
   },
 
-  'GET /api/admin/players/:playerId/link/:userId': async ({ deps, params }) => {
-    const link = await previewLink(deps.store.db, params.playerId, params.userId, deps.clock.now());
-    return typeof link === 'string' ? fail(link) : describe(link);
+  'GET /api/pools/:poolId/links': async ({ deps, params }) => {
+    return { links: await linksOfPool(deps.store.db, params.poolId) };
   },
 
-  'POST /api/admin/players/:playerId/link/:userId': async ({ deps, caller, params }) => {
-    const { playerId, userId } = params;
-    const link = await linkPlayer(deps.store, playerId, userId, caller.user.id, deps.clock.now());
+  'GET /api/entries/:entryId/link/:userId': async ({ deps, caller, params: { entryId, userId } }) => {
+    const link = await previewLink(deps.store, entryId, userId, linkerOf(deps, caller));
+    return typeof link === 'string' ? fail(link) : linkReply(link);
+  },
+
+  'POST /api/entries/:entryId/link/:userId': async ({ deps, caller, params: { entryId, userId }, site }) => {
+    if (caller.poolId === null) return fail('entry_not_found');
+    const link = await linkEntry(deps.store, entryId, userId, linkerOf(deps, caller));
     if (typeof link === 'string') return fail(link);
     linkChanged(deps, userId);
-    return describe(link);
+    const { poolId } = caller;
+    deps.afterCommit.follow(() => tellWithdrawn(deps, { poolId, entryId, userId, ...link }, site));
+    return linkReply(link);
   },
 
-  'DELETE /api/admin/players/:playerId/link/:userId': async ({ deps, caller, params }) => {
-    const { playerId, userId } = params;
-    const counts = await unlinkPlayer(deps.store, playerId, userId, caller.user.id, deps.clock.now());
-    if (typeof counts === 'string') return fail(counts);
-    linkChanged(deps, userId);
-    return counts;
+  'GET /api/entries/:entryId/link': async ({ deps, caller, params: { entryId } }) => {
+    const undone = await previewUnlink(deps.store, entryId, linkerOf(deps, caller));
+    return typeof undone === 'string' ? fail(undone) : unlinkReply(undone);
+  },
+
+  'DELETE /api/entries/:entryId/link': async ({ deps, caller, params: { entryId }, body }) => {
+    const reason = body.reason.trim();
+    const undone = await unlinkEntry(deps.store, entryId, { ...linkerOf(deps, caller), reason });
+    if (undone === 'undo_reason_missing') return { ...fail(undone), field: 'reason' };
+    if (typeof undone === 'string') return fail(undone);
+    linkChanged(deps, undone.userId);
+    return unlinkReply(undone);
   },
 };
 
-/** The player's pools became the user's, or ceased to be. */
+function linkerOf({ clock }: Deps, { user }: Caller) {
+  return { userId: user.id, isAdmin: user.isAdmin, clock: clock.now };
+}
+
+/** Entries became the user's, or ceased to be, and with them perhaps a pool. */
 function linkChanged(deps: Deps, userId: string): void {
   deps.afterCommit.changed(EVERYTHING);
   deps.afterCommit.changed({ kind: 'pools', poolIds: [], userIds: [userId] });
@@ -65,6 +75,10 @@ function replyOf(player: ImportedPlayer): Player {
   return { ...player, pools: [...player.pools] };
 }
 
-function describe({ player, account, pools, ...counts }: PlayerLink): LinkReply {
-  return { player: { id: player.id, name: player.name }, account, pools: [...pools], ...counts };
+function linkReply(link: EntryLinked): LinkReply {
+  return { ...link, changes: [...link.changes] };
+}
+
+function unlinkReply({ userId: _, ...undone }: LinkUndone): UnlinkReply {
+  return { ...undone, changes: [...undone.changes] };
 }

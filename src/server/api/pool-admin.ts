@@ -25,7 +25,7 @@ import { gameStates } from '../store/standings.ts';
 import { latestSeason } from '../store/weeks.ts';
 import { actorOf } from './actor.ts';
 import { inviteUrl } from './joining.ts';
-import { requestsSeen } from './members.ts';
+import { requestsSeen, shownEntries } from './members.ts';
 import { unseenField } from './unseen-field.ts';
 
 export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
@@ -105,7 +105,7 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     if ('changedMeanwhile' in edit) {
       return { ...fail('changed_meanwhile'), message: changedMeanwhileText(edit.changedMeanwhile.map(fieldWords)) };
     }
-    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], weeks: true });
     return edit.settings;
   },
 
@@ -155,21 +155,21 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   'PUT /api/pools/:poolId/weeks/:weekId': async ({ deps, caller, params, body }) => {
     const refusal = await putWeek(deps.store, actorOf(deps, caller), params, body.enabled, deps.clock.now);
     if (refusal) return fail(refusal);
-    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], weeks: true });
     return poolNumbers(deps.store.db, params.poolId);
   },
 
   'PUT /api/pools/:poolId/weeks': async ({ deps, caller, params, body }) => {
     const refusal = await putWeeks(deps.store, actorOf(deps, caller), params.poolId, body.weekIds, deps.clock.now);
     if (refusal) return fail(refusal);
-    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], weeks: true });
     return poolNumbers(deps.store.db, params.poolId);
   },
 
   'DELETE /api/pools/:poolId/weeks': async ({ deps, caller, params }) => {
     const refusal = await clearWeeks(deps.store, actorOf(deps, caller), params.poolId, deps.clock.now);
     if (refusal) return fail(refusal);
-    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], weeks: true });
     return poolNumbers(deps.store.db, params.poolId);
   },
 };
@@ -182,7 +182,9 @@ async function peopleOf(
 ): Promise<Pick<PoolEditReply, 'users' | 'requests' | 'commissioners'>> {
   const commissioners = await commissionersOf(db, poolId);
   const requests = await requestsSeen(db, poolId, caller);
-  const users = await (caller.user.isAdmin ? usersForPool : ownUsersOfPool)(db, poolId);
+  const people = await (caller.user.isAdmin ? usersForPool : ownUsersOfPool)(db, poolId);
+  const byOwner = await shownEntries(db, poolId);
+  const users = people.map((each) => ({ ...each, entries: byOwner.get(each.id) ?? [] }));
   return { users, requests, commissioners };
 }
 

@@ -270,8 +270,7 @@ describe('Frozen lines', () => {
       league.clock.set(SUNDAY_1PM + 4 * HOUR);
       await finish(20, 24);
       expect(await scorers(frozenId)).toEqual(['Ann']);
-      const picks = () =>
-        league.store.db.selectFrom('game_picks').selectAll().orderBy('pool_id').orderBy('user_id').execute();
+      const picks = () => league.store.db.selectFrom('game_picks').selectAll().orderBy('entry_id').execute();
       const before = await picks();
       expect(await correct({ spread: 7 })).toBe(null);
       expect([await scorers(frozenId), await scorers(movingId)]).toEqual([['Bob'], ['Ann']]);

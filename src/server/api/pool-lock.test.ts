@@ -3,11 +3,13 @@ import type { BodyOf } from '#contract/index.ts';
 import { easternToUtc } from '#core/eastern-time.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { syncGames } from '#server/feed/sync.ts';
+import { setMembers } from '#server/store/members.ts';
 import { revealedPicks } from '#server/store/pick-reads.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, importPicks, putChoice, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 import { steadyReads } from '#tests/reads.ts';
 import { until } from '#tests/until.ts';
@@ -62,7 +64,7 @@ describe("The pool's lock", () => {
   async function shown(as: Person, pool = poolId) {
     const params = week(pool);
     const { rows } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as, params })).ok();
-    return rows.find(({ id }) => id === bob.userId)?.picks;
+    return rows.find(({ ownerId }) => ownerId === bob.userId)?.picks;
   }
 
   async function sharesOf(pool = poolId) {
@@ -73,8 +75,8 @@ describe("The pool's lock", () => {
   }
 
   async function busView(pool = poolId) {
-    const params = { ...week(pool), userId: bob.userId };
-    const reply = await league.call('GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId', { as: admin, params });
+    const params = { ...week(pool), entryId: entryIdOf(pool, bob.userId) };
+    const reply = await league.call('GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId', { as: admin, params });
     return reply.ok().games.find(({ gid }) => gid === late)?.side;
   }
 
@@ -119,7 +121,8 @@ describe("The pool's lock", () => {
 
   /** Everything that somebody can read by the calls. */
   async function everything(as: Person): Promise<string[]> {
-    const values: Record<string, string> = { poolId, weekId: WEEK_1, gid: late, userId: bob.userId };
+    const entryId = entryIdOf(poolId, bob.userId);
+    const values: Record<string, string> = { poolId, weekId: WEEK_1, gid: late, entryId, userId: bob.userId };
     const told: string[] = [];
     for (const name of steadyReads) {
       const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => values[key] ?? bob.userId);
@@ -146,7 +149,7 @@ describe("The pool's lock", () => {
     const page = await live.open({ as: ann });
     const matchup = { kind: 'matchup', poolId, weekId: WEEK_1 } as const;
     await page.watching(matchup);
-    const picks = () => page.state(matchup)?.rows[bob.userId]?.picks;
+    const picks = () => page.state(matchup)?.rows[entryIdOf(poolId, bob.userId)]?.picks;
     expect(picks()).toBe('-?');
     league.clock.set(DEADLINE);
     await until(() => picks() === '-h');
@@ -155,9 +158,9 @@ describe("The pool's lock", () => {
 
   test('an admin enters picks as after a lock, and the log tells their sides in this pool alone', async () => {
     const enter = async (pool: string, side: 'home' | 'away') => {
-      const params = { poolId: pool, gid: late, userId: bob.userId };
+      const params = { poolId: pool, gid: late, entryId: entryIdOf(pool, bob.userId) };
       const body = { side, reason: 'phoned in' };
-      return (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { as: admin, params, body })).code;
+      return (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: admin, params, body })).code;
     };
     for (const pool of [poolId, otherId]) await pick(bob, late, 'home', pool);
     expect(await enter(poolId, 'away')).toBe('players_own_pick');
@@ -191,42 +194,24 @@ describe("The pool's lock", () => {
     expect([await open(poolId), await open(otherId), await invited()]).toEqual([0, 1, null]);
   });
 
-  test("picks of a linked player come to the account at the pool's lock", async () => {
+  test("a link withdraws picks until the pool's lock, and fills an entry with them from then on", async () => {
     const { db } = league.store;
     const tom = await createUser(db, { displayName: 'Tom', accountId: null }, 1);
-    await db.insertInto('pool_members').values({ pool_id: poolId, user_id: tom, enabled: 1, joined_at: 1 }).execute();
+    await setMembers(db, poolId, [tom], 1);
     await importPicks(db, 'sqlite', [{ poolId, gid: late, userId: tom, side: 'home', madeAt: FIRST - 2 * HOUR }]);
-    const params = { playerId: tom, userId: ann.userId };
-    const link = (await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
-    expect(link).toMatchObject({ taken: 0, waiting: 1 });
-    const ownSide = async () => {
-      const reply = await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: ann, params: week(poolId) });
-      return reply.ok().picks[late]?.side;
-    };
+    const params = { entryId: entryIdOf(poolId, tom), userId: ann.userId };
+    const input = { as: admin, params };
     league.clock.set(DEADLINE - 1);
-    await league.deps.linkedPicks.look();
-    expect(await ownSide()).toBe(undefined);
+    const preview = (await league.call('GET /api/entries/:entryId/link/:userId', input)).ok();
+    expect(preview).toMatchObject({ withdrawn: 1, filled: 0 });
     league.clock.set(DEADLINE);
-    await league.deps.linkedPicks.look();
-    expect(await ownSide()).toBe('home');
-    const back = (await league.call('DELETE /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
+    const link = (await league.call('POST /api/entries/:entryId/link/:userId', input)).ok();
+    expect(link).toMatchObject({ withdrawn: 0, filled: 1 });
+    const own = await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: ann, params: week(poolId) });
+    expect(own.ok().picks[late]?.side).toBe('home');
+    const undo = { as: admin, params, body: { reason: '' } };
+    const back = (await league.call('DELETE /api/entries/:entryId/link', undo)).ok();
     expect(back).toMatchObject({ returned: 1, kept: 0 });
-  });
-
-  test('a waiting pick comes at once where a new rule makes its lock earlier', async () => {
-    const { db } = league.store;
-    const jim = await createUser(db, { displayName: 'Jim', accountId: null }, 1);
-    await db.insertInto('pool_members').values({ pool_id: poolId, user_id: jim, enabled: 1, joined_at: 1 }).execute();
-    await importPicks(db, 'sqlite', [{ poolId, gid: late, userId: jim, side: 'home', madeAt: FIRST - 2 * HOUR }]);
-    expect(await changeRule('game', 'week')).toBe(null);
-    const params = { playerId: jim, userId: bob.userId };
-    (await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
-    await league.deps.linkedPicks.look();
-    league.clock.set(DEADLINE - 200);
-    expect(await changeRule('week', 'game')).toBe(null);
-    league.clock.set(DEADLINE);
-    await until(async () => (await shown(bob)) === '-h');
-    (await league.call('DELETE /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
   });
 
   test('its deadline follows the games, the rule and the weeks of the pool', async () => {

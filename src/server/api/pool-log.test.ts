@@ -6,6 +6,7 @@ import { writeAudit } from '#server/store/audit.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
@@ -38,8 +39,12 @@ describe('The log of a pool', () => {
   const acts = async () => (await read()).entries.map((entry) => entry.act);
 
   async function enter(side: 'home' | 'away' | null, reason: string): Promise<void> {
-    const input = { as: admin, params: { poolId, gid, userId: sam.userId }, body: { side, reason } };
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', input)).ok();
+    const input = {
+      as: admin,
+      params: { poolId, gid, entryId: entryIdOf(poolId, sam.userId) },
+      body: { side, reason },
+    };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', input)).ok();
   }
 
   const note = (entry: Partial<AuditEntry>) =>
@@ -66,7 +71,7 @@ describe('The log of a pool', () => {
     expect(JSON.stringify(entries)).not.toMatch(/likes/);
   });
 
-  test('tells of one player what touched their scores: why, to them alone, and nothing of others', async () => {
+  test('tells of one entry what touched its scores: why, to its owner alone, and nothing of others', async () => {
     await enter('home', 'phoned in');
     await note({ act: 'bus.enter', poolId, weekId: WEEK_1, gid, userId: ann.userId, after: { side: 'away' } });
     await note({ act: 'pool.edit', poolId, after: { dropWeeks: 1, why: 'agreed' } });
@@ -74,17 +79,38 @@ describe('The log of a pool', () => {
     await note({ act: 'line.correct', poolId, weekId: WEEK_2, gid: 'other', after: { spread: 3 } });
     await note({ act: 'game.edit', weekId: WEEK_1, gid, after: { homeScore: 21 } });
     await note({ act: 'pool.announce', poolId, after: { text: 'Cheers' } });
-    const about = (as: Person, userId: string, weekId?: string) => read(as, { userId, ...(weekId && { weekId }) });
+    const entryId = entryIdOf(poolId, sam.userId);
+    const about = (as: Person, weekId?: string) => read(as, { entryId, ...(weekId && { weekId }) });
     const actsOf = ({ entries }: AuditReply) => entries.map(({ act }) => act);
-    expect(actsOf(await about(sam, sam.userId))).toEqual(['game.edit', 'line.correct', 'pool.edit']);
+    expect(actsOf(await about(sam))).toEqual(['game.edit', 'line.correct', 'pool.edit']);
     league.clock.set(LOCK);
-    const own = await about(sam, sam.userId, WEEK_1);
+    const own = await about(sam, WEEK_1);
     expect(actsOf(own)).toEqual(['game.edit', 'pool.edit', 'bus.enter']);
     expect(own.entries.at(-1)?.fields).toContainEqual(expect.objectContaining({ name: 'reason', after: 'phoned in' }));
-    const seen = await about(ann, sam.userId, WEEK_1);
+    const seen = await about(ann, WEEK_1);
     expect(actsOf(seen)).toEqual(actsOf(own));
     expect(JSON.stringify(seen)).not.toMatch(/phoned/);
-    expect(actsOf(await about(ann, sam.userId, WEEK_2))).toEqual(['line.correct', 'pool.edit']);
+    expect(actsOf(await about(ann, WEEK_2))).toEqual(['line.correct', 'pool.edit']);
+  });
+
+  test('names an entry that is not called like its owner', async () => {
+    poolId = await addPool(league.deps, { members: [sam, ann], rules: { entries: 2 } });
+    const input = { as: sam, params: { poolId }, body: { name: 'Second Wind' } };
+    const { id } = (await league.call('POST /api/pools/:poolId/entries', input)).ok();
+    const entered = {
+      as: admin,
+      params: { poolId, gid, entryId: id },
+      body: { side: 'home', reason: 'Text' },
+    } as const;
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', entered)).ok();
+    await enter('away', 'phoned in');
+    league.clock.set(LOCK);
+    const [first, second] = (await read(ann, {})).entries;
+    expect(first).toMatchObject({ act: 'bus.enter', person: { name: 'Sam' } });
+    expect(first).not.toHaveProperty('entry');
+    expect(second).toMatchObject({ act: 'bus.enter', person: { name: 'Sam' }, entry: { id, name: 'Second Wind' } });
+    expect((await read(ann, { entryId: id })).entries.map(({ entry }) => entry?.id)).toContain(id);
+    expect((await read(ann, { entryId: entryIdOf(poolId, sam.userId) })).entries).toMatchObject([{ act: 'bus.enter' }]);
   });
 
   test('leaves out an entered pick whose game is gone', async () => {

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { linkEntry, unlinkEntry } from '#server/store/links.ts';
 import { recount } from '#server/store/scores.ts';
+import { createUser } from '#server/store/users.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 
 describe('Members of a pool', () => {
@@ -97,6 +100,22 @@ describe('Members of a pool', () => {
       (await setMember(sam.userId, false)).ok();
       const disabled = await unchanged(() => setMember(sam.userId, true));
       expect([disabled.status, disabled.code]).toEqual([409, 'player_disabled']);
+    });
+
+    test('is no player who is linked to an account, nor counts that player as removed', async () => {
+      const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
+      (await setMember(tom, true)).ok();
+      const by = { userId: admin.userId, isAdmin: true, clock: league.clock.now };
+      expect(await linkEntry(league.store, entryIdOf(poolId, tom), sam.userId, by)).toMatchObject({ way: 'given' });
+      const refused = await unchanged(() => setMember(tom, true));
+      expect([refused.status, refused.code]).toEqual([409, 'player_linked']);
+      const people = await league.call('GET /api/pools/:poolId/members', { as: admin, params: { poolId } });
+      expect(people.ok().removed).toEqual([]);
+      const edit = await league.call('GET /api/admin/pools/:poolId', { as: admin, params: { poolId } });
+      expect(edit.ok().users.map(({ id }) => id)).not.toContain(tom);
+      await unlinkEntry(league.store, entryIdOf(poolId, tom), { ...by, reason: 'not Sam' });
+      (await setMember(tom, false)).ok();
+      (await setMember(tom, true)).ok();
     });
   });
 

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 
 describe('Players without an account in a pool', () => {
@@ -37,9 +38,9 @@ describe('Players without an account in a pool', () => {
   test('are added by name, play by picks that are entered for them, and stand in the log', async () => {
     const { id } = (await add(' Grandpa\u202e ')).ok();
     expect(await names()).toEqual(['Ann', 'Grandpa', chris.name].sort());
-    const params = { poolId, gid: 'early', userId: id };
+    const params = { poolId, gid: 'early', entryId: entryIdOf(poolId, id) };
     const body = { side: 'home', reason: 'He called' } as const;
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { as: chris, params, body })).ok();
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: chris, params, body })).ok();
     const { entries } = (await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } })).ok();
     expect(entries.at(-1)).toMatchObject({ act: 'player.add', person: { name: 'Grandpa' } });
   });

@@ -8,6 +8,7 @@ import { recount } from '#server/store/scores.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
 
 const DAY = 24 * HOUR;
@@ -172,15 +173,15 @@ describe('A season under rules of its own', () => {
   test('leads each week with whom the count by hand has on top', async () => {
     for (const [week, weekId] of weekIds.entries()) {
       const input = { as: people[0] as Person, params: { poolId, weekId } };
-      const { userIds } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/leader', input)).ok();
-      const names = userIds.map((id) => players[people.findIndex(({ userId }) => userId === id)]);
+      const { ownerIds } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/leader', input)).ok();
+      const names = ownerIds.map((id) => players[people.findIndex(({ userId }) => userId === id)]);
       expect(names.sort()).toEqual(countedByHand().winners[week]);
     }
   });
 
   test('is won each week by the closest guess of those on top in the count by hand', async () => {
     const { winners = {} } = await standings();
-    const nameOf = (userId: string) => players[people.findIndex((each) => each.userId === userId)];
+    const nameOf = (id: string) => players[people.findIndex(({ userId }) => entryIdOf(poolId, userId) === id)];
     const counted = countedByHand();
     expect(weekIds.map((weekId) => winners[weekId]?.map(({ id }) => nameOf(id)).sort())).toEqual(counted.winners);
     expect(counted.winners).not.toEqual(counted.level);
@@ -188,13 +189,13 @@ describe('A season under rules of its own', () => {
 
   test('has the same totals in the lab, and under other rules those of a pool that plays by them', async () => {
     const input = { as: people[0] as Person, params: { poolId } };
-    const { weeks, deadlines, games, members } = (await league.call('GET /api/pools/:poolId/lab', input)).ok();
+    const { weeks, deadlines, games, entries } = (await league.call('GET /api/pools/:poolId/lab', input)).ok();
     const season = {
       weekIds: weeks,
       deadlines,
       games,
-      members: members.map(({ picks, ...member }) => ({
-        ...member,
+      entries: entries.map(({ picks, ...entry }) => ({
+        ...entry,
         picks: Object.fromEntries(
           games.flatMap(({ gid }, at) =>
             picks[at] === '-'

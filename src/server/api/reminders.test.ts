@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Settings } from '#server/env/settings.ts';
 import type { Outside } from '#server/outside/outside.ts';
 import { setMembers } from '#server/store/members.ts';
-import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, importPicks, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague } from '#tests/league.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
 import { createMailbox } from '#tests/mailbox.ts';
@@ -70,34 +70,34 @@ describe('Who has not picked', () => {
   test('is told with the number of games that can still be picked, not the sides', async () => {
     await pick(ann);
     const all = { openGames: 2, canRemind: true };
-    const bobs = { id: bob.userId, name: 'Bob', missing: 2, reminder: 'ready' };
+    const bobs = { id: entryIdOf(poolId, bob.userId), name: 'Bob', missing: 2, reminder: 'ready' };
     expect(await missing()).toEqual({
       ...all,
-      players: [{ id: ann.userId, name: 'Ann', missing: 1, reminder: 'ready' }, bobs],
+      entries: [{ id: entryIdOf(poolId, ann.userId), name: 'Ann', missing: 1, reminder: 'ready' }, bobs],
     });
     await pick(ann, 'away');
-    expect((await missing()).players[0]?.missing).toBe(1);
+    expect((await missing()).entries[0]?.missing).toBe(1);
     await pick(ann, null);
-    expect((await missing()).players[0]?.missing).toBe(2);
+    expect((await missing()).entries[0]?.missing).toBe(2);
     league.clock.set(SUNDAY_1PM + HOUR);
-    expect(await missing()).toMatchObject({ openGames: 1, players: [{ missing: 1 }, { missing: 1 }] });
+    expect(await missing()).toMatchObject({ openGames: 1, entries: [{ missing: 1 }, { missing: 1 }] });
     league.clock.set(SUNDAY_1PM + 24 * HOUR);
-    expect(await missing()).toEqual({ openGames: 0, canRemind: true, players: [] });
+    expect(await missing()).toEqual({ openGames: 0, canRemind: true, entries: [] });
   });
 
-  test('counts a pick that waits for its lock as made, unless the account took its own back', async () => {
-    const { db } = league.store;
-    const tom = await createUser(db, { displayName: 'Old Tom', accountId: null }, 1);
-    await setMembers(db, poolId, [tom], 1);
-    await importPicks(db, 'sqlite', [{ poolId, gid: early, userId: tom, side: 'home', madeAt: 1 }]);
-    const pair = { as: admin, params: { playerId: tom, userId: ann.userId } };
-    (await league.call('POST /api/admin/players/:playerId/link/:userId', pair)).ok();
-    const ofAnn = async () => (await missing()).players.find(({ id }) => id === ann.userId)?.missing;
-    expect(await ofAnn()).toBe(1);
-    await pick(ann, 'away');
-    expect(await ofAnn()).toBe(1);
-    await pick(ann, null);
-    expect(await ofAnn()).toBe(2);
+  test('is told for each entry, and mailed once with all of them', async () => {
+    poolId = await addPool(league.deps, { name: 'Twice', members: [ann], rules: { entries: 2 } });
+    const input = { as: ann, params: { poolId }, body: { name: 'Second Wind' } };
+    const { id } = (await league.call('POST /api/pools/:poolId/entries', input)).ok();
+    await pick(ann);
+    expect((await missing()).entries).toEqual([
+      { id: entryIdOf(poolId, ann.userId), name: 'Ann', missing: 1, reminder: 'ready' },
+      { id, name: 'Second Wind', missing: 2, reminder: 'ready' },
+    ]);
+    expect((await remind()).ok()).toMatchObject({ sent: 1 });
+    expect((await mailbox.to(ann.email)).text).toContain('Second Wind');
+    expect(await recipients()).toEqual([ann.email]);
+    expect((await missing()).entries.map(({ reminder }) => reminder)).toEqual(['reminded', 'reminded']);
   });
 
   test('is mailed for an order alone where every pick of a pool with confidence is made', async () => {
@@ -129,7 +129,7 @@ describe('Who has not picked', () => {
     }
     await setEnabled(league.deps, off.userId, false);
     await removeMember(league.deps, poolId, removed.userId);
-    expect((await missing()).players.map((player) => player.name)).toEqual(['Ann', 'Bob']);
+    expect((await missing()).entries.map(({ name }) => name)).toEqual(['Ann', 'Bob']);
   });
 
   test('is mailed once for a week, with the way to say no', async () => {
@@ -143,7 +143,7 @@ describe('Who has not picked', () => {
     expect(mail.text).toContain(`Make your picks:\n${PUBLIC_URL}/picks`);
     for (const body of [mail.text, mail.html]) expect(body).toContain(`${PUBLIC_URL}/unsubscribe/`);
     expect((await mailbox.to(bob.email)).subject).toBe('Office, Week 1: 2 picks are missing');
-    expect((await missing()).players.map((player) => player.reminder)).toEqual(['reminded', 'reminded']);
+    expect((await missing()).entries.map(({ reminder }) => reminder)).toEqual(['reminded', 'reminded']);
     expect((await remind()).ok()).toEqual({ sent: 0, alreadyReminded: 2, optedOut: 0, withoutMail: 0 });
     expect(await recipients()).toHaveLength(2);
     const about = { actorId: admin.userId, poolId, weekId: WEEK_1 };
@@ -188,7 +188,7 @@ describe('Who has not picked', () => {
       const input = { as: dora, params: { poolId, gid }, body: { side: 'home' as const } };
       (await league.call('PUT /api/pools/:poolId/picks/:gid', input)).ok();
     }
-    const states = (await missing()).players.map(({ name, reminder }) => [name, reminder]);
+    const states = (await missing()).entries.map(({ name, reminder }) => [name, reminder]);
     expect(states).toEqual([
       ['Ann', 'ready'],
       ['Bob', 'opted_out'],
@@ -217,7 +217,7 @@ describe('Who has not picked', () => {
     const told = await mute.call('GET /api/pools/:poolId/weeks/:weekId/missing', input);
     expect(told.ok()).toMatchObject({ canRemind: false, openGames: 2 });
     await mute.close();
-    expect((await missing()).players.map((player) => player.reminder)).toEqual(['ready', 'ready']);
+    expect((await missing()).entries.map(({ reminder }) => reminder)).toEqual(['ready', 'ready']);
   });
 
   describe('where people have devices', () => {

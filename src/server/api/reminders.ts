@@ -22,11 +22,11 @@ interface PoolWeek {
 export const reminders: Pick<Handlers, keyof typeof routes> = {
   'GET /api/pools/:poolId/weeks/:weekId/missing': async ({ deps, caller, params }) => {
     if (!caller.isPoolWeek) return fail('week_not_found');
-    const { openGames, canRemind, players } = await remindable(deps, params);
+    const { openGames, canRemind, entries } = await remindable(deps, params);
     return {
       openGames,
       canRemind,
-      players: players.map(({ id, name, missing, lacksOrder, reminder }) => {
+      entries: entries.map(({ id, name, missing, lacksOrder, reminder }) => {
         return { id, name, missing, reminder, ...(lacksOrder && { lacksOrder }) };
       }),
     };
@@ -37,10 +37,11 @@ export const reminders: Pick<Handlers, keyof typeof routes> = {
     const pool = await findPool(store.db, params.poolId);
     if (!pool) return fail('pool_not_found');
     if (!caller.isPoolWeek) return fail('week_not_found');
-    const { players, canRemind } = await remindable(deps, params);
+    const { entries, canRemind } = await remindable(deps, params);
+    const players = [...new Map(entries.map((entry) => [entry.ownerId, entry])).values()];
     if (!canRemind && players.length > 0) return fail('reminders_need_mail');
     const { adminId: actorId, now } = actorOf(deps, caller);
-    const ready = players.filter(({ reminder }) => reminder === 'ready').map(({ id }) => id);
+    const ready = players.filter(({ reminder }) => reminder === 'ready').map(({ ownerId }) => ownerId);
     const zones = await zonesOf(store.db, ready);
     const told = { key: keyByHand(params), consent: 'not refused', site } as const;
     const reminding = { week: { ...params, poolName: pool.name }, told, isByHand: true, of: {} };
@@ -66,12 +67,12 @@ export const reminders: Pick<Handlers, keyof typeof routes> = {
 /** Who has not picked a week, and which of them can be told so. */
 async function remindable({ store: { db }, notifier, clock }: Deps, week: PoolWeek) {
   const missing = await missingPicks(db, week.poolId, week.weekId, clock.now());
-  const ids = missing.players.map(({ id }) => id);
+  const ids = [...new Set(missing.entries.map(({ ownerId }) => ownerId))];
   const reminded = await toldOf(db, { kind: 'missing-picks', key: keyByHand(week) });
   const { agreed, reached } = await notifier.reachable(db, { kind: 'missing-picks', consent: 'not refused' }, ids);
   const stateOf = (id: string) =>
     reminderState({ isReminded: reminded.has(id), wantsReminders: agreed.has(id), hasMail: reached.has(id) });
-  const players = missing.players.map((player) => ({ ...player, reminder: stateOf(player.id) }));
-  const canRemind = notifier.open.includes('mail') || players.some(({ reminder }) => reminder !== 'no_mail');
-  return { openGames: missing.openGames, canRemind, players };
+  const entries = missing.entries.map((entry) => ({ ...entry, reminder: stateOf(entry.ownerId) }));
+  const canRemind = notifier.open.includes('mail') || entries.some(({ reminder }) => reminder !== 'no_mail');
+  return { openGames: missing.openGames, canRemind, entries };
 }

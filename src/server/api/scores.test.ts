@@ -9,6 +9,7 @@ import { recount } from '#server/store/scores.ts';
 import type { Person, PoolTraits } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { rounded, straightUp, withSpread } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 
 type Edit = BodyOf<'PATCH /api/games/:gid'>;
@@ -169,6 +170,34 @@ describe('Scores', () => {
     expect(await totals()).toEqual({ Ann: 1, Bob: 0 });
   });
 
+  test('an account that is disabled changes no standing', async () => {
+    await bothPick();
+    await edit({ status: 'Final', homeScore: 7 });
+    const before = [await standingsOf(poolId, bob), await matchupOf(WEEK_1, bob)];
+    await setEnabled(league.deps, ann.userId, false);
+    league.deps.live.changed({ kind: 'everything' });
+    expect([await standingsOf(poolId, bob), await matchupOf(WEEK_1, bob)]).toEqual(before);
+  });
+
+  test('every entry has a line of its own, and people are counted once', async () => {
+    poolId = await newPool({ rules: { entries: 2 } });
+    const input = { as: ann, params: { poolId }, body: {} };
+    const { id, name } = (await league.call('POST /api/pools/:poolId/entries', input)).ok();
+    await pick(ann, 'home');
+    const picks = [{ kind: 'pick' as const, gid, side: 'home' as const }];
+    const ofSecond = { as: ann, params: { entryId: id }, body: { picks } };
+    (await league.call('PUT /api/entries/:entryId/picks', ofSecond)).ok();
+    expect(await activePlayersOf()).toEqual({ activePlayers: 1 });
+    await edit({ status: 'Final', homeScore: 7 });
+    expect((await standingsOf()).rows.map((row) => [row.id, row.ownerId, row.name, row.rank])).toEqual([
+      [entryIdOf(poolId, ann.userId), ann.userId, 'Ann', 1],
+      [id, ann.userId, name, 1],
+      [entryIdOf(poolId, bob.userId), bob.userId, 'Bob', 3],
+    ]);
+    const both = [entryIdOf(poolId, ann.userId), id];
+    expect(await leaderOf()).toEqual({ halves: 2, entryIds: both, ownerIds: [ann.userId], name: 'Ann' });
+  });
+
   test('active players are the members with a pick in the active week', async () => {
     await pick(ann, 'home');
     expect(await standingsOf()).toMatchObject({ activeWeekId: WEEK_1 });
@@ -186,17 +215,18 @@ describe('Scores', () => {
     await pick(ann, 'home');
     await pick(bob, 'away');
     await pick(bob, 'home', later);
-    expect(await leaderOf()).toEqual({ halves: 0, userIds: [], name: '' });
+    expect(await leaderOf()).toEqual({ halves: 0, entryIds: [], ownerIds: [], name: '' });
     await edit({ status: 'Final', homeScore: 7 });
     await edit({ status: 'Final', homeScore: 7 }, later);
-    expect(await leaderOf()).toEqual({ halves: 2, userIds: [ann.userId], name: 'Ann' });
-    expect(await leaderOf(WEEK_2)).toEqual({ halves: 2, userIds: [bob.userId], name: 'Bob' });
+    const only = ({ userId }: Person) => ({ entryIds: [entryIdOf(poolId, userId)], ownerIds: [userId] });
+    expect(await leaderOf()).toEqual({ halves: 2, ...only(ann), name: 'Ann' });
+    expect(await leaderOf(WEEK_2)).toEqual({ halves: 2, ...only(bob), name: 'Bob' });
     await removeMember(league.deps, poolId, bob.userId);
     league.deps.live.changed({ kind: 'everything' });
-    expect(await leaderOf(WEEK_2)).toEqual({ halves: 0, userIds: [], name: '' });
+    expect(await leaderOf(WEEK_2)).toEqual({ halves: 0, entryIds: [], ownerIds: [], name: '' });
   });
 
-  test('the shares of a locked game count the picks of enabled members, entered ones too', async () => {
+  test('the shares of a locked game count the picks of members, entered ones too, and of disabled accounts', async () => {
     const [cid, dan] = [await addPerson(league.deps), await addPerson(league.deps)];
     poolId = await newPool({ members: [ann, bob, cid, dan, admin] });
     const params = { poolId, weekId: WEEK_1 };
@@ -212,15 +242,15 @@ describe('Scores', () => {
     expect(await sharesOf()).toEqual([{ gid, home: 2, away: 1 }]);
     const entered = {
       as: admin,
-      params: { poolId, gid, userId: dan.userId },
+      params: { poolId, gid, entryId: entryIdOf(poolId, dan.userId) },
       body: { side: 'away', reason: 'Text' },
     } as const;
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', entered)).ok();
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', entered)).ok();
     expect(await sharesOf()).toEqual([{ gid, home: 2, away: 2 }]);
     await setEnabled(league.deps, cid.userId, false);
     await removeMember(league.deps, poolId, bob.userId);
     league.deps.live.changed({ kind: 'everything' });
-    expect(await sharesOf()).toEqual([{ gid, home: 1, away: 1 }]);
+    expect(await sharesOf()).toEqual([{ gid, home: 2, away: 1 }]);
   });
 
   test('members of one name are told apart', async () => {

@@ -3,6 +3,7 @@ import { weekId } from '#core/weeks.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
 
 const WEEK = 7 * 24 * HOUR;
@@ -83,7 +84,8 @@ describe('A survivor season with two lives', () => {
     });
   }
 
-  const winners = async () => ((await read()).survivors ?? []).map((id) => names.find((n) => people[n].userId === id));
+  const winners = async () =>
+    ((await read()).survivors ?? []).map((id) => names.find((n) => entryIdOf(poolId, people[n].userId) === id));
 
   const read = async () =>
     (await league.call('GET /api/pools/:poolId/standings', { as: admin, params: { poolId } })).ok();

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Entry } from '#contract/entries.ts';
+import type { WeekChoice } from '#contract/week-choices.ts';
 import { missingPicks } from '#server/store/reminders.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 
 const LATE = SUNDAY_1PM + 7 * HOUR;
@@ -29,7 +30,7 @@ describe('A survivor pool', () => {
     next = await addGame(league.deps, { weekId: WEEK_2, home: 'KC', away: 'PHI', kickoff: LATE + WEEK });
   });
 
-  async function enter(as: Person, entry: Entry | null, weekId: string = WEEK_1) {
+  async function enter(as: Person, entry: WeekChoice | null, weekId: string = WEEK_1) {
     const params = { poolId, weekId };
     const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as, params, body: { entry } });
     return reply.code ?? 'saved';
@@ -183,9 +184,9 @@ describe('A survivor pool', () => {
       body: { picks: [{ gid: early, side: 'home' }] },
     });
     expect(many.ok().picks).toMatchObject([{ saved: false, code: 'other_format' }]);
-    const bus = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', {
+    const bus = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', {
       as: admin,
-      params: { poolId, gid: early, userId: ann.userId },
+      params: { poolId, gid: early, entryId: entryIdOf(poolId, ann.userId) },
       body: { side: 'home', reason: 'No phone' },
     });
     expect(bus.code).toBe('other_format');
@@ -198,7 +199,7 @@ describe('A survivor pool', () => {
     await enter(ann, { gid: early, team: 'PHI' });
     await edit(early, { status: 'Final', homeScore: 20, awayScore: 10 });
     const leader = (await league.call('GET /api/pools/:poolId/weeks/:weekId/leader', { as: ann, params })).ok();
-    expect(leader).toEqual({ halves: 0, userIds: [], name: '' });
+    expect(leader).toEqual({ halves: 0, entryIds: [], ownerIds: [], name: '' });
   });
 
   describe('shows who lacks a team', () => {
@@ -214,18 +215,18 @@ describe('A survivor pool', () => {
 
     const lacking = async () => {
       const params = { poolId, weekId: WEEK_1 };
-      const { players } = (
+      const { entries } = (
         await league.call('GET /api/pools/:poolId/weeks/:weekId/missing', { as: admin, params })
       ).ok();
-      return players.map(({ id }) => id).filter((id) => id === bob.userId);
+      return entries.map(({ id }) => id).filter((id) => id === entryIdOf(poolId, bob.userId));
     };
     const ownLack = async () => {
       const of = { isTheirOwn: true };
-      const { players } = await missingPicks(league.store.db, poolId, WEEK_1, league.clock.now(), of);
-      return players.some(({ id }) => id === bob.userId);
+      const { entries } = await missingPicks(league.store.db, poolId, WEEK_1, league.clock.now(), of);
+      return entries.some(({ id }) => id === entryIdOf(poolId, bob.userId));
     };
 
-    test.each<[string, () => Entry | null, () => Entry | null, boolean]>([
+    test.each<[string, () => WeekChoice | null, () => WeekChoice | null, boolean]>([
       ['the only teams that are left', () => ({ gid: next, team: 'KC' }), () => ({ gid: third, team: 'LV' }), false],
       ['others', () => ({ gid: next, team: 'PHI' }), () => ({ gid: third, team: 'SF' }), true],
       ['none', () => null, () => null, true],
@@ -234,7 +235,7 @@ describe('A survivor pool', () => {
       league.clock.set(FIRST_LOCK);
       expect(await enter(bob, second(), WEEK_2)).toBe('saved');
       expect(await enter(bob, last(), '2026-week3')).toBe('saved');
-      expect([await lacking(), await ownLack()]).toEqual([[bob.userId], isReminded]);
+      expect([await lacking(), await ownLack()]).toEqual([[entryIdOf(poolId, bob.userId)], isReminded]);
     });
 
     test.each([
@@ -247,11 +248,11 @@ describe('A survivor pool', () => {
       await league.store.db.updateTable('games').set(change).where('gid', '=', offWeek).execute();
       expect(await lacking()).toEqual([]);
       const standings = await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } });
-      const row = standings.ok().rows.find(({ id }) => id === bob.userId);
+      const row = standings.ok().rows.find(({ ownerId }) => ownerId === bob.userId);
       expect(row?.survival?.weeks[0]).toEqual({ result: 'open', made: true });
-      const params = { poolId, weekId: WEEK_2, userId: bob.userId };
+      const params = { poolId, weekId: WEEK_2, entryId: entryIdOf(poolId, bob.userId) };
       const entering = { as: admin, params, body: { entry: { gid: next, team: 'KC' }, reason: 'ill' } };
-      const entered = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId', entering);
+      const entered = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', entering);
       expect(entered.code).toBe('players_team_ahead');
     });
   });
@@ -266,14 +267,14 @@ describe('A survivor pool', () => {
         as: admin,
         params: { poolId, weekId },
       });
-      return reply.ok().players.map(({ id, missing: teams }) => [id, teams]);
+      return reply.ok().entries.map(({ id, missing: teams }) => [id, teams]);
     };
     expect([await active(), (await missing()).length]).toEqual([0, 2]);
     await enter(ann, { gid: early, team: 'DAL' });
-    expect([await active(), await missing()]).toEqual([1, [[bob.userId, 1]]]);
+    expect([await active(), await missing()]).toEqual([1, [[entryIdOf(poolId, bob.userId), 1]]]);
     league.clock.set(FIRST_LOCK);
     await edit(early, { status: 'Final', homeScore: 20, awayScore: 10 });
-    expect(await missing(WEEK_2)).toEqual([[bob.userId, 1]]);
+    expect(await missing(WEEK_2)).toEqual([[entryIdOf(poolId, bob.userId), 1]]);
     await enter(bob, { gid: late, team: 'KC' });
     expect((await missing(WEEK_2)).length).toBe(1);
   });
@@ -283,7 +284,7 @@ describe('A survivor pool', () => {
       const { rows, survivors } = (
         await league.call('GET /api/pools/:poolId/standings', { as, params: { poolId } })
       ).ok();
-      const row = rows.find(({ id }) => id === as.userId);
+      const row = rows.find(({ ownerId }) => ownerId === as.userId);
       return { rank: row?.rank, lives: row?.survival?.lives, out: row?.survival?.outWeekId, survivors };
     };
     await enter(ann, { gid: early, team: 'PHI' });
@@ -293,9 +294,9 @@ describe('A survivor pool', () => {
     await edit(early, { status: 'Final', homeScore: 20, awayScore: 10 });
     expect(await standing(bob)).toEqual({ rank: 2, lives: 0, out: WEEK_1, survivors: [] });
     await edit(late, { status: 'Final', homeScore: 20, awayScore: 10 });
-    expect(await standing(ann)).toEqual({ rank: 1, lives: 1, out: null, survivors: [ann.userId] });
+    expect(await standing(ann)).toEqual({ rank: 1, lives: 1, out: null, survivors: [entryIdOf(poolId, ann.userId)] });
     await edit(early, { homeScore: 10, awayScore: 20 });
-    expect(await standing(bob)).toEqual({ rank: 1, lives: 1, out: null, survivors: [bob.userId] });
+    expect(await standing(bob)).toEqual({ rank: 1, lives: 1, out: null, survivors: [entryIdOf(poolId, bob.userId)] });
     await edit(early, { void: 'cancelled' });
     expect(await standing(ann)).toEqual({ rank: 1, lives: 1, out: null, survivors: [] });
   });

@@ -44,9 +44,11 @@ export const users: Pick<Handlers, keyof typeof routes> = {
     if (defaultPool !== undefined && !(await setDefaultPool(db, caller.user, defaultPool)))
       return fail('pool_not_found');
     if (isNew) {
-      const pools = await poolsOfUser(db, caller.user.id);
-      await renameUser(db, caller.user.id, displayName);
-      deps.afterCommit.changed({ kind: 'pools', poolIds: pools.map((pool) => pool.id) });
+      const userId = caller.user.id;
+      const poolIds = (await poolsOfUser(db, userId)).map(({ id }) => id);
+      await renameUser(db, userId, displayName);
+      deps.afterCommit.changed({ kind: 'pools', poolIds });
+      for (const poolId of poolIds) deps.afterCommit.changed({ kind: 'entries', poolId, userId });
     }
     const defaultPoolId = defaultPool ?? caller.user.defaultPoolId;
     return meOf(deps, { ...caller, user: { ...caller.user, displayName, defaultPoolId } });

@@ -28,6 +28,8 @@ export interface Caller {
   readonly isCommissioner: boolean;
   /** Whether the week that the request is about is one of that pool's. */
   readonly isPoolWeek: boolean;
+  /** Whose the entry is that the request is about; null where that pool has none such that plays. */
+  readonly entryOwnerId: string | null;
 }
 
 /** Where a session is used from. */
@@ -120,19 +122,25 @@ export async function createSessions(store: Store, accounts: Accounts, secret: s
       const token = signedToken(cookies[formerName] ?? '', secret);
       if (token !== null) await endSession(store.db, token);
     },
-    async read(cookies, { poolId, weekId }, client) {
+    async read(cookies, subject, client) {
       const cookie = parseCookie(cookies ?? '', { decode: asSent })[cookieName];
       const token = cookie === undefined ? null : tokenOf(cookie);
-      const row = token === null ? null : await readRow(token, { poolId: idOf(poolId), weekId: idOf(weekId) });
+      const row = token === null ? null : await readRow(token, subjectOf(subject));
       const now = Date.now();
       if (token === null || !row || row.endsAt <= now) return null;
       if (row.usedAt + NOTED_EVERY_MS <= now && restsUntil <= now) noteUse(token, client().address, now);
       const user = row.user ?? (await ensureProfile(store.db, row, now));
-      const { sessionId, accountId, email, isMember, isCommissioner, isPoolWeek } = row;
-      return { sessionId, token, accountId, email, user, poolId: row.poolId, isMember, isCommissioner, isPoolWeek };
+      const { sessionId, accountId, email, poolId, isMember, isCommissioner, isPoolWeek, entryOwnerId } = row;
+      const about = { poolId, isMember, isCommissioner, isPoolWeek, entryOwnerId };
+      return { sessionId, token, accountId, email, user, ...about };
     },
     idle: () => uses.idle(),
   };
+}
+
+/** What a request is about, by what its path has. */
+function subjectOf({ poolId, weekId, entryId }: Partial<Subject>): Subject {
+  return { poolId: idOf(poolId), weekId: idOf(weekId), entryId: idOf(entryId) };
 }
 
 /** An id as the path has it; what cannot be one is looked up as none. */

@@ -6,7 +6,7 @@ import { connect, DatabaseError, isMissingFile, isPostgresUrl, newLeagueText } f
 import type { Kind } from '#server/store/engine/meta.ts';
 import { claimKind, inspect, WrongKindError } from '#server/store/engine/meta.ts';
 import { openLeagueClock } from '../league-clock.ts';
-import { bringUpToDate, copiedText } from '../store/bring-up-to-date.ts';
+import { bringUpToDate } from '../store/bring-up-to-date.ts';
 import { fromHere } from './options.ts';
 import { Problem } from './problems.ts';
 
@@ -73,8 +73,7 @@ export async function withDatabase(
   const { store, marked } = await openTarget(target);
   try {
     await check?.(store);
-    const copy = await bringUpToDate(store);
-    if (copy !== null) console.error(copiedText(copy));
+    for (const line of await bringUpToDate(store)) console.error(line);
     const kind = marked ?? target.kind ?? 'league';
     await claimKind(store, kind);
     if (isNew && kind === 'league') console.error(newLeagueText(target.location));

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prepareStore } from '#server/deps.ts';
+import { entriesOfOwner } from '#server/store/entry-reads.ts';
 import { createPoolWithWeeks } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
 import { createUser } from '#server/store/users.ts';
@@ -31,7 +32,8 @@ describe('The exported scores', () => {
         const user_id = await createUser(store.db, { displayName, accountId: null }, 0);
         await setMembers(store.db, pool_id, [user_id], 0);
         if (displayName !== 'Ann') continue;
-        const rows = weeks.map((week_id) => ({ pool_id, user_id, week_id, halves: 2 }));
+        const [{ id: entry_id = '' } = {}] = await entriesOfOwner(store.db, pool_id, user_id);
+        const rows = weeks.map((week_id) => ({ pool_id, entry_id, week_id, halves: 2 }));
         await store.db.insertInto('week_scores').values(rows).execute();
       }
     });

@@ -8,14 +8,15 @@ import { weekWinnersOf } from '../store/week-winners.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import type { PoolExportOptions } from './export.ts';
 import { addPoolExport, exportHelp, writeCsv } from './export.ts';
-import { inOrder } from './export-scores.ts';
+import { nameEntries } from './export-entries.ts';
+import { namesApart } from './export-scores.ts';
 import { poolNamed, weeksOfPool } from './pool.ts';
 
-const columns = ['season', 'week', 'week_id', 'player', 'score', 'guess', 'difference'] as const;
+const columnsOf = (names: readonly string[]) => ['season', 'week', 'week_id', ...names, 'score', 'guess', 'difference'];
 
 const help = `
-The columns are ${columns.join(', ')}: a line for every winner of a week that is decided, several where it is
-shared. guess and difference are those of a week that the tiebreak decided: the total points that the winner guessed, and by how
+The columns are ${columnsOf(['player']).join(', ')}, and entry after player in a pool in which
+somebody has several: a line for every winner of a week that is decided, several where it is shared. guess and difference are those of a week that the tiebreak decided: the total points that the winner guessed, and by how
 much that was over, below 0 for under.
 ${exportHelp}`;
 
@@ -29,24 +30,25 @@ async function exportWinners(options: PoolExportOptions, command: Command): Prom
   await withDatabase(command, 'refuse', async (store, kind) => {
     const pool = await poolNamed(store.db, options.pool);
     const weeks = await weeksOfPool(store.db, pool, options.season);
-    writeCsv([columns, ...(await winnerLines(store.db, pool, weeks, await leagueNow(store, kind)))], options);
+    writeCsv(await winnerLines(store.db, pool, weeks, await leagueNow(store, kind)), options);
   });
 }
 
-/** By week, then by name. */
+/** A header, and the winners by week, then by player. */
 async function winnerLines(db: Db, pool: Pool, weeks: readonly string[], now: number): Promise<(string | number)[][]> {
   const season = await readSeason(db, pool);
   const winners = await weekWinnersOf(db, pool, season, now);
-  const members = inOrder(season.entrants);
+  const { columns, rows } = await nameEntries(db, season.entrants, namesApart);
   const decided = new Set(season.weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id));
-  return weeks
+  const lines = weeks
     .filter((weekId) => decided.has(weekId))
     .flatMap((weekId) => {
       const week = [parseWeekId(weekId)?.season ?? '', nflverseWeek(weekId)?.week ?? '', weekId];
-      return members.flatMap(({ id, name, weeks: scores }) => {
-        const won = winners[weekId]?.find((winner) => winner.id === id);
+      return rows.flatMap(({ entry, cells }) => {
+        const won = winners[weekId]?.find(({ id }) => id === entry.id);
         if (won === undefined) return [];
-        return [[...week, name, formatPoints(scores[weekId] ?? 0), won.guess ?? '', won.difference ?? '']];
+        return [[...week, ...cells, formatPoints(entry.weeks[weekId] ?? 0), won.guess ?? '', won.difference ?? '']];
       });
     });
+  return [columnsOf(columns), ...lines];
 }

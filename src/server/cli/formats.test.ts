@@ -30,8 +30,8 @@ describe('Confidence and survivor at the command line', () => {
   const exported = async (what: string, from = league) =>
     (await from.run('export', what, ...pool)).stdout.trimEnd().split('\n');
 
-  /** Gives an imported player an account, and an entry of their own in place of what the file had. */
-  async function enterWithAccount(name: string, weekId: string, entry: object) {
+  /** Gives an imported player an account, and a choice of their own in place of what the file had. */
+  async function enterWithAccount(name: string, weekId: string, choice: object) {
     await league.withStore(async ({ db }) => {
       const user = await db.selectFrom('users').select('id').where('display_name', '=', name).executeTakeFirstOrThrow();
       const since = new Date().toISOString();
@@ -42,10 +42,11 @@ describe('Confidence and survivor at the command line', () => {
         .values({ ...account, createdAt: since, updatedAt: since })
         .execute();
       await db.updateTable('users').set({ account_id: account.id }).where('id', '=', user.id).execute();
+      await db.updateTable('entries').set({ user_id: user.id }).where('player_id', '=', user.id).execute();
       const entries = db.selectFrom('entries').select('id').where('player_id', '=', user.id);
       const own = db
         .updateTable('picks')
-        .set({ value: JSON.stringify(entry) })
+        .set({ value: JSON.stringify(choice) })
         .where('kind', 'in', ['order', 'team']);
       await own.where('entry_id', 'in', entries).where('about', '=', weekId).execute();
     });
@@ -227,6 +228,17 @@ describe('Confidence and survivor at the command line', () => {
       await enterWithAccount('Bob', '2023-week1', { gid: '2023_01_DET_KC', team: 'DET' });
       expect((await importTeams(...teams)).stdout).toContain('0 written');
       expect(await exported('picks')).toContain('2023,1,Bob,DET');
+    });
+
+    it('keeps away from the open games of somebody with an account, and counts them as kept', async () => {
+      await league.run('import', 'season', league.file('later.csv', header, sealed), '--season', '2098');
+      await importTeams(...teams, '2098,3,Ann,', '2098,3,Bob,SEA');
+      await enterWithAccount('Bob', '2098-week3', { gid: '2098_03_SEA_DET', team: 'DET' });
+      for (const team of ['SEA', 'DET']) {
+        const { stdout } = await importTeams('2023,1,Bob,KC', `2098,3,Bob,${team}`, '2098,3,Ann,SEA');
+        expect(stdout).toContain(': 3 teams of 2 players (0 new): ');
+        expect(stdout).toContain(' unchanged.\n1 pick stayed as their players or admins made them in the app.\n');
+      }
     });
 
     it('goes out as it came in, sealed teams left out', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { linkPlayer, unlinkPlayer } from '#server/store/player-links.ts';
+import { linkEntry, unlinkEntry } from '#server/store/links.ts';
 import { rescoreAllStale } from '#server/store/scores.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague, season } from '#tests/cli-league.ts';
@@ -8,28 +8,24 @@ import { engines } from '#tests/engines.ts';
 
 const NOW = Date.UTC(2024, 1, 1);
 const NEVER = Date.UTC(2099, 1, 1);
+const PLAYOFF = '2023_19_LA_DET';
 const picks = ['2023,1,Ann,KC', '2023,1,Ann,SF', '2023,1,Bob,DET'];
+const kept = 'stayed as their players or admins made them in the app.\n';
 
-describe.each(engines)('An import of picks of a player who was linked to an account on %s', (engine) => {
+describe.each(engines)('An import of picks of a player whose entry was linked to an account on %s', (engine) => {
   let league: CliLeague;
   let ann: string;
-  let account: string;
+  let annie: string;
   let admin: string;
 
   beforeEach(async () => {
     league = await createCliLeague(engine);
     await league.importSeason(...season);
     await league.importPicks(picks, '--create');
-    account = await addAccount('Annie');
+    annie = await addAccount('Annie');
     admin = await addAccount('Admin');
-    ann = await league.withStore(async ({ db }) => {
-      const row = await db.selectFrom('users').select('id').where('display_name', '=', 'Ann').executeTakeFirstOrThrow();
-      return row.id;
-    });
-    await league.withStore(async (store) => {
-      await linkPlayer(store, ann, account, admin, NOW);
-      await rescoreAllStale(store);
-    });
+    ann = await entryOf('Ann');
+    await link(ann, annie);
   });
 
   afterEach(() => league.drop());
@@ -54,11 +50,38 @@ describe.each(engines)('An import of picks of a player who was linked to an acco
     });
   }
 
-  const sidesOf = (userId: string) =>
+  const entryOf = (name: string) =>
     league.withStore(async ({ db }) => {
-      const rows = await db.selectFrom('game_picks').select(['gid', 'side']).where('user_id', '=', userId).execute();
+      const players = db.selectFrom('users').select('id').where('display_name', '=', name);
+      return (await db.selectFrom('entries').select('id').where('player_id', 'in', players).executeTakeFirstOrThrow())
+        .id;
+    });
+
+  const by = () => ({ userId: admin, isAdmin: true, clock: () => NOW });
+  const link = (entryId: string, userId: string) =>
+    league.withStore(async (store) => {
+      expect(await linkEntry(store, entryId, userId, by())).toHaveProperty('entryName');
+      await rescoreAllStale(store);
+    });
+  const unlink = (entryId: string) =>
+    league.withStore(async (store) => {
+      expect(await unlinkEntry(store, entryId, { ...by(), reason: 'A mix-up' })).toHaveProperty('entryName');
+    });
+
+  const sidesOf = (entryId: string) =>
+    league.withStore(async ({ db }) => {
+      const rows = await db.selectFrom('game_picks').select(['gid', 'side']).where('entry_id', '=', entryId).execute();
       return Object.fromEntries(rows.map((row) => [row.gid, row.side]));
     });
+
+  const setPlayoff = (game: { lock_at: number; status: 'Not Started' | 'Final' }) =>
+    league.withStore(({ db }) =>
+      db.connection().execute(async (one) => {
+        // PostgreSQL refuses to open again what was locked.
+        if (engine === 'postgres') await sql`set session_replication_role = replica`.execute(one);
+        await one.updateTable('games').set(game).where('gid', '=', PLAYOFF).execute();
+      }),
+    );
 
   it('makes no second player: the same file changes nothing, and scores stay those of a recount', async () => {
     const before = await league.dump();
@@ -70,44 +93,44 @@ describe.each(engines)('An import of picks of a player who was linked to an acco
     expect((await league.run('doctor')).code).toBe(0);
   });
 
-  it('fills in what the account has not picked; what it has stays', async () => {
+  it('fills in what the entry has not; what it has stays, under either name', async () => {
     const more = await league.importPicks(['2023,1,Ann,DET', '2023,19,Ann,DET'], '--create');
-    expect(more.stdout).toContain('1 player (0 new): 1 written, 0 unchanged.\n1 pick stayed as');
-    expect(await sidesOf(account)).toEqual({
-      '2023_01_DET_KC': 'home',
-      '2023_01_SF_PIT': 'away',
-      '2023_19_LA_DET': 'home',
-    });
+    expect(more.stdout).toContain(`1 player (0 new): 1 written, 0 unchanged.\n1 pick ${kept}`);
+    expect(await sidesOf(ann)).toEqual({ '2023_01_DET_KC': 'home', '2023_01_SF_PIT': 'away', [PLAYOFF]: 'home' });
+    const again = await league.importPicks(['2023,1,Annie,DET', '2023,19,Annie,DET']);
+    expect(again.stdout).toContain(`0 written, 1 unchanged.\n1 pick ${kept}`);
   });
 
-  it('reaches the account when the game locks, and not before', async () => {
-    const gid = '2023_19_LA_DET';
-    const setGame = (game: { lock_at: number; status: 'Not Started' | 'Final' }) =>
-      league.withStore(({ db }) =>
-        db.connection().execute(async (one) => {
-          // PostgreSQL refuses to open again what was locked.
-          if (engine === 'postgres') await sql`set session_replication_role = replica`.execute(one);
-          await one.updateTable('games').set(game).where('gid', '=', gid).execute();
-        }),
-      );
-    await setGame({ lock_at: NEVER, status: 'Not Started' });
-    const told = await league.importPicks(['2023,19,Ann,DET'], '--create');
-    expect(told.stdout).toContain('1 written, 0 unchanged.\n1 pick of linked players waits until the games lock.');
-    expect(await sidesOf(account)).not.toHaveProperty(gid);
-    await setGame({ lock_at: NOW, status: 'Final' });
-    await league.withStore((store) => rescoreAllStale(store));
-    expect(await sidesOf(account)).toMatchObject({ [gid]: 'home' });
+  it('keeps away from open games, and brings them once they are locked', async () => {
+    const file = ['2023,19,Ann,DET'];
+    await setPlayoff({ lock_at: NEVER, status: 'Not Started' });
+    expect((await league.importPicks(file, '--create')).stdout).toContain(`0 written, 0 unchanged.\n1 pick ${kept}`);
+    expect(await sidesOf(ann)).not.toHaveProperty(PLAYOFF);
+    await setPlayoff({ lock_at: NOW, status: 'Final' });
+    expect((await league.importPicks(file)).stdout).toContain('1 written, 0 unchanged.\n');
+    expect(await sidesOf(ann)).toMatchObject({ [PLAYOFF]: 'home' });
+    expect((await league.run('doctor')).code).toBe(0);
+  });
 
-    await league.withStore((store) => unlinkPlayer(store, ann, account, admin, NOW));
-    expect(await sidesOf(account)).toEqual({});
-    expect(await sidesOf(ann)).toMatchObject({ [gid]: 'home' });
+  it('does not bring back what the link withdrew of open games', async () => {
+    const bob = await entryOf('Bob');
+    const file = ['2023,19,Bob,DET'];
+    await setPlayoff({ lock_at: NEVER, status: 'Not Started' });
+    await league.importPicks(file, '--create');
+    expect(await sidesOf(bob)).toMatchObject({ [PLAYOFF]: 'home' });
+    await link(bob, await addAccount('Bobby'));
+    expect(await sidesOf(bob)).toEqual({ '2023_01_DET_KC': 'away', [PLAYOFF]: null });
+    expect((await league.importPicks(file)).stdout).toContain(`0 written, 0 unchanged.\n1 pick ${kept}`);
+    await setPlayoff({ lock_at: NOW, status: 'Final' });
+    expect((await league.importPicks(file)).stdout).toContain(`0 written, 0 unchanged.\n1 pick ${kept}`);
+    expect(await sidesOf(bob)).toEqual({ '2023_01_DET_KC': 'away', [PLAYOFF]: null });
   });
 
   it('goes to the player again once they are unlinked', async () => {
-    await league.withStore((store) => unlinkPlayer(store, ann, account, admin, NOW));
+    await unlink(ann);
     await league.importPicks(['2023,1,Ann,DET']);
-    expect(await sidesOf(account)).toEqual({});
     expect(await sidesOf(ann)).toEqual({ '2023_01_DET_KC': 'away', '2023_01_SF_PIT': 'away' });
+    expect((await league.importPicks(['2023,1,Annie,DET'])).stderr).toContain('Annie is not a member of this pool.');
     expect((await league.run('doctor')).code).toBe(0);
   });
 

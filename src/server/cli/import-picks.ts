@@ -5,6 +5,7 @@ import { tellServers } from '#server/live/live.ts';
 import { writeAudit } from '#server/store/audit.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import {
+  addEntries,
   addPlayers,
   addPoolWeeks,
   createPoolWithWeeks,
@@ -18,30 +19,35 @@ import { leagueNow, withDatabase } from './database.ts';
 import type { Plan, PoolOptions } from './picks-plan.ts';
 import { planPicks } from './picks-plan.ts';
 import { BEST_MARK, optionalPickColumns, parsePicks, pickColumns } from './picks-rows.ts';
+import type { Who } from './picks-who.ts';
+import { keyOfWho } from './picks-who.ts';
 import { count, FlawedFile, flawLines, Problem } from './problems.ts';
 import type { RulesOptions } from './rules-options.ts';
 import { addRulesOptions, rulesOfOptions } from './rules-options.ts';
 
 const help = `
-FILE.csv has the columns ${pickColumns.join(', ')}, best in a pool with best bets, marked by ${BEST_MARK}, points in a pool with
-confidence, and tiebreak in a pool with one; others are left out. A pick is a team by its code, city,
+FILE.csv has the columns ${pickColumns.join(', ')}, entry in a pool in which players have several, best in a pool with best bets,
+marked by ${BEST_MARK}, points in a pool with confidence, and tiebreak in a pool with one; others are left out. A pick is a team by its code, city,
 nickname or full name; blank is no pick. Weeks are numbered as nflverse does: the post-season is 18 to 21 up to 2020, 19
 to 22 since. The games must have been imported before.
 
 Players are the pool's members of that name, those without an account first. Capitals, spaces and the encoding of
-accents do not tell names apart. --create makes the pool, its weeks and the players that are missing; an admin can link a
-player to an account later. The player's name then means that account, which gets the picks of games that are not locked
-when they lock. A new player whose name is near another one (John Smith, Jon Smith) stops the import: correct the name,
+accents do not tell names apart. entry is the name of one of a player's entries; blank, or without the column, it is the
+first. --create makes the pool, its weeks, and the players and entries that are missing, as many entries for each player as
+the rules of the pool allow. A commissioner can link a player to an account later: the player's name then means the entry
+that the account got. Nothing is written for games that are not locked if the entry belongs to somebody with an account.
+
+A new player whose name is near another one (John Smith, Jon Smith) stops the import: correct the name,
 or say --new-players. --dry-run shows what would be imported.
 
 --preset and --rules tell the rules of a pool that is made, and a pool that is there has to play by them. RULES.json names
 rules beside those of the preset, or of classic: { "tie": "half", "dropWeeks": 2 }. Rules:
 ${ruleNames.map((rule) => `  ${rule}: ${ruleChoices[rule].join(', ')}`).join('\n')}
 
-points are what a pick is worth: each whole number from 1 to the games of the week once at most for each player and week. A row may have points
-without a pick: nobody gets them. A survivor pool has one row for a player's week, with the team as pick.
+points are what a pick is worth: each whole number from 1 to the games of the week once at most for each entry and week. A row may have points
+without a pick: nobody gets them. A survivor pool has one row for an entry's week, with the team as pick.
 
-tiebreak is the guess of a player's week, on any of its rows: the total points of its last game, or of the one that an admin named.
+tiebreak is the guess of an entry's week, on any of its rows: the total points of its last game, or of the one that an admin named.
 
 Importing again changes what differs and removes nothing; what people with an account have picked or entered stays, and so does what
 admins entered. Nothing is written when anything in the file is wrong.`;
@@ -58,7 +64,7 @@ export function addImportPicks(parent: Command): void {
     .description("add or update a pool's picks")
     .argument('<file.csv>', `picks, with the columns ${pickColumns.join(', ')}`)
     .requiredOption('--pool <name>', 'the name of the pool, or its id')
-    .option('--create', 'make the pool, its weeks and its players where they are missing');
+    .option('--create', 'make the pool, its weeks, players and entries where they are missing');
   addRulesOptions(command)
     .option('--new-players', 'make new players also where their names are near others')
     .option('--dry-run', 'show what would be imported, and write nothing')
@@ -94,6 +100,7 @@ function dryRunLines(plan: Plan, poolOptions: PoolOptions, near: readonly string
   return [
     `${poolAndPicks(plan, poolOptions)}, ${count(plan.newWeeks.length, 'new week')}.`,
     ...plan.newPlayers.map((name) => `New player: ${name}`),
+    ...plan.newEntries.map(({ player, entry }) => `New entry of ${player}: ${entry}`),
     ...near,
     ...(near.length > 0 ? [nearText] : []),
     'This was a dry run: nothing was written.',
@@ -101,21 +108,18 @@ function dryRunLines(plan: Plan, poolOptions: PoolOptions, near: readonly string
 }
 
 async function importPlan(store: Store, plan: Plan, poolOptions: PoolOptions, now: number): Promise<void> {
-  const { changed, kept, waiting, entered, guessed } = await write(store, plan, poolOptions, now);
+  const { changed, kept, entered, guessed } = await write(store, plan, poolOptions, now);
   await rescoreAllStale(store);
   await tellServers(store);
   const isSurvivor = plan.rules.format === 'survivor';
   const written = isSurvivor ? entered : changed;
-  const unchanged = (isSurvivor ? plan.entries : plan.picks).length - written - kept;
+  const unchanged = (isSurvivor ? plan.choices : plan.picks).length - written - kept;
   console.log(`${poolAndPicks(plan, poolOptions)}: ${written} written, ${unchanged} unchanged.`);
+  if (plan.newEntries.length > 0) console.log(`Further entries: ${plan.newEntries.length} new.`);
   if (plan.rules.format === 'confidence')
-    console.log(`Points: ${count(plan.entries.length, 'week')} given, ${entered} written.`);
+    console.log(`Points: ${count(plan.choices.length, 'week')} given, ${entered} written.`);
   if (plan.guesses.length > 0)
     console.log(`Tiebreak: ${count(plan.guesses.length, 'week')} guessed, ${guessed} written.`);
-  if (waiting > 0)
-    console.log(
-      `${count(waiting, 'pick')} of linked players ${waiting === 1 ? 'waits' : 'wait'} until the games lock.`,
-    );
   if (kept > 0) console.log(`${count(kept, 'pick')} stayed as their players or admins made them in the app.`);
   const former = [...plan.players.values()].filter((player) => !player.isMember).map((player) => player.name);
   if (former.length > 0) console.log(`No longer members of the pool: ${former.join(', ')}.`);
@@ -125,41 +129,61 @@ function poolAndPicks(plan: Plan, poolOptions: PoolOptions): string {
   const pool = plan.pool ? `Pool '${plan.pool.name}'` : `Pool '${poolOptions.pool}' (new)`;
   const players = `${count(numberOfPlayers(plan), 'player')} (${plan.newPlayers.length} new)`;
   const isSurvivor = plan.rules.format === 'survivor';
-  return `${pool}: ${isSurvivor ? count(plan.entries.length, 'team') : count(plan.picks.length, 'pick')} of ${players}`;
+  return `${pool}: ${isSurvivor ? count(plan.choices.length, 'team') : count(plan.picks.length, 'pick')} of ${players}`;
 }
 
 async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: number) {
-  const made = { name: poolOptions.pool, rules: poolOptions.rules ?? defaultRules };
-  const poolId = plan.pool?.id ?? (await createPoolWithWeeks(store, made, plan.newWeeks, now));
+  const pool = { name: poolOptions.pool, rules: poolOptions.rules ?? defaultRules };
+  const poolId = plan.pool?.id ?? (await createPoolWithWeeks(store, pool, plan.newWeeks, now));
   if (plan.pool && (await addPoolWeeks(store, poolId, plan.newWeeks, now)) !== null) throw new Problem(WEEK_BEGAN);
-  const added = await addPlayers(store, poolId, plan.newPlayers, now);
-  const playerId = (player: string): string => {
-    const known = plan.players.get(player);
-    return known?.linkedId ?? known?.id ?? added.get(player) ?? '';
-  };
-  const picks = plan.picks.map(({ player, row: _, ...pick }) => ({ ...pick, playerId: playerId(player) }));
-  const guesses = plan.guesses.map(({ player, weekId, guess }) => ({
-    weekId,
-    playerId: playerId(player),
-    value: { total: guess },
-  }));
-  const entries = plan.entries.map(({ player, weekId, entry }) => ({
-    weekId,
-    playerId: playerId(player),
-    value: entry,
-  }));
+  const entryIds = await makeEntries(store, poolId, plan, now);
+  const entryIdOf = (who: Who): string => entryIds.get(keyOfWho(who)) ?? '';
+  const picks = plan.picks.map(({ who, row: _, ...pick }) => ({ ...pick, entryId: entryIdOf(who) }));
+  const choices = plan.choices.map(({ who, weekId, choice }) => ({ weekId, entryId: entryIdOf(who), value: choice }));
+  const guesses = plan.guesses.map(({ who, weekId, guess }) => {
+    return { weekId, entryId: entryIdOf(who), value: { total: guess } };
+  });
   const progress = progressOf(picks.length, 'picks');
   const imported = await importPoolPicks(store, poolId, picks, now, progress).catch((error: unknown) => {
     throw error instanceof OverLimit ? new Problem(OVER_LIMIT) : error;
   });
-  const entered = await importWeeks(store, poolId, entries, now);
+  const entered = await importWeeks(store, poolId, choices, now);
   const guessed = await importWeeks(store, poolId, guesses, now);
-  const { changed, kept } = imported;
-  const counts = { players: numberOfPlayers(plan), newPlayers: added.size, written: changed, kept };
-  const after = { ...counts, ...(entered > 0 && { entered }), ...(guessed > 0 && { guessed }) };
-  const isNothing = plan.pool !== null && changed + entered + guessed + added.size + plan.newWeeks.length === 0;
+  const did = {
+    changed: imported.changed,
+    kept: imported.kept + entered.kept,
+    entered: entered.changed,
+    guessed: guessed.changed,
+  };
+  const [newPlayers, newEntries] = [plan.newPlayers.length, plan.newEntries.length];
+  const after = {
+    players: numberOfPlayers(plan),
+    newPlayers,
+    ...(newEntries > 0 && { newEntries }),
+    written: did.changed,
+    kept: did.kept,
+    ...(did.entered > 0 && { entered: did.entered }),
+    ...(did.guessed > 0 && { guessed: did.guessed }),
+  };
+  const made = newPlayers + newEntries + plan.newWeeks.length;
+  const isNothing = plan.pool !== null && did.changed + did.entered + did.guessed + made === 0;
   if (!isNothing) await writeAudit(store.db, { act: 'picks.import', actorId: null, poolId, after }, now);
-  return { ...imported, entered, guessed };
+  return did;
+}
+
+/** Makes the players and entries that are missing. @returns the ids of all entries of the file by `keyOfWho` */
+async function makeEntries(store: Store, poolId: string, plan: Plan, now: number): Promise<Map<string, string>> {
+  const added = await addPlayers(store, poolId, plan.newPlayers, now, plan.firstNames);
+  const further = plan.newEntries.map(({ player, entry, besideId }) => {
+    return { besideId: besideId ?? added.get(player) ?? '', name: entry };
+  });
+  const ids = await addEntries(store, further, now);
+  const first = [...added].map(([player, id]) => [keyOfWho({ player, entry: '' }), id] as const);
+  return new Map([
+    ...plan.entryIds,
+    ...first,
+    ...plan.newEntries.map((who, at) => [keyOfWho(who), ids[at] ?? ''] as const),
+  ]);
 }
 
 const WEEK_BEGAN = 'A week began meanwhile, and a survivor pool takes in none that has. Nothing was imported.';

@@ -1,147 +1,105 @@
-import type { Entry } from '#contract/entries.ts';
-import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
-import { usedTeams } from '#core/formats/survivor.ts';
-import { orderOfValues } from '#core/formats/value-order.ts';
-import { gameCounts } from '#core/game.ts';
+import { mayAddEntry } from '#core/entries.ts';
+import { look } from '#core/names.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { Game } from '#core/types.ts';
-import { compareWeeks, nflverseWeek } from '#core/weeks.ts';
 import type { Flaw } from '../csv/csv-table.ts';
-import type { PickRow, PlacedPick } from './picks-rows.ts';
+import type { Player } from '../store/import-picks.ts';
+import type { PickRow } from './picks-rows.ts';
+import type { Who } from './picks-who.ts';
+import { keyOfWho } from './picks-who.ts';
 
-/** An order or a team that a file has of a player's week. */
-export interface PlacedEntry {
-  readonly player: string;
-  readonly weekId: string;
-  readonly entry: Entry;
-}
-
-/** What the entries of a file are made from. */
+/** What the entries of a file are held against. */
 interface EntryRows {
-  readonly rules: PoolRules;
   readonly rows: readonly PickRow[];
-  /** The same rows as far as they name a side of a game. */
-  readonly picks: readonly PlacedPick[];
-  readonly games: readonly Game[];
-  /** The teams that a player of the pool is known to have in other weeks, by their name in the file. */
-  readonly shownChoices: (player: string) => TeamChoices;
+  readonly rules: PoolRules;
+  /** Known players, by their name in the file. */
+  readonly players: ReadonlyMap<string, Player>;
+  readonly newPlayers: readonly string[];
+  /** The names of all entries that the pool has. */
+  readonly entryNames: readonly string[];
+  /** Whether missing entries are made. */
+  readonly create: boolean;
+  /** A survivor pool that has begun. */
+  readonly isClosed: boolean;
 }
 
-/** What the rows of a file come to as entries, in pools that ask for them, adding what does not fit to `flaws`. */
-export function placeEntries(entryRows: EntryRows, flaws: Flaw[]): PlacedEntry[] {
-  if (entryRows.rules.format === 'confidence') return placeOrders(entryRows, flaws);
-  const valued = entryRows.rows.find(({ points }) => points !== null);
-  if (valued !== undefined)
-    flaws.push(valued.row.flaw('points', 'This pool has no confidence. Leave the column out, or blank.'));
-  return entryRows.rules.format === 'survivor' ? placeTeams(entryRows, flaws) : [];
+/** An entry that the pool does not have yet, beside the first of its player. */
+export interface NewEntry extends Who {
+  /** An entry of the same person; null for that of a new player. */
+  readonly besideId: string | null;
 }
 
-/** Reads the points of a row. @returns undefined for what is none */
-export function readPoints(text: string): number | null | undefined {
-  if (text === '') return null;
-  return /^\d{1,2}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
+/** What a file has of entries. */
+export interface MatchedEntries {
+  /** The rows with one spelling for each entry, blank for the first of a player. */
+  readonly rows: readonly PickRow[];
+  /** Known entries by `keyOfWho`. */
+  readonly entryIds: ReadonlyMap<string, string>;
+  readonly newEntries: readonly NewEntry[];
+  /** What the first entries of new players are called, by player, unless it is their own name. */
+  readonly firstNames: ReadonlyMap<string, string>;
 }
 
-function placeOrders({ rows, picks, games }: EntryRows, flaws: Flaw[]): PlacedEntry[] {
-  const gameOf = new Map(picks.map(({ row, gid }) => [row, gid]));
-  const placed = new Map(picks.map((pick) => [`${pick.player} ${pick.gid}`, pick]));
-  const byWeek = Map.groupBy(games, ({ weekId }) => weekId);
-  const weeks = Map.groupBy(rows, ({ player, weekId }) => `${weekId} ${player}`);
-  return [...weeks.values()].flatMap((week) => {
-    const [{ player = '', weekId = '' } = {}] = week;
-    const ofWeek = byWeek.get(weekId) ?? [];
-    const known = new Map<string, number>();
-    const given = new Map<number, PickRow>();
-    const before = flaws.length;
-    for (const each of week) {
-      const gid = gameOf.get(each.row);
-      const problem = valueProblem(each, { gid, games: ofWeek, given });
-      if (problem !== null) flaws.push(each.row.flaw(each.points === null ? 'pick' : 'points', problem));
-      else if (each.points !== null) {
-        given.set(each.points, each);
-        if (gid !== undefined) known.set(gid, each.points);
-        else if (each.team !== null) flaws.push(...sameGame(each, placed, ofWeek));
-      }
-    }
-    if (flaws.length > before || given.size === 0) return [];
-    return [{ player, weekId, entry: { order: orderOfValues(ofWeek, known) } }];
-  });
-}
+/** Finds the entries that the rows of a file name, adding those that do not fit to `flaws`. */
+export function matchEntries({ rows, ...known }: EntryRows, flaws: Flaw[]): MatchedEntries {
+  const isNew = new Set(known.newPlayers);
+  const taken = new Set(known.entryNames.map(look));
+  const counts = new Map<string, number>();
+  const entryIds = new Map<string, string>();
+  const newEntries: NewEntry[] = [];
+  const firstNames = new Map<string, string>();
+  const spellings = new Map<PickRow, string>();
 
-interface ValueContext {
-  readonly gid: string | undefined;
-  readonly games: readonly Game[];
-  /** Values that the player has given already, with their rows. */
-  readonly given: ReadonlyMap<number, PickRow>;
-}
-
-function valueProblem(each: PickRow, { gid, games, given }: ValueContext): string | null {
-  const { player, points, team } = each;
-  if (games.length === 0) return null;
-  if (points === null) {
-    const isOff = games.some((game) => game.gid === gid && !gameCounts(game));
-    return team === null || gid === undefined || isOff
-      ? null
-      : `${player} gave ${team} no points in ${weekText(each)}.`;
+  function take({ row, who: { entry } }: PickRow): void {
+    if (taken.has(look(entry))) flaws.push(row.flaw('entry', `${entry} is the name of another entry of this pool.`));
+    taken.add(look(entry));
   }
-  if (points > games.length)
-    return `${player} gave ${points} points in ${weekText(each)}, which has ${games.length} games.`;
-  const earlier = given.get(points);
-  if (earlier === undefined || (earlier.team !== null && earlier.team === team)) return null;
-  return `${player} gave ${points} points in ${weekText(each)} already, in line ${earlier.row.line()}.`;
-}
 
-/** A game that stands in the file twice has its points from the first of the rows. */
-function sameGame(each: PickRow, placed: ReadonlyMap<string, PlacedPick>, games: readonly Game[]): Flaw[] {
-  const game = games.find(({ home, away }) => each.team === home || each.team === away);
-  const first = game && placed.get(`${each.player} ${game.gid}`)?.row;
-  if (first === undefined || first.get('points') === each.row.get('points')) return [];
-  return [
-    each.row.flaw('points', `${each.player} gave this game of ${weekText(each)} other points in line ${first.line()}.`),
-  ];
-}
+  /** Makes an entry beside others of a player. */
+  function add(pick: PickRow, player: Player | undefined): void {
+    const { row, who } = pick;
+    const beside = player?.entries.find(({ ownerId }) => ownerId === player.id) ?? player?.entries[0];
+    const owner = beside?.ownerId ?? who.player;
+    const count = counts.get(owner) ?? player?.entries.filter(({ ownerId }) => ownerId === owner).length ?? 1;
+    counts.set(owner, count + 1);
+    newEntries.push({ ...who, besideId: beside?.id ?? null });
+    const problem = player && strangerText(who, known);
+    if (problem) flaws.push(row.flaw('entry', problem));
+    else if (!mayAddEntry(count, known.rules))
+      flaws.push(row.flaw('entry', tooManyText(who.player, count + 1, known.rules)));
+    else take(pick);
+  }
 
-function placeTeams({ picks, games, shownChoices }: EntryRows, flaws: Flaw[]): PlacedEntry[] {
-  const byWeek = Map.groupBy(games, ({ weekId }) => weekId);
-  return [...Map.groupBy(picks, ({ player }) => player)].flatMap(([player, own]) => {
-    const rows = new Map<string, PlacedPick>();
-    for (const pick of own) {
-      const first = rows.get(pick.weekId);
-      if (first === undefined) rows.set(pick.weekId, pick);
-      else
-        flaws.push(
-          pick.row.flaw('pick', `${player} has a team of ${weekText(pick)} already, in line ${first.row.line()}.`),
-        );
+  for (const [name, own] of Map.groupBy(rows, ({ who }) => who.player)) {
+    const player = known.players.get(name);
+    const [first] = own;
+    const firstName = first?.who.entry || name;
+    const entries = player === undefined ? [firstName] : player.entries.map((entry) => entry.name);
+    for (const [at, { id, name: entry }] of [...(player?.entries ?? []).entries()].reverse())
+      entryIds.set(keyOfWho({ player: name, entry: at === 0 ? '' : entry }), id);
+    if (first && isNew.has(name) && look(firstName) !== look(name)) {
+      take(first);
+      firstNames.set(name, firstName);
     }
-    const shown = shownChoices(player);
-    const choices: TeamChoices = {
-      ...shown,
-      ...Object.fromEntries([...rows].map(([weekId, pick]) => [weekId, choiceOf(pick, games)])),
-    };
-    const weeks = [...new Set([...Object.keys(choices)])].toSorted(compareWeeks);
-    const played = weeks.map((id) => ({ id, games: byWeek.get(id) ?? [] }));
-    return [...rows].map(([weekId, pick]) => {
-      const entry = choiceOf(pick, games);
-      const { [weekId]: _, ...others } = choices;
-      const usedIn = usedTeams(played, others, weekId).get(entry.team);
-      const isFirst = usedIn !== undefined && compareWeeks(weekId, usedIn) < 0 && rows.has(usedIn);
-      if (usedIn !== undefined && !isFirst)
-        flaws.push(pick.row.flaw('pick', usedText(pick, entry.team, usedIn, rows.get(usedIn))));
-      return { player, weekId, entry };
-    });
-  });
+    for (const pick of own) {
+      const { entry } = pick.who;
+      let at = entry === '' ? 0 : entries.findIndex((each) => look(each) === look(entry));
+      if (at < 0) {
+        at = entries.push(entry) - 1;
+        if (player || isNew.has(name)) add(pick, player);
+      }
+      spellings.set(pick, at === 0 ? '' : (entries[at] ?? ''));
+    }
+  }
+  const spelled = rows.map((pick) => ({ ...pick, who: { ...pick.who, entry: spellings.get(pick) ?? '' } }));
+  return { rows: spelled, entryIds, newEntries, firstNames };
 }
 
-function choiceOf({ gid, side }: PlacedPick, games: readonly Game[]): TeamChoice {
-  return { gid, team: games.find((game) => game.gid === gid)?.[side] ?? '' };
+function strangerText({ player, entry }: Who, { create, isClosed }: Pick<EntryRows, 'create' | 'isClosed'>) {
+  if (!create) return `${entry} is not an entry of ${player} in this pool. --create adds entries.`;
+  return isClosed ? `${entry} is new, and no entry joins a survivor pool once its first game has locked.` : null;
 }
 
-function usedText(pick: PlacedPick, team: string, usedIn: string, first: PlacedPick | undefined): string {
-  const where = first === undefined ? '' : `, in line ${first.row.line()}`;
-  return `${pick.player} has ${team} in ${weekText(pick)}, and in ${weekText({ weekId: usedIn })}${where}.`;
-}
-
-function weekText({ weekId }: { readonly weekId: string }): string {
-  const { season, week } = nflverseWeek(weekId) ?? {};
-  return `week ${week} of ${season}`;
+function tooManyText(player: string, count: number, { entries }: PoolRules): string {
+  const most = entries === 1 ? '1' : `at most ${entries}`;
+  return `${player} would have ${count} entries. A player of this pool has ${most}.`;
 }

@@ -4,9 +4,9 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { nflverseWeek } from '#core/weeks.ts';
 import type { Flaw } from '../csv/csv-table.ts';
-import type { Player } from '../store/import-picks.ts';
 import type { PlacedGame } from '../store/pick-reads.ts';
 import type { PlacedPick } from './picks-rows.ts';
+import { keyOfWho, nameOfWho } from './picks-who.ts';
 
 /** What the picks of a file are held against. */
 interface LimitedPicks {
@@ -15,11 +15,12 @@ interface LimitedPicks {
   readonly picks: readonly PlacedPick[];
   /** What the pool has already of these weeks. */
   readonly stored: readonly PlacedGame[];
-  readonly players: ReadonlyMap<string, Player>;
+  /** Known entries by `keyOfWho`. */
+  readonly entryIds: ReadonlyMap<string, string>;
 }
 
 /**
- * Where a player would have more picks or best bets in a week than the pool lets them, with what is stored: at the first row that
+ * Where an entry would have more picks or best bets in a week than the pool lets it, with what is stored: at the first row that
  * is too much.
  */
 export function limitFlaws(limited: LimitedPicks): Flaw[] {
@@ -33,20 +34,25 @@ export function limitFlaws(limited: LimitedPicks): Flaw[] {
 
 type Text = (count: number, limit: number) => string;
 
-function flawsOver(limit: number, { games, picks, stored, players }: LimitedPicks, text: Text): Flaw[] {
+function flawsOver(limit: number, { games, picks, stored, entryIds }: LimitedPicks, text: Text): Flaw[] {
   const counting = new Set(games.filter(gameCounts).map(({ gid }) => gid));
-  const weeks = Map.groupBy(picks, ({ player, weekId }) => `${weekId} ${player}`);
+  const weeks = Map.groupBy(picks, ({ who, weekId }) => `${weekId} ${keyOfWho(who)}`);
   return [...weeks.values()].flatMap((week) => {
-    const [{ player = '', weekId = '' } = {}] = week;
-    const known = players.get(player);
-    const own = stored.filter((pick) => pick.weekId === weekId && [known?.id, known?.linkedId].includes(pick.userId));
+    const [{ who, weekId } = {}] = week;
+    const entryId = who && entryIds.get(keyOfWho(who));
+    const own = stored.filter((pick) => pick.weekId === weekId && pick.entryId === entryId);
     const taken = new Set(own.map(({ gid }) => gid));
     const added = week.filter(({ gid }) => counting.has(gid) && !taken.has(gid));
     const first = added[Math.max(0, limit - taken.size)];
     if (first === undefined) return [];
-    const { season, week: number } = nflverseWeek(weekId) ?? {};
+    const { season, week: number } = nflverseWeek(first.weekId) ?? {};
     const words = text(taken.size + added.length, limit);
-    return [first.row.flaw('pick', `${player} would have ${words.replace('WEEK', `week ${number} of ${season}`)}`)];
+    return [
+      first.row.flaw(
+        'pick',
+        `${nameOfWho(first.who)} would have ${words.replace('WEEK', `week ${number} of ${season}`)}`,
+      ),
+    ];
   });
 }
 

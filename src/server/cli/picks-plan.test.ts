@@ -5,13 +5,16 @@ import { setMembers } from '#server/store/members.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addGame, addPerson, addPool, importPicks, removeMember } from '#tests/builders.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import type { Flaw } from '../csv/csv-table.ts';
 import { parseCsv } from '../csv/csv-table.ts';
-import { linkPlayer, unlinkPlayer } from '../store/player-links.ts';
+import { addEntries, addPlayers } from '../store/import-picks.ts';
+import { linkEntry, unlinkEntry } from '../store/links.ts';
 import { createUser } from '../store/users.ts';
 import type { PoolOptions } from './picks-plan.ts';
 import { planPicks } from './picks-plan.ts';
 import { optionalPickColumns, parsePicks, pickColumns } from './picks-rows.ts';
+import { keyOfWho } from './picks-who.ts';
 
 describe('A player in a file of picks', () => {
   let app: TestApp;
@@ -91,7 +94,7 @@ describe('A player in a file of picks', () => {
     const { players, picks, flaws } = await planOf([`2026,1,${spelling},PHI`, '2026,1,Sam Okafor,PHI']);
     expect(flaws).toEqual([]);
     expect([...players.values()].map(({ id }) => id)).toEqual([sam]);
-    expect(picks).toMatchObject([{ player: 'Sam Okafor' }]);
+    expect(picks).toMatchObject([{ who: { player: 'Sam Okafor' } }]);
   });
 
   it('is the same in either encoding of an accent', async () => {
@@ -127,25 +130,160 @@ describe('A player in a file of picks', () => {
     ]);
   });
 
-  it('is the account that they are linked to, under the imported name; unlinked they are themselves again', async () => {
+  it('is known under the imported name by the entry that was linked; unlinked they are themselves again', async () => {
     const admin = await addPerson(app.deps, { isAdmin: true });
     const kim = await addPerson(app.deps, { name: 'Kim' });
+    const by = { userId: admin.userId, clock: app.deps.clock.now };
+    const link = (player: string) =>
+      linkEntry(app.store, entryIdOf(poolId, player), kim.userId, { ...by, isAdmin: true });
+    const unlink = (player: string) =>
+      unlinkEntry(app.store, entryIdOf(poolId, player), { ...by, reason: 'Not the same' });
+    const entry = async () => {
+      const { entryIds, flaws, newPlayers } = await planOf(['2026,1,Sam,PHI'], { create: true });
+      return [...entryIds.values(), ...newPlayers, ...flaws];
+    };
     const imported = await addSam(false);
     await addSam(true);
-    await linkPlayer(app.store, imported, kim.userId, admin.userId, 1);
-    expect(await plan({ create: true })).toEqual({ id: kim.userId, newPlayers: [], flaws: [] });
+    await link(imported);
+    expect(await entry()).toEqual([entryIdOf(poolId, imported)]);
     const second = await addSam(false);
-    await linkPlayer(app.store, second, kim.userId, admin.userId, 1);
-    expect((await plan()).id).toBe(kim.userId);
-    await unlinkPlayer(app.store, second, kim.userId, admin.userId, 2);
+    await link(second);
+    expect(await entry()).toEqual([entryIdOf(poolId, imported)]);
+    await unlink(second);
     await removeMember(app.deps, poolId, second);
-    await unlinkPlayer(app.store, imported, kim.userId, admin.userId, 2);
+    await unlink(imported);
     expect((await plan()).id).toBe(imported);
   });
 
   it('is new in a pool that has nobody of that name, only with --create', async () => {
     expect(await plan({ create: true })).toEqual({ id: undefined, newPlayers: ['Sam'], flaws: [] });
     expect((await plan()).flaws).toEqual(['player: Sam is not a member of this pool. --create adds players.']);
+  });
+});
+
+describe('An entry in a file of picks', () => {
+  let app: TestApp;
+
+  beforeEach(async () => {
+    app = await createTestApp('sqlite');
+    await addGame(app.deps);
+  });
+
+  afterEach(() => app.close());
+
+  const header = 'season,week,player,entry,pick';
+  const lines = (...names: string[]) => [header, ...names.map((name) => `2026,1,${name},`)].join('\n');
+
+  async function planOf(
+    pool: string,
+    text: string,
+    { create = true, ...more }: { create?: boolean; rules?: PoolRules } = {},
+  ) {
+    const { rows, flaws } = parseCsv(text, pickColumns, optionalPickColumns);
+    const picks = parsePicks(rows, flaws);
+    const now = app.deps.clock.now();
+    const made = await planPicks(app.store.db, picks, { pool, now, ...(create && { create }), ...more }, flaws);
+    return { ...made, flaws: flaws.map(({ line, message }) => `${line} ${message}`) };
+  }
+
+  /** A pool of Ann, who has two entries of three, and Bob. */
+  async function addPoolOfTwo(rules: Partial<PoolRules> = { entries: 3 }): Promise<[string, string, string]> {
+    const { store, clock } = app.deps;
+    const poolId = await addPool(app.deps, { rules });
+    const ids = await addPlayers(store, poolId, ['Ann', 'Bob'], clock.now());
+    const first = ids.get('Ann') ?? '';
+    const [second = ''] = await addEntries(store, [{ besideId: first, name: 'Long Shot' }], clock.now());
+    return [poolId, first, second];
+  }
+
+  const known = ({ entryIds }: { entryIds: ReadonlyMap<string, string> }, entry: string) =>
+    entryIds.get(keyOfWho({ player: 'Ann', entry }));
+
+  it.each([
+    ['blank', 'Ann,', ''],
+    ['the name of the first', 'Ann,ANN', ''],
+    ['the name of another', 'Ann,long  shot', 'Long Shot'],
+  ])('that is %s is found, however it is spelled', async (_what, names, entry) => {
+    const [poolId, first, second] = await addPoolOfTwo();
+    const plan = await planOf(poolId, lines(names), { create: false });
+    expect([plan.flaws, plan.newEntries]).toEqual([[], []]);
+    expect(known(plan, entry)).toBe(entry === '' ? first : second);
+  });
+
+  it('is the first without the column', async () => {
+    const [poolId, first] = await addPoolOfTwo();
+    const plan = await planOf(poolId, 'season,week,player,pick\n2026,1,Ann,');
+    expect([plan.flaws, known(plan, '')]).toEqual([[], first]);
+  });
+
+  it('that is missing is added with --create, beside the first of its player', async () => {
+    const [poolId, first] = await addPoolOfTwo();
+    const names = lines('Ann,Ace', 'Ann,ACE', 'Cy,Lucky', 'Cy,', 'Cy,Luckier', 'Dee,', 'Dee,Dee', 'Dee,Dee 2');
+    const plan = await planOf(poolId, names);
+    expect(plan.flaws).toEqual([]);
+    expect(plan.newPlayers).toEqual(['Cy', 'Dee']);
+    expect(plan.firstNames).toEqual(new Map([['Cy', 'Lucky']]));
+    expect(plan.newEntries).toEqual([
+      { player: 'Ann', entry: 'Ace', besideId: first },
+      { player: 'Cy', entry: 'Luckier', besideId: null },
+      { player: 'Dee', entry: 'Dee 2', besideId: null },
+    ]);
+    expect((await planOf(poolId, names, { create: false })).flaws).toEqual([
+      '4 player: Cy is not a member of this pool. --create adds players.',
+      '7 player: Dee is not a member of this pool. --create adds players.',
+      '2 entry: Ace is not an entry of Ann in this pool. --create adds entries.',
+    ]);
+  });
+
+  it('beyond the limit of the pool is refused at its first line', async () => {
+    const [poolId] = await addPoolOfTwo();
+    const names = lines('Ann,Ace', 'Ann,King', 'Ann,King', 'Ann,Queen', 'Cy,', 'Cy,2', 'Cy,3', 'Cy,4');
+    expect((await planOf(poolId, names)).flaws).toEqual([
+      '3 entry: Ann would have 4 entries. A player of this pool has at most 3.',
+      '5 entry: Ann would have 5 entries. A player of this pool has at most 3.',
+      '9 entry: Cy would have 4 entries. A player of this pool has at most 3.',
+    ]);
+    expect((await planOf('New', lines('Cy,', 'Cy,2'), { rules: rulesWith({}) })).flaws).toEqual([
+      '3 entry: Cy would have 2 entries. A player of this pool has 1.',
+    ]);
+  });
+
+  it('has a name that nobody else has', async () => {
+    const [poolId] = await addPoolOfTwo();
+    expect((await planOf(poolId, lines('Ann,bob', 'Bob,LONG SHOT', 'Bob,ace', 'Cy,Ace'))).flaws).toEqual([
+      '2 entry: bob is the name of another entry of this pool.',
+      '3 entry: LONG SHOT is the name of another entry of this pool.',
+      '5 entry: Ace is the name of another entry of this pool.',
+    ]);
+  });
+
+  it('is not added to a survivor pool that has begun', async () => {
+    const [poolId] = await addPoolOfTwo({ entries: 3, format: 'survivor' });
+    const names = lines('Ann,Ace', 'Ann,Long Shot');
+    expect((await planOf(poolId, names)).flaws).toEqual([]);
+    await app.store.db.updateTable('games').set({ lock_at: 1 }).execute();
+    expect((await planOf(poolId, names)).flaws).toEqual([
+      '2 entry: Ace is new, and no entry joins a survivor pool once its first game has locked.',
+    ]);
+  });
+
+  it('has its own picks, limits, values and guesses', async () => {
+    const rules = rulesWith({ entries: 2, format: 'confidence', tiebreak: 'closest' });
+    await addGame(app.deps, { gid: 'g2', away: 'KC', home: 'LV' });
+    const rows = ['Ann,,PHI,1,40', 'Ann,,KC,2,', 'Ann,2nd,DAL,1,30', 'Ann,2nd,KC,2,'].map((row) => `2026,1,${row}`);
+    const plan = await planOf('New', [`${header},points,tiebreak`, ...rows].join('\n'), { rules });
+    expect(plan.flaws).toEqual([]);
+    expect(plan.picks.map(({ who, side }) => `${who.entry} ${side}`)).toEqual([
+      ' home',
+      ' away',
+      '2nd away',
+      '2nd away',
+    ]);
+    expect(plan.choices.map(({ who }) => who.entry)).toEqual(['', '2nd']);
+    expect(plan.guesses.map(({ who, guess }) => [who.entry, guess])).toEqual([
+      ['', 40],
+      ['2nd', 30],
+    ]);
   });
 });
 

@@ -6,19 +6,24 @@ import type { Pool } from '#core/types.ts';
 import { poolNameError } from '#core/validation.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import type { Flaw } from '../csv/csv-table.ts';
+import { entriesOfPool } from '../store/entry-reads.ts';
 import { gamesOfWeeks } from '../store/game-reads.ts';
 import type { Player } from '../store/import-picks.ts';
 import { playersOfPool } from '../store/import-picks.ts';
 import { placedGames, revealedTeams } from '../store/pick-reads.ts';
 import { poolWeeks } from '../store/pools.ts';
 import { begunWeeks, hasBegun } from '../store/survivor-begun.ts';
-import type { PlacedEntry } from './picks-entries.ts';
-import { placeEntries } from './picks-entries.ts';
+import type { PlacedChoice } from './picks-choices.ts';
+import { placeChoices } from './picks-choices.ts';
+import type { MatchedEntries } from './picks-entries.ts';
+import { matchEntries } from './picks-entries.ts';
 import type { PlacedGuess } from './picks-guesses.ts';
 import { placeGuesses } from './picks-guesses.ts';
 import { limitFlaws } from './picks-limits.ts';
 import type { PickRow, PlacedPick } from './picks-rows.ts';
 import { placePicks } from './picks-rows.ts';
+import type { Who } from './picks-who.ts';
+import { keyOfWho } from './picks-who.ts';
 import { findNamedPool } from './pool.ts';
 import { Problem } from './problems.ts';
 
@@ -38,7 +43,7 @@ interface PlanOptions extends PoolOptions {
 }
 
 /** What an import of picks has to write. */
-export interface Plan {
+export interface Plan extends Omit<MatchedEntries, 'rows'> {
   /** Null where it has to be made. */
   readonly pool: Pool | null;
   readonly rules: PoolRules;
@@ -49,9 +54,9 @@ export interface Plan {
   readonly newPlayers: readonly string[];
   /** New players whose names may be slips of others, each where the name first stands in the file. */
   readonly nearPlayers: readonly Flaw[];
-  /** In a survivor pool none: its teams are entries. */
+  /** In a survivor pool none: its teams are choices. */
   readonly picks: readonly PlacedPick[];
-  readonly entries: readonly PlacedEntry[];
+  readonly choices: readonly PlacedChoice[];
   readonly guesses: readonly PlacedGuess[];
 }
 
@@ -82,19 +87,27 @@ export async function planPicks(
   const members = pool ? await playersOfPool(db, pool.id) : [];
   const spelled = oneSpelling(rows, new Set(members.map(({ name }) => cleanName(name))));
   const matched = matchPlayers(members, spelled, poolOptions, flaws);
-  const picks = placePicks(spelled, games, flaws);
+  const isClosed = pool !== null && isSurvivor && (await hasBegun(db, pool.id, poolOptions.now));
+  if (isClosed) flaws.push(...lateFlaws(spelled, matched.newPlayers));
   if (pool && isSurvivor) {
     const begun = await begunWeeks(db, pool.id, newWeeks, poolOptions.now);
     flaws.push(...begun.flatMap((weekId) => begunFlaws(weekId, weeks.get(weekId))));
-    if (await hasBegun(db, pool.id, poolOptions.now)) flaws.push(...lateFlaws(spelled, matched.newPlayers));
   }
+  const entryNames = (pool ? await entriesOfPool(db, pool.id) : []).map(({ name }) => name);
+  const create = poolOptions.create ?? false;
+  const { rows: named, ...entries } = matchEntries(
+    { rows: spelled, rules, ...matched, entryNames, create, isClosed },
+    flaws,
+  );
+  const picks = placePicks(named, games, flaws);
   const stored = pool ? await placedGames(db, pool.id, [...weeks.keys()]) : [];
-  flaws.push(...limitFlaws({ rules, games, picks, stored, players: matched.players }));
-  const choices = pool && isSurvivor ? await revealedTeams(db, pool.id, [...known], poolOptions.now) : new Map();
-  const shownChoices = (player: string) => choices.get(matched.players.get(player)?.id ?? '') ?? {};
-  const entries = placeEntries({ rules, rows: spelled, picks, games, shownChoices }, flaws);
-  const guesses = placeGuesses(spelled, rules, flaws);
-  return { pool, rules, newWeeks, ...matched, picks: isSurvivor ? [] : picks, entries, guesses };
+  const { entryIds } = entries;
+  flaws.push(...limitFlaws({ rules, games, picks, stored, entryIds }));
+  const shown = pool && isSurvivor ? await revealedTeams(db, pool.id, [...known], poolOptions.now) : new Map();
+  const shownChoices = (who: Who) => shown.get(entryIds.get(keyOfWho(who)) ?? '') ?? {};
+  const choices = placeChoices({ rules, rows: named, picks, games, shownChoices }, flaws);
+  const guesses = placeGuesses(named, rules, flaws);
+  return { pool, rules, newWeeks, ...matched, ...entries, picks: isSurvivor ? [] : picks, choices, guesses };
 }
 
 /** Whoever has no row of such a week would lose a life by it (decision 030). */
@@ -104,7 +117,7 @@ function begunFlaws(weekId: string, first: PickRow | undefined): Flaw[] {
 
 /** Nobody joins a survivor pool once it has begun (decision 030). */
 function lateFlaws(rows: readonly PickRow[], newPlayers: readonly string[]): Flaw[] {
-  const first = firstBy(rows, (pick) => pick.player);
+  const first = firstBy(rows, ({ who }) => who.player);
   return newPlayers.flatMap((name) => {
     const row = first.get(name)?.row;
     return row
@@ -138,18 +151,18 @@ function oneSpelling(rows: readonly PickRow[], known: ReadonlySet<string>): Pick
     if (others.length === 0) spellings.set(seen, name);
   }
   return rows.map((pick) => {
-    if (known.has(pick.player)) return pick;
-    const seen = look(pick.player);
-    const player = spellings.get(seen) ?? pick.player;
+    if (known.has(pick.who.player)) return pick;
+    const seen = look(pick.who.player);
+    const player = spellings.get(seen) ?? pick.who.player;
     spellings.set(seen, player);
-    return { ...pick, player };
+    return { ...pick, who: { ...pick.who, player } };
   });
 }
 
 function matchPlayers(members: readonly Player[], rows: readonly PickRow[], poolOptions: PoolOptions, flaws: Flaw[]) {
   const byName = Map.groupBy(members, (player) => cleanName(player.name));
   const byLook = Map.groupBy(members, (player) => look(player.name));
-  const first = firstBy(rows, (pick) => pick.player);
+  const first = firstBy(rows, ({ who }) => who.player);
   const players = new Map<string, Player>();
   const unknown: string[] = [];
   for (const [name, { row }] of first) {
@@ -181,8 +194,8 @@ function strangerText(name: string, near: string | undefined): string {
 function bestMatches(namesakes: readonly Player[]): readonly Player[] {
   const ranks = Map.groupBy(namesakes, (player) => Number(player.hasAccount) * 2 + Number(!player.isMember));
   const best = ranks.get(Math.min(...ranks.keys())) ?? [];
-  // Two players may be linked to one account.
-  return [...new Map(best.map((player) => [player.id, player])).values()];
+  // Two players may be linked to one entry.
+  return [...new Map(best.map((player) => [player.entries[0]?.id, player])).values()];
 }
 
 /** The first row of every value, in the order of the file: what is wrong everywhere is said once. */

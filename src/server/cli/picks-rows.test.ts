@@ -10,7 +10,11 @@ const games = [
 ];
 
 function read(...lines: string[]) {
-  const { rows, flaws } = parseCsv(['season,week,player,pick', ...lines].join('\n'), pickColumns, optionalPickColumns);
+  return readFile('season,week,player,pick', ...lines);
+}
+
+function readFile(...lines: string[]) {
+  const { rows, flaws } = parseCsv(lines.join('\n'), pickColumns, optionalPickColumns);
   const picks = parsePicks(rows, flaws);
   return { picks, placed: placePicks(picks, games, flaws), flaws };
 }
@@ -20,9 +24,9 @@ describe('A row of picks', () => {
     const { placed, flaws } = read('2024,1,Ann,KC', '2024,2,Ann,KC', '2024,1, Bob ,WSH');
     expect(flaws).toEqual([]);
     expect(placed).toMatchObject([
-      { player: 'Ann', weekId: '2024-week1', gid: 'opener', side: 'home' },
-      { player: 'Ann', weekId: '2024-week2', gid: 'later', side: 'away' },
-      { player: 'Bob', weekId: '2024-week1', gid: 'capital', side: 'away' },
+      { who: { player: 'Ann', entry: '' }, weekId: '2024-week1', gid: 'opener', side: 'home' },
+      { who: { player: 'Ann', entry: '' }, weekId: '2024-week2', gid: 'later', side: 'away' },
+      { who: { player: 'Bob', entry: '' }, weekId: '2024-week1', gid: 'capital', side: 'away' },
     ]);
   });
 
@@ -30,7 +34,7 @@ describe('A row of picks', () => {
     const { picks, placed, flaws } = read('2024,1,Ann,');
     expect(flaws).toEqual([]);
     expect(placed).toEqual([]);
-    expect(picks).toMatchObject([{ player: 'Ann', weekId: '2024-week1', team: null }]);
+    expect(picks).toMatchObject([{ who: { player: 'Ann', entry: '' }, weekId: '2024-week1', team: null }]);
   });
 
   it.each([
@@ -44,7 +48,7 @@ describe('A row of picks', () => {
   });
 
   it('names its player as profiles do', () => {
-    expect(read('2024,1,\u202eAnn\u202c,KC').picks).toMatchObject([{ player: 'Ann' }]);
+    expect(read('2024,1,\u202eAnn\u202c,KC').picks).toMatchObject([{ who: { player: 'Ann', entry: '' } }]);
   });
 
   it('may come twice', () => {
@@ -73,6 +77,25 @@ describe('A row of picks', () => {
   it('that takes the other side of a game picked before is refused, with the line of that one', () => {
     expect(read('2024,1,Ann,KC', '2024,1,Bob,BAL', '2024,1,Ann,BAL').flaws).toEqual([
       { line: 4, column: 12, message: 'pick: Ann picked the other team of this game in line 2.' },
+    ]);
+  });
+
+  it('of another entry of the player is another row, of which flaws tell by the name of the entry', () => {
+    const { picks, placed, flaws } = readFile(
+      'season,week,player,entry,pick',
+      '2024,1,Ann,,KC',
+      '2024,1,Ann, Second ,BAL',
+      '2024,1,Ann,Second,KC',
+      `2024,1,Ann,${'x'.repeat(51)},KC`,
+    );
+    expect(picks.map(({ who }) => who.entry)).toEqual(['', 'Second', 'Second']);
+    expect(placed.map(({ who, side }) => [who.entry, side])).toEqual([
+      ['', 'home'],
+      ['Second', 'away'],
+    ]);
+    expect(flaws).toEqual([
+      { line: 5, column: 12, message: 'entry: Display name must be at most 50 characters long' },
+      { line: 4, column: 19, message: 'pick: Second picked the other team of this game in line 3.' },
     ]);
   });
 });

@@ -4,16 +4,18 @@ import type { Game, Side } from '#core/types.ts';
 import { profileNameError } from '#core/validation.ts';
 import { nflverseWeekIdFromNumber } from '#core/weeks.ts';
 import type { CsvRow, Flaw } from '../csv/csv-table.ts';
-import { readPoints } from './picks-entries.ts';
+import { readPoints } from './picks-choices.ts';
 import { guessText, readGuess } from './picks-guesses.ts';
+import type { Who } from './picks-who.ts';
+import { keyOfWho, nameOfWho } from './picks-who.ts';
 
 /** The columns of a file of picks that are read. */
 export const pickColumns = ['season', 'week', 'player', 'pick'] as const;
 /** How a best bet is marked. */
 export const BEST_MARK = 'yes';
 
-/** Columns that a file of picks may have beside them: what pools need that have best bets, confidence, or a tiebreak. */
-export const optionalPickColumns = ['best', 'points', 'tiebreak'] as const;
+/** Columns that a file of picks may have beside them: what pools need that have several entries of a player, best bets, confidence, or a tiebreak. */
+export const optionalPickColumns = ['entry', 'best', 'points', 'tiebreak'] as const;
 
 type Row = CsvRow<(typeof pickColumns)[number] | (typeof optionalPickColumns)[number]>;
 
@@ -21,7 +23,7 @@ type Row = CsvRow<(typeof pickColumns)[number] | (typeof optionalPickColumns)[nu
 export interface PickRow {
   readonly row: Row;
   readonly weekId: string;
-  readonly player: string;
+  readonly who: Who;
   /** Null where the player picked nobody. */
   readonly team: string | null;
   /** Marked as best bet. */
@@ -35,7 +37,7 @@ export interface PickRow {
 /** A row that names a side of a game. */
 export interface PlacedPick {
   readonly row: Row;
-  readonly player: string;
+  readonly who: Who;
   readonly weekId: string;
   readonly gid: string;
   readonly side: Side;
@@ -48,10 +50,7 @@ export function parsePicks(rows: readonly Row[], flaws: Flaw[]): PickRow[] {
   return rows.flatMap((row) => {
     const before = flaws.length;
     const weekId = parseWeek(row, flaws);
-    const name = row.get('player');
-    const player = cleanName(name);
-    const badName = nameFlaw(name);
-    if (badName) flaws.push(row.flaw('player', badName));
+    const who = parseWho(row, flaws);
     const pick = row.get('pick');
     const team = pick === '' ? null : readTeam(pick);
     if (team?.problem) flaws.push(row.flaw('pick', team.problem));
@@ -63,7 +62,7 @@ export function parsePicks(rows: readonly Row[], flaws: Flaw[]): PickRow[] {
     const points = readPoints(value);
     if (points === undefined) flaws.push(row.flaw('points', `'${value}' is no value: a whole number from 1.`));
     if (weekId === null || flaws.length > before) return [];
-    return [{ row, weekId, player, team: team?.abbr ?? null, best, points: points ?? null, guess: guess ?? null }];
+    return [{ row, weekId, who, team: team?.abbr ?? null, best, points: points ?? null, guess: guess ?? null }];
   });
 }
 
@@ -73,9 +72,17 @@ function parseBest(row: Row, flaws: Flaw[]): boolean {
   return mark === BEST_MARK;
 }
 
-function nameFlaw(player: string): string | null {
-  if (player === '') return 'A pick needs a player.';
-  return /\p{Cc}/u.test(player) ? 'A name has no line breaks or control characters.' : profileNameError(player);
+function parseWho(row: Row, flaws: Flaw[]): Who {
+  const [player, entry] = [row.get('player'), row.get('entry')];
+  const badPlayer = player === '' ? 'A pick needs a player.' : nameFlaw(player);
+  if (badPlayer) flaws.push(row.flaw('player', badPlayer));
+  const badEntry = entry === '' ? null : nameFlaw(entry);
+  if (badEntry) flaws.push(row.flaw('entry', badEntry));
+  return { player: cleanName(player), entry: cleanName(entry) };
+}
+
+function nameFlaw(name: string): string | null {
+  return /\p{Cc}/u.test(name) ? 'A name has no line breaks or control characters.' : profileNameError(name);
 }
 
 function parseWeek(row: Row, flaws: Flaw[]): string | null {
@@ -98,18 +105,20 @@ export function placePicks(picks: readonly PickRow[], games: readonly Game[], fl
   const byTeam = new Map(games.flatMap((game) => sidesOf(game)));
   const weeks = new Set(games.map((game) => game.weekId));
   const placed = new Map<string, PlacedPick>();
-  for (const { row, weekId, player, team, best } of picks) {
+  for (const { row, weekId, who, team, best } of picks) {
     if (team === null || !weeks.has(weekId)) continue;
     const found = byTeam.get(`${weekId} ${team}`);
     if (!found) {
       flaws.push(row.flaw('pick', `${team} does not play in week ${row.get('week')} of ${row.get('season')}.`));
       continue;
     }
-    const key = `${found.gid} ${player}`;
+    const key = `${found.gid} ${keyOfWho(who)}`;
     const earlier = placed.get(key);
-    if (!earlier) placed.set(key, { row, player, weekId, best, ...found });
+    if (!earlier) placed.set(key, { row, who, weekId, best, ...found });
     else if (earlier.side !== found.side) {
-      flaws.push(row.flaw('pick', `${player} picked the other team of this game in line ${earlier.row.line()}.`));
+      flaws.push(
+        row.flaw('pick', `${nameOfWho(who)} picked the other team of this game in line ${earlier.row.line()}.`),
+      );
     }
   }
   return [...placed.values()];

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addEntries } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
 import { setPoolWeeks } from '#server/store/pools.ts';
 import { createUser } from '#server/store/users.ts';
@@ -73,6 +74,133 @@ describe.each(engines)('What is exported on %s', (engine) => {
     expect(await copy.scores()).toBe(await league.scores());
   });
 
+  describe('of people with one to three entries', () => {
+    const rules = ['--create', '--rules', 'rules.json'];
+    const named = 'season,week,player,entry,pick';
+
+    async function importAs(to: CliLeague, text: string, preset: string, most = 3) {
+      to.file('rules.json', `{ "entries": ${most} }`);
+      return to.run('import', 'picks', to.file('picks.csv', text.trimEnd()), ...pool, ...rules, '--preset', preset);
+    }
+    const exported = async (from: CliLeague, what: string) => (await from.run('export', what, ...pool)).stdout;
+    const names = (of: CliLeague) =>
+      of.withStore(async ({ db }) => {
+        const rows = await db
+          .selectFrom('entries')
+          .innerJoin('users', 'users.id', 'entries.owner_id')
+          .select(['display_name', 'number', 'name'])
+          .orderBy('display_name')
+          .orderBy('number')
+          .execute();
+        return rows.map(({ display_name, number, name }) => `${display_name} ${number}: ${name ?? ''}`);
+      });
+
+    it.each([
+      [
+        'classic',
+        [
+          named,
+          '2023,1,Ann,Ann,KC',
+          '2023,1,Ann,Ann,SF',
+          '2023,1,Ann,Ann 2,DET',
+          '2023,1,Ann,"Last; not, least",KC',
+          '2023,1,Bob,Underdogs,PIT',
+          '2023,1,Bob,=Bob,DET',
+          '2023,1,Cy,,DET',
+        ],
+      ],
+      [
+        'confidence',
+        [
+          `${named},points,tiebreak`,
+          '2023,1,Ann,Ann,KC,2,40',
+          '2023,1,Ann,Ann,SF,1,40',
+          '2023,1,Ann,Ann 2,KC,1,41',
+          '2023,1,Ann,Ann 2,PIT,2,41',
+          '2023,1,Ann,"Last; not, least",SF,2,',
+          '2023,1,Bob,Underdogs,DET,1,',
+          '2023,1,Bob,=Bob,KC,2,37',
+          '2023,1,Cy,,DET,1,38',
+        ],
+      ],
+      [
+        'survivor',
+        [
+          named,
+          '2023,1,Ann,Ann,KC',
+          '2023,1,Ann,Ann 2,DET',
+          '2023,1,Ann,"Last; not, least",SF',
+          '2023,1,Bob,Underdogs,DET',
+          '2023,1,Bob,=Bob,PIT',
+          '2023,1,Cy,,SF',
+          '2023,2,Ann,Ann 2,KC',
+          '2023,2,Ann,Ann,JAX',
+        ],
+      ],
+    ])('gives an empty league the same entries, by the rules of %s', async (preset, lines) => {
+      for (const each of [league, copy]) await each.importSeason(...played, coming);
+      const made = await importAs(league, lines.join('\n'), preset);
+      expect([made.code, made.stderr, made.stdout]).toEqual([
+        0,
+        '',
+        expect.stringContaining('Further entries: 3 new.'),
+      ]);
+      expect(await names(league)).toEqual([
+        'Ann 1: ',
+        'Ann 2: Ann 2',
+        'Ann 3: Last; not, least',
+        'Bob 1: Underdogs',
+        'Bob 2: =Bob',
+        'Cy 1: ',
+      ]);
+      const open = await exported(league, 'picks');
+      expect(open).toContain('2023,1,Ann,"Last; not, least",');
+      const before = await league.dump();
+      expect((await importAs(league, open, preset)).stdout).toContain(': 0 written, ');
+      expect(await league.dump()).toEqual(before);
+
+      expect(await importAs(copy, open, preset)).toMatchObject({ code: 0, stderr: '' });
+      expect(await names(copy)).toEqual(await names(league));
+      for (const what of ['picks', 'scores', 'winners'])
+        expect(await exported(copy, what)).toBe(await exported(league, what));
+      expect(await copy.run('doctor')).toMatchObject({ code: 0 });
+    });
+
+    it('says of each line which entry it is, and who is whose', async () => {
+      await league.importSeason(...played);
+      await importAs(league, `${named}\n2023,1,Ann,Ann,KC\n2023,1,Ann,Second,DET\n2023,1,Bob,,SF`, 'classic');
+      expect(await exported(league, 'scores')).toBe(
+        'season,week,week_id,player,entry,score,total\n' +
+          '2023,1,2023-week1,Ann,Ann,0,0\n2023,1,2023-week1,Ann,Second,1,1\n2023,1,2023-week1,Bob,Bob,1,1\n',
+      );
+      expect(await exported(league, 'winners')).toBe(
+        'season,week,week_id,player,entry,score,guess,difference\n' +
+          '2023,1,2023-week1,Ann,Second,1,,\n2023,1,2023-week1,Bob,Bob,1,,\n',
+      );
+    });
+
+    it('takes what has no entry for the first', async () => {
+      await league.importSeason(...played);
+      await importAs(league, `${named}\n2023,1,Ann,Best,KC\n2023,1,Ann,Second,DET`, 'classic');
+      expect((await league.importPicks(['2023,1,Ann,DET', '2023,1,Ann,SF'])).stdout).toContain('2 written');
+      expect(await exported(league, 'picks')).toBe(
+        `${named}\n2023,1,Ann,Best,DET\n2023,1,Ann,Best,SF\n2023,1,Ann,Second,DET\n`,
+      );
+    });
+
+    it('refuses more of them than the pool allows, with the lines, and writes nothing', async () => {
+      await league.importSeason(...played);
+      const before = await league.dump();
+      const file = `${named}\n2023,1,Ann,,KC\n2023,1,Ann,Second,DET\n2023,1,Ann,Third,DET\n2023,1,Ann,Third,SF\n`;
+      const { code, stderr } = await importAs(league, file, 'classic', 2);
+      expect([code, stderr]).toEqual([
+        1,
+        'picks.csv:4:12: entry: Ann would have 3 entries. A player of this pool has at most 2.\nNothing was imported.\n',
+      ]);
+      expect(await league.dump()).toEqual(before);
+    });
+  });
+
   it('says which names an import does not know again, and which games have no week of nflverse', async () => {
     await league.importSeason(...played);
     await league.importPicks(['2023,1,Ann,KC'], '--create');
@@ -92,6 +220,13 @@ describe.each(engines)('What is exported on %s', (engine) => {
     expect(open.stderr).toBe(
       "Names that look like another member's got a number: ann (2). 'import picks' takes these for other players.\n" +
         '1 week left out, because nflverse has no number for the week: 2020-week18.\n',
+    );
+    await league.withStore(async (store) => {
+      const { id: besideId } = await store.db.selectFrom('entries').select('id').executeTakeFirstOrThrow();
+      await addEntries(store, [{ besideId, name: 'Second' }], Date.now());
+    });
+    expect((await league.run('export', 'picks', ...pool)).stderr).toContain(
+      "Names that look like another entry's got a number: ann (2). 'import picks' takes these for other entries.\n",
     );
     const games = await league.run('export', 'games');
     expect(games.stderr).toBe('1 game left out, because nflverse has no number for the week: 2020-week18.\n');

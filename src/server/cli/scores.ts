@@ -5,10 +5,10 @@ import type { Db, Store } from '#server/store/engine/connect.ts';
 import { countLostReferences, damageText, findDamage } from '#server/store/engine/file-check.ts';
 import { csvLine } from '../csv/csv-text.ts';
 import { tellServers } from '../live/live.ts';
+import { entryNames } from '../store/entry-reads.ts';
 import { livingPools } from '../store/pools.ts';
 import type { ScoreDifference } from '../store/scores.ts';
 import { recount, rescoreAll, rescoreAllStale } from '../store/scores.ts';
-import { allUsers } from '../store/users.ts';
 import { withDatabase } from './database.ts';
 import { count, EXIT_FAILED, Problem } from './problems.ts';
 
@@ -67,17 +67,20 @@ async function lastingDifferences(store: Store): Promise<ScoreDifference[]> {
   return (await recount(store)).filter((difference) => seen.has(keyOf(difference)));
 }
 
-function keyOf({ poolId, weekId, userId }: ScoreDifference): string {
-  return `${poolId} ${weekId} ${userId}`;
+function keyOf({ poolId, weekId, entryId }: ScoreDifference): string {
+  return `${poolId} ${weekId} ${entryId}`;
 }
 
 async function toCsv(db: Db, differences: readonly ScoreDifference[]): Promise<string> {
   const pools = new Map((await livingPools(db)).map((pool) => [pool.id, pool.name]));
-  const users = new Map((await allUsers(db)).map((user) => [user.id, user.displayName]));
-  const rows = differences.map(({ poolId, weekId, userId, stored, counted }) => [
+  const names = await entryNames(
+    db,
+    differences.map(({ entryId }) => entryId),
+  );
+  const rows = differences.map(({ poolId, weekId, entryId, stored, counted }) => [
     pools.get(poolId) ?? poolId,
     weekId,
-    users.get(userId) ?? userId,
+    names.get(entryId) ?? entryId,
     formatPoints(stored),
     formatPoints(counted),
   ]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TestDatabase } from '#tests/app.ts';
-import { newDatabaseOf038 } from '#tests/earlier/database-038.ts';
+import { newDatabaseOf039 } from '#tests/earlier/database-039.ts';
 import { engines } from '#tests/engines.ts';
 import { runCli } from '#tests/run-cli.ts';
 
@@ -8,7 +8,7 @@ describe.each(engines)('The command upgrade on %s', (engine) => {
   let database: TestDatabase;
 
   beforeEach(async () => {
-    database = await newDatabaseOf038(engine);
+    database = await newDatabaseOf039(engine);
   });
 
   afterEach(() => database.drop());
@@ -17,11 +17,11 @@ describe.each(engines)('The command upgrade on %s', (engine) => {
   const upgraded = 'The database was upgraded.';
   const isCurrent = 'The database has the form of this version.\n';
 
-  test('upgrades a league, and says where its copy is', async () => {
+  test('upgrades a league, and says where its copy is and what it withdrew', async () => {
     const { code, stdout } = await run('upgrade', '--now');
-    expect([code, stdout]).toEqual(
-      engine === 'sqlite' ? [0, expect.stringContaining(`${database.location}.before-upgrade-`)] : [0, isCurrent],
-    );
+    const withdrawn = 'Withdrawn: Bob, Office: 1 pick of open games that waited from Tom.\n';
+    expect([code, stdout]).toEqual([0, expect.stringContaining(withdrawn)]);
+    expect(stdout.includes(`${database.location}.before-upgrade-`)).toBe(engine === 'sqlite');
     expect(await run('upgrade')).toEqual({ code: 0, stdout: isCurrent, stderr: '' });
   });
 

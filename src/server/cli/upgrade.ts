@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { bringUpToDate, copiedText } from '../store/bring-up-to-date.ts';
+import { bringUpToDate } from '../store/bring-up-to-date.ts';
 import { openTarget, refuseMissing, targetOf } from './database.ts';
 
 const help = `
@@ -21,8 +21,8 @@ async function upgradeNow(command: Command, isForced: boolean): Promise<void> {
   refuseMissing(target.location);
   const { store } = await openTarget(target);
   try {
-    const copy = await bringUpToDate(store, isForced);
-    console.log(copy === null ? 'The database has the form of this version.' : copiedText(copy));
+    const lines = await bringUpToDate(store, isForced);
+    console.log(lines.length === 0 ? 'The database has the form of this version.' : lines.join('\n'));
   } finally {
     await store.close();
   }

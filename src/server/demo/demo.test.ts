@@ -17,6 +17,7 @@ import { weekIds } from '#server/store/weeks.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, newDatabase, TestClock } from '#tests/app.ts';
 import { historyOf, ownPick, storedChoices } from '#tests/builders.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { firstDemoMoment, nextDemoMoment, reachedMoment } from './clock.ts';
 import { openDemo } from './demo.ts';
 import { catchUp, startDemoFeed } from './feed.ts';
@@ -48,8 +49,9 @@ async function poolIds({ store }: TestApp) {
   return { legends, spread, confidence, survivor };
 }
 
-async function userIds({ store }: TestApp): Promise<Map<string, string>> {
-  return new Map((await allUsers(store.db)).map((user) => [user.displayName, user.id]));
+/** The first entry of each person in a pool, by the name of the person. */
+async function entryIds({ store }: TestApp, poolId: string): Promise<Map<string, string>> {
+  return new Map((await allUsers(store.db)).map(({ displayName, id }) => [displayName, entryIdOf(poolId, id)]));
 }
 
 function seasonWeeks(season: number, last = 18): string[] {
@@ -108,12 +110,12 @@ describe('a new demo', () => {
 
   it('leaves the open games of this week to those whom visitors can sign in as', async () => {
     const { legends } = await poolIds(app);
-    const ids = await userIds(app);
+    const ids = await entryIds(app, legends.id);
     const games = await gamesOfWeek(app.store.db, '2026-week9');
     const open = new Set(games.filter((game) => game.lockAt > START).map((game) => game.gid));
     const picks = await picksOfPool(app.store.db, legends.id, '2026-week9');
     for (const { name } of namedPeople) {
-      const own = picks.filter((pick) => pick.userId === ids.get(name));
+      const own = picks.filter((pick) => pick.entryId === ids.get(name));
       expect(own.length).toBeGreaterThan(0);
       expect(own.filter((pick) => open.has(pick.gid))).toEqual([]);
     }
@@ -123,7 +125,7 @@ describe('a new demo', () => {
 
   it('knows fans who never leave their team, and misses a pick here and there', async () => {
     const { legends } = await poolIds(app);
-    const ids = await userIds(app);
+    const ids = await entryIds(app, legends.id);
     const games = new Map<string, Game>();
     const picks = [];
     for (const weekId of seasonWeeks(2026, 9)) {
@@ -131,7 +133,7 @@ describe('a new demo', () => {
       picks.push(...(await picksOfPool(app.store.db, legends.id, weekId)));
     }
     for (const { name, fanOf } of bots) {
-      const own = picks.filter((pick) => pick.userId === ids.get(name));
+      const own = picks.filter((pick) => pick.entryId === ids.get(name));
       const teams = own.flatMap((pick) => games.get(pick.gid)?.[pick.side] ?? []);
       const against = own.flatMap((pick) => games.get(pick.gid)?.[pick.side === 'home' ? 'away' : 'home'] ?? []);
       expect(teams.length).toBeGreaterThan(games.size * 0.8);
@@ -139,7 +141,7 @@ describe('a new demo', () => {
       if (fanOf) expect(against).not.toContain(fanOf);
     }
     const all = bots.length * games.size;
-    const made = picks.filter((pick) => bots.some((bot) => ids.get(bot.name) === pick.userId)).length;
+    const made = picks.filter((pick) => bots.some((bot) => ids.get(bot.name) === pick.entryId)).length;
     expect(made).toBeLessThan(all);
   });
 
@@ -162,7 +164,7 @@ describe('a new demo', () => {
 
   it('has survivors, some of them out; a visitor may be either', async () => {
     const { survivor } = await poolIds(app);
-    const ids = await userIds(app);
+    const ids = await entryIds(app, survivor.id);
     const weeks = await gamesOfPool(app.store.db, survivor.id);
     const choices = await teamsOfPool(app.store.db, survivor.id);
     const seasonOf = (name: string) => survivorSeason(weeks, choices.get(ids.get(name) ?? '') ?? {}, survivor.rules);
@@ -228,7 +230,7 @@ describe('a later start of the demo', () => {
   it('finishes what was running, fills the new week, and keeps every pick', async () => {
     const app = await createDemo();
     const { legends } = await poolIds(app);
-    const alex = (await userIds(app)).get('Alex Rivera') ?? '';
+    const alex = (await allUsers(app.store.db)).find(({ displayName }) => displayName === 'Alex Rivera')?.id ?? '';
     const open = (await gamesOfWeek(app.store.db, '2026-week9')).filter((game) => game.status === 'Not Started');
     for (const { gid } of open.slice(0, 2)) {
       const own = ownPick({ poolId: legends.id, gid, userId: alex, side: 'away' });
@@ -246,7 +248,8 @@ describe('a later start of the demo', () => {
     const week = await gamesOfWeek(app.store.db, '2026-week10');
     expect(new Set(week.map((game) => game.status))).toEqual(new Set(['Final', 'In Progress', 'Not Started']));
     expect(week.every((game) => game.spread !== null)).toBe(true);
-    const own = (await picksOfPool(app.store.db, legends.id, '2026-week10')).filter((pick) => pick.userId === alex);
+    const entryId = entryIdOf(legends.id, alex);
+    const own = (await picksOfPool(app.store.db, legends.id, '2026-week10')).filter((pick) => pick.entryId === entryId);
     const locked = new Set(week.filter((game) => game.lockAt <= app.clock.now()).map((game) => game.gid));
     expect(own.length).toBeGreaterThan(0);
     expect(own.every((pick) => locked.has(pick.gid))).toBe(true);

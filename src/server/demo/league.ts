@@ -5,6 +5,8 @@ import { presets } from '#core/rules/presets.ts';
 import type { Accounts } from '#server/auth/accounts.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
+import { entriesOfPool } from '#server/store/entry-reads.ts';
+import { newId } from '#server/store/ids.ts';
 import { setMembers } from '#server/store/members.ts';
 import { writePlan } from '#server/store/money-plans.ts';
 import { replacePayment } from '#server/store/payments.ts';
@@ -39,6 +41,8 @@ const pools: readonly (NewPool & {
   readonly kind: PoolKind;
   readonly rules: Partial<PoolRules>;
   readonly money?: MoneyPlan;
+  /** Further entries of people. */
+  readonly more?: readonly { readonly of: string; readonly name: string }[];
 })[] = [
   {
     name: 'Survivor',
@@ -56,7 +60,8 @@ const pools: readonly (NewPool & {
     name: 'Against the Spread',
     description: 'Beat the line, not just the other team.',
     kind: 'spread',
-    rules: { useSpread: true, roundSpread: true },
+    rules: { useSpread: true, roundSpread: true, entries: 3 },
+    more: [{ of: 'alex', name: 'Against My Gut' }],
   },
   {
     name: 'Sunday Legends',
@@ -88,14 +93,25 @@ export async function seedDemo(store: Store, accounts: Accounts, now: number): P
     await seedTalk(store, talking.id, (key) => league?.players.find((each) => each.key === key)?.userId, now);
 }
 
-/** Everybody in every pool of the demo. @throws before the league is seeded */
+/** The entries that the demo began with, of everybody in every pool. @throws before the league is seeded */
 export async function demoPlayers(db: Db): Promise<DemoPlayer[]> {
   const league = await readLeague(db);
   if (!league) throw new Error('The demo league is not there yet.');
-  return league.pools.flatMap(({ id, kind }) =>
+  const entries = await db
+    .selectFrom('entries')
+    .innerJoin('pool_members', (on) =>
+      on.onRef('pool_members.pool_id', '=', 'entries.pool_id').onRef('pool_members.user_id', '=', 'entries.player_id'),
+    )
+    .select(['entries.id', 'entries.pool_id', 'entries.player_id', 'entries.number'])
+    .whereRef('entries.joined_at', '=', 'pool_members.joined_at')
+    .orderBy('entries.number')
+    .execute();
+  const byPlayer = Map.groupBy(entries, ({ pool_id, player_id }) => `${pool_id} ${player_id}`);
+  return league.pools.flatMap(({ id: poolId, kind }) =>
     league.players.flatMap(({ userId, key }) => {
       const person = findPerson(key);
-      return person && plays(person, kind) ? [{ person, userId, poolId: id, kind }] : [];
+      const own = byPlayer.get(`${poolId} ${userId}`) ?? [];
+      return person ? own.map(({ id, number }) => ({ person, entryId: id, number, poolId, kind })) : [];
     }),
   );
 }
@@ -122,11 +138,25 @@ async function found(tx: Db, accountIds: ReadonlyMap<string, string>, founded: n
     const id = await createPool(tx, pool, founded + at);
     const members = people.filter((person) => plays(person, pool.kind)).flatMap(({ key }) => userIds.get(key) ?? []);
     await setMembers(tx, id, members, founded);
+    for (const { of, name } of pool.more ?? []) await addFurther(tx, id, userIds.get(of) ?? '', { name, founded });
     if (pool.money) await collect(tx, { poolId: id, plan: pool.money, userIds }, founded);
     founding.push({ id, kind: pool.kind });
   }
   const league: League = { pools: founding, players: [...userIds].map(([key, userId]) => ({ userId, key })) };
   await writeMeta(tx, LEAGUE_KEY, JSON.stringify(league));
+}
+
+async function addFurther(
+  tx: Db,
+  poolId: string,
+  userId: string,
+  { name, founded }: { readonly name: string; readonly founded: number },
+): Promise<void> {
+  const owner = { pool_id: poolId, player_id: userId, user_id: userId };
+  await tx
+    .insertInto('entries')
+    .values({ id: newId(), ...owner, number: 2, name, joined_at: founded, out_at: null })
+    .execute();
 }
 
 interface Collected {
@@ -139,8 +169,10 @@ interface Collected {
 async function collect(tx: Db, { poolId, plan, userIds }: Collected, now: number): Promise<void> {
   await writePlan(tx, poolId, plan);
   const actorId = userIds.get(namedPeople.find(({ isAdmin }) => isAdmin)?.key ?? '') ?? '';
+  const entries = await entriesOfPool(tx, poolId);
   for (const userId of [...userIds.values()].slice(0, -UNPAID)) {
-    await replacePayment(tx, { poolId, userId, purpose: FEE, cents: plan.fee, actorId }, now);
+    const entryId = entries.find(({ ownerId }) => ownerId === userId)?.id ?? '';
+    await replacePayment(tx, { poolId, entryId, purpose: FEE, cents: plan.fee, actorId }, now);
   }
 }
 

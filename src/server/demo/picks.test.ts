@@ -16,7 +16,7 @@ const afterwards = Math.max(...games.map((game) => game.kickoff)) + 24 * 60 * 60
 const plain: Person = { key: 'plain', name: 'Plain', chalk: 0, forgets: 0, playsSpread: true };
 
 function picksOf(person: Person, now = afterwards, of = games) {
-  const picks = weekPicks({ person, userId: 'u', poolId: 'p', kind: 'straight' }, of, from, now);
+  const picks = weekPicks({ person, entryId: 'e', number: 1, poolId: 'p', kind: 'straight' }, of, from, now);
   return picks.flatMap(({ choice, madeAt }) => (isOfKind('pick', choice) ? [{ ...choice, madeAt }] : []));
 }
 

@@ -7,10 +7,12 @@ import type { Random } from './random.ts';
 import { seeded } from './random.ts';
 import type { DemoGame } from './season.ts';
 
-/** Somebody in a pool. */
+/** An entry of somebody in a pool. */
 export interface DemoPlayer {
   readonly person: Person;
-  readonly userId: string;
+  readonly entryId: string;
+  /** Counts their entries in the pool, from 1. */
+  readonly number: number;
   readonly poolId: string;
   readonly kind: PoolKind;
 }
@@ -26,14 +28,15 @@ const LAST_MINUTE_MS = 10 * 60_000;
  * the kick-off.
  */
 export function weekPicks(player: DemoPlayer, games: readonly DemoGame[], from: number, now: number): ImportedChoice[] {
-  const { person, userId, poolId, kind } = player;
+  const { person, entryId, number, poolId, kind } = player;
+  const key = number === 1 ? person.key : `${person.key} ${number}`;
   return games.flatMap((game) => {
-    const random = seeded(game.seed, person.key, kind, game.gid);
+    const random = seeded(game.seed, key, kind, game.gid);
     const forgotten = random() < person.forgets;
     const side = chooseSide(person, game, kind === 'spread', random);
     const madeAt = madeBefore(game, from, now, random);
     const choice = { kind: 'pick', gid: game.gid, side } as const;
-    return forgotten ? [] : [{ poolId, playerId: userId, choice, madeAt }];
+    return forgotten ? [] : [{ poolId, entryId, choice, madeAt }];
   });
 }
 

@@ -96,7 +96,7 @@ async function addPicks(tx: Db, { engine }: Store, week: SeasonWeek, now: number
     }
     if (kind === 'confidence') await addOrders(tx, engine, ofPool, { week, now });
   }
-  await importChoices(tx, engine, picks);
+  await importChoices(tx, engine, picks, { by: 'seed' }, now);
 }
 
 /** A week as it stands (ms). */
@@ -116,16 +116,16 @@ async function addOrders(
   const id = weekId(week.season, week.number);
   const games = demoSeason(week.season).filter((game) => game.weekId === id);
   const madeAt = weekStart(week);
-  const orders = players.map(({ person, userId }) => {
-    return { weekId: id, playerId: userId, value: { order: [...weekOrder(person, games)] }, madeAt };
+  const orders = players.map(({ person, entryId }) => {
+    return { weekId: id, entryId, value: { order: [...weekOrder(person, games)] }, madeAt };
   });
-  await writeWeeks(tx, engine, poolId, orders);
+  await writeWeeks(tx, engine, poolId, orders, { by: 'seed' }, now);
   const last = games.toSorted((a, b) => b.kickoff - a.kickoff)[0];
   if (last === undefined) return;
   const guesses = players
     .filter(({ person }) => !isNamed(person) || hasLocked(last, now))
-    .map(({ person, userId }) => ({ weekId: id, playerId: userId, value: { total: guessOf(person, last) }, madeAt }));
-  await writeWeeks(tx, engine, poolId, guesses);
+    .map(({ person, entryId }) => ({ weekId: id, entryId, value: { total: guessOf(person, last) }, madeAt }));
+  await writeWeeks(tx, engine, poolId, guesses, { by: 'seed' }, now);
 }
 
 async function addTeams(tx: Db, engine: Engine, players: readonly DemoPlayer[], { week, now }: WeekNow): Promise<void> {
@@ -133,18 +133,18 @@ async function addTeams(tx: Db, engine: Engine, players: readonly DemoPlayer[], 
   const id = weekId(week.season, week.number);
   const stored = await teamsOfPool(tx, poolId);
   const scene = { week, weeks: playedWeeks(week, now), rules: survivorRules, now };
-  const rows = players.flatMap(({ person, userId }) => {
-    const own = stored.get(userId) ?? {};
+  const rows = players.flatMap(({ person, entryId }) => {
+    const own = stored.get(entryId) ?? {};
     const made = choiceOf(own, id) ? null : weekChoice(person, own, scene);
-    return made ? [{ weekId: id, playerId: userId, value: made.choice, madeAt: made.madeAt }] : [];
+    return made ? [{ weekId: id, entryId, value: made.choice, madeAt: made.madeAt }] : [];
   });
-  await writeWeeks(tx, engine, poolId, rows);
+  await writeWeeks(tx, engine, poolId, rows, { by: 'seed' }, now);
 }
 
-function choiceKey({ playerId, choice }: ImportedChoice): string {
-  return `${playerId} ${aboutOf(choice)}`;
+function choiceKey({ entryId, choice }: ImportedChoice): string {
+  return `${entryId} ${aboutOf(choice)}`;
 }
 
-function pickKey({ userId, gid }: { readonly userId: string; readonly gid: string }): string {
-  return `${userId} ${gid}`;
+function pickKey({ entryId, gid }: { readonly entryId: string; readonly gid: string }): string {
+  return `${entryId} ${gid}`;
 }

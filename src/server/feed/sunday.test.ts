@@ -14,6 +14,7 @@ import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { MINUTE } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import type { FeedNode } from '#tests/feed-node.ts';
 import { startFeedNode } from '#tests/feed-node.ts';
 import {
@@ -109,7 +110,7 @@ describe.each(engines)('A Sunday on %s, with two nodes, while picks are saved', 
     const reply = await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params, body: { side } });
     if (reply.code === null) {
       saved += 1;
-      acknowledged.set(`${as.userId} ${game.gid}`, side);
+      acknowledged.set(`${entryIdOf(poolId, as.userId)} ${game.gid}`, side);
     } else {
       refused += 1;
       const isRight = reply.code === 'game_void' || (reply.code === 'game_locked' && (await hasLocked(game.gid)));
@@ -157,8 +158,8 @@ describe.each(engines)('A Sunday on %s, with two nodes, while picks are saved', 
   test('no pick is lost', async () => {
     expect(saved).toBeGreaterThan(100);
     expect(refused).toBeGreaterThan(100);
-    const rows = await league.store.db.selectFrom('game_picks').select(['user_id', 'gid', 'side']).execute();
-    expect(Object.fromEntries(rows.map((row) => [`${row.user_id} ${row.gid}`, row.side]))).toEqual(
+    const rows = await league.store.db.selectFrom('game_picks').select(['entry_id', 'gid', 'side']).execute();
+    expect(Object.fromEntries(rows.map((row) => [`${row.entry_id} ${row.gid}`, row.side]))).toEqual(
       Object.fromEntries(acknowledged),
     );
   });

@@ -4,6 +4,7 @@ import { gamesOfWeek } from '#server/store/game-reads.ts';
 import { recount } from '#server/store/scores.ts';
 import { weekScores } from '#server/store/standings.ts';
 import { addGame, addPerson, addPool, importPicks, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
 import type { GameUpdate } from './merge-update.ts';
 import { syncGames } from './sync.ts';
@@ -38,7 +39,8 @@ describe('a sync', () => {
     const poolId = await addPool(app.deps, { members: [player] });
     const pick = { poolId, gid, userId: player.userId, side: 'home', madeAt: 1 } as const;
     await importPicks(app.store.db, 'sqlite', [pick]);
-    const score = async () => (await weekScores(app.store.db, poolId)).get(player.userId)?.[WEEK_1] ?? 0;
+    const score = async () =>
+      (await weekScores(app.store.db, poolId)).get(entryIdOf(poolId, player.userId))?.[WEEK_1] ?? 0;
 
     const ended: GameUpdate = { gid, weekId: WEEK_1, status: 'Final', homeScore: 20, awayScore: 17 };
     expect(await sync([{ ...ended, status: 'In Progress' }])).toEqual({ gids: [gid], weekIds: [WEEK_1] });

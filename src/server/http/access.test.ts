@@ -22,6 +22,7 @@ import {
   WEEK_1,
 } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 
 const google = {
@@ -69,7 +70,17 @@ describe.each(engines)('on %s', (engine) => {
   let people: Readonly<Record<Exclude<Caller, 'nobody'>, Person>>;
   let params: Readonly<
     Record<
-      'poolId' | 'weekId' | 'gid' | 'userId' | 'playerId' | 'messageId' | 'hookId' | 'deliveryId' | 'provider' | 'abbr',
+      | 'poolId'
+      | 'weekId'
+      | 'gid'
+      | 'userId'
+      | 'playerId'
+      | 'entryId'
+      | 'messageId'
+      | 'hookId'
+      | 'deliveryId'
+      | 'provider'
+      | 'abbr',
       string
     >
   >;
@@ -115,6 +126,7 @@ describe.each(engines)('on %s', (engine) => {
       gid: await addGame(deps),
       userId,
       playerId,
+      entryId: entryIdOf(poolId, people.member.userId),
       messageId: '999999',
       hookId: 'no-such-hook',
       deliveryId: 'no-such-delivery',
@@ -132,7 +144,8 @@ describe.each(engines)('on %s', (engine) => {
     calls += 1;
     const { body, onSparePool } = table[name];
     const places = onSparePool ? { ...params, poolId: sparePool } : params;
-    const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => places[key as keyof typeof params]);
+    const asked = name.includes('/bus/') ? { ...places, entryId: entryIdOf(params.poolId, params.userId) } : places;
+    const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => asked[key as keyof typeof params]);
     const session = caller === 'nobody' ? null : await addSession(league.deps, people[caller].accountId);
     const response = await league.app.inject({
       method: method as 'GET',
@@ -173,6 +186,8 @@ describe.each(engines)('on %s', (engine) => {
       not_a_member: '403',
       admin_only: '403',
       link_expired: '410',
+      player_linked: '409',
+      player_not_linked: '409',
     };
     const reads = (Object.keys(table) as RouteName[]).filter((name) => name.startsWith('GET '));
     for (const name of reads) {

@@ -6,12 +6,15 @@ import type { Route } from '#contract/route.ts';
 import type { Person } from '#tests/builders.ts';
 import { WEEK_1 } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 
 interface Writing {
   readonly route: RouteName;
   readonly body: Readonly<Record<string, unknown>>;
   readonly required: readonly string[];
+  /** What its fields take beside what `allowed` has. */
+  readonly takes?: Readonly<Record<string, readonly unknown[]>>;
 }
 
 const account = { email: 'kim@example.org', password: 'Tailgate7' };
@@ -82,7 +85,7 @@ const writings: readonly Writing[] = [
     required: ['plan', 'seen'],
   },
   {
-    route: 'PUT /api/pools/:poolId/money/payments/:userId',
+    route: 'PUT /api/pools/:poolId/money/payments/:entryId',
     body: { purpose: 'fee', cents: 2000, seen: { paid: 0, due: 2000 } },
     required: ['purpose', 'cents', 'seen'],
   },
@@ -151,7 +154,7 @@ const writings: readonly Writing[] = [
     required: ['games'],
   },
   {
-    route: 'PUT /api/pools/:poolId/picks/:gid/bus/:userId',
+    route: 'PUT /api/pools/:poolId/picks/:gid/bus/:entryId',
     body: { side: 'home', reason: 'ill' },
     required: ['side', 'reason'],
   },
@@ -177,16 +180,24 @@ const writings: readonly Writing[] = [
     required: ['entry'],
   },
   {
-    route: 'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId',
+    route: 'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId',
     body: { entry: { gid: 'somewhere', team: 'PHI' }, reason: 'ill' },
     required: ['entry', 'reason'],
   },
   {
-    route: 'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId',
+    route: 'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId',
     body: { gid: 'somewhere', guess: 41, reason: 'ill' },
     required: ['gid', 'guess', 'reason'],
   },
   { route: 'PUT /api/pools/:poolId/weeks/:weekId/tiebreak', body: { gid: 'somewhere' }, required: ['gid'] },
+  { route: 'POST /api/pools/:poolId/entries', body: { name: 'Lucky' }, required: [] },
+  { route: 'PATCH /api/entries/:entryId', body: { name: 'Lucky' }, required: ['name'], takes: { name: [null] } },
+  {
+    route: 'PUT /api/entries/:entryId/picks',
+    body: { picks: [{ kind: 'pick', gid: 'somewhere', side: 'home' }] },
+    required: ['picks'],
+  },
+  { route: 'DELETE /api/entries/:entryId/link', body: { reason: 'a mix-up' }, required: ['reason'] },
 ];
 
 const wrongTypes = ['', 'x', -1, 1.5, 1e300, true, null, [], [1], {}, { a: 1 }] as const;
@@ -233,12 +244,12 @@ const allowed: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 /** Every field of a body with every value that it does not take. */
-function wrongFields({ body }: Writing): [field: string, value: unknown][] {
-  return Object.keys(body).flatMap((field) =>
-    wrongTypes
-      .filter((value) => !(allowed[field] ?? []).some((other) => JSON.stringify(other) === JSON.stringify(value)))
-      .map((value): [string, unknown] => [field, value]),
-  );
+function wrongFields({ body, takes = {} }: Writing): [field: string, value: unknown][] {
+  return Object.keys(body).flatMap((field) => {
+    const taken = [...(allowed[field] ?? []), ...(takes[field] ?? [])].map((value) => JSON.stringify(value));
+    const wrong = wrongTypes.filter((value) => !taken.includes(JSON.stringify(value)));
+    return wrong.map((value): [string, unknown] => [field, value]);
+  });
 }
 
 test('every route that takes a body is known here', () => {
@@ -292,6 +303,7 @@ describe('What is refused before it reaches a database', () => {
         .replace(':weekId', WEEK_1)
         .replace(':messageId', '1')
         .replace(':gid', gid)
+        .replace(':entryId', entryIdOf(poolId, admin.userId))
         .replace(':userId', admin.userId)
         .replace(':playerId', 'nobody')
         .replace(':provider', 'google'),

@@ -5,6 +5,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, putChoice, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
 import { steadyReads } from '#tests/reads.ts';
 
@@ -29,7 +30,14 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
       nobody: null,
     };
     const poolId = await addPool(deps, { members: [ann, member], commissioners: [commissioner] });
-    params = { poolId, weekId: WEEK_1, gid: await addGame(deps, { gid: `game-${poolId}` }), userId: ann.userId };
+    const entryId = entryIdOf(poolId, ann.userId);
+    params = {
+      poolId,
+      weekId: WEEK_1,
+      gid: await addGame(deps, { gid: `game-${poolId}` }),
+      userId: ann.userId,
+      entryId,
+    };
   });
 
   async function pick(side: Side, as = ann) {
@@ -60,7 +68,7 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     const { poolId = '', weekId = '', gid } = params;
     const input = { as: as ?? undefined, params: { poolId, weekId } };
     const { games, rows } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', input)).ok();
-    return rows.find((row) => row.id === ann.userId)?.picks[games.indexOf(gid ?? '')];
+    return rows.find((row) => row.ownerId === ann.userId)?.picks[games.indexOf(gid ?? '')];
   }
 
   test('before the lock a changed side is no news to a browser that asks whether anything is new', async () => {
@@ -155,9 +163,9 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
 
   test('a bus pick is sealed like any other, also from the admin who entered it; its player reads the side', async () => {
     const { poolId = '', gid = '' } = params;
-    const input = { as: viewers.admin ?? undefined, params: { poolId, gid, userId: ann.userId } };
+    const input = { as: viewers.admin ?? undefined, params: { poolId, gid, entryId: entryIdOf(poolId, ann.userId) } };
     const body = { side: 'home', reason: 'wants the home side' } as const;
-    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { ...input, body })).ok();
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { ...input, body })).ok();
     const atHome = await seenByAll();
     const ownAtHome = await everything(ann);
     const { db } = league.store;
@@ -182,7 +190,7 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     league.clock.set(LOCK);
     const open = await seenByAll();
     for (const name of sealed) expect(told(open.admin ?? {}, name)).toContain('wants the away side');
-    const dialog = told(open.admin ?? {}, 'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId');
+    const dialog = told(open.admin ?? {}, 'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId');
     expect(dialog).toContain('"side":"away"');
     expect(told(open.member ?? {}, 'GET /api/pools/:poolId/log')).toContain('"after":"away"');
     for (const seen of [open.member ?? {}, open.stranger ?? {}, open.nobody ?? {}]) {

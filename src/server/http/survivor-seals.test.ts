@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Entry } from '#contract/entries.ts';
 import type { LiveMessage } from '#contract/live.ts';
+import type { WeekChoice } from '#contract/week-choices.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -31,7 +31,7 @@ describe.each(engines)("Other people's teams on %s", (engine) => {
     next = await addGame(league.deps, { weekId: WEEK_2, home: 'SF', away: 'SEA', kickoff: LATE + 7 * 24 * HOUR });
   });
 
-  async function enter(entry: Entry | null, weekId: string = WEEK_1) {
+  async function enter(entry: WeekChoice | null, weekId: string = WEEK_1) {
     const params = { poolId, weekId };
     return league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body: { entry } });
   }
@@ -46,9 +46,14 @@ describe.each(engines)("Other people's teams on %s", (engine) => {
     const weeks = [WEEK_1, WEEK_2].flatMap((weekId) => [
       { kind: 'matchup', poolId, weekId } as const,
       { kind: 'activePlayers', poolId, weekId } as const,
-      { kind: 'picks', poolId, weekId } as const,
     ]);
-    await page.watching(games, ...weeks, { kind: 'standings', poolId }, { kind: 'pool', poolId });
+    await page.watching(
+      games,
+      ...weeks,
+      { kind: 'entries', poolId },
+      { kind: 'standings', poolId },
+      { kind: 'pool', poolId },
+    );
     const before = page.messages.length;
     await act();
     // What was entered before a game changes is told before that.
@@ -76,7 +81,7 @@ describe.each(engines)("Other people's teams on %s", (engine) => {
     (await enter({ gid: next, team: 'SEA' }, WEEK_2)).ok();
     const told = async (as: Person) => {
       const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as, params: { poolId } })).ok();
-      return rows.find(({ id }) => id === ann.userId)?.survival?.weeks;
+      return rows.find(({ ownerId }) => ownerId === ann.userId)?.survival?.weeks;
     };
     const made = { result: 'open', made: true };
     league.clock.set(LOCK - 1);

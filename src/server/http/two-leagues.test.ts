@@ -20,6 +20,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { header } from '#tests/cli-league.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { openPage } from '#tests/live-page.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 import { runCli } from '#tests/run-cli.ts';
@@ -108,7 +109,7 @@ interface Play {
 const routes = Object.keys(routeTable) as RouteName[];
 const reads = routes.filter((name) => name.startsWith('GET '));
 const writes = routes.filter((name) => !name.startsWith('GET '));
-const isOfPool = (name: RouteName) => /:poolId|:playerId/.test(name);
+const isOfPool = (name: RouteName) => /:poolId|:playerId|:entryId/.test(name);
 
 const changeOfRules: RouteName = 'PATCH /api/pools/:poolId';
 const rulesOfEntries: readonly RuleName[] = ['format', 'lives', 'deadline', 'games', 'missed', 'bestBets', 'tiebreak'];
@@ -117,8 +118,9 @@ const atTheEnd: readonly RouteName[] = [
   'PUT /api/pools/:poolId/members/:userId',
   'PUT /api/pools/:poolId/weeks/:weekId',
   'DELETE /api/pools/:poolId/weeks',
-  'POST /api/admin/players/:playerId/link/:userId',
-  'DELETE /api/admin/players/:playerId/link/:userId',
+  'POST /api/entries/:entryId/link/:userId',
+  'DELETE /api/entries/:entryId/link',
+  'DELETE /api/entries/:entryId',
   'POST /api/pools/:poolId/duplicate',
   'POST /api/pools/:poolId/again',
   'DELETE /api/pools/:poolId',
@@ -135,7 +137,7 @@ const mayCall: Readonly<Record<Access, string>> = {
 /** A member, and those who know the most of a pool. */
 const rulers = ['bob', 'commissioner', 'admin'] as const;
 /** What can be changed as it was entered. */
-const changeable = sealedNames.filter((name) => !/took over|waits/.test(name));
+const changeable = sealedNames.filter((name) => !/took over|withdrew/.test(name));
 
 const reason = 'called in';
 /** Attempts come faster than any person makes them, and real time decides nothing here. */
@@ -206,7 +208,7 @@ describe('In two leagues that differ in sealed things', () => {
       const paper = await createUser(store.db, { displayName: `Paper ${at}`, accountId: null }, BEGIN);
       const poolId = await addPool(deps, {
         name,
-        rules,
+        rules: { ...rules, entries: 3 },
         weeks: [WEEK_1, WEEK_2, WEEK_3],
         members: [ann, dana, bob, eve, { userId: paper }],
         commissioners: [commissioner, chief],
@@ -216,7 +218,8 @@ describe('In two leagues that differ in sealed things', () => {
       const address = `https://hooks.example.org/${at}`;
       const body = { kind: 'standard' as const, address, topics: hookTopicNames, hours: 3 };
       const hook = await league.call('POST /api/pools/:poolId/hooks', { as: commissioner, params, body });
-      pools[name] = { poolId, paper, hookId: hook.ok().id };
+      const second = (await league.call('POST /api/pools/:poolId/entries', { as: ann, params, body: {} })).ok().id;
+      pools[name] = { poolId, paper, second, hookId: hook.ok().id };
     }
     const gids = {} as Record<GameName, string>;
     for (const [name, game] of Object.entries(games)) gids[name as GameName] = await addGame(deps, game);
@@ -286,8 +289,7 @@ describe('In two leagues that differ in sealed things', () => {
       league,
       listener,
       async noteMessages() {
-        const { notices, hooks, mailer, linkedPicks, weekResults } = league.deps;
-        await linkedPicks.look();
+        const { notices, hooks, mailer, weekResults } = league.deps;
         await weekResults.look();
         await notices.tick();
         await hooks.look();
@@ -332,10 +334,11 @@ describe('In two leagues that differ in sealed things', () => {
     const token = [route.includes('calendars') ? calendar : 'none'];
     const others = { ...shared, token, messageId: ['999999'], deliveryId: ['none'] };
     if (place === 'the league') return { ...others, userId: [ann.userId], weekId: [WEEK_1] };
-    const { poolId, paper, hookId } = origin.pools[place];
+    const { poolId, paper, second, hookId } = origin.pools[place];
     const weekId = formatOf(place) === 'survivor' ? [WEEK_1, WEEK_2] : [WEEK_1];
     const userId = [ann.userId, dana.userId, ...(route.includes(':playerId') ? [] : [paper])];
-    return { ...others, poolId: [poolId], playerId: [paper], hookId: [hookId], weekId, userId };
+    const entryId = [entryIdOf(poolId, ann.userId), second, entryIdOf(poolId, dana.userId), entryIdOf(poolId, paper)];
+    return { ...others, poolId: [poolId], playerId: [paper], hookId: [hookId], weekId, userId, entryId };
   }
 
   /** The paths of a route in a place. @throws if something in it is not known here */
@@ -354,7 +357,8 @@ describe('In two leagues that differ in sealed things', () => {
     const { gids, ann } = origin;
     if (route.startsWith('GET /api/admin/audit')) return Object.values(gids).map((gid) => `gid=${gid}`);
     if (route !== 'GET /api/pools/:poolId/log' || place === 'the league') return [];
-    return [ann.userId, origin.pools[place].paper].map((userId) => `userId=${userId}`);
+    const { poolId, paper, second } = origin.pools[place];
+    return [entryIdOf(poolId, ann.userId), second, entryIdOf(poolId, paper)].map((entryId) => `entryId=${entryId}`);
   }
 
   /** Calls as somebody, and notes the answer. */
@@ -430,7 +434,7 @@ describe('In two leagues that differ in sealed things', () => {
     const weeks = formatOf(name) === 'survivor' ? [WEEK_1, WEEK_2] : [WEEK_1];
     return (Object.keys(rowKeys) as TopicKind[]).flatMap((kind): TopicRef[] => {
       if (kind === 'games') return weeks.map((weekId) => ({ kind, weekId }));
-      if (kind === 'pool' || kind === 'standings' || kind === 'money' || kind === 'talk') return [{ kind, poolId }];
+      if (kind !== 'matchup' && kind !== 'activePlayers') return [{ kind, poolId }];
       return weeks.map((weekId) => ({ kind, poolId, weekId }));
     });
   }
@@ -461,12 +465,12 @@ describe('In two leagues that differ in sealed things', () => {
     const sides = ['home', 'away', null];
     const onOff = [{ enabled: false }, { enabled: true }];
     const bodies: Partial<Record<RouteName, readonly object[]>> = {
-      'PUT /api/pools/:poolId/picks/:gid/bus/:userId': sides.map((side) => ({ side, reason })),
-      'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId': [...entries, ...later, null].map((entry) => ({
+      'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': sides.map((side) => ({ side, reason })),
+      'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId': [...entries, ...later, null].map((entry) => ({
         entry,
         reason,
       })),
-      'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId': [40, 41, null].map((guess) => ({
+      'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId': [40, 41, null].map((guess) => ({
         gid: gids.last,
         guess,
         reason,
@@ -490,6 +494,11 @@ describe('In two leagues that differ in sealed things', () => {
         { entry, playerId: ann.userId },
       ]),
       'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': [{ gid: gids.late }, { gid: gids.last }],
+      'PUT /api/entries/:entryId/picks': [
+        { picks: [{ kind: 'pick', gid: gids.late, side: 'home' }] },
+        { picks: [{ kind: 'guess', weekId: WEEK_1, gid: gids.last, total: 40 }] },
+        { picks: [{ kind: 'team', weekId: WEEK_1, team: teamOf(origin, false) }] },
+      ],
       'PUT /api/pools/:poolId/members/:userId': onOff,
       'PUT /api/pools/:poolId/commissioners/:userId': [...onOff].reverse(),
       'PUT /api/pools/:poolId/weeks/:weekId': onOff,

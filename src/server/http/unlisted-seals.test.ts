@@ -86,7 +86,7 @@ describe.each(engines)('A pool that is not listed on %s', (engine) => {
       talk: { kind: 'talk', poolId },
       matchup: { kind: 'matchup', poolId, weekId },
       activePlayers: { kind: 'activePlayers', poolId, weekId },
-      picks: { kind: 'picks', poolId, weekId },
+      entries: { kind: 'entries', poolId },
     };
     const topics = Object.values(every);
     for (const as of Object.values(outside)) {

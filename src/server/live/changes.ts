@@ -9,7 +9,7 @@ import { LONGEST_PAYLOAD, sendNotice } from '#server/store/engine/notices.ts';
 export type Change =
   /** Games of these weeks; `scored` where scores were worked out anew: one has ended, was called off, or has come back. */
   | { readonly kind: 'games'; readonly weekIds: readonly string[]; readonly scored?: true }
-  /** Picks of one player in one pool and week; `entered` where they are an admin's or copied: those may be of locked games. */
+  /** Picks for entries of one person in one pool and week; `entered` where they are an admin's: those may be of locked games. */
   | {
       readonly kind: 'picks';
       readonly poolId: string;
@@ -17,10 +17,18 @@ export type Change =
       readonly userId: string;
       readonly entered?: true;
     }
-  /** What one player entered for a week of a pool as a whole. */
-  | { readonly kind: 'entries'; readonly poolId: string; readonly weekId: string; readonly userId: string }
-  /** Pools: their settings, weeks and people, and the names of their members; `userIds` are those it let in or put out. */
-  | { readonly kind: 'pools'; readonly poolIds: readonly string[]; readonly userIds?: readonly string[] }
+  /** What a week as a whole has for entries of one person in a pool, or which entries they have there. */
+  | { readonly kind: 'entries'; readonly poolId: string; readonly userId: string }
+  /**
+   * Pools: their settings, weeks and people, and the names of their entries; `userIds` are those it let in or put out, `weeks` says that
+   * their weeks or rules may be others.
+   */
+  | {
+      readonly kind: 'pools';
+      readonly poolIds: readonly string[];
+      readonly userIds?: readonly string[];
+      readonly weeks?: true;
+    }
   /** The talk of a pool. */
   | { readonly kind: 'talk'; readonly poolId: string }
   /** Sessions of one person, or what they may do: nothing that others read. */
@@ -56,8 +64,8 @@ function isChange(value: unknown): value is Change {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
   if (value.kind === 'games') return 'weekIds' in value && Array.isArray(value.weekIds);
   if (value.kind === 'pools') return 'poolIds' in value && Array.isArray(value.poolIds);
-  if (value.kind === 'picks' || value.kind === 'entries')
-    return 'poolId' in value && 'weekId' in value && 'userId' in value;
+  if (value.kind === 'picks') return 'poolId' in value && 'weekId' in value && 'userId' in value;
+  if (value.kind === 'entries') return 'poolId' in value && 'userId' in value;
   if (value.kind === 'talk') return 'poolId' in value;
   if (value.kind === 'sessions') return 'userId' in value;
   return value.kind === 'everything';

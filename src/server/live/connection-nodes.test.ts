@@ -4,13 +4,15 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ownPickKey } from '#contract/live.ts';
 import { loadGames, loadMatchup, loadStandings } from '#server/live/topic-loaders.ts';
-import { ownPicks } from '#server/store/pick-reads.ts';
+import { loadOwnEntries } from '#server/store/pick-reads.ts';
 import type { TestApp, TestDatabase } from '#tests/app.ts';
 import { createTestApp, newTables, PUBLIC_URL } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { WEEK_1 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague } from '#tests/league.ts';
 import type { LivePage } from '#tests/live-page.ts';
 import { openPage } from '#tests/live-page.ts';
@@ -91,7 +93,7 @@ describe('Two servers on one PostgreSQL', () => {
       { kind: 'games', weekId: WEEK_1 },
       { kind: 'matchup', poolId, weekId: WEEK_1 },
       { kind: 'standings', poolId },
-      { kind: 'picks', poolId, weekId: WEEK_1 },
+      { kind: 'entries', poolId },
     ] as const;
   }
 
@@ -112,12 +114,15 @@ describe('Two servers on one PostgreSQL', () => {
     const games = (await loadGames(db, WEEK_1, league.clock.now())).state.games;
     const matchup = (await loadMatchup(db, poolId, WEEK_1, false, league.clock.now())).state.rows;
     const standings = (await loadStandings(db, poolId, league.clock.now())).state.rows;
-    const picks = Object.entries(await ownPicks(db, poolId, WEEK_1, as.userId)).map(([gid, own]) => ({ gid, ...own }));
+    const entries = await loadOwnEntries(db, poolId, as.userId);
+    const picks = entries.flatMap(({ id: entryId, picks: own }) =>
+      Object.entries(own).map(([gid, each]) => ({ key: ownPickKey(entryId, gid), entryId, gid, ...each })),
+    );
     return [
       Object.fromEntries(games.map((row) => [row.gid, row])),
       Object.fromEntries(matchup.map((row) => [row.id, row])),
       Object.fromEntries(standings.map((row) => [row.id, row])),
-      Object.fromEntries(picks.map((row) => [row.gid, row])),
+      Object.fromEntries(picks.map((row) => [row.key, row])),
     ];
   }
 
@@ -148,7 +153,7 @@ describe('Two servers on one PostgreSQL', () => {
     await edit(a, early, { homeScore: 20, awayScore: 10, status: 'Final' });
     await edit(b, late, { homeScore: 3, status: 'In Progress' });
     await agree(watching);
-    const bobs = watching[1][0].state(topics()[2])?.rows[bob.userId];
+    const bobs = watching[1][0].state(topics()[2])?.rows[entryIdOf(poolId, bob.userId)];
     expect(bobs).toMatchObject({ totalHalves: 2, rank: 1 });
   });
 

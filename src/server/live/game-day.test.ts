@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { TaggedPick } from '#contract/entries.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
-import type { ToldWeek } from '#core/game-day/told-week.ts';
+import type { OwnDay, ToldWeek } from '#core/game-day/told-week.ts';
 import { dayWeekOf } from '#core/game-day/told-week.ts';
 import type { DayPlayer, DayWeek } from '#core/game-day/week.ts';
 import { isLocked } from '#core/locks.ts';
@@ -11,6 +12,7 @@ import type { Game, GamePick, Side } from '#core/types.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
 import type { LivePage } from '#tests/live-page.ts';
@@ -30,20 +32,31 @@ interface Plan {
   /** What she could have entered. */
   readonly annInstead: Entered;
   readonly bob: Entered;
+  /** For his second entry. */
+  readonly bobToo: Entered;
+}
+
+/** The entries of Ann and of Bob, who has two. */
+interface Ids {
+  readonly ann: string;
+  readonly bob: string;
+  readonly bobToo: string;
 }
 
 const pools: Readonly<Record<string, Plan>> = {
   'a tiebreak and best bets': {
-    rules: rulesWith({ tiebreak: 'closest', bestBets: 1 }),
+    rules: rulesWith({ tiebreak: 'closest', bestBets: 1, entries: 2 }),
     ann: { sides: 'hAa', order: [], guess: 47 },
     annInstead: { sides: 'aHh', order: [], guess: 3 },
     bob: { sides: 'hAh', order: [], guess: 41 },
+    bobToo: { sides: 'ahH', order: [], guess: 20 },
   },
   confidence: {
-    rules: rulesWith({ format: 'confidence' }),
+    rules: rulesWith({ format: 'confidence', entries: 2 }),
     ann: { sides: 'haa', order: [0, 1, 2], guess: 0 },
     annInstead: { sides: 'ahh', order: [2, 0, 1], guess: 0 },
     bob: { sides: 'hah', order: [2, 0, 1], guess: 0 },
+    bobToo: { sides: 'ahh', order: [1, 2, 0], guess: 0 },
   },
 };
 
@@ -64,25 +77,19 @@ describe('Game day', () => {
 
   /** Enters what is still open: the games from one number on. */
   async function enter(
-    { poolId, rules, from = 0 }: { readonly poolId: string; readonly rules: PoolRules; readonly from?: number },
+    { entryId, rules, from = 0 }: { readonly entryId: string; readonly rules: PoolRules; readonly from?: number },
     as: Person,
     { sides, order, guess }: Entered,
   ): Promise<void> {
-    for (const [at, letter] of [...sides].entries()) {
-      if (at < from) continue;
-      const best = letter < 'a' && { best: true };
-      const body = { side: sideOf(letter), ...best };
-      (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid: gidAt(at) }, body })).ok();
-    }
-    const params = { poolId, weekId: WEEK_1 };
-    if (rules.tiebreak !== 'none') {
-      const body = { gid: gidAt(2), guess };
-      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as, params, body })).ok();
-    }
-    if (rules.format === 'confidence') {
-      const body = { entry: { order: order.map(gidAt) } };
-      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as, params, body })).ok();
-    }
+    const picks: TaggedPick[] = [...sides].map((letter, at) => {
+      return { kind: 'pick', gid: gidAt(at), side: sideOf(letter), ...(letter < 'a' && { best: true }) };
+    });
+    const body: TaggedPick[] = picks.slice(from);
+    if (rules.tiebreak !== 'none') body.push({ kind: 'guess', weekId: WEEK_1, gid: gidAt(2), total: guess });
+    if (rules.format === 'confidence') body.push({ kind: 'order', weekId: WEEK_1, order: order.map(gidAt) });
+    const input = { as, params: { entryId }, body: { picks: body } };
+    const { picks: replies } = (await league.call('PUT /api/entries/:entryId/picks', input)).ok();
+    expect(replies.filter(({ saved }) => !saved)).toEqual([]);
   }
 
   async function edit(at: number, body: object): Promise<void> {
@@ -95,25 +102,28 @@ describe('Game day', () => {
     const games = page.state({ kind: 'games', weekId: WEEK_1 });
     const pool = page.state({ kind: 'pool', poolId })?.head.pool;
     const matchup = page.state({ kind: 'matchup', poolId, weekId: WEEK_1 });
-    const picks = page.state({ kind: 'picks', poolId, weekId: WEEK_1 });
-    if (!games || !pool || !matchup || !picks) return null;
+    const own = page.state({ kind: 'entries', poolId });
+    if (!games || !pool || !matchup || !own) return null;
     const all = Object.values(games.rows);
-    const own = Object.values(picks.rows).flatMap(({ gid, side, best }): [string, GamePick][] =>
-      side === null ? [] : [[gid, { side, bus: false, ...(best && { best }) }]],
-    );
-    const { entry, guess } = picks.head;
-    const order = entry?.entry && 'order' in entry.entry ? entry.entry.order : [];
+    const dayOf = ({ id, guesses, weeks }: (typeof own.head.entries)[number]): OwnDay => {
+      const picks = Object.values(own.rows).flatMap(({ entryId, gid, side, best }): [string, GamePick][] =>
+        entryId !== id || side === null ? [] : [[gid, { side, bus: false, ...(best && { best }) }]],
+      );
+      const choice = weeks[WEEK_1]?.entry;
+      const order = choice && 'order' in choice ? choice.order : [];
+      return {
+        picks: Object.fromEntries(picks),
+        values: pool.rules.format === 'confidence' ? Object.fromEntries(valuesOf(all, order)) : null,
+        guess: guesses[WEEK_1]?.guess ?? null,
+      };
+    };
     return {
       rules: pool.rules,
       games: all,
       gids: matchup.head.games,
       rows: Object.values(matchup.rows),
-      viewerId: live.bob.userId,
-      own: {
-        picks: Object.fromEntries(own),
-        values: pool.rules.format === 'confidence' ? Object.fromEntries(valuesOf(all, order)) : null,
-        guess: guess?.guess ?? null,
-      },
+      viewerId: entryIdOf(poolId, live.bob.userId),
+      own: Object.fromEntries(own.head.entries.map((entry) => [entry.id, dayOf(entry)])),
       tiebreakGid: pool.tiebreaks?.[WEEK_1] ?? null,
       fixed: {},
       now: league.clock.now(),
@@ -133,26 +143,25 @@ describe('Game day', () => {
     return scoresOf((await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', input)).ok().rows);
   }
 
-  /** The week as Bob may know it: his own picks, and of Ann's those of games that are locked. */
-  function known({ games, now, rules, tiebreakGid }: ToldWeek, { ann, bob }: Plan): DayWeek {
+  /** The week as Bob may know it: the picks of his own entries, and of Ann's those of games that are locked. */
+  function known({ games, now, rules, tiebreakGid }: ToldWeek, { ann, bob, bobToo }: Plan, ids: Ids): DayWeek {
     const orderedGids = games.map(({ gid }) => gid);
-    const playerOf = (person: Person, { sides, order, guess }: Entered, isViewer: boolean): DayPlayer => {
-      const isTold = (gid: string) => isViewer || games.some((game) => game.gid === gid && isLocked(game, now));
+    const playerOf = (id: string, { sides, order, guess }: Entered, isOwn: boolean): DayPlayer => {
+      const isTold = (gid: string) => isOwn || games.some((game) => game.gid === gid && isLocked(game, now));
       const picks = [...sides].map((letter, at): [string, GamePick] => {
         return [gidAt(at), { side: sideOf(letter), bus: false, ...(letter < 'a' && { best: true }) }];
       });
       const values = order.map((at, place): [string, number] => [gidAt(at), place + 1]);
       return {
-        id: person.userId,
+        id,
         picks: Object.fromEntries(picks.filter(([gid]) => isTold(gid))),
         sealed: orderedGids.filter((gid) => !isTold(gid)),
         ...(rules.format === 'confidence' && { values: Object.fromEntries(values.filter(([gid]) => isTold(gid))) }),
         ...(rules.tiebreak !== 'none' && isTold(gidAt(2)) && { guess }),
       };
     };
-    const players = [playerOf(live.ann, ann, false), playerOf(live.bob, bob, true)];
-    const viewerId = live.bob.userId;
-    return { rules, games, players, viewerId, tiebreakGid, fixed: {}, now };
+    const players = [playerOf(ids.ann, ann, false), playerOf(ids.bob, bob, true), playerOf(ids.bobToo, bobToo, true)];
+    return { rules, games, players, viewerId: ids.bob, tiebreakGid, fixed: {}, now };
   }
 
   test.each(Object.entries(pools))(
@@ -160,15 +169,19 @@ describe('Game day', () => {
     async (_, plan) => {
       const { rules } = plan;
       const poolId = await addPool(league.deps, { members: [live.ann, live.bob], rules });
-      await enter({ poolId, rules }, live.bob, plan.bob);
-      await enter({ poolId, rules }, live.ann, plan.ann);
+      const second = { as: live.bob, params: { poolId }, body: {} };
+      const { id: bobToo } = (await league.call('POST /api/pools/:poolId/entries', second)).ok();
+      const ids = { ann: entryIdOf(poolId, live.ann.userId), bob: entryIdOf(poolId, live.bob.userId), bobToo };
+      await enter({ entryId: ids.bob, rules }, live.bob, plan.bob);
+      await enter({ entryId: bobToo, rules }, live.bob, plan.bobToo);
+      await enter({ entryId: ids.ann, rules }, live.ann, plan.ann);
       const openPage = async () => {
         const opened = await live.open({ as: live.bob });
         await opened.watching(
           { kind: 'games', weekId: WEEK_1 },
           { kind: 'pool', poolId },
           { kind: 'matchup', poolId, weekId: WEEK_1 },
-          { kind: 'picks', poolId, weekId: WEEK_1 },
+          { kind: 'entries', poolId },
         );
         return opened;
       };
@@ -177,11 +190,11 @@ describe('Game day', () => {
       const changeSealed = async (from: number) => {
         const messages = () => page.messages.filter(({ kind }) => kind !== 'beat').length;
         const before = { week: JSON.stringify(heard(page, poolId)), messages: messages() };
-        await enter({ poolId, rules, from }, live.ann, plan.annInstead);
+        await enter({ entryId: ids.ann, rules, from }, live.ann, plan.annInstead);
         const other = await openPage();
         expect(JSON.stringify(heard(other, poolId))).toBe(before.week);
         expect(JSON.stringify(heard(page, poolId))).toBe(before.week);
-        await enter({ poolId, rules, from }, live.ann, plan.ann);
+        await enter({ entryId: ids.ann, rules, from }, live.ann, plan.ann);
         expect(messages()).toBe(before.messages);
         await other.close();
       };
@@ -191,7 +204,7 @@ describe('Game day', () => {
       };
       const expected = () => {
         const week = heard(page, poolId);
-        return week && byPlayer(gameDay(known(week, plan)));
+        return week && byPlayer(gameDay(known(week, plan, ids)));
       };
       const steps: readonly (readonly [string, () => Promise<void>, (games: readonly Game[]) => boolean])[] = [
         ['nothing is locked', async () => {}, () => true],
@@ -240,12 +253,12 @@ describe('Game day', () => {
           return isHeard && JSON.stringify(told()) === JSON.stringify(expected());
         }).catch(() => undefined);
         expect(told(), when).toEqual(expected());
-        expect(told()?.players, when).toHaveLength(2);
+        expect(told()?.players, when).toHaveLength(3);
         const locked = kickoffs.filter((kickoff) => kickoff < league.clock.now()).length;
         if (locked < kickoffs.length) await changeSealed(locked);
       }
       // The last game and the tiebreak go to Ann, who has guessed better.
-      expect(told()?.players.find(({ id }) => id === live.ann.userId)?.chance).toBe(1);
+      expect(told()?.players.find(({ id }) => id === ids.ann)?.chance).toBe(1);
     },
   );
 });

@@ -85,7 +85,7 @@ describe('The hub', () => {
   }
 
   const matchup = (): TopicRef => ({ kind: 'matchup', poolId, weekId: WEEK_1 });
-  const picks = (): TopicRef => ({ kind: 'picks', poolId, weekId: WEEK_1 });
+  const entries = (): TopicRef => ({ kind: 'entries', poolId });
 
   test('sends nothing to a page that left before its topic was read', async () => {
     const [gone, bored, stays] = [connect(player), connect(player), connect(player)];
@@ -211,14 +211,14 @@ describe('The hub', () => {
     expect(hub.size).toBe(3);
   });
 
-  test('reads what many watch before the own picks of each player', async () => {
+  test('reads what many watch before the own entries of each player', async () => {
     const viewer = connect(player);
-    hub.watch(viewer, [picks(), matchup(), games]);
+    hub.watch(viewer, [entries(), matchup(), games]);
     await until(() => viewer.messages.length === 3);
     loads.length = 0;
     hub.changed({ kind: 'everything' });
     hub.changed({ kind: 'everything' });
-    const own = `picks ${poolId} ${WEEK_1} ${player.userId}`;
+    const own = `entries ${poolId} ${player.userId}`;
     await until(() => loads.length >= 3);
     expect(loads[2]).toBe(own);
     hub.changed({ kind: 'everything' });
@@ -228,13 +228,13 @@ describe('The hub', () => {
 
   test('reads only what a change touches', async () => {
     const viewer = connect(player);
-    hub.watch(viewer, [games, matchup(), picks(), gamesNext, { kind: 'standings', poolId }]);
+    hub.watch(viewer, [games, matchup(), entries(), gamesNext, { kind: 'standings', poolId }]);
     await until(() => viewer.messages.length === 5);
     loads.length = 0;
     hub.changed({ kind: 'games', weekIds: [WEEK_2] });
     await until(() => loads.length >= 3);
     hub.changed({ kind: 'everything' });
-    await until(() => loads.at(-1)?.startsWith('picks ') === true);
+    await until(() => loads.at(-1)?.startsWith('entries ') === true);
     expect(loads.slice(0, 3).sort()).toEqual([`games ${WEEK_2}`, `matchup ${poolId} ${WEEK_1}`, `standings ${poolId}`]);
     expect(loads).toHaveLength(8);
   });

@@ -148,13 +148,13 @@ export class Hub {
     );
   }
 
-  /** Topics that many watch come first: own picks are as many topics as there are players. */
+  /** Topics that many watch come first: own entries are as many topics as there are people. */
   #rereadAll(): void {
     this.#gathering = undefined;
     this.#accessChecks.check(this.#viewers.keys());
     const kept = [...this.#topics.values()];
-    for (const { topic, watched } of kept) if (topic.kind !== 'picks') watched.invalidate('rereading');
-    for (const { topic, watched } of kept) if (topic.kind === 'picks') watched.invalidate('rereading');
+    for (const { topic, watched } of kept) if (topic.kind !== 'entries') watched.invalidate('rereading');
+    for (const { topic, watched } of kept) if (topic.kind === 'entries') watched.invalidate('rereading');
   }
 
   /** Closes the connection of a viewer without session or account; others get the topics that they want and may see. */

@@ -4,8 +4,8 @@ import type { Db } from '#server/store/engine/connect.ts';
 import type { PoolPick } from '../store/pick-reads.ts';
 import { lockedGuesses, ordersOfWeek } from '../store/pick-reads.ts';
 
-/** What everybody may know of a player's values, in the order of the games; undefined where the pool has none. */
-export type ValuesTold = (userId: string, own: readonly PoolPick[]) => (number | null)[] | undefined;
+/** What everybody may know of an entry's values, in the order of the games; undefined where the pool has none. */
+export type ValuesTold = (entryId: string, own: readonly PoolPick[]) => (number | null)[] | undefined;
 
 /**
  * What each game of a week is worth to whom, as far as it is told at `now`.
@@ -20,10 +20,10 @@ export async function valuesTold(
 ): Promise<ValuesTold> {
   if (rules.format !== 'confidence') return () => undefined;
   const orders = await ordersOfWeek(db, id, weekId);
-  return (userId, own) => toldValues(games, orders.get(userId) ?? [], picksByGid(own), now);
+  return (entryId, own) => toldValues(games, orders.get(entryId) ?? [], picksByGid(own), now);
 }
 
-/** The guesses of a week's tiebreak game that everybody may know at `now`, by player. */
+/** The guesses of a week's tiebreak game that everybody may know at `now`, by entry. */
 export async function guessesTold(
   db: Db,
   { id, rules }: Pick<Pool, 'id' | 'rules'>,
@@ -32,7 +32,7 @@ export async function guessesTold(
 ): Promise<ReadonlyMap<string, number>> {
   if (rules.tiebreak === 'none') return new Map();
   const guesses = await lockedGuesses(db, id, [weekId], now);
-  return new Map(guesses.map(({ userId, guess }) => [userId, guess]));
+  return new Map(guesses.map(({ entryId, guess }) => [entryId, guess]));
 }
 
 function picksByGid(own: readonly PoolPick[]): Picks {

@@ -15,8 +15,8 @@ import { loadMatchup, loadStandings } from './topic-loaders.ts';
 /** A decided week in words. */
 export interface RecapTold {
   readonly all: string;
-  /** For a member, line by line; null for whoever does not play. */
-  readonly ownOf: (userId: string) => readonly [string, ...string[]] | null;
+  /** For an entry, line by line; null for one that does not play. */
+  readonly ownOf: (entryId: string) => readonly [string, ...string[]] | null;
 }
 
 /** A decided week of a pool, from what everybody is told at `now`; null while it is not decided. */
@@ -27,12 +27,12 @@ export async function loadRecap(db: Db, poolId: string, weekId: string, now: num
   if (!standings.finishedWeeks.includes(weekId)) return null;
   const decided = `${weekName(weekId)} is decided.`;
   if (pool.rules.format === 'survivor') {
-    const of = (userId: string) => survivorRecap(weekId, standings, userId);
+    const of = (entryId: string) => survivorRecap(weekId, standings, entryId);
     const told = of('');
     if (told.wonIn !== null) return { all: decided, ownOf: () => null };
     return {
       all: `${decided} ${survivorText(told)}`,
-      ownOf: (userId) => [ownLifeText(of(userId)), lostText(told)],
+      ownOf: (entryId) => [ownLifeText(of(entryId)), lostText(told)],
     };
   }
   const games = await gamesOfPoolWeek(db, poolId, weekId);
@@ -40,8 +40,8 @@ export async function loadRecap(db: Db, poolId: string, weekId: string, now: num
   const recap = weekRecap(week, weekId, standings);
   return {
     all: `${decided} ${bestText(recap)}`,
-    ownOf: (userId) => {
-      const own = recap.ownOf(userId);
+    ownOf: (entryId) => {
+      const own = recap.ownOf(entryId);
       return own && ownTexts(own, pool.rules);
     },
   };
@@ -63,7 +63,7 @@ async function askedWeek(
     gids: matchup.games,
     rows: matchup.rows,
     viewerId: '',
-    own: { picks: {}, values: null, guess: null },
+    own: {},
     tiebreakGid: null,
     now,
     lines,

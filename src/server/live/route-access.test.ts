@@ -5,6 +5,7 @@ import { addCommissioner } from '#server/store/commissioners.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { addPool, addSession, deletePool, removeMember, setEnabled, WEEK_1 } from '#tests/builders.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
 import type { LivePage, PageOptions } from '#tests/live-page.ts';
@@ -72,7 +73,7 @@ describe('The doors of live pages', () => {
       ['another message', '{"kind":"state"}', 1008],
       ['a topic that there is not', '{"watch":[{"kind":"users"}]}', 1008],
       ['a topic with more than belongs to it', '{"watch":[{"kind":"games","weekId":"w","poolId":"p"}]}', 1008],
-      ["somebody else's picks", '{"watch":[{"kind":"picks","poolId":"p","weekId":"w","userId":"u"}]}', 1008],
+      ["somebody else's entries", '{"watch":[{"kind":"entries","poolId":"p","userId":"u"}]}', 1008],
       ['an id that cannot be', '{"watch":[{"kind":"standings","poolId":"a b"}]}', 1008],
       ['too many topics', JSON.stringify({ watch: topics(MAX_TOPICS + 1) }), 1008],
       ['bytes that are no text', Buffer.from([0xff, 0xfe, 0]), 1008],
@@ -105,14 +106,14 @@ describe('The doors of live pages', () => {
 
     beforeEach(async () => {
       [hers, his] = [await live.open({ as: live.ann }), await live.open({ as: live.bob })];
-      for (const page of [hers, his]) await page.watching(live.games, live.matchup, live.standings, live.picks);
+      for (const page of [hers, his]) await page.watching(live.games, live.matchup, live.standings, live.entries);
     });
 
     /** Bob is told of what happens next; Ann is not. */
     async function missesWhatFollows(): Promise<void> {
       const told = hers.messages.length;
       await live.pick(live.bob, live.early, 'home');
-      await until(() => his.state(live.matchup)?.rows[live.bob.userId]?.picks === '?-');
+      await until(() => his.state(live.matchup)?.rows[entryIdOf(live.poolId, live.bob.userId)]?.picks === '?-');
       await hers.hasAllSent();
       expect(hers.messages.slice(told).filter(({ kind }) => kind !== 'beat')).toEqual([]);
     }
@@ -120,7 +121,7 @@ describe('The doors of live pages', () => {
     test('a member who is removed keeps the games, and loses what is of the pool', async () => {
       await removeMember(live.league.deps, live.poolId, live.ann.userId);
       live.league.deps.live.changed(EVERYTHING);
-      const lost = [live.matchup, live.standings, live.picks];
+      const lost = [live.matchup, live.standings, live.entries];
       await until(() => lost.every((ref) => hers.refusal(ref) !== null));
       for (const ref of lost) expect(hers.refusal(ref)).toBe('not_a_member');
       expect(hers.refusal(live.games)).toBeNull();
@@ -134,7 +135,7 @@ describe('The doors of live pages', () => {
       const { poolId, admin, ann, bob } = live;
       const params = { poolId, userId: ann.userId };
       (await call('PUT /api/pools/:poolId/members/:userId', { as: admin, params, body: { enabled: false } })).ok();
-      const lost = [live.matchup, live.standings, live.picks];
+      const lost = [live.matchup, live.standings, live.entries];
       await until(() => lost.every((ref) => hers.refusal(ref) === 'not_a_member'));
       expect([hers.refusal(live.games), hers.closed]).toEqual([null, null]);
       const userParams = { userId: ann.userId };
@@ -171,7 +172,7 @@ describe('The doors of live pages', () => {
       const { deps, call, store, clock } = live.league;
       const otherId = await addPool(deps, { commissioners: [stranger] });
       const other = { kind: 'matchup', poolId: otherId, weekId: WEEK_1 } as const;
-      const own = [{ kind: 'pool', poolId } as const, live.matchup, live.standings, live.picks];
+      const own = [{ kind: 'pool', poolId } as const, live.matchup, live.standings, live.entries];
       const page = await live.open({ as: stranger });
       await page.watching(other, ...own);
       expect([other, ...own].map((ref) => page.refusal(ref))).toEqual([null, ...own.map(() => 'not_a_member')]);
@@ -232,7 +233,7 @@ describe('The doors of live pages', () => {
       await until(() => hers.closed !== null);
       const back = await live.open({ as: live.ann });
       await back.watching(live.matchup);
-      expect(back.state(live.matchup)?.rows[live.bob.userId]).toHaveProperty('bus');
+      expect(back.state(live.matchup)?.rows[entryIdOf(live.poolId, live.bob.userId)]).toHaveProperty('bus');
       const { code, stderr } = await runCliProcess([
         'admin',
         'revoke',

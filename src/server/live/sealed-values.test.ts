@@ -9,6 +9,7 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, importPicks, plannerOf, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
 import type { LivePage } from '#tests/live-page.ts';
@@ -37,15 +38,12 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
     const last = await addGame(league.deps, { home: 'SF', away: 'LAR', kickoff: SUNDAY_1PM + 7 * HOUR });
     gids = [live.early, live.late, third, last];
     matchup = { kind: 'matchup', poolId, weekId: WEEK_1 };
-    topics = [
-      matchup,
-      { kind: 'standings', poolId },
-      { kind: 'picks', poolId, weekId: WEEK_1 },
-      { kind: 'pool', poolId },
-    ];
+    topics = [matchup, { kind: 'standings', poolId }, { kind: 'entries', poolId }, { kind: 'pool', poolId }];
   });
 
   afterEach(() => live.close());
+
+  const entryOf = ({ userId }: Pick<Person, 'userId'>) => entryIdOf(poolId, userId);
 
   /** An order by the numbers of the games. */
   async function enter(as: Person, ...order: number[]) {
@@ -69,7 +67,7 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
     return rows.find(({ id }) => id === of);
   }
 
-  const values = async (of: Person = ann, as: Person = bob) => (await rowOf(of.userId, as))?.values;
+  const values = async (of: Person = ann, as: Person = bob) => (await rowOf(entryOf(of), as))?.values;
 
   async function openAll(as: Person): Promise<LivePage> {
     const page = await live.open({ as });
@@ -107,17 +105,17 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
     await enter(bob, 0, 1, 2, 3);
     league.clock.set(FIRST_LOCK);
     const pages = await Promise.all([bob, admin].map(openAll));
-    const seen = (of: Person) => pages.map((page) => page.state(matchup)?.rows[of.userId]?.values);
+    const seen = (of: Person) => pages.map((page) => page.state(matchup)?.rows[entryOf(of)]?.values);
     const twice = (told: (number | null)[]) => [told, told];
     expect(seen(ann)).toEqual(twice([3, null, null, null]));
     expect(seen(bob)).toEqual(twice([1, null, null, null]));
     await edit(2, { void: 'cancelled' });
-    await until(() => pages.every((page) => page.state(matchup)?.rows[ann.userId]?.values?.[0] === 2));
+    await until(() => pages.every((page) => page.state(matchup)?.rows[entryOf(ann)]?.values?.[0] === 2));
     expect(seen(ann)).toEqual(twice([2, null, 1, null]));
     expect(seen(bob)).toEqual(twice([1, null, null, null]));
-    expect((await rowOf(ann.userId))?.picks).toBe('h-?-');
+    expect((await rowOf(entryOf(ann)))?.picks).toBe('h-?-');
     await edit(2, { void: null });
-    await until(() => pages.every((page) => page.state(matchup)?.rows[ann.userId]?.values?.[0] === 3));
+    await until(() => pages.every((page) => page.state(matchup)?.rows[entryOf(ann)]?.values?.[0] === 3));
     expect(seen(ann)).toEqual(twice([3, null, null, null]));
     expect(await recount(league.store)).toEqual([]);
   });
@@ -133,13 +131,13 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
     expect(await values()).toEqual([null, null, null, null]);
     league.clock.set(nextKickoff + 5 * MINUTE);
     expect(await values()).toEqual([2, 1, 1, 3]);
-    expect((await rowOf(ann.userId))?.picks).toBe('--?-');
+    expect((await rowOf(entryOf(ann)))?.picks).toBe('--?-');
   });
 
   test('are in the lab with picks of games that are over, and not before', async () => {
     const lab = async (pool: string) => {
       const reply = (await league.call('GET /api/pools/:poolId/lab', { as: bob, params: { poolId: pool } })).ok();
-      const { picks, values: told } = reply.members.find(({ id }) => id === ann.userId) ?? { picks: '' };
+      const { picks, values: told } = reply.entries.find(({ ownerId }) => ownerId === ann.userId) ?? { picks: '' };
       return { picks, told };
     };
     for (const at of [0, 1]) await pick(ann, at);
@@ -170,6 +168,7 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
 
   describe('of a linked player', () => {
     let account: Person;
+    let entryId: string;
 
     beforeEach(async () => {
       const { store, clock, deps } = league;
@@ -177,7 +176,8 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
       poolId = await addPool(deps, { members: [ann, bob, { userId: tom }], rules: { format: 'confidence' } });
       const madeAt = clock.now();
       const order = [3, 2, 1, 0].map((at) => gids[at] ?? '');
-      await importWeeks(store, poolId, [{ weekId: WEEK_1, playerId: tom, value: { order } }], madeAt);
+      entryId = entryIdOf(poolId, tom);
+      await importWeeks(store, poolId, [{ weekId: WEEK_1, entryId, value: { order } }], madeAt);
       const side = 'home' as const;
       await importPicks(
         store.db,
@@ -185,8 +185,9 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
         gids.map((gid) => ({ poolId, gid, userId: tom, side, madeAt })),
       );
       account = await addPerson(deps);
-      const params = { playerId: tom, userId: account.userId };
-      (await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
+      league.clock.set(FIRST_LOCK);
+      const params = { entryId, userId: account.userId };
+      (await league.call('POST /api/entries/:entryId/link/:userId', { as: admin, params })).ok();
     });
 
     async function ownOrder() {
@@ -195,21 +196,18 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
       return entry?.entry && 'order' in entry.entry ? entry.entry.order.map((gid) => gids.indexOf(gid)) : null;
     }
 
-    test('count for the account, which reads each from its lock on', async () => {
-      expect(await ownOrder()).toEqual([0, 1, 2, 3]);
-      league.clock.set(FIRST_LOCK);
+    test('count for the account where they are locked, and are withdrawn where they are not', async () => {
       expect(await ownOrder()).toEqual([1, 2, 3, 0]);
       await edit(0, { status: 'Final', homeScore: 20, awayScore: 10 });
-      expect(await rowOf(account.userId)).toMatchObject({ weekHalves: 8, values: [4, null, null, null] });
+      expect(await rowOf(entryId)).toMatchObject({ weekHalves: 8, values: [4, null, null, null] });
       expect(await recount(league.store)).toEqual([]);
     });
 
     test('stay with what is locked when the account enters an order of its own', async () => {
-      league.clock.set(FIRST_LOCK);
       await edit(0, { status: 'Final', homeScore: 20, awayScore: 10 });
       await enter(account, 0, 1, 3, 2);
       expect(await ownOrder()).toEqual([1, 3, 2, 0]);
-      expect(await rowOf(account.userId)).toMatchObject({ weekHalves: 8, values: [4, null, null, null] });
+      expect(await rowOf(entryId)).toMatchObject({ weekHalves: 8, values: [4, null, null, null] });
       expect(await recount(league.store)).toEqual([]);
     });
   });

@@ -21,7 +21,7 @@ describe.each(engines)('The side of a sealed pick, in live topics on %s', (engin
 
   async function openAll(as: Person): Promise<LivePage> {
     const page = await live.open({ as });
-    await page.watching(live.games, live.matchup, live.standings, live.picks);
+    await page.watching(live.games, live.matchup, live.standings, live.entries);
     return page;
   }
 
@@ -48,7 +48,7 @@ describe.each(engines)('The side of a sealed pick, in live topics on %s', (engin
   });
 
   test('is told to its owner among their own picks, and nowhere else', async () => {
-    const own = (side: string) => `"rows":[{"gid":"${live.early}","side":"${side}","revision":`;
+    const own = (side: string) => `"gid":"${live.early}","side":"${side}","revision":`;
     const atHome = await toldTo(live.bob);
     await live.pick(live.bob, live.early, 'away');
     const away = await toldTo(live.bob);

@@ -22,11 +22,11 @@ export async function loadSurvival(
   pool: Pick<Pool, 'id' | 'rules' | 'activeWeekId'>,
   now: number,
 ): Promise<Loaded<StandingsReply>> {
-  const { weeks, members, rows, winners } = await survivorTable(db, pool);
+  const { weeks, entries, rows, winners } = await survivorTable(db, pool);
   const games = weeks.flatMap((week) => week.games);
   const knownOf = knownChoices(weeks, now);
   const weekIds = weeks.map(({ id }) => id);
-  const names = distinctNames(members);
+  const names = distinctNames(entries);
   const hasFinal = weeks.map((week) => week.games.some(isOver));
   const decided = decidedWeeks(weeks.map((week) => week.games));
   const state: StandingsReply = {
@@ -36,6 +36,7 @@ export async function loadSurvival(
     survivors: [...winners],
     rows: rows.map((player) => ({
       id: player.id,
+      ownerId: player.ownerId,
       name: names.get(player.id) ?? player.name,
       halves: weekIds.map((_, at) => (hasFinal[at] ? winHalves(player.results[at]) : null)),
       totalHalves: halvesOfPoints(player.wins),

@@ -1,6 +1,7 @@
 import type { Announcement } from '#contract/announcements.ts';
+import type { OwnEntry } from '#contract/entries.ts';
 import type { GamesReply } from '#contract/games.ts';
-import type { OwnPicksReply } from '#contract/picks.ts';
+import { ownPickKey } from '#contract/live.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type {
   ActivePlayersReply,
@@ -26,10 +27,11 @@ import type { Db } from '#server/store/engine/connect.ts';
 import { auditFields } from '../audit-fields.ts';
 import type { Deps } from '../deps.ts';
 import { announcementsOf } from '../store/announcements.ts';
+import { entriesOfPool } from '../store/entry-reads.ts';
 import { gamesOfWeek } from '../store/game-reads.ts';
 import { membersOfPool } from '../store/members.ts';
 import type { PoolPick } from '../store/pick-reads.ts';
-import { loadOwnPicks, pickCounts, picksOfPool } from '../store/pick-reads.ts';
+import { loadOwnEntries, pickCounts, picksOfPool } from '../store/pick-reads.ts';
 import { asWholeWeek, deadlinesOf, gamesOfPoolWeek, poolLines, tiebreakGames } from '../store/pool-games.ts';
 import { findPool, isSurvivor, isWeekOfPool, poolWeeks } from '../store/pools.ts';
 import { activePlayers, gameStates, readSeason, weekScores } from '../store/standings.ts';
@@ -102,7 +104,7 @@ async function announced(db: Db, poolId: string): Promise<Pick<PoolReply, 'annou
 }
 
 /**
- * Every member against the games of a week. A pick of a game that is not locked at `now` leaves as `?`, whoever asks, and its value
+ * Every entry against the games of a week. A pick of a game that is not locked at `now` leaves as `?`, whoever asks, and its value
  * as null; a guess leaves once its game is locked. The state holds until the next game locks.
  */
 export async function loadMatchup(
@@ -116,7 +118,7 @@ export async function loadMatchup(
   if (!pool) return NO_MATCHUP;
   const games = await gamesOfPoolWeek(db, poolId, weekId);
   const [picks, season] = [
-    Map.groupBy(await picksOfPool(db, poolId, weekId), (pick) => pick.userId),
+    Map.groupBy(await picksOfPool(db, poolId, weekId), (pick) => pick.entryId),
     await readSeason(db, pool),
   ];
   const names = distinctNames(season.entrants);
@@ -124,11 +126,12 @@ export async function loadMatchup(
   const valuesOf = await valuesTold(db, pool, weekId, whole, now);
   const guesses = await guessesTold(db, pool, weekId, now);
   const rows = season.entrants.map((entrant): MatchupRow => {
-    const { id, weeks } = entrant;
+    const { id, ownerId, weeks } = entrant;
     const own = picks.get(id) ?? [];
     const [values, guess] = [valuesOf(id, own), guesses.get(id)];
     return {
       id,
+      ownerId,
       name: names.get(id) ?? '',
       picks: letters(games, own, entrant, pool.rules, now),
       ...(values && { values }),
@@ -161,6 +164,7 @@ export async function loadStandings(db: Db, poolId: string, now: number): Promis
     ...(winners && { winners }),
     rows: standings(entrants, weeks, pool.rules).map((row) => ({
       id: row.id,
+      ownerId: row.ownerId,
       name: names.get(row.id) ?? row.name,
       halves: weeks.map(({ id, hasFinal }) => (hasFinal ? (row.weeks[id] ?? 0) : null)),
       totalHalves: row.total,
@@ -174,12 +178,12 @@ export async function loadStandings(db: Db, poolId: string, now: number): Promis
   return { state, validUntil: nextCalendarTurn(games, now) };
 }
 
-/** How many members have a pick in a week. */
+/** How many people have a pick in a week. */
 export async function loadActivePlayers(db: Db, poolId: string, weekId: string): Promise<Loaded<ActivePlayersReply>> {
   return { state: { activePlayers: await activePlayers(db, poolId, weekId) }, validUntil: ALWAYS };
 }
 
-/** How the members picked the games that are locked at `now`; the state holds until the next game locks. */
+/** How the entries picked the games that are locked at `now`; the state holds until the next game locks. */
 export async function loadShares(db: Db, poolId: string, weekId: string, now: number): Promise<Loaded<SharesReply>> {
   const games = await gamesOfPoolWeek(db, poolId, weekId);
   const locked = games.filter((game) => isLocked(game, now)).map(({ gid }) => gid);
@@ -194,13 +198,16 @@ export async function loadShares(db: Db, poolId: string, weekId: string, now: nu
 
 /** Who leads a week; once it is decided, who won it. Nobody leads a survivor pool. */
 export async function loadLeader(db: Db, poolId: string, weekId: string, now: number): Promise<Loaded<LeaderReply>> {
-  if (await isSurvivor(db, poolId)) return { state: { ...NOBODY, userIds: [], name: '' }, validUntil: ALWAYS };
-  const [members, scores] = [await membersOfPool(db, poolId), await weekScores(db, poolId, weekId)];
-  const top = weekTop(members.map(({ id }) => ({ id, score: scores.get(id)?.[weekId] ?? 0 })));
-  const userIds = await leadersOf(db, poolId, weekId, top.userIds, now);
-  const [first] = userIds;
-  const name = first === undefined ? '' : (distinctNames(members).get(first) ?? '');
-  return { state: { halves: top.halves, userIds, name }, validUntil: ALWAYS };
+  const nobody = { state: { halves: NOBODY.halves, entryIds: [], ownerIds: [], name: '' }, validUntil: ALWAYS };
+  if (await isSurvivor(db, poolId)) return nobody;
+  const [entries, scores] = [await entriesOfPool(db, poolId), await weekScores(db, poolId, weekId)];
+  const scored = entries.map(({ id, ownerId }) => ({ id, ownerId, score: scores.get(id)?.[weekId] ?? 0 }));
+  const { halves, entryIds: top } = weekTop(scored);
+  const entryIds = await leadersOf(db, poolId, weekId, top, now);
+  const [first] = entryIds;
+  if (first === undefined) return nobody;
+  const ownerIds = [...new Set(entries.filter(({ id }) => entryIds.includes(id)).map(({ ownerId }) => ownerId))];
+  return { state: { halves, entryIds, ownerIds, name: distinctNames(entries).get(first) ?? '' }, validUntil: ALWAYS };
 }
 
 function hasTiebreak({ rules }: Pick<Pool, 'rules'>): boolean {
@@ -233,8 +240,7 @@ export function watchLoader({
   const { db } = store;
   return async (topic) => {
     if (topic.kind === 'games') return gamesState(await loadGames(db, topic.weekId, clock.now()));
-    if (topic.kind === 'picks')
-      return picksState(await loadOwnPicks(db, topic.poolId, topic.weekId, topic.userId, clock.now()));
+    if (topic.kind === 'entries') return entriesState(await loadOwnEntries(db, topic.poolId, topic.userId));
     const { poolId } = topic;
     if (topic.kind === 'pool') return headState(await loadPool(db, poolId, clock.now()));
     if (topic.kind === 'money') return headState(await loadMoney(db, poolId, clock.now()));
@@ -265,7 +271,12 @@ function talkState({ messages, ...head }: TalkReply): WatchedState {
   return { state: toRowState(head, messages, 'id'), validUntil: ALWAYS };
 }
 
-function picksState({ state: { picks, ...head }, validUntil }: Loaded<OwnPicksReply>): WatchedState {
-  const rows = Object.entries(picks).map(([gid, pick]) => ({ gid, ...pick }));
-  return { state: toRowState(head, rows, 'gid'), validUntil, followsScores: head.used !== undefined };
+/** The picks of all own entries are the rows, so that a change is as short as what changed. */
+function entriesState(entries: readonly OwnEntry[]): WatchedState {
+  const rows = entries.flatMap(({ id: entryId, picks }) =>
+    Object.entries(picks).map(([gid, pick]) => ({ key: ownPickKey(entryId, gid), entryId, gid, ...pick })),
+  );
+  const head = { entries: entries.map(({ picks: _, ...entry }) => entry) };
+  const followsScores = entries.some(({ used }) => used !== undefined);
+  return { state: toRowState(head, rows, 'key'), validUntil: ALWAYS, followsScores };
 }

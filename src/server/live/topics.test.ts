@@ -6,6 +6,8 @@ import { topicFor, topicName, touched } from '#server/live/topics.ts';
 const WEEK = '2026-week1';
 const OTHER_WEEK = '2026-week2';
 
+const own = { kind: 'entries', poolId: 'p', userId: 'me' } as const;
+
 const topics: Readonly<Record<string, Topic>> = {
   'games of the week': { kind: 'games', weekId: WEEK },
   'games of another week': { kind: 'games', weekId: OTHER_WEEK },
@@ -26,13 +28,12 @@ const topics: Readonly<Record<string, Topic>> = {
   'the talk': { kind: 'talk', poolId: 'p' },
   'the talk of another pool': { kind: 'talk', poolId: 'q' },
   'standings of another pool': { kind: 'standings', poolId: 'q' },
-  'own picks': { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' },
-  'own picks of another week': { kind: 'picks', poolId: 'p', weekId: OTHER_WEEK, userId: 'me' },
-  'own picks of another pool': { kind: 'picks', poolId: 'q', weekId: WEEK, userId: 'me' },
+  'own entries': own,
+  'own entries in another pool': { kind: 'entries', poolId: 'q', userId: 'me' },
   'the lab': { kind: 'lab', poolId: 'p' },
   'the lab of another pool': { kind: 'lab', poolId: 'q' },
   'a calendar': { kind: 'calendar', userId: 'me', site: 'https://pool.example.org' },
-  'picks of another player': { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'her' },
+  'entries of another player': { kind: 'entries', poolId: 'p', userId: 'her' },
 };
 
 function touchedBy(change: Change): string[] {
@@ -40,30 +41,38 @@ function touchedBy(change: Change): string[] {
   return touched(change, kept).map(([, { title }]) => title);
 }
 
-const OF_THE_WEEK = ['matchup of the week', 'matchup for admins', 'active players of the week', 'own picks'];
+const OF_THE_WEEK = ['matchup of the week', 'matchup for admins', 'active players of the week', 'own entries'];
 
 describe('What a change touches', () => {
   test('games: their week, its leader and active players, every standing and matchup, because they add up all weeks, and every pool, because its active week follows', () => {
     const untouched = Object.keys(topics).filter(
-      (title) => !/picks|talk|(games|leader|players|shares) of another week/.test(title),
+      (title) => !/entries|talk|(games|leader|players|shares) of another week/.test(title),
     );
     expect(touchedBy({ kind: 'games', weekIds: [WEEK] })).toEqual(untouched);
     expect(touchedBy({ kind: 'games', weekIds: [WEEK, OTHER_WEEK] })).toContain('games of another week');
   });
 
-  test('games that have ended or were called off: own picks too, unless they are known not to follow from that', () => {
+  test('games that have ended or were called off: own entries too, unless they are known not to follow from that', () => {
     const change = { kind: 'games', weekIds: [WEEK], scored: true } as const;
-    expect(touchedBy(change)).toEqual(expect.arrayContaining(['own picks', 'own picks of another week']));
-    const topic: Topic = { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' };
-    const known = (followsScores: boolean) => touched(change, new Map([['me', { topic, followsScores }]])).length;
+    expect(touchedBy(change)).toContain('own entries');
+    const known = (followsScores: boolean) => touched(change, new Map([['me', { topic: own, followsScores }]])).length;
     expect([known(true), known(false)]).toEqual([1, 0]);
   });
 
-  test('pools: own picks of a survivor pool, whose weeks say which teams are used', () => {
-    const topic = { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' } as const;
+  test('pools: own entries of a survivor pool, whose weeks say which teams are used', () => {
     const known = (poolId: string, followsScores: boolean) =>
-      touched({ kind: 'pools', poolIds: [poolId] }, new Map([['me', { topic, followsScores }]])).length;
+      touched({ kind: 'pools', poolIds: [poolId] }, new Map([['me', { topic: own, followsScores }]])).length;
     expect([known('p', true), known('p', false), known('other', true)]).toEqual([1, 0, 0]);
+  });
+
+  test.each([
+    ['other weeks: all', { weeks: true }, ['p me', 'p her']],
+    ['somebody whom they let in or put out: theirs', { userIds: ['me'] }, ['p me']],
+  ] as const)('pools: own entries because of %s', (_, because, titles) => {
+    const entriesOf = (poolId: string, userId: string) =>
+      [`${poolId} ${userId}`, { topic: { kind: 'entries', poolId, userId }, followsScores: false }] as const;
+    const kept = new Map([entriesOf('p', 'me'), entriesOf('p', 'her'), entriesOf('q', 'me')]);
+    expect(touched({ kind: 'pools', poolIds: ['p'], ...because }, kept).map(([title]) => title)).toEqual(titles);
   });
 
   test('pools: they and all that is theirs, and nothing of other pools', () => {
@@ -82,19 +91,26 @@ describe('What a change touches', () => {
     expect(touchedBy(change).sort()).toEqual([...OF_THE_WEEK, 'shares of the week', 'the lab'].sort());
   });
 
+  test('what somebody has for a week, or which entries: their own, and all that their pool works out', () => {
+    const touchedTitles = Object.keys(topics).filter(
+      (title) => !/^(games|the pool|the talk|a calendar|entries of another player)|another pool/.test(title),
+    );
+    expect(touchedBy({ kind: 'entries', poolId: 'p', userId: 'me' })).toEqual(touchedTitles);
+  });
+
   test.each([
     ['one', 'p', WEEK, OF_THE_WEEK],
     [
       'another week after it',
       'p',
       OTHER_WEEK,
-      ['matchup of another week', 'active players of another week', 'own picks of another week'],
+      ['matchup of another week', 'active players of another week', 'own entries'],
     ],
     [
       'another pool after that',
       'q',
       WEEK,
-      ['matchup of another pool', 'active players of another pool', 'own picks of another pool'],
+      ['matchup of another pool', 'active players of another pool', 'own entries in another pool'],
     ],
     ['the first again', 'p', WEEK, OF_THE_WEEK],
   ])('picks of one pool and week after those of others: %s', (_, poolId, weekId, titles) => {
@@ -119,8 +135,8 @@ describe('The topic that somebody means', () => {
   const commissioner = { ...player, isCommissioner: true };
   const admin = { userId: 'boss', isAdmin: true, isCommissioner: false };
 
-  test('of picks is their own', () => {
-    const ref = { kind: 'picks', poolId: 'p', weekId: WEEK } as const;
+  test('of entries is their own', () => {
+    const ref = { kind: 'entries', poolId: 'p' } as const;
     expect(topicFor(ref, player)).toEqual({ ...ref, userId: 'me' });
     expect(topicFor(ref, admin)).toEqual({ ...ref, userId: 'boss' });
   });

@@ -3,7 +3,7 @@ import type { Change } from './changes.ts';
 
 /**
  * A state that pages watch: the games of a week, a pool, a pool's week (with or without bus marks), how many have picked in it, a
- * pool's standings, its money, the latest of its talk, a player's own picks of a pool's week.
+ * pool's standings, its money, the latest of its talk, a person's own entries in a pool with their picks.
  */
 export type LiveTopic =
   | { readonly kind: 'games'; readonly weekId: string }
@@ -13,7 +13,7 @@ export type LiveTopic =
   | { readonly kind: 'standings'; readonly poolId: string }
   | { readonly kind: 'money'; readonly poolId: string }
   | { readonly kind: 'talk'; readonly poolId: string }
-  | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string; readonly userId: string };
+  | { readonly kind: 'entries'; readonly poolId: string; readonly userId: string };
 
 /**
  * A state that is read for somebody: pages watch all of them but the leader of a pool's week, how its members picked, the lab of a pool, and
@@ -43,8 +43,8 @@ export function topicName(topic: Topic): string {
       return `${topic.kind} ${topic.poolId} ${topic.weekId}`;
     case 'matchup':
       return `matchup ${topic.poolId} ${topic.weekId}${topic.forCommissioners ? ' commissioners' : ''}`;
-    case 'picks':
-      return `picks ${topic.poolId} ${topic.weekId} ${topic.userId}`;
+    case 'entries':
+      return `entries ${topic.poolId} ${topic.userId}`;
     case 'calendar':
       return `calendar ${topic.userId} ${topic.site}`;
   }
@@ -57,17 +57,17 @@ interface Asker {
   readonly isCommissioner: boolean;
 }
 
-/** The topic that somebody means: whose picks, and what a commissioner sees, follow from who asks. */
+/** The topic that somebody means: whose entries, and what a commissioner sees, follow from who asks. */
 export function topicFor(ref: TopicRef, viewer: Asker): LiveTopic {
   if (ref.kind === 'matchup') return { ...ref, forCommissioners: viewer.isAdmin || viewer.isCommissioner };
-  if (ref.kind === 'picks') return { ...ref, userId: viewer.userId };
+  if (ref.kind === 'entries') return { ...ref, userId: viewer.userId };
   return ref;
 }
 
 /** The names of the topics that a change of picks may have altered: there are many topics, and picks change often. */
 function namesTouchedByPicks({ poolId, weekId, userId, entered }: Change & { kind: 'picks' }): string[] {
   if (shared.poolId !== poolId || shared.weekId !== weekId) shared = sharedNames(poolId, weekId);
-  const names = [...shared.names, topicName({ kind: 'picks', poolId, weekId, userId })];
+  const names = [...shared.names, topicName({ kind: 'entries', poolId, userId })];
   // Players pick open games only; shares and the lab are of locked ones.
   return entered
     ? [...names, topicName({ kind: 'shares', poolId, weekId }), topicName({ kind: 'lab', poolId })]
@@ -89,7 +89,7 @@ function sharedNames(poolId: string, weekId: string) {
 /** What is kept of a topic. */
 interface Kept {
   readonly topic: Topic;
-  /** Of own picks, whether they follow from how games of other weeks end, as teams do; undefined while nobody knows. */
+  /** Of own entries, whether they follow from how games end, as teams do; undefined while nobody knows. */
   readonly followsScores?: boolean | undefined;
 }
 
@@ -98,12 +98,15 @@ function touches(change: Exclude<Change, { kind: 'picks' }>, { topic, followsSco
   if (change.kind === 'everything') return true;
   // Whose calendars have a game or a pool is not known here.
   if (topic.kind === 'calendar') return change.kind === 'games' || change.kind === 'pools';
-  if (change.kind === 'games' && topic.kind === 'picks') return change.scored === true && followsScores;
-  if (change.kind === 'entries') return isOfPlayersPool(change, topic);
+  if (change.kind === 'games' && topic.kind === 'entries') return change.scored === true && followsScores;
+  if (change.kind === 'entries') return isOfOwnersPool(change, topic);
   if (change.kind === 'talk') return topic.kind === 'talk' && topic.poolId === change.poolId;
   if (change.kind === 'sessions') return false;
-  // Which teams of a survivor pool are used follows from its weeks.
-  if (topic.kind === 'picks') return change.kind === 'pools' && followsScores && change.poolIds.includes(topic.poolId);
+  // There are as many as people: only what their own entries follow from has them read again.
+  if (topic.kind === 'entries') {
+    if (change.kind !== 'pools' || !change.poolIds.includes(topic.poolId)) return false;
+    return followsScores || change.weeks === true || change.userIds?.includes(topic.userId) === true;
+  }
   if (change.kind === 'pools') return topic.kind !== 'games' && change.poolIds.includes(topic.poolId);
   // Standings, and the overall score of every matchup, add up all weeks; prizes roll over; the active week of a pool follows the games.
   if (topic.kind === 'talk') return false;
@@ -111,13 +114,13 @@ function touches(change: Exclude<Change, { kind: 'picks' }>, { topic, followsSco
   return change.weekIds.includes(topic.weekId);
 }
 
-/** Who else entered something, and what, shows only in the pool itself; of the player's own weeks each may have become different. */
-function isOfPlayersPool(
+/** What somebody entered, and which entries they have, shows only in the pool itself, and to them. */
+function isOfOwnersPool(
   { poolId, userId }: Change & { kind: 'entries' },
   topic: Exclude<Topic, { kind: 'calendar' }>,
 ): boolean {
   if (topic.kind === 'games' || topic.kind === 'pool' || topic.kind === 'talk' || topic.poolId !== poolId) return false;
-  return topic.kind !== 'picks' || topic.userId === userId;
+  return topic.kind !== 'entries' || topic.userId === userId;
 }
 
 /** The kept things that a change may have altered, by the name of their topic. */

@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
+import { ownPickKey } from '#contract/live.ts';
+import type { Side } from '#core/types.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
-import { addPool, deletePool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { setMembers } from '#server/store/members.ts';
+import { createUser } from '#server/store/users.ts';
+import type { Person } from '#tests/builders.ts';
+import { addPool, deletePool, importPicks, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
+import type { LivePage } from '#tests/live-page.ts';
 import { until } from '#tests/until.ts';
 
 describe('A live page', () => {
@@ -15,6 +22,14 @@ describe('A live page', () => {
   });
 
   afterEach(() => live.close());
+
+  const entryOf = ({ userId }: Person) => entryIdOf(live.poolId, userId);
+
+  /** The row of an own pick that was made once. */
+  function picked(entryId: string, gid: string, side: Side) {
+    const key = ownPickKey(entryId, gid);
+    return { [key]: { key, entryId, gid, side, revision: 1 } };
+  }
 
   async function editGame(gid: string, body: Record<string, unknown>): Promise<void> {
     (await live.league.call('PATCH /api/games/:gid', { as: live.admin, params: { gid }, body })).ok();
@@ -27,11 +42,11 @@ describe('A live page', () => {
   });
 
   test('gets the whole state first, as the calls answer it, then what changes', async () => {
-    const { ann, poolId, games, matchup, standings, picks, early, late } = live;
+    const { ann, poolId, games, matchup, standings, entries, early, late } = live;
     await live.pick(ann, early, 'home');
     const page = await live.open({ as: ann });
     const active = { kind: 'activePlayers', poolId, weekId: WEEK_1 } as const;
-    await page.watching(games, matchup, standings, picks, active);
+    await page.watching(games, matchup, standings, entries, active);
 
     const params = { poolId, weekId: WEEK_1 };
     const { call } = live.league;
@@ -39,6 +54,7 @@ describe('A live page', () => {
       games: (await call('GET /api/pools/:poolId/weeks/:weekId/games', { as: ann, params })).ok().games,
       matchup: (await call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: ann, params })).ok(),
       standings: (await call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok(),
+      entries: (await call('GET /api/pools/:poolId/entries', { as: ann, params: { poolId } })).ok().entries,
     };
     expect(Object.values(page.state(games)?.rows ?? {})).toEqual(answered.games);
     expect(page.state(matchup)?.head).toEqual({ games: answered.matchup.games });
@@ -47,7 +63,8 @@ describe('A live page', () => {
     expect(page.state(standings)?.head).toEqual(head);
     expect(Object.values(page.state(standings)?.rows ?? {})).toEqual(rows);
     expect(page.state(active)?.head).toEqual({ activePlayers: 1 });
-    expect(page.state(picks)?.rows).toEqual({ [early]: { gid: early, side: 'home', revision: 1 } });
+    expect(page.state(entries)?.head).toEqual({ entries: answered.entries.map(({ picks: _, ...entry }) => entry) });
+    expect(page.state(entries)?.rows).toEqual(picked(entryOf(ann), early, 'home'));
 
     await editGame(late, { homeScore: 3, status: 'In Progress' });
     await until(() => page.state(games)?.rows[late]?.homeScore === 3);
@@ -98,19 +115,19 @@ describe('A live page', () => {
   });
 
   test('watches a set: what it leaves out ends, what it names again starts anew, what stays is not sent twice', async () => {
-    const { games, standings, picks, early } = live;
+    const { games, standings, entries, early } = live;
     const page = await live.open({ as: live.ann });
     await page.watching(games, standings);
-    await page.watching(games, picks);
+    await page.watching(games, entries);
     expect(page.kinds(games)).toEqual(['state']);
 
     await editGame(early, { homeScore: 7, status: 'Final' });
     await until(() => page.state(games)?.rows[early]?.homeScore === 7);
     await live.pick(live.ann, live.late, 'home');
-    await until(() => page.kinds(picks).includes('change'));
+    await until(() => page.kinds(entries).includes('change'));
     expect(page.kinds(standings)).toEqual(['state']);
 
-    page.watch(games, games, standings, picks);
+    page.watch(games, games, standings, entries);
     await until(() => page.kinds(standings).length === 2);
     page.watch();
     page.watch(standings);
@@ -123,21 +140,119 @@ describe('A live page', () => {
   });
 
   test('brings a pick to the other page of its player, and to the others only that it was made', async () => {
-    const { ann, bob, matchup, picks, early } = live;
+    const { ann, bob, matchup, entries, early } = live;
     const [here, there, hers] = [
       await live.open({ as: bob }),
       await live.open({ as: bob }),
       await live.open({ as: ann }),
     ];
-    for (const page of [here, there, hers]) await page.watching(picks, matchup);
+    for (const page of [here, there, hers]) await page.watching(entries, matchup);
     await live.pick(bob, early, 'away');
     for (const page of [here, there]) {
-      await until(() => page.state(picks)?.rows[early] !== undefined);
-      expect(page.state(picks)?.rows).toEqual({ [early]: { gid: early, side: 'away', revision: 1 } });
+      await until(() => page.state(entries)?.rows[ownPickKey(entryOf(bob), early)] !== undefined);
+      expect(page.state(entries)?.rows).toEqual(picked(entryOf(bob), early, 'away'));
     }
-    await until(() => hers.state(matchup)?.rows[bob.userId]?.picks === '?-');
-    expect(hers.state(picks)?.rows).toEqual({});
-    expect(hers.kinds(picks)).toEqual(['state']);
+    await until(() => hers.state(matchup)?.rows[entryOf(bob)]?.picks === '?-');
+    expect(hers.state(entries)?.rows).toEqual({});
+    expect(hers.kinds(entries)).toEqual(['state']);
+  });
+
+  describe('of somebody with two entries', () => {
+    let own: TopicRef & { kind: 'entries' };
+    let standings: TopicRef & { kind: 'standings' };
+    let hers: LivePage;
+    let his: LivePage;
+
+    beforeEach(async () => {
+      const { ann, bob, league } = live;
+      const poolId = await addPool(league.deps, { members: [ann, bob], rules: { entries: 2 } });
+      [own, standings] = [
+        { kind: 'entries', poolId },
+        { kind: 'standings', poolId },
+      ];
+      [hers, his] = [await live.open({ as: ann }), await live.open({ as: bob })];
+      for (const page of [hers, his]) await page.watching(own, standings);
+    });
+
+    /** Until Ann's page names her own entries so, and Bob's names all in the standings. */
+    const areNamed = (names: readonly string[], all: readonly string[]) =>
+      until(() => {
+        const rows = Object.values(his.state(standings)?.rows ?? {});
+        const seen = [hers.state(own)?.head.entries ?? [], rows].map((named) => named.map(({ name }) => name).sort());
+        return JSON.stringify(seen) === JSON.stringify([names, all]);
+      });
+
+    test('has the picks of both in one topic, and hears that one is added, named or given up, as others do in the standings', async () => {
+      const { ann, early, league } = live;
+      const { poolId } = own;
+      const { call } = league;
+      const added = await call('POST /api/pools/:poolId/entries', { as: ann, params: { poolId }, body: {} });
+      await areNamed(['Ann', 'Ann 2'], ['Ann', 'Ann 2', 'Bob']);
+      const [first, second] = [entryIdOf(poolId, ann.userId), added.ok().id];
+      for (const [entryId, side] of [
+        [first, 'home'],
+        [second, 'away'],
+      ] as const) {
+        const body = { picks: [{ kind: 'pick' as const, gid: early, side }] };
+        (await call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId }, body })).ok();
+      }
+      await until(() => Object.keys(hers.state(own)?.rows ?? {}).length === 2);
+      expect(hers.state(own)?.rows).toEqual({ ...picked(first, early, 'home'), ...picked(second, early, 'away') });
+      const params = { entryId: second };
+      (await call('PATCH /api/entries/:entryId', { as: ann, params, body: { name: 'Second Wind' } })).ok();
+      await areNamed(['Ann', 'Second Wind'], ['Ann', 'Bob', 'Second Wind']);
+      (await call('DELETE /api/entries/:entryId', { as: ann, params })).ok();
+      await areNamed(['Ann'], ['Ann', 'Bob']);
+      expect(hers.state(own)?.rows).toEqual(picked(first, early, 'home'));
+      expect(his.kinds(own)).toEqual(['state']);
+    });
+
+    test('hears of the names that follow from its own, and of a week that is switched off and on', async () => {
+      const { admin, ann, early, league } = live;
+      const { poolId } = own;
+      const { call } = league;
+      const rename = async (displayName: string) =>
+        (await call('PATCH /api/profile', { as: ann, body: { displayName } })).ok();
+      await rename('Anna');
+      await areNamed(['Anna'], ['Anna', 'Bob']);
+      await rename('Ann');
+      const entryId = entryIdOf(poolId, ann.userId);
+      const body = { picks: [{ kind: 'pick' as const, gid: early, side: 'home' as const }] };
+      (await call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId }, body })).ok();
+      const isPicked = (count: number) => until(() => Object.keys(hers.state(own)?.rows ?? {}).length === count);
+      await isPicked(1);
+      for (const enabled of [false, true]) {
+        const params = { poolId, weekId: WEEK_1 };
+        (await call('PUT /api/pools/:poolId/weeks/:weekId', { as: admin, params, body: { enabled } })).ok();
+        await isPicked(enabled ? 1 : 0);
+      }
+    });
+
+    test('has one that is linked to them, with the picks that are locked, until that is undone', async () => {
+      const { admin, ann, early, late, league } = live;
+      const { poolId } = own;
+      const { store, clock, call } = league;
+      const tom = await createUser(store.db, { displayName: 'Old Tom', accountId: null }, clock.now());
+      await setMembers(store.db, poolId, [tom], clock.now());
+      const made = { poolId, userId: tom, side: 'home', madeAt: clock.now() } as const;
+      await importPicks(
+        store.db,
+        store.engine,
+        [early, late].map((gid) => ({ ...made, gid })),
+      );
+      clock.set(SUNDAY_1PM + 5 * MINUTE);
+      const entryId = entryIdOf(poolId, tom);
+      const link = { as: admin, params: { entryId, userId: ann.userId } };
+      (await call('POST /api/entries/:entryId/link/:userId', link)).ok();
+      await areNamed(['Ann', 'Old Tom'], ['Ann', 'Bob', 'Old Tom']);
+      expect(hers.state(own)?.rows).toMatchObject(picked(entryId, early, 'home'));
+      expect(hers.state(own)?.rows[ownPickKey(entryId, late)]).toMatchObject({ side: null });
+      const undo = { as: admin, params: { entryId }, body: { reason: '' } };
+      (await call('DELETE /api/entries/:entryId/link', undo)).ok();
+      await areNamed(['Ann'], ['Ann', 'Bob', 'Old Tom']);
+      expect(hers.state(own)?.rows).toEqual({});
+      expect(his.kinds(own)).toEqual(['state']);
+    });
   });
 
   test('brings a final score to games, matchup and standings', async () => {
@@ -148,12 +263,12 @@ describe('A live page', () => {
     for (const page of pages) await page.watching(games, matchup, standings);
     await editGame(early, { homeScore: 24, awayScore: 10, status: 'Final' });
     for (const page of pages) {
-      await until(() => page.state(standings)?.rows[ann.userId]?.totalHalves === 2);
-      await until(() => page.state(matchup)?.rows[ann.userId]?.overallHalves === 2);
+      await until(() => page.state(standings)?.rows[entryOf(ann)]?.totalHalves === 2);
+      await until(() => page.state(matchup)?.rows[entryOf(ann)]?.overallHalves === 2);
       expect(page.state(games)?.rows[early]).toMatchObject({ homeScore: 24, awayScore: 10, status: 'Final' });
-      expect(page.state(matchup)?.rows[ann.userId]).toMatchObject({ picks: 'h-', weekHalves: 2 });
-      expect(page.state(matchup)?.rows[bob.userId]).toMatchObject({ picks: 'a-', weekHalves: 0, overallHalves: 0 });
-      expect(page.state(standings)?.rows[bob.userId]).toMatchObject({ totalHalves: 0, rank: 2 });
+      expect(page.state(matchup)?.rows[entryOf(ann)]).toMatchObject({ picks: 'h-', weekHalves: 2 });
+      expect(page.state(matchup)?.rows[entryOf(bob)]).toMatchObject({ picks: 'a-', weekHalves: 0, overallHalves: 0 });
+      expect(page.state(standings)?.rows[entryOf(bob)]).toMatchObject({ totalHalves: 0, rank: 2 });
     }
   });
 
@@ -164,18 +279,19 @@ describe('A live page', () => {
     const body = { entry: { gid: early, team: 'PHI' } };
     const params = { poolId, weekId: WEEK_1 };
     (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body })).ok();
-    const next = { kind: 'picks', poolId, weekId: WEEK_2 } as const;
+    const own = { kind: 'entries', poolId } as const;
     const page = await live.open({ as: ann });
-    await page.watching(next);
-    const head = () => page.state(next)?.head;
-    expect(head()).toEqual({ used: { PHI: WEEK_1 } });
+    await page.watching(own);
+    const entry = () => page.state(own)?.head.entries[0];
+    const used = () => entry()?.used?.[WEEK_2];
+    expect(used()).toEqual({ PHI: WEEK_1 });
     await editGame(early, { void: 'cancelled' });
-    await until(() => head()?.used?.PHI === undefined);
+    await until(() => used()?.PHI === undefined);
     await editGame(early, { void: null });
-    await until(() => head()?.used?.PHI === WEEK_1);
+    await until(() => used()?.PHI === WEEK_1);
     await editGame(live.late, { homeScore: 24, awayScore: 10, status: 'Final' });
     await editGame(early, { homeScore: 10, awayScore: 24, status: 'Final' });
-    await until(() => head()?.outWeekId === WEEK_1);
+    await until(() => entry()?.outWeekId === WEEK_1);
   });
 
   test('hears of a game when it locks by time alone', async () => {
@@ -184,21 +300,21 @@ describe('A live page', () => {
     league.clock.set(SUNDAY_1PM + 5 * MINUTE - 50);
     const page = await live.open({ as: ann });
     await page.watching(matchup);
-    expect(page.state(matchup)?.rows[bob.userId]?.picks).toBe('?-');
+    expect(page.state(matchup)?.rows[entryOf(bob)]?.picks).toBe('?-');
     await live.pick(bob, late, 'home');
-    await until(() => page.state(matchup)?.rows[bob.userId]?.picks === '??');
+    await until(() => page.state(matchup)?.rows[entryOf(bob)]?.picks === '??');
     league.clock.set(SUNDAY_1PM + 5 * MINUTE);
-    await until(() => page.state(matchup)?.rows[bob.userId]?.picks === 'a?');
+    await until(() => page.state(matchup)?.rows[entryOf(bob)]?.picks === 'a?');
     expect(page.kinds(matchup)).toEqual(['state', 'change', 'change']);
   });
 
   test('is refused what is not for it, each by name and reason, and gets the rest', async () => {
-    const { games, matchup, standings, picks, stranger, ann, league } = live;
+    const { games, matchup, standings, entries, stranger, ann, league } = live;
     const deleted = await addPool(league.deps, { members: [ann] });
     await deletePool(league.deps, deleted);
     const foreign = await live.open({ as: stranger });
-    await foreign.watching(games, matchup, standings, picks);
-    for (const ref of [matchup, standings, picks]) {
+    await foreign.watching(games, matchup, standings, entries);
+    for (const ref of [matchup, standings, entries]) {
       expect(foreign.kinds(ref)).toEqual(['refused']);
       expect(foreign.refusal(ref)).toBe('not_a_member');
     }
@@ -221,7 +337,7 @@ describe('A live page', () => {
     await league.store.db.updateTable('pool_members').set({ enabled: 1 }).where('pool_id', '=', poolId).execute();
     page.watch(matchup);
     await until(() => page.kinds(matchup).includes('state'));
-    expect(Object.keys(page.state(matchup)?.rows ?? {})).toContain(ann.userId);
+    expect(Object.keys(page.state(matchup)?.rows ?? {})).toContain(entryOf(ann));
   });
 
   test('sees nothing of a week that is not of its pool, until it is', async () => {
@@ -245,9 +361,9 @@ describe('A live page', () => {
     const entered = { entered_by: admin.userId, reason: 'phone' };
     await db.updateTable('picks').set(entered).where('about', '=', early).execute();
     league.deps.live.changed({ kind: 'picks', poolId: live.poolId, weekId: WEEK_1, userId: bob.userId });
-    await until(() => his.state(matchup)?.rows[bob.userId]?.bus?.length === 1);
-    expect(his.state(matchup)?.rows[bob.userId]).toMatchObject({ bus: [early], picks: '?-' });
-    expect(his.state(matchup)?.rows[ann.userId]).toMatchObject({ bus: [] });
+    await until(() => his.state(matchup)?.rows[entryOf(bob)]?.bus?.length === 1);
+    expect(his.state(matchup)?.rows[entryOf(bob)]).toMatchObject({ bus: [early], picks: '?-' });
+    expect(his.state(matchup)?.rows[entryOf(ann)]).toMatchObject({ bus: [] });
 
     await db.updateTable('users').set({ is_admin: 0 }).where('id', '=', admin.userId).execute();
     league.deps.live.changed(EVERYTHING);

@@ -6,15 +6,26 @@ interface OfPool {
   readonly poolName: string;
 }
 
-/** Games that somebody can still pick and has not, or the order or the team that the pool asks for. */
+/** An entry of the reader that lacks something. */
+export interface LackingEntry {
+  readonly id: string;
+  readonly name: string;
+  /** How many picks it lacks, or 1 for a team. */
+  readonly missing: number;
+  /** The pool also asks for an order of the games, and that is missing. */
+  readonly lacksOrder: boolean;
+}
+
+/** Games that the reader can still pick and has not, or the order or the team that the pool asks for. */
 export interface MissingNews extends OfPool {
   readonly kind: 'missing-picks';
   readonly weekId: string;
-  readonly missing: number;
+  /** Those that lack something; at least one. */
+  readonly entries: readonly LackingEntry[];
+  /** The reader has several entries in the pool, so that they are told by name. */
+  readonly isNamed: boolean;
   /** The pool asks for a team, and that is missing. */
   readonly asksForTeam: boolean;
-  /** The pool also asks for an order of the games, and that is missing. */
-  readonly lacksOrder: boolean;
   /** When the first of the open games locks, in ms; null where none is open. */
   readonly nextLock: number | null;
   /** The reader's time zone; null if unknown, which means Eastern. */

@@ -8,6 +8,7 @@ import { createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 import { settle } from '#tests/settle.ts';
@@ -144,6 +145,29 @@ describe('Reminders by themselves', () => {
     expect(await mailedAt(LOCK - 3 * HOUR)).toEqual([bob.email]);
   });
 
+  test.each([
+    [
+      'all of them',
+      false,
+      'picks are missing for 2 entries',
+      ['Ann: 1 pick is missing.', 'Second Wind: 1 pick is missing.'],
+    ],
+    ['one of them', true, '1 pick is missing for Second Wind', ['Second Wind: 1 pick is missing.']],
+  ])('are one mail to whoever has several entries, and name %s', async (_, isPicked, missing, lines) => {
+    for (const as of [ann, bob]) await pick(as);
+    const { userId } = ann;
+    await league.store.db.updateTable('users').set({ display_name: 'Ann' }).where('id', '=', userId).execute();
+    poolId = await poolOf({ entries: 2 }, [ann]);
+    const input = { as: ann, params: { poolId }, body: { name: 'Second Wind' } };
+    const { id } = (await league.call('POST /api/pools/:poolId/entries', input)).ok();
+    if (isPicked) await pick(ann);
+    expect(await mailedAt(LOCK - 3 * HOUR)).toEqual([ann.email]);
+    const { subject, text } = await mailbox.to(ann.email);
+    expect(subject).toBe(`Office, Week 1: ${missing}`);
+    expect(text.split('\n').filter((line) => /^[^:]+: .*missing\.$/.test(line))).toEqual(lines);
+    expect(text).toContain(`entry=${encodeURIComponent(isPicked ? id : entryIdOf(poolId, userId))}`);
+  });
+
   test('know orders and teams', async () => {
     await pick(ann);
     await pick(bob);
@@ -170,7 +194,7 @@ describe('Reminders by themselves', () => {
       as: await addPerson(league.deps, { isAdmin: true }),
       params: { poolId: survivor, weekId: WEEK_1 },
     };
-    expect((await league.call('GET /api/pools/:poolId/weeks/:weekId/missing', missing)).ok().players).toEqual([]);
+    expect((await league.call('GET /api/pools/:poolId/weeks/:weekId/missing', missing)).ok().entries).toEqual([]);
   });
 
   test('ask nobody for a team once the pool is won', async () => {
@@ -302,6 +326,25 @@ describe('Reminders by themselves', () => {
     expect(await mailedAt(Date.parse('2026-09-14T15:00Z'))).toEqual([]);
     const about = { kind: 'week-result', key: `${poolId} ${WEEK_1}` } as const;
     expect(await league.deps.notifier.waiting(poolId, about)).toEqual([]);
+  });
+
+  test('tell of a result in one mail with a line for each entry', async () => {
+    for (const as of [ann, bob]) await pick(as);
+    poolId = await poolOf({ entries: 2 }, [ann]);
+    const input = { as: ann, params: { poolId }, body: { name: 'Second Wind' } };
+    (await league.call('POST /api/pools/:poolId/entries', input)).ok();
+    await pick(ann);
+    (await change(ann, { choice: { kind: 'week-result', channel: 'mail', wanted: true } })).ok();
+    league.clock.set(LOCK + 3 * HOUR);
+    const body = { homeScore: 20, awayScore: 10, status: 'Final' } as const;
+    const boss = await addPerson(league.deps, { isAdmin: true });
+    (await league.call('PATCH /api/games/:gid', { as: boss, params: { gid }, body })).ok();
+    await settle(league);
+    await mailedAt(LOCK + 4 * HOUR);
+    const mails = mailbox.mails.filter(({ text }) => text.includes(`pool=${poolId}`));
+    expect(mails.map(({ to }) => to)).toEqual([ann.email]);
+    expect(mails[0]?.text).toContain(`${ann.name}: You scored 1 point, 1st of 2 this week. 1st in the pool.`);
+    expect(mails[0]?.text).toContain('Second Wind: You scored 0 points, 2nd of 2 this week. 2nd in the pool.');
   });
 
   test('cost nothing of a result once whoever wants it has it, or cannot be reached', async () => {

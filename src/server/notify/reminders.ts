@@ -7,9 +7,10 @@ import type { Clock } from '../clock.ts';
 import { forEach } from '../for-each.ts';
 import type { Outcome } from '../jobs/jobs.ts';
 import { transact } from '../store/engine/transactions.ts';
+import { entriesOfOwners } from '../store/entry-reads.ts';
 import type { PlayedWeek, Wishing } from '../store/notice-plan.ts';
 import { weeksLocking } from '../store/notice-plan.ts';
-import type { MissingPlayer } from '../store/reminders.ts';
+import type { MissingEntry } from '../store/reminders.ts';
 import { missingPicks } from '../store/reminders.ts';
 import type { Channel } from './channels/channel.ts';
 import type { MissingNews } from './news.ts';
@@ -51,12 +52,17 @@ export async function remindSome(
   { week, told, isByHand, of, zones, channels, onClaim }: Reminding,
 ): Promise<number> {
   const claimed = await transact(store, async (tx) => {
-    const { players, nextLock, asksForTeam } = await missingPicks(tx, week.poolId, week.weekId, clock.now(), of);
-    const newsFor = ({ id, missing, lacksOrder }: MissingPlayer): MissingNews => {
-      const own = { missing, lacksOrder, zone: zones.get(id) ?? null };
-      return { kind: 'missing-picks', ...week, nextLock, asksForTeam, isByHand, ...own };
+    const { entries, nextLock, asksForTeam } = await missingPicks(tx, week.poolId, week.weekId, clock.now(), of);
+    const count = await entriesOfOwners(tx, week.poolId);
+    const newsFor = (ownerId: string, own: readonly MissingEntry[]): MissingNews => {
+      const lacking = own.map(({ id, name, missing, lacksOrder }) => ({ id, name, missing, lacksOrder }));
+      const about = { entries: lacking, isNamed: (count.get(ownerId) ?? 0) > 1, zone: zones.get(ownerId) ?? null };
+      return { kind: 'missing-picks', ...week, nextLock, asksForTeam, isByHand, ...about };
     };
-    const to = new Map(players.flatMap((player) => (zones.has(player.id) ? [[player.id, newsFor(player)]] : [])));
+    const byOwner = Map.groupBy(entries, ({ ownerId }) => ownerId);
+    const to = new Map(
+      [...byOwner].flatMap(([ownerId, own]) => (zones.has(ownerId) ? [[ownerId, newsFor(ownerId, own)]] : [])),
+    );
     const messages = await notifier.claim(tx, { kind: 'missing-picks', ...told, to }, channels);
     if (messages.length > 0) await onClaim?.(tx);
     return messages;
@@ -91,8 +97,8 @@ async function remindOf(
   const wishing = (await notifier.waiting(poolId, about)).filter(isNow);
   if (wishing.length === 0) return;
   const of = { from: moment.lockAt, isTheirOwn: true };
-  const { players } = await missingPicks(store.db, poolId, weekId, clock.now(), of);
-  const lacking = new Set(players.map(({ id }) => id));
+  const { entries } = await missingPicks(store.db, poolId, weekId, clock.now(), of);
+  const lacking = new Set(entries.map(({ ownerId }) => ownerId));
   const due = wishing.filter(({ userId }) => lacking.has(userId));
   const reminding = { week: { poolId, poolName, weekId }, told: { key: about.key, site }, isByHand: false, of };
   for (let at = 0; at < due.length; at += SLICE) {

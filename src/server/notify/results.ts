@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { byOwner } from '#core/entries.ts';
 import { EASTERN_ZONE } from '#core/kickoff-text.ts';
 import { isQuiet } from '#core/notify/quiet.ts';
 import { CORRECTED_MS, factsOf } from '#core/week-result.ts';
@@ -8,6 +9,8 @@ import type { RecapTold } from '../live/recap.ts';
 import { loadRecap } from '../live/recap.ts';
 import type { AnnouncedResult } from '../store/announced-weeks.ts';
 import { announcedResults, factsStand } from '../store/announced-weeks.ts';
+import type { PoolEntry } from '../store/entry-reads.ts';
+import { entriesOfPool } from '../store/entry-reads.ts';
 import type { Wishing } from '../store/notice-plan.ts';
 import { factsTold } from '../store/notifications.ts';
 import type { Channel } from './channels/channel.ts';
@@ -25,7 +28,8 @@ export async function sendResults(deps: NoticeDeps, signal: AbortSignal): Promis
   const round = notifier.round(signal);
   await forEach(await announcedResults(store.db, clock.now() - CORRECTED_MS), async (week) => {
     if (signal.aborted) return;
-    const result = new ResultRound(deps, round, week);
+    const entries = byOwner(await entriesOfPool(store.db, week.poolId));
+    const result = new ResultRound(deps, round, week, entries);
     await result.sendFirst();
     await result.sendCorrections();
   });
@@ -37,13 +41,21 @@ class ResultRound {
   readonly #deps: NoticeDeps;
   readonly #round: Round;
   readonly #week: AnnouncedResult;
+  /** By owner. */
+  readonly #entries: ReadonlyMap<string, readonly PoolEntry[]>;
   readonly #key: string;
   #recap: Promise<RecapTold | null> | undefined;
 
-  constructor(deps: NoticeDeps, round: Round, week: AnnouncedResult) {
+  constructor(
+    deps: NoticeDeps,
+    round: Round,
+    week: AnnouncedResult,
+    entries: ReadonlyMap<string, readonly PoolEntry[]>,
+  ) {
     this.#deps = deps;
     this.#round = round;
     this.#week = week;
+    this.#entries = entries;
     this.#key = `${week.poolId} ${week.weekId}`;
   }
 
@@ -82,11 +94,11 @@ class ResultRound {
       if (channels.length === 0) return;
       const news = new Map<string, ResultNews | null>();
       for (const { userId } of to.slice(at, at + SLICE)) {
-        const own = recap.ownOf(userId);
+        const own = ownLines(recap, this.#entries.get(userId) ?? []);
         news.set(userId, own && { kind: 'week-result', poolId, poolName, weekId, isCorrection, own, all: recap.all });
       }
       const stands = (userId: string) =>
-        factsStand(store.db, poolId, weekId, userId, factsOf(this.#week.result, userId));
+        factsStand(store.db, poolId, weekId, this.#entriesOf(userId), this.#factsText(userId));
       const facts = { key: this.#key, of: (userId: string) => this.#factsOf(userId) };
       await notifier.tell({ kind: 'week-result', key, site, to: news, facts, stands }, channels);
     }
@@ -94,6 +106,26 @@ class ResultRound {
 
   /** Short, because it is kept for each reader. */
   #factsOf(userId: string): string {
-    return createHash('sha256').update(factsOf(this.#week.result, userId)).digest('base64url');
+    return createHash('sha256').update(this.#factsText(userId)).digest('base64url');
   }
+
+  #factsText(userId: string): string {
+    return factsOf(this.#week.result, this.#entriesOf(userId));
+  }
+
+  #entriesOf(userId: string): string[] {
+    return (this.#entries.get(userId) ?? []).map(({ id }) => id);
+  }
+}
+
+/** How the entries of one person did: in full for one, in a line each for several. */
+function ownLines({ ownOf }: RecapTold, entries: readonly PoolEntry[]): readonly [string, ...string[]] | null {
+  const told = entries.flatMap(({ id, name }) => {
+    const own = ownOf(id);
+    return own === null ? [] : [{ name, own }];
+  });
+  const [first, ...others] = told;
+  if (first === undefined || others.length === 0) return first?.own ?? null;
+  const line = ({ name, own }: (typeof told)[number]) => `${name}: ${own[0]}`;
+  return [line(first), ...others.map(line)];
 }

@@ -1,5 +1,6 @@
 import type { Halves } from '#core/scoring.ts';
 import { isWeekFinished } from '#core/scoring.ts';
+import { distinctNames } from '#core/standings.ts';
 import { leadersToTell } from '#core/talk.ts';
 import type { WeekResult } from '#core/week-result.ts';
 import { CORRECTED_MS, decidedAt, headlineOf, leaderIds, SETTLE_MS, weekResult } from '#core/week-result.ts';
@@ -21,6 +22,7 @@ import {
 import { faultOf } from '../store/engine/faults.ts';
 import { transact } from '../store/engine/transactions.ts';
 import { timeInTransaction } from '../store/league-time.ts';
+import { membersOfPool } from '../store/members.ts';
 import { nextWeekLock } from '../store/pool-games.ts';
 import type { HeldPool } from '../store/pools.ts';
 import { findPool, holdPool, poolIdsOfWeek, poolWeeks } from '../store/pools.ts';
@@ -28,6 +30,7 @@ import { notePrizes, weeksWithPrizes } from '../store/prize-news.ts';
 import { staleWeeksOf } from '../store/stale-weeks.ts';
 import { postWeek } from '../store/talk-posts.ts';
 import { yieldToRequests } from '../turns.ts';
+import type { EntryNames } from './hooks/decided.ts';
 import { addDecided } from './hooks/decided.ts';
 
 /** The longest time between two looks at what is due, in ms. */
@@ -68,8 +71,8 @@ interface ReadPool {
   readonly lastPlayed: string | null;
   readonly leaders: readonly string[];
   readonly leaderHalves: Halves;
-  /** Members by the name that the pool shows. */
-  readonly names: ReadonlyMap<string, string>;
+  /** Its entries and their owners by the names that the pool shows. */
+  readonly names: ReadonlyMap<string, EntryNames>;
 }
 
 /**
@@ -361,6 +364,7 @@ async function readPool(db: Db, poolId: string, weekIds: ReadonlySet<string> | n
   if (!read.some(({ isDecided }) => isDecided))
     return { ...none, weeks: read.map((week) => ({ ...week, result: null })) };
   const { state } = await loadStandings(db, poolId, now);
+  const users = distinctNames(await membersOfPool(db, poolId));
   const resultOf = (weekId: string) => {
     const result = weekResult(weekId, state);
     return result && JSON.stringify(result);
@@ -371,6 +375,6 @@ async function readPool(db: Db, poolId: string, weekIds: ReadonlySet<string> | n
     lastPlayed: state.weeks.findLast((_, at) => state.rows.some(({ halves }) => (halves[at] ?? null) !== null)) ?? null,
     leaders: leaderIds(state),
     leaderHalves: state.rows.find(({ rank }) => rank === 1)?.totalHalves ?? 0,
-    names: new Map(state.rows.map(({ id, name }) => [id, name])),
+    names: new Map(state.rows.map(({ id, ownerId, name }) => [id, { entry: name, user: users.get(ownerId) ?? name }])),
   };
 }

@@ -152,11 +152,11 @@ export async function factsStand(
   db: Db,
   poolId: string,
   weekId: string,
-  userId: string,
+  entryIds: readonly string[],
   facts: string,
 ): Promise<boolean> {
   const { result } = await announcedWeek(db, poolId, weekId);
-  return result !== null && factsOf(result, userId) === facts;
+  return result !== null && factsOf(result, entryIds) === facts;
 }
 
 /** The result of a week as it is now and as it was announced; null while its scores are not worked out. */

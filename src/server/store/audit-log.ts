@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { AuditGroup } from '#core/audit.ts';
 import { auditActs, isAuditAct } from '#core/audit.ts';
 import { ownActs, poolActs, scoreActs, scoringFields, weekActs } from '#core/audit-readers.ts';
+import { entryName } from '#core/entries.ts';
 import type { Db } from './engine/connect.ts';
 import type { Schema } from './engine/schema.ts';
 
@@ -31,6 +32,9 @@ export interface LoggedAct {
   readonly actorName: string | null;
   readonly userId: string | null;
   readonly userName: string | null;
+  readonly entryId: string | null;
+  /** What the entry is called, as it calls itself now. */
+  readonly entryName: string | null;
   readonly poolId: string | null;
   readonly poolName: string | null;
   readonly weekId: string | null;
@@ -42,9 +46,9 @@ export interface LoggedAct {
   readonly after: Readonly<Record<string, unknown>>;
 }
 
-/** A player whose scores are asked about, of one week or of all. */
+/** An entry whose scores are asked about, of one week or of all. */
 export interface ScoreQuestion {
-  readonly userId?: string | undefined;
+  readonly entryId?: string | undefined;
   readonly weekId?: string | undefined;
 }
 
@@ -74,12 +78,10 @@ export function readAudit(db: Db, filter: AuditFilter, page: AuditPage): Promise
 }
 
 /**
- * Entries that touched a player's own picks, scores or membership, the latest first: those about them, also under the
- * names of players that are linked to them, and edits of pools that they are a member of and of their games by which scores change.
+ * Entries that touched a person's own picks, scores or membership, the latest first: those about them, those about entries that are
+ * theirs by now, and edits of pools that they are a member of and of their games by which scores change.
  */
 export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Promise<LoggedAct[]> {
-  const linked = db.selectFrom('player_links').select('player_id').where('user_id', '=', userId);
-  const players = (await linked.where('undone_at', 'is', null).execute()).map((row) => row.player_id);
   const pools = db
     .selectFrom('pool_members')
     .innerJoin('pools', 'pools.id', 'pool_members.pool_id')
@@ -92,7 +94,7 @@ export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Pro
     const isOf = (acts: readonly string[]) => q('audit_log.act', 'in', [...acts]);
     const scores = q.or(scoringLike.map((text) => q('audit_log.after', 'like', text)));
     return q.or([
-      q.and([isOf(ownActs.person), q('audit_log.user_id', 'in', [userId, ...players])]),
+      q.and([isOf(ownActs.person), q.or([q('audit_log.user_id', '=', userId), isAboutEntryOf(userId)])]),
       q.and([isOf(ownActs.pool), q('audit_log.pool_id', 'in', pools)]),
       q.and([isOf(ownActs.edit), q('audit_log.pool_id', 'in', pools), scores]),
       q.and([isOf(ownActs.game), q('audit_log.week_id', 'in', weeks), scores]),
@@ -103,15 +105,15 @@ export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Pro
 
 /**
  * Entries that all members of a pool may read, the latest first: those about the pool, and edits of games in its weeks by which
- * scores change. What was entered for a player is told once its game, or its week, is locked (decisions, Bus picks). Where a player is
- * asked about, those that can have touched their scores.
+ * scores change. What was entered for a player is told once its game, or its week, is locked (decisions, Bus picks). Where an entry is
+ * asked about, those that can have touched its scores.
  */
 export async function readPoolAudit(
   db: Db,
   poolId: string,
   page: AuditPage,
   now: number,
-  { userId, weekId }: ScoreQuestion = {},
+  { entryId, weekId }: ScoreQuestion = {},
 ): Promise<LoggedAct[]> {
   const weeks = db.selectFrom('pool_weeks').select('week_id').where('enabled', '=', 1).where('pool_id', '=', poolId);
   let ofPool = entries(db)
@@ -122,10 +124,10 @@ export async function readPoolAudit(
     .where('audit_log.week_id', 'in', weeks)
     .where('audit_log.act', 'in', poolActs.game)
     .where(changesScores);
-  if (userId !== undefined) {
+  if (entryId !== undefined) {
     ofPool = ofPool.where((q) =>
       q.or([
-        q.and([q('audit_log.act', 'in', scoreActs.person), q('audit_log.user_id', '=', userId)]),
+        q.and([q('audit_log.act', 'in', scoreActs.person), isAboutEntry(entryId)]),
         q('audit_log.act', 'in', scoreActs.pool),
         q.and([q('audit_log.act', 'in', scoreActs.edit), changesScores(q)]),
       ]),
@@ -137,6 +139,27 @@ export async function readPoolAudit(
   }
   const [pool, games] = await Promise.all([take(ofPool, page), take(ofGames, page)]);
   return [...pool, ...games].sort((a, b) => b.id - a.id).slice(0, page.limit);
+}
+
+/**
+ * Of an entry, or of one that it is filled with; what was noted before entries were names the person that it was made for.
+ */
+function isAboutEntry(entryId: string) {
+  return sql<boolean>`(audit_log.entry_id = ${entryId} or audit_log.entry_id in (
+      select entry_id from entry_links where into_id = ${entryId} and undone_at is null)
+    or (audit_log.entry_id is null and exists (
+      select 1 from entries where entries.id = ${entryId} and entries.pool_id = audit_log.pool_id
+        and entries.player_id = audit_log.user_id and entries.number = 1)))`;
+}
+
+/** The same of any entry of a person. Each half asks an index. */
+function isAboutEntryOf(userId: string) {
+  return sql<boolean>`(audit_log.entry_id in (select id from entries where owner_id = ${userId} union
+      select entry_links.entry_id from entry_links join entries on entries.id = entry_links.into_id
+      where entries.owner_id = ${userId} and entry_links.undone_at is null)
+    or (audit_log.entry_id is null and audit_log.user_id in (select player_id from entries where owner_id = ${userId})
+      and exists (select 1 from entries where entries.owner_id = ${userId} and entries.pool_id = audit_log.pool_id
+        and entries.player_id = audit_log.user_id)))`;
 }
 
 function changesScores(q: ExpressionBuilder<Schema, 'audit_log'>) {
@@ -152,11 +175,15 @@ function entries(db: Db) {
     .selectFrom('audit_log')
     .leftJoin('users as actors', 'actors.id', 'audit_log.actor_id')
     .leftJoin('users as people', 'people.id', 'audit_log.user_id')
+    .leftJoin('entries', 'entries.id', 'audit_log.entry_id')
+    .leftJoin('users as owners', 'owners.id', 'entries.owner_id')
     .leftJoin('pools', 'pools.id', 'audit_log.pool_id')
     .leftJoin('games', 'games.gid', 'audit_log.gid')
     .select(['audit_log.id', 'audit_log.at', 'audit_log.act', 'audit_log.before', 'audit_log.after'])
     .select(['audit_log.actor_id as actorId', 'actors.display_name as actorName'])
     .select(['audit_log.user_id as userId', 'people.display_name as userName'])
+    .select(['audit_log.entry_id as entryId', 'entries.name as ownName', 'entries.number'])
+    .select('owners.display_name as ownerName')
     .select(['audit_log.pool_id as poolId', 'pools.name as poolName'])
     .select(['audit_log.week_id as weekId', 'audit_log.gid', 'games.home', 'games.away'])
     .select((q) => q.fn.coalesce(lockOf(q), 'games.lock_at').as('lockAt'));
@@ -210,5 +237,10 @@ function lockInPool(q: ExpressionBuilder<Schema, 'audit_log'>) {
 async function take(query: ReturnType<typeof entries>, { before, limit }: AuditPage): Promise<LoggedAct[]> {
   const older = before === null ? query : query.where('audit_log.id', '<', before);
   const rows = await older.orderBy('audit_log.id', 'desc').limit(limit).execute();
-  return rows.map((row) => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) }));
+  return rows.map(({ ownName, number, ownerName, ...row }) => ({
+    ...row,
+    entryName: number === null ? null : entryName({ name: ownName, ownerName: ownerName ?? '', number }),
+    before: JSON.parse(row.before),
+    after: JSON.parse(row.after),
+  }));
 }

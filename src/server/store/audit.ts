@@ -16,6 +16,8 @@ export interface AuditSubject {
   readonly gid?: string;
   /** The person concerned, not the one who acts. */
   readonly userId?: string;
+  /** Their entry, if it is about one. */
+  readonly entryId?: string;
 }
 
 /** One act of an admin. */
@@ -40,6 +42,7 @@ export async function writeAudit(tx: Db, entry: AuditEntry, now: number): Promis
       week_id: entry.weekId ?? null,
       gid: entry.gid ?? null,
       user_id: entry.userId ?? null,
+      entry_id: entry.entryId ?? null,
       before: JSON.stringify(entry.before ?? {}),
       after: JSON.stringify(entry.after ?? {}),
     })

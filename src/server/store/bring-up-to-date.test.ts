@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TestDatabase } from '#tests/app.ts';
 import { HOUR } from '#tests/core-samples.ts';
-import { addObstacle, contentsOf, newDatabaseOf038, runScript } from '#tests/earlier/database-038.ts';
+import { addObstacle, contentsOf, newDatabaseOf039, runScript } from '#tests/earlier/database-039.ts';
 import { engines } from '#tests/engines.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
 import type { Store } from './engine/connect.ts';
@@ -16,12 +16,18 @@ const gameThatLocksIn = (ms: number) => `
     weather, allow_spread_update, allow_time_update, set_by_admin, updated_at)
   values ('g3', '2025-02', ${Date.now() + ms}, 0, ${Date.now() + ms}, 'Not Started', 'KC', 'BUF', 0, 0, '', '', '', 1, 1, '', 1);`;
 
+/** What is said of the picks that waited for a link. */
+const withdrawn = [
+  'Withdrawn: Bob, Office: 1 pick of open games that waited from Tom.',
+  'Withdrawn: Bob, Ranks: 1 pick of open games that waited from Tom.',
+];
+
 describe.each(engines)('A league of the version before on %s', (engine) => {
   let database: TestDatabase;
   let store: Store;
 
   beforeEach(async () => {
-    database = await newDatabaseOf038(engine);
+    database = await newDatabaseOf039(engine);
     store = connect(database.location);
   });
 
@@ -39,7 +45,7 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
       },
     );
 
-  const isCurrent = async () => (await contentsOf(store)).notes[0]?.name === '039-one-schema';
+  const isCurrent = async () => (await contentsOf(store)).notes[0]?.name === '040-entries';
 
   const copies = () =>
     engine === 'sqlite' ? readdirSync(dirname(store.location)).filter((name) => name.includes('before-upgrade')) : [];
@@ -62,11 +68,7 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
       `${gameThatLocksIn(HOUR)} update pool_weeks set enabled = 0 where week_id = '2025-02';`,
       'does not wait',
     ],
-    [
-      'a game of a pool that was deleted',
-      `${gameThatLocksIn(HOUR)} update pools set deleted_at = 1 where id = 'p1';`,
-      'does not wait',
-    ],
+    ['a game of pools that were deleted', `${gameThatLocksIn(HOUR)} update pools set deleted_at = 1;`, 'does not wait'],
   ])('with %s %3$s', async (_, change, outcome) => {
     await runScript(store.location, change);
     const before = await contentsOf(store);
@@ -88,7 +90,7 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
 
   test('is upgraded at any time if it is a demo, without a copy', async () => {
     await runScript(store.location, `${gameThatLocksIn(HOUR)} insert into meta (key, value) values ('kind', 'demo');`);
-    expect(await bringUpToDate(store)).toBeNull();
+    expect(await bringUpToDate(store)).toEqual(withdrawn);
     expect(await isCurrent()).toBe(true);
     expect(copies()).toEqual([]);
   });
@@ -96,7 +98,9 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
   if (engine === 'sqlite') {
     test('is copied first, with every row', async () => {
       const before = await contentsOf(store);
-      const copy = connect((await bringUpToDate(store)) ?? '');
+      const [said = '', ...others] = await bringUpToDate(store);
+      expect(others).toEqual(withdrawn);
+      const copy = connect(said.split(' ').at(-1) ?? '');
       expect(await contentsOf(copy)).toEqual(before);
       await copy.close();
       expect(await isCurrent()).toBe(true);
@@ -112,21 +116,21 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
       const before = await contentsOf(store);
       expect(await refusal()).toContain('make one with pg_dump');
       expect(await contentsOf(store)).toEqual(before);
-      expect(await bringUpToDate(store, true)).toBeNull();
+      expect(await bringUpToDate(store, true)).toEqual(withdrawn);
       expect(await isCurrent()).toBe(true);
     });
   }
 });
 
 test('A league of the version before on SQLite is not upgraded while another process has it open', async () => {
-  const database = await newDatabaseOf038('sqlite');
+  const database = await newDatabaseOf039('sqlite');
   const [server, store] = [connect(database.location), connect(database.location)];
   await server.db.selectFrom('meta').selectAll().execute();
   await expect(bringUpToDate(store)).rejects.toThrow('Another process has the database open: stop it first.');
-  expect((await contentsOf(store)).notes[0]?.name).not.toBe('039-one-schema');
+  expect((await contentsOf(store)).notes[0]?.name).not.toBe('040-entries');
   await server.close();
   await bringUpToDate(store);
-  expect((await contentsOf(store)).notes[0]?.name).toBe('039-one-schema');
+  expect((await contentsOf(store)).notes[0]?.name).toBe('040-entries');
   await store.close();
   await database.drop();
 });

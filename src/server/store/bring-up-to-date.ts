@@ -14,19 +14,22 @@ const QUIET_MS = 2 * 60 * 60 * 1000;
  * Makes the tables of a new database, or upgrades those of the version before. A league is copied first, and is not upgraded shortly
  * before a lock, nor on SQLite while another process has it open; a demo simply is.
  * @param isForced upgrades shortly before a lock, too, and a league on PostgreSQL, which the operator has to copy
- * @returns the file of the copy; null where none was made
+ * @returns what there is to say of an upgrade; nothing if there was none
  * @throws DatabaseError where nothing was changed, with what to do
  */
-export async function bringUpToDate(store: Store, isForced = false): Promise<string | null> {
+export async function bringUpToDate(store: Store, isForced = false): Promise<string[]> {
   let copy: string | null = null;
   if (!isForced && (await isServed(store))) throw new DatabaseError([BEGIN, IS_SERVED, END].join(' '));
   try {
-    await migrate(store, async (tx) => {
-      if ((await readKind(tx)) === 'demo') return;
-      if (!isForced) await refuseUnsafe(store, tx);
+    const withdrawn = await migrate(store, async (tx) => {
+      const now = await leagueNow(store, tx);
+      if ((await readKind(tx)) === 'demo') return now;
+      if (!isForced) await refuseUnsafe(store, tx, now);
       if (store.engine === 'sqlite') copy = await copyOf(store);
+      return now;
     });
-    return copy;
+    const lines = withdrawn.map((line) => `Withdrawn: ${line}.`);
+    return copy === null ? lines : [copiedText(copy), ...lines];
   } catch (error) {
     if (copy !== null) discard(copy);
     throw error;
@@ -50,7 +53,7 @@ async function isServed(store: Store): Promise<boolean> {
 }
 
 /** Said of the copy that was made before an upgrade. */
-export function copiedText(copy: string): string {
+function copiedText(copy: string): string {
   return `The database was upgraded. As it was before, it is kept in ${copy}`;
 }
 
@@ -68,8 +71,12 @@ async function copyOf(store: Store): Promise<string> {
   }
 }
 
-async function refuseUnsafe({ engine }: Store, tx: Db): Promise<void> {
-  const now = Math.max(engine === 'sqlite' ? Date.now() : await databaseNow(tx), (await storedLeagueTime(tx)) ?? 0);
+/** The league's time, as its clock would open, in ms. */
+async function leagueNow({ engine }: Store, tx: Db): Promise<number> {
+  return Math.max(engine === 'sqlite' ? Date.now() : await databaseNow(tx), (await storedLeagueTime(tx)) ?? 0);
+}
+
+async function refuseUnsafe({ engine }: Store, tx: Db, now: number): Promise<void> {
   const lock = await nextLockOfPools(tx, now, now + QUIET_MS);
   const reasons = [
     lock !== null && `A game locks at ${new Date(lock).toISOString()}, within two hours: wait until it has.`,

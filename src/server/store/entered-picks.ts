@@ -1,4 +1,4 @@
-/** Picks, guesses, orders and teams that a commissioner or an admin enters for a player. Whether they may, core/judge.ts decides. */
+/** Picks, guesses, orders and teams that a commissioner or an admin enters for an entry. Whether they may, core/judge.ts decides. */
 import type { ChoiceKind } from '#core/choice.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import type { Refusal } from '#core/judge.ts';
@@ -11,7 +11,7 @@ import { refuseLate, writePicks } from './picks.ts';
 import { gamesOfPoolWeek } from './pool-games.ts';
 import { markPoolStale } from './stale-weeks.ts';
 
-/** A choice that a commissioner enters for a player. */
+/** A choice that a commissioner enters for an entry. */
 export type EnteredPick = Omit<PickWrite, 'actor' | 'basedOn'> & {
   readonly actor: Extract<PickWrite['actor'], { by: 'commissioner' }>;
 };
@@ -22,14 +22,14 @@ export type EnteredOutcome =
   | { readonly refusal: Refusal };
 
 /**
- * Enters a choice for a player, or takes one back, also after the lock (decisions, Picks), and notes it in the log. Before the lock a
- * player's own pick is never replaced, and no refusal reveals what it is.
+ * Enters a choice for an entry, or takes one back, also after the lock (decisions, Picks), and notes it in the log. Before the lock what
+ * its owner picked is never replaced, and no refusal reveals what it is.
  */
-export function enterForPlayer(store: Store, write: EnteredPick, clock: () => number): Promise<EnteredOutcome> {
+export function enterForEntry(store: Store, write: EnteredPick, clock: () => number): Promise<EnteredOutcome> {
   return transact(store, async (tx): Promise<EnteredOutcome> => {
     const { outcomes, now, closesAt } = await writePicks(tx, store.engine, [{ ...write, basedOn: null }], clock);
     const [outcome] = outcomes;
-    if (outcome?.saved !== true) return { refusal: outcome?.refusal ?? 'player_not_found' };
+    if (outcome?.saved !== true) return { refusal: outcome?.refusal ?? 'entry_not_found' };
     const { weekId, changed, before, value } = outcome;
     if (!changed) return { weekId, changed, now };
     const games = await gamesOfPoolWeek(tx, write.poolId, weekId);
@@ -63,7 +63,7 @@ interface Change {
 
 async function note(
   tx: Db,
-  { poolId, userId, choice, actor }: EnteredPick,
+  { poolId, entryId, choice, actor }: EnteredPick,
   change: Change,
   now: number,
 ): Promise<void> {
@@ -72,8 +72,14 @@ async function note(
   const act = acts[choice.kind][isCleared ? 1 : 0];
   const gid = choice.kind === 'pick' || choice.kind === 'guess' ? { gid: choice.gid } : {};
   const fields = (value: PickedValue | null) => fieldsOf(choice.kind, games, value);
+  const userId = await ownerOf(tx, entryId);
   const log = { before: fields(before), after: { ...fields(after), reason: actor.reason } };
-  await writeAudit(tx, { act, actorId: actor.userId, poolId, weekId, ...gid, userId, ...log }, now);
+  await writeAudit(tx, { act, actorId: actor.userId, poolId, weekId, ...gid, userId, entryId, ...log }, now);
+}
+
+async function ownerOf(tx: Db, entryId: string): Promise<string> {
+  const query = tx.selectFrom('entries').select('owner_id').where('id', '=', entryId);
+  return (await query.executeTakeFirstOrThrow()).owner_id;
 }
 
 /** A value as the log shows it: a side, a guess, a team, or the points of each game, the highest first. */

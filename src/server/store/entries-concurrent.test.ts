@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Entry } from '#contract/entries.ts';
+import type { WeekChoice } from '#contract/week-choices.ts';
 import type { Choice } from '#core/choice.ts';
 import type { OrderValue } from '#core/judge.ts';
 import type { Person } from '#tests/builders.ts';
@@ -9,10 +9,11 @@ import { addGame, addPerson, addPool, historyOf, ownChoice, WEEK_1, WEEK_2 } fro
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { connect } from './engine/connect.ts';
-import { enterForPlayer } from './entered-picks.ts';
+import { enterForEntry } from './entered-picks.ts';
 import { editGame } from './game-edits.ts';
 import type { PickOutcome } from './picks.ts';
 import { pickWriter } from './picks.ts';
@@ -23,7 +24,7 @@ const ROUNDS = 30;
 
 const refused = { saved: false, refusal: 'game_locked' };
 
-function choiceOf(weekId: string, entry: Entry | null): Choice {
+function choiceOf(weekId: string, entry: WeekChoice | null): Choice {
   if (entry !== null && 'order' in entry) return { kind: 'order', weekId, order: entry.order };
   return { kind: 'team', weekId, team: entry };
 }
@@ -53,7 +54,7 @@ describe.each(engines)('Several writers of entries on %s', (engine) => {
     for (const node of nodes.slice(1)) await node.close();
   });
 
-  const enter = (node: number, weekId: string, entry: Entry | null) =>
+  const enter = (node: number, weekId: string, entry: WeekChoice | null) =>
     pickWriter(nodes[node % nodes.length] as Store, league.clock.now).add(
       ownChoice({ poolId, userId: ann.userId }, choiceOf(weekId, entry)),
     );
@@ -124,7 +125,10 @@ describe.each(engines)('A storm of entries while a lock is reached, on %s', (eng
   }
 
   /** Everybody enters many times, from all nodes at once; half-way the lock is reached. */
-  async function storm(poolId: string, entryOf: (player: number, change: number) => Entry): Promise<PickOutcome[][]> {
+  async function storm(
+    poolId: string,
+    entryOf: (player: number, change: number) => WeekChoice,
+  ): Promise<PickOutcome[][]> {
     const writers = nodes.map((node) => pickWriter(node, league.clock.now));
     const answers: Promise<PickOutcome>[][] = players.map(() => []);
     for (let change = 0; change < CHANGES; change += 1) {
@@ -274,8 +278,8 @@ describe('On PostgreSQL, while an entry waits for its turn', () => {
       const gid = await addGame(league.deps);
       const entry = format === 'survivor' ? { gid, team: 'PHI' } : { order: [gid] };
       const actor = { by: 'commissioner', userId: ann.userId, reason: 'no signal' } as const;
-      const own = { poolId, userId: ann.userId, choice: choiceOf(WEEK_1, entry), actor };
-      const act = () => enterForPlayer(league.store, own, league.clock.now);
+      const own = { poolId, entryId: entryIdOf(poolId, ann.userId), choice: choiceOf(WEEK_1, entry), actor };
+      const act = () => enterForEntry(league.store, own, league.clock.now);
       const hold = (tx: Db) => markStale(tx, [WEEK_1]);
       const outcome = await whileHeld(league.store, hold, act, () => setDatabaseClock(league.store, LOCK));
       expect(outcome).toEqual({ refusal: 'own_bus_pick' });

@@ -1,7 +1,7 @@
 /** Imports picks, guesses, orders and teams from files and seeds. What an import may change, core/judge.ts decides. */
-import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Choice } from '#core/choice.ts';
+import { entryName } from '#core/entries.ts';
 import type { TeamChoice } from '#core/formats/survivor.ts';
 import type { OrderValue } from '#core/judge.ts';
 import { isLocked } from '#core/locks.ts';
@@ -9,6 +9,10 @@ import type { Side } from '#core/types.ts';
 import { transact, writeInSlices } from '#server/store/engine/transactions.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
 import { jsonRows } from './engine/json-rows.ts';
+import type { EntryTable } from './engine/schema.ts';
+import { nextNumber } from './entries.ts';
+import { entriesOfPool } from './entry-reads.ts';
+import { newId } from './ids.ts';
 import { isOpenInPool } from './locks.ts';
 import { setMembers } from './members.ts';
 import type { PickWrite } from './picks.ts';
@@ -18,42 +22,89 @@ import { createPool, setPoolWeeks } from './pools.ts';
 import { markMembersStale, markPoolStale, markStale } from './stale-weeks.ts';
 import { isBegunSurvivor } from './survivor-begun.ts';
 import { createUser } from './users.ts';
-import { addWaitingPicks } from './waiting-picks.ts';
 
-/** Somebody who is or was a member of a pool. An imported player who is linked to an account is that account, under the imported name. */
+/** Somebody whose entries files name. */
 export interface Player {
   readonly id: string;
   readonly name: string;
   /** Whether they are known by the name of an account. */
   readonly hasAccount: boolean;
-  /** The imported player who is linked to the account; null if this is nobody who is linked. */
-  readonly linkedId: string | null;
   /** Not removed from the pool. */
   readonly isMember: boolean;
+  /** At least one, the first before the others. */
+  readonly entries: readonly FileEntry[];
 }
 
-/** All who are or were members of a pool. */
+/** An entry as files name it. */
+interface FileEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly ownerId: string;
+}
+
+/**
+ * All who have, or had before they were removed, an entry in a pool. A player whose entries were linked to accounts is here under the
+ * imported name, too: with these entries, or those that were filled with them, as the files call them, and then with what else these
+ * accounts have.
+ */
 export async function playersOfPool(db: Db, poolId: string): Promise<Player[]> {
-  const rows = await db
-    .selectFrom('pool_members')
-    .innerJoin('users', 'users.id', 'pool_members.user_id')
-    .leftJoin('player_links', (on) =>
-      on.onRef('player_links.player_id', '=', 'users.id').on('player_links.undone_at', 'is', null),
+  const rows = await entryRows(db, poolId);
+  const playing = new Map(rows.filter(({ out_at }) => out_at === null).map((row) => [row.id, row]));
+  // A link gives an account an entry that may have joined before its own: that one stays the first.
+  const ownFirst = [...playing.values()].sort((a, b) => Number(isGiven(a)) - Number(isGiven(b)));
+  const byOwner = Map.groupBy(ownFirst, ({ owner_id }) => owner_id);
+  const byPlayer = Map.groupBy(rows, ({ player_id }) => player_id);
+
+  /** An entry that was made for a player, or the one that was filled with it, by the name it was imported with. */
+  function asImported(row: EntryRow): EntryRow[] {
+    const meant = playing.get(row.into_id ?? row.id);
+    const { name } = row.moved === null ? row : (JSON.parse(row.moved) as Pick<EntryTable, 'name'>);
+    return meant === undefined ? [] : [{ ...meant, name: entryName({ ...row, name, ownerName: row.playerName }) }];
+  }
+
+  return [...new Set([...byOwner.keys(), ...byPlayer.keys()])].flatMap((id): Player[] => {
+    const made = byPlayer.get(id) ?? [];
+    const isLinked = made.some(({ moved }) => moved !== null);
+    const known = isLinked ? made.toSorted((a, b) => a.number - b.number).flatMap(asImported) : (byOwner.get(id) ?? []);
+    const [first] = known;
+    if (first === undefined) return [];
+    const ids = new Set(known.map((row) => row.id));
+    const others = [...new Set(known.map((row) => row.owner_id))].flatMap((ownerId) => byOwner.get(ownerId) ?? []);
+    const entries = [...known, ...others.filter((row) => !ids.has(row.id))].map((row) => {
+      return { id: row.id, name: entryName(row), ownerId: row.owner_id };
+    });
+    const name = (isLinked && made[0]?.playerName) || first.ownerName;
+    const isMember = known.some(({ enabled }) => enabled === 1);
+    return [{ id, name, hasAccount: !isLinked && first.account_id !== null, isMember, entries }];
+  });
+}
+
+function isGiven({ player_id, owner_id }: EntryRow): boolean {
+  return player_id !== owner_id;
+}
+
+type EntryRow = Awaited<ReturnType<typeof entryRows>>[number];
+
+/** All entries of a pool, in the order in which they joined, with the links that hold. */
+function entryRows(db: Db, poolId: string) {
+  return db
+    .selectFrom('entries')
+    .innerJoin('users as players', 'players.id', 'entries.player_id')
+    .innerJoin('users as owners', 'owners.id', 'entries.owner_id')
+    .leftJoin('entry_links as links', (on) =>
+      on.onRef('links.entry_id', '=', 'entries.id').on('links.undone_at', 'is', null),
     )
-    .leftJoin('pool_members as linked', (on) =>
-      on.onRef('linked.user_id', '=', 'player_links.user_id').onRef('linked.pool_id', '=', 'pool_members.pool_id'),
+    .leftJoin('pool_members', (on) =>
+      on.onRef('pool_members.pool_id', '=', 'entries.pool_id').onRef('pool_members.user_id', '=', 'entries.owner_id'),
     )
-    .select(['users.id', 'users.display_name', 'users.account_id', 'pool_members.enabled'])
-    .select(['player_links.user_id as linked_id', 'linked.enabled as linked_enabled'])
-    .where('pool_members.pool_id', '=', poolId)
+    .select(['entries.id', 'entries.name', 'entries.number', 'entries.player_id', 'entries.owner_id', 'entries.out_at'])
+    .select(['players.display_name as playerName', 'owners.display_name as ownerName', 'owners.account_id'])
+    .select(['links.into_id', 'links.moved', 'pool_members.enabled'])
+    .where('entries.pool_id', '=', poolId)
+    .orderBy('entries.joined_at')
+    .orderBy('entries.owner_id')
+    .orderBy('entries.number')
     .execute();
-  return rows.map((row) => ({
-    id: row.linked_id ?? row.id,
-    name: row.display_name,
-    hasAccount: row.account_id !== null,
-    linkedId: row.linked_id === null ? null : row.id,
-    isMember: (row.linked_id === null ? row.enabled : row.linked_enabled) === 1,
-  }));
 }
 
 /** Creates a pool with its weeks. @returns its id */
@@ -86,26 +137,81 @@ export function addPoolWeeks(
   });
 }
 
-/** Creates players without an account as members of a pool. @returns their ids by name */
+/**
+ * Creates players without an account as members of a pool.
+ * @param entryNames what their entries are called, by player, unless it is the player's name
+ * @returns the ids of their entries by name of the player
+ */
 export async function addPlayers(
   store: Store,
   poolId: string,
   names: readonly string[],
   now: number,
+  entryNames: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const write = async (tx: Db, slice: readonly string[]) => {
-    const made: [string, string][] = [];
-    for (const name of slice) made.push([name, await createUser(tx, { displayName: name, accountId: null }, now)]);
-    const userIds = made.map(([, userId]) => userId);
-    await setMembers(tx, poolId, userIds, Math.min(now, (await firstLock(tx, poolId)) - 1));
+    const made = new Map<string, string>();
+    for (const name of slice) made.set(await createUser(tx, { displayName: name, accountId: null }, now), name);
+    await setMembers(tx, poolId, [...made.keys()], await sinceBeforeTheFirstLock(tx, poolId, now));
     await markMembersStale(tx, [poolId]);
-    return made;
+    const entries = (await entriesOfPool(tx, poolId)).filter(({ ownerId }) => made.has(ownerId));
+    const idOf = new Map(entries.map(({ id, ownerId }) => [made.get(ownerId) ?? '', id]));
+    for (const name of slice) {
+      const entryName = entryNames.get(name);
+      if (entryName === undefined) continue;
+      await tx
+        .updateTable('entries')
+        .set({ name: entryName })
+        .where('id', '=', idOf.get(name) ?? '')
+        .execute();
+    }
+    return idOf;
   };
   await writeInSlices(store, names, write, (made) => {
-    for (const [name, userId] of made) ids.set(name, userId);
+    for (const [name, entryId] of made) ids.set(name, entryId);
   });
   return ids;
+}
+
+/** A further entry that a file has of somebody. */
+export interface EntryToAdd {
+  /** An entry of the same person. */
+  readonly besideId: string;
+  readonly name: string;
+}
+
+/**
+ * Adds further entries of people who have one: of a player without an account since that one plays, of others from now on.
+ * @returns their ids, in order
+ */
+export async function addEntries(store: Store, entries: readonly EntryToAdd[], now: number): Promise<string[]> {
+  const ids: string[] = [];
+  const write = async (tx: Db, slice: readonly EntryToAdd[]) => {
+    const added: string[] = [];
+    const poolIds = new Set<string>();
+    for (const { besideId, name } of slice) {
+      const beside = await tx.selectFrom('entries').selectAll().where('id', '=', besideId).executeTakeFirstOrThrow();
+      const { pool_id, owner_id: player_id, user_id } = beside;
+      const id = newId();
+      const number = await nextNumber(tx, pool_id, player_id);
+      const joined_at = user_id === null ? beside.joined_at : now;
+      await tx
+        .insertInto('entries')
+        .values({ id, pool_id, player_id, user_id, number, name, joined_at, out_at: null })
+        .execute();
+      added.push(id);
+      poolIds.add(pool_id);
+    }
+    await markMembersStale(tx, [...poolIds]);
+    return added;
+  };
+  await writeInSlices(store, entries, write, (added) => ids.push(...added));
+  return ids;
+}
+
+async function sinceBeforeTheFirstLock(tx: Db, poolId: string, now: number): Promise<number> {
+  return Math.min(now, (await firstLock(tx, poolId)) - 1);
 }
 
 /** The first lock (ms) of a pool's weeks, by itself: players from a file count as members since before it. */
@@ -123,8 +229,7 @@ async function firstLock(db: Db, poolId: string): Promise<number> {
 export interface PickToImport {
   readonly gid: string;
   readonly weekId: string;
-  /** The player in the file: an imported one, linked to an account or not, or one with an account. */
-  readonly playerId: string;
+  readonly entryId: string;
   readonly side: Side;
   /** Marked as best bet. */
   readonly best?: boolean;
@@ -135,14 +240,11 @@ export interface ImportedPicks {
   readonly changed: number;
   /** Left as they are though the file differs; of games that are not locked all that were left, also equal ones. */
   readonly kept: number;
-  /** Of linked players, in games that are not locked: the accounts get them at the lock. */
-  readonly waiting: number;
 }
 
 /**
  * Writes picks of one pool in short transactions, whatever the lock says, and marks their weeks for `rescoreStale`. The
- * picks of people with an account stay theirs, and bus picks stay too: there only missing ones are filled in. A linked player's
- * pick is written to the account if its game is locked; else it is written to the player, and waits for its lock (decision 016).
+ * picks of people with an account stay theirs, and bus picks stay too: there only missing ones of locked games are filled in.
  * @returns counts that reveal no sealed side
  * @throws RefusedImport
  */
@@ -153,12 +255,11 @@ export async function importPoolPicks(
   now: number,
   onProgress: (written: number) => void,
 ): Promise<ImportedPicks> {
-  const total = { changed: 0, kept: 0, waiting: 0 };
+  const total = { changed: 0, kept: 0 };
   const write = (tx: Db, slice: readonly PickToImport[]) => writeSlice(tx, store, poolId, slice, now);
-  await writeInSlices(store, picks, write, ({ changed, kept, waiting }, written) => {
+  await writeInSlices(store, picks, write, ({ changed, kept }, written) => {
     total.changed += changed;
     total.kept += kept;
-    total.waiting += waiting;
     onProgress(written);
   });
   return total;
@@ -172,42 +273,28 @@ async function writeSlice(
   now: number,
 ): Promise<ImportedPicks> {
   await openGate(tx, store.engine);
-  const links = await holdLinks(tx, store, picks);
   const open = await openGames(tx, poolId, picks, now);
-  const slice = picks.map((pick) => {
-    const accountId = open.has(pick.gid) ? undefined : links.get(pick.playerId)?.accountId;
-    return { ...pick, userId: accountId ?? pick.playerId };
+  const owned = await ownedPicks(tx, store, poolId, picks);
+  const accounts = await entriesOfAccounts(tx, store, picks);
+  // Two names may mean one entry: the first pick of a game is taken.
+  const taken = new Map(picks.toReversed().map((pick) => [keyOf(pick), pick]));
+  const choices = [...taken.values()].map(({ gid, entryId, side, best }): ImportedChoice => {
+    return { poolId, entryId, choice: { kind: 'pick', gid, side, best: best ? true : undefined }, madeAt: now };
   });
-  const owned = await ownedPicks(tx, store, poolId, slice);
-  // Two players may be linked to one account: the first pick of a game is taken.
-  const taken = new Map(slice.toReversed().map((pick) => [keyOf(pick), pick]));
-  const choices = [...taken.values()].map(({ gid, userId, side, best }): ImportedChoice => {
-    return {
-      poolId,
-      playerId: userId,
-      choice: { kind: 'pick', gid, side, best: best ? true : undefined },
-      madeAt: now,
-    };
-  });
-  const changed = await importChoices(tx, store.engine, choices);
-  if (changed > 0) await markStale(tx, [...new Set(slice.map((pick) => pick.weekId))]);
-  let waiting = 0;
-  for (const [playerId, { linkId }] of links) {
-    const gids = picks.filter((pick) => pick.playerId === playerId && open.has(pick.gid)).map((pick) => pick.gid);
-    waiting += gids.length;
-    if (gids.length > 0) await addWaitingPicks(tx, linkId, picksNamed(poolId, playerId, gids));
-  }
-  const kept = slice.filter((pick) => {
+  const changed = await importChoices(tx, store.engine, choices, { by: 'import' }, now);
+  if (changed > 0) await markStale(tx, [...new Set(picks.map((pick) => pick.weekId))]);
+  const kept = picks.filter((pick) => {
+    if (open.has(pick.gid) && accounts.has(pick.entryId)) return true;
     const own = owned.get(keyOf(pick));
     return own ? !isLocked(own, now) || own.side !== pick.side : taken.get(keyOf(pick))?.side !== pick.side;
   });
-  return { changed, kept: kept.length, waiting };
+  return { changed, kept: kept.length };
 }
 
 /** A pick, guess, order or team as a file or a seed knows it. */
 export interface ImportedChoice {
   readonly poolId: string;
-  readonly playerId: string;
+  readonly entryId: string;
   readonly choice: Choice;
   /** ms */
   readonly madeAt: number;
@@ -216,22 +303,25 @@ export interface ImportedChoice {
 /** Something that an import has cannot be stored; nothing of its slice is. */
 export class RefusedImport extends Error {}
 
-/** It would give a player more picks or best bets in a week than the pool allows. */
+/** It would give an entry more picks or best bets in a week than the pool allows. */
 export class OverLimit extends RefusedImport {}
 
 const overLimit: readonly string[] = ['too_many_picks', 'too_many_best_bets', 'no_best_bets'];
 
 /**
- * Stores what is missing or differs, whatever the lock says. The picks of people with an account stay, and so do those that somebody
- * entered for a player. Runs in the caller's transaction, see `writePicks`.
+ * Stores what is missing or differs, as far as the judge lets a file, or a seed. Runs in the caller's transaction, see `writePicks`.
  * @returns how many changed
  * @throws RefusedImport, `OverLimit` if it is for a limit of the pool
  */
-export async function importChoices(tx: Db, engine: Engine, choices: readonly ImportedChoice[]): Promise<number> {
-  const writes = choices.map(({ poolId, playerId, choice, madeAt }): PickWrite => {
-    return { poolId, userId: playerId, choice, madeAt, actor: { by: 'import' }, basedOn: null };
-  });
-  const { outcomes } = await writePicks(tx, engine, writes, () => 0);
+export async function importChoices(
+  tx: Db,
+  engine: Engine,
+  choices: readonly ImportedChoice[],
+  actor: Importer,
+  now: number,
+): Promise<number> {
+  const writes = choices.map((choice): PickWrite => ({ ...choice, actor, basedOn: null }));
+  const { outcomes } = await writePicks(tx, engine, writes, () => now);
   for (const [at, outcome] of outcomes.entries()) {
     if (outcome.saved) continue;
     if (overLimit.includes(outcome.refusal)) throw new OverLimit();
@@ -240,35 +330,53 @@ export async function importChoices(tx: Db, engine: Engine, choices: readonly Im
   return outcomes.filter(isChanged).length;
 }
 
+/** Who imports: a file, or a seed. */
+export type Importer = Extract<PickWrite['actor'], { by: 'import' | 'seed' }>;
+
 /** An order, a team, or a guess of the week's tiebreak game, whichever that is. */
 export interface WeekToImport {
   readonly weekId: string;
-  readonly playerId: string;
+  readonly entryId: string;
   readonly value: OrderValue | TeamChoice | { readonly total: number };
 }
 
 /**
  * Writes the guesses, orders and teams of one pool in short transactions, and marks the weeks whose scores may change for
- * `rescoreStale`. Those of a linked player count for the account if it has none of its own. @returns how many were written
+ * `rescoreStale`. Teams of open games of entries with an account are kept.
  */
 export async function importWeeks(
   store: Store,
   poolId: string,
   weeks: readonly WeekToImport[],
   now: number,
-): Promise<number> {
-  let written = 0;
-  const write = (tx: Db, slice: readonly WeekToImport[]) =>
-    writeWeeks(
-      tx,
-      store.engine,
-      poolId,
-      slice.map((week) => ({ ...week, madeAt: now })),
-    );
-  await writeInSlices(store, weeks, write, (count) => {
-    written += count;
+): Promise<ImportedPicks> {
+  const total = { changed: 0, kept: 0 };
+  const write = async (tx: Db, slice: readonly WeekToImport[]): Promise<ImportedPicks> => {
+    const made = slice.map((week) => ({ ...week, madeAt: now }));
+    const changed = await writeWeeks(tx, store.engine, poolId, made, { by: 'import' }, now);
+    return { changed, kept: await countKeptTeams(tx, store, poolId, slice, now) };
+  };
+  await writeInSlices(store, weeks, write, ({ changed, kept }) => {
+    total.changed += changed;
+    total.kept += kept;
   });
-  return written;
+  return total;
+}
+
+async function countKeptTeams(
+  tx: Db,
+  store: Store,
+  poolId: string,
+  weeks: readonly WeekToImport[],
+  now: number,
+): Promise<number> {
+  const teams = weeks.flatMap(({ weekId, entryId, value }) =>
+    'team' in value ? [{ weekId, entryId, gid: value.gid }] : [],
+  );
+  if (teams.length === 0) return 0;
+  const open = await openGames(tx, poolId, teams, now);
+  const accounts = await entriesOfAccounts(tx, store, teams);
+  return teams.filter(({ gid, entryId }) => open.has(gid) && accounts.has(entryId)).length;
 }
 
 /** Like `importWeeks`, in the caller's transaction, each made at its own moment (ms). */
@@ -277,14 +385,16 @@ export async function writeWeeks(
   engine: Engine,
   poolId: string,
   weeks: readonly (WeekToImport & { readonly madeAt: number })[],
+  actor: Importer,
+  now: number,
 ): Promise<number> {
   await openGate(tx, engine);
   const tiebreaks = await tiebreaksOf(tx, poolId);
-  const choices = weeks.flatMap(({ weekId, playerId, value, madeAt }): ImportedChoice[] => {
+  const choices = weeks.flatMap(({ weekId, entryId, value, madeAt }): ImportedChoice[] => {
     const choice = choiceOf(weekId, value, tiebreaks.get(weekId) ?? null);
-    return choice === null ? [] : [{ poolId, playerId, choice, madeAt }];
+    return choice === null ? [] : [{ poolId, entryId, choice, madeAt }];
   });
-  const written = await importChoices(tx, engine, choices);
+  const written = await importChoices(tx, engine, choices, actor, now);
   const scored = weeks.filter(({ value }) => !('total' in value)).map(({ weekId }) => weekId);
   if (written > 0 && scored.length > 0) await markPoolStale(tx, poolId, [...new Set(scored)]);
   return written;
@@ -302,36 +412,11 @@ function choiceOf(weekId: string, value: WeekToImport['value'], tiebreak: string
   return tiebreak === null ? null : { kind: 'guess', weekId, gid: tiebreak, total: value.total };
 }
 
-interface Link {
-  readonly linkId: number;
-  readonly accountId: string;
-}
-
-/**
- * The links of the players of some picks, by player, held until the transaction ends. On PostgreSQL the players are held as well,
- * so none can be linked meanwhile.
- */
-async function holdLinks(
-  tx: Db,
-  { engine }: Store,
-  picks: readonly PickToImport[],
-): Promise<ReadonlyMap<string, Link>> {
-  const players = [...new Set(picks.map((pick) => pick.playerId))];
-  let query = tx.selectFrom('player_links').select(['id', 'player_id', 'user_id']).where('player_id', 'in', players);
-  query = query.where('undone_at', 'is', null).orderBy('id');
-  if (engine === 'postgres') {
-    await tx.selectFrom('users').select('id').where('id', 'in', players).orderBy('id').forShare().execute();
-    query = query.forUpdate();
-  }
-  const rows = await query.execute();
-  return new Map(rows.map((row) => [row.player_id, { linkId: row.id, accountId: row.user_id }]));
-}
-
 /** The games, in the weeks of some picks, that are not locked in the pool. */
 async function openGames(
   tx: Db,
   poolId: string,
-  picks: readonly PickToImport[],
+  picks: readonly Pick<PickToImport, 'weekId'>[],
   now: number,
 ): Promise<ReadonlySet<string>> {
   const weeks = [...new Set(picks.map((pick) => pick.weekId))];
@@ -346,13 +431,21 @@ async function openGames(
   return new Set(rows.map((row) => row.gid));
 }
 
-function picksNamed(poolId: string, userId: string, gids: readonly string[]): RawBuilder<unknown> {
-  return sql`picks.pool_id = ${poolId} and picks.user_id = ${userId} and picks.side is not null
-    and picks.gid in (${sql.join(gids)})`;
+function keyOf({ gid, entryId }: { gid: string; entryId: string }): string {
+  return `${gid} ${entryId}`;
 }
 
-function keyOf({ gid, userId }: { gid: string; userId: string }): string {
-  return `${gid} ${userId}`;
+/** The entries of some picks that belong to accounts. */
+async function entriesOfAccounts(
+  tx: Db,
+  { engine }: Store,
+  picks: readonly Pick<PickToImport, 'entryId'>[],
+): Promise<Set<string>> {
+  const ids = [...new Set(picks.map(({ entryId }) => entryId))].map((id) => ({ id }));
+  const { rows } = await sql<{ id: string }>`
+    select entries.id from ${jsonRows(engine, ids, { id: 'text' })}
+    join entries on entries.id = rows.id where entries.user_id is not null`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A pick that an import leaves as it is. */
@@ -366,19 +459,19 @@ async function ownedPicks(
   tx: Db,
   { engine }: Store,
   poolId: string,
-  picks: readonly { readonly gid: string; readonly userId: string }[],
+  picks: readonly PickToImport[],
 ): Promise<Map<string, OwnedPick>> {
   const wanted = jsonRows(
     engine,
-    picks.map(({ gid, userId }) => ({ gid, user_id: userId })),
-    { gid: 'text', user_id: 'text' },
+    picks.map(({ gid, entryId }) => ({ gid, entry_id: entryId })),
+    { gid: 'text', entry_id: 'text' },
   );
-  const { rows } = await sql<OwnedPick & { gid: string; userId: string }>`
-    select picks.gid, picks.user_id as "userId", picks.side, pool_locks.lock_at as "lockAt"
+  const { rows } = await sql<OwnedPick & { gid: string; entryId: string }>`
+    select picks.gid, picks.entry_id as "entryId", picks.side, pool_locks.lock_at as "lockAt"
     from ${wanted}
-    join users on users.id = rows.user_id
-    join game_picks as picks on picks.pool_id = ${poolId} and picks.gid = rows.gid and picks.user_id = rows.user_id
-    join pool_locks on pool_locks.pool_id = picks.pool_id and pool_locks.gid = picks.gid
-    where users.account_id is not null or picks.entered_by is not null`.execute(tx);
+    join entries on entries.id = rows.entry_id
+    join game_picks as picks on picks.entry_id = rows.entry_id and picks.gid = rows.gid
+    join pool_locks on pool_locks.pool_id = ${poolId} and pool_locks.gid = picks.gid
+    where entries.user_id is not null or picks.entered_by is not null`.execute(tx);
   return new Map(rows.map((row) => [keyOf(row), row]));
 }

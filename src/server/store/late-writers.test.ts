@@ -9,21 +9,22 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, ownPick, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, waiting, whileHeld } from '#tests/database-clock.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 import { loadSeason } from '../season/load-season.ts';
 import { fileSource } from '../season/sources.ts';
 import type { Db } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
-import { enterForPlayer } from './entered-picks.ts';
+import { enterForEntry } from './entered-picks.ts';
 import { editGame } from './game-edits.ts';
 import { findGame } from './game-reads.ts';
 import { importGames } from './import-games.ts';
 import { answerRequest, askToJoin, followInvite, renewInvite } from './joining.ts';
+import { linkEntry, unlinkEntry } from './links.ts';
 import { setMembers } from './members.ts';
 import { closeGate, pickWriter } from './picks.ts';
 import { playPoolAgain } from './play-again.ts';
-import { linkPlayer, unlinkPlayer } from './player-links.ts';
 import { copyPool, makePool } from './pool-admin.ts';
 import { clearWeeks, putMember, putWeek, putWeeks } from './pool-members.ts';
 import { poolWeeks } from './pools.ts';
@@ -74,7 +75,11 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     pickWriter(league.store, league.clock.now).add(ownPick({ poolId, gid, userId: ann.userId, side }));
   const entered = (choice: Choice) => {
     const actor = { by: 'commissioner', userId: admin.userId, reason: 'phoned in' } as const;
-    return enterForPlayer(league.store, { poolId, userId: ann.userId, choice, actor }, league.clock.now);
+    return enterForEntry(
+      league.store,
+      { poolId, entryId: entryIdOf(poolId, ann.userId), choice, actor },
+      league.clock.now,
+    );
   };
   const actor = () => ({ adminId: admin.userId, now: league.clock.now() });
   const settings = { name: 'Last One', description: '', moneyUrl: '', rules: rulesWith({ format: 'survivor' }) };
@@ -260,13 +265,14 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     await setMembers(league.store.db, poolId, [tom], 1);
     const pool = { ...settings, rules: rulesWith({}) };
     const start = { season: 2026, isListed: false, memberId: ann.userId };
-    const by = { adminId: ann.userId, now: 1 };
+    const maker = { adminId: ann.userId, now: 1 };
+    const by = { userId: admin.userId, isAdmin: true, clock: league.clock.now, reason: 'a mix-up' };
     for (let round = 0; round < 12; round += 1) {
-      const making = makePool(league.store, by, pool, start, league.clock.now);
-      const linking = linkPlayer(league.store, tom, ann.userId, admin.userId, 1);
+      const making = makePool(league.store, maker, pool, start, league.clock.now);
+      const linking = linkEntry(league.store, entryIdOf(poolId, tom), ann.userId, by);
       const [made, linked] = await Promise.all([making, linking]);
-      expect([typeof made, linked]).toMatchObject(['object', { pools: [{ id: poolId }] }]);
-      await unlinkPlayer(league.store, tom, ann.userId, admin.userId, 1);
+      expect([typeof made, linked]).toMatchObject(['object', { way: 'filled' }]);
+      await unlinkEntry(league.store, entryIdOf(poolId, tom), by);
     }
   });
 

@@ -44,8 +44,8 @@ export async function storeLeagueTime(db: Db, now: number): Promise<void> {
 }
 
 /** The first lock of an enabled week of a living pool after one moment (ms), up to another one; null where there is none. */
-export async function nextLockOfPools(db: Db, after: number, until: number): Promise<number | null> {
-  const row = await db
+export async function nextLockOfPools(db: Db, after: number, until: number, poolId?: string): Promise<number | null> {
+  let query = db
     .selectFrom('pool_locks')
     .innerJoin('pools', 'pools.id', 'pool_locks.pool_id')
     .innerJoin('games', 'games.gid', 'pool_locks.gid')
@@ -56,9 +56,9 @@ export async function nextLockOfPools(db: Db, after: number, until: number): Pro
     .where('pool_weeks.enabled', '=', 1)
     .where('pool_locks.lock_at', '>', after)
     .where('pool_locks.lock_at', '<=', until)
-    .select((of) => of.fn.min('pool_locks.lock_at').as('next'))
-    .executeTakeFirst();
-  return row?.next ?? null;
+    .select((of) => of.fn.min('pool_locks.lock_at').as('next'));
+  if (poolId !== undefined) query = query.where('pool_locks.pool_id', '=', poolId);
+  return (await query.executeTakeFirst())?.next ?? null;
 }
 
 /** The locks of games and of pools' weeks around a moment (ms): the last one that was reached, and the next; null where there is none. */

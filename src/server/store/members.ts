@@ -3,6 +3,7 @@ import { compareNames } from '#core/name-order.ts';
 import { sortPools } from '#core/pools.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Db } from './engine/connect.ts';
+import { isLinkedAway } from './entry-reads.ts';
 import { flag } from './ids.ts';
 import { readRules } from './pool-rules.ts';
 
@@ -76,6 +77,7 @@ export async function removedMembers(db: Db, poolId: string): Promise<{ id: stri
     .where('pool_members.pool_id', '=', poolId)
     .where('pool_members.enabled', '=', 0)
     .where('users.is_enabled', '=', 1)
+    .where(({ not }) => not(isLinkedAway(poolId)))
     .execute();
   return rows.sort(compareNames);
 }

@@ -10,13 +10,12 @@ import { timeInTransaction } from './league-time.ts';
 import { readPlan, writePlan } from './money-plans.ts';
 import type { Payment } from './payments.ts';
 import { paymentsOf, replacePayment } from './payments.ts';
-import { wasMember } from './pool-members.ts';
 import { holdPool, isWeekOfPool } from './pools.ts';
 import { setToldPrizes } from './prize-news.ts';
 import { readPrizes } from './prizes.ts';
 
 /** Why nothing was written. */
-export type MoneyRefusal = 'pool_not_found' | 'changed_meanwhile' | 'player_not_found' | 'week_not_found';
+export type MoneyRefusal = 'pool_not_found' | 'changed_meanwhile' | 'entry_not_found' | 'week_not_found';
 
 /** What came of an act; `isChanged` is false where everything was so already. */
 export type MoneyOutcome<R extends MoneyRefusal = MoneyRefusal> =
@@ -58,7 +57,7 @@ export interface SeenPayment {
 }
 
 /**
- * Notes what somebody paid as their fee, or was paid of a prize, in all; 0 takes it back. It is noted in the log. Nothing is written where what is paid or due is
+ * Notes what was paid for an entry as its fee, or of a prize, in all; 0 takes it back. It is noted in the log. Nothing is written where what is paid or due is
  * not what was `seen`: somebody else noted it, or a score was corrected.
  */
 export function notePayment(
@@ -68,42 +67,49 @@ export function notePayment(
   clock: () => number,
 ): Promise<MoneyOutcome> {
   return transact(store, async (tx): Promise<MoneyOutcome> => {
-    const { poolId, userId, purpose, cents } = payment;
+    const { poolId, entryId, purpose, cents } = payment;
     const pool = await holdPool(tx, store, poolId);
     if (!pool) return { refusal: 'pool_not_found' };
-    const standing = (await paymentsOf(tx, poolId)).filter((each) => each.userId === userId);
+    const standing = (await paymentsOf(tx, poolId)).filter((each) => each.entryId === entryId);
     const paid = standing.find((each) => each.purpose === purpose)?.cents ?? 0;
     if (paid === 0 && !(await isPurpose(tx, poolId, purpose))) return { refusal: 'week_not_found' };
-    if (standing.length === 0 && !(await wasMember(tx, poolId, userId))) return { refusal: 'player_not_found' };
+    const ownerId = await ownerIn(tx, poolId, entryId);
+    if (ownerId === null) return { refusal: 'entry_not_found' };
     if (paid === cents) return { isChanged: false };
     const now = await timeInTransaction(tx, store.engine, clock);
     if (paid !== seen.paid || (await dueOf(tx, pool, payment, now)) !== seen.due)
       return { refusal: 'changed_meanwhile' };
     await replacePayment(tx, payment, now);
-    await note(tx, payment, paid, now);
+    await note(tx, payment, ownerId, paid, now);
     return { isChanged: true };
   });
 }
 
-/** What somebody has to pay, or to get, for a purpose. */
-async function dueOf(tx: Db, pool: Pool, { userId, purpose }: Payment, now: number): Promise<Cents> {
+/** Whose an entry of a pool is, also one that left the standings; null if there is none. */
+async function ownerIn(tx: Db, poolId: string, entryId: string): Promise<string | null> {
+  const query = tx.selectFrom('entries').select('owner_id').where('pool_id', '=', poolId).where('id', '=', entryId);
+  return (await query.executeTakeFirst())?.owner_id ?? null;
+}
+
+/** What has to be paid for an entry, or to its owner, for a purpose. */
+async function dueOf(tx: Db, pool: Pool, { entryId, purpose }: Payment, now: number): Promise<Cents> {
   const plan = await readPlan(tx, pool);
   if (purpose === FEE) return plan.fee;
   const { prizes } = await readPrizes(tx, pool, plan, now);
   const shares = prizes.find((prize) => prize.of === purpose)?.shares ?? [];
-  return shares.find(({ id }) => id === userId)?.cents ?? 0;
+  return shares.find(({ id }) => id === entryId)?.cents ?? 0;
 }
 
 async function isPurpose(tx: Db, poolId: string, purpose: string): Promise<boolean> {
   return purpose === FEE || purpose === SEASON || isWeekOfPool(tx, poolId, purpose);
 }
 
-async function note(tx: Db, payment: Payment, paid: Cents, now: number): Promise<void> {
-  const { poolId, userId, purpose, cents, actorId } = payment;
+async function note(tx: Db, payment: Payment, userId: string, paid: Cents, now: number): Promise<void> {
+  const { poolId, entryId, purpose, cents, actorId } = payment;
   const [kind, way] = [purpose === FEE ? 'fee' : 'payout', cents === 0 ? 'undo' : 'note'] as const;
   const week = parseWeekId(purpose) === null ? {} : { weekId: purpose };
   const states = { before: paidState(paid), after: paidState(cents) };
-  await writeAudit(tx, { act: `${kind}.${way}`, actorId, poolId, userId, ...week, ...states }, now);
+  await writeAudit(tx, { act: `${kind}.${way}`, actorId, poolId, userId, entryId, ...week, ...states }, now);
 }
 
 function paidState(cents: Cents): object {

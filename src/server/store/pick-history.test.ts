@@ -3,8 +3,9 @@ import type { Side } from '#core/types.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, historyOf, ownPick, sideOf } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
-import { enterForPlayer } from './entered-picks.ts';
+import { enterForEntry } from './entered-picks.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -48,7 +49,11 @@ describe.each(engines)('The history of a pick on %s', (engine) => {
     const actor = { by: 'commissioner', userId: admin.userId, reason: 'typed the wrong one' } as const;
     const enter = (side: Side) => {
       const choice = { kind: 'pick', gid, side } as const;
-      return enterForPlayer(league.store, { poolId, userId: sam.userId, choice, actor }, league.clock.now);
+      return enterForEntry(
+        league.store,
+        { poolId, entryId: entryIdOf(poolId, sam.userId), choice, actor },
+        league.clock.now,
+      );
     };
     await enter('away');
     await enter('home');

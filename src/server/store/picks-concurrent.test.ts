@@ -82,7 +82,8 @@ describe.each(engines)('Several writers on %s', (engine) => {
 
   test('a player who changes their mind on two devices at once is always answered', async () => {
     const [first, second] = [pickWriter(nodeOf(0), league.clock.now), pickWriter(nodeOf(1), league.clock.now)];
-    const [{ poolId, userId } = { poolId: '', userId: '' }] = everyWrite(0);
+    const [poolId = ''] = pools;
+    const userId = people[0]?.userId ?? '';
     const write = (side: Side) => ownPick({ poolId, userId, gid: games[0] ?? '', side });
     for (let round = 0; round < 150; round += 1) {
       const answers: Promise<PickOutcome>[] = [];
@@ -117,9 +118,8 @@ describe('On PostgreSQL', () => {
 });
 
 /** A number that depends on both, so that each seed has another order. */
-function shuffled(seed: number, { userId, poolId, choice }: PickWrite): number {
+function shuffled(seed: number, { entryId, choice }: PickWrite): number {
   let hash = seed + 1;
-  for (const letter of `${userId}${poolId}${aboutOf(choice)}`)
-    hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
+  for (const letter of `${entryId}${aboutOf(choice)}`) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
   return hash;
 }

@@ -103,14 +103,14 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
     expect(answers).toEqual([
       'home 1',
       'game_locked',
-      'not_a_member',
+      'entry_not_found',
       'away 1',
       'account_disabled',
       'not_a_member',
       'game_void',
       'game_not_found',
-      'pool_not_found',
-      'pool_not_found',
+      'entry_not_found',
+      'entry_not_found',
     ]);
     expect(await stored()).toEqual({ [`${sam.userId} ${open}`]: 'home 1', [`${kim.userId} ${open}`]: 'away 1' });
   });
@@ -153,7 +153,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
     const gid = `it's "odd" \\ {} $1 ? :x ${engine}`;
     await addGame(league.deps, { gid });
     expect(await save(write(sam, gid, 'home'))).toEqual(['home 1']);
-    expect(await save(write(sam, gid, 'away'), write(stranger, gid, 'home'))).toEqual(['away 2', 'not_a_member']);
+    expect(await save(write(sam, gid, 'away'), write(stranger, gid, 'home'))).toEqual(['away 2', 'entry_not_found']);
   });
 
   test('a thousand picks at once are all stored', async () => {

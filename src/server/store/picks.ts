@@ -1,7 +1,7 @@
 /**
- * Stores what is entered for players: picks of games, guesses, orders and teams. Who may enter a pick for whom, and when, is decided in
+ * Stores what is entered for entries: picks of games, guesses, orders and teams. Who may enter a pick for whom, and when, is decided in
  * core/judge.ts; when a game is locked, in core/locks.ts. This file reads what a choice is judged by, asks the judge, and writes, in one
- * transaction. Players enter by `pickWriter`, commissioners by entered-picks.ts, files by import-picks.ts, links by waiting-picks.ts.
+ * transaction. Players enter by `pickWriter`, commissioners by entered-picks.ts, files by import-picks.ts, links by links.ts.
  *
  * PostgreSQL locks in one order: the gate, then entries by id, then picks (decision 046). Whoever stores picks shares the gate; whoever
  * changes what they are judged by (games, weeks of pools, rules) closes it first. So nothing of it changes between verdict and commit,
@@ -11,10 +11,21 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Choice, ChoiceKind } from '#core/choice.ts';
 import { aboutOf } from '#core/choice.ts';
-import type { TeamChoice } from '#core/formats/survivor.ts';
-import type { Actor, Circumstances, GuessValue, OrderValue, PickValue, Refusal, Stored, Verdict } from '#core/judge.ts';
-import { judgeGuess, judgeOrder, judgePick, judgeTeam, personRefusal } from '#core/judge.ts';
-import { NO_LOCK, withPoolLock } from '#core/locks.ts';
+import { rebaseOrder } from '#core/formats/confidence.ts';
+import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import type {
+  Actor,
+  AskedEntry,
+  Circumstances,
+  GuessValue,
+  OrderValue,
+  PickValue,
+  Refusal,
+  Stored,
+  Verdict,
+} from '#core/judge.ts';
+import { entryRefusal, judgeGuess, judgeOrder, judgePick, judgeTeam } from '#core/judge.ts';
+import { isLocked, NO_LOCK, withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
@@ -23,19 +34,18 @@ import type { Db, Engine, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { GroupCommit } from './engine/group-commit.ts';
 import { jsonRows } from './engine/json-rows.ts';
-import type { CountingPick, GamesOfWeek } from './pick-reads.ts';
-import { countingPicks, gamesOfPool, parseValue, shownTeams, teamsOf, waitingPicksOf } from './pick-reads.ts';
+import type { GamesOfWeek } from './pick-reads.ts';
+import { gamesOfPool, parseValue, teamsOfEntries } from './pick-reads.ts';
 import { asWholeWeek } from './pool-games.ts';
 import { readRules } from './pool-rules.ts';
 
-/** A choice that an actor wants stored for a player. */
+/** A choice that an actor wants stored for an entry. */
 export interface PickWrite {
   readonly poolId: string;
-  /** The player. */
-  readonly userId: string;
+  readonly entryId: string;
   readonly choice: Choice;
   readonly actor: Actor;
-  /** The revision that a choice made offline is based on; null for one made just now. A newer pick refuses it, unless somebody entered that for the player. */
+  /** The revision that a choice made offline is based on; null for one made just now. A newer pick refuses it, unless somebody entered that for the owner. */
   readonly basedOn: number | null;
   /** When it was made, ms; now, unless a file, a seed or a link says otherwise. */
   readonly madeAt?: number;
@@ -98,9 +108,9 @@ function saysAll(later: Choice, earlier: Choice): boolean {
   return later.side === null || later.best !== undefined || earlier.best === undefined;
 }
 
-/** The key of a write: one player's pick of a game, or their guess, order or team of a week. */
-function slotOf({ poolId, userId, choice }: PickWrite): string {
-  return `${poolId} ${userId} ${choice.kind} ${aboutOf(choice)}`;
+/** The key of a write: an entry's pick of a game, or its guess, order or team of a week. The pool tells apart a write that names a wrong one. */
+function slotOf({ poolId, entryId, choice }: PickWrite): string {
+  return `${poolId} ${entryId} ${choice.kind} ${aboutOf(choice)}`;
 }
 
 /** Shares the gate until the transaction ends. It must be the first statement of the transaction, see the top of this file. */
@@ -137,18 +147,18 @@ export async function writePicks(
 ): Promise<WrittenPicks> {
   if (writes.length === 0) return { outcomes: [], now: clock(), closesAt: Number.POSITIVE_INFINITY };
   await holdEntries(tx, engine, writes);
-  const { people, facts, now } = await readFacts(tx, engine, writes, clock);
+  const { entries, facts, now } = await readFacts(tx, engine, writes, clock);
   const rows = new Map<string, PickRow>();
   let closesAt = Number.POSITIVE_INFINITY;
   const outcomes: PickOutcome[] = [];
   for (const write of writes) {
-    const person = people.get(personKey(write)) ?? NOBODY;
-    const refusal = personRefusal(person, write.actor);
-    if (refusal !== null || person.entryId === null) {
-      outcomes.push({ saved: false, refusal: refusal ?? 'not_a_member' });
+    const entry = entries.get(entryKey(write));
+    const refusal = entryRefusal(entry, write.actor);
+    if (refusal !== null || entry === undefined) {
+      outcomes.push({ saved: false, refusal: refusal ?? 'entry_not_found' });
       continue;
     }
-    const { verdict, weekId, before } = judge(write, person, facts, now);
+    const { verdict, weekId, before } = judge(write, entry, facts, now);
     if ('refusal' in verdict) {
       outcomes.push({ saved: false, refusal: verdict.refusal });
       continue;
@@ -165,7 +175,7 @@ export async function writePicks(
     const [enteredBy, reason] = authorOf(write.actor);
     note(facts, write, weekId, { value, revision, enteredBy, reason });
     rows.set(slotOf(write), {
-      entry_id: person.entryId,
+      entry_id: write.entryId,
       kind: write.choice.kind,
       about: aboutOf(write.choice),
       value: value && JSON.stringify(value),
@@ -188,19 +198,15 @@ export async function writePicks(
 /** Adds what is stored to what the next writes of the batch are judged by. */
 function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<PickedValue>): void {
   facts.own.set(slotOf(write), stored);
-  const { poolId, userId, choice } = write;
+  const { poolId, choice } = write;
   if (choice.kind === 'pick') {
     const counts = facts.games.get(gameKey(poolId, choice.gid))?.void === null;
     if (counts) facts.places.get(placesKey(write, weekId))?.set(choice.gid, stored.value as PickValue | null);
-    return;
   }
-  const key = personKey(write);
-  const others = (facts.counting.get(key) ?? []).filter(
-    ({ kind, weekId: id }) => kind !== choice.kind || id !== weekId,
-  );
-  const value = stored.value as CountingPick['value'];
-  const own = { ...stored, value, poolId, weekId, userId, kind: choice.kind, isLinked: false };
-  facts.counting.set(key, [...others, own]);
+  if (choice.kind !== 'team') return;
+  const { [weekId]: _, ...others } = facts.teams.get(write.entryId) ?? {};
+  const team = stored.value as TeamChoice | null;
+  facts.teams.set(write.entryId, team === null ? others : { ...others, [weekId]: team });
 }
 
 /** Whether a write changed what is stored: it was not refused, nor was the same there already. */
@@ -210,42 +216,29 @@ export function isChanged(outcome: PickOutcome | undefined): boolean {
 
 function authorOf(actor: Actor): readonly [enteredBy: string | null, reason: string | null] {
   if (actor.by === 'commissioner') return [actor.userId, actor.reason];
-  return actor.by === 'copy' ? [actor.enteredBy, actor.reason] : [null, null];
+  return actor.by === 'link' ? [actor.enteredBy, actor.reason] : [null, null];
 }
 
-interface Person {
-  /** Null if they never were a member. */
-  readonly entryId: string | null;
+/** An entry that is written, with the rules of its pool. */
+interface WrittenEntry extends AskedEntry {
   readonly hasAccount: boolean;
-  readonly isEnabled: boolean;
-  readonly isMember: boolean;
-  readonly hasPool: boolean;
   readonly rules: PoolRules;
 }
 
-const NOBODY: Person = {
-  entryId: null,
-  hasAccount: false,
-  isEnabled: false,
-  isMember: false,
-  hasPool: false,
-  rules: defaultRules,
-};
+type OfEntry = Pick<PickWrite, 'poolId' | 'entryId'>;
 
-type OfPerson = Pick<PickWrite, 'poolId' | 'userId'>;
-
-function personKey({ poolId, userId }: OfPerson): string {
-  return `${poolId} ${userId}`;
+function entryKey({ poolId, entryId }: OfEntry): string {
+  return `${poolId} ${entryId}`;
 }
 
-const ENTRY = sql`entries.pool_id = rows.pool_id and entries.player_id = rows.user_id and entries.number = 1`;
+const ENTRY = sql`entries.id = rows.entry_id and entries.pool_id = rows.pool_id`;
 
-/** The players that are written for, once each. */
-function playersOf(engine: Engine, writes: readonly PickWrite[]): RawBuilder<unknown> {
-  const players = new Map(
-    writes.map((write, at) => [personKey(write), { at, pool_id: write.poolId, user_id: write.userId }]),
+/** The entries that are written, once each. */
+function entriesOf(engine: Engine, writes: readonly PickWrite[]): RawBuilder<unknown> {
+  const entries = new Map(
+    writes.map(({ poolId, entryId }, at) => [`${poolId} ${entryId}`, { at, pool_id: poolId, entry_id: entryId }]),
   );
-  return jsonRows(engine, [...players.values()], { at: 'integer', pool_id: 'text', user_id: 'text' });
+  return jsonRows(engine, [...entries.values()], { at: 'integer', pool_id: 'text', entry_id: 'text' });
 }
 
 /** Opens the gate and holds the entries that are written until the transaction ends, in one order. It reads nothing: it may wait. */
@@ -254,21 +247,20 @@ async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[])
   const hold = sql`
     with patience as materialized (select set_config('lock_timeout', ${String(PATIENCE_MS)}, true)),
       gate as materialized (select pg_advisory_xact_lock_shared(7, 0) from patience)
-    select entries.id from gate cross join ${playersOf(engine, writes)} join entries on ${ENTRY}
+    select entries.id from gate cross join ${entriesOf(engine, writes)} join entries on ${ENTRY}
     order by entries.id for no key update of entries`;
   const { rows } = await hold.execute(tx);
-  if (rows.length === new Set(writes.map(personKey)).size) return;
-  // If no entry was found, the gate may not have been asked for; and one may have been made while this waited there.
-  await openGate(tx, engine);
-  await hold.execute(tx);
+  // If no entry was found, the gate may not have been asked for.
+  if (rows.length === 0) await openGate(tx, engine);
 }
 
-interface PersonRow {
-  /** The place of a write for them. */
+interface EntryRow {
+  /** The place of a write for it. */
   at: number;
-  entry_id: string | null;
+  owner_id: string;
+  out_at: number | null;
   has_account: number;
-  is_enabled: number | null;
+  is_enabled: number;
   member: number | null;
 }
 
@@ -278,14 +270,14 @@ interface PoolRow {
   deleted_at: number | null;
 }
 
-function peopleQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<PersonRow> {
+function entriesQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<EntryRow> {
   return sql`
-    select rows.at, entries.id as entry_id, case when users.account_id is null then 0 else 1 end as has_account,
+    select rows.at, entries.owner_id, entries.out_at, case when entries.user_id is null then 0 else 1 end as has_account,
       users.is_enabled, pool_members.enabled as member
-    from ${playersOf(engine, writes)}
-    left join entries on ${ENTRY}
-    left join users on users.id = rows.user_id
-    left join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id`;
+    from ${entriesOf(engine, writes)}
+    join entries on ${ENTRY}
+    join users on users.id = entries.owner_id
+    left join pool_members on pool_members.pool_id = entries.pool_id and pool_members.user_id = entries.owner_id`;
 }
 
 function poolsQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<PoolRow> {
@@ -295,11 +287,11 @@ function poolsQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<Po
     from ${jsonRows(engine, ids, { id: 'text' })} join pools on pools.id = rows.id`;
 }
 
-function peopleOf(
+function writtenEntries(
   writes: readonly PickWrite[],
-  rows: readonly PersonRow[],
+  rows: readonly EntryRow[],
   poolRows: readonly PoolRow[],
-): ReadonlyMap<string, Person> {
+): ReadonlyMap<string, WrittenEntry> {
   const pools = new Map(
     poolRows.map(({ id, rules, deleted_at }) => [id, { rules: readRules(rules), isDeleted: deleted_at !== null }]),
   );
@@ -307,15 +299,16 @@ function peopleOf(
     rows.map((row) => {
       const write = writes[row.at] as PickWrite;
       const pool = pools.get(write.poolId);
-      const person: Person = {
-        entryId: row.entry_id,
+      const entry: WrittenEntry = {
+        ownerId: row.owner_id,
+        isOut: row.out_at !== null,
         hasAccount: row.has_account === 1,
         isEnabled: row.is_enabled === 1,
         isMember: row.member === 1,
         hasPool: pool?.isDeleted === false,
         rules: pool?.rules ?? defaultRules,
       };
-      return [personKey(write), person];
+      return [entryKey(write), entry];
     }),
   );
 }
@@ -347,10 +340,8 @@ interface Facts {
   readonly pools: ReadonlyMap<string, readonly GamesOfWeek[]>;
   /** The games of a week as whole weeks lock, by pool and week. */
   readonly wholeWeeks: ReadonlyMap<string, readonly Game[]>;
-  /** What counts for a player in a pool besides picks of games, by `personKey`: their own, or of a player who is linked to them. */
-  readonly counting: Map<string, readonly CountingPick[]>;
-  /** The picks of linked players that wait for their lock, by `personKey` and gid. */
-  readonly waiting: ReadonlyMap<string, Awaited<ReturnType<typeof waitingPicksOf>>>;
+  /** The teams of entries for which teams are entered, by entry. */
+  readonly teams: Map<string, TeamChoices>;
 }
 
 /** Reads what writes are judged by, once the entries are held. On PostgreSQL one statement reads what most writes need, and the time. */
@@ -359,59 +350,48 @@ async function readFacts(
   engine: Engine,
   writes: readonly PickWrite[],
   clock: () => number,
-): Promise<{ readonly people: ReadonlyMap<string, Person>; readonly facts: Facts; readonly now: number }> {
+): Promise<{ readonly entries: ReadonlyMap<string, WrittenEntry>; readonly facts: Facts; readonly now: number }> {
   const picks = writes.filter(({ choice }) => choice.kind === 'pick');
   const queries = [
-    peopleQuery(engine, writes),
+    entriesQuery(engine, writes),
     poolsQuery(engine, writes),
     gamesQuery(engine, picks),
     ownQuery(engine, writes),
   ] as const;
-  const [personRows, poolRows, gameRows, ownRows, now] =
+  const [entryRows, poolRows, gameRows, ownRows, now] =
     engine === 'sqlite' ? await readEach(tx, queries, clock) : await readTogether(tx, queries, clock);
-  const people = peopleOf(writes, personRows, poolRows);
+  const entries = writtenEntries(writes, entryRows, poolRows);
   const games = new Map(gameRows.map((row) => [gameKey(row.pool_id, row.gid), gameOf(row)]));
-  const weekly = writes.filter(({ choice, actor }) => choice.kind !== 'pick' && actor.by !== 'import');
-  const byWeek = weekly.filter(({ choice }) => choice.kind === 'order' || choice.kind === 'team');
+  const byWeek = writes.filter(({ choice }) => choice.kind === 'order' || choice.kind === 'team');
   const pools = new Map<string, readonly GamesOfWeek[]>();
   for (const { poolId } of byWeek) if (!pools.has(poolId)) pools.set(poolId, await gamesOfPool(tx, poolId));
-  const counting = new Map<string, readonly CountingPick[]>();
-  const waiting = new Map<string, Awaited<ReturnType<typeof waitingPicksOf>>>();
   const wholeWeeks = new Map<string, readonly Game[]>();
-  if (weekly.length > 0) {
-    const poolIds = [...new Set(weekly.map(({ poolId }) => poolId))];
-    const userIds = [...new Set(weekly.map(({ userId }) => userId))];
-    const rows = await countingPicks(tx, { poolIds, userIds });
-    for (const [key, own] of Map.groupBy(rows, personKey)) counting.set(key, own);
-  }
-  for (const { poolId, userId, choice, actor } of writes) {
-    if (actor.by !== 'commissioner') continue;
-    if (choice.kind === 'pick') waiting.set(personKey({ poolId, userId }), await waitingPicksOf(tx, poolId, userId));
-    if (choice.kind !== 'order') continue;
+  for (const { poolId, choice, actor } of writes) {
+    if (actor.by !== 'commissioner' || choice.kind !== 'order') continue;
     const { weekId } = choice;
     const week = pools.get(poolId)?.find(({ id }) => id === weekId)?.games ?? [];
     wholeWeeks.set(weekKey(poolId, weekId), await asWholeWeek(tx, poolId, weekId, week));
   }
+  const choosing = byWeek.filter(({ choice }) => choice.kind === 'team').map(({ entryId }) => entryId);
   const guesses = writes.filter(({ choice }) => choice.kind === 'guess');
   const facts: Facts = {
     own: ownOf(writes, ownRows),
     games,
     weeks: await readWeeks(tx, engine, guesses),
-    places: await readPlaces(tx, engine, picks, people, games),
+    places: await readPlaces(tx, engine, picks, entries, games),
     pools,
     wholeWeeks,
-    counting,
-    waiting,
+    teams: await teamsOfEntries(tx, engine, [...new Set(choosing)]),
   };
-  return { people, facts, now };
+  return { entries, facts, now };
 }
 
-type Queries = readonly [RawBuilder<PersonRow>, RawBuilder<PoolRow>, RawBuilder<GameRow>, RawBuilder<OwnRow>];
-type ReadRows = [PersonRow[], PoolRow[], GameRow[], OwnRow[], now: number];
+type Queries = readonly [RawBuilder<EntryRow>, RawBuilder<PoolRow>, RawBuilder<GameRow>, RawBuilder<OwnRow>];
+type ReadRows = [EntryRow[], PoolRow[], GameRow[], OwnRow[], now: number];
 
-async function readEach(tx: Db, [people, pools, games, own]: Queries, clock: () => number): Promise<ReadRows> {
+async function readEach(tx: Db, [entries, pools, games, own]: Queries, clock: () => number): Promise<ReadRows> {
   return [
-    (await people.execute(tx)).rows,
+    (await entries.execute(tx)).rows,
     (await pools.execute(tx)).rows,
     (await games.execute(tx)).rows,
     (await own.execute(tx)).rows,
@@ -420,14 +400,14 @@ async function readEach(tx: Db, [people, pools, games, own]: Queries, clock: () 
 }
 
 async function readTogether(tx: Db, queries: Queries, clock: () => number): Promise<ReadRows> {
-  const [people, pools, games, own] = queries.map(
+  const [entries, pools, games, own] = queries.map(
     (query) => sql`(select coalesce(json_agg(each), '[]') from (${query}) as each)`,
   );
-  const { rows } = await sql<{ people: PersonRow[]; pools: PoolRow[]; games: GameRow[]; own: OwnRow[]; now: number }>`
-    select ${people} as people, ${pools} as pools, ${games} as games, ${own} as own, league_now() as now`.execute(tx);
+  const { rows } = await sql<{ entries: EntryRow[]; pools: PoolRow[]; games: GameRow[]; own: OwnRow[]; now: number }>`
+    select ${entries} as entries, ${pools} as pools, ${games} as games, ${own} as own, league_now() as now`.execute(tx);
   const [read] = rows;
   if (read === undefined) throw new Error('PostgreSQL answered without a row.');
-  return [read.people, read.pools, read.games, read.own, Math.max(clock(), read.now)];
+  return [read.entries, read.pools, read.games, read.own, Math.max(clock(), read.now)];
 }
 
 function gameKey(poolId: string, gid: string): string {
@@ -444,20 +424,19 @@ interface OwnRow extends Pick<PickRow, 'value' | 'revision' | 'entered_by' | 're
 }
 
 function ownQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<OwnRow> {
-  const wanted = writes.map(({ poolId, userId, choice }, at) => {
-    return { at, pool_id: poolId, user_id: userId, kind: choice.kind, about: aboutOf(choice) };
+  const wanted = writes.map(({ entryId, choice }, at) => {
+    return { at, entry_id: entryId, kind: choice.kind, about: aboutOf(choice) };
   });
-  const columns = { at: 'integer', pool_id: 'text', user_id: 'text', kind: 'text', about: 'text' } as const;
+  const columns = { at: 'integer', entry_id: 'text', kind: 'text', about: 'text' } as const;
   return sql`
     select rows.at, picks.value, picks.revision, picks.entered_by, picks.reason
     from ${jsonRows(engine, wanted, columns)}
-    join entries on ${ENTRY}
     ${ownPicksOf(engine)}`;
 }
 
 /** PostgreSQL looks each up by its key, also by a plan that it made while the table was empty. */
 function ownPicksOf(engine: Engine): RawBuilder<unknown> {
-  const isOwn = sql`picks.entry_id = entries.id and picks.kind = rows.kind and picks.about = rows.about`;
+  const isOwn = sql`picks.entry_id = rows.entry_id and picks.kind = rows.kind and picks.about = rows.about`;
   if (engine === 'sqlite') return sql`join picks on ${isOwn}`;
   return sql`cross join lateral (select * from picks where ${isOwn} offset 0) as picks`;
 }
@@ -513,8 +492,8 @@ async function readWeeks(tx: Db, engine: Engine, writes: readonly PickWrite[]): 
   );
 }
 
-function placesKey({ poolId, userId }: OfPerson, weekId: string): string {
-  return `${poolId} ${userId} ${weekId}`;
+function placesKey({ entryId }: OfEntry, weekId: string): string {
+  return `${entryId} ${weekId}`;
 }
 
 /** Reads the picks that take places in a week, for writes that may take one more where places are limited. */
@@ -522,21 +501,21 @@ async function readPlaces(
   tx: Db,
   engine: Engine,
   writes: readonly PickWrite[],
-  people: ReadonlyMap<string, Person>,
+  entries: ReadonlyMap<string, WrittenEntry>,
   games: ReadonlyMap<string, PoolGame>,
 ): Promise<ReadonlyMap<string, Map<string, PickValue | null>>> {
   const places = new Map<string, Map<string, PickValue | null>>();
   const wanted = writes.flatMap((write) => {
-    const person = people.get(personKey(write));
+    const entry = entries.get(entryKey(write));
     const weekId = games.get(gameKey(write.poolId, aboutOf(write.choice)))?.weekId;
     const mayTake = write.choice.kind === 'pick' && write.choice.side !== null;
     const isMarked = write.choice.kind === 'pick' && write.choice.best === true;
-    if (!person?.entryId || weekId === undefined || !mayTake) return [];
-    if (person.rules.games === 'all' && !isMarked) return [];
+    if (entry === undefined || weekId === undefined || !mayTake) return [];
+    if (entry.rules.games === 'all' && !isMarked) return [];
     const key = placesKey(write, weekId);
     if (places.has(key)) return [];
     places.set(key, new Map());
-    return [{ key, entry_id: person.entryId, week_id: weekId }];
+    return [{ key, entry_id: write.entryId, week_id: weekId }];
   });
   if (wanted.length === 0) return places;
   const { rows } = await sql<{ key: string; gid: string; value: string }>`
@@ -556,35 +535,24 @@ interface Judged {
   readonly before: PickedValue | null;
 }
 
-function judge(write: PickWrite, person: Person, facts: Facts, now: number): Judged {
-  const { poolId, userId, choice, actor, basedOn } = write;
-  const { hasAccount, rules } = person;
-  const circumstances: Circumstances = { actor, playerId: userId, hasAccount, rules, now, basedOn };
+function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number): Judged {
+  const { poolId, entryId, choice, actor, basedOn } = write;
+  const { ownerId, hasAccount, rules } = entry;
+  const circumstances: Circumstances = { actor, ownerId, hasAccount, rules, now, basedOn };
   const own = facts.own.get(slotOf(write));
+  const before = own?.value ?? null;
   if (choice.kind === 'pick') {
     const game = facts.games.get(gameKey(poolId, choice.gid));
     const weekId = game?.weekId ?? '';
-    const waiting = facts.waiting.get(personKey(write))?.get(choice.gid);
     const others = placesOf(facts.places.get(placesKey(write, weekId)), choice.gid);
-    const stored = own as Stored<PickValue> | undefined;
-    const verdict = judgePick(choice, { ...circumstances, game, stored, waiting, others });
-    return { verdict, weekId, before: own?.value ?? null };
+    const verdict = judgePick(choice, { ...circumstances, game, stored: own as Stored<PickValue> | undefined, others });
+    return { verdict, weekId, before };
   }
   const { weekId } = choice;
-  const counting = facts.counting.get(personKey(write)) ?? [];
-  const counts = counting.find((each) => each.kind === choice.kind && each.weekId === weekId);
-  const linked = counts?.isLinked && own === undefined ? counts : undefined;
-  const before = (own ?? linked)?.value ?? null;
   if (choice.kind === 'guess') {
     const { isInPool = false, tiebreak: game } = facts.weeks.get(weekKey(poolId, weekId)) ?? {};
     const stored = own as Stored<GuessValue> | undefined;
-    const verdict = judgeGuess(choice, {
-      ...circumstances,
-      isInPool,
-      game,
-      stored,
-      linked: linked as Stored<GuessValue> | undefined,
-    });
+    const verdict = judgeGuess(choice, { ...circumstances, isInPool, game, stored });
     return { verdict, weekId, before: before && 'gid' in before && before.gid === choice.gid ? before : null };
   }
   const weeks = facts.pools.get(poolId) ?? [];
@@ -594,7 +562,6 @@ function judge(write: PickWrite, person: Person, facts: Facts, now: number): Jud
       games: weeks.find(({ id }) => id === weekId)?.games,
       wholeWeek: facts.wholeWeeks.get(weekKey(poolId, weekId)) ?? [],
       stored: own as Stored<OrderValue> | undefined,
-      linked: linked as Stored<OrderValue> | undefined,
     });
     return { verdict, weekId, before };
   }
@@ -603,9 +570,7 @@ function judge(write: PickWrite, person: Person, facts: Facts, now: number): Jud
     weekId,
     weeks,
     stored: own as Stored<TeamChoice> | undefined,
-    linked: linked as Stored<TeamChoice> | undefined,
-    choices: teamsOf(counting),
-    shown: shownTeams(weeks, counting, now),
+    choices: facts.teams.get(entryId) ?? {},
   });
   return { verdict, weekId, before };
 }
@@ -690,7 +655,7 @@ export async function insertPicks(
 /**
  * Takes back the guesses of a week because another game was named, in the transaction that names it.
  * @param by who named it, shown to those who guessed; null for the command line
- * @returns the players whose guesses were taken back
+ * @returns the people whose guesses were taken back
  */
 export async function clearGuesses(
   tx: Db,
@@ -705,7 +670,7 @@ export async function clearGuesses(
     return { ...takenBack(row, now), value: JSON.stringify({ gid, total: null, ...cleared }), entered_by: by };
   });
   await insertPicks(tx, engine, rows);
-  return guesses.map(({ player_id }) => player_id);
+  return [...new Set(guesses.map(({ owner_id }) => owner_id))];
 }
 
 /**
@@ -730,9 +695,9 @@ export async function withdrawPicks(
   return rows.length > 0;
 }
 
-type StoredRow = Pick<PickRow, 'entry_id' | 'kind' | 'about' | 'revision'> & { readonly player_id: string };
+type StoredRow = Pick<PickRow, 'entry_id' | 'kind' | 'about' | 'revision'> & { readonly owner_id: string };
 
-function takenBack({ entry_id, kind, about, revision }: Omit<StoredRow, 'player_id'>, now: number) {
+function takenBack({ entry_id, kind, about, revision }: Omit<StoredRow, 'owner_id'>, now: number) {
   return { entry_id, kind, about, revision: revision + 1, made_at: now, entered_by: null, reason: null };
 }
 
@@ -740,7 +705,7 @@ function storedOf(tx: Db, poolId: string, kind: ChoiceKind, about: string) {
   return tx
     .selectFrom('picks')
     .innerJoin('entries', 'entries.id', 'picks.entry_id')
-    .select(['picks.entry_id', 'picks.kind', 'picks.about', 'picks.revision', 'picks.value', 'entries.player_id'])
+    .select(['picks.entry_id', 'picks.kind', 'picks.about', 'picks.revision', 'picks.value', 'entries.owner_id'])
     .where('entries.pool_id', '=', poolId)
     .where('picks.kind', '=', kind)
     .where('picks.about', '=', about)
@@ -757,4 +722,126 @@ async function guessesOfWeek(
     const value = parseValue<GuessValue>(row.value);
     return value === null ? [] : [{ ...row, value }];
   });
+}
+
+/** Something of an entry that a link withdrew, as it was, with the revision that says so. */
+export interface WithdrawnPick {
+  readonly kind: ChoiceKind;
+  readonly about: string;
+  /** JSON, as the database had it. */
+  readonly value: string;
+  readonly enteredBy: string | null;
+  readonly reason: string | null;
+  readonly madeAt: number;
+  /** The revision of the withdrawal. */
+  readonly revision: number;
+}
+
+/**
+ * Withdraws what an entry has of games that are open in its pool, in the transaction of a link, which holds the entry. Of an order the
+ * places of locked games stay.
+ * @returns what was withdrawn
+ */
+export async function withdrawOpenPicks(
+  tx: Db,
+  engine: Engine,
+  { poolId, entryId }: OfEntry,
+  now: number,
+): Promise<WithdrawnPick[]> {
+  const rows = await tx
+    .selectFrom('picks')
+    .selectAll()
+    .where('entry_id', '=', entryId)
+    .where('value', 'is not', null)
+    .execute();
+  const games = await gamesPicked(tx, poolId, rows);
+  const left = rows.flatMap((row) => {
+    const value = withoutOpen(row, games, now);
+    return value === row.value ? [] : [{ row, value }];
+  });
+  const written = left.map(({ row, value }): PickRow => ({ ...takenBack(row, now), value }));
+  await insertPicks(tx, engine, written);
+  return left.map(({ row }) => ({
+    kind: row.kind,
+    about: row.about,
+    value: row.value ?? '',
+    enteredBy: row.entered_by,
+    reason: row.reason,
+    madeAt: row.made_at,
+    revision: row.revision + 1,
+  }));
+}
+
+/** The games that some picks are about, with the locks of a pool. */
+async function gamesPicked(tx: Db, poolId: string, rows: readonly Pick<PickRow, 'kind' | 'about' | 'value'>[]) {
+  const gids = rows.flatMap(({ kind, about, value }) => {
+    if (kind === 'pick') return [about];
+    return kind === 'order' ? [] : [parseValue<{ gid: string }>(value)?.gid ?? ''];
+  });
+  const weeks = rows.filter(({ kind }) => kind === 'order').map(({ about }) => about);
+  if (gids.length + weeks.length === 0) return [];
+  return tx
+    .selectFrom('games')
+    .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
+    .select(['games.gid', 'games.week_id as weekId', 'games.kickoff', 'games.status', 'games.void'])
+    .select(['games.home', 'games.away', 'games.home_score as homeScore', 'games.away_score as awayScore'])
+    .select('pool_locks.lock_at as lockAt')
+    .where('pool_locks.pool_id', '=', poolId)
+    .where((q) =>
+      q.or([
+        ...(gids.length > 0 ? [q('games.gid', 'in', gids)] : []),
+        ...(weeks.length > 0 ? [q('games.week_id', 'in', weeks)] : []),
+      ]),
+    )
+    .orderBy('games.kickoff')
+    .orderBy('games.gid')
+    .execute();
+}
+
+/** The value of a pick without what is about open games; the same text if nothing is. */
+function withoutOpen(
+  { kind, about, value }: Pick<PickRow, 'kind' | 'about' | 'value'>,
+  games: Awaited<ReturnType<typeof gamesPicked>>,
+  now: number,
+): string | null {
+  const isOpen = (gid: string) => games.some((game) => game.gid === gid && !isLocked(game, now));
+  if (kind === 'pick') return isOpen(about) ? null : value;
+  if (kind === 'order') {
+    const week = games.filter(({ weekId }) => weekId === about);
+    if (week.every((game) => isLocked(game, now))) return value;
+    if (week.every((game) => !isLocked(game, now))) return null;
+    const order = parseValue<OrderValue>(value)?.order ?? [];
+    return JSON.stringify({ order: rebaseOrder(week, order, [], now) });
+  }
+  const gid = parseValue<{ gid: string }>(value)?.gid ?? '';
+  if (!isOpen(gid)) return value;
+  if (kind === 'team') return null;
+  return parseValue<GuessValue>(value)?.total === null ? value : JSON.stringify({ gid, total: null });
+}
+
+/**
+ * Gives an entry back what a link withdrew, as far as the judge lets it, in the transaction that undoes the link, which holds the entry.
+ * @returns how much of it
+ */
+export async function restorePicks(
+  tx: Db,
+  engine: Engine,
+  { poolId, entryId }: OfEntry,
+  withdrawn: readonly WithdrawnPick[],
+  now: number,
+): Promise<number> {
+  const writes = withdrawn.map((each): PickWrite => {
+    const actor = { by: 'link', enteredBy: each.enteredBy, reason: each.reason } as const;
+    return { poolId, entryId, choice: choiceStored(each), actor, madeAt: now, basedOn: each.revision };
+  });
+  return (await writePicks(tx, engine, writes, () => now)).outcomes.filter(isChanged).length;
+}
+
+/** What is stored as the choice that would store it. */
+export function choiceStored({ kind, about, value }: Pick<PickRow, 'kind' | 'about' | 'value'>): Choice {
+  if (kind === 'pick') return { kind, gid: about, ...(parseValue<PickValue>(value) ?? { side: null }) };
+  if (kind === 'order') return { kind, weekId: about, order: parseValue<OrderValue>(value)?.order ?? [] };
+  if (kind === 'team') return { kind, weekId: about, team: parseValue(value) };
+  const guess = parseValue<GuessValue>(value);
+  return { kind, weekId: about, gid: guess?.gid ?? '', total: guess?.total ?? null };
 }

@@ -1,69 +1,75 @@
-import type { ExpressionBuilder } from 'kysely';
 import { changedFields } from '#core/audit.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
-import type { Schema } from './engine/schema.ts';
 import { transact } from './engine/transactions.ts';
-import { linkOf } from './linked-players.ts';
+import { isLinkedPlayer } from './links.ts';
 import { renameUser } from './users.ts';
 
-/** Somebody who came with an import and has no account. */
+/** Somebody who came with an import, or was added by a commissioner, and has no account. */
 export interface ImportedPlayer {
   readonly id: string;
   readonly name: string;
-  /** Living pools that they are or were a member of, by name. */
-  readonly pools: readonly { readonly id: string; readonly name: string; readonly picks: number }[];
+  /** Living pools in which they have an entry, by name. */
+  readonly pools: readonly PlayerPool[];
+}
+
+interface PlayerPool {
+  readonly id: string;
+  readonly name: string;
+  readonly entryId: string;
+  /** How many games are picked for the entry. */
+  readonly picks: number;
+  /** The account that it is linked to. */
   readonly linked: { readonly userId: string; readonly name: string; readonly at: number } | null;
 }
 
 /** Players without an account, by name: all, or the one of an id. */
 export async function importedPlayers(db: Db, playerId?: string): Promise<ImportedPlayer[]> {
-  const pools = Map.groupBy(await poolsOfPlayers(db, playerId), (row) => row.userId);
+  const entries = Map.groupBy(await entriesOfPlayers(db, playerId), (row) => row.playerId);
   let query = db
     .selectFrom('users')
-    .leftJoin('player_links', (on) =>
-      on.onRef('player_links.player_id', '=', 'users.id').on('player_links.undone_at', 'is', null),
-    )
-    .leftJoin('users as accounts', 'accounts.id', 'player_links.user_id')
-    .select(['users.id', 'users.display_name as name', 'player_links.linked_at as at'])
-    .select(['accounts.id as userId', 'accounts.display_name as accountName'])
+    .select(['users.id', 'users.display_name as name'])
     .where('users.account_id', 'is', null);
   if (playerId !== undefined) query = query.where('users.id', '=', playerId);
   const rows = await query.orderBy('users.display_name').orderBy('users.id').execute();
-  return rows.map(({ id, name, userId, accountName, at }) => ({
+  return rows.map(({ id, name }) => ({
     id,
     name,
-    pools: (pools.get(id) ?? []).map(({ poolId, poolName, picks }) => ({
-      id: poolId,
-      name: poolName,
-      picks: picks ?? 0,
+    pools: (entries.get(id) ?? []).map((entry) => ({
+      id: entry.poolId,
+      name: entry.poolName,
+      entryId: entry.entryId,
+      picks: entry.picks ?? 0,
+      linked: entry.userId === null ? null : { userId: entry.userId, name: entry.accountName ?? '', at: entry.at ?? 0 },
     })),
-    linked: userId === null ? null : { userId, name: accountName ?? '', at: at ?? 0 },
   }));
 }
 
-function poolsOfPlayers(db: Db, playerId: string | undefined) {
+function entriesOfPlayers(db: Db, playerId: string | undefined) {
   let query = db
-    .selectFrom('users')
-    .innerJoin('pool_members', 'pool_members.user_id', 'users.id')
-    .innerJoin('pools', 'pools.id', 'pool_members.pool_id')
-    .select(['users.id as userId', 'pools.id as poolId', 'pools.name as poolName'])
-    .select((q) => picksOfMember(q).as('picks'))
-    .where('users.account_id', 'is', null)
-    .where('pools.deleted_at', 'is', null);
-  if (playerId !== undefined) query = query.where('users.id', '=', playerId);
-  return query.orderBy('pools.name').orderBy('pools.id').execute();
-}
-
-/** How many picks the member of a row of `pool_members` has. */
-function picksOfMember(q: ExpressionBuilder<Schema, 'pool_members'>) {
-  return q
-    .selectFrom('game_picks')
-    .select(q.fn.countAll<number>().as('picks'))
-    .whereRef('game_picks.pool_id', '=', 'pool_members.pool_id')
-    .whereRef('game_picks.user_id', '=', 'pool_members.user_id')
-    .where('game_picks.value', 'is not', null);
+    .selectFrom('entries')
+    .innerJoin('users as players', 'players.id', 'entries.player_id')
+    .innerJoin('pools', 'pools.id', 'entries.pool_id')
+    .leftJoin('entry_links', (on) =>
+      on.onRef('entry_links.entry_id', '=', 'entries.id').on('entry_links.undone_at', 'is', null),
+    )
+    .leftJoin('users as accounts', 'accounts.id', 'entry_links.user_id')
+    .select(['entries.player_id as playerId', 'entries.id as entryId', 'pools.id as poolId', 'pools.name as poolName'])
+    .select(['accounts.id as userId', 'accounts.display_name as accountName', 'entry_links.linked_at as at'])
+    .select((q) =>
+      q
+        .selectFrom('game_picks')
+        .select(q.fn.countAll<number>().as('picks'))
+        .whereRef('game_picks.entry_id', '=', 'entries.id')
+        .where('game_picks.value', 'is not', null)
+        .as('picks'),
+    )
+    .where('players.account_id', 'is', null)
+    .where('pools.deleted_at', 'is', null)
+    .where((q) => q.or([q('entries.out_at', 'is', null), q('entry_links.id', 'is not', null)]));
+  if (playerId !== undefined) query = query.where('entries.player_id', '=', playerId);
+  return query.orderBy('pools.name').orderBy('pools.id').orderBy('entries.number').execute();
 }
 
 /**
@@ -92,7 +98,7 @@ export async function renameInTransaction(
   if (engine === 'postgres') held = held.forNoKeyUpdate();
   const player = await held.executeTakeFirst();
   if (!player) return 'player_not_found';
-  if (await linkOf(tx, playerId)) return 'player_linked';
+  if (await isLinkedPlayer(tx, playerId)) return 'player_linked';
   const change = changedFields({ displayName: player.display_name }, { displayName });
   if (change.after.displayName === undefined) return null;
   await renameUser(tx, playerId, displayName);

@@ -13,6 +13,7 @@ import { addCommissioner, copyCommissioners } from './commissioners.ts';
 import type { Planner } from './deadlines.ts';
 import { hasPoolLocked, holdWeeks, planDeadlines } from './deadlines.ts';
 import type { Db, Store } from './engine/connect.ts';
+import { hasOwnerWithMore } from './entry-reads.ts';
 import { flag } from './ids.ts';
 import { timeInTransaction } from './league-time.ts';
 import { copyPlan } from './money-plans.ts';
@@ -113,6 +114,7 @@ export type PoolEdit =
         | 'rule_settled'
         | 'rule_reason_missing'
         | 'rule_below_picks'
+        | 'rule_below_entries'
         | 'best_bets_picked';
     };
 
@@ -164,8 +166,8 @@ export function editPool(
 }
 
 /**
- * Why the limits of a pool cannot change: a player has more picks in a week than the new rules let them, or there would be fewer best bets
- * while a pick is stored. Every member sees which games are picked; how many picks are marked is sealed, so nothing here depends on it.
+ * Why the limits of a pool cannot change: somebody has more entries, or more picks in a week, than the new rules let them, or there would be
+ * fewer best bets while a pick is stored. Every member sees which games are picked; how many picks are marked is sealed, so nothing here depends on it.
  * Nobody stores picks until the transaction ends.
  */
 async function limitRefusal(
@@ -173,8 +175,9 @@ async function limitRefusal(
   { engine }: Store,
   poolId: string,
   before: PoolRules,
-  { games, bestBets }: PoolRules,
-): Promise<'rule_below_picks' | 'best_bets_picked' | null> {
+  { games, bestBets, entries }: PoolRules,
+): Promise<'rule_below_picks' | 'best_bets_picked' | 'rule_below_entries' | null> {
+  if (entries < before.entries && (await hasOwnerWithMore(tx, poolId, entries))) return 'rule_below_entries';
   if (games === before.games && bestBets >= before.bestBets) return null;
   await closeGate(tx, engine);
   if (bestBets < before.bestBets && (await hasPicks(tx, poolId))) return 'best_bets_picked';

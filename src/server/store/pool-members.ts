@@ -5,6 +5,7 @@ import { writeAudit } from './audit.ts';
 import type { Planner } from './deadlines.ts';
 import { holdWeeks, planDeadlines } from './deadlines.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
+import { isLinkedAway } from './entry-reads.ts';
 import { isWeekOfPool, poolWeeks } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
 import { begunWeeks, isBegunSurvivor, isClosedSurvivor } from './survivor-begun.ts';
@@ -12,7 +13,7 @@ import { postJoined } from './talk-posts.ts';
 import { weekIds as knownWeekIds } from './weeks.ts';
 
 /** Why a member was not made. */
-export type MemberRefusal = 'player_not_found' | 'player_disabled' | 'survivor_begun' | 'admin_only';
+export type MemberRefusal = 'player_not_found' | 'player_disabled' | 'player_linked' | 'survivor_begun' | 'admin_only';
 
 /**
  * Makes a user a member of a pool, or removes them, and notes it where that changed something. Only enabled users are made
@@ -29,9 +30,11 @@ export function putMember(
 ): Promise<MemberRefusal | null> {
   return transact(store, async (tx) => {
     if (enabled && !bring && !(await wasMember(tx, poolId, userId))) return 'admin_only';
-    const user = await tx.selectFrom('users').select('is_enabled').where('id', '=', userId).executeTakeFirst();
+    const found = tx.selectFrom('users').select('is_enabled').where('id', '=', userId);
+    const user = await found.executeTakeFirst();
     if (!user || (!enabled && !(await wasMember(tx, poolId, userId)))) return 'player_not_found';
     if (enabled && user.is_enabled !== 1) return 'player_disabled';
+    if (enabled && (await found.where(isLinkedAway(poolId)).executeTakeFirst())) return 'player_linked';
     if (enabled && !(await takesMember(tx, store.engine, { poolId, userId }, clock))) return 'survivor_begun';
     if (enabled) await addMember(tx, actor, poolId, userId);
     else await dropMember(tx, actor, poolId, userId);

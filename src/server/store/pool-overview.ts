@@ -5,6 +5,7 @@ import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from './engine/connect.ts';
 import type { Schema } from './engine/schema.ts';
+import { isLinkedAway } from './entry-reads.ts';
 import { toPool } from './pools.ts';
 import { gameStates } from './standings.ts';
 
@@ -161,6 +162,7 @@ export async function usersForPool(db: Db, poolId: string): Promise<UserForPool[
     )
     .select(['users.id', 'users.display_name', 'users.is_enabled', 'accounts.email', 'pool_members.enabled as member'])
     .where((q) => q.or([q('users.is_enabled', '=', 1), q('pool_members.enabled', '=', 1)]))
+    .where(({ not }) => not(isLinkedAway(poolId)))
     .orderBy('users.display_name')
     .orderBy('users.id')
     .execute();
@@ -183,6 +185,7 @@ export async function ownUsersOfPool(db: Db, poolId: string): Promise<UserForPoo
     .select(['users.id', 'users.display_name', 'users.is_enabled', 'pool_members.enabled as member'])
     .where('pool_members.pool_id', '=', poolId)
     .where((q) => q.or([q('users.is_enabled', '=', 1), q('pool_members.enabled', '=', 1)]))
+    .where(({ not }) => not(isLinkedAway(poolId)))
     .orderBy('users.display_name')
     .orderBy('users.id')
     .execute();

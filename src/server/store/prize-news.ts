@@ -5,9 +5,9 @@ import type { Pool } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import { writeAudit } from './audit.ts';
 import type { Db } from './engine/connect.ts';
+import { entryNames } from './entry-reads.ts';
 import { readPlan } from './money-plans.ts';
 import { readPrizes } from './prizes.ts';
-import { namesOf } from './users.ts';
 
 /** A decided prize that goes to others, or is another amount, than was told. */
 interface ChangedPrize {
@@ -46,7 +46,7 @@ export async function notePrizes(
   const { prizes, players, changed } = await changedPrizes(tx, pool, plan, now);
   const names = new Map(players.map(({ id, name }) => [id, name]));
   const gone = changed.flatMap(({ told = [] }) => told.map(({ id }) => id)).filter((id) => !names.has(id));
-  const all = new Map([...(await namesOf(tx, gone)), ...names]);
+  const all = new Map([...(await entryNames(tx, gone)), ...names]);
   const isSettled = ({ of }: { readonly of: string }) =>
     parseWeekId(of) === null ? unsettled.size === 0 : !unsettled.has(of);
   for (const { of, shares, told } of changed.filter(isSettled)) {

@@ -5,15 +5,16 @@ import { missingOf, nextToldLock, openGames } from '#core/reminders.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import { distinctNames } from '#core/standings.ts';
 import type { Db } from './engine/connect.ts';
-import { membersOfPool } from './members.ts';
+import { entriesOfPool } from './entry-reads.ts';
 import { lacksOrder, lacksTeam } from './missing-entries.ts';
-import { picksMade, picksThatWait } from './pick-reads.ts';
+import { picksMade } from './pick-reads.ts';
 import { gamesOfPoolWeek } from './pool-games.ts';
 import { findPool } from './pools.ts';
 
-/** A member with games that they can still pick and have not, or without the order or the team that the pool asks for. */
-export interface MissingPlayer {
+/** An entry with games that can still be picked and are not, or without the order or the team that the pool asks for. */
+export interface MissingEntry {
   readonly id: string;
+  readonly ownerId: string;
   /** Distinct from others of the same name in the pool. */
   readonly name: string;
   readonly missing: number;
@@ -21,7 +22,7 @@ export interface MissingPlayer {
   readonly lacksOrder: boolean;
 }
 
-/** Who has not picked what can still be picked of a week. */
+/** Which entries have not picked what can still be picked of a week. */
 export interface MissingPicks {
   /** The pool asks for a team: each of them lacks one, and no picks. */
   readonly asksForTeam: boolean;
@@ -30,14 +31,14 @@ export interface MissingPicks {
   /** When the first of them locks, in ms; null where none is open. */
   readonly nextLock: number | null;
   /** By name. */
-  readonly players: readonly MissingPlayer[];
+  readonly entries: readonly MissingEntry[];
 }
 
 /**
- * The members of a pool who have not picked every game of a week that is still open. A pick that waits for its lock counts as
- * made. Of picks it counts no sides.
+ * The entries of a pool that have not picked every game of a week that is still open, without those of disabled accounts. Of picks it
+ * counts no sides.
  * @param of.from games that lock before this moment (ms) are left out
- * @param of.isTheirOwn each is told only of their own: nobody else may learn that the game they chose is off
+ * @param of.isTheirOwn each person hears only of their own: nobody else may learn that the game they chose is off
  */
 export async function missingPicks(
   db: Db,
@@ -56,23 +57,21 @@ export async function missingPicks(
   const withoutOrder = await lacksOrder(db, pool, weekId, open.length);
   const made = await picksMade(db, poolId, gidsOf(counting));
   const madeOpen = await picksMade(db, poolId, gidsOf(open));
-  const waiting = await picksThatWait(db, poolId, gidsOf(open));
   const missing = (id: string) => {
     if (isSurvivor) return teams(id);
-    const waits = waiting.get(id) ?? 0;
-    const picks = { made: (made.get(id) ?? 0) + waits, madeOpen: (madeOpen.get(id) ?? 0) + waits };
+    const picks = { made: made.get(id) ?? 0, madeOpen: madeOpen.get(id) ?? 0 };
     return missingOf({ counting: counting.length, open: open.length, ...picks }, rules);
   };
-  const members = await membersOfPool(db, poolId);
-  const names = distinctNames(members);
-  const players = members.map(({ id, name }) => {
-    return { id, name: names.get(id) ?? name, missing: missing(id), lacksOrder: withoutOrder(id) };
+  const all = (await entriesOfPool(db, poolId)).filter(({ isEnabled }) => isEnabled);
+  const names = distinctNames(all);
+  const entries = all.map(({ id, ownerId, name }) => {
+    return { id, ownerId, name: names.get(id) ?? name, missing: missing(id), lacksOrder: withoutOrder(id) };
   });
   return {
     asksForTeam: isSurvivor,
     openGames: isSurvivor ? Math.min(open.length, 1) : picksAsked(open.length, rules),
     nextLock: nextToldLock(open, now),
-    players: players.filter((player) => player.missing > 0 || player.lacksOrder).sort(compareNames),
+    entries: entries.filter((entry) => entry.missing > 0 || entry.lacksOrder).sort(compareNames),
   };
 }
 

@@ -16,6 +16,7 @@ import { addGame, addPerson, addPool, importPicks, plannerOf, WEEK_1 } from '#te
 import { anySpread, withSpread } from '#tests/core-samples.ts';
 import { someoneWaits } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 
@@ -38,7 +39,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
 
   const stale = async () => (await league.store.db.selectFrom('stale_weeks').selectAll().execute()).length;
   const scoreOf = async (poolId: string, weekId: string, userId: string) =>
-    (await weekScores(league.store.db, poolId)).get(userId)?.[weekId] ?? 0;
+    (await weekScores(league.store.db, poolId)).get(entryIdOf(poolId, userId))?.[weekId] ?? 0;
 
   /** One game that the first player picked right and the second wrong; nothing is scored yet. */
   async function decidedWeek() {
@@ -84,13 +85,14 @@ describe.each(engines)('Stored scores on %s', (engine) => {
     const { weekId, poolId, winner, loser } = await decidedWeek();
     await rescoreStale(league.store);
     const scores = league.store.db.updateTable('week_scores').where('pool_id', '=', poolId);
-    await scores.set({ halves: 5 }).where('user_id', '=', winner).execute();
-    const invented = { pool_id: poolId, week_id: weekId, user_id: people[2]?.userId ?? '', halves: 3 };
+    await scores.set({ halves: 5 }).where('entry_id', '=', entryIdOf(poolId, winner)).execute();
+    const entryId = entryIdOf(poolId, people[2]?.userId ?? '');
+    const invented = { pool_id: poolId, week_id: weekId, entry_id: entryId, halves: 3 };
     await league.store.db.insertInto('week_scores').values(invented).execute();
     expect(await recount(league.store)).toEqual(
       expect.arrayContaining([
-        { poolId, weekId, userId: winner, stored: 5, counted: 2 },
-        { poolId, weekId, userId: invented.user_id, stored: 3, counted: 0 },
+        { poolId, weekId, entryId: entryIdOf(poolId, winner), stored: 5, counted: 2 },
+        { poolId, weekId, entryId, stored: 3, counted: 0 },
       ]),
     );
     await rescoreAll(league.store);
@@ -112,7 +114,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
       .execute();
     await db
       .insertInto('week_scores')
-      .values({ pool_id: other, week_id: weekId, user_id: winner, halves: 9 })
+      .values({ pool_id: other, week_id: weekId, entry_id: entryIdOf(other, winner), halves: 9 })
       .execute();
     const rescorePool = async (id: string) => {
       await markPoolStale(db, id, [weekId]);
@@ -198,7 +200,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
         const games = await gamesOfWeek(league.store.db, weekId);
         const rows = await league.store.db.selectFrom('game_picks').selectAll().where('pool_id', '=', poolId).execute();
         for (const { userId } of people) {
-          const own = rows.filter((row) => row.user_id === userId);
+          const own = rows.filter((row) => row.entry_id === entryIdOf(poolId, userId));
           const picks = Object.fromEntries(own.map((row) => [row.gid, { side: row.side, bus: false } as GamePick]));
           expect(await scoreOf(poolId, weekId, userId)).toBe(weeklyScore(games, picks, pool.rules));
         }
@@ -238,7 +240,7 @@ describe('Two servers on PostgreSQL that score the same week', () => {
     await rescoreWeek({ ...store, db: store.db.withPlugin(scoreMeanwhile) }, WEEK_1);
     await second;
     const scores = await weekScores(store.db, poolId);
-    expect([ann, bob].map(({ userId }) => scores.get(userId)?.[WEEK_1] ?? 0)).toEqual([0, 2]);
+    expect([ann, bob].map(({ userId }) => scores.get(entryIdOf(poolId, userId))?.[WEEK_1] ?? 0)).toEqual([0, 2]);
     await league.close();
   });
 });

@@ -12,12 +12,11 @@ import type { Db, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { writeRows } from './engine/json-rows.ts';
 import { gamesOfWeek } from './game-reads.ts';
-import { ordersOfWeek, picksByUser, teamsOfPool } from './pick-reads.ts';
+import { ordersOfWeek, picksByEntry, teamsOfPool } from './pick-reads.ts';
 import { deadlineOf, poolLines } from './pool-games.ts';
 import { poolIdsOfWeek, poolsOfWeek, toPool } from './pools.ts';
 import type { StaleWeek } from './stale-weeks.ts';
 import { staleWeeks, unmarkStale } from './stale-weeks.ts';
-import { copyFinalPicks } from './waiting-picks.ts';
 
 /** What one transaction of a rescoring should take, in ms: on SQLite nobody else is served meanwhile. */
 const TARGET_MS = 8;
@@ -27,12 +26,12 @@ const MOST_POOLS_AT_A_TIME = 20;
 export interface ScoreDifference {
   readonly poolId: string;
   readonly weekId: string;
-  readonly userId: string;
+  readonly entryId: string;
   readonly stored: Halves;
   readonly counted: Halves;
 }
 
-/** Scores of one pool in one week, by user; who has none is not there. */
+/** Scores of one pool in one week, by entry; one that has none is not there. */
 type Scores = Map<string, Halves>;
 
 /** A pool whose scores of a week could not be worked out, because something that is stored of it cannot be read. */
@@ -51,14 +50,12 @@ export interface Rescored {
 
 /**
  * Works out the scores of every week marked as stale, also by another process or before a crash. A pool that fails stays marked and holds
- * up no other; nor does a link whose picks cannot be copied, which `jobs/linked-picks.ts` reports. Weeks that were worked out before the
- * database failed are named all the same, because nobody works them out again.
+ * up no other. Weeks that were worked out before the database failed are named all the same, because nobody works them out again.
  */
 export async function rescoreStale(store: Store): Promise<Rescored> {
   const weekIds: string[] = [];
   const failed: FailedPool[] = [];
   try {
-    await copyFinalPicks(store);
     for (const week of await staleWeeks(store.db)) {
       const failedHere = await rescoreMarked(store, week);
       failed.push(...failedHere);
@@ -160,14 +157,19 @@ async function rescorePools(store: Store, weekId: string, poolIds: readonly stri
   for (const pool of await livingPoolsOf(db, poolIds)) {
     const counted = await countScores(db, games, pool);
     const stored = await storedScores(db, weekId, pool.id);
-    const rows = compare(pool.id, weekId, stored, counted).map(({ userId, counted: halves }) => ({
+    const rows = compare(pool.id, weekId, stored, counted).map(({ entryId, counted: halves }) => ({
       pool_id: pool.id,
       week_id: weekId,
-      user_id: userId,
+      entry_id: entryId,
       halves,
     }));
-    await writeRows(db, engine, 'week_scores', scoreColumns, rows, ['pool_id', 'week_id', 'user_id']);
+    await writeRows(db, engine, 'week_scores', scoreColumns, rows, ['pool_id', 'week_id', 'entry_id']);
   }
+}
+
+/** Works out the scores of one pool in the caller's transaction. */
+export function rescoreWeekOfPool(store: Store, weekId: string, poolId: string): Promise<void> {
+  return rescorePools(store, weekId, [poolId]);
 }
 
 async function livingPoolsOf(db: Db, poolIds: readonly string[]): Promise<Pool[]> {
@@ -178,7 +180,7 @@ async function livingPoolsOf(db: Db, poolIds: readonly string[]): Promise<Pool[]
 const scoreColumns = {
   pool_id: 'text',
   week_id: 'text',
-  user_id: 'text',
+  entry_id: 'text',
   halves: 'integer',
 } as const;
 
@@ -187,7 +189,7 @@ async function countScores(db: Db, games: readonly Game[], pool: Pool): Promise<
   const lines = pool.rules.line === 'frozen' ? await poolLines(db, pool.id) : {};
   const finals = games.filter((game) => game.status === 'Final').map((game) => withPoolLine(game, lines));
   const picks = await withOrders(db, games, await countedPicks(db, finals, pool), pool);
-  return new Map([...picks].map(([userId, own]) => [userId, weeklyScore(finals, own, pool.rules)]));
+  return new Map([...picks].map(([entryId, own]) => [entryId, weeklyScore(finals, own, pool.rules)]));
 }
 
 /** In a pool with confidence, picks with what each is worth. @param games all of a week: those that are not final have values too */
@@ -200,59 +202,60 @@ async function withOrders(
   const [first] = games;
   if (rules.format !== 'confidence' || first === undefined) return picks;
   const orders = await ordersOfWeek(db, id, first.weekId);
-  return new Map([...picks].map(([userId, own]) => [userId, withValues(games, own, orders.get(userId) ?? [])]));
+  return new Map([...picks].map(([entryId, own]) => [entryId, withValues(games, own, orders.get(entryId) ?? [])]));
 }
 
-/** What the teams that were chosen for a week score, by user. */
+/** What the teams that were chosen for a week score, by entry. */
 async function survivorScores(db: Db, games: readonly Game[], { id }: Pool): Promise<Scores> {
   const [first] = games;
   if (first === undefined) return new Map();
   const choices = await teamsOfPool(db, id, [first.weekId]);
   return new Map(
-    [...choices].map(([userId, own]) => {
+    [...choices].map(([entryId, own]) => {
       const choice = choiceOf(own, first.weekId);
-      return [userId, choice === undefined ? 0 : choiceScore(games, choice)];
+      return [entryId, choice === undefined ? 0 : choiceScore(games, choice)];
     }),
   );
 }
 
-/** The picks that count for some final games of one week, by user: where missed games count also of those who picked nothing. */
+/** The picks that count for some final games of one week, by entry: where missed games count also of those that picked nothing. */
 async function countedPicks(
   db: Db,
   finals: readonly Game[],
   { id, rules }: Pool,
 ): Promise<ReadonlyMap<string, CountedPicks>> {
   const gids = finals.map(({ gid }) => gid);
-  const picks = await picksByUser(db, id, gids);
+  const picks = await picksByEntry(db, id, gids);
   const [first] = finals;
   if (rules.missed === 'nothing' || first === undefined) return picks;
   const deadline = await deadlineOf(db, id, first.weekId);
   const locked = finals.map((game) => withPoolLock(game, deadline));
-  const members = await db
-    .selectFrom('pool_members')
-    .select(['user_id', 'joined_at'])
+  const entries = await db
+    .selectFrom('entries')
+    .select(['id', 'joined_at'])
     .where('pool_id', '=', id)
+    .where('out_at', 'is', null)
     .execute();
-  const counted = members.map(
-    ({ user_id, joined_at }) => [user_id, withAutoPicks(locked, picks.get(user_id) ?? {}, rules, joined_at)] as const,
+  const counted = entries.map(
+    (entry) => [entry.id, withAutoPicks(locked, picks.get(entry.id) ?? {}, rules, entry.joined_at)] as const,
   );
   return new Map([...picks, ...counted]);
 }
 
 async function storedScores(db: Db, weekId: string, poolId: string): Promise<Scores> {
-  const query = db.selectFrom('week_scores').select(['user_id', 'halves']).where('pool_id', '=', poolId);
+  const query = db.selectFrom('week_scores').select(['entry_id', 'halves']).where('pool_id', '=', poolId);
   const rows = await query.where('week_id', '=', weekId).execute();
-  return new Map(rows.map((row) => [row.user_id, row.halves]));
+  return new Map(rows.map((row) => [row.entry_id, row.halves]));
 }
 
 function compare(poolId: string, weekId: string, stored: Scores, counted: Scores): ScoreDifference[] {
   const differences: ScoreDifference[] = [];
-  for (const userId of new Set([...stored.keys(), ...counted.keys()])) {
+  for (const entryId of new Set([...stored.keys(), ...counted.keys()])) {
     const pair = {
-      stored: stored.get(userId) ?? 0,
-      counted: counted.get(userId) ?? 0,
+      stored: stored.get(entryId) ?? 0,
+      counted: counted.get(entryId) ?? 0,
     };
-    if (pair.stored !== pair.counted) differences.push({ poolId, weekId, userId, ...pair });
+    if (pair.stored !== pair.counted) differences.push({ poolId, weekId, entryId, ...pair });
   }
   return differences;
 }

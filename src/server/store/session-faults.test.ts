@@ -4,7 +4,7 @@ import { addPerson, addSession } from '#tests/builders.ts';
 import type { Store } from './engine/connect.ts';
 import { sessionReader, sessionUses } from './sessions.ts';
 
-const NOTHING = { poolId: '', weekId: '' };
+const NOTHING = { poolId: '', weekId: '', entryId: '' };
 
 const doers: Readonly<Record<string, (store: Store) => (token: string) => Promise<unknown>>> = {
   'Reading sessions': (store) => {

@@ -19,13 +19,13 @@ describe.each(engines)('A session on %s', (engine) => {
   test('that asks about two weeks at once is answered about each', async () => {
     const read = sessionReader(league.store);
     const weeks = [WEEK_1, WEEK_2, WEEK_1];
-    const answers = await Promise.all(weeks.map((weekId) => read(ann.token, { poolId, weekId })));
+    const answers = await Promise.all(weeks.map((weekId) => read(ann.token, { poolId, weekId, entryId: '' })));
     expect(answers.map((answer) => answer?.isPoolWeek)).toEqual([true, false, true]);
   });
 
   test('watches until its end and no longer', async () => {
     const viewer = { token: ann.token, userId: ann.userId, poolIds: [poolId] };
-    const session = await sessionReader(league.store)(ann.token, { poolId, weekId: '' });
+    const session = await sessionReader(league.store)(ann.token, { poolId, weekId: '', entryId: '' });
     const endsAt = session?.endsAt ?? 0;
     const mayWatchAt = async (now: number) => (await accessOfViewers(league.store, [viewer], now)).has(ann.token);
     expect(endsAt).toBeGreaterThan(Date.now() + HOUR);

@@ -37,12 +37,15 @@ export interface SessionRow {
   readonly isCommissioner: boolean;
   /** Whether the week asked about is an enabled week of that pool. */
   readonly isPoolWeek: boolean;
+  /** Whose the entry asked about is; null where there is no such entry in that pool that plays. */
+  readonly entryOwnerId: string | null;
 }
 
-/** What a request is about, by ids; empty for nothing. */
+/** What a request is about, by ids; empty for nothing. Where only an entry is named, it is about the pool of that. */
 export interface Subject {
   readonly poolId: string;
   readonly weekId: string;
+  readonly entryId: string;
 }
 
 interface Asked extends Subject {
@@ -62,11 +65,11 @@ export function sessionReader({ db, engine }: Store): (token: string, subject: S
 
   const reader = new GroupCommit({
     write: readSessions,
-    keyOf: ({ token, poolId, weekId }) => `${token} ${poolId} ${weekId}`,
+    keyOf: ({ token, poolId, weekId, entryId }) => `${token} ${poolId} ${weekId} ${entryId}`,
     replaces: () => true,
     failsForAll: (error) => faultOf(error) !== null,
   });
-  return (token, { poolId, weekId }) => reader.add({ token, poolId, weekId });
+  return (token, { poolId, weekId, entryId }) => reader.add({ token, poolId, weekId, entryId });
 }
 
 interface Row {
@@ -90,23 +93,29 @@ interface Row {
   /** Their own id where they are a commissioner of the pool. */
   readonly commissioner: string | null;
   readonly pool_week: number | null;
+  readonly entry_owner: string | null;
 }
 
 function sessionQuery(engine: Engine, asked: readonly Asked[]): RawBuilder<Row> {
-  const keys = asked.map(({ token, poolId, weekId }, at) => ({ at, token, pool_id: poolId, week_id: weekId }));
-  const columns = { at: 'integer', token: 'text', pool_id: 'text', week_id: 'text' } as const;
+  const keys = asked.map(({ token, poolId, weekId, entryId }, at) => {
+    return { at, token, pool_id: poolId, week_id: weekId, entry_id: entryId };
+  });
+  const columns = { at: 'integer', token: 'text', pool_id: 'text', week_id: 'text', entry_id: 'text' } as const;
   return sql<Row>`
     select rows.at, sessions.id as session_id, sessions."expiresAt" as expires_at,
       sessions."createdAt" as created_at, sessions."updatedAt" as used_at,
       accounts.id as account_id, accounts.name as account_name, accounts.email,
       users.id as user_id, users.display_name, users.is_enabled, users.is_admin, users.default_pool_id,
       pools.id as pool_id, pools.is_listed, pool_members.enabled as member, pool_commissioners.user_id as commissioner,
-      pool_weeks.enabled as pool_week
+      pool_weeks.enabled as pool_week, 
+      case when entries.pool_id = pools.id and entries.out_at is null then entries.owner_id end as entry_owner
     from ${jsonRows(engine, keys, columns)}
     join sessions on sessions.token = rows.token
     join accounts on accounts.id = sessions."userId"
     left join users on users.account_id = accounts.id
-    left join pools on pools.id = rows.pool_id and pools.deleted_at is null
+    left join entries on entries.id = rows.entry_id
+    left join pools on pools.id = case when rows.pool_id = '' then entries.pool_id else rows.pool_id end
+      and pools.deleted_at is null
     left join pool_members on pool_members.pool_id = pools.id and pool_members.user_id = users.id
     left join pool_commissioners on pool_commissioners.pool_id = pools.id and pool_commissioners.user_id = users.id
     left join pool_weeks on pool_weeks.pool_id = pools.id and pool_weeks.week_id = rows.week_id`;
@@ -129,6 +138,7 @@ function toSession(row: Row): SessionRow {
     isMember,
     isCommissioner,
     isPoolWeek: row.pool_week === 1,
+    entryOwnerId: row.entry_owner,
   };
 }
 

@@ -1,16 +1,16 @@
 import type { SurvivorSeason, TeamChoices } from '#core/formats/survivor.ts';
 import { survivorOrder, survivorSeason, survivorWinners } from '#core/formats/survivor.ts';
-import type { Named } from '#core/name-order.ts';
 import type { Rank } from '#core/standings.ts';
 import { rankRows } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
-import { membersOfPool } from './members.ts';
+import type { PoolEntry } from './entry-reads.ts';
+import { entriesOfPool } from './entry-reads.ts';
 import type { GamesOfWeek } from './pick-reads.ts';
 import { gamesOfPool, teamsOfPool } from './pick-reads.ts';
 
-/** A player of a survivor pool with their season; their choices include sealed ones. */
-export interface SurvivorRow extends Named, SurvivorSeason, Rank {
+/** An entry of a survivor pool with its season; its choices include sealed ones. */
+export interface SurvivorRow extends PoolEntry, SurvivorSeason, Rank {
   readonly own: TeamChoices;
 }
 
@@ -18,10 +18,10 @@ export interface SurvivorRow extends Named, SurvivorSeason, Rank {
 export interface SurvivorTable {
   readonly weeks: readonly GamesOfWeek[];
   /** In the order in which they joined. */
-  readonly members: readonly Named[];
+  readonly entries: readonly PoolEntry[];
   /** By rank, then by name. */
   readonly rows: readonly SurvivorRow[];
-  /** Who has won it, once that is decided. */
+  /** The entries that have won it, once that is decided. */
   readonly winners: readonly string[];
 }
 
@@ -33,10 +33,10 @@ export async function isWon(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise<b
 /** Reads how a survivor pool stands. */
 export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise<SurvivorTable> {
   const weeks = await gamesOfPool(db, pool.id);
-  const [members, choices] = [await membersOfPool(db, pool.id), await teamsOfPool(db, pool.id)];
-  const players = members.map(({ id, name }) => {
-    const own = choices.get(id) ?? {};
-    return { id, name, own, ...survivorSeason(weeks, own, pool.rules) };
+  const [entries, choices] = [await entriesOfPool(db, pool.id), await teamsOfPool(db, pool.id)];
+  const players = entries.map((entry) => {
+    const own = choices.get(entry.id) ?? {};
+    return { ...entry, own, ...survivorSeason(weeks, own, pool.rules) };
   });
   const order = survivorOrder(
     players,
@@ -44,5 +44,5 @@ export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>): P
   );
   const orderOf = new Map(players.map(({ id }, at) => [id, order[at] ?? 0]));
   const rows = rankRows(players, ({ id }) => orderOf.get(id) ?? 0);
-  return { weeks, members, rows, winners: survivorWinners(players, weeks) };
+  return { weeks, entries, rows, winners: survivorWinners(players, weeks) };
 }

@@ -7,7 +7,7 @@ import { weekName } from '#core/weeks.ts';
 import type { Db } from './engine/connect.ts';
 import type { HeldPool } from './pools.ts';
 
-/** What a post is about, as it is stored: people by id, so that it follows their names. `userIds` are all of them. */
+/** What a post is about, as it is stored: people and entries by id, so that it follows their names. `userIds` are all of them; posts of before entries were have people in them. */
 type StoredPost =
   | { readonly kind: 'joined'; readonly userIds: readonly string[] }
   | {

@@ -6,6 +6,7 @@ import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import type { MessageTable } from './engine/schema.ts';
 import { transact } from './engine/transactions.ts';
+import { entriesOfPool, entryNames } from './entry-reads.ts';
 import { flag } from './ids.ts';
 import { membersOfPool } from './members.ts';
 import { holdPool } from './pools.ts';
@@ -44,15 +45,18 @@ async function messagesOf(db: Db, poolId: string, rows: readonly MessageRow[]): 
   });
 }
 
-/** Members by the names that tell them apart, and others who are named by theirs. */
+/** Members and entries by the names that tell them apart, and others by theirs. */
 async function namesIn(db: Db, poolId: string, rows: readonly MessageRow[]): Promise<ReadonlyMap<string, string>> {
-  const members = distinctNames(await membersOfPool(db, poolId));
+  const known = new Map([
+    ...distinctNames(await membersOfPool(db, poolId)),
+    ...distinctNames(await entriesOfPool(db, poolId)),
+  ]);
   const ids = rows.flatMap(({ user_id, kind, text }) => (kind === 'said' ? [user_id] : idsIn(text)));
-  const others = [...new Set(ids)].filter((id): id is string => id !== null && !members.has(id));
-  return new Map([...members, ...(await namesOf(db, others))]);
+  const others = [...new Set(ids)].filter((id): id is string => id !== null && !known.has(id));
+  return new Map([...known, ...(await namesOf(db, others)), ...(await entryNames(db, others))]);
 }
 
-/** The people that a post is about. */
+/** The people and entries that a post is about. */
 function idsIn(text: string | null): string[] {
   if (text === null) return [];
   const { userIds = [] } = JSON.parse(text) as { readonly userIds?: string[] };

@@ -9,7 +9,7 @@ import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { flag } from './ids.ts';
-import { linkOf } from './linked-players.ts';
+import { isLinkedPlayer } from './links.ts';
 import { addSecurityRow } from './security-log.ts';
 import { toUser } from './users.ts';
 
@@ -45,7 +45,7 @@ export function changeUser(
     if (actor.adminId !== null && !admins.includes(actor.adminId)) return 'admin_only';
     const found = await findWithAccount(tx, userId);
     if (!found) return 'player_not_found';
-    if (await linkOf(tx, userId)) return 'player_linked';
+    if (await isLinkedPlayer(tx, userId)) return 'player_linked';
     const wanted = { ...flagsOf(found.user), ...change };
     const others = admins.filter((id) => id !== userId).length;
     if (admins.includes(userId) && !(wanted.isEnabled && wanted.isAdmin) && others < MIN_ENABLED_ADMINS) {

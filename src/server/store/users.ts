@@ -2,6 +2,7 @@ import { compareByEmail } from '#core/names.ts';
 import type { User } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import type { UserTable } from './engine/schema.ts';
+import { isLinkedAway } from './entry-reads.ts';
 import { flag, newId } from './ids.ts';
 import { poolsSeenBy } from './pools-seen.ts';
 
@@ -59,10 +60,11 @@ export async function findUserByAccount(db: Db, accountId: string): Promise<User
 /** A user with the e-mail address of their account; null where they have none. */
 export type UserWithEmail = User & { readonly email: string | null; readonly emailVerified: boolean };
 
-/** All users, sorted by e-mail; those without an account last, by name. A player who is linked to an account is none. */
+/** All users, sorted by e-mail; those without an account last, by name. A player all of whose entries belong to accounts is none. */
 export async function allUsers(db: Db): Promise<UserWithEmail[]> {
-  const linked = db.selectFrom('player_links').select('player_id').where('undone_at', 'is', null);
-  const query = selectWithEmail(db).where('users.id', 'not in', linked).orderBy('users.display_name');
+  const query = selectWithEmail(db)
+    .where(({ not }) => not(isLinkedAway()))
+    .orderBy('users.display_name');
   return (await query.execute()).map(toUserWithEmail).sort(compareByEmail);
 }
 

@@ -28,7 +28,7 @@ export async function weekWinnersOf(
   );
 }
 
-/** Those at the top of a week to whom it goes: all of them until it is decided. */
+/** Those entries at the top of a week to which it goes: all of them until it is decided. */
 export async function leadersOf(
   db: Db,
   poolId: string,
@@ -65,7 +65,7 @@ async function tiebreaksOf(
   const guesses = Map.groupBy(await lockedGuesses(db, id, weekIds, now), (row) => row.weekId);
   return new Map(
     games.map(({ weekId, ...game }) => {
-      const own = new Map((guesses.get(weekId) ?? []).map(({ userId, guess }) => [userId, guess]));
+      const own = new Map((guesses.get(weekId) ?? []).map(({ entryId, guess }) => [entryId, guess]));
       return [weekId, { rule: rules.tiebreak, total: totalPoints(game), guesses: own }];
     }),
   );

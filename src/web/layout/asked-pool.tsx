@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
+import { addressWithout, useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 
 /** Stands in for a screen whose address names a pool, as links in messages do: chooses it, and goes on without it. */
@@ -10,7 +10,7 @@ export function AskedPool() {
   useEffect(() => {
     if (status === 'loading' || asked === undefined) return;
     if (pools.some(({ id }) => id === asked)) select(asked);
-    go(location.pathname, { replace: true });
+    go(addressWithout('pool'), { replace: true });
   }, [status, pools, asked, select, go]);
   return null;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { LiveProvider } from '#web/lib/live/live-provider.tsx';
 import { useSearchValue } from '#web/lib/navigation.tsx';
+import { EntryProvider } from '#web/parts/entries.tsx';
 import { PickSyncProvider } from '#web/parts/picks/pick-context.tsx';
 import { PoolProvider } from '#web/parts/pool-context.tsx';
 import { ToastProvider, Toasts } from '#web/parts/toasts.tsx';
@@ -32,30 +33,32 @@ export function SignedInLayout({ admins = false, children }: SignedInLayoutProps
       <Deferred placeholder={arriving}>
         <LiveProvider>
           <PoolProvider>
-            <PickSyncProvider>
-              <ToastProvider>
-                <a
-                  href="#content"
-                  className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-panel-high focus:px-4 focus:py-3"
-                >
-                  Skip to content
-                </a>
-                <DemoBanner />
-                <Header />
-                <Toasts />
-                <main
-                  id="content"
-                  tabIndex={-1}
-                  className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-[78rem] px-4 pt-6 pb-12 outline-none"
-                >
-                  {asksPool ? <AskedPool /> : admins ? <RequireAdmin>{children}</RequireAdmin> : children}
-                </main>
-                <Footer />
-                <ConnectionStatus />
-                <LeaderCelebration />
-                <BottomTabs />
-              </ToastProvider>
-            </PickSyncProvider>
+            <EntryProvider>
+              <PickSyncProvider>
+                <ToastProvider>
+                  <a
+                    href="#content"
+                    className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-panel-high focus:px-4 focus:py-3"
+                  >
+                    Skip to content
+                  </a>
+                  <DemoBanner />
+                  <Header />
+                  <Toasts />
+                  <main
+                    id="content"
+                    tabIndex={-1}
+                    className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-[78rem] px-4 pt-6 pb-12 outline-none"
+                  >
+                    {asksPool ? <AskedPool /> : admins ? <RequireAdmin>{children}</RequireAdmin> : children}
+                  </main>
+                  <Footer />
+                  <ConnectionStatus />
+                  <LeaderCelebration />
+                  <BottomTabs />
+                </ToastProvider>
+              </PickSyncProvider>
+            </EntryProvider>
           </PoolProvider>
         </LiveProvider>
       </Deferred>

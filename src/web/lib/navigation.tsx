@@ -99,6 +99,13 @@ export function useScrollToTop(): void {
   }, [path]);
 }
 
+/** The address of this page without one value of its search part. */
+export function addressWithout(name: string): string {
+  const search = new URLSearchParams(location.search);
+  search.delete(name);
+  return search.size === 0 ? location.pathname : `${location.pathname}?${search}`;
+}
+
 /** Whether a path is a place of this site, or within it. */
 export function isWithin(path: string, place: string): boolean {
   return path === place || (place !== '/' && path.startsWith(`${place}/`));

@@ -37,7 +37,7 @@ const REWRITE_MS = 30_000;
 const MAX_REPLIES = 40;
 
 /** What is cached, by the first part of its key: what players see of their pools, nothing of what admins see of people. */
-const cachedKeys: readonly unknown[] = ['pools', 'pool', 'games', 'picks', 'matchup', 'activePlayers', 'standings'];
+const cachedKeys: readonly unknown[] = ['pools', 'pool', 'games', 'entries', 'matchup', 'activePlayers', 'standings'];
 
 /** Writes run one after the other, so that a clear is never overtaken by a write. */
 let work: Promise<unknown> = Promise.resolve();
@@ -75,7 +75,7 @@ export async function startOfflineCache(client: QueryClient, userId: string): Pr
     if (event.action.type !== 'success') return;
     const { queryHash, queryKey } = event.query;
     if (cachedKeys.includes(queryKey[0]) || queryKey[0] === SESSION_KEY[0]) {
-      writeIn(written.has(queryHash) && queryKey[0] !== 'picks' ? REWRITE_MS : FIRST_WRITE_MS);
+      writeIn(written.has(queryHash) && queryKey[0] !== 'entries' ? REWRITE_MS : FIRST_WRITE_MS);
     }
   });
   document.addEventListener('visibilitychange', hide);

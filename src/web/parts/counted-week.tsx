@@ -4,7 +4,7 @@ import { withAutoPicks } from '#core/auto-picks.ts';
 import { isLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { useClock } from '#web/lib/clock.ts';
-import { usePool } from './pool-context.tsx';
+import { useEntries } from './entries.tsx';
 import type { WeekData } from './week-data.tsx';
 import './counted-week.css';
 
@@ -25,7 +25,7 @@ export function useCountedPicks(
   picks: WeekData['picks'],
   rules: PoolRules,
 ): WeekData['picks'] {
-  const joinedAt = usePool().pool?.joinedAt;
+  const joinedAt = useEntries().entry?.joinedAt;
   const lastLock = useClock((now) => Math.max(...games.map((game) => (isLocked(game, now) ? game.lockAt : 0))));
   return useMemo(() => {
     if (joinedAt === undefined) return picks;

@@ -27,8 +27,8 @@ function start(answers: readonly (LeaderReply | Error)[]) {
   return { watch, read, changes, errors };
 }
 
-const annLeads: LeaderReply = { halves: 3, userIds: ['ann'], name: 'Ann' };
-const bobLeads: LeaderReply = { halves: 4, userIds: ['bob'], name: 'Bob' };
+const annLeads: LeaderReply = { halves: 3, entryIds: ['ann'], ownerIds: ['ann'], name: 'Ann' };
+const bobLeads: LeaderReply = { halves: 4, entryIds: ['bob'], ownerIds: ['bob'], name: 'Bob' };
 
 describe('the watch over the lead', () => {
   it('reads again two seconds after a game turned Final, and says who leads', async () => {

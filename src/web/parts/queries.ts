@@ -44,14 +44,15 @@ export function gamesQuery(poolId: string, weekId: string, pool: OwnGames = {}) 
   });
 }
 
-export function ownPicksQuery(poolId: string, weekId: string) {
+/** The own entries in a pool, with all that was entered for them. */
+export function ownEntriesQuery(poolId: string) {
   return queryOptions({
     ...liveQuery,
-    queryKey: ['picks', poolId, weekId],
-    queryFn: ({ signal }) => call('GET /api/pools/:poolId/weeks/:weekId/picks', { params: { poolId, weekId } }, signal),
+    queryKey: ['entries', poolId],
+    queryFn: ({ signal }) => call('GET /api/pools/:poolId/entries', { params: { poolId } }, signal),
     // The library's own sharing copies field by field, which loses a game whose id is `__proto__`.
     structuralSharing: (before, after) => (JSON.stringify(before) === JSON.stringify(after) ? before : after),
-    meta: { failure: 'Error fetching picks', topic: { kind: 'picks', poolId, weekId } },
+    meta: { failure: 'Error fetching picks', topic: { kind: 'entries', poolId } },
   });
 }
 

@@ -15,9 +15,9 @@ export function Screen({ title, tools, over, children }: ScreenProps) {
     <>
       <title>{`${title} · Pick'em`}</title>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div>
+        <div className="min-w-0">
           {over && <p className="label text-amber">{over}</p>}
-          <h1 className="heading text-3xl md:text-4xl">{title}</h1>
+          <h1 className="heading text-3xl break-words md:text-4xl">{title}</h1>
         </div>
         {tools}
       </div>

@@ -1,24 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { CountedPick } from '#core/types.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { ValuedWeek } from './confidence/valued-week.tsx';
 import { CountedWeek } from './counted-week.tsx';
+import { useEntries, useOwnWeek } from './entries.tsx';
 import type { ShownPick } from './picks/pick-context.tsx';
 import { shownPicks, usePickSaving } from './picks/pick-context.tsx';
 import type { PickQueue, SavingState } from './picks/pick-queue.ts';
-import { gamesQuery, ownPicksQuery } from './queries.ts';
+import { gamesQuery } from './queries.ts';
 
 /** An own pick, or what the pool counts in its place. */
 export type CountedShown = CountedPick & Partial<ShownPick>;
 
-/** The games of a week with the own picks, as tapped, and the saving of them. */
+/** The games of a week with the picks of the chosen entry, as tapped, and the saving of them. */
 export interface WeekData {
   readonly games: readonly GameReply[];
-  /** The own picks, and what counts for games that locked without one. */
+  /** The own picks, those of other weeks too, and what counts for games that locked without one. */
   readonly picks: Readonly<Record<string, CountedShown>>;
   readonly saving: SavingState;
   readonly pick: PickQueue['pick'];
@@ -34,10 +35,12 @@ interface WeekLoaderProps {
 export function WeekLoader({ pool, weekId, skeleton, children }: WeekLoaderProps) {
   const poolId = pool.id;
   const games = useQuery(gamesQuery(poolId, weekId, pool));
-  const own = useQuery(ownPicksQuery(poolId, weekId));
+  const own = useOwnWeek(poolId, weekId);
+  const { entry } = useEntries();
   const { pick, ...saving } = usePickSaving(poolId, weekId);
   const confirmed = own.data?.picks;
   const picks = useMemo(() => confirmed && shownPicks(confirmed, saving.pending), [confirmed, saving.pending]);
+  // What is typed, undone or filled belongs to one entry: each has its own state.
   const show = (loaded: readonly GameReply[]) => {
     if (picks === undefined) return null;
     const week = { games: loaded, picks, saving, pick };
@@ -50,7 +53,7 @@ export function WeekLoader({ pool, weekId, skeleton, children }: WeekLoaderProps
     <Loaded query={games} failure="Couldn't load games" skeleton={skeleton}>
       {(loaded) => (
         <Loaded query={own} failure="Couldn't load your picks" skeleton={skeleton}>
-          {() => show(loaded)}
+          {() => <Fragment key={entry?.id}>{show(loaded)}</Fragment>}
         </Loaded>
       )}
     </Loaded>

@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes, SyntheticEvent } from 'react';
 type Tone = 'primary' | 'plain';
 
 const base =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 font-display font-medium text-lg transition-[filter,translate]';
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 text-center font-display font-medium text-lg transition-[filter,translate]';
 
 /** Hover and press feedback. */
 const lively = 'hover:brightness-110 active:translate-y-px';

@@ -7,7 +7,7 @@ import type { Mail } from '../../mail/mailer.ts';
 import type { MessageHeader } from '../../mail/templates.ts';
 import { messageOf } from '../../mail/templates.ts';
 import type { AnnouncementNews, MentionNews, MissingNews, News, NewsOf, ResultNews } from '../news.ts';
-import { lockText, missingText } from '../words.ts';
+import { entryToPick, lockText, missingLines, missingText } from '../words.ts';
 
 type Words = Omit<MessageContent, 'poolName' | 'site' | 'footLink'>;
 
@@ -30,8 +30,8 @@ const writers: { readonly [K in News['kind']]: (news: NewsOf<K>, site: string) =
 };
 
 function missingWords(news: MissingNews, site: string): Words {
-  const { poolId, poolName, weekId, missing, asksForTeam, isByHand } = news;
-  const heading = `${weekName(weekId)}: ${missingText(news)} missing`;
+  const { poolId, poolName, weekId, entries, asksForTeam, isByHand } = news;
+  const heading = `${weekName(weekId)}: ${missingText(news)}`;
   const lock = lockText(news);
   return {
     subject: `${poolName}, ${heading}`,
@@ -39,12 +39,16 @@ function missingWords(news: MissingNews, site: string): Words {
     paragraphs: [
       asksForTeam
         ? 'You still have a team to choose.'
-        : missing === 0
+        : entries.every(({ missing }) => missing === 0)
           ? 'The games of this week are not in order yet.'
           : 'You still have picks to make.',
+      ...missingLines(news),
       ...(lock ? [`The next game locks on ${lock.day} at ${lock.time}.`] : []),
     ],
-    button: { text: asksForTeam ? 'Choose your team' : 'Make your picks', url: linkTo('/picks', poolId, site) },
+    button: {
+      text: asksForTeam ? 'Choose your team' : 'Make your picks',
+      url: linkTo('/picks', poolId, site, entryToPick(news)),
+    },
     foot: isByHand
       ? 'The person who runs your pool sent this to everyone with picks missing. You get it once a week at most.'
       : "You're getting this because you asked to be reminded when picks are missing.",
@@ -86,6 +90,6 @@ function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line !== '');
 }
 
-function linkTo(path: string, poolId: string, site: string): string {
-  return new URL(pathInPool(path, poolId), site).href;
+function linkTo(path: string, poolId: string, site: string, entryId?: string): string {
+  return new URL(pathInPool(path, poolId, entryId), site).href;
 }

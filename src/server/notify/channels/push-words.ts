@@ -5,7 +5,7 @@ import { recapPath } from '#core/recap/place.ts';
 import { CORRECTED } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
 import type { News } from '../news.ts';
-import { lockText, missingText } from '../words.ts';
+import { entryToPick, lockText, missingText } from '../words.ts';
 
 /** News as a push message. A newer one about the same thing replaces the one before. */
 export function pushOf(news: News): PushMessage {
@@ -14,11 +14,11 @@ export function pushOf(news: News): PushMessage {
     case 'missing-picks': {
       const { weekId, nextLock } = news;
       const lock = lockText(news);
-      const body = `${weekName(weekId)}: ${missingText(news)} missing.${lock ? ` Next lock: ${lock.day}, ${lock.time}.` : ''}`;
+      const body = `${weekName(weekId)}: ${missingText(news)}.${lock ? ` Next lock: ${lock.day}, ${lock.time}.` : ''}`;
       return {
         title: poolName,
         body,
-        path: pathInPool('/picks', poolId),
+        path: pathInPool('/picks', poolId, entryToPick(news)),
         tag: `${kind} ${poolId} ${weekId} ${nextLock}`,
       };
     }

@@ -10,6 +10,12 @@ import type { DecidedWeek } from '../../store/talk-posts.ts';
 /** How long the result of a week is worth sending to a hook, in ms of the league's clock. */
 const DAY_MS = 24 * 60 * 60_000;
 
+/** What an entry is called in its pool, and its owner. */
+export interface EntryNames {
+  readonly entry: string;
+  readonly user: string;
+}
+
 /**
  * Adds what the hooks of a pool are sent of a decided week, in the transaction that announces it: its result, and who leads the pool now. A
  * hook that was added after the week was decided is sent nothing, and one that was added after it was announced no correction.
@@ -29,22 +35,32 @@ export async function addDecided(
     isCorrection,
     isNewHeadline,
   }: DecidedWeek,
-  names: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, EntryNames>,
   clock: Clock,
 ): Promise<void> {
   const first = `decided ${weekId}`;
   // A hook that was added since knows nothing of the week.
   const isKnown = (madeAt: number) => (isCorrection ? madeAt < firstAt : madeAt <= since);
   const reached = (await hooksOfPool(tx, poolId)).filter(({ isOff, madeAt }) => !isOff && isKnown(madeAt));
-  const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '');
+  const namesOf = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? []);
+  const named = (ids: readonly string[]) => namesOf(ids).map(({ entry }) => entry);
+  const usersOf = (ids: readonly string[]) => namesOf(ids).map(({ user }) => user);
   const { winners, out, left } = result;
   const what = out === undefined ? { halves: winningHalves(result) } : { out: out.length, left: left ?? 0 };
-  const decided = { topic: 'week.decided', weekId, headline, winners: named(winners), ...what } as HookNews;
+  const decided = {
+    topic: 'week.decided',
+    weekId,
+    headline,
+    winners: named(winners),
+    users: usersOf(winners),
+    ...what,
+  } as HookNews;
   const leader = {
     topic: 'leader.changed',
     weekId,
     headline,
     leaders: named(leaders),
+    users: usersOf(leaders),
     halves: leaderHalves,
   } as const;
   const at = Date.now();

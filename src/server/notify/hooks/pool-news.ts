@@ -128,7 +128,7 @@ async function locksOfWeek(
     if (one === undefined) continue;
     const members = await playersOf(db, pool);
     const missing = await missingPicks(db, pool.id, weekId, now);
-    const lacking = members < LACKING_FROM ? null : missing.players.length;
+    const lacking = members < LACKING_FROM ? null : new Set(missing.entries.map(({ ownerId }) => ownerId)).size;
     const lock = nameOf(one.name);
     const { asksForTeam } = missing;
     const what = { topic: 'lock.coming', weekId, lock, lockAt: one.lockAt, lacking, members, asksForTeam } as const;
@@ -144,8 +144,9 @@ function lockNames(games: readonly Game[]) {
   return (name: WeekLock['name']) => (isAtOnce ? 'week' : isOnlyOne ? 'first' : name);
 }
 
-/** How many players a pool asks for picks: its members; in a survivor pool, who is still in. */
+/** How many people a pool asks for picks: its members; in a survivor pool, who is still in. */
 async function playersOf(db: Db, pool: Pool): Promise<number> {
   if (pool.rules.format !== 'survivor') return (await membersOfPool(db, pool.id)).length;
-  return (await survivorTable(db, pool)).rows.filter(({ lives }) => lives > 0).length;
+  const alive = (await survivorTable(db, pool)).rows.filter(({ lives }) => lives > 0);
+  return new Set(alive.map(({ ownerId }) => ownerId)).size;
 }

@@ -17,7 +17,7 @@ const firstLock = Date.parse('2026-10-09T00:15Z');
 const told: readonly (readonly [news: HookNews, isCorrection?: boolean])[] = [
   [{ topic: 'week.opened', weekId, games: 14, firstLock }],
   [{ topic: 'lock.coming', weekId, lock: 'first', lockAt: firstLock, lacking: 2, members: 12, asksForTeam: false }],
-  [{ topic: 'week.decided', weekId, winners: ['Ann', 'Bob'], halves: 23 }],
+  [{ topic: 'week.decided', weekId, winners: ['Ann', 'Long Shot'], users: ['Ann', 'Bob'], halves: 23 }],
   [{ topic: 'week.decided', weekId, winners: ['Ann'], halves: 24 }, true],
   [{ topic: 'leader.changed', weekId, leaders: ['Ann'], halves: 104 }],
 ];

@@ -5,13 +5,13 @@ import { tables } from './tables.ts';
 import { upgrade } from './upgrade.ts';
 
 /** The form of the tables that this version works with. */
-const CURRENT = '039-one-schema';
+const CURRENT = '040-entries';
 
 /** The form that is upgraded. Older ones are brought to it by the commit below. */
-const UPGRADED = '038-postponed-locks';
-const LAST_OF_UPGRADED = '49a9f8c';
+const UPGRADED = '039-one-schema';
+const LAST_OF_UPGRADED = '8037915';
 
-/** The table that notes the form of a database. Versions up to `UPGRADED` note their migrations in it, and refuse one that they do not know. */
+/** The table that notes the form of a database. Each version refuses a form that it does not know. */
 const NOTES = 'kysely_migration';
 
 /** The lock that the migrations of all versions take on PostgreSQL. */
@@ -47,22 +47,27 @@ function olderText(form: string): string {
 /**
  * Gives an empty database its tables, or upgrades one of the version before. All of it is one transaction under a lock, so a failure
  * leaves the database as it was and several processes may call this at once.
- * @param beforeUpgrade looks at a database that is about to be upgraded, in the same transaction; if it throws, nothing is changed
+ * @param beforeUpgrade looks at a database that is about to be upgraded, in the same transaction, and says what time it is in the league
+ *   (ms); if it throws, nothing is changed
+ * @returns what was withdrawn by an upgrade, in words
  * @throws DatabaseError if the database is of a newer version, or too old
  */
-export async function migrate(store: Store, beforeUpgrade: (tx: Db) => Promise<void> = async () => {}): Promise<void> {
+export async function migrate(
+  store: Store,
+  beforeUpgrade: (tx: Db) => Promise<number> = async () => Date.now(),
+): Promise<string[]> {
   const { db, engine } = store;
-  if ((await formOf(db)) === CURRENT) return;
-  await db.transaction().execute(async (tx) => {
+  if ((await formOf(db)) === CURRENT) return [];
+  return db.transaction().execute(async (tx) => {
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.raw(LOCK)})`.execute(tx);
     const form = await formOf(tx);
-    if (form === CURRENT) return;
+    let withdrawn: string[] = [];
+    if (form === CURRENT) return withdrawn;
     if (form === null) await run(tx, tables(engine));
-    else if (form === UPGRADED) {
-      await beforeUpgrade(tx);
-      await run(tx, upgrade(engine));
-    } else throw new DatabaseError(form > CURRENT ? newerText(form) : olderText(form));
+    else if (form === UPGRADED) withdrawn = await upgrade(tx, engine, await beforeUpgrade(tx));
+    else throw new DatabaseError(form > CURRENT ? newerText(form) : olderText(form));
     await note(tx);
+    return withdrawn;
   });
 }
 

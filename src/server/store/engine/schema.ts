@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ChoiceKind } from '#core/choice.ts';
 import type { HookKind } from '#core/hooks/hooks.ts';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
@@ -44,8 +44,7 @@ export interface Schema {
   feed_weeks: FeedWeekTable;
   feed_jobs: FeedJobTable;
   feed_slots: FeedSlotTable;
-  player_links: PlayerLinkTable;
-  waiting_picks: WaitingPickTable;
+  entry_links: EntryLinkTable;
   pool_money: PoolMoneyTable;
   pool_payments: PoolPaymentTable;
   told_prizes: ToldPrizeTable;
@@ -222,14 +221,20 @@ export interface PoolLockView {
 export interface EntryTable {
   id: string;
   pool_id: string;
-  /** The person behind it: somebody with an account, or a player without one. */
+  /** The person it was made for: somebody with an account, or a player without one. Files find it by their name. */
   player_id: string;
-  /** The account that owns it; null for a player without an account. */
+  /** The user whose account has it; null for that of a player without an account. */
   user_id: string | null;
-  /** Counts the entries of a person in a pool, from 1. */
+  /** Whose it is: `user_id`, or else `player_id`. Derived. */
+  owner_id: GeneratedAlways<string>;
+  /** Counts the entries that were made for a person in a pool, from 1; none is used again. */
   number: number;
-  /** Null for the name of the person. */
+  /** Null for the name of the owner. */
   name: string | null;
+  /** Since when it plays, ms. */
+  joined_at: number;
+  /** When it left the standings for good, ms: it was given up, or another entry was filled with it. Null while it plays. */
+  out_at: number | null;
 }
 
 /**
@@ -254,10 +259,9 @@ export interface PickTable {
  */
 export type PickHistoryView = PickTable;
 
-/** The sides of games, by player. A view. */
+/** The sides of games, by entry. A view. */
 export interface GamePickView {
   pool_id: string;
-  user_id: string;
   entry_id: string;
   gid: string;
   side: Side | null;
@@ -275,7 +279,7 @@ export interface GamePickView {
 export interface WeekScoreTable {
   pool_id: string;
   week_id: string;
-  user_id: string;
+  entry_id: string;
   halves: number;
 }
 
@@ -378,8 +382,9 @@ export interface AuditTable {
   pool_id: string | null;
   week_id: string | null;
   gid: string | null;
-  /** The person concerned. */
+  /** The person concerned, and their entry if it is about one; what was written before entries were has none. */
   user_id: string | null;
+  entry_id: Generated<string | null>;
   /** JSON of the fields that changed, as they were and as they became. */
   before: string;
   after: string;
@@ -463,23 +468,19 @@ export interface FeedSlotTable {
   claimed_at: number;
 }
 
-/** A player was linked to an account. `undone_at` is null while they are. */
-export interface PlayerLinkTable {
+/** The entry of a player without an account was linked to an account. `undone_at` is null while it is. */
+export interface EntryLinkTable {
   id: Generated<number>;
-  player_id: string;
+  entry_id: string;
   user_id: string;
+  /** The entry of the account that was filled with it; null if the account has the entry itself. */
+  into_id: string | null;
   linked_by: string;
   linked_at: number;
-  /** JSON of a `Moved`; see `linked-players.ts`. */
+  /** JSON of a `Moved`; see `links.ts`. */
   moved: string;
+  undone_by: string | null;
   undone_at: number | null;
-}
-
-/** A pick of a linked player whose game is not locked; the row goes when the pick is copied, or the link undone. */
-export interface WaitingPickTable {
-  link_id: number;
-  pool_id: string;
-  gid: string;
 }
 
 /** The plan of a pool's money (decision 035), in whole cents; a pool without a row has none. */
@@ -495,8 +496,8 @@ export interface PoolMoneyTable {
 export interface PoolPaymentTable {
   id: Generated<number>;
   pool_id: string;
-  /** Who paid a fee, or was paid a prize. */
-  user_id: string;
+  /** For which a fee was paid, or which was paid a prize. */
+  entry_id: string;
   /** A week, `FEE` or `SEASON`. */
   purpose: string;
   cents: number;

@@ -4,16 +4,21 @@
  */
 import type { Engine } from './connect.ts';
 
+/** How an engine writes what the two write differently. */
+export function dialectOf(engine: Engine): Dialect {
+  return engine === 'sqlite' ? sqlite : postgres;
+}
+
 /** The statements that create everything in an empty database, in order. */
 export function tables(engine: Engine): readonly string[] {
-  const dialect = engine === 'sqlite' ? sqlite : postgres;
+  const dialect = dialectOf(engine);
   return [
     accounts,
     people,
     games,
     membership,
     entriesAndPicks,
-    players,
+    links,
     results,
     feed,
     logs,
@@ -25,13 +30,8 @@ export function tables(engine: Engine): readonly string[] {
   ].flatMap((part) => part(dialect));
 }
 
-/** Those of them that hold entries and picks. */
-export function pickTables(engine: Engine): readonly string[] {
-  return entriesAndPicks(engine === 'sqlite' ? sqlite : postgres);
-}
-
 /** What the two engines write differently. */
-interface Dialect {
+export interface Dialect {
   readonly engine: Engine;
   /** A time in ms, or another number that grows. */
   readonly big: string;
@@ -309,15 +309,27 @@ const earlier = {
 };
 
 /**
- * Entries and what they chose (decision 046). An entry is one line of a pool's standings; every member has one. A pick is what an entry
- * chose: the side of a game (`about` is its gid), or the guess, order or team of a week (`about` is the week). `value` is JSON, with the
- * types of `core/judge.ts`; null was taken back. `game_picks` has the picks of games, with their sides as columns.
+ * Entries and what they chose (decisions 046 and 047). An entry is one line of a pool's standings: `player_id` is the person it was made
+ * for, `user_id` the account that has it, if one has, and `owner_id` the person it belongs to either way. One that left the standings
+ * (`out_at`) stays with all that it chose. Every enabled member has at least one.
+ *
+ * A pick is what an entry chose: the side of a game (`about` is its gid), or the guess, order or team of a week (`about` is the week).
+ * `value` is JSON, with the types of `core/judge.ts`; null was taken back. `game_picks` has the picks of games, with their sides as columns.
  *
  * When a state of a pick is replaced or deleted, the database keeps it, in the same statement: nobody can write around it, and it takes no
  * second round trip (decision 003). A state that its author replaces within the same second is not kept. `pick_history` has all states,
  * `picks` included.
  */
-const entriesAndPicks = ({ engine, big, strict }: Dialect) => [
+const entriesAndPicks = (dialect: Dialect) => [
+  ...entries(dialect),
+  ...picks(dialect),
+  ...replacedPicks(dialect),
+  ...pickViews(dialect),
+  ...pickTriggers(dialect),
+];
+
+/** Entries, with what gives them to members. */
+export const entries = ({ engine, big, strict, derived }: Dialect) => [
   `create table entries (
     id text not null primary key,
     pool_id text not null references pools (id),
@@ -325,9 +337,18 @@ const entriesAndPicks = ({ engine, big, strict }: Dialect) => [
     user_id text references users (id),
     number integer not null,
     name text,
+    joined_at ${big} not null,
+    out_at ${big},
+    owner_id text generated always as (coalesce(user_id, player_id)) ${derived},
     constraint entries_number unique (pool_id, player_id, number))${strict}`,
   'create index entries_of_a_player on entries (player_id)',
+  entriesOfAnOwner,
+  ...entryTriggers[engine],
+];
 
+export const entriesOfAnOwner = 'create index entries_of_an_owner on entries (owner_id, pool_id)';
+
+export const picks = ({ big, strict }: Dialect) => [
   `create table picks (
     entry_id text not null references entries (id),
     kind text not null check (kind in ('pick', 'guess', 'order', 'team')),
@@ -338,7 +359,9 @@ const entriesAndPicks = ({ engine, big, strict }: Dialect) => [
     entered_by text references users (id),
     reason text,
     constraint picks_key primary key (entry_id, kind, about))${strict}`,
+];
 
+const replacedPicks = ({ big, strict }: Dialect) => [
   `create table replaced_picks (
     entry_id text not null,
     kind text not null,
@@ -349,21 +372,24 @@ const entriesAndPicks = ({ engine, big, strict }: Dialect) => [
     entered_by text,
     reason text)${strict}`,
   'create index replaced_picks_of_an_entry on replaced_picks (entry_id, kind, about)',
+];
 
+export const pickViews = ({ engine }: Pick<Dialect, 'engine'>) => [
   `create view pick_history as
     select ${pickColumns} from replaced_picks union all select ${pickColumns} from picks`,
 
   `create view game_picks as
-    select entries.pool_id, entries.player_id as user_id, picks.entry_id, picks.about as gid,
+    select entries.pool_id, picks.entry_id, picks.about as gid,
       ${fieldOf[engine]('side')} as side, case when ${fieldOf[engine]('best')} is null then 0 else 1 end as best,
       picks.value, picks.revision, picks.made_at, picks.entered_by, picks.reason
     from picks join entries on entries.id = picks.entry_id where picks.kind = 'pick'`,
-
-  ...(engine === 'sqlite' ? pickTriggersOnSqlite : pickTriggersOnPostgres),
 ];
 
+export const pickTriggers = ({ engine }: Pick<Dialect, 'engine'>) =>
+  engine === 'sqlite' ? pickTriggersOnSqlite : pickTriggersOnPostgres;
+
 /** The columns of `picks`, and of `replaced_picks`. */
-export const pickColumns = 'entry_id, kind, about, value, revision, made_at, entered_by, reason';
+const pickColumns = 'entry_id, kind, about, value, revision, made_at, entered_by, reason';
 
 /** A field of a pick's value. */
 const fieldOf = {
@@ -372,7 +398,7 @@ const fieldOf = {
 };
 
 /** An id for an entry that the database makes. */
-export const newEntryId = {
+const newEntryId = {
   sqlite: 'lower(hex(randomblob(16)))',
   postgres: 'gen_random_uuid()::text',
 };
@@ -380,17 +406,34 @@ export const newEntryId = {
 const keepReplaced = `insert into replaced_picks (${pickColumns}) values (${pickColumns.replaceAll(/\w+/g, 'old.$&')})`;
 const isOtherState = 'old.made_at / 1000 <> new.made_at / 1000 or old.entered_by is distinct from new.entered_by';
 
-/** Gives whoever becomes a member an entry, once. */
+/** Gives whoever becomes a member an entry, if they have none that plays. */
 const addEntry = (engine: Engine) => `
-  insert into entries (id, pool_id, player_id, user_id, number)
-  values (${newEntryId[engine]}, new.pool_id, new.user_id,
-    (select id from users where id = new.user_id and account_id is not null), 1)
-  on conflict (pool_id, player_id, number) do nothing`;
+  insert into entries (id, pool_id, player_id, user_id, number, joined_at)
+  select ${newEntryId[engine]}, new.pool_id, new.user_id,
+    (select id from users where id = new.user_id and account_id is not null),
+    (select coalesce(max(number), 0) + 1 from entries where pool_id = new.pool_id and player_id = new.user_id), new.joined_at
+  where new.enabled = 1 and not exists (
+    select 1 from entries where pool_id = new.pool_id and owner_id = new.user_id and out_at is null)`;
+
+export const entryTriggers = {
+  sqlite: ['insert', 'update'].map(
+    (event) =>
+      `create trigger members_have_an_entry_${event} after ${event === 'insert' ? event : 'update of enabled'} on pool_members begin ${addEntry('sqlite')}; end`,
+  ),
+  postgres: [
+    `create function add_entry() returns trigger language plpgsql as $$
+      begin
+        ${addEntry('postgres')};
+        return null;
+      end $$`,
+    `create trigger members_have_an_entry after insert or update of enabled on pool_members for each row
+      execute function add_entry()`,
+  ],
+};
 
 const pickTriggersOnSqlite = [
   `create trigger picks_replaced after update on picks when ${isOtherState} begin ${keepReplaced}; end`,
   `create trigger picks_deleted after delete on picks begin ${keepReplaced}; end`,
-  `create trigger members_have_an_entry after insert on pool_members begin ${addEntry('sqlite')}; end`,
 ];
 
 const pickTriggersOnPostgres = [
@@ -402,13 +445,6 @@ const pickTriggersOnPostgres = [
   `create trigger picks_replaced after update on picks for each row when (${isOtherState})
     execute function keep_replaced_pick()`,
   'create trigger picks_deleted after delete on picks for each row execute function keep_replaced_pick()',
-
-  `create function add_entry() returns trigger language plpgsql as $$
-    begin
-      ${addEntry('postgres')};
-      return null;
-    end $$`,
-  'create trigger members_have_an_entry after insert on pool_members for each row execute function add_entry()',
 
   // Whoever stores picks calls it when all of them are written, see `lateWriters`.
   `create function refuse_after(closes_at bigint, node_now bigint) returns boolean language plpgsql volatile as $$
@@ -435,35 +471,38 @@ const pickTriggersOnPostgres = [
     for each statement execute function close_gate()`,
 ];
 
-/** Which players were linked to which accounts, one account at a time, and their picks that are copied at the lock (decision 016). */
-const players = ({ id, big, strict }: Dialect) => [
-  `create table player_links (
+/**
+ * Which entries of players without an account were linked to which accounts, one at a time: the account has the entry, or an entry of
+ * its own was filled with it (`into_id`). `moved` is what the link changed, to be undone by (decision 047).
+ */
+export const links = ({ id, big, strict }: Dialect) => [
+  `create table entry_links (
     id ${id},
-    player_id text not null references users (id),
+    entry_id text not null references entries (id),
     user_id text not null references users (id),
+    into_id text references entries (id),
     linked_by text not null references users (id),
     linked_at ${big} not null,
     moved text not null,
+    undone_by text references users (id),
     undone_at ${big})${strict}`,
-  'create unique index joined_players on player_links (player_id) where undone_at is null',
-  'create index joins_of_a_user on player_links (user_id)',
-
-  `create table waiting_picks (
-    link_id ${big} not null references player_links (id),
-    pool_id text not null references pools (id),
-    gid text not null references games (gid),
-    constraint waiting_picks_key primary key (link_id, pool_id, gid))${strict}`,
+  'create unique index held_links on entry_links (entry_id) where undone_at is null',
+  'create index links_of_a_user on entry_links (user_id)',
 ];
 
 /** Scores, which weeks are due for scoring (decision 004), and what was announced of weeks (decision 042). */
-const results = ({ big, strict }: Dialect) => [
+const results = (dialect: Dialect) => [...weekScores(dialect), ...announced(dialect)];
+
+export const weekScores = ({ strict }: Dialect) => [
   `create table week_scores (
     pool_id text not null references pools (id),
     week_id text not null references weeks (id),
-    user_id text not null references users (id),
+    entry_id text not null references entries (id),
     halves integer not null,
-    constraint week_scores_key primary key (pool_id, week_id, user_id))${strict}`,
+    constraint week_scores_key primary key (pool_id, week_id, entry_id))${strict}`,
+];
 
+const announced = ({ big, strict }: Dialect) => [
   `create table stale_weeks (
     week_id text not null primary key references weeks (id),
     mark text not null)${strict}`,
@@ -511,6 +550,8 @@ const feed = ({ big, strict }: Dialect) => [
     constraint feed_slots_key primary key (job, slot))${strict}`,
 ];
 
+export const auditOfAnEntry = 'create index audit_of_an_entry on audit_log (entry_id, id)';
+
 /** What admins and commissioners did, and what concerns the safety of accounts. A pool's log is read in pages, the latest first. */
 const logs = ({ id, big, strict }: Dialect) => [
   `create table audit_log (
@@ -523,10 +564,12 @@ const logs = ({ id, big, strict }: Dialect) => [
     gid text,
     user_id text,
     before text not null,
-    after text not null)${strict}`,
+    after text not null,
+    entry_id text)${strict}`,
   'create index audit_of_a_user on audit_log (user_id, id)',
   'create index audit_of_a_game on audit_log (gid, id)',
   'create index audit_of_a_pool on audit_log (pool_id, id)',
+  auditOfAnEntry,
   'create index audit_of_a_week on audit_log (week_id, id)',
   'create index acts_of_a_pool on audit_log (pool_id, act, id)',
 
@@ -563,23 +606,28 @@ const talkAndMoney = ({ id, big, strict }: Dialect) => [
     week integer not null,
     places text not null)${strict}`,
 
-  `create table pool_payments (
-    id ${id},
-    pool_id text not null references pools (id),
-    user_id text not null references users (id),
-    purpose text not null,
-    cents integer not null check (cents > 0),
-    noted_by text not null references users (id),
-    noted_at ${big} not null,
-    undone_by text references users (id),
-    undone_at ${big})${strict}`,
-  'create unique index standing_payments on pool_payments (pool_id, user_id, purpose) where undone_at is null',
+  ...payments({ id, big, strict }),
 
   `create table told_prizes (
     pool_id text not null references pools (id),
     purpose text not null,
     shares text not null,
     constraint told_prizes_key primary key (pool_id, purpose))${strict}`,
+];
+
+/** Payments that were noted, for entries. */
+export const payments = ({ id, big, strict }: Pick<Dialect, 'id' | 'big' | 'strict'>) => [
+  `create table pool_payments (
+    id ${id},
+    pool_id text not null references pools (id),
+    entry_id text not null references entries (id),
+    purpose text not null,
+    cents integer not null check (cents > 0),
+    noted_by text not null references users (id),
+    noted_at ${big} not null,
+    undone_by text references users (id),
+    undone_at ${big})${strict}`,
+  'create unique index standing_payments on pool_payments (pool_id, entry_id, purpose) where undone_at is null',
 ];
 
 /** What people were notified of, and which notifications they want (decision 037). */

@@ -35,12 +35,13 @@ class Undone extends Error {}
 
 /** Does something in a transaction and undoes it: what it would have done, by the very code that does it. */
 export async function dryRun<T>(store: Store, act: (tx: Db) => Promise<T>): Promise<T> {
-  const results: T[] = [];
+  let results: T[] = [];
+  const attempt = async (tx: Db) => {
+    results = [await act(tx)];
+    throw new Undone();
+  };
   try {
-    await store.db.transaction().execute(async (tx) => {
-      results.push(await act(tx));
-      throw new Undone();
-    });
+    await transact(store, attempt);
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
   }

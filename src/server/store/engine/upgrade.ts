@@ -1,111 +1,409 @@
-import type { Engine } from './connect.ts';
-import { newEntryId, pickColumns, pickTables } from './tables.ts';
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { rebaseOrder } from '#core/formats/confidence.ts';
+import { isLocked, nextLock } from '#core/locks.ts';
+import type { Share } from '#core/money.ts';
+import type { Game } from '#core/types.ts';
+import type { WeekResult } from '#core/week-result.ts';
+import { factsOf } from '#core/week-result.ts';
+import type { Db, Engine } from './connect.ts';
+import type { Dialect } from './tables.ts';
+import {
+  auditOfAnEntry,
+  dialectOf,
+  entries,
+  entriesOfAnOwner,
+  entryTriggers,
+  links,
+  payments,
+  picks,
+  pickTriggers,
+  pickViews,
+  weekScores,
+} from './tables.ts';
 
 /**
- * The statements that bring a database of the version before (`038-postponed-locks`) to the form of `tables.ts`, rows included, in
- * order. Each player gets an entry; picks of games, guesses, orders and teams become its picks, with their history. The version before
- * keeps orders and teams in a table named entries.
+ * Brings a database of the version before (`039-one-schema`) to the form of `tables.ts`, rows included. Scores, payments, announced
+ * results and prizes become those of entries. What followed from linked players is written to the entries of their accounts for games that
+ * are locked; what they have of open games is withdrawn, as by a link of today, and announced in their pools.
+ * @param now the league's clock, ms
+ * @returns what was withdrawn, in words, a line for each link and pool
  */
-export function upgrade(engine: Engine): readonly string[] {
+export async function upgrade(tx: Db, engine: Engine, now: number): Promise<string[]> {
+  await run(tx, tablesOf(dialectOf(engine)));
+  const withdrawn = await fillLinked(tx, engine, now);
+  await renameIds(tx);
+  await run(tx, ['drop table waiting_picks', 'drop table player_links']);
+  // PostgreSQL plans by how many rows there are.
+  if (engine === 'postgres') await run(tx, ['analyze entries', 'analyze picks', 'analyze week_scores']);
+  return withdrawn;
+}
+
+async function run(tx: Db, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(tx);
+}
+
+const newEntries = `select old.id, old.pool_id, old.player_id, old.user_id, old.number, old.name,
+  coalesce((select joined_at from pool_members where pool_id = old.pool_id and user_id = old.player_id), 0)`;
+
+function tablesOf(dialect: Dialect): string[] {
+  const { engine } = dialect;
   return [
-    ...dropTriggers[engine],
-    ...['pick_history', 'guess_history', 'entry_history'].map((view) => `drop view ${view}`),
-    ...['picks', 'replaced_picks', 'entries'].map((table) => `alter table ${table} rename to old_${table}`),
-    ...(engine === 'postgres' ? ['alter table old_picks rename constraint picks_key to old_picks_key'] : []),
-    ...pickTables(engine),
+    ...(engine === 'sqlite' ? rebuiltEntries(dialect) : alteredEntries()),
+    'alter table audit_log add column entry_id text',
+    auditOfAnEntry,
+    ...links(dialect),
 
-    `insert into entries (id, pool_id, player_id, user_id, number)
-      select ${newEntryId[engine]}, pool_id, users.id, case when users.account_id is not null then users.id end, 1
-      from (${oldTables.map((table) => `select pool_id, user_id from ${table}`).join(' union ')}) as players
-      join users on users.id = players.user_id`,
+    'alter table week_scores rename to old_week_scores',
+    ...(engine === 'postgres'
+      ? ['alter table old_week_scores rename constraint week_scores_key to old_week_scores_key']
+      : []),
+    ...weekScores(dialect),
+    `insert into week_scores (pool_id, week_id, entry_id, halves)
+      select old.pool_id, old.week_id, entries.id, old.halves from old_week_scores as old
+      join entries on entries.pool_id = old.pool_id and entries.player_id = old.user_id and entries.number = 1`,
+    'drop table old_week_scores',
 
-    copy('picks', 'old_picks', pick),
-    copy('picks', 'guesses', guess(engine)),
-    copy('picks', 'old_entries', weekly),
-    copy('replaced_picks', 'old_replaced_picks', pick),
-    copy('replaced_picks', 'replaced_guesses', guess(engine)),
-    copy('replaced_picks', 'replaced_entries', weekly),
-
-    ...oldTables.filter((table) => table !== 'pool_members').map((table) => `drop table ${table}`),
-    // PostgreSQL plans by how many rows there are.
-    ...(engine === 'postgres' ? ['analyze entries', 'analyze picks', 'analyze replaced_picks'] : []),
-    // Only the triggers that are dropped read them.
-    ...['max_picks', 'max_best_bets'].map((column) => `alter table pools drop column ${column}`),
+    'drop index standing_payments',
+    'alter table pool_payments rename to old_pool_payments',
+    ...(engine === 'postgres'
+      ? ['alter table old_pool_payments rename constraint pool_payments_pkey to old_pool_payments_pkey']
+      : []),
+    ...payments(dialect),
+    `insert into pool_payments (id, pool_id, entry_id, purpose, cents, noted_by, noted_at, undone_by, undone_at)
+      select old.id, old.pool_id, entries.id, old.purpose, old.cents, old.noted_by, old.noted_at, old.undone_by, old.undone_at
+      from old_pool_payments as old
+      join entries on entries.pool_id = old.pool_id and entries.player_id = old.user_id and entries.number = 1`,
+    ...(engine === 'postgres'
+      ? [
+          `select setval(pg_get_serial_sequence('pool_payments', 'id'), coalesce((select max(id) from pool_payments), 0) + 1, false)`,
+        ]
+      : []),
+    'drop table old_pool_payments',
   ];
 }
 
-/** Everybody who has a row in one of them gets an entry. */
-const oldTables = [
-  'pool_members',
-  'old_picks',
-  'guesses',
-  'old_entries',
-  'old_replaced_picks',
-  'replaced_guesses',
-  'replaced_entries',
-];
+/** SQLite adds no column that must have a value. */
+function rebuiltEntries(dialect: Dialect): string[] {
+  return [
+    'drop view game_picks',
+    'drop view pick_history',
+    'drop trigger members_have_an_entry',
+    'drop trigger picks_replaced',
+    'drop trigger picks_deleted',
+    'drop index entries_of_a_player',
+    'alter table entries rename to old_entries',
+    'alter table picks rename to old_picks',
+    ...entries(dialect),
+    `insert into entries (id, pool_id, player_id, user_id, number, name, joined_at) ${newEntries} from old_entries as old`,
+    ...picks(dialect),
+    'insert into picks select * from old_picks',
+    'drop table old_picks',
+    'drop table old_entries',
+    ...pickViews(dialect),
+    ...pickTriggers(dialect),
+  ];
+}
 
-const dropTriggers = {
-  sqlite: [
-    'picks_replaced',
-    'picks_deleted',
-    'too_many_picks_made',
-    'too_many_picks_changed',
-    'too_many_best_bets_made',
-    'too_many_best_bets_changed',
-    'guesses_replaced',
-    'guesses_deleted',
-    'entries_replaced',
-    'entries_deleted',
-  ].map((name) => `drop trigger ${name}`),
-  postgres: [
-    'keep_replaced_pick()',
-    'keep_replaced_guess()',
-    'keep_replaced_entry()',
-    'limit_made_picks()',
-    'limit_changed_picks()',
-    'hold_limited_players(text[], text[])',
-    'refuse_late_picks(text[], text[], bigint)',
-  ].map((name) => `drop function ${name} cascade`),
-};
+function alteredEntries(): string[] {
+  const joinedAt = newEntries.slice(newEntries.indexOf('coalesce'));
+  return [
+    'drop view game_picks',
+    'drop function add_entry() cascade',
+    'alter table entries add column joined_at bigint',
+    `update entries as old set joined_at = ${joinedAt}`,
+    'alter table entries alter column joined_at set not null',
+    'alter table entries add column out_at bigint',
+    'alter table entries add column owner_id text generated always as (coalesce(user_id, player_id)) stored',
+    entriesOfAnOwner,
+    ...entryTriggers.postgres,
+    ...pickViews({ engine: 'postgres' }).filter((view) => view.includes('game_picks')),
+  ];
+}
 
-/** What a row of an old table becomes, as expressions over `old`. */
-interface Became {
+interface OldLink {
+  readonly id: number;
+  readonly player_id: string;
+  readonly user_id: string;
+  readonly linked_by: string;
+  readonly linked_at: number;
+  readonly moved: string;
+}
+
+/** What a link of the version before moved. */
+interface OldMoved {
+  readonly wasEnabled: number;
+  readonly memberships: readonly {
+    readonly poolId: string;
+    readonly player: number;
+    readonly account: number | null;
+  }[];
+  readonly picks: readonly { readonly poolId: string; readonly gid: string }[];
+}
+
+interface OldPick {
   readonly kind: string;
   readonly about: string;
   readonly value: string;
-  readonly enteredBy: string;
+  readonly revision: number;
+  readonly made_at: number;
+  readonly entered_by: string | null;
+  readonly reason: string | null;
 }
 
-const pick: Became = {
-  kind: `'pick'`,
-  about: 'old.gid',
-  value: `case when old.side is not null then
-    '{"side":"' || old.side || '"' || case when old.best = 1 then ',"best":true' else '' end || '}' end`,
-  enteredBy: 'old.bus_by',
-};
+/** A linked player in one pool. */
+interface LinkedEntry {
+  readonly pool_id: string;
+  readonly pool_name: string;
+  readonly entry_id: string;
+  readonly into_id: string | null;
+  readonly player_name: string;
+  readonly account_name: string;
+}
 
-/** A guess that was taken back keeps its game; `enteredBy` of a cleared one is who named another game. */
-const guess = (engine: Engine): Became => ({
-  kind: `'guess'`,
-  about: 'old.week_id',
-  value: `'{"gid":' || ${engine === 'sqlite' ? 'json_quote(old.gid)' : 'to_json(old.gid)::text'}
-    || ',"total":' || coalesce(cast(old.guess as text), 'null')
-    || case when old.cleared_by is not null then ',"cleared":true' else '' end || '}'`,
-  enteredBy: 'coalesce(old.cleared_by, old.bus_by)',
-});
+async function fillLinked(tx: Db, engine: Engine, now: number): Promise<string[]> {
+  const { rows: held } = await sql<OldLink>`
+    select id, player_id, user_id, linked_by, linked_at, moved from player_links where undone_at is null order by id`.execute(
+    tx,
+  );
+  const lines: string[] = [];
+  const byPool = new Map<string, string[]>();
+  for (const link of held) {
+    const moved = JSON.parse(link.moved) as OldMoved;
+    const { rows: linked } = await sql<LinkedEntry>`
+      select source.pool_id, pools.name as pool_name, source.id as entry_id, own.id as into_id,
+        players.display_name as player_name, accounts.display_name as account_name
+      from entries as source
+      join pools on pools.id = source.pool_id
+      join users as players on players.id = source.player_id
+      join users as accounts on accounts.id = ${link.user_id}
+      left join entries as own on own.pool_id = source.pool_id and own.player_id = accounts.id and own.number = 1
+      where source.player_id = ${link.player_id} order by source.pool_id`.execute(tx);
+    for (const entry of linked) {
+      const count = await fillEntry(tx, engine, link, moved, entry, now);
+      if (count === 0) continue;
+      const text = `${count === 1 ? '1 pick' : `${count} picks`} of open games`;
+      lines.push(`${entry.account_name}, ${entry.pool_name}: ${text} that waited from ${entry.player_name}`);
+      byPool.set(entry.pool_id, [...(byPool.get(entry.pool_id) ?? []), `${entry.account_name} (${text})`]);
+    }
+    await sql`update users set is_enabled = ${moved.wasEnabled} where id = ${link.player_id}`.execute(tx);
+  }
+  for (const [poolId, people] of byPool) await announce(tx, poolId, people, now);
+  return lines;
+}
 
-/** Orders and teams. One that was taken back is of the kind for which the pool's format asks. */
-const weekly: Became = {
-  kind: `case when old.entry like '{"order"%' then 'order' when old.entry is not null then 'team'
-    when (select format from pools where pools.id = old.pool_id) = 'survivor' then 'team' else 'order' end`,
-  about: 'old.week_id',
-  value: 'old.entry',
-  enteredBy: 'old.bus_by',
-};
+/** @returns how much waited for its lock, and is withdrawn */
+async function fillEntry(
+  tx: Db,
+  engine: Engine,
+  link: OldLink,
+  moved: OldMoved,
+  { pool_id: poolId, entry_id: sourceId, into_id: intoId }: LinkedEntry,
+  now: number,
+): Promise<number> {
+  const games = await gamesOf(tx, poolId);
+  const own = intoId === null ? [] : await picksOf(tx, intoId);
+  const has = new Set(own.map(({ kind, about }) => `${kind} ${about}`));
+  const { rows: due } = await sql<{ gid: string }>`
+    select gid from waiting_picks where link_id = ${link.id} and pool_id = ${poolId}`.execute(tx);
+  const waiting = new Set(due.map(({ gid }) => gid));
+  const filled = moved.picks.filter((each) => each.poolId === poolId).map(({ gid }) => ({ kind: 'pick', about: gid }));
+  const withdrawn: object[] = [];
+  let waited = 0;
+  for (const row of await picksOf(tx, sourceId)) {
+    if (row.value === null) continue;
+    const left = withoutOpen(row as OldPick, games, now);
+    const counts = (row.kind !== 'pick' || waiting.has(row.about)) && !has.has(`${row.kind} ${row.about}`);
+    if (intoId !== null && left !== null && counts) {
+      await insertPick(tx, intoId, { ...row, value: left, revision: 1 });
+      filled.push({ kind: row.kind, about: row.about });
+    }
+    if (left === row.value) continue;
+    if (counts) waited += 1;
+    const { kind, about, value, revision, made_at: madeAt, entered_by: enteredBy, reason } = row;
+    await sql`
+      update picks set value = ${left}, revision = ${revision + 1}, made_at = ${now}, entered_by = null, reason = null
+      where entry_id = ${sourceId} and kind = ${kind} and about = ${about}`.execute(tx);
+    withdrawn.push({ kind, about, value, enteredBy, reason, madeAt, revision: revision + 1 });
+  }
+  const paid = intoId === null ? [] : await movePayments(tx, engine, sourceId, intoId);
+  const membership = moved.memberships.find((each) => each.poolId === poolId) ?? { player: 0, account: null };
+  const { player, account } = membership;
+  const kept = { membership: { player, account }, name: null, withdrawn, filled, payments: paid };
+  await sql`
+    insert into entry_links (entry_id, user_id, into_id, linked_by, linked_at, moved)
+    values (${sourceId}, ${link.user_id}, ${intoId}, ${link.linked_by}, ${link.linked_at}, ${JSON.stringify(kept)})`.execute(
+    tx,
+  );
+  if (intoId === null) await sql`update entries set user_id = ${link.user_id} where id = ${sourceId}`.execute(tx);
+  else await sql`update entries set out_at = ${link.linked_at} where id = ${sourceId}`.execute(tx);
+  // An order that counts for the account now counted for the player before.
+  await sql`
+    insert into stale_weeks (week_id, mark)
+    select week_id, ${`pool ${poolId} upgraded`} from pool_weeks where pool_id = ${poolId} and enabled = 1
+    on conflict (week_id) do update set mark = 'upgraded'`.execute(tx);
+  return waited;
+}
 
-function copy(into: string, from: string, { kind, about, value, enteredBy }: Became): string {
-  return `insert into ${into} (${pickColumns})
-    select entries.id, ${kind}, ${about}, ${value}, old.revision, old.made_at, ${enteredBy}, old.bus_reason
-    from ${from} as old join entries on entries.pool_id = old.pool_id and entries.player_id = old.user_id`;
+type PoolGame = Pick<Game, 'gid' | 'weekId' | 'lockAt' | 'kickoff' | 'void' | 'status' | 'home' | 'away'> &
+  Pick<Game, 'homeScore' | 'awayScore'>;
+
+async function gamesOf(tx: Db, poolId: string): Promise<PoolGame[]> {
+  const { rows } = await sql<PoolGame>`
+    select games.gid, games.week_id as "weekId", games.kickoff, games.void, games.status, games.home, games.away,
+      games.home_score as "homeScore", games.away_score as "awayScore", pool_locks.lock_at as "lockAt"
+    from games join pool_locks on pool_locks.gid = games.gid and pool_locks.pool_id = ${poolId}
+    where games.week_id in (select week_id from pool_weeks where pool_id = ${poolId})
+    order by games.kickoff, games.gid`.execute(tx);
+  return rows;
+}
+
+async function picksOf(tx: Db, entryId: string) {
+  const { rows } = await sql<Omit<OldPick, 'value'> & { value: string | null }>`
+    select kind, about, value, revision, made_at, entered_by, reason from picks where entry_id = ${entryId}
+    order by kind, about`.execute(tx);
+  return rows;
+}
+
+async function insertPick(tx: Db, entryId: string, pick: OldPick): Promise<void> {
+  const { kind, about, value, revision, made_at, entered_by, reason } = pick;
+  await sql`
+    insert into picks (entry_id, kind, about, value, revision, made_at, entered_by, reason)
+    values (${entryId}, ${kind}, ${about}, ${value}, ${revision}, ${made_at}, ${entered_by}, ${reason})`.execute(tx);
+}
+
+/** What is left of a pick without open games; null if nothing is. */
+function withoutOpen({ kind, about, value }: OldPick, games: readonly PoolGame[], now: number): string | null {
+  const isOpen = (gid: string) => games.some((game) => game.gid === gid && !isLocked(game, now));
+  if (kind === 'pick') return isOpen(about) ? null : value;
+  const parsed = JSON.parse(value) as { gid?: string; total?: number | null; order?: string[] };
+  if (kind === 'order') {
+    const week = games.filter(({ weekId }) => weekId === about);
+    if (week.every((game) => isLocked(game, now))) return value;
+    if (week.every((game) => !isLocked(game, now))) return null;
+    return JSON.stringify({ order: rebaseOrder(week, parsed.order ?? [], [], now) });
+  }
+  if (!isOpen(parsed.gid ?? '')) return value;
+  return null;
+}
+
+/** What was noted for the player counts for the account: beside what was noted for that, as one amount. @returns what can be moved back */
+async function movePayments(tx: Db, engine: Engine, sourceId: string, intoId: string): Promise<number[]> {
+  const standing = (entryId: string) =>
+    sql<{ id: number; purpose: string; cents: number }>`
+      select id, purpose, cents from pool_payments where entry_id = ${entryId} and undone_at is null`.execute(tx);
+  const own = new Map((await standing(intoId)).rows.map((row) => [row.purpose, row]));
+  const ids: number[] = [];
+  for (const { id, purpose, cents } of (await standing(sourceId)).rows) {
+    const before = own.get(purpose);
+    if (before === undefined) {
+      await sql`update pool_payments set entry_id = ${intoId} where id = ${id}`.execute(tx);
+      ids.push(Number(id));
+      continue;
+    }
+    await sql`update pool_payments set cents = ${before.cents + cents} where id = ${before.id}`.execute(tx);
+    await sql`update pool_payments set undone_at = noted_at, undone_by = noted_by where id = ${id}`.execute(tx);
+  }
+  return engine === 'sqlite' ? ids : ids.toSorted((a, b) => a - b);
+}
+
+/** The owners read it on This week, and everybody in the pool's log. */
+async function announce(tx: Db, poolId: string, people: readonly string[], now: number): Promise<void> {
+  const games = (await gamesOf(tx, poolId)).filter((game) => game.void === null && !isLocked(game, now));
+  const lock = nextLock(games, now);
+  const until = Number.isFinite(lock) ? ' Make them again before the games lock.' : '';
+  const text = `Picks that were entered for a linked player no longer wait for the lock. Withdrawn: ${people.join(', ')}.${until}`;
+  await sql`
+    insert into audit_log (at, act, pool_id, before, after)
+    values (${now}, 'pool.announce', ${poolId}, '{}', ${JSON.stringify({ text })})`.execute(tx);
+}
+
+/** Announced results, prizes, and messages on their way name entries instead of people. */
+async function renameIds(tx: Db): Promise<void> {
+  const { rows } = await sql<{ pool_id: string; player_id: string; id: string }>`
+    select pool_id, player_id, id from entries where number = 1`.execute(tx);
+  const byPool = Map.groupBy(rows, (row) => row.pool_id);
+  for (const [poolId, own] of byPool) {
+    const ids = new Map(own.map((row) => [row.player_id, row.id]));
+    const to = (id: string) => ids.get(id) ?? id;
+    await renameResults(tx, poolId, to);
+    await renamePrizes(tx, poolId, to);
+    await renameDeliveries(tx, poolId, to);
+  }
+}
+
+type Rename = (id: string) => string;
+
+async function renameResults(tx: Db, poolId: string, to: Rename): Promise<void> {
+  const { rows } = await sql<{
+    week_id: string;
+    result: string | null;
+    announced: string | null;
+    leaders: string | null;
+  }>`select week_id, result, announced, leaders from announced_weeks where pool_id = ${poolId}`.execute(tx);
+  for (const { week_id, result, announced, leaders } of rows) {
+    const led = leaders && JSON.stringify((JSON.parse(leaders) as string[]).map(to).toSorted());
+    await sql`
+      update announced_weeks set result = ${result && renamed(result, to)}, announced = ${announced && renamed(announced, to)},
+        leaders = ${led} where pool_id = ${poolId} and week_id = ${week_id}`.execute(tx);
+    if (announced) await renameFacts(tx, `${poolId} ${week_id}`, announced, to);
+  }
+}
+
+/** A result with other ids, in their order: the same result is the same text. */
+function renamed(json: string, to: Rename): string {
+  const { winners, points, out, left } = JSON.parse(json) as WeekResult;
+  const scored = Object.entries(points).map(([id, halves]) => [to(id), halves] as const);
+  const result: WeekResult = {
+    winners: winners.map(to).toSorted(),
+    points: Object.fromEntries(scored.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    ...(out && { out: out.map(to).toSorted() }),
+    ...(left !== undefined && { left }),
+  };
+  return JSON.stringify(result);
+}
+
+/** Whoever was told a result as it is has been told the same of their entry, so that nobody gets a correction. */
+async function renameFacts(tx: Db, key: string, announced: string, to: Rename): Promise<void> {
+  const { rows } = await sql<{ user_id: string; channel: string; facts: string }>`
+    select user_id, channel, facts from notifications
+    where kind = 'week-result' and key = ${key} and facts is not null`.execute(tx);
+  const before = JSON.parse(announced) as WeekResult;
+  const after = JSON.parse(renamed(announced, to)) as WeekResult;
+  for (const { user_id, channel, facts } of rows) {
+    if (facts !== digest(factsOf(before, [user_id]))) continue;
+    await sql`
+      update notifications set facts = ${digest(factsOf(after, [to(user_id)]))}
+      where kind = 'week-result' and key = ${key} and user_id = ${user_id} and channel = ${channel}`.execute(tx);
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+async function renamePrizes(tx: Db, poolId: string, to: Rename): Promise<void> {
+  const { rows } = await sql<{ purpose: string; shares: string }>`
+    select purpose, shares from told_prizes where pool_id = ${poolId}`.execute(tx);
+  for (const { purpose, shares } of rows) {
+    const own = (JSON.parse(shares) as Share[]).map((share) => ({ ...share, id: to(share.id) }));
+    await sql`
+      update told_prizes set shares = ${JSON.stringify(own)}
+      where pool_id = ${poolId} and purpose = ${purpose}`.execute(tx);
+  }
+}
+
+/** What hooks are still to be sent is held against the result. */
+async function renameDeliveries(tx: Db, poolId: string, to: Rename): Promise<void> {
+  const { rows } = await sql<{ id: string; news: string }>`
+    select hook_deliveries.id, news from hook_deliveries join pool_hooks on pool_hooks.id = hook_id
+    where pool_id = ${poolId} and state in ('waiting', 'sending')`.execute(tx);
+  for (const { id, news } of rows) {
+    const told = JSON.parse(news) as { headline?: string };
+    if (told.headline === undefined) continue;
+    const [winners, rest] = JSON.parse(told.headline) as [string[], number | string[]];
+    const what = Array.isArray(rest) ? rest.map(to).toSorted() : rest;
+    const headline = JSON.stringify([winners.map(to).toSorted(), what]);
+    await sql`update hook_deliveries set news = ${JSON.stringify({ ...told, headline })} where id = ${id}`.execute(tx);
+  }
 }

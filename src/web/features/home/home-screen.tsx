@@ -5,6 +5,7 @@ import { isLocked } from '#core/locks.ts';
 import { weekName } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { EntrySwitch } from '#web/parts/entries.tsx';
 import { NoWeeks } from '#web/parts/no-weeks.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
@@ -55,6 +56,7 @@ function PoolHome({ pool, isMember }: PoolHomeProps) {
     <Screen
       title={isOver ? 'Season over' : TITLE}
       over={<PoolName>{activeWeekId !== null && ` · ${isOver ? 'Final standings' : weekName(activeWeekId)}`}</PoolName>}
+      tools={<EntrySwitch />}
     >
       {isMember && announcements && <Announcements poolId={id} announcements={announcements} />}
       {activeWeekId === null && <NoWeeks />}

@@ -3,6 +3,7 @@ import type { StandingsReply } from '#contract/scores.ts';
 import { ordinal } from '#core/ordinal.ts';
 import { formatPoints, hasScores } from '#core/scoring.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { useEntries } from '#web/parts/entries.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { WhyAnswer } from '#web/parts/why/why-answer.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -29,7 +30,8 @@ export function MyRank({ poolId }: { readonly poolId: string }) {
 
 function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
   const me = useMe();
-  const mine = rows.find((row) => row.id === me.id);
+  const { entry } = useEntries();
+  const mine = rows.find((row) => row.id === entry?.id);
   const [leader] = rows;
   if (leader === undefined || !hasScores(rows)) return <p className="mt-3 text-ink-soft">No scores available yet</p>;
   const anyPoint = leader.totalHalves > 0;
@@ -39,7 +41,7 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
       {!anyPoint && <p className="mt-3 text-ink-soft">No points yet.</p>}
       {anyPoint && mine && (
         <p className="mt-1 flex items-baseline gap-2">
-          <WhyLink playerId={mine.id} className="font-display text-5xl font-semibold text-turf">
+          <WhyLink entryId={mine.id} className="font-display text-5xl font-semibold text-turf">
             {ordinal(mine.rank)}
           </WhyLink>
           <span className="text-ink-soft">
@@ -51,12 +53,12 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
         {near(rows, mine?.id).map((row) => (
           <li
             key={row.id}
-            className={`relative flex min-h-9 items-center gap-3 rounded px-2 ${row.id === me.id ? 'bg-turf-wash font-semibold text-turf' : ''}`}
+            className={`relative flex min-h-9 items-center gap-3 rounded px-2 ${row.ownerId === me.id ? 'bg-turf-wash font-semibold text-turf' : ''}`}
           >
             <span className="w-6 text-right font-display text-ink-soft">{row.rank}</span>
             <span className="min-w-0 flex-1 truncate">{row.name}</span>
             {anyPoint && row.rank === 1 && <Icon name="trophy" label="Leader" className="size-4 text-amber" />}
-            <WhyLink playerId={row.id} className="font-display text-lg font-semibold before:absolute before:inset-0">
+            <WhyLink entryId={row.id} className="font-display text-lg font-semibold before:absolute before:inset-0">
               {formatPoints(row.totalHalves)}
             </WhyLink>
           </li>
@@ -70,7 +72,7 @@ function leadText(rows: StandingsReply['rows']): string {
   return rows[1]?.rank === 1 ? 'tied for the lead' : 'in the lead';
 }
 
-/** The leader and those around me. */
+/** The leader and those around the chosen own entry. */
 function near(rows: StandingsReply['rows'], myId: string | undefined): StandingsReply['rows'] {
   const place = rows.findIndex((row) => row.id === myId);
   if (place < NEAR) return rows.slice(0, NEAR);

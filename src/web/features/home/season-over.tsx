@@ -3,6 +3,7 @@ import { ordinal } from '#core/ordinal.ts';
 import { pointsText } from '#core/scoring.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { useEntries } from '#web/parts/entries.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { MyRank } from './my-rank.tsx';
@@ -15,9 +16,10 @@ interface SeasonOverProps {
 /** All weeks of the pool are played: who won, and where one ended up. */
 export function SeasonOver({ poolId, rows }: SeasonOverProps) {
   const me = useMe();
+  const { entry } = useEntries();
   const champions = rows.filter(({ rank, totalHalves }) => rank === 1 && totalHalves > 0);
   const [best] = champions;
-  const mine = rows.find(({ id }) => id === me.id);
+  const mine = rows.find(({ id }) => id === entry?.id);
   return (
     <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
       <section className="board bolts flex flex-col gap-6 p-5 sm:p-7 lg:col-span-2">

@@ -7,9 +7,9 @@ import type { Picks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
-import type { OwnWeek } from '#web/parts/survivor/own-week.ts';
-import { useOwnWeek } from '#web/parts/survivor/own-week.ts';
 import { stageText } from '#web/parts/survivor/stage-text.ts';
+import type { TeamWeek } from '#web/parts/survivor/team-week.ts';
+import { useTeamWeek } from '#web/parts/survivor/team-week.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -53,7 +53,7 @@ interface WeekProps extends SurvivorHomeProps {
 }
 
 function Week({ pool, weekId, games, isMember, standings }: WeekProps) {
-  const own = useOwnWeek(pool.id, weekId, games);
+  const own = useTeamWeek(pool.id, weekId, games);
   return (
     <>
       {isMember ? <TeamBoard weekId={weekId} games={games} own={own} /> : <Spectator />}
@@ -66,7 +66,7 @@ function Week({ pool, weekId, games, isMember, standings }: WeekProps) {
 interface TeamBoardProps {
   readonly weekId: string;
   readonly games: readonly GameReply[];
-  readonly own: OwnWeek;
+  readonly own: TeamWeek;
 }
 
 /** The big board: what the week asks for, and how long there is for it. */
@@ -156,7 +156,7 @@ function Won({ standings: { rows, survivors = [] } }: { readonly standings: Stan
 }
 
 /** The own team as the pick of its game. */
-function pickOf({ holder: { choice } }: OwnWeek, games: readonly GameReply[]): Picks {
+function pickOf({ holder: { choice } }: TeamWeek, games: readonly GameReply[]): Picks {
   const game = games.find(({ gid }) => gid === choice?.gid);
   return game ? { [game.gid]: { side: choice?.team === game.home ? 'home' : 'away', bus: false } } : {};
 }

@@ -1,6 +1,7 @@
 import type { StandingsReply } from '#contract/scores.ts';
 import { weekShortName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { useEntries } from '#web/parts/entries.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
 import type { Win } from '#web/parts/survivor/win.ts';
 import { winOf, winText } from '#web/parts/survivor/win.ts';
@@ -8,7 +9,7 @@ import { WhyAnswer } from '#web/parts/why/why-answer.tsx';
 import { StandingsLinks } from './standings-links.tsx';
 import { WhyLink } from './why-link.tsx';
 
-/** So many rows are shown, oneself among them. */
+/** So many rows are shown, the chosen own entry among them. */
 const SHOWN = 5;
 
 interface SurvivorRankProps {
@@ -22,12 +23,13 @@ function outText(outWeekId: string, win: Win | null): string {
   return win === null ? `Out ${weekShortName(outWeekId)}` : winText[win];
 }
 
-/** How many are left, and the first of them with oneself. */
+/** How many are left, and the first of them with the chosen own entry. */
 export function SurvivorRank({ poolId, standings, lives }: SurvivorRankProps) {
   const me = useMe();
+  const { entry } = useEntries();
   const { rows = [], survivors = [] } = standings ?? {};
   const alive = rows.filter(({ survival }) => survival !== undefined && survival.lives > 0).length;
-  const place = rows.findIndex(({ id }) => id === me.id);
+  const place = rows.findIndex(({ id }) => id === entry?.id);
   const shown = place < SHOWN ? rows.slice(0, SHOWN) : [...rows.slice(0, SHOWN - 1), ...rows.slice(place, place + 1)];
   return (
     <section className="panel flex flex-col p-5">
@@ -41,14 +43,14 @@ export function SurvivorRank({ poolId, standings, lives }: SurvivorRankProps) {
         </p>
       )}
       <ol className="mt-3 flex flex-col">
-        {shown.map(({ id, name, rank, survival }) => (
+        {shown.map(({ id, ownerId, name, rank, survival }) => (
           <li
             key={id}
-            className={`relative flex min-h-9 items-center gap-3 rounded px-2 ${id === me.id ? 'bg-turf-wash font-semibold text-turf' : ''}`}
+            className={`relative flex min-h-9 items-center gap-3 rounded px-2 ${ownerId === me.id ? 'bg-turf-wash font-semibold text-turf' : ''}`}
           >
             <span className="w-6 text-right font-display text-ink-soft">{rank}</span>
             <span className="min-w-0 flex-1 truncate">{name}</span>
-            <WhyLink playerId={id} className="before:absolute before:inset-0">
+            <WhyLink entryId={id} className="before:absolute before:inset-0">
               {survival?.outWeekId ? (
                 <span className="text-sm text-ink-soft">{outText(survival.outWeekId, winOf({ survivors }, id))}</span>
               ) : (

@@ -3,12 +3,12 @@ import { Link } from 'wouter';
 import { OPENED_HERE } from '#web/parts/why/opened-here.ts';
 
 interface WhyLinkProps {
-  readonly playerId: string;
+  readonly entryId: string;
   readonly className: string;
   readonly children: ReactNode;
 }
 
-/** Asks why somebody has their place. */
-export function WhyLink({ playerId, ...rest }: WhyLinkProps) {
-  return <Link to={`/?why=${playerId}`} state={OPENED_HERE} aria-haspopup="dialog" title="Why?" {...rest} />;
+/** Asks why an entry has its place. */
+export function WhyLink({ entryId, ...rest }: WhyLinkProps) {
+  return <Link to={`/?why=${entryId}`} state={OPENED_HERE} aria-haspopup="dialog" title="Why?" {...rest} />;
 }

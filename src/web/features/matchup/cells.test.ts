@@ -60,7 +60,7 @@ describe('columnsOf', () => {
 });
 
 it('shows the own picks in the own row, sealed ones too', () => {
-  const row = { id: 'u1', name: 'Sam', picks: 'h??-', weekHalves: 2, overallHalves: 18 };
+  const row = { id: 'e1', ownerId: 'u1', name: 'Sam', picks: 'h??-', weekHalves: 2, overallHalves: 18 };
   const picks = { g2: { side: 'away', bus: false }, g4: { side: 'home', bus: false } } as const;
   expect(ownLetters(row, ['g1', 'g2', 'g3', 'g4'], picks, straight)).toBe('ha?h');
   expect(ownLetters({ ...row, picks: 'x-' }, ['g1'], { g1: { ...picks.g4, auto: true } }, straight)).toBe('x');
@@ -70,7 +70,7 @@ it('shows the own picks in the own row, sealed ones too', () => {
 });
 
 it('leaves whoever has no pick that counts out of those who can win the week', () => {
-  const row = (id: string, picks: string) => ({ id, name: id, picks, weekHalves: 18, overallHalves: 18 });
+  const row = (id: string, picks: string) => ({ id, ownerId: id, name: id, picks, weekHalves: 18, overallHalves: 18 });
   const rows = [row('ann', 'h--'), row('late', '---'), row('cid', '-?-'), row('dan', 'x--'), row('off', '--a')];
   const games = [game('one'), game('two'), game('off', { void: 'postponed' })];
   const columns = columnsOf(['one', 'two', 'off'], games, straight);

@@ -49,7 +49,7 @@ export function sideOf(choice: Choice, { auto }: Pick<Column, 'auto'>): Side | n
   return choice === 'home' || choice === 'away' ? choice : null;
 }
 
-/** The letters of the own row: one's own picks, which nobody seals from oneself. */
+/** The letters of an own row: the picks are not sealed from their owner. */
 export function ownLetters(row: MatchupRow, gids: readonly string[], picks: CountedPicks, rules: PoolRules): string {
   const own = gids.map((gid, place) => {
     const pick = pickOf(picks, gid);

@@ -21,7 +21,7 @@ export interface ConfidenceWeek {
   readonly rules: PoolRules;
   /** By gid, with the pool's locks. */
   readonly games: Readonly<Record<string, RemainingGame>>;
-  /** One's own. */
+  /** Of the chosen own entry. */
   readonly order: Order;
   /** The moment of the last lock so far: between two nothing here changes by the time. */
   readonly lockedAt: number;
@@ -43,7 +43,7 @@ export function useConfidence(pool: PoolReply, weekId: string): ConfidenceWeek |
   }, [weekId, rules, data, order, lockedAt]);
 }
 
-/** The values of the own row: all of them, whatever is sealed from others. */
+/** The values of an own row: all of them, whatever is sealed from others. */
 export function ownValues(
   { values = [] }: Pick<MatchupRow, 'values'>,
   gids: readonly string[],

@@ -8,15 +8,16 @@ import type { MatchupSort } from '#core/standings.ts';
 import { DEFAULT_MATCHUP_SORT, nextMatchupSort, sortMatchup, weekWinners } from '#core/standings.ts';
 import type { Picks } from '#core/types.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
-import { useMe } from '#web/lib/session-provider.tsx';
 import type { BusPicksDialogProps } from '#web/parts/bus-picks/bus-picks-dialog.tsx';
+import { useEntries } from '#web/parts/entries.tsx';
 import { gamesIn, gamesQuery } from '#web/parts/queries.ts';
 import { useRequester } from '#web/parts/requester.ts';
 import type { Column } from './cells.ts';
-import { columnsOf, ownLetters, pickersOf } from './cells.ts';
-import { ownValues, useConfidence } from './confidence.ts';
+import { columnsOf, pickersOf } from './cells.ts';
+import { useConfidence } from './confidence.ts';
 import { MatchupTable } from './matchup-table.tsx';
 import { Legend, MatchupTools } from './matchup-tools.tsx';
+import { ownRows, storedEntry } from './own-rows.ts';
 
 const BusPicksDialog = lazyPart<BusPicksDialogProps>(
   async () => (await import('#web/parts/bus-picks/bus-picks-dialog.tsx')).BusPicksDialog,
@@ -26,7 +27,7 @@ interface MatchupBoardProps {
   readonly pool: PoolReply;
   readonly weekId: string;
   readonly matchup: MatchupReply;
-  /** One's own. */
+  /** Those of the chosen own entry. */
   readonly picks: Picks;
   /** Whether all games of the week are over. */
   readonly isFinished: boolean;
@@ -40,7 +41,7 @@ export const MatchupBoard = memo(function MatchupBoard({
   picks,
   isFinished,
 }: MatchupBoardProps) {
-  const me = useMe();
+  const { entries, entry } = useEntries();
   const withBus = may(useRequester(), 'seeBusPicks');
   const [sort, setSort] = useState(DEFAULT_MATCHUP_SORT);
   const [search, setSearch] = useState('');
@@ -55,17 +56,17 @@ export const MatchupBoard = memo(function MatchupBoard({
     () => new Set(isFinished ? (decided ?? weekWinners(pickersOf(rows, columns))) : []),
     [columns, decided, isFinished, rows],
   );
-  const ownRow = rows.find((row) => row.id === me.id);
-  const letters = ownRow && ownLetters(ownRow, gids, picks, pool.rules);
   const confidence = useConfidence(pool, weekId);
   const own = useMemo(() => {
-    if (!ownRow || !letters) return null;
-    return { ...ownRow, picks: letters, ...(confidence && { values: ownValues(ownRow, gids, confidence) }) };
-  }, [ownRow, letters, gids, confidence]);
+    const chosen = entry && { id: entry.id, picks, order: confidence?.order ?? [] };
+    const others = entries.filter(({ id }) => id !== entry?.id).map((each) => storedEntry(each, weekId));
+    return ownRows(matchup, [...(chosen ? [chosen] : []), ...others], pool.rules, confidence);
+  }, [matchup, entries, entry, picks, pool.rules, confidence, weekId]);
   return (
     <>
       <MatchupTools
-        members={rows.length}
+        entries={rows.length}
+        hasSeveral={new Set(rows.map(({ ownerId }) => ownerId)).size < rows.length}
         found={found.length}
         search={search}
         onSearch={setSearch}
@@ -78,6 +79,7 @@ export const MatchupBoard = memo(function MatchupBoard({
         weekId={weekId}
         rows={found}
         own={own}
+        chosenId={entry?.id}
         confidence={confidence}
         winners={winners}
         withBus={withBus}
@@ -89,7 +91,7 @@ export const MatchupBoard = memo(function MatchupBoard({
         <BusPicksDialog
           poolId={pool.id}
           weekId={weekId}
-          userId={busFor.id}
+          entryId={busFor.id}
           name={busFor.name}
           onClose={() => setBusFor(null)}
         />

@@ -21,13 +21,14 @@ interface MatchupLineProps {
   readonly confidence: ConfidenceWeek | null;
   /** The column that the table is sorted by. */
   readonly sort: MatchupSort['column'];
+  /** Whether it is an entry of the person who looks. */
   readonly isOwn: boolean;
   /** The best of a week that is over. */
   readonly won: boolean;
   /** The copy of the own line that stays in view on phones. */
   readonly pinned?: boolean;
   readonly withBus: boolean;
-  /** Opens the picks of this member, for admins. */
+  /** Opens the picks of this entry, for admins. */
   readonly onName?: ((row: MatchupRow) => void) | undefined;
 }
 
@@ -43,13 +44,13 @@ const titles: Readonly<Record<PickResult, string | undefined>> = {
   none: undefined,
 };
 
-/** One member. Only lines whose data changed are drawn again. */
+/** One entry. Only lines whose data changed are drawn again. */
 export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
   const { row, place, columns, thumbs, confidence, sort, pinned = false, won, withBus, onName } = props;
   const provisional = provisionalWeek(row, columns);
   const possible = confidence && possibleWeek(row, columns, confidence);
   return (
-    <tr aria-rowindex={place} data-player={row.id} className={lookOf(props)}>
+    <tr aria-rowindex={place} data-entry={row.id} className={lookOf(props)}>
       <th scope="row" className="name-column text-left">
         {onName ? (
           <button

@@ -17,21 +17,24 @@ interface MatchupTableProps {
   readonly poolId: string;
   readonly weekId: string;
   readonly rows: readonly MatchupRow[];
-  /** The row of the person who looks, with the picks that only they see. */
-  readonly own: MatchupRow | null;
+  /** By id, the rows of the own entries with the picks that only their owner sees. */
+  readonly own: ReadonlyMap<string, MatchupRow>;
+  /** The own entry whose row is pinned; none for somebody who does not play. */
+  readonly chosenId: string | undefined;
   /** The values of the week, where the pool has them. */
   readonly confidence: ConfidenceWeek | null;
   /** Who won the week, once it is finished. */
   readonly winners: ReadonlySet<string>;
   readonly withBus: boolean;
-  /** Opens the picks of a member, for admins. */
+  /** Opens the picks of an entry, for admins. */
   readonly onName: ((row: MatchupRow) => void) | undefined;
   readonly sort: MatchupSort;
   readonly onSort: (column: MatchupSort['column']) => void;
 }
 
 export function MatchupTable(props: MatchupTableProps) {
-  const { columns, poolId, weekId, rows, own, confidence, winners, withBus, onName, sort, onSort } = props;
+  const { columns, poolId, weekId, rows, own, chosenId, confidence, winners, withBus, onName, sort, onSort } = props;
+  const chosen = own.get(chosenId ?? '') ?? null;
   const thumbs = useHelmetThumbs(columns);
   const scroller = useRef<HTMLElement>(null);
   const { above, below, lines } = useLines(rows, scroller);
@@ -48,33 +51,30 @@ export function MatchupTable(props: MatchupTableProps) {
           poolId={poolId}
           weekId={weekId}
           thumbs={thumbs}
-          own={own}
+          own={chosen}
           confidence={confidence}
-          won={own !== null && winners.has(own.id)}
+          won={chosen !== null && winners.has(chosen.id)}
           withBus={withBus}
           sort={sort}
           onSort={onSort}
         />
         <tbody>
           <Gap height={above} />
-          {lines.map(({ row, place }) => {
-            const isOwn = row.id === own?.id;
-            return (
-              <MatchupLine
-                key={row.id}
-                row={isOwn && own ? own : row}
-                place={place}
-                columns={columns}
-                thumbs={thumbs}
-                confidence={confidence}
-                sort={sort.column}
-                isOwn={isOwn}
-                won={winners.has(row.id)}
-                withBus={withBus}
-                onName={onName}
-              />
-            );
-          })}
+          {lines.map(({ row, place }) => (
+            <MatchupLine
+              key={row.id}
+              row={own.get(row.id) ?? row}
+              place={place}
+              columns={columns}
+              thumbs={thumbs}
+              confidence={confidence}
+              sort={sort.column}
+              isOwn={own.has(row.id)}
+              won={winners.has(row.id)}
+              withBus={withBus}
+              onName={onName}
+            />
+          ))}
           <Gap height={below} />
         </tbody>
       </table>

@@ -5,7 +5,9 @@ import { Icon } from '#web/ui/icon.tsx';
 import { columnNames } from './column-names.ts';
 
 interface MatchupToolsProps {
-  readonly members: number;
+  /** How many entries there are, and whether any member has more than one. */
+  readonly entries: number;
+  readonly hasSeveral: boolean;
   readonly found: number;
   readonly search: string;
   readonly onSearch: (text: string) => void;
@@ -14,8 +16,8 @@ interface MatchupToolsProps {
 }
 
 /** Find a member, and the sorts for those who see only part of the table. */
-export function MatchupTools({ members, found, search, onSearch, sort, onSort }: MatchupToolsProps) {
-  const all = `${members} ${members === 1 ? 'member' : 'members'}`;
+export function MatchupTools({ entries, hasSeveral, found, search, onSearch, sort, onSort }: MatchupToolsProps) {
+  const all = `${entries} ${hasSeveral ? 'entries' : entries === 1 ? 'member' : 'members'}`;
   return (
     <div className="matchup-tools mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <label className="relative block max-md:flex-1">
@@ -46,7 +48,7 @@ export function MatchupTools({ members, found, search, onSearch, sort, onSort }:
         ))}
       </fieldset>
       <p role="status" className="text-sm text-ink-faint max-md:sr-only">
-        {found === members ? all : `${found} of ${all}`}
+        {found === entries ? all : `${found} of ${all}`}
       </p>
     </div>
   );

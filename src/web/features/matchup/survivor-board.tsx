@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/scores.ts';
-import { useMe } from '#web/lib/session-provider.tsx';
+import { useEntries } from '#web/parts/entries.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
-import { useOwnTeams } from '#web/parts/survivor/own-teams.ts';
+import { ownTeams } from '#web/parts/survivor/own-teams.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { liveScores, survivorRows, winnersText } from './survivor-cells.ts';
@@ -18,15 +18,15 @@ interface SurvivorBoardProps {
 
 /** Players by weeks, in the order of the standings. */
 export function SurvivorBoard({ pool, standings }: SurvivorBoardProps) {
-  const me = useMe();
+  const { entries, entry } = useEntries();
   const [search, setSearch] = useState('');
   const [onlyAlive, setOnlyAlive] = useState(false);
-  const ownTeams = useOwnTeams(pool, standings);
+  const own = useMemo(() => new Map(entries.map((each) => [each.id, ownTeams(each)])), [entries]);
   const { data: games = [] } = useQuery({
     ...gamesQuery(pool.id, standings.activeWeekId ?? '', pool),
     enabled: standings.activeWeekId !== null,
   });
-  const rows = survivorRows(standings, { playerId: me.id, teams: ownTeams });
+  const rows = survivorRows(standings, own);
   const alive = rows.filter(({ survival }) => survival.lives > 0);
   const found = (onlyAlive ? alive : rows).filter(({ name }) =>
     name.toLowerCase().includes(search.trim().toLowerCase()),
@@ -60,7 +60,7 @@ export function SurvivorBoard({ pool, standings }: SurvivorBoardProps) {
         activeWeekId={standings.activeWeekId}
         lives={pool.rules.lives}
         rows={found}
-        ownId={me.id}
+        chosenId={entry?.id}
         winners={standings.survivors ?? []}
         live={liveScores(games)}
       />

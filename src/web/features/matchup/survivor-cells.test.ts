@@ -14,6 +14,7 @@ function reply(rows: Record<string, Survival['weeks']>, survivors: string[] = []
     survivors,
     rows: Object.entries(rows).map(([id, weeks]) => ({
       id,
+      ownerId: id,
       name: id.toUpperCase(),
       halves: [],
       totalHalves: 0,
@@ -24,7 +25,7 @@ function reply(rows: Record<string, Survival['weeks']>, survivors: string[] = []
   };
 }
 
-it('shows a sealed team to its owner alone', () => {
+it('shows a sealed team to its owner alone, of each entry', () => {
   const sealed: Survival['weeks'] = [
     { result: 'won', team: 'KC' },
     { result: 'open', made: true },
@@ -33,8 +34,12 @@ it('shows a sealed team to its owner alone', () => {
     ['2026-week1', 'KC'],
     ['2026-week2', 'BUF'],
   ]);
-  const rows = survivorRows(reply({ ann: sealed, bob: sealed }), { playerId: 'ann', teams });
-  expect(rows.map(({ survival }) => survival.weeks[1]?.team)).toEqual(['BUF', undefined]);
+  const own = new Map([
+    ['ann', teams],
+    ['ann2', new Map([['2026-week2', 'SF']])],
+  ]);
+  const rows = survivorRows(reply({ ann: sealed, bob: sealed, ann2: sealed }), own);
+  expect(rows.map(({ survival }) => survival.weeks[1]?.team)).toEqual(['BUF', undefined, 'SF']);
 });
 
 test.each<[Survival['weeks'][number], LiveScore | undefined, string, string]>([

@@ -3,27 +3,25 @@ import { listText } from '#core/listed.ts';
 import type { LiveScore, ScoredGame } from '#web/parts/survivor/live-score.ts';
 import { liveScoreOf } from '#web/parts/survivor/live-score.ts';
 
-/** A player of a survivor pool, with how their weeks went. */
-export interface SurvivorRow extends Pick<StandingRow, 'id' | 'name'> {
+/** An entry of a survivor pool, with how its weeks went. */
+export interface SurvivorRow extends Pick<StandingRow, 'id' | 'ownerId' | 'name'> {
   readonly survival: Survival;
 }
 
-/** The teams of the person who looks, by week: nobody seals them from themselves. */
-interface OwnTeams {
-  readonly playerId: string;
-  readonly teams: ReadonlyMap<string, string>;
-}
+/** Of each own entry its teams by week: they are not sealed from its owner. */
+type OwnTeams = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The rows in the order of the standings, the own one with its teams. */
-export function survivorRows({ rows, weeks }: StandingsReply, { playerId, teams }: OwnTeams): readonly SurvivorRow[] {
-  return rows.flatMap(({ id, name, survival }) => {
+/** The rows in the order of the standings, the own ones with their teams. */
+export function survivorRows({ rows, weeks }: StandingsReply, ownTeams: OwnTeams): readonly SurvivorRow[] {
+  return rows.flatMap(({ id, ownerId, name, survival }) => {
     if (survival === undefined) return [];
-    if (id !== playerId) return [{ id, name, survival }];
+    const teams = ownTeams.get(id);
+    if (teams === undefined) return [{ id, ownerId, name, survival }];
     const own = survival.weeks.map((week, at) => {
       const team = teams.get(weeks[at] ?? '');
       return week.made && team !== undefined ? { ...week, team } : week;
     });
-    return [{ id, name, survival: { ...survival, weeks: own } }];
+    return [{ id, ownerId, name, survival: { ...survival, weeks: own } }];
   });
 }
 

@@ -18,27 +18,30 @@ interface SurvivorLineProps {
   readonly activeWeekId: string | null;
   readonly lives: number;
   readonly thumbs: Thumbs;
+  /** Whether it is an entry of the person who looks. */
   readonly isOwn: boolean;
+  /** Whether it is the chosen one of them. */
+  readonly isChosen: boolean;
   /** Whether they have won the pool. */
   readonly win: Win | null;
   readonly live: ReadonlyMap<string, LiveScore>;
 }
 
-/** One player: alive or out, and their week by week. */
+/** One entry: alive or out, and its week by week. */
 export function SurvivorLine(props: SurvivorLineProps) {
-  const { row, place, weeks, activeWeekId, lives, thumbs, isOwn, win, live } = props;
+  const { row, place, weeks, activeWeekId, lives, thumbs, isOwn, isChosen, win, live } = props;
   const { name, survival } = row;
   const isOut = survival.outWeekId !== null;
   return (
     <tr
       aria-rowindex={place}
-      data-player={row.id}
+      data-entry={row.id}
       className={`${isOwn ? 'own' : place % 2 === 0 ? '' : 'shaded'} ${isOut && win === null ? 'out' : ''}`}
     >
       <th scope="row" className="name-column text-left">
         <span className="member-name" title={name}>
-          {isOwn && <span className="no-print">YOU</span>}
-          <span className={isOwn ? 'hidden print:inline' : ''}>{name}</span>
+          {isChosen && <span className="no-print">YOU</span>}
+          <span className={isChosen ? 'hidden print:inline' : ''}>{name}</span>
           {win !== null && <Icon name="trophy" label={winText[win]} className="won" />}
         </span>
         <span className="block text-xs font-normal text-ink-soft">

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { weekName, weekShortName } from '#core/weeks.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
 import type { LiveScore } from '#web/parts/survivor/live-score.ts';
 import { winOf } from '#web/parts/survivor/win.ts';
 import { Why } from '#web/parts/why/why.tsx';
@@ -22,7 +23,8 @@ interface SurvivorTableProps {
   /** What everyone began with. */
   readonly lives: number;
   readonly rows: readonly SurvivorRow[];
-  readonly ownId: string;
+  /** The chosen own entry; none for somebody who does not play. */
+  readonly chosenId: string | undefined;
   /** Who has won the pool. */
   readonly winners: string[];
   /** The teams that are ahead in running games of the active week. */
@@ -30,7 +32,9 @@ interface SurvivorTableProps {
 }
 
 /** The board itself; it opens at the active week. */
-export function SurvivorTable({ poolId, weeks, activeWeekId, lives, rows, ownId, winners, live }: SurvivorTableProps) {
+export function SurvivorTable(props: SurvivorTableProps) {
+  const { poolId, weeks, activeWeekId, lives, rows, chosenId, winners, live } = props;
+  const me = useMe();
   const shown = useMemo(
     () => [...new Set(rows.flatMap(({ survival }) => survival.weeks.flatMap(({ team = [] }) => team)))],
     [rows],
@@ -89,7 +93,8 @@ export function SurvivorTable({ poolId, weeks, activeWeekId, lives, rows, ownId,
               activeWeekId={activeWeekId}
               lives={lives}
               thumbs={thumbs}
-              isOwn={row.id === ownId}
+              isOwn={row.ownerId === me.id}
+              isChosen={row.id === chosenId}
               win={winOf({ survivors: winners }, row.id)}
               live={live}
             />

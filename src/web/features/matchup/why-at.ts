@@ -6,16 +6,16 @@ import type { Column } from './cells.ts';
  * week. Where the name is a button, that has a meaning of its own.
  */
 export function questionAt(target: Element, columns: readonly Pick<Column, 'gid'>[], weekId: string): Question | null {
-  const cell = target.closest<HTMLTableCellElement>('tr[data-player] > *');
+  const cell = target.closest<HTMLTableCellElement>('tr[data-entry] > *');
   const line = cell?.closest<HTMLElement>('tr');
-  const playerId = line?.dataset.player;
-  if (!cell || !playerId || target.closest('button:not(.why)')) return null;
-  if (cell === line.lastElementChild) return { playerId, weekId: null };
-  return { playerId, weekId, gid: columns[cell.cellIndex - 1]?.gid };
+  const entryId = line?.dataset.entry;
+  if (!cell || !entryId || target.closest('button:not(.why)')) return null;
+  if (cell === line.lastElementChild) return { entryId, weekId: null };
+  return { entryId, weekId, gid: columns[cell.cellIndex - 1]?.gid };
 }
 
 /** In a survivor pool, what a tap asks is always how the lives went. */
 export function seasonAt(target: Element): Question | null {
-  const playerId = target.closest<HTMLElement>('tr[data-player]')?.dataset.player;
-  return playerId ? { playerId, weekId: null } : null;
+  const entryId = target.closest<HTMLElement>('tr[data-entry]')?.dataset.entry;
+  return entryId ? { entryId, weekId: null } : null;
 }

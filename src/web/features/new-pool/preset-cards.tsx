@@ -1,5 +1,5 @@
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { presetNames, presetOf, presets } from '#core/rules/presets.ts';
+import { presetNames, presetOf, withPreset } from '#core/rules/presets.ts';
 import { presetWords } from '#core/rules/words.ts';
 
 interface PresetCardsProps {
@@ -16,7 +16,12 @@ export function PresetCards({ rules, onChange }: PresetCardsProps) {
       <div className="preset-cards">
         {presetNames.map((name) => (
           <label key={name} className="panel">
-            <input type="radio" name="preset" checked={name === chosen} onChange={() => onChange(presets[name])} />
+            <input
+              type="radio"
+              name="preset"
+              checked={name === chosen}
+              onChange={() => onChange(withPreset(name, rules))}
+            />
             <span>
               <span className="heading block text-lg">{presetWords[name].label}</span>
               <span className="block text-sm text-ink-soft">{presetWords[name].sentence}</span>

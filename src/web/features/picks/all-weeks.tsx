@@ -4,6 +4,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import { kickoffSlots } from '#core/game.ts';
 import { isUnfinished, weekName } from '#core/weeks.ts';
 import { usePrinting } from '#web/lib/printing.ts';
+import { useEntries } from '#web/parts/entries.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Failure } from '#web/ui/notice.tsx';
@@ -31,6 +32,7 @@ interface AllWeeksProps {
 /** The games of all weeks, by week. */
 export function AllWeeks({ pool, isMember }: AllWeeksProps) {
   const { data: season, failure } = useSeason(pool);
+  const { entry } = useEntries();
   if (failure) return <Failure title="Couldn't load games" error={failure.error} onRetry={failure.retry} />;
   if (season === null) {
     return (
@@ -40,7 +42,7 @@ export function AllWeeks({ pool, isMember }: AllWeeksProps) {
     );
   }
   return (
-    <PicksBoard poolId={pool.id} week={season} rules={pool.rules} isMember={isMember} beside={null}>
+    <PicksBoard key={entry?.id} poolId={pool.id} week={season} rules={pool.rules} isMember={isMember} beside={null}>
       {(board) =>
         pool.weeks.map((weekId, at) => (
           <WeekPart

@@ -10,7 +10,7 @@ import { useClock } from '#web/lib/clock.ts';
 import { PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
 import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
-import type { OwnWeek } from '#web/parts/survivor/own-week.ts';
+import type { TeamWeek } from '#web/parts/survivor/team-week.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { cardId } from './scroll-to-game.ts';
 import { tappedTeam } from './taps.ts';
@@ -20,7 +20,7 @@ interface ChoiceCardProps {
   readonly weekId: string;
   /** All of the week. */
   readonly games: readonly GameReply[];
-  readonly own: OwnWeek;
+  readonly own: TeamWeek;
   readonly isMember: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { KickoffSlot } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { lockText, PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
-import type { OwnWeek } from '#web/parts/survivor/own-week.ts';
+import type { TeamWeek } from '#web/parts/survivor/team-week.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { ChoiceCard } from './choice-card.tsx';
 
@@ -12,7 +12,7 @@ interface ChoiceSlotProps {
   readonly weekId: string;
   /** All of the week. */
   readonly games: readonly GameReply[];
-  readonly own: OwnWeek;
+  readonly own: TeamWeek;
   readonly isMember: boolean;
 }
 

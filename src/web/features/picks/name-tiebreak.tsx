@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts } from '#core/game.ts';
 import { call, failureText } from '#web/lib/api.ts';
-import { ownPicksQuery, poolQuery } from '#web/parts/queries.ts';
+import { ownEntriesQuery, poolQuery } from '#web/parts/queries.ts';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 
@@ -21,7 +21,7 @@ export function NameTiebreak({ poolId, weekId, gid, games }: NameTiebreakProps) 
       call('PUT /api/pools/:poolId/weeks/:weekId/tiebreak', { params: { poolId, weekId }, body: { gid: next } }),
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey });
-      await client.invalidateQueries({ queryKey: ownPicksQuery(poolId, weekId).queryKey });
+      await client.invalidateQueries({ queryKey: ownEntriesQuery(poolId).queryKey });
     },
     onError: (error) => console.error('Error naming the tiebreak game', error),
   });

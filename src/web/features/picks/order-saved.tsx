@@ -1,8 +1,8 @@
-import type { OwnWeekChoice } from '#web/parts/picks/pick-context.tsx';
+import type { ShownWeekChoice } from '#web/parts/picks/pick-context.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 interface OrderSavedProps {
-  readonly saving: OwnWeekChoice<'order'>;
+  readonly saving: ShownWeekChoice<'order'>;
   readonly isEntered: boolean;
   /** Whether it can be changed. */
   readonly isOpen: boolean;

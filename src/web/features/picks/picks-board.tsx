@@ -28,13 +28,15 @@ interface PicksBoardProps {
   readonly isMember: boolean;
   /** Whether the screen was opened just now. */
   readonly isOpening?: RefObject<boolean>;
+  /** Further actions for all games. */
+  readonly tools?: ReactNode;
   /** Shown beside the progress at the end. */
   readonly beside: ReactNode;
   /** The cards. */
   readonly children: (board: Board) => ReactNode;
 }
 
-export function PicksBoard({ poolId, week, rules, isMember, isOpening, beside, children }: PicksBoardProps) {
+export function PicksBoard({ poolId, week, rules, isMember, isOpening, tools, beside, children }: PicksBoardProps) {
   const { games, picks, saving } = week;
   const [recordsOf, setRecordsOf] = useState<GameReply | null>(null);
   const [action, setAction] = useState<CardAction>();
@@ -55,6 +57,7 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, beside, c
       {isMember ? (
         <>
           <PicksSummary games={games} picks={picks} rules={rules} progress={progress} saving={saving}>
+            {tools}
             <QuickFill week={week} rules={rules} filling={filling} />
             <NextUnpicked
               games={games}

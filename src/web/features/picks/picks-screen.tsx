@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
+import { EntrySwitch } from '#web/parts/entries.tsx';
 import { NoWeeks } from '#web/parts/no-weeks.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
@@ -16,6 +17,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { AllWeeks } from './all-weeks.tsx';
 import { ByeTeams } from './bye-teams.tsx';
 import type { ConfidenceWeekProps } from './confidence-week.tsx';
+import { Copy } from './copy.tsx';
 import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 import { SlotGrid } from './slot-grid.tsx';
@@ -70,7 +72,8 @@ function PicksOfPool({ pool, isMember }: OfPool) {
       title="Make Your Picks"
       over={<PoolName> · {weekId === ALL_WEEKS ? 'All Weeks' : weekName(weekId)}</PoolName>}
       tools={
-        <div className="max-md:w-full">
+        <div className="grid grid-cols-1 gap-3 max-md:w-full md:flex md:flex-wrap md:items-end md:gap-x-6">
+          <EntrySwitch />
           <WeekSelect
             weeks={pool.weeks}
             value={weekId}
@@ -114,6 +117,7 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
               rules={pool.rules}
               isMember={isMember}
               isOpening={isOpening}
+              tools={<Copy pool={pool} weekId={weekId} games={week.games} />}
               beside={<ByeTeams games={week.games} />}
             >
               {(board) => (

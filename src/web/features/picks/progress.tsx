@@ -2,6 +2,7 @@ import type { PickProgress } from '#core/picks.ts';
 import { progressText } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { CountedPicks, Game } from '#core/types.ts';
+import { EntryName } from '#web/parts/entries.tsx';
 import { MissedCount } from '#web/parts/missed-count.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
@@ -61,7 +62,10 @@ export function ProgressDock({ week: { games, picks, saving }, rules, progress, 
   return (
     <div className="no-print bar fixed inset-x-0 bottom-(--tabs) z-20 px-4 py-2 low:py-0 shadow-[0_-1px_0_var(--line)] md:hidden">
       <div className="flex h-11 items-center gap-3">
-        <p className={`min-w-18 font-display text-lg font-medium ${progress.isDone ? 'text-turf' : 'text-red'}`}>
+        <p
+          className={`max-w-32 min-w-18 font-display text-lg font-medium ${progress.isDone ? 'text-turf' : 'text-red'}`}
+        >
+          <EntryName />
           {`${progress.made} of ${progress.total}`}
         </p>
         <div className="relative flex-1">

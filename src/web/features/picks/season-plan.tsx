@@ -3,11 +3,11 @@ import type { Survival } from '#contract/scores.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import { weekName } from '#core/weeks.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { useMe } from '#web/lib/session-provider.tsx';
+import { useEntries } from '#web/parts/entries.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { Lives } from '#web/parts/survivor/lives.tsx';
-import { useOwnTeams } from '#web/parts/survivor/own-teams.ts';
+import { ownTeams } from '#web/parts/survivor/own-teams.ts';
 import { ResultMark } from '#web/parts/survivor/result-mark.tsx';
 import { resultText } from '#web/parts/survivor/result-text.ts';
 import type { Win } from '#web/parts/survivor/win.ts';
@@ -20,18 +20,18 @@ import './survivor.css';
 
 /** The own season: each week with its team and what became of it. */
 export function SeasonPlan({ pool }: Pick<SurvivorPicksProps, 'pool'>) {
-  const me = useMe();
+  const { entry } = useEntries();
   const standings = useQuery(standingsQuery(pool.id));
-  const teams = useOwnTeams(pool, standings.data);
   return (
     <Loaded query={standings} failure="Couldn't load your season" skeleton={<PicksSkeleton />}>
       {({ weeks, rows, survivors = [] }) => {
-        const survival = rows.find(({ id }) => id === me.id)?.survival;
+        const survival = rows.find(({ id }) => id === entry?.id)?.survival;
+        const teams = entry && ownTeams(entry);
         return (
           <>
-            {survival && (
+            {survival && entry && (
               <p className="board flex min-h-16 items-center justify-between gap-4 px-4 py-2.5 font-display text-xl">
-                {seasonText(survival, winOf({ survivors }, me.id))}
+                {seasonText(survival, winOf({ survivors }, entry.id))}
                 <Lives left={survival.lives} of={pool.rules.lives} />
               </p>
             )}
@@ -42,7 +42,7 @@ export function SeasonPlan({ pool }: Pick<SurvivorPicksProps, 'pool'>) {
                   weekId={weekId}
                   isActive={weekId === pool.activeWeekId}
                   week={survival?.weeks[at]}
-                  ownTeam={teams.get(weekId)}
+                  ownTeam={teams?.get(weekId)}
                 />
               ))}
             </ol>

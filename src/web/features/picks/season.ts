@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
@@ -7,9 +7,10 @@ import { aboutOf } from '#core/choice.ts';
 import { compareGames } from '#core/game.ts';
 import { isLiveTopic } from '#web/lib/live/topic-versions.ts';
 import { useCountedPicks } from '#web/parts/counted-week.tsx';
+import { useEntries } from '#web/parts/entries.tsx';
 import { shownPicks, usePickSync } from '#web/parts/picks/pick-context.tsx';
 import type { PickQueue, SavingState } from '#web/parts/picks/pick-queue.ts';
-import { gamesQuery, ownPicksQuery } from '#web/parts/queries.ts';
+import { gamesQuery, ownEntriesQuery } from '#web/parts/queries.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 
 /** Weeks that the live connection does not bring are read so often: little happens in most of them. */
@@ -38,16 +39,20 @@ export function useSeason(pool: PoolReply): Season {
   const games = useQueries({
     queries: weekIds.map((weekId) => ({ ...gamesQuery(poolId, weekId, pool), ...slowly })),
   });
-  const picks = useQueries({ queries: weekIds.map((weekId) => ({ ...ownPicksQuery(poolId, weekId), ...slowly })) });
+  const own = useQuery(ownEntriesQuery(poolId));
+  const { entry } = useEntries();
+  const entryId = entry?.id;
   const sync = usePickSync();
-  const queues = useMemo(() => weekIds.map((weekId) => sync.queueOf(poolId, weekId)), [sync, poolId, weekIds]);
+  const queues = useMemo(
+    () => (entryId === undefined ? [] : weekIds.map((weekId) => sync.queueOf({ poolId, weekId, entryId }))),
+    [sync, poolId, weekIds, entryId],
+  );
   const saving = combined(useStates(queues));
   const loaded = games.flatMap(({ data }) => data ?? []).sort(compareGames);
   const pick = usePick(weekIds, queues, loaded);
-  const own = shownPicks(Object.assign({}, ...picks.map(({ data }) => data?.picks)), saving.pending);
-  const counted = useCountedPicks(loaded, own, rules);
+  const counted = useCountedPicks(loaded, shownPicks(entry?.picks ?? {}, saving.pending), rules);
 
-  const queries = [...games, ...picks];
+  const queries = [...games, own];
   const failed = queries.filter(({ data, isError, isFetching }) => data === undefined && isError && !isFetching);
   const retry = () => {
     for (const { refetch } of failed) void refetch();

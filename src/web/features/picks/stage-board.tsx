@@ -1,22 +1,25 @@
+import type { ReactNode } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { ChoiceSaving } from '#web/parts/survivor/choice-saving.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
-import type { OwnWeek } from '#web/parts/survivor/own-week.ts';
 import { stageText } from '#web/parts/survivor/stage-text.ts';
+import type { TeamWeek } from '#web/parts/survivor/team-week.ts';
 
 interface StageBoardProps {
   readonly pool: PoolReply;
   readonly weekId: string;
   readonly games: readonly GameReply[];
-  readonly own: OwnWeek;
+  readonly own: TeamWeek;
   readonly stage: WeekStage;
+  /** Further actions. */
+  readonly children: ReactNode;
 }
 
 /** The board at the top: what the week asks for or came to, and the lives that are left. */
-export function StageBoard({ pool, weekId, games, own, stage }: StageBoardProps) {
+export function StageBoard({ pool, weekId, games, own, stage, children }: StageBoardProps) {
   const { choice } = own.holder;
   const game = games.find(({ gid }) => gid === choice?.gid);
   const { title, note, look } = stageText(stage, weekId, own);
@@ -50,6 +53,7 @@ export function StageBoard({ pool, weekId, games, own, stage }: StageBoardProps)
           </p>
         )}
       </div>
+      {children}
       <p className="font-display text-lg text-board-soft max-md:hidden">
         <ChoiceSaving own={own} stage={stage} />
       </p>

@@ -6,12 +6,13 @@ import { weekStage } from '#core/formats/survivor-week.ts';
 import { kickoffSlots } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
 import { useClock } from '#web/lib/clock.ts';
-import { useOwnWeek } from '#web/parts/survivor/own-week.ts';
+import { useTeamWeek } from '#web/parts/survivor/team-week.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ByeTeams } from './bye-teams.tsx';
 import { ChoiceDock } from './choice-dock.tsx';
 import { ChoiceSlot } from './choice-slot.tsx';
+import { Copy } from './copy.tsx';
 import { NotPlaying } from './not-playing.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 import { StageBoard } from './stage-board.tsx';
@@ -43,12 +44,18 @@ interface WeekProps {
 }
 
 function Week({ pool, weekId, games, isMember }: WeekProps) {
-  const own = useOwnWeek(pool.id, weekId, games);
+  const own = useTeamWeek(pool.id, weekId, games);
   const [open, closed] = useOpenFirst(games);
   const stage: WeekStage = useClock((now) => weekStage(weekId, games, own.holder, now));
   return (
     <>
-      {isMember ? <StageBoard pool={pool} weekId={weekId} games={games} own={own} stage={stage} /> : <NotPlaying />}
+      {isMember ? (
+        <StageBoard pool={pool} weekId={weekId} games={games} own={own} stage={stage}>
+          <Copy pool={pool} weekId={weekId} games={games} />
+        </StageBoard>
+      ) : (
+        <NotPlaying />
+      )}
       <div className="slots mt-5 grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
         {[...kickoffSlots(open), ...kickoffSlots(closed)].map((slot) => (
           <ChoiceSlot

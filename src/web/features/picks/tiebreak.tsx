@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import type { OwnGuess } from '#contract/guesses.ts';
@@ -10,9 +9,9 @@ import { may } from '#core/permissions.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { guessDifference, MAX_GUESS, totalPoints } from '#core/tiebreak.ts';
 import { useClock } from '#web/lib/clock.ts';
+import { useOwnWeek } from '#web/parts/entries.tsx';
 import { usePickSaving } from '#web/parts/picks/pick-context.tsx';
 import { failureOf, isWaiting, pendingOf } from '#web/parts/picks/pick-queue.ts';
-import { ownPicksQuery } from '#web/parts/queries.ts';
 import { useRequester } from '#web/parts/requester.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Drawing } from './drawing.tsx';
@@ -53,7 +52,7 @@ interface GuessProps {
 
 function Guess({ poolId, weekId, game, rules }: GuessProps) {
   const { gid } = game;
-  const own = useQuery(ownPicksQuery(poolId, weekId)).data?.guess;
+  const own = useOwnWeek(poolId, weekId).data?.guess;
   const { pick, ...saving } = usePickSaving(poolId, weekId);
   const closed = useClock((now) => isLocked(game, now)) || !gameCounts(game);
   const stored = own?.gid === gid ? own.guess : null;

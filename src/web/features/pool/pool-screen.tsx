@@ -19,7 +19,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Section } from './sections.tsx';
 import { sectionSkeleton, sections } from './sections.tsx';
 
-const ENTER_PICKS = '/pool/manage/picks/:userId';
+const ENTER_PICKS = '/pool/manage/picks/:entryId';
 const EnterPicks = lazyScreen(
   async () => (await import('./manage/enter-picks-screen.tsx')).EnterPicksScreen,
   sectionSkeleton,

@@ -6,11 +6,11 @@ import { listedNames } from '#core/listed.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { Call, OwnRecap, WeekRecap } from '#core/recap/recap.ts';
 import { weekRecap } from '#core/recap/recap.ts';
-import { costText, fewText, placeText, rightText } from '#core/recap/words.ts';
+import { costText, entryWeekText, fewText, placeText, rightText } from '#core/recap/words.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints, pointsText } from '#core/scoring.ts';
 import { shortLine } from '#core/short-line.ts';
-import { useMe } from '#web/lib/session-provider.tsx';
+import { useEntries } from '#web/parts/entries.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { matchupQuery } from '#web/parts/queries.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
@@ -19,9 +19,9 @@ import { whyMark } from '#web/parts/why/why.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { NotYet, RecapFoot, YourWeek } from './recap-parts.tsx';
+import { NotYet, OtherEntries, RecapFoot, YourWeek } from './recap-parts.tsx';
 
-/** So many members are listed, oneself besides. */
+/** So many entries are listed, the own ones besides. */
 const SHOWN = 5;
 
 export interface RecapProps {
@@ -42,17 +42,22 @@ export function PointsRecap(props: RecapProps) {
 }
 
 function KnownWeek({ pool, standings, weekId, week, rows }: RecapProps & Pick<MatchupReply, 'rows'>) {
-  const me = useMe();
+  const { entries, entry } = useEntries();
   const asked = useAskedWeek(pool, standings, { rows }, weekId, week);
   const recap = useMemo(() => asked && weekRecap(asked, weekId, standings), [asked, weekId, standings]);
   if (recap === null) return <Skeleton className="h-96" />;
   if (recap.stage === 'coming') return <NotYet weekId={weekId} games={week.games} />;
-  const own = recap.ownOf(me.id);
+  const own = entry && recap.ownOf(entry.id);
+  const others = entries.flatMap(({ id, name }) => {
+    const other = id === entry?.id ? null : recap.ownOf(id);
+    return other ? [{ id, name, text: entryWeekText(other) }] : [];
+  });
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
       <div className="flex flex-col gap-5 lg:col-span-2">
-        <Board recap={recap} own={own} />
+        <Board recap={recap} ownId={entry?.id ?? ''} own={own} />
         {own && <OwnCalls own={own} rules={pool.rules} />}
+        <OtherEntries weekId={weekId} lines={others} isBeside={own !== null} />
       </div>
       <Scores recap={recap} />
       <RecapFoot weekId={weekId} />
@@ -60,9 +65,14 @@ function KnownWeek({ pool, standings, weekId, week, rows }: RecapProps & Pick<Ma
   );
 }
 
+interface BoardProps {
+  readonly recap: WeekRecap;
+  readonly ownId: string;
+  readonly own: OwnRecap | null;
+}
+
 /** Who won the week, and how one did. */
-function Board({ recap, own }: { readonly recap: WeekRecap; readonly own: OwnRecap | null }) {
-  const me = useMe();
+function Board({ recap, ownId, own }: BoardProps) {
   const { best, bestHalves, stage, weekId } = recap;
   const title = stage === 'decided' ? (best.length > 1 ? 'Winners' : 'Winner') : best.length > 1 ? 'Leaders' : 'Leader';
   return (
@@ -77,11 +87,11 @@ function Board({ recap, own }: { readonly recap: WeekRecap; readonly own: OwnRec
           </div>
         </div>
         {own && (
-          <div className="sm:text-right">
-            <h2 className="label text-board-soft">
+          <div className="min-w-0 sm:max-w-64 sm:text-right">
+            <h2 className="label break-words text-board-soft">
               <YourWeek />
             </h2>
-            <button type="button" {...whyMark(me.id, weekId)} className="led text-6xl sm:text-7xl">
+            <button type="button" {...whyMark(ownId, weekId)} className="led text-6xl sm:text-7xl">
               {ordinal(own.rank)}
             </button>
             <p className="mt-1 text-board-ink">
@@ -142,11 +152,11 @@ function CallCard({ title, call, rules, text }: CallCardProps) {
   );
 }
 
-/** The best of the week, and oneself. */
+/** The best of the week, and the own entries. */
 function Scores({ recap: { scores, weekId } }: { readonly recap: WeekRecap }) {
-  const me = useMe();
+  const mine = new Set(useEntries().entries.map(({ id }) => id));
   const top = scores.slice(0, SHOWN);
-  const own = scores.slice(SHOWN).filter(({ id }) => id === me.id);
+  const own = scores.slice(SHOWN).filter(({ id }) => mine.has(id));
   return (
     <section className="panel p-5">
       <h2 className="heading text-xl">The week</h2>
@@ -155,7 +165,7 @@ function Scores({ recap: { scores, weekId } }: { readonly recap: WeekRecap }) {
         {[...top, ...own].map(({ id, name, rank, halves }) => (
           <li
             key={id}
-            className={`relative flex min-h-11 items-center gap-3 rounded px-2 ${id === me.id ? 'bg-turf-wash font-semibold text-turf' : ''}`}
+            className={`relative flex min-h-11 items-center gap-3 rounded px-2 ${mine.has(id) ? 'bg-turf-wash font-semibold text-turf' : ''}`}
           >
             <span className="w-6 text-right font-display text-ink-soft">{rank}</span>
             <span className="min-w-0 flex-1 truncate">{name}</span>

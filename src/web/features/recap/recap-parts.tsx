@@ -4,6 +4,8 @@ import type { Game } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { useEntryName } from '#web/parts/entries.tsx';
+import { whyMark } from '#web/parts/why/why.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -41,14 +43,43 @@ export function WonBefore({ weekId }: OfWeek) {
   );
 }
 
-/** On paper, names the player in place of "Your week". */
+/** Names the chosen entry of somebody who has several; on paper, the player in place of "Your week". */
 export function YourWeek() {
   const { displayName } = useMe();
+  const entryName = useEntryName();
+  if (entryName !== null) return entryName;
   return (
     <>
       <span className="no-print">Your week</span>
       <span className="hidden print:inline">{displayName}</span>
     </>
+  );
+}
+
+interface OtherEntriesProps extends OfWeek {
+  /** The own entries besides the chosen one, and how each did. */
+  readonly lines: readonly { readonly id: string; readonly name: string; readonly text: string }[];
+  /** The chosen one stands above. */
+  readonly isBeside: boolean;
+}
+
+/** A line for each own entry besides the chosen one; nothing where there is one. */
+export function OtherEntries({ weekId, lines, isBeside }: OtherEntriesProps) {
+  if (lines.length === 0) return null;
+  return (
+    <section className="panel p-5">
+      <h2 className="label text-ink-soft">{`Your ${isBeside ? 'other ' : ''}${lines.length === 1 ? 'entry' : 'entries'}`}</h2>
+      <ul className="mt-2">
+        {lines.map(({ id, name, text }) => (
+          <li key={id} className="relative flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+            <span className="min-w-0 font-medium break-words">{name}</span>
+            <button type="button" {...whyMark(id, weekId)} className="before:absolute before:inset-0">
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

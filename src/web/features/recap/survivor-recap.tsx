@@ -1,22 +1,25 @@
 import { listedNames } from '#core/listed.ts';
 import { survivorRecap } from '#core/recap/survivor-recap.ts';
-import { lostText, ownLifeText } from '#core/recap/words.ts';
+import { entryLifeText, lostText, ownLifeText } from '#core/recap/words.ts';
 import { lifeText } from '#core/why/lives.ts';
-import { useMe } from '#web/lib/session-provider.tsx';
+import { useEntries } from '#web/parts/entries.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import type { RecapProps } from './points-recap.tsx';
-import { NotYet, RecapFoot, WonBefore, YourWeek } from './recap-parts.tsx';
+import { NotYet, OtherEntries, RecapFoot, WonBefore, YourWeek } from './recap-parts.tsx';
 
 /** A week of a survivor pool: whom it put out, what cost lives, and how one came through. */
 export function SurvivorRecap({ standings, weekId, week: { games } }: RecapProps) {
-  const me = useMe();
-  const recap = survivorRecap(weekId, standings, me.id);
+  const { entries, entry } = useEntries();
+  const recap = survivorRecap(weekId, standings, entry?.id ?? '');
   if (recap.stage === 'coming') return <NotYet weekId={weekId} games={games} />;
   if (recap.wonIn !== null) return <WonBefore weekId={recap.wonIn} />;
   const { out, left, before, own, winners } = recap;
   const isWon = winners.length > 0;
-  const plays = standings.rows.some(({ id }) => id === me.id);
+  const plays = standings.rows.some(({ id }) => id === entry?.id);
+  const others = entries
+    .filter(({ id }) => id !== entry?.id)
+    .map(({ id, name }) => ({ id, name, text: entryLifeText(survivorRecap(weekId, standings, id)) }));
   const game = games.find(({ home, away }) => home === own?.team || away === own?.team);
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
@@ -40,7 +43,7 @@ export function SurvivorRecap({ standings, weekId, week: { games } }: RecapProps
       </section>
       {plays && (
         <section className="panel p-5">
-          <h2 className="label text-ink-soft">
+          <h2 className="label break-words text-ink-soft">
             <YourWeek />
           </h2>
           <p className="mt-2 flex items-center gap-3 font-display text-xl font-semibold">
@@ -52,6 +55,7 @@ export function SurvivorRecap({ standings, weekId, week: { games } }: RecapProps
           {own && <p className="mt-2">{lifeText(own, games)}</p>}
         </section>
       )}
+      <OtherEntries weekId={weekId} lines={others} isBeside={plays} />
       <RecapFoot weekId={weekId} />
     </div>
   );

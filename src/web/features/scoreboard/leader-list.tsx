@@ -13,14 +13,14 @@ export function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
   return (
     <ol className="no-print panel overflow-hidden lg:hidden">
       {rows.map((row) => (
-        <li key={row.id} className={`relative ${row.id === me.id ? 'own-row' : 'striped-row'}`}>
+        <li key={row.id} className={`relative ${row.ownerId === me.id ? 'own-row' : 'striped-row'}`}>
           <details>
             <summary className="leader-line flex min-h-15 items-center gap-2 py-1 pl-1">
               <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
               <span className="min-w-0 flex-1">
                 <span className="flex flex-wrap items-center gap-x-2">
                   <span className="max-w-full truncate font-medium">{row.name}</span>
-                  {row.id === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+                  {row.ownerId === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
                 </span>
                 <span className="block text-xs text-ink-soft">Avg {formatAverage(row.average)}</span>
               </span>

@@ -45,7 +45,7 @@ export function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} className={row.id === me.id ? 'own-row' : 'striped-row'}>
+            <tr key={row.id} className={row.ownerId === me.id ? 'own-row' : 'striped-row'}>
               <td className="relative">
                 <button type="button" {...whyMark(row.id, null)} className="before:absolute before:inset-0">
                   <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
@@ -54,7 +54,7 @@ export function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
               <th scope="row" className="h-13 max-w-0 px-2 text-left font-medium">
                 <span className="flex items-center gap-2">
                   <span className="truncate">{row.name}</span>
-                  {row.id === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+                  {row.ownerId === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
                 </span>
               </th>
               {weeks.map((week, place) => (

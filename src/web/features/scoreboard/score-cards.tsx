@@ -24,7 +24,7 @@ export function ScoreCards({ rows, activePlayers }: ScoreCardsProps) {
       </Card>
       <Card title="Average Score" value={formatAverage(meanScore(rows.map(({ totalHalves }) => totalHalves)))} />
       <Card title="Active Players" value={activePlayers ?? '–'}>
-        <span className="text-sm text-board-soft">of {rows.length}</span>
+        <span className="text-sm text-board-soft">of {new Set(rows.map(({ ownerId }) => ownerId)).size}</span>
       </Card>
     </div>
   );

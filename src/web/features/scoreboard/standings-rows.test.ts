@@ -4,7 +4,7 @@ import { rankedRows, tiebreakNotes, winnersByWeek, wonText } from './standings-r
 
 function row(id: string, halves: (number | null)[]) {
   const totalHalves = halves.reduce<number>((sum, score) => sum + (score ?? 0), 0);
-  return { id, name: id, halves, totalHalves, average: 0, rank: 0 };
+  return { id, ownerId: id, name: id, halves, totalHalves, average: 0, rank: 0 };
 }
 
 const standings: StandingsReply = {

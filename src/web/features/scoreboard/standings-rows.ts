@@ -11,7 +11,7 @@ export function rankedRows(rows: readonly StandingRow[]): readonly RankedRow[] {
   return rankRows(rows, (row) => row.totalHalves);
 }
 
-/** Those who won a week, by user id, each with the guess that won it where one did. */
+/** Those who won a week, by entry id, each with the guess that won it where one did. */
 export type WeekWinners = ReadonlyMap<string, WeekWinner>;
 
 /**

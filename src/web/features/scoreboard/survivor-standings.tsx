@@ -62,12 +62,12 @@ export function SurvivorStandings({
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ id, name, rank, survival }) => {
+            {rows.map(({ id, ownerId, name, rank, survival }) => {
               const win = winOf({ survivors }, id);
               return (
                 <tr
                   key={id}
-                  className={`${id === me.id ? 'own-row' : 'striped-row'} ${survival?.outWeekId && win === null ? 'gone' : ''}`}
+                  className={`${ownerId === me.id ? 'own-row' : 'striped-row'} ${survival?.outWeekId && win === null ? 'gone' : ''}`}
                 >
                   <td>
                     <button type="button" {...whyMark(id, null)} className="min-h-11">
@@ -76,8 +76,10 @@ export function SurvivorStandings({
                   </td>
                   <th scope="row" className="text-left font-medium">
                     <span className="flex items-center gap-2">
-                      <span className="break-words">{name}</span>
-                      {id === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+                      <span className="min-w-0 break-words">{name}</span>
+                      {ownerId === me.id && (
+                        <span className="label shrink-0 rounded bg-turf-fill px-1.5 text-white">YOU</span>
+                      )}
                     </span>
                   </th>
                   <td>

@@ -17,7 +17,7 @@ import { TestSection } from './test-section.tsx';
 
 const scoresSkeleton = <Skeleton className="h-72" />;
 
-/** The scores of the pool's members, and a lead that changes on this page alone. */
+/** The scores of the pool's entries, and a lead that changes on this page alone. */
 export function LeaderTest() {
   const { status, error, retry, pool } = usePool();
   return (
@@ -40,7 +40,12 @@ function ScoresOfPool({ poolId }: { readonly poolId: string }) {
     <Loaded query={standings} failure="Couldn't load scores" skeleton={scoresSkeleton}>
       {({ rows }) => (
         <Scores
-          scores={rows.map(({ id, name, totalHalves }) => ({ id, displayName: name, totalScore: totalHalves }))}
+          scores={rows.map(({ id, ownerId, name, totalHalves }) => ({
+            id,
+            ownerId,
+            displayName: name,
+            totalScore: totalHalves,
+          }))}
         />
       )}
     </Loaded>
@@ -63,14 +68,14 @@ function Scores({ scores }: { readonly scores: readonly TestScore[] }) {
   return (
     <>
       <ol className="-mx-2 max-h-80 overflow-y-auto">
-        {shown.map(({ id, displayName, totalScore }) => (
+        {shown.map(({ id, ownerId, displayName, totalScore }) => (
           <li key={id} className="flex min-h-12 items-center gap-3 px-2 odd:bg-panel-low">
             <span className="min-w-0 flex-1 truncate">{displayName}</span>
             <span className="font-display text-lg font-semibold">{formatPoints(totalScore)}</span>
             <button
               type="button"
               aria-label={`Give ${displayName} the lead`}
-              onClick={() => show(withLead(shown, id, simulatedTop(topOf(shown), id)))}
+              onClick={() => show(withLead(shown, id, simulatedTop(topOf(shown), { id, ownerId })))}
               className="min-h-11 rounded-lg px-3 font-display font-medium text-turf hover:bg-turf-wash"
             >
               Lead
@@ -91,5 +96,5 @@ function Scores({ scores }: { readonly scores: readonly TestScore[] }) {
 }
 
 function topOf(scores: readonly TestScore[]) {
-  return weekTop(scores.map(({ id, totalScore }) => ({ id, score: totalScore })));
+  return weekTop(scores.map(({ id, ownerId, totalScore }) => ({ id, ownerId, score: totalScore })));
 }

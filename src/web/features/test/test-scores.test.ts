@@ -4,11 +4,13 @@ import type { TestScore } from './test-scores.ts';
 import { levelled, ranked, simulatedTop, withLead } from './test-scores.ts';
 
 const scores: readonly TestScore[] = [
-  { id: 'ann', displayName: 'Ann', totalScore: 7 },
-  { id: 'bob', displayName: 'Bob', totalScore: 12 },
-  { id: 'cyd', displayName: 'Cyd', totalScore: 9 },
+  { id: 'ann', ownerId: 'ann', displayName: 'Ann', totalScore: 7 },
+  { id: 'bob', ownerId: 'bob', displayName: 'Bob', totalScore: 12 },
+  { id: 'cyd', ownerId: 'cyd', displayName: 'Cyd', totalScore: 9 },
 ];
-const topOf = (all: readonly TestScore[]) => weekTop(all.map(({ id, totalScore }) => ({ id, score: totalScore })));
+const topOf = (all: readonly TestScore[]) =>
+  weekTop(all.map(({ id, ownerId, totalScore }) => ({ id, ownerId, score: totalScore })));
+const of = (id: string) => ({ id, ownerId: id });
 const totals = (all: readonly TestScore[]) => all.map(({ id, totalScore }) => `${id} ${totalScore}`);
 
 describe('The scores of the test page', () => {
@@ -17,30 +19,38 @@ describe('The scores of the test page', () => {
   });
 
   it('put whoever gets the lead ten points over the leader, each time anew', () => {
-    const once = withLead(scores, 'ann', simulatedTop(topOf(scores), 'ann'));
+    const once = withLead(scores, 'ann', simulatedTop(topOf(scores), of('ann')));
     expect(totals(ranked(once))).toEqual(['ann 32', 'bob 12', 'cyd 9']);
-    const twice = withLead(once, 'ann', simulatedTop(topOf(once), 'ann'));
-    expect(topOf(twice)).toEqual({ halves: 12 + 4 * SIMULATED_LEAD, userIds: ['ann'] });
+    const twice = withLead(once, 'ann', simulatedTop(topOf(once), of('ann')));
+    expect(topOf(twice)).toEqual({ halves: 12 + 4 * SIMULATED_LEAD, entryIds: ['ann'], ownerIds: ['ann'] });
   });
 
   it('let the second draw level with the first, also where nobody has scored', () => {
-    expect(topOf(levelled(scores))).toEqual({ halves: 12, userIds: ['bob', 'cyd'] });
+    expect(topOf(levelled(scores))).toEqual({ halves: 12, entryIds: ['bob', 'cyd'], ownerIds: ['bob', 'cyd'] });
     const none = scores.map((each) => ({ ...each, totalScore: 0 }));
-    expect(topOf(levelled(none))).toEqual({ halves: 2, userIds: ['ann', 'bob'] });
+    expect(topOf(levelled(none))).toEqual({ halves: 2, entryIds: ['ann', 'bob'], ownerIds: ['ann', 'bob'] });
   });
 
   it('leave what they were made from alone', () => {
     const before = structuredClone(scores);
-    levelled(withLead(scores, 'ann', { halves: 99, userIds: ['ann'] }));
+    levelled(withLead(scores, 'ann', { halves: 99 }));
     expect(scores).toEqual(before);
   });
 });
 
 describe('The simulated leader of the test page', () => {
   it('is 10 points ahead of the current one, and so is announced', () => {
-    const before = { halves: 14, userIds: ['ann'] };
-    expect(simulatedTop(before, 'bob')).toEqual({ halves: 34, userIds: ['bob'] });
-    expect(leaderChange(before, simulatedTop(before, 'bob'))).toEqual({ kind: 'single', userId: 'bob', halves: 34 });
-    expect(leaderChange(NOBODY, simulatedTop(NOBODY, 'bob'))).toEqual({ kind: 'single', userId: 'bob', halves: 20 });
+    const before = { halves: 14, entryIds: ['ann'], ownerIds: ['ann'] };
+    expect(simulatedTop(before, of('bob'))).toEqual({ halves: 34, entryIds: ['bob'], ownerIds: ['bob'] });
+    expect(leaderChange(before, simulatedTop(before, of('bob')))).toEqual({
+      kind: 'single',
+      ownerId: 'bob',
+      halves: 34,
+    });
+    expect(leaderChange(NOBODY, simulatedTop(NOBODY, of('bob')))).toEqual({
+      kind: 'single',
+      ownerId: 'bob',
+      halves: 20,
+    });
   });
 });

@@ -2,9 +2,10 @@ import type { WeekTop } from '#core/leader.ts';
 import { SIMULATED_LEAD } from '#core/leader.ts';
 import { halvesOfPoints } from '#core/scoring.ts';
 
-/** A member of the pool with their score in halves (specification section 7). */
+/** An entry of the pool with its score in halves (specification section 7). */
 export interface TestScore {
   readonly id: string;
+  readonly ownerId: string;
   readonly displayName: string;
   readonly totalScore: number;
 }
@@ -14,8 +15,12 @@ export function ranked(scores: readonly TestScore[]): readonly TestScore[] {
   return scores.toSorted((a, b) => b.totalScore - a.totalScore);
 }
 
-/** The scores with one person at the given top. */
-export function withLead(scores: readonly TestScore[], id: string, { halves }: WeekTop): readonly TestScore[] {
+/** The scores with one entry at the given top. */
+export function withLead(
+  scores: readonly TestScore[],
+  id: string,
+  { halves }: Pick<WeekTop, 'halves'>,
+): readonly TestScore[] {
   return scores.map((each) => (each.id === id ? { ...each, totalScore: halves } : each));
 }
 
@@ -27,7 +32,7 @@ export function levelled(scores: readonly TestScore[]): readonly TestScore[] {
   return scores.map((each) => (level.includes(each.id) ? { ...each, totalScore: top } : each));
 }
 
-/** The top as it would be if one person went ahead (section 9). */
-export function simulatedTop(top: WeekTop, userId: string): WeekTop {
-  return { halves: top.halves + halvesOfPoints(SIMULATED_LEAD), userIds: [userId] };
+/** The top as it would be if one entry went ahead (section 9). */
+export function simulatedTop(top: WeekTop, { id, ownerId }: Pick<TestScore, 'id' | 'ownerId'>): WeekTop {
+  return { halves: top.halves + halvesOfPoints(SIMULATED_LEAD), entryIds: [id], ownerIds: [ownerId] };
 }

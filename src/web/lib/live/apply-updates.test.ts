@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { OwnEntriesReply } from '#contract/entries.ts';
 import type { TopicStates } from '#contract/live.ts';
+import { ownPickKey } from '#contract/live.ts';
 import type { MatchupReply, StandingsReply } from '#contract/scores.ts';
 import type { TopicUpdate } from './apply-updates.ts';
 import { isNext, mergeUpdate } from './apply-updates.ts';
@@ -9,10 +11,10 @@ type Game = TopicStates['games']['row'];
 const matchupTopic = { kind: 'matchup', poolId: 'p', weekId: 'w' } as const;
 const standingsTopic = { kind: 'standings', poolId: 'p' } as const;
 const gamesTopic = { kind: 'games', weekId: 'w' } as const;
-const picksTopic = { kind: 'picks', poolId: 'p', weekId: 'w' } as const;
+const entriesTopic = { kind: 'entries', poolId: 'p' } as const;
 
-const ann = { id: 'ann', name: 'Ann', picks: 'h?', weekHalves: 1, overallHalves: 5 };
-const bob = { id: 'bob', name: 'Bob', picks: '--', weekHalves: 0, overallHalves: 3 };
+const ann = { id: 'ann', ownerId: 'ann', name: 'Ann', picks: 'h?', weekHalves: 1, overallHalves: 5 };
+const bob = { id: 'bob', ownerId: 'bob', name: 'Bob', picks: '--', weekHalves: 0, overallHalves: 3 };
 
 function game(gid: string, kickoff: number, homeScore = 0): Game {
   return {
@@ -104,8 +106,8 @@ describe('updates of the games', () => {
 
 describe('updates of the standings', () => {
   const head = { weeks: ['w'], activeWeekId: 'w', finishedWeeks: [] };
-  const first = { id: 'ann', name: 'Ann', halves: [3], totalHalves: 3, average: 3, rank: 1 };
-  const second = { id: 'bob', name: 'Bob', halves: [2], totalHalves: 2, average: 2, rank: 2 };
+  const first = { id: 'ann', ownerId: 'ann', name: 'Ann', halves: [3], totalHalves: 3, average: 3, rank: 1 };
+  const second = { id: 'bob', ownerId: 'bob', name: 'Bob', halves: [2], totalHalves: 2, average: 2, rank: 2 };
   const held: StandingsReply = { ...head, rows: [first, second] };
 
   it('put everybody in their new place', () => {
@@ -132,31 +134,62 @@ describe('updates of the standings', () => {
   });
 });
 
-describe('updates of the own picks', () => {
-  const held = { picks: { g1: { side: 'home', revision: 3 }, g2: { side: 'home', revision: 1 } } };
+describe('updates of the own entries', () => {
+  const one = { id: 'e1', name: 'Ann', joinedAt: 1, guesses: {}, weeks: {} };
+  const two = { id: 'e2', name: 'Ann 2', joinedAt: 2, guesses: {}, weeks: {} };
+  const g1 = { side: 'home', revision: 3 } as const;
+  const g2 = { side: 'home', revision: 1 } as const;
+  const held: OwnEntriesReply = {
+    entries: [
+      { ...one, picks: { g1, g2 } },
+      { ...two, picks: { g1 } },
+    ],
+  };
+  const row = (entryId: string, gid: string, revision: number) =>
+    ({ key: ownPickKey(entryId, gid), entryId, gid, side: 'away', revision }) as const;
+  const change = { kind: 'change', topic: entriesTopic, version: 2, set: [], gone: [] } as const;
 
-  it('bring what another device picked, and take what is gone', () => {
-    const set = [{ gid: 'g1', side: 'away', revision: 4 } as const];
-    const update: TopicUpdate = { kind: 'change', topic: picksTopic, version: 2, set, gone: ['g2'] };
-    expect(mergeUpdate(held, update)).toEqual({ picks: { g1: { side: 'away', revision: 4 } } });
+  it('bring what another device picked, and take what is gone, entry by entry', () => {
+    const update: TopicUpdate = { ...change, set: [row('e1', 'g1', 4)], gone: [ownPickKey('e1', 'g2')] };
+    expect(mergeUpdate(held, update)).toEqual({
+      entries: [
+        { ...one, picks: { g1: { side: 'away', revision: 4 } } },
+        { ...two, picks: { g1 } },
+      ],
+    });
   });
 
-  it('never bring back an older pick', () => {
-    const set = [{ gid: 'g1', side: 'away', revision: 2 } as const];
-    expect(mergeUpdate(held, { kind: 'change', topic: picksTopic, version: 2, set, gone: [] })).toEqual(held);
+  it('never bring back an older pick of the same entry', () => {
+    const update: TopicUpdate = { ...change, set: [row('e1', 'g1', 2), row('e2', 'g2', 1)] };
+    expect(mergeUpdate(held, update)).toEqual({
+      entries: [
+        { ...one, picks: { g1, g2 } },
+        { ...two, picks: { g1, g2: { side: 'away', revision: 1 } } },
+      ],
+    });
   });
 
-  it('a guess comes and goes with the head', () => {
+  it('entries and all that belongs to a week come and go with the head, and the picks stay', () => {
     const guess = { gid: 'g1', guess: 41, revision: 1 };
-    const change = { kind: 'change', topic: picksTopic, version: 2, set: [], gone: [] } as const;
-    expect(mergeUpdate(held, { ...change, head: { guess } })).toEqual({ ...held, guess });
-    expect(mergeUpdate({ ...held, guess }, change)).toEqual({ ...held, guess });
-    expect(mergeUpdate({ ...held, guess }, { ...change, head: {} })).toEqual(held);
+    const next = { ...one, guesses: { w: guess } };
+    const three = { ...two, id: 'e3', name: 'Ann 3' };
+    expect(mergeUpdate(held, { ...change, head: { entries: [next, three] }, set: [row('e3', 'g1', 1)] })).toEqual({
+      entries: [
+        { ...next, picks: { g1, g2 } },
+        { ...three, picks: { g1: { side: 'away', revision: 1 } } },
+      ],
+    });
   });
 
   it('start with a state', () => {
-    const rows = [{ gid: 'g1', side: 'away', revision: 2 } as const];
-    const update: TopicUpdate = { kind: 'state', topic: picksTopic, version: 1, head: {}, rows };
-    expect(mergeUpdate(held, update)).toEqual({ picks: { g1: { side: 'away', revision: 2 } } });
+    const rows = [row('e2', 'g1', 2)];
+    const update: TopicUpdate = { kind: 'state', topic: entriesTopic, version: 1, head: { entries: [one, two] }, rows };
+    expect(mergeUpdate(held, update)).toEqual({
+      entries: [
+        { ...one, picks: {} },
+        { ...two, picks: { g1: { side: 'away', revision: 2 } } },
+      ],
+    });
+    expect(mergeUpdate(undefined, change)).toBeUndefined();
   });
 });

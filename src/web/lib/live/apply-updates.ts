@@ -1,7 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
 import type { GamesReply } from '#contract/games.ts';
-import type { ChangeMessage, StateMessage, TopicRef } from '#contract/live.ts';
-import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
+import type { ChangeMessage, StateMessage, TopicRef, TopicStates } from '#contract/live.ts';
+import { ownPickKey } from '#contract/live.ts';
+import type { OwnPick } from '#contract/picks.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply, StandingsReply } from '#contract/scores.ts';
 import type { TalkReply } from '#contract/talk.ts';
@@ -72,8 +74,8 @@ export function mergeUpdate(held: unknown, update: TopicUpdate): unknown {
       return standings(held as StandingsReply | undefined, update as UpdateOf<'standings'>);
     case 'talk':
       return talk(held as TalkReply | undefined, update as UpdateOf<'talk'>);
-    case 'picks':
-      return picks(held as OwnPicksReply | undefined, update as UpdateOf<'picks'>);
+    case 'entries':
+      return entries(held as OwnEntriesReply | undefined, update as UpdateOf<'entries'>);
   }
 }
 
@@ -103,17 +105,28 @@ function talk(held: TalkReply | undefined, update: UpdateOf<'talk'>): TalkReply 
   return { ...(update.head ?? held), messages: messages.sort((a, b) => a.id - b.id) };
 }
 
-function picks(held: OwnPicksReply | undefined, update: UpdateOf<'picks'>): OwnPicksReply | undefined {
-  if (update.kind === 'state') return { ...update.head, picks: Object.fromEntries(update.rows.map(keyed)) };
+function entries(held: OwnEntriesReply | undefined, update: UpdateOf<'entries'>): OwnEntriesReply | undefined {
+  if (update.kind === 'state') {
+    const rows = Map.groupBy(update.rows, ({ entryId }) => entryId);
+    return { entries: update.head.entries.map((head) => ({ ...head, picks: picksOf(rows.get(head.id) ?? []) })) };
+  }
   if (held === undefined) return undefined;
-  // A pick that was saved after the server read this topic is newer.
-  const newer = update.set.filter(({ gid, revision }) => revision >= (held.picks[gid]?.revision ?? 0));
-  const kept = Object.entries(held.picks).filter(([gid]) => !update.gone.includes(gid));
-  return { ...(update.head ?? held), picks: Object.fromEntries([...kept, ...newer.map(keyed)]) };
+  const picks = new Map(held.entries.map((entry) => [entry.id, entry.picks]));
+  const heads = update.head?.entries ?? held.entries;
+  return { entries: heads.map((head) => ({ ...head, picks: mergePicks(head.id, picks.get(head.id) ?? {}, update) })) };
 }
 
-function keyed({ gid, ...pick }: OwnPick & { readonly gid: string }): [string, OwnPick] {
-  return [gid, pick];
+type PickRow = TopicStates['entries']['row'];
+
+function mergePicks(entryId: string, held: OwnEntry['picks'], { set, gone }: Rows<PickRow>): OwnEntry['picks'] {
+  // A pick that was saved after the server read this topic is newer.
+  const newer = set.filter((row) => row.entryId === entryId && row.revision >= (held[row.gid]?.revision ?? 0));
+  const kept = Object.entries(held).filter(([gid]) => !gone.includes(ownPickKey(entryId, gid)));
+  return { ...Object.fromEntries(kept), ...picksOf(newer) };
+}
+
+function picksOf(rows: readonly PickRow[]): OwnEntry['picks'] {
+  return Object.fromEntries(rows.map(({ key: _, entryId: __, gid, ...pick }): [string, OwnPick] => [gid, pick]));
 }
 
 interface Rows<R> {

@@ -41,9 +41,9 @@ export function poolAuditQuery(poolId: string) {
   });
 }
 
-/** What can have touched the scores of a player in a pool: of a week, or of all. */
-export function scoreAuditQuery(poolId: string, userId: string, weekId: string | null) {
-  const filters = { userId, ...(weekId !== null && { weekId }) };
+/** What can have touched the scores of an entry in a pool: of a week, or of all. */
+export function scoreAuditQuery(poolId: string, entryId: string, weekId: string | null) {
+  const filters = { entryId, ...(weekId !== null && { weekId }) };
   return infiniteQueryOptions({
     ...page,
     queryKey: ['pool', poolId, 'log', filters],

@@ -31,7 +31,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
         </ul>
       )}
       <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
-        <span className="break-words">{about.join(' · ')}</span>
+        <span className="min-w-0 break-words">{about.join(' · ')}</span>
         <time dateTime={new Date(entry.at).toISOString()}>{entryTime(entry.at)}</time>
       </p>
     </li>

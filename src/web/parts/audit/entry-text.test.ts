@@ -88,6 +88,25 @@ describe('an entry of the log', () => {
     expect(entryText({ ...bus, fields: [field('side', 'pick', null, 'sealed')] }).details).toEqual(['pick sealed']);
   });
 
+  it('names the entry after the person it belongs to', () => {
+    const bus = { ...edit, act: 'bus.enter', words: 'entered a pick', person: { id: 'u2', name: 'Alex Rivera' } };
+    const { about } = entryText({ ...bus, entry: { id: 'e2', name: 'Against My Gut' } });
+    expect(about).toEqual(['Alex Rivera', 'Against My Gut', 'KC @ BUF', 'Week 11']);
+  });
+
+  it('names the entry once', () => {
+    const add = {
+      ...edit,
+      act: 'entry.add',
+      words: 'added an entry',
+      person: { id: 'u2', name: 'Alex Rivera' },
+      game: null,
+    };
+    const fields = [field('entryName', 'entry', null, 'Against My Gut')];
+    const { details, about } = entryText({ ...add, fields, entry: { id: 'e2', name: 'Against My Gut' } });
+    expect([...details, ...about]).toEqual(['entry Against My Gut', 'Alex Rivera', 'Week 11']);
+  });
+
   it('tells announcements, webhooks and reminders without the names of their fields', () => {
     const detailOf = (...change: Parameters<typeof field>) =>
       entryText({ ...edit, act: 'pool.announce', fields: [field(...change)] }).details;

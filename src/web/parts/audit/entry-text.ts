@@ -34,7 +34,12 @@ export function entryText(entry: AuditEntry, timeZone?: string): EntryText {
   const texts = (fields: readonly AuditField[], label?: string) =>
     fields.filter(({ name }) => name !== 'setByAdmin').map((field) => changeText(field, label, timeZone));
   const changes = texts(entry.fields, game?.label);
-  const about = [person?.name, game?.label, weekId === null ? seasonOf(act) : weekName(weekId), pool?.name];
+  const when = weekId === null ? seasonOf(act) : weekName(weekId);
+  const entryName = entry.entry?.name;
+  const isInDetails = entry.fields.some(
+    ({ name, before, after }) => name === 'entryName' && (before === entryName || after === entryName),
+  );
+  const about = [person?.name, isInDetails ? undefined : entryName, game?.label, when, pool?.name];
   const told = settings.includes(act) && changes.length > 0;
   return {
     act: told ? `${who} set ${changes.join(', ')}` : `${who} ${words}`,

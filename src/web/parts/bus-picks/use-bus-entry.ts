@@ -1,17 +1,17 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Entry } from '#contract/entries.ts';
+import type { WeekChoice } from '#contract/week-choices.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import type { PlayerWeek } from './use-bus-picks.ts';
 
 /** What a player has of a week as a whole, and their guess, as an admin may know it. */
-export function busEntryQuery({ poolId, weekId, userId }: PlayerWeek) {
+export function busEntryQuery({ poolId, weekId, entryId }: PlayerWeek) {
   return queryOptions({
-    queryKey: ['admin', 'bus-entry', poolId, weekId, userId],
+    queryKey: ['admin', 'bus-entry', poolId, weekId, entryId],
     queryFn: ({ signal }) =>
       call(
-        'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId/entry',
-        { params: { poolId, weekId, userId } },
+        'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry',
+        { params: { poolId, weekId, entryId } },
         signal,
       ),
     refetchOnMount: 'always',
@@ -27,34 +27,34 @@ interface TypedGuess {
 
 /** An order or a team, and a guess, that an admin is about to enter for a player; undefined where they leave it. */
 export interface BusEntryState {
-  readonly entry: Entry | null | undefined;
+  readonly entry: WeekChoice | null | undefined;
   readonly guess: TypedGuess | undefined;
   readonly isDirty: boolean;
   /** Why the last try was refused. */
   readonly failure: string | null;
-  readonly setEntry: (entry: Entry | null) => void;
+  readonly setEntry: (entry: WeekChoice | null) => void;
   readonly setGuess: (guess: TypedGuess) => void;
   /** Resolves to whether everything was entered. */
   readonly send: (reason: string) => Promise<boolean>;
 }
 
 export function useBusEntry(week: PlayerWeek): BusEntryState {
-  const { poolId, weekId, userId } = week;
+  const { poolId, weekId, entryId } = week;
   const client = useQueryClient();
-  const [entry, setEntry] = useState<Entry | null>();
+  const [entry, setEntry] = useState<WeekChoice | null>();
   const [guess, setGuess] = useState<TypedGuess>();
-  const params = { poolId, weekId, userId };
+  const params = { poolId, weekId, entryId };
   const saving = useMutation({
     mutationFn: async (reason: string) => {
       const body = { reason };
       if (entry !== undefined) {
-        await call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId', { params, body: { ...body, entry } });
+        await call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId', { params, body: { ...body, entry } });
         setEntry(undefined);
       }
       if (guess !== undefined) {
         const total = guess.text === '' ? null : Number(guess.text);
         const told = { ...body, gid: guess.gid, guess: total };
-        await call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId', { params, body: told });
+        await call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId', { params, body: told });
         setGuess(undefined);
       }
     },

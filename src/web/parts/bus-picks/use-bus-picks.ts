@@ -4,21 +4,21 @@ import type { BusPickGame } from '#contract/bus-picks.ts';
 import type { Side } from '#core/types.ts';
 import { call, failureText } from '#web/lib/api.ts';
 
-/** One player's week, as an admin may know it. */
+/** The week of an entry, as an admin may know it. */
 export interface PlayerWeek {
   readonly poolId: string;
   readonly weekId: string;
-  readonly userId: string;
+  readonly entryId: string;
 }
 
 /** What is to become of the pick of a game: a side, or null to clear it. */
 export type PickChange = Side | null;
 
-export function busPicksQuery({ poolId, weekId, userId }: PlayerWeek) {
+export function busPicksQuery({ poolId, weekId, entryId }: PlayerWeek) {
   return queryOptions({
-    queryKey: ['admin', 'bus', poolId, weekId, userId],
+    queryKey: ['admin', 'bus', poolId, weekId, entryId],
     queryFn: ({ signal }) =>
-      call('GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId', { params: { poolId, weekId, userId } }, signal),
+      call('GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId', { params: { poolId, weekId, entryId } }, signal),
     refetchOnMount: 'always',
     meta: { failure: 'Error fetching the picks of a player' },
   });
@@ -75,9 +75,9 @@ export function useBusPicks(week: PlayerWeek): BusPicksState {
   };
 }
 
-function enter({ poolId, userId }: PlayerWeek, gid: string, side: PickChange, reason: string): Promise<BusPickGame> {
+function enter({ poolId, entryId }: PlayerWeek, gid: string, side: PickChange, reason: string): Promise<BusPickGame> {
   const body = { side, reason };
-  return call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { params: { poolId, gid, userId }, body });
+  return call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { params: { poolId, gid, entryId }, body });
 }
 
 function latest(held: BusPickGame, saved: BusPickGame): BusPickGame {

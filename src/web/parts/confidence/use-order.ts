@@ -6,7 +6,7 @@ import type { Order } from '#core/formats/confidence.ts';
 import { rebaseOrder, valuesOf } from '#core/formats/confidence.ts';
 import { isLocked } from '#core/locks.ts';
 import { useClock } from '#web/lib/clock.ts';
-import type { OwnWeekChoice } from '#web/parts/picks/pick-context.tsx';
+import type { ShownWeekChoice } from '#web/parts/picks/pick-context.tsx';
 import { useOwnWeekChoice } from '#web/parts/picks/pick-context.tsx';
 import { gamesQuery, poolQuery } from '#web/parts/queries.ts';
 
@@ -15,7 +15,7 @@ export interface OwnOrder {
   /** Empty where none was entered. */
   readonly order: Order;
   readonly values: ReadonlyMap<string, number>;
-  readonly saving: OwnWeekChoice<'order'>;
+  readonly saving: ShownWeekChoice<'order'>;
 }
 
 const noGames: readonly GameReply[] = [];

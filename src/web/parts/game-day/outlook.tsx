@@ -1,4 +1,5 @@
 import type { DayWords } from '#core/game-day/words.ts';
+import { useEntryName } from '#web/parts/entries.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const looks = { good: 'text-led-green', bad: 'text-led-red', open: '' } as const;
@@ -11,12 +12,13 @@ interface OutlookProps {
   readonly field?: string | undefined;
 }
 
-/** The board that says how somebody stands in the week. */
+/** The board that says how somebody stands in the week, and with which entry if they have several. */
 export function Outlook({ label, words: { headline, look, sentence }, field }: OutlookProps) {
+  const entryName = useEntryName();
   return (
     <div className="board flex flex-wrap items-center gap-x-6 gap-y-2 p-4 sm:p-7">
       <div className="min-w-0">
-        <h2 className="label text-board-soft">{label}</h2>
+        <h2 className="label break-words text-board-soft">{[label, entryName].filter(Boolean).join(' · ')}</h2>
         <p className={`led text-5xl leading-tight break-words ${looks[look]}`}>{headline}</p>
       </div>
       <p className="min-w-0 flex-1 basis-64 text-board-ink">

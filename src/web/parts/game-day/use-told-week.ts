@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
+import type { Order } from '#core/formats/confidence.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
-import type { ToldWeek } from '#core/game-day/told-week.ts';
+import type { OwnDay, ToldWeek } from '#core/game-day/told-week.ts';
 import { isLocked } from '#core/locks.ts';
 import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
-import { useMe } from '#web/lib/session-provider.tsx';
 import { useOrder } from '#web/parts/confidence/use-order.ts';
-import { matchupQuery, ownPicksQuery } from '#web/parts/queries.ts';
+import { entryWeek, useEntries, useOwnWeek } from '#web/parts/entries.tsx';
+import { shownPicks } from '#web/parts/picks/pick-context.tsx';
+import { matchupQuery } from '#web/parts/queries.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 
 const MINUTE_MS = 60_000;
@@ -23,9 +25,10 @@ export function useToldWeek(
   { games, picks }: Pick<WeekData, 'games' | 'picks'>,
   fixed: Fixed,
 ): ToldWeek | null {
-  const me = useMe();
+  const { entries, entry } = useEntries();
+  const viewerId = entry?.id ?? '';
   const matchup = useQuery(matchupQuery(pool.id, weekId)).data;
-  const guess = useQuery(ownPicksQuery(pool.id, weekId)).data?.guess?.guess ?? null;
+  const guess = useOwnWeek(pool.id, weekId).data?.guess?.guess ?? null;
   const { order } = useOrder(pool, weekId);
   const now = useClock((time) => {
     const locks = games.flatMap((game) => (isLocked(game, time) ? [game.lockAt] : []));
@@ -34,17 +37,26 @@ export function useToldWeek(
   return useMemo(() => {
     if (matchup === undefined) return null;
     const { rules } = pool;
-    const values = rules.format === 'confidence' ? Object.fromEntries(valuesOf(games, order)) : null;
+    const valuesBy = (by: Order) => (rules.format === 'confidence' ? Object.fromEntries(valuesOf(games, by)) : null);
+    const stored = entries.map((each): [string, OwnDay] => {
+      const { picks: all, entry: choice, guess: guessed } = entryWeek(each, weekId);
+      const byOrder = choice?.entry && 'order' in choice.entry ? choice.entry.order : [];
+      return [each.id, { picks: shownPicks(all), values: valuesBy(byOrder), guess: guessed?.guess ?? null }];
+    });
     return {
       rules,
       games,
       gids: matchup.games,
       rows: matchup.rows,
-      viewerId: me.id,
-      own: { picks, values, guess },
+      viewerId,
+      // Of the chosen one also what is on its way.
+      own: {
+        ...Object.fromEntries(stored),
+        ...(viewerId && { [viewerId]: { picks, values: valuesBy(order), guess } }),
+      },
       tiebreakGid: pool.tiebreaks?.[weekId] ?? null,
       fixed,
       now,
     };
-  }, [pool, weekId, games, picks, matchup, guess, order, fixed, now, me.id]);
+  }, [pool, weekId, games, picks, matchup, guess, order, fixed, now, entries, viewerId]);
 }

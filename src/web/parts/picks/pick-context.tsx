@@ -1,15 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { Entry, OwnEntry } from '#contract/entries.ts';
-import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
+import type { OwnEntry } from '#contract/entries.ts';
+import type { OwnPick } from '#contract/picks.ts';
+import type { OwnWeekChoice, WeekChoice } from '#contract/week-choices.ts';
 import type { ChoiceOf } from '#core/choice.ts';
 import { isOfKind } from '#core/choice.ts';
 import type { GamePick } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { ownPicksQuery } from '#web/parts/queries.ts';
+import { useEntries, useOwnWeek } from '#web/parts/entries.tsx';
 import type { PickQueue, SavingState } from './pick-queue.ts';
-import { failureOf, isWaiting, pendingOf } from './pick-queue.ts';
+import { emptyQueue, failureOf, isWaiting, pendingOf } from './pick-queue.ts';
 import type { PickSync } from './pick-sync.ts';
 import { createPickSync } from './pick-sync.ts';
 
@@ -30,22 +31,24 @@ export function usePickSync(): PickSync {
   return sync;
 }
 
-/** Saving for one week of a pool. */
+/** Saving for the chosen entry in one week of a pool. */
 export function usePickSaving(poolId: string, weekId: string): SavingState & { readonly pick: PickQueue['pick'] } {
-  const queue = usePickSync().queueOf(poolId, weekId);
+  const { entry } = useEntries();
+  const sync = usePickSync();
+  const queue = entry ? sync.queueOf({ poolId, weekId, entryId: entry.id }) : emptyQueue;
   return { ...useSyncExternalStore(queue.subscribe, queue.state), pick: queue.pick };
 }
 
 type WeekKind = 'order' | 'team';
 
 /** The order or the team of a week as its player sees it, and how far it has come. */
-export interface OwnWeekChoice<K extends WeekKind> {
+export interface ShownWeekChoice<K extends WeekKind> {
   /** What was entered last, on its way or stored; null if nothing was. */
   readonly choice: ChoiceOf<K> | null;
   /** What is stored; null if nothing is. */
   readonly stored: ChoiceOf<K> | null;
   /** If somebody entered it for the player, and nothing newer is on its way: their reason. */
-  readonly bus: OwnEntry['bus'];
+  readonly bus: OwnWeekChoice['bus'];
   readonly isSending: boolean;
   /** It could not be sent so far. */
   readonly isWaiting: boolean;
@@ -55,8 +58,8 @@ export interface OwnWeekChoice<K extends WeekKind> {
 }
 
 /** The order or the team of a week: shown at once, and saved as picks are. */
-export function useOwnWeekChoice<K extends WeekKind>(poolId: string, weekId: string, kind: K): OwnWeekChoice<K> {
-  const own = useQuery(ownPicksQuery(poolId, weekId)).data?.entry;
+export function useOwnWeekChoice<K extends WeekKind>(poolId: string, weekId: string, kind: K): ShownWeekChoice<K> {
+  const own = useOwnWeek(poolId, weekId).data?.entry;
   const saving = usePickSaving(poolId, weekId);
   const entered = own?.entry ? weekChoiceOf(weekId, own.entry) : null;
   const stored = isOfKind(kind, entered) ? entered : null;
@@ -73,7 +76,7 @@ export function useOwnWeekChoice<K extends WeekKind>(poolId: string, weekId: str
   };
 }
 
-function weekChoiceOf(weekId: string, entry: Entry): ChoiceOf<WeekKind> {
+function weekChoiceOf(weekId: string, entry: WeekChoice): ChoiceOf<WeekKind> {
   return 'order' in entry ? { kind: 'order', weekId, order: entry.order } : { kind: 'team', weekId, team: entry };
 }
 
@@ -93,7 +96,7 @@ function shownPick({ side, best, bus: reason }: Omit<OwnPick, 'revision'>): Show
 }
 
 /** The own picks as the person sees them: what the server confirmed, under what was tapped since. */
-export function shownPicks(confirmed: OwnPicksReply['picks'], pending: SavingState['pending']): ShownPicks {
+export function shownPicks(confirmed: OwnEntry['picks'], pending: SavingState['pending'] = new Map()): ShownPicks {
   const shown = new Map<string, Omit<OwnPick, 'revision'>>(Object.entries(confirmed));
   for (const choice of pending.values()) if (choice.kind === 'pick') shown.set(choice.gid, choice);
   return Object.fromEntries([...shown].flatMap(([gid, pick]) => shownPick(pick).map((each) => [gid, each])));

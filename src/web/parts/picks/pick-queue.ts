@@ -87,7 +87,7 @@ export interface PickQueueDeps {
   readonly storage: PickStorage;
 }
 
-/** The pending choices of one week. */
+/** The pending choices of an entry in one week. */
 export interface PickQueue {
   readonly pick: (choice: Choice) => void;
   readonly state: () => SavingState;
@@ -95,6 +95,16 @@ export interface PickQueue {
   /** Sends what waits. */
   readonly flush: () => void;
 }
+
+const nothing: SavingState = { pending: new Map(), waiting: [], failures: new Map(), saved: false };
+
+/** The queue of somebody who has no entry. */
+export const emptyQueue: PickQueue = {
+  pick: () => undefined,
+  state: () => nothing,
+  subscribe: () => () => undefined,
+  flush: () => undefined,
+};
 
 /** A tap over which the server broke down so often in a row is given up: some ten minutes of tries. */
 export const MOST_BREAKDOWNS = 20;

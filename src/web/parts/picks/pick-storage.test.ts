@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Choice } from '#core/choice.ts';
 import { fakeLocalStorage } from '#tests/local-storage.ts';
 import { keyOf } from './pick-queue.ts';
-import { parsePendingPick, pendingWeeks, pickStorage } from './pick-storage.ts';
+import { adoptOldPicks, parsePendingPick, pendingWeeks, pickStorage } from './pick-storage.ts';
 
 const weekId = '2026_01';
 
@@ -13,7 +13,7 @@ const guess = { kind: 'guess', weekId, gid: 'g1', total: 41 } as const;
 const order = { kind: 'order', weekId, order: ['g1', 'g2'] } as const;
 const team = { kind: 'team', weekId, team: { gid: 'g1', team: 'KC' } } as const;
 
-/** The key and the value under which the release before queued a choice. */
+/** The key and the value under which an earlier release queued a choice. */
 const oldForms = [
   [home, 'g1', 'home'],
   [{ ...home, best: true }, 'g1', 'home best'],
@@ -74,7 +74,7 @@ describe('What an earlier page kept', () => {
   });
 });
 
-describe('What a page of the release before kept', () => {
+describe('What a page of an earlier release kept', () => {
   it.each(oldForms)('is read as %j', (choice, key, side) => {
     const old = JSON.stringify({ side, basedOn: 2, unsure: side, isRetry: false, breakdowns: 1 });
     expect(parsePendingPick(weekId, key, old)).toEqual({
@@ -109,21 +109,21 @@ describe('What a page of the release before kept', () => {
 });
 
 describe('The storage of a device', () => {
-  const week = { poolId: 'p1', weekId };
-  const NEW = `queued-pick ann p1 ${weekId} pick g1`;
-  const OLD = `queued-pick ann p1 ${weekId} g1`;
+  const week = { poolId: 'p1', weekId, entryId: 'e1' };
+  const NEW = `queued-pick ann p1 ${weekId} e1 pick g1`;
   const pending = { choice: home, basedOn: 0, isRetry: true };
 
   beforeEach(() => vi.stubGlobal('localStorage', fakeLocalStorage()));
 
-  it('keeps one item for each choice of a player, a pool and a week', () => {
+  it('keeps one item for each choice of an entry in a week', () => {
     const storage = pickStorage('ann', week);
     storage.put('pick g1', pending);
     storage.put(`guess ${weekId}`, { ...pending, choice: guess });
-    expect(Object.keys(localStorage)).toEqual([NEW, `queued-pick ann p1 ${weekId} guess ${weekId}`]);
+    expect(Object.keys(localStorage)).toEqual([NEW, `queued-pick ann p1 ${weekId} e1 guess ${weekId}`]);
     expect([...pickStorage('ann', week).load().keys()]).toEqual(['pick g1', `guess ${weekId}`]);
     expect(pickStorage('bob', week).load().size).toBe(0);
     expect(pickStorage('ann', { ...week, poolId: 'p2' }).load().size).toBe(0);
+    expect(pickStorage('ann', { ...week, entryId: 'e2' }).load().size).toBe(0);
     expect(pendingWeeks('ann')).toEqual([week]);
   });
 
@@ -137,62 +137,79 @@ describe('The storage of a device', () => {
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
-  it.each(oldForms)('moves what the release before kept once it is sent: %j', (choice, key, side) => {
-    localStorage.setItem(`queued-pick ann p1 ${weekId} ${key}`, JSON.stringify({ side, basedOn: 2 }));
-    expect(pendingWeeks('ann')).toEqual([week]);
-    const storage = pickStorage('ann', week);
-    const [[found, pick] = ['', pending]] = storage.load();
-    expect([found, pick.choice]).toEqual([keyOf(choice), choice]);
-    storage.put(found, pick);
-    expect(Object.keys(localStorage)).toEqual([`queued-pick ann p1 ${weekId} ${keyOf(choice)}`]);
-    storage.remove(found);
-    expect(Object.keys(localStorage)).toEqual([]);
-  });
-
-  it('removes what the release before kept if it is settled unsent, and leaves what its page has tapped since', () => {
-    for (const [text, left] of [
-      ['{"side":"home","basedOn":2}', []],
-      ['{"side":"away","basedOn":2}', [OLD]],
-    ] as const) {
-      localStorage.setItem(OLD, '{"side":"home","basedOn":2}');
-      const storage = pickStorage('ann', week);
-      storage.load();
-      localStorage.setItem(OLD, text);
-      storage.remove('pick g1');
-      expect(Object.keys(localStorage)).toEqual(left);
-    }
-  });
-
-  it.each([
-    ['of its own', NEW, JSON.stringify(pending)],
-    ['of the release before', OLD, '{"side":"home","basedOn":0}'],
-  ])('that is full keeps an earlier item %s until it is settled', (_whose, name, text) => {
-    localStorage.setItem(name, text);
-    const storage = pickStorage('ann', week);
-    storage.load();
-    const full = vi.spyOn(Object.getPrototypeOf(localStorage), 'setItem').mockImplementation(() => {
-      throw new DOMException('No room is left.', 'QuotaExceededError');
-    });
-    storage.put('pick g1', { ...pending, choice: away });
-    full.mockRestore();
-    expect(Object.entries(localStorage)).toEqual([[name, text]]);
-    storage.remove('pick g1');
-    expect(Object.keys(localStorage)).toEqual([]);
-  });
-
-  it('prefers its own item to one of the release before, and drops that one with it', () => {
-    localStorage.setItem(OLD, '{"side":"away","basedOn":2}');
+  it('that is full keeps an earlier item until it is settled', () => {
     localStorage.setItem(NEW, JSON.stringify(pending));
     const storage = pickStorage('ann', week);
-    expect([...storage.load().values()]).toEqual([pending]);
+    storage.load();
+    const full = fillUp();
+    storage.put('pick g1', { ...pending, choice: away });
+    full.mockRestore();
+    expect(Object.entries(localStorage)).toEqual([[NEW, JSON.stringify(pending)]]);
     storage.remove('pick g1');
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
   it('ignores and leaves what is no pick', () => {
-    localStorage.setItem(OLD, 'garbage');
     localStorage.setItem(NEW, '{"choice":null}');
     expect(pickStorage('ann', week).load().size).toBe(0);
-    expect(Object.keys(localStorage)).toEqual([OLD, NEW]);
+    expect(Object.keys(localStorage)).toEqual([NEW]);
+  });
+
+  describe('in which an earlier release kept picks that name no entry', () => {
+    const oldWeek = { poolId: 'p1', weekId };
+    const OLD = `queued-pick ann p1 ${weekId} g1`;
+    const LAST = `queued-pick ann p1 ${weekId} pick g1`;
+    const adopted = () => {
+      adoptOldPicks('ann', week);
+      return [...pickStorage('ann', week).load().values()];
+    };
+
+    it.each(oldForms)('gives them to an entry: %j', (choice, key, side) => {
+      localStorage.setItem(`queued-pick ann p1 ${weekId} ${key}`, JSON.stringify({ side, basedOn: 2 }));
+      expect(pendingWeeks('ann')).toEqual([oldWeek]);
+      expect(adopted()).toEqual([{ choice, basedOn: 2, isRetry: true }]);
+      expect(Object.keys(localStorage)).toEqual([`queued-pick ann p1 ${weekId} e1 ${keyOf(choice)}`]);
+      expect(pendingWeeks('ann')).toEqual([week]);
+    });
+
+    it.each(oldForms.map(([choice]) => choice))('gives those of the release before to an entry: %j', (choice) => {
+      const item = { choice, basedOn: 2, isRetry: true };
+      localStorage.setItem(`queued-pick ann p1 ${weekId} ${keyOf(choice)}`, JSON.stringify(item));
+      expect(pendingWeeks('ann')).toEqual([oldWeek]);
+      expect(adopted()).toEqual([item]);
+      expect(Object.keys(localStorage)).toEqual([`queued-pick ann p1 ${weekId} e1 ${keyOf(choice)}`]);
+    });
+
+    it('prefers the newest, and drops the others', () => {
+      localStorage.setItem(OLD, '{"side":"away","basedOn":2}');
+      localStorage.setItem(LAST, JSON.stringify(pending));
+      expect(adopted()).toEqual([pending]);
+      localStorage.setItem(LAST, JSON.stringify({ ...pending, choice: away }));
+      expect(adopted()).toEqual([pending]);
+      expect(Object.keys(localStorage)).toEqual([NEW]);
+    });
+
+    it('touches nothing of another entry, and leaves what is no pick', () => {
+      const other = `queued-pick ann p1 ${weekId} e2 pick g1`;
+      localStorage.setItem(other, JSON.stringify(pending));
+      localStorage.setItem(OLD, 'garbage');
+      expect(adopted()).toEqual([]);
+      expect(Object.keys(localStorage)).toEqual([other, OLD]);
+    });
+
+    it('keeps them for the next time if it is full', () => {
+      localStorage.setItem(LAST, JSON.stringify(pending));
+      const full = fillUp();
+      expect(adopted()).toEqual([]);
+      full.mockRestore();
+      expect(Object.keys(localStorage)).toEqual([LAST]);
+      expect(adopted()).toEqual([pending]);
+    });
   });
 });
+
+function fillUp() {
+  return vi.spyOn(Object.getPrototypeOf(localStorage), 'setItem').mockImplementation(() => {
+    throw new DOMException('No room is left.', 'QuotaExceededError');
+  });
+}

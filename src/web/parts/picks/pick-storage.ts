@@ -1,4 +1,4 @@
-import type { Choice } from '#core/choice.ts';
+import type { Choice, ChoiceKind } from '#core/choice.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import type { TeamChoice } from '#core/formats/survivor.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
@@ -10,70 +10,82 @@ import { keyOf } from './pick-queue.ts';
 /** Begins the name of an item. There is one item for each choice, so that two windows of the same person do not wipe out each other's. */
 const PREFIX = 'queued-pick';
 
-/** A week of a pool in which something is pending. */
+/** A week of a pool in which something is pending for an entry. */
 export interface PendingWeek {
   readonly poolId: string;
   readonly weekId: string;
+  readonly entryId: string;
 }
 
-/** What this device keeps of one player's pending picks of a week. */
-export function pickStorage(userId: string, { poolId, weekId }: PendingWeek): PickStorage {
-  const prefix = `${PREFIX} ${userId} ${poolId} ${weekId} `;
+/** What this device keeps of an entry's pending picks of a week. */
+export function pickStorage(userId: string, week: PendingWeek): PickStorage {
+  const prefix = prefixOf(userId, week);
   /** What this window wrote or found, by the name of the item. */
   const known = new Map<string, string>();
-  /** The names under which an older page kept a choice, by the key of the choice. */
-  const oldNames = new Map<string, readonly string[]>();
-
-  function removeOld(key: string): void {
-    for (const name of oldNames.get(key) ?? []) removeUnchanged(name, known.get(name));
-    oldNames.delete(key);
-  }
-
   return {
     load: () => {
-      const [found, old] = [new Map<string, PendingPick>(), new Map<string, PendingPick>()];
+      const found = new Map<string, PendingPick>();
       for (const [name, text] of itemsUnder(prefix)) {
         known.set(name, text);
-        const kept = name.slice(prefix.length);
-        const pick = parsePendingPick(weekId, kept, text);
-        if (pick === null) continue;
-        const key = keyOf(pick.choice);
-        if (key === kept) found.set(key, pick);
-        else {
-          old.set(key, pick);
-          oldNames.set(key, [...(oldNames.get(key) ?? []), name]);
-        }
+        const key = name.slice(prefix.length);
+        const pick = parsePendingPick(week.weekId, key, text);
+        if (pick !== null) found.set(key, pick);
       }
-      return new Map([...old, ...found]);
+      return found;
     },
     put: (key, pick) => {
       const [name, text] = [prefix + key, JSON.stringify(pick)];
       writeItem(name, text);
       // A full storage keeps what was there.
-      if (readItem(name) !== text) return;
-      known.set(name, text);
-      removeOld(key);
+      if (readItem(name) === text) known.set(name, text);
     },
-    remove: (key) => {
-      removeUnchanged(prefix + key, known.get(prefix + key));
-      removeOld(key);
-    },
+    remove: (key) => removeUnchanged(prefix + key, known.get(prefix + key)),
   };
 }
 
-/** Where picks of a player are pending on this device. */
-export function pendingWeeks(userId: string): readonly PendingWeek[] {
-  const weeks = new Map<string, PendingWeek>();
-  for (const [name] of itemsUnder(`${PREFIX} ${userId} `)) {
-    const [, , poolId = '', weekId = ''] = name.split(' ');
-    weeks.set(`${poolId} ${weekId}`, { poolId, weekId });
+function prefixOf(userId: string, { poolId, weekId, entryId }: PendingWeek): string {
+  return `${PREFIX} ${userId} ${poolId} ${weekId} ${entryId} `;
+}
+
+/** Where picks of a person are pending on this device; without an entry where an earlier release kept them. */
+export function pendingWeeks(userId: string): readonly (Omit<PendingWeek, 'entryId'> & Partial<PendingWeek>)[] {
+  const weeks = itemsUnder(`${PREFIX} ${userId} `).map(([name]) => {
+    const [, , poolId = '', weekId = '', entryId = '', kind] = name.split(' ');
+    return isKind(kind) ? { poolId, weekId, entryId } : { poolId, weekId };
+  });
+  return [...new Map(weeks.map((week) => [Object.values(week).join(' '), week])).values()];
+}
+
+/**
+ * Gives what an earlier release kept of a week, which names no entry, to an entry. An item of its own is newer. Kept for one release.
+ * @param week that of the first entry
+ */
+export function adoptOldPicks(userId: string, week: PendingWeek): void {
+  const oldPrefix = `${PREFIX} ${userId} ${week.poolId} ${week.weekId} `;
+  const old = itemsUnder(oldPrefix).flatMap(([name, text]) => {
+    const kept = name.slice(oldPrefix.length);
+    const [first, second] = kept.split(' ');
+    const pick = isKind(second) ? null : parsePendingPick(week.weekId, kept, text);
+    return pick ? [{ name, text, pick, isLatest: isKind(first) }] : [];
+  });
+  // What the release before kept is newer than what one before that kept.
+  for (const { name, text, pick } of old.sort((a, b) => Number(b.isLatest) - Number(a.isLatest))) {
+    const adopted = prefixOf(userId, week) + keyOf(pick.choice);
+    if (readItem(adopted) === null) writeItem(adopted, JSON.stringify(pick));
+    // A full storage keeps the old one for the next time.
+    if (readItem(adopted) !== null) removeUnchanged(name, text);
   }
-  return [...weeks.values()];
+}
+
+const kinds: Readonly<Record<ChoiceKind, true>> = { pick: true, guess: true, order: true, team: true };
+
+function isKind(word: string | undefined): boolean {
+  return word !== undefined && Object.hasOwn(kinds, word);
 }
 
 /**
  * Reads what an earlier page kept, which it did not see confirmed: to send it is a retry. What is kept on a device may be anything.
- * @param kept the key of the choice, or the one that the release before used
+ * @param kept the key of the choice, or the one that an earlier release used
  * @returns null for anything else
  */
 export function parsePendingPick(weekId: string, kept: string, text: string): PendingPick | null {
@@ -98,7 +110,7 @@ export function parsePendingPick(weekId: string, kept: string, text: string): Pe
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A choice as pages of the release before queued it. A pick was `home`, `home best` or `home plain` under its game, a guess a number under
+ * A choice as pages of an earlier release queued it. A pick was `home`, `home best` or `home plain` under its game, a guess a number under
  * `tiebreak GAME`, an order or a team JSON in a string under `entry of week`; null took it back. Kept for one release.
  */
 function oldChoice(weekId: string, kept: string, value: unknown): Fields {

@@ -1,8 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PickedReply } from '#contract/entries.ts';
 import type { Choice } from '#core/choice.ts';
 import { fakeLocalStorage } from '#tests/local-storage.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { ownEntriesQuery } from '#web/parts/queries.ts';
 import { classifyFailure, createPickSync, retryDelay } from './pick-sync.ts';
 
 it.each([
@@ -17,6 +19,7 @@ it.each([
   ['other_player', 'wrong_user'],
   ['game_locked', 'refused'],
   ['not_a_member', 'refused'],
+  ['entry_not_found', 'refused'],
   ['unexpected', 'broken'],
 ] as const)('a call that fails with %s is %s', (code, failure) => {
   expect(classifyFailure(new ApiError(code, ''))).toBe(failure);
@@ -38,47 +41,87 @@ it.each([
 
 describe('A choice', () => {
   const weekId = '2026_01';
+  const week = { poolId: 'p1', weekId, entryId: 'e1' };
   const order = ['g1', 'g2'];
   const team = { gid: 'g1', team: 'KC' };
-  const [pickPath, weekPath] = ['/api/pools/p1/picks/g1', `/api/pools/p1/weeks/${weekId}`];
+  /** With the key and the value under which an earlier release queued it. */
   const cases = [
-    [{ kind: 'pick', gid: 'g1', side: 'home' }, pickPath, { side: 'home' }, 'g1', 'home'],
-    [{ kind: 'pick', gid: 'g1', side: 'away', best: true }, pickPath, { side: 'away', best: true }, 'g1', 'away best'],
-    [{ kind: 'pick', gid: 'g1', side: null }, pickPath, { side: null }, 'g1', null],
-    [{ kind: 'guess', weekId, gid: 'g1', total: 41 }, `${weekPath}/guess`, { gid: 'g1', guess: 41 }, 'tiebreak g1', 41],
-    [
-      { kind: 'order', weekId, order },
-      `${weekPath}/entry`,
-      { entry: { order } },
-      'entry of week',
-      JSON.stringify({ order }),
-    ],
-    [{ kind: 'team', weekId, team }, `${weekPath}/entry`, { entry: team }, 'entry of week', JSON.stringify(team)],
-    [{ kind: 'team', weekId, team: null }, `${weekPath}/entry`, { entry: null }, 'entry of week', null],
-  ] as const satisfies readonly (readonly [Choice, string, object, string, unknown])[];
-  const answer = vi.fn(async (_address: string, _init: RequestInit) => Response.json({ revision: 3 }));
-  const sent = () => answer.mock.calls.map(([path, { method, body }]) => [method, path, JSON.parse(String(body))]);
+    [{ kind: 'pick', gid: 'g1', side: 'home' }, 'g1', 'home'],
+    [{ kind: 'pick', gid: 'g1', side: 'away', best: true }, 'g1', 'away best'],
+    [{ kind: 'pick', gid: 'g1', side: null }, 'g1', null],
+    [{ kind: 'guess', weekId, gid: 'g1', total: 41 }, 'tiebreak g1', 41],
+    [{ kind: 'order', weekId, order }, 'entry of week', JSON.stringify({ order })],
+    [{ kind: 'team', weekId, team }, 'entry of week', JSON.stringify(team)],
+    [{ kind: 'team', weekId, team: null }, 'entry of week', null],
+  ] as const satisfies readonly (readonly [Choice, string, unknown])[];
+  const one = { id: 'e1', name: 'Ann', joinedAt: 1, picks: {}, guesses: {}, weeks: {} };
+  const own = { entries: [one, { ...one, id: 'e2', name: 'Ann 2' }] };
+  const saved: PickedReply = { saved: true, pick: { side: 'home', revision: 3 } };
+  let answered: PickedReply = saved;
+  const answer = vi.fn(async (_address: string, init: RequestInit) =>
+    Response.json(init.method === 'PUT' ? { picks: [answered] } : own),
+  );
+  const sent = () =>
+    answer.mock.calls
+      .filter(([, { method }]) => method === 'PUT')
+      .map(([path, { body }]) => [path, JSON.parse(String(body))]);
 
   beforeEach(() => {
     answer.mockClear();
+    answered = saved;
     vi.stubGlobal('fetch', answer);
     vi.stubGlobal('localStorage', fakeLocalStorage());
+    vi.stubGlobal('addEventListener', () => undefined);
+    vi.stubGlobal('document', new EventTarget());
   });
 
-  it.each(cases)('goes to its route: %j', async (choice, path, body) => {
-    const queue = createPickSync(new QueryClient(), 'ann').queueOf('p1', weekId);
+  it.each(cases)('goes to its entry: %j', async (choice) => {
+    const queue = createPickSync(new QueryClient(), 'ann').queueOf(week);
     queue.pick(choice);
     await vi.waitFor(() => expect(queue.state().saved).toBe(true));
-    expect(sent()).toEqual([['PUT', path, { ...body, basedOn: 0, playerId: 'ann' }]]);
+    expect(sent()).toEqual([['/api/entries/e1/picks', { picks: [{ ...choice, basedOn: 0 }] }]]);
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
-  it.each(cases)('is sent if a page of the release before queued it: %j', async (_choice, path, body, key, side) => {
+  it.each(cases)('goes to the first entry if an earlier release queued it: %j', async (choice, key, side) => {
     localStorage.setItem(`queued-pick ann p1 ${weekId} ${key}`, JSON.stringify({ side, basedOn: 2 }));
-    const queue = createPickSync(new QueryClient(), 'ann').queueOf('p1', weekId);
-    queue.flush();
+    const stop = createPickSync(new QueryClient(), 'ann').start();
+    await vi.waitFor(() => expect(Object.keys(localStorage)).toEqual([]));
+    expect(sent()).toEqual([['/api/entries/e1/picks', { picks: [{ ...choice, basedOn: 2 }] }]]);
+    stop();
+  });
+
+  it('has a queue for each entry', async () => {
+    const sync = createPickSync(new QueryClient(), 'ann');
+    const [first, second] = [sync.queueOf(week), sync.queueOf({ ...week, entryId: 'e2' })];
+    first.pick({ kind: 'pick', gid: 'g1', side: 'home' });
+    expect([first.state().pending.size, second.state().pending.size]).toEqual([1, 0]);
+    second.pick({ kind: 'pick', gid: 'g1', side: 'away' });
+    await vi.waitFor(() => expect([first, second].map((queue) => queue.state().saved)).toEqual([true, true]));
+    expect(sent().map(([path]) => path)).toEqual(['/api/entries/e1/picks', '/api/entries/e2/picks']);
+  });
+
+  it('shows in its entry alone, with the revision that the next one is based on', async () => {
+    const client = new QueryClient();
+    const { queryKey } = ownEntriesQuery('p1');
+    client.setQueryData(queryKey, own);
+    const queue = createPickSync(client, 'ann').queueOf(week);
+    queue.pick({ kind: 'pick', gid: 'g1', side: 'home' });
     await vi.waitFor(() => expect(queue.state().saved).toBe(true));
-    expect(sent()).toEqual([['PUT', path, { ...body, basedOn: 2, playerId: 'ann' }]]);
+    expect(client.getQueryData(queryKey)).toEqual({
+      entries: [{ ...one, picks: { g1: { side: 'home', revision: 3 } } }, own.entries[1]],
+    });
+    queue.pick({ kind: 'pick', gid: 'g1', side: 'away' });
+    await vi.waitFor(() => expect(queue.state().saved).toBe(true));
+    expect(sent()[1]?.[1]).toEqual({ picks: [{ kind: 'pick', gid: 'g1', side: 'away', basedOn: 3 }] });
+  });
+
+  it('that is refused tells why', async () => {
+    answered = { saved: false, code: 'game_locked', message: 'This game has locked.' };
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const queue = createPickSync(new QueryClient(), 'ann').queueOf(week);
+    queue.pick({ kind: 'pick', gid: 'g1', side: 'home' });
+    await vi.waitFor(() => expect([...queue.state().failures.values()]).toEqual(['This game has locked.']));
     expect(Object.keys(localStorage)).toEqual([]);
   });
 });

@@ -1,25 +1,26 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { OwnEntry } from '#contract/entries.ts';
+import type { OwnEntriesReply, OwnEntry, PickedReply } from '#contract/entries.ts';
 import type { OwnGuess } from '#contract/guesses.ts';
-import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
+import type { OwnPick } from '#contract/picks.ts';
+import type { OwnWeekChoice } from '#contract/week-choices.ts';
 import type { Choice } from '#core/choice.ts';
 import { aboutOf } from '#core/choice.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { PICK_SAVED_KEY, SESSION_KEY } from '#web/lib/query.ts';
-import { gamesQuery, ownPicksQuery } from '#web/parts/queries.ts';
+import { gamesQuery, ownEntriesQuery } from '#web/parts/queries.ts';
 import type { PickQueue, SaveFailure } from './pick-queue.ts';
 import { createPickQueue } from './pick-queue.ts';
 import type { PendingWeek } from './pick-storage.ts';
-import { pendingWeeks, pickStorage } from './pick-storage.ts';
+import { adoptOldPicks, pendingWeeks, pickStorage } from './pick-storage.ts';
 
 const FIRST_DELAY_MS = 2000;
 const MAX_DELAY_MS = 30_000;
 /** Signs of a connection start a retry no more often than this. */
 const MIN_PAUSE_MS = 1000;
 
-/** Brings one player's pending picks to the server. */
+/** Brings one person's pending picks to the server. */
 export interface PickSync {
-  readonly queueOf: (poolId: string, weekId: string) => PickQueue;
+  readonly queueOf: (week: PendingWeek) => PickQueue;
   /** Sends what is pending, at once and whenever the connection seems to be back. @returns how to stop */
   readonly start: () => () => void;
 }
@@ -30,11 +31,13 @@ export function createPickSync(client: QueryClient, userId: string): PickSync {
   let notBefore = 0;
   let onChange: () => void = () => undefined;
 
-  function queueOf(poolId: string, weekId: string): PickQueue {
-    const key = `${poolId} ${weekId}`;
+  function queueOf(week: PendingWeek): PickQueue {
+    const key = `${week.poolId} ${week.weekId} ${week.entryId}`;
     const known = queues.get(key);
     if (known) return known;
-    const queue = createWeekQueue(client, userId, { poolId, weekId }, (waitMs) => {
+    const [first] = client.getQueryData(ownEntriesQuery(week.poolId).queryKey)?.entries ?? [];
+    if (first?.id === week.entryId) adoptOldPicks(userId, week);
+    const queue = createWeekQueue(client, userId, week, (waitMs) => {
       notBefore = Math.max(notBefore, performance.now() + waitMs);
     });
     queue.subscribe(() => {
@@ -42,11 +45,21 @@ export function createPickSync(client: QueryClient, userId: string): PickSync {
       if (queue.state().saved) client.setQueryData(PICK_SAVED_KEY, true);
     });
     queues.set(key, queue);
+    // A screen may be the first to read what an earlier release kept.
+    if (queue.state().waiting.length > 0) onChange();
     return queue;
   }
 
+  /** Sends what an earlier release kept of a week, for the first entry. Kept for one release. */
+  async function sendOld(poolId: string, weekId: string): Promise<void> {
+    const reply = await client.fetchQuery(ownEntriesQuery(poolId)).catch(() => null);
+    const first = reply?.entries[0];
+    if (first) queueOf({ poolId, weekId, entryId: first.id }).flush();
+  }
+
   function start(): () => void {
-    for (const { poolId, weekId } of pendingWeeks(userId)) queueOf(poolId, weekId);
+    for (const { poolId, weekId, entryId } of pendingWeeks(userId))
+      if (entryId !== undefined) queueOf({ poolId, weekId, entryId });
     let failures = 0;
     let lastTry = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,6 +74,8 @@ export function createPickSync(client: QueryClient, userId: string): PickSync {
       }
       lastTry = performance.now();
       for (const queue of queues.values()) queue.flush();
+      for (const { poolId, weekId, entryId } of pendingWeeks(userId))
+        if (entryId === undefined) void sendOld(poolId, weekId);
     }
 
     /** Called when something was read, a live update arrived, or the page became visible: the connection may be back. */
@@ -107,21 +122,18 @@ export function retryDelay(failures: number, postponedMs: number): number {
 /** @param onPostponed gets the time for which the server wants no changes, in ms */
 function createWeekQueue(
   client: QueryClient,
-  playerId: string,
+  userId: string,
   week: PendingWeek,
   onPostponed: (waitMs: number) => void,
 ): PickQueue {
-  const { poolId, weekId } = week;
-  const query = ownPicksQuery(poolId, weekId);
-  const { queryKey } = query;
+  const { poolId, weekId, entryId } = week;
+  const query = ownEntriesQuery(poolId);
 
   async function save(choice: Choice, basedOn: number): Promise<number> {
-    const entered = await send(poolId, choice, { basedOn, playerId });
-    // A read that began before the save could bring back the older pick.
-    await client.cancelQueries({ queryKey });
-    if (client.getQueryData(queryKey) === undefined) void client.refetchQueries({ queryKey, type: 'active' });
-    else client.setQueryData(queryKey, (last?: OwnPicksReply) => last && withEntered(last, choice, entered));
-    return entered.revision;
+    const [answer] = await savePicks(client, week, [{ choice, basedOn }]);
+    if (answer === undefined) throw new Error('The server has not answered');
+    if (!answer.saved) throw new ApiError(answer.code, answer.message);
+    return answer.pick.revision;
   }
 
   function onFailure(error: unknown, failure: SaveFailure): void {
@@ -129,47 +141,46 @@ function createWeekQueue(
     if (failure === 'postponed' && error instanceof ApiError) onPostponed(error.retryAfterMs ?? 0);
     if (failure === 'wrong_user') void client.invalidateQueries({ queryKey: SESSION_KEY });
     if (failure !== 'refused' && failure !== 'conflict') return;
-    void client.invalidateQueries({ queryKey });
+    void client.invalidateQueries({ queryKey: query.queryKey });
     void client.invalidateQueries({ queryKey: gamesQuery(poolId, weekId).queryKey });
   }
 
   return createPickQueue({
     save,
-    revisionOf: (choice) => revisionIn(client.getQueryData<OwnPicksReply>(queryKey), choice),
-    readRevision: async (choice) => revisionIn(await client.fetchQuery({ ...query, staleTime: 0 }), choice),
+    revisionOf: (choice) => revisionIn(client.getQueryData(query.queryKey), entryId, choice),
+    readRevision: async (choice) => revisionIn(await client.fetchQuery({ ...query, staleTime: 0 }), entryId, choice),
     classify: classifyFailure,
     explain: failureText,
     onFailure,
-    storage: pickStorage(playerId, week),
+    storage: pickStorage(userId, week),
   });
 }
 
-/** Brings one choice to the server. @returns what is stored by now */
-function send(
-  poolId: string,
-  choice: Choice,
-  based: { readonly basedOn: number; readonly playerId: string },
-): Promise<OwnPick | OwnGuess | OwnEntry> {
-  switch (choice.kind) {
-    case 'pick': {
-      const { gid, side, best } = choice;
-      return call('PUT /api/pools/:poolId/picks/:gid', { params: { poolId, gid }, body: { side, best, ...based } });
-    }
-    case 'guess': {
-      const { weekId, gid, total } = choice;
-      const body = { gid, guess: total, ...based };
-      return call('PUT /api/pools/:poolId/weeks/:weekId/guess', { params: { poolId, weekId }, body });
-    }
-    case 'order':
-    case 'team': {
-      const { weekId } = choice;
-      const entry = choice.kind === 'order' ? { order: [...choice.order] } : choice.team;
-      return call('PUT /api/pools/:poolId/weeks/:weekId/entry', {
-        params: { poolId, weekId },
-        body: { entry, ...based },
-      });
-    }
+/** A choice, and the revision of the stored one that it is based on. */
+interface BasedChoice {
+  readonly choice: Choice;
+  readonly basedOn: number;
+}
+
+/** Brings choices to the server, and shows what is stored by now. @returns what became of each, in their order */
+export async function savePicks(
+  client: QueryClient,
+  { poolId, entryId }: Pick<PendingWeek, 'poolId' | 'entryId'>,
+  choices: readonly BasedChoice[],
+): Promise<readonly PickedReply[]> {
+  const { queryKey } = ownEntriesQuery(poolId);
+  const picks = choices.map(({ choice, basedOn }) =>
+    choice.kind === 'order' ? { ...choice, order: [...choice.order], basedOn } : { ...choice, basedOn },
+  );
+  const { picks: answers } = await call('PUT /api/entries/:entryId/picks', { params: { entryId }, body: { picks } });
+  // A read that began before the save could bring back the older pick.
+  await client.cancelQueries({ queryKey });
+  if (client.getQueryData(queryKey) === undefined) void client.refetchQueries({ queryKey, type: 'active' });
+  for (const [at, { choice }] of choices.entries()) {
+    const answer = answers[at];
+    if (answer?.saved) client.setQueryData(queryKey, (last) => last && withStored(last, entryId, choice, answer.pick));
   }
+  return answers;
 }
 
 /** What a failed save means. A server that restarts or is too busy has not said no. */
@@ -201,25 +212,39 @@ export function classifyFailure(error: unknown): SaveFailure {
   }
 }
 
-function revisionIn(reply: OwnPicksReply | undefined, choice: Choice): number {
-  return storedIn(reply, choice)?.revision ?? 0;
+/** What is stored in the place of a choice. */
+type Stored = OwnPick | OwnGuess | OwnWeekChoice;
+
+function revisionIn(reply: OwnEntriesReply | undefined, entryId: string, choice: Choice): number {
+  const entry = reply?.entries.find(({ id }) => id === entryId);
+  return entry ? revisionOf(entry, choice) : 0;
 }
 
-/** What is stored in the place of a choice. */
-function storedIn(reply: OwnPicksReply | undefined, choice: Choice): OwnPick | OwnGuess | OwnEntry | undefined {
+/** The revision of what an entry has stored in the place of a choice; 0 if there is nothing. */
+export function revisionOf(entry: OwnEntry, choice: Choice): number {
+  return storedIn(entry, choice)?.revision ?? 0;
+}
+
+function storedIn(entry: OwnEntry, choice: Choice): Stored | undefined {
   switch (choice.kind) {
     case 'pick':
-      return reply?.picks[choice.gid];
+      return entry.picks[choice.gid];
     case 'guess':
-      return reply?.guess;
+      return entry.guesses[choice.weekId];
     case 'order':
     case 'team':
-      return reply?.entry;
+      return entry.weeks[choice.weekId];
   }
 }
 
-function withEntered(reply: OwnPicksReply, choice: Choice, entered: OwnPick | OwnGuess | OwnEntry): OwnPicksReply {
-  if ('guess' in entered) return { ...reply, guess: entered };
-  if ('entry' in entered) return { ...reply, entry: entered };
-  return { ...reply, picks: { ...reply.picks, [aboutOf(choice)]: entered } };
+function withStored({ entries }: OwnEntriesReply, entryId: string, choice: Choice, stored: Stored): OwnEntriesReply {
+  const about = aboutOf(choice);
+  return {
+    entries: entries.map((entry) => {
+      if (entry.id !== entryId) return entry;
+      if ('guess' in stored) return { ...entry, guesses: { ...entry.guesses, [about]: stored } };
+      if ('entry' in stored) return { ...entry, weeks: { ...entry.weeks, [about]: stored } };
+      return { ...entry, picks: { ...entry.picks, [about]: stored } };
+    }),
+  };
 }

@@ -72,11 +72,11 @@ function Outcome({ season, rules, others }: OutcomeProps) {
   );
 }
 
-function Line({ row: { id, name, rank, total, otherRank, otherTotal } }: { readonly row: LabRow }) {
+function Line({ row: { ownerId, name, rank, total, otherRank, otherTotal } }: { readonly row: LabRow }) {
   const me = useMe();
   const gained = rank - otherRank;
   return (
-    <tr className={id === me.id ? 'own-row' : 'striped-row'}>
+    <tr className={ownerId === me.id ? 'own-row' : 'striped-row'}>
       <th scope="row" className="max-w-0 truncate px-2 py-2 font-medium">
         {name}
       </th>

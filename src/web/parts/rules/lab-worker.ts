@@ -23,13 +23,13 @@ addEventListener('message', ({ data }: MessageEvent<LabQuestion>) => {
   postMessage(answer(data) satisfies LabResult);
 });
 
-function answer({ season: { weeks, games, members, deadlines }, rules, others }: LabQuestion): LabResult {
-  const people = members.map(({ picks: letters, values, ...member }) => {
+function answer({ season: { weeks, games, entries, deadlines }, rules, others }: LabQuestion): LabResult {
+  const picked = entries.map(({ picks: letters, values, ...entry }) => {
     const own = games.flatMap(({ gid }, at) => {
       const pick = picks[letters[at] ?? '-'];
       return pick ? [[gid, { ...pick, value: values?.[at] ?? 0 }] as const] : [];
     });
-    return { ...member, picks: Object.fromEntries(own) };
+    return { ...entry, picks: Object.fromEntries(own) };
   });
-  return compareRules({ weekIds: weeks, deadlines, games, members: people }, rules, others);
+  return compareRules({ weekIds: weeks, deadlines, games, entries: picked }, rules, others);
 }

@@ -10,7 +10,7 @@ import {
   settledRules,
 } from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
-import { presetNames, presetOf, presets } from '#core/rules/presets.ts';
+import { presetNames, presetOf, presets, withPreset } from '#core/rules/presets.ts';
 import type { RuleGroup } from '#core/rules/words.ts';
 import { presetWords, ruleGroups, valueWords, wordsOf } from '#core/rules/words.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
@@ -30,6 +30,8 @@ export interface RulesFieldsProps {
   readonly stored?: PoolRules;
   /** Why the rules that are settled after the first lock can't be chosen; none where they can. */
   readonly settled?: string | undefined;
+  /** Rules that are not part of the form. */
+  readonly hidden?: readonly RuleName[];
   /** Takes the rules that were chosen: one, or those of a preset. */
   readonly onChange: (some: Partial<PoolRules>) => void;
 }
@@ -63,14 +65,14 @@ export function EachRule(form: RulesFieldsProps) {
 const groups = Object.keys(ruleGroups) as readonly RuleGroup[];
 const OWN = 'own';
 
-/** Sets all rules at once, but for those that are settled. Rules that a preset replaces come back with 'Own rules'. */
+/** Sets all rules at once, but for the number of entries and those that are settled. Rules that a preset replaces come back with 'Own rules'. */
 function Presets({ rules, settled, onChange }: RulesFieldsProps) {
   const [replaced, setReplaced] = useState<PoolRules | null>(null);
   const shown = presetOf(rules);
   const choose = (name: PresetName | typeof OWN): void => {
     const kept = settled === undefined ? [] : settledRules.map((rule) => [rule, rules[rule]]);
-    if (name !== OWN) onChange({ ...presets[name], ...Object.fromEntries(kept) });
-    else if (shown !== null && replaced !== null) onChange(replaced);
+    if (name !== OWN) onChange({ ...withPreset(name, rules), ...Object.fromEntries(kept) });
+    else if (shown !== null && replaced !== null) onChange({ ...replaced, entries: rules.entries });
     if (shown === null) setReplaced(rules);
   };
   // Another format is settled, too.
@@ -94,8 +96,9 @@ function Presets({ rules, settled, onChange }: RulesFieldsProps) {
 
 /** The rules of one group that the format has; what few pools change is folded. */
 function Group({ group, ...form }: RulesFieldsProps & { readonly group: RuleGroup }) {
-  const { format } = form.rules;
-  const all = ruleNames.filter((rule) => wordsOf(rule).group === group && formatHas(format, rule));
+  const { rules, hidden = [] } = form;
+  const shown = ruleNames.filter((rule) => formatHas(rules.format, rule) && !hidden.includes(rule));
+  const all = shown.filter((rule) => wordsOf(rule).group === group);
   if (all.length === 0) return null;
   const rare = all.filter((rule) => wordsOf(rule).rare);
   return (

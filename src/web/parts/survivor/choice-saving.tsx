@@ -1,9 +1,9 @@
 import type { WeekStage } from '#core/formats/survivor-week.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import type { OwnWeek } from './own-week.ts';
+import type { TeamWeek } from './team-week.ts';
 
 interface ChoiceSavingProps {
-  readonly own: OwnWeek;
+  readonly own: TeamWeek;
   readonly stage: WeekStage;
 }
 

@@ -1,11 +1,11 @@
 import type { StandingsReply } from '#contract/scores.ts';
 
-/** How a player has won a survivor pool. */
+/** How an entry has won a survivor pool. */
 export type Win = 'alone' | 'shared';
 
-/** Whether a player has won; null where they have not, or where nobody has yet. */
-export function winOf({ survivors = [] }: Pick<StandingsReply, 'survivors'>, playerId: string): Win | null {
-  if (!survivors.includes(playerId)) return null;
+/** Whether an entry has won; null where it has not, or where nobody has yet. */
+export function winOf({ survivors = [] }: Pick<StandingsReply, 'survivors'>, entryId: string): Win | null {
+  if (!survivors.includes(entryId)) return null;
   return survivors.length === 1 ? 'alone' : 'shared';
 }
 

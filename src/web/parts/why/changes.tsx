@@ -7,14 +7,14 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface ChangesProps {
   readonly poolId: string;
-  readonly playerId: string;
+  readonly entryId: string;
   /** Null for all weeks. */
   readonly weekId: string | null;
 }
 
-/** What was entered for a player, and what was corrected for everybody, where scores can have changed by it. */
-export function Changes({ poolId, playerId, weekId }: ChangesProps) {
-  const log = useInfiniteQuery(scoreAuditQuery(poolId, playerId, weekId));
+/** What was entered for an entry, and what was corrected for everybody, where scores can have changed by it. */
+export function Changes({ poolId, entryId, weekId }: ChangesProps) {
+  const log = useInfiniteQuery(scoreAuditQuery(poolId, entryId, weekId));
   return (
     <section aria-label="Entered and corrected" className="mt-5">
       <h3 className="heading text-xl">Entered and corrected</h3>

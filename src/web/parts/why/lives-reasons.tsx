@@ -11,12 +11,12 @@ import { Lives } from '#web/parts/survivor/lives.tsx';
 interface LivesReasonsProps {
   readonly pool: PoolReply;
   readonly standings: StandingsReply;
-  readonly playerId: string;
+  readonly entryId: string;
 }
 
-/** The weeks of a player of a survivor pool, and which of them took a life. */
-export function LivesReasons({ pool, standings, playerId }: LivesReasonsProps) {
-  const row = standings.rows.find(({ id }) => id === playerId);
+/** The weeks of an entry of a survivor pool, and which of them took a life. */
+export function LivesReasons({ pool, standings, entryId }: LivesReasonsProps) {
+  const row = standings.rows.find(({ id }) => id === entryId);
   const { weeks = [], lives = 0, wins = 0 } = row?.survival ?? {};
   const shown = weeks
     .map((week, at) => ({ ...week, weekId: standings.weeks[at] ?? '' }))

@@ -2,9 +2,9 @@ import { useSearch } from 'wouter';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { OPENED_HERE } from './opened-here.ts';
 
-/** What is asked: why a player has the score of a week, at one of its games, or their total and place. */
+/** What is asked: why an entry has the score of a week, at one of its games, or its total and place. */
 export interface Question {
-  readonly playerId: string;
+  readonly entryId: string;
   /** Null for the season. */
   readonly weekId: string | null;
   readonly gid?: string | undefined;
@@ -21,18 +21,18 @@ interface Asking {
 }
 
 /**
- * What the address asks: `?why=PLAYER`, with `of=WEEK` or `of=season` where that is not what the screen shows. So the sheet can be shared, and
+ * What the address asks: `?why=ENTRY`, with `of=WEEK` or `of=season` where that is not what the screen shows. So the sheet can be shared, and
  * Back closes it.
  * @param usual the week that the screen shows; null for the season
  */
 export function useAsking(usual: string | null): Asking {
   const search = new URLSearchParams(useSearch());
   const go = useNavigate();
-  const playerId = search.get('why');
+  const entryId = search.get('why');
   const of = search.get('of') ?? usual;
   const weekId = of === SEASON ? null : of;
   return {
-    question: playerId ? { playerId, weekId, gid: search.get('game') ?? undefined } : null,
+    question: entryId ? { entryId, weekId, gid: search.get('game') ?? undefined } : null,
     ask: (question) => {
       const isOpen = new URLSearchParams(location.search).has('why');
       go(addressOf(question, usual), { replace: isOpen, state: isOpen ? history.state : OPENED_HERE });
@@ -46,7 +46,7 @@ function addressOf(question: Question | null, usual: string | null): string {
   const search = new URLSearchParams(location.search);
   for (const name of ['why', 'of', 'game']) search.delete(name);
   if (question) {
-    search.set('why', question.playerId);
+    search.set('why', question.entryId);
     if (question.weekId !== usual) search.set('of', question.weekId ?? SEASON);
     if (question.gid) search.set('game', question.gid);
   }

@@ -10,14 +10,14 @@ import { Icon } from '#web/ui/icon.tsx';
 interface SeasonReasonsProps {
   readonly pool: PoolReply;
   readonly standings: StandingsReply;
-  readonly playerId: string;
+  readonly entryId: string;
   readonly askWeek: (weekId: string) => void;
 }
 
 /** The weeks of a total, and the place that it makes. */
-export function SeasonReasons({ pool, standings, playerId, askWeek }: SeasonReasonsProps) {
-  const reason = whySeason(standings.weeks, standings.rows, playerId, pool.rules);
-  const row = standings.rows.find(({ id }) => id === playerId);
+export function SeasonReasons({ pool, standings, entryId, askWeek }: SeasonReasonsProps) {
+  const reason = whySeason(standings.weeks, standings.rows, entryId, pool.rules);
+  const row = standings.rows.find(({ id }) => id === entryId);
   if (reason === null || row === undefined) return null;
   const { rank, total } = reason;
   const played = reason.weeks.filter(({ score }) => score !== null);

@@ -18,7 +18,7 @@ import { useAskedWeek } from './use-asked-week.ts';
 interface WeekReasonsProps {
   readonly pool: PoolReply;
   readonly standings: StandingsReply;
-  readonly playerId: string;
+  readonly entryId: string;
   readonly weekId: string;
   readonly week: WeekData;
   /** The game that was asked about. */
@@ -38,14 +38,14 @@ export function WeekReasons(props: WeekReasonsProps) {
 function WeekOfPlayer({
   pool,
   standings,
-  playerId,
+  entryId,
   weekId,
   week,
   gid,
   rows,
 }: WeekReasonsProps & Pick<MatchupReply, 'rows'>) {
   const asked = useAskedWeek(pool, standings, { rows }, weekId, week);
-  const reason = useMemo(() => asked && whyWeek(asked, playerId), [asked, playerId]);
+  const reason = useMemo(() => asked && whyWeek(asked, entryId), [asked, entryId]);
   if (reason === null) return <p className="text-ink-soft">No picks this week.</p>;
   const { picks, late, halves, win } = reason;
   return (

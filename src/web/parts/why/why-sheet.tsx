@@ -40,10 +40,12 @@ function Answer({ poolId, question, ask, close }: AnswerProps) {
   const me = useMe();
   const pool = useQuery(poolQuery(poolId));
   const standings = useQuery(standingsQuery(poolId));
-  const { playerId } = question;
-  const row = standings.data?.rows.find(({ id }) => id === playerId);
+  const { entryId } = question;
+  const row = standings.data?.rows.find(({ id }) => id === entryId);
   const weekId = weekOf(question, pool.data);
-  const who = playerId === me.id ? 'You' : (row?.name ?? 'Why?');
+  const own = standings.data?.rows.filter(({ ownerId }) => ownerId === me.id) ?? [];
+  const isOnlyOwn = own.length === 1 && own[0] === row;
+  const who = isOnlyOwn ? 'You' : (row?.name ?? 'Why?');
   return (
     <Dialog
       title={row === undefined ? who : `${who}, ${weekId === null ? 'season' : weekName(weekId)}`}
@@ -57,8 +59,8 @@ function Answer({ poolId, question, ask, close }: AnswerProps) {
                 <p className="text-ink-soft">Nobody of that link plays in {loaded.name}.</p>
               ) : (
                 <Reasons
-                  key={`${playerId} ${weekId}`}
-                  {...{ pool: loaded, standings: reply, playerId, weekId, ask }}
+                  key={`${entryId} ${weekId}`}
+                  {...{ pool: loaded, standings: reply, entryId, weekId, ask }}
                   gid={question.gid}
                 />
               )
@@ -69,7 +71,7 @@ function Answer({ poolId, question, ask, close }: AnswerProps) {
       <DialogFoot>
         <div className="flex justify-end gap-3">
           {weekId !== null && row !== undefined && (
-            <Button tone="plain" onClick={() => ask({ playerId, weekId: null })}>
+            <Button tone="plain" onClick={() => ask({ entryId, weekId: null })}>
               Season
             </Button>
           )}
@@ -91,25 +93,25 @@ function weekOf({ weekId }: Question, pool: PoolReply | undefined): string | nul
 interface ReasonsProps extends Pick<AnswerProps, 'ask'> {
   readonly pool: PoolReply;
   readonly standings: StandingsReply;
-  readonly playerId: string;
+  readonly entryId: string;
   readonly weekId: string | null;
   readonly gid: string | undefined;
 }
 
-function Reasons({ pool, standings, playerId, weekId, gid, ask }: ReasonsProps) {
-  const askWeek = (week: string) => ask({ playerId, weekId: week });
+function Reasons({ pool, standings, entryId, weekId, gid, ask }: ReasonsProps) {
+  const askWeek = (week: string) => ask({ entryId, weekId: week });
   return (
     <>
       {weekId !== null ? (
         <WeekLoader pool={pool} weekId={weekId} skeleton={waiting}>
-          {(week) => <WeekReasons {...{ pool, standings, playerId, weekId, week, gid }} />}
+          {(week) => <WeekReasons {...{ pool, standings, entryId, weekId, week, gid }} />}
         </WeekLoader>
       ) : pool.rules.format === 'survivor' ? (
-        <LivesReasons {...{ pool, standings, playerId }} />
+        <LivesReasons {...{ pool, standings, entryId }} />
       ) : (
-        <SeasonReasons {...{ pool, standings, playerId, askWeek }} />
+        <SeasonReasons {...{ pool, standings, entryId, askWeek }} />
       )}
-      <Changes poolId={pool.id} playerId={playerId} weekId={weekId} />
+      <Changes poolId={pool.id} entryId={entryId} weekId={weekId} />
     </>
   );
 }

@@ -34,12 +34,12 @@ export function Why({ poolId, usual, area, questionAt = markedQuestion }: WhyPro
   return <WhyAnswer poolId={poolId} usual={usual} />;
 }
 
-/** A button that asks carries the player and the week, or that it is about the season. */
-export function whyMark(playerId: string, weekId: string | null) {
-  return { 'data-why': playerId, 'data-of': weekId ?? '', 'aria-haspopup': 'dialog', title: 'Why?' } as const;
+/** A button that asks carries the entry and the week, or that it is about the season. */
+export function whyMark(entryId: string, weekId: string | null) {
+  return { 'data-why': entryId, 'data-of': weekId ?? '', 'aria-haspopup': 'dialog', title: 'Why?' } as const;
 }
 
 function markedQuestion(target: Element): Question | null {
   const { why, of } = target.closest<HTMLElement>('[data-why]')?.dataset ?? {};
-  return why ? { playerId: why, weekId: of || null } : null;
+  return why ? { entryId: why, weekId: of || null } : null;
 }

@@ -1,53 +1,95 @@
-import { useState } from 'react';
 import type { Player } from '#contract/players.ts';
 import { formatDay } from '#core/kickoff-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { LinkDialog } from './link-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
-import { UnlinkDialog } from './unlink-dialog.tsx';
 
-type Open = 'rename' | 'link' | 'unlink' | null;
+type PlayerPool = Player['pools'][number];
 
-/** One player, with what an admin can do for them. */
-export function PlayerCard({ player }: { readonly player: Player }) {
-  const { name, pools, linked } = player;
-  const [open, setOpen] = useState<Open>(null);
-  const close = (): void => setOpen(null);
+/** What an admin does with a player. */
+export type PlayerAct =
+  | { readonly act: 'rename'; readonly player: Player }
+  | { readonly act: 'link'; readonly player: Player; readonly pools: readonly PlayerPool[] }
+  | {
+      readonly act: 'unlink';
+      readonly player: Player;
+      readonly pool: PlayerPool;
+      readonly linked: NonNullable<PlayerPool['linked']>;
+    };
+
+interface PlayerCardProps {
+  readonly player: Player;
+  readonly onAct: (act: PlayerAct) => void;
+}
+
+/** One player with their entries, and what an admin can do for them. */
+export function PlayerCard({ player, onAct }: PlayerCardProps) {
+  const { name, pools } = player;
+  const isLinked = pools.some(({ linked }) => linked !== null);
+  // Of several entries in a pool one after the other: each link changes what the next one does there.
+  const unlinked = pools.filter(({ linked }) => linked === null);
+  const oneEach = unlinked.filter(({ id }, at) => unlinked.findIndex((pool) => pool.id === id) === at);
   return (
-    <li className="striped-row flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
-      <div className="min-w-0 flex-1 basis-64">
-        <p className="font-medium break-words">{name}</p>
-        <p className="text-sm break-words text-ink-soft">{poolsText(pools)}</p>
-        {linked && (
-          <p className="text-sm break-words text-turf">
-            Linked to {linked.name} on {formatDay(linked.at)}
-          </p>
-        )}
-      </div>
-      <div className="flex gap-2">
-        {linked ? (
-          <Button tone="plain" aria-label={`Undo the link of ${name}`} onClick={() => setOpen('unlink')}>
-            Undo
-          </Button>
-        ) : (
-          <>
-            <Button tone="plain" aria-label={`Rename ${name}`} onClick={() => setOpen('rename')}>
+    <li className="striped-row p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="min-w-0 font-medium break-words">{name}</p>
+        <div className="flex flex-wrap gap-2">
+          {!isLinked && (
+            <Button tone="plain" aria-label={`Rename ${name}`} onClick={() => onAct({ act: 'rename', player })}>
               Rename
             </Button>
-            <Button tone="plain" aria-label={`Link ${name} to an account`} onClick={() => setOpen('link')}>
-              Link
+          )}
+          {oneEach.length > 1 && (
+            <Button
+              tone="plain"
+              aria-label={`Link in all pools: ${name}`}
+              onClick={() => onAct({ act: 'link', player, pools: oneEach })}
+            >
+              Link in all pools
             </Button>
-          </>
-        )}
+          )}
+        </div>
       </div>
-      {open === 'rename' && <RenameDialog player={player} onClose={close} />}
-      {open === 'link' && <LinkDialog player={player} onClose={close} />}
-      {open === 'unlink' && linked && <UnlinkDialog player={player} userId={linked.userId} onClose={close} />}
+      {pools.length === 0 && <p className="text-sm text-ink-soft">In no pool</p>}
+      <ul>
+        {pools.map((pool) => (
+          <li key={pool.entryId} className="mt-2 flex items-center justify-between gap-4">
+            <PoolEntry pool={pool} />
+            <LinkButton player={player} pool={pool} onAct={onAct} />
+          </li>
+        ))}
+      </ul>
     </li>
   );
 }
 
-function poolsText(pools: Player['pools']): string {
-  if (pools.length === 0) return 'In no pool';
-  return pools.map(({ name, picks }) => `${name}: ${picks} ${picks === 1 ? 'pick' : 'picks'}`).join(' · ');
+function PoolEntry({ pool: { name, picks, linked } }: { readonly pool: PlayerPool }) {
+  return (
+    <div className="min-w-0 text-sm break-words text-ink-soft">
+      <p>
+        {name}: {picks} {picks === 1 ? 'pick' : 'picks'}
+      </p>
+      {linked && (
+        <p className="text-turf">
+          Linked to {linked.name} since {formatDay(linked.at)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function LinkButton({ player, pool, onAct }: PlayerCardProps & { readonly pool: PlayerPool }) {
+  const { linked } = pool;
+  if (linked === null) {
+    const label = `Link ${player.name} in ${pool.name}`;
+    return (
+      <Button tone="plain" aria-label={label} onClick={() => onAct({ act: 'link', player, pools: [pool] })}>
+        Link
+      </Button>
+    );
+  }
+  const label = `Undo the link of ${player.name} in ${pool.name}`;
+  return (
+    <Button tone="plain" aria-label={label} onClick={() => onAct({ act: 'unlink', player, pool, linked })}>
+      Undo
+    </Button>
+  );
 }

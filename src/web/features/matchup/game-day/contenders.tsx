@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { DayStanding } from '#core/game-day/game-day.ts';
 import { hopeText } from '#core/game-day/words.ts';
 import { formatPoints } from '#core/scoring.ts';
+import { useEntries } from '#web/parts/entries.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 const SHOWN = 20;
@@ -17,6 +18,7 @@ interface ContendersProps {
 
 /** Who can still win the week, the best chance first; whoever is out is only counted. */
 export function Contenders({ players, names, viewerId, isOver }: ContendersProps) {
+  const mine = new Set(useEntries().entries.map(({ id }) => id));
   const [shown, setShown] = useState(SHOWN);
   const inIt = inOrder(isOver ? players : players.filter(({ hope }) => hope !== 'out'));
   const own = players.find(({ id }) => id === viewerId);
@@ -33,7 +35,7 @@ export function Contenders({ players, names, viewerId, isOver }: ContendersProps
         {[...top, ...(isOwnBelow ? [own] : [])].map((player) => (
           <li
             key={player.id}
-            className={`contender relative flex min-h-11 items-center gap-3 px-3 ${player.id === viewerId ? 'own-row font-semibold' : ''}`}
+            className={`contender relative flex min-h-11 items-center gap-3 px-3 ${mine.has(player.id) ? 'own-row font-semibold' : ''}`}
           >
             <span
               aria-hidden="true"
@@ -41,7 +43,7 @@ export function Contenders({ players, names, viewerId, isOver }: ContendersProps
               style={{ inlineSize: `${100 * (player.hope === 'out' ? 0 : player.chance)}%` }}
             />
             <span className="relative min-w-0 flex-1 truncate">
-              {player.id === viewerId ? `${names.get(player.id) ?? ''} (you)` : names.get(player.id)}
+              {mine.has(player.id) ? `${names.get(player.id) ?? ''} (you)` : names.get(player.id)}
             </span>
             <span className="relative text-sm text-ink-soft">
               {formatPoints(player.halves)}

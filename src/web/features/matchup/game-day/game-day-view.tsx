@@ -3,6 +3,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import type { GameDay } from '#core/game-day/game-day.ts';
 import type { ToldGame, ToldWeek } from '#core/game-day/told-week.ts';
+import { viewerPicks } from '#core/game-day/told-week.ts';
 import { dayStage, endWords, ownWords } from '#core/game-day/words.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { listText } from '#core/listed.ts';
@@ -84,8 +85,8 @@ function PlayedWeek({ done: { week, day }, onFix, onReset }: PlayedWeekProps) {
       <DayGame
         game={game}
         rules={week.rules}
-        picks={week.own.picks}
-        value={week.own.values?.[game.gid]}
+        picks={viewerPicks(week)}
+        value={week.own[week.viewerId]?.values?.[game.gid]}
         report={report}
         tiebreakGid={week.tiebreakGid}
         fixed={week.fixed[game.gid]}

@@ -13,11 +13,11 @@ import { isLocked } from '#core/locks.ts';
 import { weekName } from '#core/weeks.ts';
 
 import { useClock } from '#web/lib/clock.ts';
-import { useMe } from '#web/lib/session-provider.tsx';
+import { useEntries } from '#web/parts/entries.tsx';
 import { Outlook } from '#web/parts/game-day/outlook.tsx';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
-import { useOwnTeams } from '#web/parts/survivor/own-teams.ts';
+import { ownTeams } from '#web/parts/survivor/own-teams.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -42,22 +42,22 @@ export function SurvivorDayView({ pool, standings }: SurvivorDayViewProps) {
   if (weekId === null) return <Notice icon="ball" title="No week is on." />;
   return (
     <Loaded query={games} failure="Couldn't load games" skeleton={<Skeleton className="h-96" />}>
-      {(loaded) => <SurvivorWeek pool={pool} standings={standings} weekId={weekId} games={loaded} />}
+      {(loaded) => <SurvivorWeek standings={standings} weekId={weekId} games={loaded} />}
     </Loaded>
   );
 }
 
-interface SurvivorWeekProps extends SurvivorDayViewProps {
+interface SurvivorWeekProps extends Pick<SurvivorDayViewProps, 'standings'> {
   readonly weekId: string;
   readonly games: readonly GameReply[];
 }
 
-function SurvivorWeek({ pool, standings, weekId, games }: SurvivorWeekProps) {
-  const me = useMe();
+function SurvivorWeek({ standings, weekId, games }: SurvivorWeekProps) {
+  const { entry } = useEntries();
   const [fixed, setFixed] = useState(NOTHING_FIXED);
-  const day = useSurvivorDay(pool, standings, weekId, games, fixed);
+  const day = useSurvivorDay(standings, weekId, games, fixed);
   const outlook = useMemo(() => survivorOutlook(day), [day]);
-  const words = survivorWords(day, outlook, me.id);
+  const words = survivorWords(day, outlook, entry?.id ?? '');
   const names = useMemo(() => new Map(standings.rows.map(({ id, name }) => [id, name])), [standings.rows]);
   const nameOf = (id: string) => names.get(id) ?? '';
   const told = outlook.games.filter(({ ends }) => ends.home.length > 0);
@@ -102,31 +102,30 @@ function SurvivorWeek({ pool, standings, weekId, games }: SurvivorWeekProps) {
           </ul>
         </section>
       </div>
-      <Fates players={outlook.players} names={names} ownId={me.id} />
+      <Fates players={outlook.players} names={names} />
     </div>
   );
 }
 
-/** The week as this page has it: one's own team also while nobody else may know. */
+/** The week as this page has it: the teams of the own entries also while nobody else may know. */
 function useSurvivorDay(
-  pool: PoolReply,
   standings: StandingsReply,
   weekId: string,
   games: readonly GameReply[],
   fixed: Ends,
 ): SurvivorDay {
-  const me = useMe();
-  const ownTeam = useOwnTeams(pool, standings).get(weekId) ?? null;
+  const { entries } = useEntries();
   const now = useClock((time) => Math.max(0, ...games.flatMap((game) => (isLocked(game, time) ? [game.lockAt] : []))));
   return useMemo(() => {
     const place = standings.weeks.indexOf(weekId);
+    const own = new Map(entries.map((entry) => [entry.id, ownTeams(entry).get(weekId) ?? null]));
     const players = standings.rows.flatMap(({ id, survival }) => {
       const week = survival?.weeks[place];
       if (survival === undefined || week === undefined) return [];
-      return [{ id, lives: survival.lives, result: week.result, team: id === me.id ? ownTeam : (week.team ?? null) }];
+      return [{ id, lives: survival.lives, result: week.result, team: own.get(id) ?? week.team ?? null }];
     });
     return { weekId, games, players, fixed, now };
-  }, [weekId, games, standings, ownTeam, fixed, now, me.id]);
+  }, [weekId, games, standings, entries, fixed, now]);
 }
 
 interface EndsOfProps {
@@ -171,7 +170,6 @@ function EndsOf({ game, report, nameOf, fixed, onFix }: EndsOfProps) {
 interface FatesProps {
   readonly players: readonly SurvivorStanding[];
   readonly names: ReadonlyMap<string, string>;
-  readonly ownId: string;
 }
 
 const fates = [
@@ -181,7 +179,13 @@ const fates = [
 ] as const;
 
 /** Those who were in when the week began, by what it does to them. */
-function Fates({ players, names, ownId }: FatesProps) {
+function Fates({ players, names }: FatesProps) {
+  const { entries } = useEntries();
+  const nameOf = (id: string): string => {
+    const name = names.get(id) ?? '';
+    if (entries.every((entry) => entry.id !== id)) return name;
+    return entries.length === 1 ? 'You' : `${name} (you)`;
+  };
   return (
     <section className="panel p-4">
       <h2 className="heading text-xl">Who is left after this week</h2>
@@ -192,9 +196,7 @@ function Fates({ players, names, ownId }: FatesProps) {
             <h3 className={`label ${colour}`}>
               {title}: {those.length}
             </h3>
-            <p className="break-words">
-              {namesText(those.map(({ id }) => (id === ownId ? 'You' : (names.get(id) ?? ''))))}
-            </p>
+            <p className="break-words">{namesText(those.map(({ id }) => nameOf(id)))}</p>
           </div>
         );
       })}

@@ -2,6 +2,6 @@
 export interface Addresses {
   /** After saving, and by 'Cancel'. */
   readonly back: string;
-  /** To enter picks of a player. */
-  readonly picks: (userId: string) => string;
+  /** To enter picks of an entry. */
+  readonly picks: (entryId: string) => string;
 }

@@ -19,7 +19,7 @@ export function EditPoolScreen() {
   const pool = useQuery(poolEditQuery(poolId));
   if (pool.error instanceof ApiError && ['pool_not_found', 'invalid_input'].includes(pool.error.code))
     return <Missing />;
-  const picks = (userId: string): string => `/admin/pools/picks/${poolId}/${userId}`;
+  const picks = (entryId: string): string => `/admin/pools/picks/${poolId}/${entryId}`;
   return (
     <Screen title="Edit Pool" over={pool.data?.settings.name ?? '\u00a0'} tools={<Back />}>
       <PoolManager poolId={poolId} addresses={{ back: '/admin/pools', picks }} />
@@ -27,14 +27,14 @@ export function EditPoolScreen() {
   );
 }
 
-/** Where an admin enters picks of a player of any pool. */
+/** Where an admin enters picks of an entry of any pool. */
 export function AnyPoolPicksScreen() {
-  const { poolId = '', userId = '' } = useParams();
+  const { poolId = '', entryId = '' } = useParams();
   const pool = useQuery(poolQuery(poolId));
   const back = { to: `/admin/pools/edit/${poolId}`, text: 'Back to the pool' };
   return (
     <Loaded query={pool} failure="Couldn't load the pool" skeleton={<Skeleton className="h-96" />}>
-      {(loaded) => <EnterPicks pool={loaded} userId={userId} back={back} />}
+      {(loaded) => <EnterPicks pool={loaded} entryId={entryId} back={back} />}
     </Loaded>
   );
 }

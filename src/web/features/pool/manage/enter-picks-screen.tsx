@@ -6,15 +6,15 @@ import { useRequester } from '#web/parts/requester.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EnterPicks } from './enter-picks.tsx';
 
-/** Where picks of a player of the chosen pool are entered. */
+/** Where picks of an entry of the chosen pool are entered. */
 export function EnterPicksScreen() {
-  const { userId = '' } = useParams();
+  const { entryId = '' } = useParams();
   const mayEnter = may(useRequester(), 'enterBusPick');
   return (
     <PoolGate title="Enter picks" noPool="Please select a pool" skeleton={<Skeleton className="h-96" />}>
       {(pool) =>
         mayEnter ? (
-          <EnterPicks pool={pool} userId={userId} back={{ to: '/pool/members', text: 'Back to Members' }} />
+          <EnterPicks pool={pool} entryId={entryId} back={{ to: '/pool/members', text: 'Back to Members' }} />
         ) : (
           <Redirect path="/pool" />
         )

@@ -11,10 +11,10 @@ import { WeekSelect } from '#web/parts/week-select.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-/** A player of a pool, and where the way leads back to. */
+/** An entry of a pool, and where the way leads back to. */
 interface EnterPicksProps {
   readonly pool: PoolReply;
-  readonly userId: string;
+  readonly entryId: string;
   readonly back: { readonly to: string; readonly text: string };
 }
 
@@ -36,9 +36,9 @@ interface PicksOfWeekProps extends EnterPicksProps {
   readonly onWeek: (weekId: string) => void;
 }
 
-function PicksOfWeek({ pool, weekId, userId, back, onWeek }: PicksOfWeekProps) {
-  const week = { poolId: pool.id, weekId, userId };
-  const name = useQuery(busPicksQuery(week)).data?.player.name;
+function PicksOfWeek({ pool, weekId, entryId, back, onWeek }: PicksOfWeekProps) {
+  const week = { poolId: pool.id, weekId, entryId };
+  const name = useQuery(busPicksQuery(week)).data?.entry.name;
   const state = useBusForm(week, name ?? '');
   const mayGo = (): boolean => !state.isDirty || confirmLeave();
   return (

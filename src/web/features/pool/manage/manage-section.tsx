@@ -2,7 +2,7 @@ import type { SectionProps } from '#web/features/pool/sections.tsx';
 import type { Addresses } from './addresses.ts';
 import { PoolManager } from './pool-manager.tsx';
 
-const addresses: Addresses = { back: '/pool', picks: (userId) => `/pool/manage/picks/${userId}` };
+const addresses: Addresses = { back: '/pool', picks: (entryId) => `/pool/manage/picks/${entryId}` };
 
 /** Where the chosen pool is run. */
 export function ManageSection({ pool }: SectionProps) {

@@ -48,12 +48,12 @@ function MissingOfWeek({ pool, weekId }: MissingOfWeekProps) {
   const missing = useQuery({ ...missingQuery(pool.id, weekId), enabled: !isSending });
   return (
     <Loaded query={missing} failure="Couldn't load missing picks" skeleton={<Skeleton className="h-24" />}>
-      {(reply) => <Players pool={pool} weekId={weekId} reply={reply} refetch={missing.refetch} />}
+      {(reply) => <Entries pool={pool} weekId={weekId} reply={reply} refetch={missing.refetch} />}
     </Loaded>
   );
 }
 
-interface PlayersProps extends MissingOfWeekProps {
+interface EntriesProps extends MissingOfWeekProps {
   readonly reply: MissingReply;
   readonly refetch: UseQueryResult['refetch'];
 }
@@ -69,7 +69,7 @@ function nobodyText({ settings: { rules } }: PoolEditReply): string {
   return 'Everybody has picked every game that is still open.';
 }
 
-function Players({ pool, weekId, reply: { players, openGames, canRemind }, refetch }: PlayersProps) {
+function Entries({ pool, weekId, reply: { entries, openGames, canRemind }, refetch }: EntriesProps) {
   const sending = useMutation({
     mutationFn: () => call('POST /api/pools/:poolId/weeks/:weekId/reminders', { params: { poolId: pool.id, weekId } }),
     onError: (error) => console.error('Error sending reminders', error),
@@ -77,12 +77,12 @@ function Players({ pool, weekId, reply: { players, openGames, canRemind }, refet
   });
   const remind = useOnce(sending);
   if (openGames === 0) return <p className="text-ink-soft">All games of this week are locked.</p>;
-  if (players.length === 0) return <p className="text-ink-soft">{nobodyText(pool)}</p>;
-  const ready = players.filter(({ reminder }) => reminder === 'ready').length;
+  if (entries.length === 0) return <p className="text-ink-soft">{nobodyText(pool)}</p>;
+  const ready = entries.filter(({ reminder }) => reminder === 'ready').length;
   return (
     <>
       <ul className="mb-4 long-list">
-        {players.map(({ id, name, missing, lacksOrder = false, reminder }) => (
+        {entries.map(({ id, name, missing, lacksOrder = false, reminder }) => (
           <li
             key={id}
             className="striped-row flex min-h-11 flex-wrap items-center justify-between gap-x-3 rounded-lg px-2 py-1"
@@ -101,11 +101,18 @@ function Players({ pool, weekId, reply: { players, openGames, canRemind }, refet
       </p>
       {canRemind && (
         <Button isPaused={ready === 0 || sending.isPending} onClick={() => remind()} className="mt-3">
-          {ready === 0 ? 'Nobody left to remind' : ready === 1 ? 'Remind 1 player' : `Remind ${ready} players`}
+          {remindText(ready, pool)}
         </Button>
       )}
     </>
   );
+}
+
+/** @param ready entries with an owner who can be reminded; several may have the same one */
+function remindText(ready: number, { settings: { rules } }: PoolEditReply): string {
+  if (ready === 0) return 'Nobody left to remind';
+  if (ready === 1) return 'Remind 1 player';
+  return rules.entries === 1 ? `Remind ${ready} players` : 'Remind all';
 }
 
 function missingText(missing: number, openGames: number, lacksOrder: boolean): string {

@@ -13,7 +13,7 @@ import type { Addresses } from './addresses.ts';
 
 interface UsersPanelProps {
   readonly pool: PoolEditReply;
-  /** The address of the screen where picks of a player are entered. */
+  /** The address of the screen where picks of an entry are entered. */
   readonly picks: Addresses['picks'];
 }
 
@@ -48,19 +48,34 @@ export function UsersPanel({ pool: { id, users }, picks }: UsersPanelProps) {
                 onChange={(checked) => setMember(user, checked)}
               />
             </div>
-            {user.isMember && (
-              <Link
-                to={picks(user.id)}
-                aria-label={`Enter picks for ${user.displayName}`}
-                className="grid min-h-11 place-items-center px-1 font-display font-medium text-amber underline underline-offset-4"
-              >
-                Picks
-              </Link>
-            )}
+            {user.isMember && <PicksLinks user={user} picks={picks} />}
           </li>
         ))}
       </ul>
     </PanelSection>
+  );
+}
+
+interface PicksLinksProps extends Pick<UsersPanelProps, 'picks'> {
+  readonly user: PoolUser;
+}
+
+/** Leads to the picks of each entry of a member. */
+function PicksLinks({ user: { displayName, entries }, picks }: PicksLinksProps) {
+  const isOnly = entries.length === 1;
+  return (
+    <span className="flex max-w-1/2 flex-wrap justify-end gap-x-2">
+      {entries.map(({ id, name }) => (
+        <Link
+          key={id}
+          to={picks(id)}
+          aria-label={`Enter picks for ${isOnly ? displayName : name}`}
+          className="grid min-h-11 min-w-0 place-items-center px-1 font-display font-medium wrap-anywhere text-amber underline underline-offset-4"
+        >
+          {isOnly ? 'Picks' : name}
+        </Link>
+      ))}
+    </span>
   );
 }
 

@@ -1,25 +1,48 @@
-import type { PoolPerson } from '#contract/members.ts';
-import { failureText } from '#web/lib/api.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
+import type { MembersReply, PoolPerson } from '#contract/members.ts';
+import type { PoolReply } from '#contract/pools.ts';
+import { call, failureText } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
+import type { Account } from '#web/parts/links/link-dialog.tsx';
+import { LinkDialog } from '#web/parts/links/link-dialog.tsx';
+import { UnlinkDialog } from '#web/parts/links/unlink-dialog.tsx';
+import { membersQuery } from '#web/parts/pool-edit/members-query.ts';
+import { useToast } from '#web/parts/toasts.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { RenamePlayer } from './paper-player.tsx';
+import { useEntriesChanged } from './use-entries-changed.ts';
 import type { PersonChange } from './use-set-person.ts';
 import { useSetPerson } from './use-set-person.ts';
 
+type LinksReply = ReplyOf<'GET /api/pools/:poolId/links'>;
+
 interface MemberDialogProps {
-  readonly poolId: string;
+  readonly pool: PoolReply;
   readonly person: PoolPerson;
+  readonly links: UseQueryResult<LinksReply>;
   readonly onClose: () => void;
 }
 
 /** What those who run a pool do with one of its people. It stays open where that is refused, and says why. */
-export function MemberDialog({ poolId, person, onClose }: MemberDialogProps) {
-  const { id, name, plays, isCommissioner, isPaper } = person;
+export function MemberDialog({ pool, person, links, onClose }: MemberDialogProps) {
+  const { id: poolId, rules } = pool;
+  const [opened, setOpened] = useState<LinkAct | null>(null);
+  const { id, name, plays, entries, isCommissioner, isPaper } = person;
   const setting = useSetPerson({ poolId, id, name });
   const set = (role: PersonChange['role'], enabled: boolean): void =>
     setting.mutate({ role, enabled }, { onSuccess: onClose });
+  if (opened?.act === 'link') {
+    return <LinkToMember pool={pool} name={name} entryId={opened.entryId} onClose={onClose} />;
+  }
+  if (opened?.act === 'unlink') {
+    const { entryId, playerName } = opened.link;
+    return <UnlinkDialog {...{ pool, entryId, playerName, accountName: name, onClose }} />;
+  }
   return (
     <Dialog title={name} onClose={onClose}>
       <div className="mb-4 grid gap-2 text-ink-soft">
@@ -30,12 +53,33 @@ export function MemberDialog({ poolId, person, onClose }: MemberDialogProps) {
       </div>
       {isPaper && <RenamePlayer poolId={poolId} playerId={id} name={name} onRenamed={onClose} />}
       <Refusal text={setting.isError ? failureText(setting.error) : null} />
-      <div className="grid gap-3">
-        {plays && (
-          <Link to={`/pool/manage/picks/${id}`} className={buttonLook('plain')}>
-            Enter picks
+      <Refusal
+        text={links.isError && links.data === undefined ? `Couldn't load links. ${failureText(links.error)}` : null}
+      />
+      <div className="grid gap-3 wrap-anywhere">
+        {entries.map((entry) => (
+          <Link key={entry.id} to={`/pool/manage/picks/${entry.id}`} className={buttonLook('plain')}>
+            {entries.length === 1 ? 'Enter picks' : `Enter picks for ${entry.name}`}
           </Link>
-        )}
+        ))}
+        {rules.entries > 1 &&
+          !isPaper &&
+          entries
+            .filter((entry) => entry.name !== name)
+            .map((entry) => <ResetName key={entry.id} poolId={poolId} entry={entry} isOnly={entries.length === 1} />)}
+        {isPaper &&
+          entries.map((entry) => (
+            <Button key={entry.id} tone="plain" onClick={() => setOpened({ act: 'link', entryId: entry.id })}>
+              {entries.length === 1 ? 'Link to a member' : `Link ${entry.name} to a member`}
+            </Button>
+          ))}
+        {links.data?.links
+          .filter(({ userId }) => userId === id)
+          .map((link) => (
+            <Button key={link.entryId} tone="plain" onClick={() => setOpened({ act: 'unlink', link })}>
+              Undo link with {link.playerName}
+            </Button>
+          ))}
         {isCommissioner && (
           <Button tone="plain" isPaused={setting.isPending} onClick={() => set('commissioners', false)}>
             Remove as commissioner
@@ -56,5 +100,53 @@ export function MemberDialog({ poolId, person, onClose }: MemberDialogProps) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+type LinkAct =
+  | { readonly act: 'link'; readonly entryId: string }
+  | { readonly act: 'unlink'; readonly link: LinksReply['links'][number] };
+
+interface LinkToMemberProps {
+  readonly pool: PoolReply;
+  readonly name: string;
+  readonly entryId: string;
+  readonly onClose: () => void;
+}
+
+/** Links an entry of a player without an account to a member of the pool. */
+function LinkToMember({ pool, name, entryId, onClose }: LinkToMemberProps) {
+  const accounts = useQuery({ ...membersQuery(pool.id), select: accountsOf });
+  return <LinkDialog name={name} entries={[{ entryId, pool }]} accounts={accounts} onClose={onClose} />;
+}
+
+function accountsOf({ people }: MembersReply): readonly Account[] {
+  return people.filter(({ plays, isPaper }) => plays && !isPaper);
+}
+
+interface ResetNameProps {
+  readonly poolId: string;
+  readonly entry: PoolPerson['entries'][number];
+  /** Whether the person has no other entry, so that its name need not be said. */
+  readonly isOnly: boolean;
+}
+
+/** Gives an entry its default name back. */
+function ResetName({ poolId, entry, isOnly }: ResetNameProps) {
+  const toast = useToast();
+  const entriesChanged = useEntriesChanged(poolId);
+  const resetting = useMutation({
+    mutationFn: () => call('PATCH /api/entries/:entryId', { params: { entryId: entry.id }, body: { name: null } }),
+    onSuccess: ({ name }) => toast({ type: 'success', title: `The entry's name is ${name}` }),
+    onError: (error) => console.error('Error resetting the name of an entry', error),
+    onSettled: () => void entriesChanged(),
+  });
+  return (
+    <div className="grid">
+      <Button tone="plain" isPaused={resetting.isPending} onClick={() => resetting.mutate()}>
+        {isOnly ? 'Reset name' : `Reset name of ${entry.name}`}
+      </Button>
+      <Refusal text={resetting.isError ? failureText(resetting.error) : null} />
+    </div>
   );
 }

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MembersReply, PoolPerson } from '#contract/members.ts';
+import type { PoolReply } from '#contract/pools.ts';
 import { may } from '#core/permissions.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { linksQuery } from '#web/parts/links/links-query.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { JoinRequests } from '#web/parts/pool-edit/join-requests.tsx';
 import { membersQuery } from '#web/parts/pool-edit/members-query.ts';
@@ -12,6 +14,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { MemberDialog } from './member-dialog.tsx';
+import { MyEntries } from './my-entries.tsx';
 import { AddPlayer } from './paper-player.tsx';
 import { RemovedMembers } from './removed-members.tsx';
 
@@ -20,32 +23,34 @@ export function MembersSection({ pool }: SectionProps) {
   const members = useQuery(membersQuery(pool.id));
   return (
     <Loaded query={members} failure="Couldn't load the members" skeleton={<Skeleton className="h-96" />}>
-      {(reply) => <People poolId={pool.id} reply={reply} />}
+      {(reply) => <People pool={pool} reply={reply} />}
     </Loaded>
   );
 }
 
 interface PeopleProps {
-  readonly poolId: string;
+  readonly pool: PoolReply;
   readonly reply: MembersReply;
 }
 
-function People({ poolId, reply: { people, removed = [], requests = [] } }: PeopleProps) {
+function People({ pool, reply: { people, removed = [], requests = [] } }: PeopleProps) {
   const me = useMe();
   const requester = useRequester();
   const acts = may(requester, 'setMember');
+  const links = useQuery({ ...linksQuery(pool.id), enabled: acts });
   const [chosen, setChosen] = useState<string | null>(null);
   const person = people.find(({ id }) => id === chosen);
   const players = people.filter(({ plays }) => plays).length;
   return (
     <div className={acts ? 'halves' : ''}>
       <div className="grid gap-4">
-        <JoinRequests poolId={poolId} requests={requests} />
+        <MyEntries pool={pool} />
+        <JoinRequests poolId={pool.id} requests={requests} />
         <PanelSection title={players === 1 ? '1 player' : `${players} players`}>
           <ul>
             {people.map((each) => (
               <li key={each.id} className="striped-row flex min-h-11 items-center gap-3 rounded-lg px-2 py-1">
-                <Person person={each} isOwn={each.id === me.id} />
+                <Person person={each} isOwn={each.id === me.id} withEntries={pool.rules.entries > 1} />
                 {acts && (
                   <button
                     type="button"
@@ -63,11 +68,11 @@ function People({ poolId, reply: { people, removed = [], requests = [] } }: Peop
       </div>
       {acts && (
         <div className="grid gap-4">
-          <AddPlayer poolId={poolId} />
-          <RemovedMembers poolId={poolId} removed={removed} />
+          <AddPlayer poolId={pool.id} />
+          <RemovedMembers poolId={pool.id} removed={removed} />
         </div>
       )}
-      {acts && person && <MemberDialog poolId={poolId} person={person} onClose={() => setChosen(null)} />}
+      {acts && person && <MemberDialog pool={pool} person={person} links={links} onClose={() => setChosen(null)} />}
     </div>
   );
 }
@@ -75,9 +80,12 @@ function People({ poolId, reply: { people, removed = [], requests = [] } }: Peop
 interface PersonProps {
   readonly person: PoolPerson;
   readonly isOwn: boolean;
+  /** Whether the pool allows several entries: then a name may be one of an entry only. */
+  readonly withEntries: boolean;
 }
 
-function Person({ person: { name, plays, isCommissioner, isPaper }, isOwn }: PersonProps) {
+function Person({ person: { name, plays, entries, isCommissioner, isPaper }, isOwn, withEntries }: PersonProps) {
+  const hasOtherNames = withEntries && entries.some((entry) => entry.name !== name);
   return (
     <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
       <span className="min-w-0 truncate font-medium">{name}</span>
@@ -85,6 +93,11 @@ function Person({ person: { name, plays, isCommissioner, isPaper }, isOwn }: Per
       {isCommissioner && <Badge tone="warn">Commissioner</Badge>}
       {!plays && <Badge tone="plain">Not playing</Badge>}
       {isPaper && <Badge tone="plain">On paper</Badge>}
+      {hasOtherNames && (
+        <span className="min-w-0 basis-full text-sm break-words text-ink-soft">
+          {entries.map((entry) => entry.name).join(' · ')}
+        </span>
+      )}
     </span>
   );
 }

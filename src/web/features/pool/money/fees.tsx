@@ -10,21 +10,21 @@ interface FeesProps {
   readonly onNote: ((payment: PaymentOf, paid: number) => void) | null;
 }
 
-/** Who has paid the entry fee. Somebody who is no member any more has none to pay, but may have paid. */
-export function Fees({ money: { plan, people }, userId, onNote }: FeesProps) {
-  const dues = people
-    .map((each) => ({ ...each, cents: each.isMember ? plan.fee : 0 }))
+/** Who has paid the entry fee. An entry that left the standings has none to pay, but may have paid. */
+export function Fees({ money: { plan, entries }, userId, onNote }: FeesProps) {
+  const dues = entries
+    .map((each) => ({ ...each, cents: each.isPlaying ? plan.fee : 0 }))
     .filter(({ cents, paid }) => cents > 0 || paid > 0);
   if (dues.length === 0) return null;
   const done = dues.filter(({ cents, paid }) => paid > 0 && paid >= cents).length;
   return (
     <PanelSection title="Entry fees" tools={<p className="text-ink-soft">{`${done} of ${dues.length} paid`}</p>}>
-      {dues.map(({ id, name, cents, paid, noted }) => (
+      {dues.map(({ id, ownerId, name, cents, paid, noted }) => (
         <PaymentRow
           key={id}
-          payment={{ userId: id, purpose: FEE, cents, paid }}
+          payment={{ entryId: id, purpose: FEE, cents, paid }}
           label={name}
-          isOwn={id === userId}
+          isOwn={ownerId === userId}
           noted={noted}
           onNote={onNote}
         />

@@ -3,12 +3,12 @@ import { balanceOf, formatDollars } from '#core/money.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 
 /** Who is still to be paid, or has to give back, over all prizes. */
-export function Owed({ people, prizes }: MoneyReply) {
+export function Owed({ entries, prizes }: MoneyReply) {
   const shares = Map.groupBy(
     prizes.flatMap((prize) => prize.shares),
     ({ id }) => id,
   );
-  const balances = people.map(({ id, name }) => ({ id, name, ...balanceOf(shares.get(id) ?? []) }));
+  const balances = entries.map(({ id, name }) => ({ id, name, ...balanceOf(shares.get(id) ?? []) }));
   const open = balances.filter(({ owed, over }) => owed > 0 || over > 0);
   if (open.length === 0) return null;
   return (

@@ -3,6 +3,7 @@ import { balanceOf, formatDollars } from '#core/money.ts';
 import { entryTime } from '#web/parts/audit/entry-text.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
+import { feesOf } from './own-fees.ts';
 
 interface OwnMoneyProps {
   readonly money: MoneyReply;
@@ -12,25 +13,26 @@ interface OwnMoneyProps {
 }
 
 /** What the person has paid, and what they won. */
-export function OwnMoney({ money: { plan, people, prizes }, userId, moneyUrl }: OwnMoneyProps) {
-  const own = people.find(({ id }) => id === userId);
-  if (own === undefined) return null;
-  const { won, paid, owed, over } = balanceOf(prizes.flatMap(({ shares }) => shares.filter(({ id }) => id === userId)));
-  const due = Math.max(0, plan.fee - own.paid);
+export function OwnMoney({ money: { plan, entries, prizes }, userId, moneyUrl }: OwnMoneyProps) {
+  const own = entries.filter(({ ownerId }) => ownerId === userId);
+  if (own.length === 0) return null;
+  const ids = new Set(own.map(({ id }) => id));
+  const { won, paid, owed, over } = balanceOf(prizes.flatMap(({ shares }) => shares.filter(({ id }) => ids.has(id))));
+  const fees = feesOf(own, plan.fee);
   return (
     <PanelSection title="Your money">
       <dl className="grid gap-3 text-lg">
-        {(plan.fee > 0 || own.paid > 0) && (
+        {(plan.fee > 0 || fees.paid > 0) && (
           <div>
-            <dt className="label text-ink-soft">Entry fee</dt>
+            <dt className="label text-ink-soft">{own.length === 1 ? 'Entry fee' : 'Entry fees'}</dt>
             <dd>
-              {own.paid > 0 && `✓ ${formatDollars(own.paid)} paid`}
-              {own.paid > 0 && due > 0 && ', '}
-              {due > 0 && `${formatDollars(due)} to pay`}
+              {fees.paid > 0 && `✓ ${formatDollars(fees.paid)} paid`}
+              {fees.paid > 0 && fees.due > 0 && ', '}
+              {fees.due > 0 && `${formatDollars(fees.due)} to pay`}
             </dd>
-            {own.noted && (
+            {fees.noted && (
               <dd className="text-sm text-ink-soft">
-                Noted by {own.noted.by.name}, {entryTime(own.noted.at)}
+                Noted by {fees.noted.by.name}, {entryTime(fees.noted.at)}
               </dd>
             )}
           </div>
@@ -40,7 +42,7 @@ export function OwnMoney({ money: { plan, people, prizes }, userId, moneyUrl }: 
           <dd>{won === 0 && paid === 0 ? 'Nothing yet' : wonText({ won, paid, owed, over })}</dd>
         </div>
       </dl>
-      {moneyUrl !== '' && due > 0 && (
+      {moneyUrl !== '' && fees.due > 0 && (
         <a href={moneyUrl} target="_blank" rel="noopener noreferrer" className={`${buttonLook('primary')} mt-4`}>
           <span>
             Pay here<span className="sr-only"> (opens in a new tab)</span>

@@ -18,8 +18,8 @@ interface PotProps {
 /** The plan, and what of it is in the pot. */
 export function Pot({ pool, money, canSet }: PotProps) {
   const [isOpen, setOpen] = useState(false);
-  const { plan, people, prizes } = money;
-  const { pot, prizes: promised, paidOut, left, missing } = totalsOf(people, prizes);
+  const { plan, entries, prizes } = money;
+  const { pot, prizes: promised, paidOut, left, missing } = totalsOf(entries, prizes);
   const figures = [
     ['In the pot', pot],
     ['Prizes', promised],

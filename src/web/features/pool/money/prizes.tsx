@@ -38,7 +38,7 @@ export function Prizes(props: PrizesProps) {
 }
 
 function PrizeShares({ money, userId, onNote, prize }: PrizesProps & { readonly prize: PrizeReply }) {
-  const names = new Map(money.people.map(({ id, name }) => [id, name]));
+  const entries = new Map(money.entries.map((entry) => [entry.id, entry]));
   const { of, shares } = prize;
   return (
     <div className="money-prize">
@@ -50,9 +50,9 @@ function PrizeShares({ money, userId, onNote, prize }: PrizesProps & { readonly 
       {shares.map(({ id, cents, rank, paid, noted }) => (
         <PaymentRow
           key={id}
-          payment={{ userId: id, purpose: of, cents, paid }}
-          label={[rank !== undefined && ordinal(rank), names.get(id) ?? id].filter(Boolean).join(' ')}
-          isOwn={id === userId}
+          payment={{ entryId: id, purpose: of, cents, paid }}
+          label={[rank !== undefined && ordinal(rank), entries.get(id)?.name ?? id].filter(Boolean).join(' ')}
+          isOwn={entries.get(id)?.ownerId === userId}
           noted={noted}
           onNote={onNote}
         />

@@ -8,7 +8,7 @@ import { moneyQuery } from './money-query.ts';
 
 /** What a commissioner notes a payment of. */
 export interface PaymentOf extends Due {
-  readonly userId: string;
+  readonly entryId: string;
   /** A week, `FEE` or `SEASON`. */
   readonly purpose: string;
 }
@@ -18,14 +18,14 @@ export function useNotePayment(poolId: string): (payment: PaymentOf, paid: Cents
   const client = useQueryClient();
   const { queryKey } = moneyQuery(poolId);
   const act = useOptimisticAct<MoneyReply>(queryKey);
-  return ({ userId, purpose, cents: due, paid: before }, paid) => {
+  return ({ entryId, purpose, cents: due, paid: before }, paid) => {
     const body = { purpose, cents: paid, seen: { paid: before, due } };
     act({
-      thing: `${purpose} ${userId}`,
-      show: (money) => withPaid(money, { userId, purpose }, paid),
-      undo: (money) => withPaid(money, { userId, purpose }, before),
+      thing: `${purpose} ${entryId}`,
+      show: (money) => withPaid(money, { entryId, purpose }, paid),
+      undo: (money) => withPaid(money, { entryId, purpose }, before),
       send: () =>
-        call('PUT /api/pools/:poolId/money/payments/:userId', { params: { poolId, userId }, body }).finally(
+        call('PUT /api/pools/:poolId/money/payments/:entryId', { params: { poolId, entryId }, body }).finally(
           () => void client.invalidateQueries({ queryKey }),
         ),
       failure: "Couldn't note that",
@@ -33,9 +33,9 @@ export function useNotePayment(poolId: string): (payment: PaymentOf, paid: Cents
   };
 }
 
-function withPaid(money: MoneyReply, { userId, purpose }: Pick<PaymentOf, 'userId' | 'purpose'>, paid: Cents) {
-  const set = <T extends { readonly id: string }>(each: T): T => (each.id === userId ? { ...each, paid } : each);
-  if (purpose === FEE) return { ...money, people: money.people.map(set) };
+function withPaid(money: MoneyReply, { entryId, purpose }: Pick<PaymentOf, 'entryId' | 'purpose'>, paid: Cents) {
+  const set = <T extends { readonly id: string }>(each: T): T => (each.id === entryId ? { ...each, paid } : each);
+  if (purpose === FEE) return { ...money, entries: money.entries.map(set) };
   const prizes = money.prizes.map((prize) =>
     prize.of === purpose ? { ...prize, shares: prize.shares.map(set) } : prize,
   );

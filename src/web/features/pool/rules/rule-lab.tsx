@@ -1,9 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { tidyRules } from '#core/rules/pool-rules.ts';
 import { LabOutcome } from '#web/parts/rules/lab-outcome.tsx';
 import { RulesFields } from '#web/parts/rules/rules-fields.tsx';
+
+/** The lab counts the entries that there are. */
+const notCounted = ['entries'] as const satisfies readonly RuleName[];
 
 interface RuleLabProps {
   readonly pool: PoolReply;
@@ -19,6 +22,7 @@ export function RuleLab({ pool }: RuleLabProps) {
         title="Other rules"
         settled="Not part of the lab."
         rules={others}
+        hidden={notCounted}
         onChange={(some) => setChosen({ ...chosen, ...some })}
       />
       <LabOutcome poolId={pool.id} rules={pool.rules} others={others} />

@@ -83,7 +83,14 @@ describe('The lines of the talk', () => {
 });
 
 describe('Names after an @', () => {
-  const person = (name: string) => ({ id: name, name, plays: true, isCommissioner: false, isPaper: false });
+  const person = (name: string) => ({
+    id: name,
+    name,
+    plays: true,
+    entries: [],
+    isCommissioner: false,
+    isPaper: false,
+  });
   const people = ['Ann Lee', 'Lee Ann', 'Bob'].map(person);
 
   it.each([

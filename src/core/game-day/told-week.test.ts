@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { rulesWith } from '#core/rules/pool-rules.ts';
+import type { ToldWeek } from './told-week.ts';
+import { dayWeekOf, viewerPicks } from './told-week.ts';
+
+const [home, away] = [
+  { side: 'home', bus: false },
+  { side: 'away', bus: false },
+] as const;
+
+/** Two entries of my own and one of Ann's: the first game is locked, the second one sealed. */
+const week: ToldWeek = {
+  rules: rulesWith({ format: 'confidence', missed: 'home' }),
+  games: [],
+  gids: ['locked', 'sealed'],
+  rows: [
+    { id: 'me', name: 'Me', picks: 'h?', values: [1, null] },
+    { id: 'me2', name: 'Me 2', picks: 'a?', values: [2, null] },
+    { id: 'ann', name: 'Ann', picks: 'h?', values: [2, null] },
+  ],
+  viewerId: 'me',
+  own: {
+    me: { picks: { locked: home, sealed: home }, values: { locked: 1, sealed: 2 }, guess: 41 },
+    me2: { picks: { sealed: away }, values: { locked: 2, sealed: 1 }, guess: null },
+  },
+  tiebreakGid: null,
+  fixed: {},
+  now: 0,
+};
+
+it('Of every own entry all is known, of the others what the Matchup shows', () => {
+  const { players, viewerId } = dayWeekOf(week);
+  expect(viewerId).toBe('me');
+  expect(players).toEqual([
+    { id: 'me', picks: { locked: home, sealed: home }, sealed: [], values: { locked: 1, sealed: 2 }, guess: 41 },
+    { id: 'me2', picks: { locked: away, sealed: away }, sealed: [], values: { locked: 2, sealed: 1 } },
+    { id: 'ann', picks: { locked: home }, sealed: ['sealed'], values: { locked: 2 } },
+  ]);
+});
+
+it('The picks of the viewer are those of the chosen entry, and none of a viewer who does not play', () => {
+  expect(viewerPicks({ ...week, viewerId: 'me2' })).toEqual({ sealed: away });
+  expect(viewerPicks({ ...week, viewerId: '' })).toEqual({});
+  expect(dayWeekOf({ ...week, own: {}, viewerId: '' }).viewerId).toBeNull();
+});

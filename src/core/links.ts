@@ -1,0 +1,56 @@
+/** Linking the entry of a player without an account to an account: whether it can be done, and how. */
+import type { PoolRules } from './rules/pool-rules.ts';
+
+/** In the hour before a team locks a link must not take it away, in ms: its owner may not hear of it in time. */
+export const TEAM_SAFE_MS = 60 * 60_000;
+
+/** How an account gets an entry: it has it from then on, or an entry that it has is filled with it. */
+export type LinkWay = 'given' | 'filled';
+
+/** Why an entry cannot be linked to an account. */
+export type LinkRefusal =
+  | 'player_linked'
+  | 'player_not_found'
+  | 'own_account'
+  | 'entered_late'
+  | 'survivor_has_entry'
+  | 'team_locks_soon';
+
+/** What decides whether an entry can be linked. */
+export interface LinkFacts {
+  readonly rules: Pick<PoolRules, 'format' | 'entries'>;
+  /** It belongs to an account already. */
+  readonly isLinked: boolean;
+  /** The account is enabled, and of a member of the pool, or an admin links. */
+  readonly isEligible: boolean;
+  /** It is the account of whoever links. */
+  readonly isOwnAccount: boolean;
+  /** The account entered something for the entry after its lock. */
+  readonly hasEnteredLate: boolean;
+  /** How many entries of the account play in the pool. */
+  readonly ownEntries: number;
+  /** When the team that the link would withdraw locks, ms; null if there is none. */
+  readonly teamLockAt: number | null;
+  readonly now: number;
+}
+
+/** How an account with so many entries gets one more. */
+export function linkWay(ownEntries: number, { entries }: Pick<PoolRules, 'entries'>): LinkWay {
+  return ownEntries === 0 || ownEntries < entries ? 'given' : 'filled';
+}
+
+/** Why an entry cannot be linked; null if it can. */
+export function linkRefusal(facts: LinkFacts): LinkRefusal | null {
+  const { rules, isLinked, isEligible, isOwnAccount, hasEnteredLate, ownEntries, teamLockAt, now } = facts;
+  if (isLinked) return 'player_linked';
+  if (!isEligible) return 'player_not_found';
+  if (isOwnAccount) return 'own_account';
+  if (hasEnteredLate) return 'entered_late';
+  if (rules.format === 'survivor' && linkWay(ownEntries, rules) === 'filled') return 'survivor_has_entry';
+  return teamLockAt !== null && teamLockAt - now <= TEAM_SAFE_MS ? 'team_locks_soon' : null;
+}
+
+/** Whether undoing a link needs a reason: a game of the pool has locked since. @param locks of the pool, ms */
+export function undoNeedsReason(linkedAt: number, locks: readonly number[], now: number): boolean {
+  return locks.some((lockAt) => lockAt > linkedAt && lockAt <= now);
+}

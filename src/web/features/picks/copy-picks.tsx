@@ -1,0 +1,187 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OwnEntry } from '#contract/entries.ts';
+import type { PoolReply } from '#contract/pools.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import type { Choice } from '#core/choice.ts';
+import { failureText } from '#web/lib/api.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { useEntries } from '#web/parts/entries.tsx';
+import { revisionOf, savePicks } from '#web/parts/picks/pick-sync.ts';
+import { gamesQuery, ownEntriesQuery } from '#web/parts/queries.ts';
+import { useToast } from '#web/parts/toasts.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import type { CopyPlan } from './copy-plan.ts';
+import { copyPlan } from './copy-plan.ts';
+
+export interface CopyPicksProps {
+  readonly pool: PoolReply;
+  readonly weekId: string;
+  /** Those of the week. */
+  readonly games: readonly GameReply[];
+}
+
+/** Copies a week of another own entry to the chosen one. */
+export function CopyPicks(props: CopyPicksProps) {
+  const { entry } = useEntries();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="min-h-11 font-display text-base font-medium whitespace-nowrap text-led"
+      >
+        Copy<span className="max-md:sr-only"> picks</span>
+      </button>
+      {isOpen && entry && <CopyDialog {...props} target={entry} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface CopyDialogProps extends CopyPicksProps {
+  readonly target: OwnEntry;
+  readonly onClose: () => void;
+}
+
+function CopyDialog({ pool, weekId, games, target, onClose }: CopyDialogProps) {
+  const { entries } = useEntries();
+  const now = useClock((time) => time);
+  const [asks, setAsks] = useState<Offer | null>(null);
+  const copying = useCopying({ poolId: pool.id, weekId, games, target, onClose });
+  const week = { weekId, games, rules: pool.rules, tiebreakGid: pool.tiebreaks?.[weekId] };
+  const offers = entries
+    .filter(({ id }) => id !== target.id)
+    .map((source) => ({ source, plan: copyPlan(week, source, target, now) }));
+  const refusal = copying.error ? failureText(copying.error) : (copying.data?.join(' ') ?? null);
+  if (asks) {
+    return (
+      <ConfirmDialog
+        title={`Replace ${picksText(asks.plan.replaced)}?`}
+        action="Replace"
+        isPending={copying.isPending}
+        refusal={null}
+        onConfirm={() => copying.mutate(asks.plan.all, { onSettled: () => setAsks(null) })}
+        onClose={() => setAsks(null)}
+      >
+        <p>
+          The open picks of {target.name} that differ become those of {asks.source.name}, and empty ones are filled.
+          Locked picks stay.
+        </p>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <Dialog title={`Copy picks to ${target.name}`} onClose={onClose}>
+      <p className="mb-4 text-ink-soft">
+        This fills what is open and empty in this week. Later changes are not copied.
+      </p>
+      <Refusal text={refusal} />
+      <div className="grid gap-3">
+        {offers.map((offer) => (
+          <OfferButtons
+            key={offer.source.id}
+            offer={offer}
+            isPending={copying.isPending}
+            onFill={() => copying.mutate(offer.plan.fill)}
+            onReplace={() => setAsks(offer)}
+          />
+        ))}
+        <Button tone="plain" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What can be copied from another entry. */
+interface Offer {
+  readonly source: OwnEntry;
+  readonly plan: CopyPlan;
+}
+
+interface OfferButtonsProps {
+  readonly offer: Offer;
+  readonly isPending: boolean;
+  readonly onFill: () => void;
+  readonly onReplace: () => void;
+}
+
+function OfferButtons({ offer: { source, plan }, isPending, onFill, onReplace }: OfferButtonsProps) {
+  const { fill, replaced } = plan;
+  return (
+    <div className="grid gap-1">
+      <Button isPaused={isPending} disabled={fill.length === 0} onClick={onFill} className="min-w-0">
+        <span className="truncate">Copy from {source.name}</span>
+      </Button>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
+        <p>{fill.length === 0 ? 'Nothing to fill' : `Fills ${picksText(fill.length)}`}</p>
+        {replaced > 0 && (
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={onReplace}
+            className="min-h-11 font-display text-base font-medium text-blue"
+          >
+            Replace my {picksText(replaced)}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface Copying {
+  readonly poolId: string;
+  readonly weekId: string;
+  readonly games: readonly GameReply[];
+  readonly target: OwnEntry;
+  readonly onClose: () => void;
+}
+
+/** Copies picks, each based on what the target has; the result names those that were refused. */
+function useCopying({ poolId, weekId, games, target, onClose }: Copying) {
+  const client = useQueryClient();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: async (choices: readonly Choice[]) => {
+      const based = choices.map((choice) => ({ choice, basedOn: revisionOf(target, choice) }));
+      const answers = await savePicks(client, { poolId, entryId: target.id }, based);
+      return answers.flatMap((answer, at) => {
+        const choice = choices[at];
+        return answer.saved || choice === undefined ? [] : [`Not copied: ${nameOf(choice, games)}: ${answer.message}`];
+      });
+    },
+    onSuccess: (refused, choices) => {
+      toast({ type: 'default', title: `${picksText(choices.length - refused.length)} copied`, message: '' });
+      if (refused.length === 0) return onClose();
+      void client.invalidateQueries({ queryKey: ownEntriesQuery(poolId).queryKey });
+      void client.invalidateQueries({ queryKey: gamesQuery(poolId, weekId).queryKey });
+    },
+    onError: (error) => console.error('Error copying picks', error),
+  });
+}
+
+function nameOf(choice: Choice, games: readonly GameReply[]): string {
+  switch (choice.kind) {
+    case 'pick': {
+      const game = games.find(({ gid }) => gid === choice.gid);
+      return `${game?.away} @ ${game?.home}`;
+    }
+    case 'guess':
+      return 'the tiebreak guess';
+    case 'order':
+      return 'the order';
+    case 'team':
+      return choice.team?.team ?? 'the team';
+  }
+}
+
+function picksText(count: number): string {
+  return count === 1 ? '1 pick' : `${count} picks`;
+}

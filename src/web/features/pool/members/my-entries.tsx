@@ -1,0 +1,161 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OwnEntry } from '#contract/entries.ts';
+import type { PoolReply } from '#contract/pools.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { useEntries } from '#web/parts/entries.tsx';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { useToast } from '#web/parts/toasts.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { NameForm } from './name-form.tsx';
+import { useEntriesChanged } from './use-entries-changed.ts';
+
+const LABEL = "Entry's name";
+const DEFAULT_NAME = 'Leave it empty for the default name.';
+
+const actLook =
+  'grid min-h-11 place-items-center px-1 font-display font-medium text-amber underline underline-offset-4';
+
+type Opened = { readonly act: 'rename' | 'giveUp'; readonly entry: OwnEntry } | { readonly act: 'add' } | null;
+
+/** The own entries in a pool that allows several: each is named or given up here, and another one is added. */
+export function MyEntries({ pool: { id, rules } }: { readonly pool: Pick<PoolReply, 'id' | 'rules'> }) {
+  const { entries } = useEntries();
+  const [opened, setOpened] = useState<Opened>(null);
+  const close = (): void => setOpened(null);
+  if (rules.entries === 1 || entries.length === 0) return null;
+  return (
+    <PanelSection title="My entries">
+      <p className="mb-2 text-ink-soft">
+        You play {entries.length} of up to {rules.entries}. Each has picks and a place of its own.
+      </p>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.id} className="striped-row flex min-h-11 items-center gap-3 rounded-lg px-2 py-1">
+            <span className="min-w-0 flex-1 font-medium break-words">{entry.name}</span>
+            <button
+              type="button"
+              aria-label={`Rename ${entry.name}`}
+              onClick={() => setOpened({ act: 'rename', entry })}
+              className={actLook}
+            >
+              Rename
+            </button>
+            {entries.length > 1 && (
+              <button
+                type="button"
+                aria-label={`Give up ${entry.name}`}
+                onClick={() => setOpened({ act: 'giveUp', entry })}
+                className={actLook}
+              >
+                Give up
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {entries.length < rules.entries && (
+        <Button className="mt-3" onClick={() => setOpened({ act: 'add' })}>
+          Add entry
+        </Button>
+      )}
+      {opened?.act === 'add' && <AddDialog poolId={id} onClose={close} />}
+      {opened?.act === 'rename' && <RenameDialog poolId={id} entry={opened.entry} onClose={close} />}
+      {opened?.act === 'giveUp' && <GiveUpDialog poolId={id} entry={opened.entry} onClose={close} />}
+    </PanelSection>
+  );
+}
+
+interface OfPool {
+  readonly poolId: string;
+  readonly onClose: () => void;
+}
+
+function AddDialog({ poolId, onClose }: OfPool) {
+  const toast = useToast();
+  const { choose } = useEntries();
+  const entriesChanged = useEntriesChanged(poolId);
+  async function add(name: string): Promise<void> {
+    const body = name === '' ? {} : { name };
+    const entry = await call('POST /api/pools/:poolId/entries', { params: { poolId }, body });
+    // Only a known entry can be chosen.
+    await entriesChanged();
+    choose(entry.id);
+    toast({ type: 'success', title: `${entry.name} is in` });
+  }
+  return (
+    <Dialog title="Add entry" onClose={onClose}>
+      <p className="mb-4 text-ink-soft">
+        It counts 0 for weeks that are decided. If the pool has an entry fee, it's due for each entry.
+      </p>
+      <NameForm
+        label={LABEL}
+        name=""
+        emptyNote={DEFAULT_NAME}
+        action="Add entry"
+        tone="primary"
+        save={add}
+        onSaved={onClose}
+      />
+      <Button tone="plain" className="w-full" onClick={onClose}>
+        Cancel
+      </Button>
+    </Dialog>
+  );
+}
+
+interface OfEntry extends OfPool {
+  readonly entry: OwnEntry;
+}
+
+function RenameDialog({ poolId, entry, onClose }: OfEntry) {
+  const entriesChanged = useEntriesChanged(poolId);
+  return (
+    <Dialog title={`Rename ${entry.name}`} onClose={onClose}>
+      <NameForm
+        label={LABEL}
+        name={entry.name}
+        emptyNote={DEFAULT_NAME}
+        action="Rename"
+        tone="primary"
+        save={(name) =>
+          call('PATCH /api/entries/:entryId', { params: { entryId: entry.id }, body: { name: name || null } })
+        }
+        onSaved={onClose}
+        onSettled={entriesChanged}
+      />
+      <Button tone="plain" className="w-full" onClick={onClose}>
+        Cancel
+      </Button>
+    </Dialog>
+  );
+}
+
+function GiveUpDialog({ poolId, entry, onClose }: OfEntry) {
+  const toast = useToast();
+  const entriesChanged = useEntriesChanged(poolId);
+  const givingUp = useMutation({
+    mutationFn: () => call('DELETE /api/entries/:entryId', { params: { entryId: entry.id } }),
+    onSuccess: () => {
+      toast({ type: 'success', title: `${entry.name} is out of the pool` });
+      onClose();
+    },
+    onError: (error) => console.error('Error giving up an entry', error),
+    onSettled: () => void entriesChanged(),
+  });
+  return (
+    <ConfirmDialog
+      title={`Give up ${entry.name}`}
+      action="Give up"
+      danger
+      isPending={givingUp.isPending}
+      refusal={givingUp.isError ? failureText(givingUp.error) : null}
+      onConfirm={() => givingUp.mutate()}
+      onClose={onClose}
+    >
+      <p>It leaves the standings, with its picks. This can't be undone.</p>
+    </ConfirmDialog>
+  );
+}

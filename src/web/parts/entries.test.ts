@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { OwnEntry } from '#contract/entries.ts';
+import { entryToFill, entryWeek } from './entries.tsx';
+
+function entry(id: string, more: Partial<OwnEntry> = {}): OwnEntry {
+  return { id, name: id, joinedAt: 1, picks: {}, guesses: {}, weeks: {}, ...more };
+}
+
+const picks = { g1: { side: 'home', revision: 1 } } as const;
+const takenBack = { g1: { side: null, revision: 2 } } as const;
+const weeks = { w1: { entry: { gid: 'g1', team: 'KC' }, revision: 1 } };
+
+describe('The entry to fill', () => {
+  it.each<readonly [string, OwnEntry[], string | undefined]>([
+    ['is none without entries', [], undefined],
+    ['is none between equals', [entry('a', { picks }), entry('b', { picks })], undefined],
+    ['is the first with fewer picks', [entry('a', { picks }), entry('b'), entry('c')], 'b'],
+    ['counts no pick that was taken back', [entry('a', { picks: takenBack }), entry('b', { picks })], 'a'],
+    ['is none that is out', [entry('a', { weeks }), entry('b', { outWeekId: 'w1' }), entry('c')], 'c'],
+    ['counts orders and teams', [entry('a'), entry('b', { weeks })], 'a'],
+  ])('%s', (_, entries, id) => {
+    expect(entryToFill(entries)?.id).toBe(id);
+  });
+});
+
+it('What an entry has in a week is its picks and what belongs to that week', () => {
+  const guess = { gid: 'g1', guess: 41, revision: 1 };
+  const own = entry('a', { picks, weeks, guesses: { w1: guess }, used: { w2: { KC: 'w1' } }, outWeekId: 'w2' });
+  const always = { picks, outWeekId: 'w2' };
+  expect(entryWeek(own, 'w1')).toEqual({ ...always, guess, entry: weeks.w1, used: undefined });
+  expect(entryWeek(own, 'w2')).toEqual({ ...always, guess: undefined, entry: undefined, used: { KC: 'w1' } });
+  expect(entryWeek(undefined, 'w1').picks).toEqual({});
+});

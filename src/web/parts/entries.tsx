@@ -1,0 +1,154 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { createContext, use, useCallback, useId, useMemo, useState } from 'react';
+import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
+import type { OwnGuess } from '#contract/guesses.ts';
+import type { OwnWeekChoice } from '#contract/week-choices.ts';
+import { addressWithout, useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { readItem, writeItem } from '#web/lib/storage.ts';
+import { usePool } from './pool-context.tsx';
+import { ownEntriesQuery } from './queries.ts';
+
+/** The own entries in the chosen pool, and the one whose picks the screens show. */
+export interface Entries {
+  /** The first one first; none while they are on their way, or for somebody who does not play. */
+  readonly entries: readonly OwnEntry[];
+  readonly entry: OwnEntry | null;
+  readonly choose: (entryId: string) => void;
+}
+
+const EntryContext = createContext<Entries | null>(null);
+
+const none: readonly OwnEntry[] = [];
+
+/** The entry that the address asks for comes first, then the one chosen last on this device, then the first that lacks picks. */
+export function EntryProvider({ children }: { readonly children: ReactNode }) {
+  const me = useMe();
+  const { pool } = usePool();
+  const poolId = pool?.id ?? '';
+  const isOpen = pool !== null && pool.details !== null;
+  const { data: { entries } = { entries: none } } = useQuery({ ...ownEntriesQuery(poolId), enabled: isOpen });
+  const asked = useSearchValue('entry');
+  const go = useNavigate();
+  const memoryKey = `entry:${me.id}:${poolId}`;
+  /** By pool: the entry that is shown until another one is chosen, whatever is picked meanwhile. */
+  const [shown, setShown] = useState<ReadonlyMap<string, string>>(new Map());
+  const find = (entryId: string | null | undefined) => entries.find(({ id }) => id === entryId);
+  const entry =
+    find(asked) ?? find(shown.get(poolId)) ?? find(readItem(memoryKey)) ?? entryToFill(entries) ?? entries[0] ?? null;
+  if (entry && shown.get(poolId) !== entry.id) setShown(new Map(shown).set(poolId, entry.id));
+
+  const value = useMemo<Entries>(
+    () => ({
+      entries,
+      entry,
+      choose: (entryId) => {
+        writeItem(memoryKey, entryId);
+        if (asked !== undefined) go(addressWithout('entry'), { replace: true });
+        setShown((before) => new Map(before).set(poolId, entryId));
+      },
+    }),
+    [entries, entry, memoryKey, asked, go, poolId],
+  );
+  return <EntryContext value={value}>{children}</EntryContext>;
+}
+
+export function useEntries(): Entries {
+  const entries = use(EntryContext);
+  if (entries === null) throw new Error('useEntries must be used within an EntryProvider');
+  return entries;
+}
+
+/** The first entry with fewer picks than another one, of those that are not out. */
+export function entryToFill(entries: readonly OwnEntry[]): OwnEntry | undefined {
+  const playing = entries.filter(({ outWeekId }) => outWeekId === undefined);
+  const counts = playing.map(pickCount);
+  const most = Math.max(...counts);
+  return playing.find((_, at) => (counts[at] ?? 0) < most);
+}
+
+function pickCount({ picks, weeks }: OwnEntry): number {
+  const sides = Object.values(picks).filter(({ side }) => side !== null);
+  const choices = Object.values(weeks).filter(({ entry }) => entry !== null);
+  return sides.length + choices.length;
+}
+
+/** What an entry has in a week. */
+export interface EntryWeek {
+  /** Those of all weeks, by game. */
+  readonly picks: OwnEntry['picks'];
+  /** If the tiebreak game was ever guessed. */
+  readonly guess: OwnGuess | undefined;
+  /** If an order or a team was ever chosen. */
+  readonly entry: OwnWeekChoice | undefined;
+  /** In a survivor pool: the teams that cannot be chosen in the week, each with the week that has it. */
+  readonly used: Readonly<Record<string, string>> | undefined;
+  /** In a survivor pool: the week in which the entry went out. */
+  readonly outWeekId: string | undefined;
+}
+
+/** What the chosen entry has in a week; nothing for somebody who does not play. */
+export function useOwnWeek(poolId: string, weekId: string): UseQueryResult<EntryWeek> {
+  const entryId = useEntries().entry?.id;
+  const select = useCallback(
+    ({ entries }: OwnEntriesReply) =>
+      entryWeek(
+        entries.find(({ id }) => id === entryId),
+        weekId,
+      ),
+    [entryId, weekId],
+  );
+  return useQuery({ ...ownEntriesQuery(poolId), select });
+}
+
+/** What an entry has in a week. */
+export function entryWeek(entry: OwnEntry | undefined, weekId: string): EntryWeek {
+  return {
+    picks: entry?.picks ?? {},
+    guess: entry?.guesses[weekId],
+    entry: entry?.weeks[weekId],
+    used: entry?.used?.[weekId],
+    outWeekId: entry?.outWeekId,
+  };
+}
+
+/** Chooses between the own entries; nothing where there is one. */
+export function EntrySwitch() {
+  const { entries, entry, choose } = useEntries();
+  const id = useId();
+  if (entry === null || entries.length === 1) return null;
+  return (
+    <div className="no-print flex min-w-0 items-center gap-3 max-md:w-full">
+      <label htmlFor={id} className="label text-ink-soft">
+        Entry:
+      </label>
+      <select
+        id={id}
+        value={entry.id}
+        onChange={({ target }) => choose(target.value)}
+        className="panel min-h-11 min-w-0 flex-1 truncate px-3 font-display text-lg font-medium md:max-w-72"
+      >
+        {entries.map((each) => (
+          <option key={each.id} value={each.id}>
+            {each.name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** The name of the chosen entry of somebody who has several; null for all others. */
+export function useEntryName(): string | null {
+  const { entries, entry } = useEntries();
+  return entries.length > 1 ? (entry?.name ?? null) : null;
+}
+
+/** The name of the chosen entry in a bar; nothing where there is one. */
+export function EntryName() {
+  const name = useEntryName();
+  if (name === null) return null;
+  return <span className="block truncate font-sans text-xs leading-4 font-normal text-ink-soft">{name}</span>;
+}

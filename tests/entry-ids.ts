@@ -1,0 +1,28 @@
+/** Ids of entries that tests can name: in their databases the first entry of a person in a pool is `POOL:PERSON`. */
+import { sql } from 'kysely';
+import type { Store } from '#server/store/engine/connect.ts';
+
+/** The id of somebody's first entry in a pool. */
+export function entryIdOf(poolId: string, userId: string): string {
+  return `${poolId}:${userId}`;
+}
+
+const statements = {
+  sqlite: [
+    `create trigger test_entry_ids after insert on entries when new.number = 1 begin
+      update entries set id = new.pool_id || ':' || new.player_id where id = new.id; end`,
+  ],
+  postgres: [
+    `create function name_entry() returns trigger language plpgsql as $$
+      begin
+        if new.number = 1 then new.id := new.pool_id || ':' || new.player_id; end if;
+        return new;
+      end $$`,
+    'create trigger test_entry_ids before insert on entries for each row execute function name_entry()',
+  ],
+};
+
+/** Makes a new database name its entries so. */
+export async function nameEntries({ db, engine }: Store): Promise<void> {
+  for (const statement of statements[engine]) await sql.raw(statement).execute(db);
+}
