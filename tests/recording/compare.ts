@@ -3,11 +3,10 @@
  * For changes that nobody may notice.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/root.ts';
-import { asBefore } from './before-entries.ts';
 
 /** So much is shown of a line, on both sides of where it differs. */
 const SHOWN = 150;
@@ -29,9 +28,7 @@ try {
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
   // Both play the same season.
   cpSync(join(root, 'tests/recording'), join(clone, 'tests/recording'), { recursive: true });
-  const recordings = [record(clone, 'before.txt'), record(root, 'after.txt')];
-  const hasEntries = existsSync(join(clone, 'src/server/store/entries.ts'));
-  const [before = [], after = []] = hasEntries ? recordings : recordings.map(asBefore);
+  const [before, after] = [record(clone, 'before.txt'), record(root, 'after.txt')];
   let differing = Math.abs(before.length - after.length);
   for (const [at, line] of before.entries()) {
     const other = after[at] ?? '';

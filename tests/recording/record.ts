@@ -21,10 +21,10 @@ import { createTestApp, TestClock, withMail } from '../app.ts';
 import type { Person } from '../builders.ts';
 import { addGame, addPerson, addPool } from '../builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '../core-samples.ts';
+import { entryIdOf } from '../entry-ids.ts';
 import { openPage } from '../live-page.ts';
 import { createMailbox } from '../mailbox.ts';
 import { settle } from '../settle.ts';
-import { entryIdOf, linkPaths } from './before-entries.ts';
 
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
@@ -373,13 +373,14 @@ async function play(week: number): Promise<void> {
 /** After the season, entries of players without an account are linked, and the links undone. */
 async function link(): Promise<void> {
   const accounts = { sides: players[3] as Person, confidence: newcomer };
-  const paths = (['sides', 'confidence'] as const).map((name) =>
-    linkPaths(entryIdOf(pools[name], linked[name]), accounts[name].userId),
-  );
-  for (const [path] of paths) await call('admin', admin, 'POST', path);
+  const paths = (['sides', 'confidence'] as const).map((name) => {
+    const path = `/api/entries/${entryIdOf(pools[name], linked[name])}/link`;
+    return { path, account: accounts[name].userId };
+  });
+  for (const { path, account } of paths) await call('admin', admin, 'POST', `${path}/${account}`);
   await settle(league);
   await readAll(WEEKS.length - 1);
-  for (const [, path] of paths) await call('admin', admin, 'DELETE', path, { reason });
+  for (const { path } of paths) await call('admin', admin, 'DELETE', path, { reason });
   await settle(league);
   await readAll(WEEKS.length - 1);
 }
