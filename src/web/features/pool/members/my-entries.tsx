@@ -33,8 +33,8 @@ export function MyEntries({ pool: { id, rules } }: { readonly pool: Pick<PoolRep
       </p>
       <ul>
         {entries.map((entry) => (
-          <li key={entry.id} className="striped-row flex min-h-11 items-center gap-3 rounded-lg px-2 py-1">
-            <span className="min-w-0 flex-1 font-medium break-words">{entry.name}</span>
+          <li key={entry.id} className="striped-row flex min-h-11 flex-wrap items-center gap-x-3 rounded-lg px-2 py-1">
+            <span className="min-w-0 flex-1 basis-32 font-medium break-words">{entry.name}</span>
             <button
               type="button"
               aria-label={`Rename ${entry.name}`}
