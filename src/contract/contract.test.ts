@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
-import { errorTexts } from '#contract/errors.ts';
+import { errors } from '#contract/errors.ts';
 import { routeTable } from '#contract/index.ts';
 import { Watch } from '#contract/live.ts';
 import type { Route } from '#contract/route.ts';
@@ -84,11 +84,11 @@ describe('The texts of failures', () => {
     ['account_disabled', 'Your account is disabled. Ask an admin to enable it.'],
     ['not_a_member', 'You are not a member of this pool yet.'],
   ])('%s reads as the specification and the decisions say', (code, text) => {
-    expect(errorTexts[code]).toBe(text);
+    expect(errors[code].text).toBe(text);
   });
 
   test('each code has a text of its own', () => {
-    const texts = Object.values(errorTexts);
+    const texts = Object.values(errors).map(({ text }) => text);
     expect(new Set(texts).size).toBe(texts.length);
     for (const text of texts) expect(text).toMatch(/^[A-Z]/);
   });

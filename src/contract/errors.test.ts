@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { errorTexts } from './errors.ts';
+import { errors } from './errors.ts';
 
 test.each(['disk_full', 'storage_failed', 'database_busy', 'database_away', 'stopping', 'busy', 'unexpected'] as const)(
   '%s does not claim to know whether anything was saved',
   (code) => {
-    expect(errorTexts[code]).not.toMatch(/\b(saved|stored|kept|lost)\b/);
+    expect(errors[code].text).not.toMatch(/\b(saved|stored|kept|lost)\b/);
   },
 );

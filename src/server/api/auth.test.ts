@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { errorTexts } from '#contract/errors.ts';
+import { errors } from '#contract/errors.ts';
 import type { BodyOf, RouteName } from '#contract/index.ts';
 import type { Reply } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -129,7 +129,7 @@ describe('Accounts', () => {
     'an address has one account: %j',
     async (email) => {
       const reply = await league.call(SIGN_UP, { body: { ...right, email } });
-      expect([reply.status, errorOf(reply)]).toEqual([409, { code: 'email_taken', message: errorTexts.email_taken }]);
+      expect([reply.status, errorOf(reply)]).toEqual([409, { code: 'email_taken', message: errors.email_taken.text }]);
     },
   );
 

@@ -1,6 +1,6 @@
 import type { BusEntry, BusGuess, busEntries as routes } from '#contract/bus-entries.ts';
 import { busEntryRefusals, busGuessRefusals } from '#contract/bus-entries.ts';
-import { errorTexts } from '#contract/errors.ts';
+import { errors } from '#contract/errors.ts';
 import type { ParamsOf } from '#contract/index.ts';
 import { gameCounts } from '#core/game.ts';
 import { busOrderRefusal, busPickRefusal, busTeamRefusal, knownUsedTeams } from '#core/judge.ts';
@@ -99,7 +99,7 @@ function describeEntry({ games, wholeWeek, existing }: EnteredWeek, { adminId, o
     hasEntry: entry !== null,
     isBus: existing?.bus ?? false,
     entry: isOpen ? entry : null,
-    refusal: refusal && errorTexts[refusal],
+    refusal: refusal && errors[refusal].text,
   };
 }
 
@@ -110,6 +110,6 @@ function describeGuess({ game, existing }: GuessedWeek, { adminId, ownerId, now 
     hasGuess: existing !== undefined,
     isBus: existing?.bus ?? false,
     guess: isLocked(game, now) ? (existing?.guess ?? null) : null,
-    refusal: gameCounts(game) ? refusal && errorTexts[refusal] : errorTexts.game_void,
+    refusal: gameCounts(game) ? refusal && errors[refusal].text : errors.game_void.text,
   };
 }

@@ -1,6 +1,6 @@
 import type { BusPickGame } from '#contract/bus-picks.ts';
 import { busPickRefusals } from '#contract/bus-picks.ts';
-import { errorTexts } from '#contract/errors.ts';
+import { errors } from '#contract/errors.ts';
 import { gameCounts } from '#core/game.ts';
 import { busPickRefusal } from '#core/judge.ts';
 import { isLocked } from '#core/locks.ts';
@@ -71,6 +71,6 @@ function describe(game: Game, pick: GamePick | undefined, { adminId, ownerId, no
     hasPick: pick !== undefined,
     isBus: pick?.bus ?? false,
     side: isLocked(game, now) ? (pick?.side ?? null) : null,
-    refusal: gameCounts(game) ? refusal && errorTexts[refusal] : errorTexts.game_void,
+    refusal: gameCounts(game) ? refusal && errors[refusal].text : errors.game_void.text,
   };
 }

@@ -1,6 +1,6 @@
 import type { entries as routes, TaggedPick } from '#contract/entries.ts';
 import { ownPickRefusals } from '#contract/entries.ts';
-import { errorTexts } from '#contract/errors.ts';
+import { errors } from '#contract/errors.ts';
 import type { OwnGuess } from '#contract/guesses.ts';
 import type { OwnPick } from '#contract/picks.ts';
 import type { OwnWeekChoice } from '#contract/week-choices.ts';
@@ -78,7 +78,7 @@ function entriesChanged(deps: Deps, poolId: string, userId: string): void {
 function replyTo(choice: TaggedPick | undefined, outcome: PickOutcome) {
   if (outcome.saved) return { saved: true as const, pick: storedOf(choice, outcome) };
   const { failure } = refused(ownPickRefusals, outcome.refusal);
-  return { saved: false as const, code: failure, message: errorTexts[failure] };
+  return { saved: false as const, code: failure, message: errors[failure].text };
 }
 
 function storedOf(choice: TaggedPick | undefined, outcome: SavedPick): OwnPick | OwnGuess | OwnWeekChoice {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorTexts } from '#contract/errors.ts';
+import { errors } from '#contract/errors.ts';
 import { behindProxy, createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser } from '#tests/browser.ts';
@@ -107,7 +107,7 @@ describe('Passwords', () => {
       const token = await askFor(email);
       for (const password of ['Password1', `${email.split('@')[0]?.toUpperCase()}a1`]) {
         const reply = await league.call(RESET, { body: { token, password } });
-        expect([reply.status, JSON.parse(reply.text).error.message]).toEqual([400, errorTexts.weak_password]);
+        expect([reply.status, JSON.parse(reply.text).error.message]).toEqual([400, errors.weak_password.text]);
       }
       (await league.call(RESET, { body: { token, password: NEW } })).ok();
     });
@@ -136,7 +136,7 @@ describe('Passwords', () => {
       for (const token of [first, second]) {
         expect((await league.call('POST /api/auth/reset/check', { body: { token } })).code).toBe('link_expired');
         const reply = await league.call(RESET, { body: { token, password: 'Other12' } });
-        expect([reply.status, JSON.parse(reply.text).error.message]).toEqual([410, errorTexts.link_expired]);
+        expect([reply.status, JSON.parse(reply.text).error.message]).toEqual([410, errors.link_expired.text]);
       }
       expect(await signIn(email, NEW)).toBe('ok');
     });

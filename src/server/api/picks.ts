@@ -1,4 +1,4 @@
-import { errorTexts } from '#contract/errors.ts';
+import { errors } from '#contract/errors.ts';
 import type { PickRefusal } from '#contract/picks.ts';
 import { pickRefusals } from '#contract/picks.ts';
 import type { Choice } from '#core/choice.ts';
@@ -91,7 +91,7 @@ export async function savePick(
 function replyTo(gid: string, outcome: PickOutcome) {
   if (outcome.saved) return { gid, saved: true as const, ...pickOf(outcome) };
   const { failure } = refused<PickRefusal>(pickRefusals, outcome.refusal);
-  return { gid, saved: false as const, code: failure, message: errorTexts[failure] };
+  return { gid, saved: false as const, code: failure, message: errors[failure].text };
 }
 
 export function pickOf({ value, revision }: SavedPick) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorTexts } from '#contract/errors.ts';
+import { errors } from '#contract/errors.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { createTestApp } from '#tests/app.ts';
 import { openBrowser } from '#tests/browser.ts';
@@ -214,7 +214,7 @@ test('a closed league lets nobody in by a provider whom it does not know', async
   const league = await createTestApp('sqlite', { settings: { signUp: 'closed', providers: provider().providers } });
   expect((await openBrowser(league).visit('sign-in', 'google')).outcome).toMatchObject({
     code: 'sign_up_closed',
-    message: errorTexts.sign_up_closed,
+    message: errors.sign_up_closed.text,
   });
   await league.close();
 });

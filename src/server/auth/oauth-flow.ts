@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { errorTexts } from '#contract/errors.ts';
+import { errors } from '#contract/errors.ts';
 import type { ProviderOutcome } from '#contract/providers.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { isOwnPath } from '#core/own-path.ts';
@@ -107,5 +107,5 @@ export function providerErrorText(provider: Provider, code: ErrorCode): string {
     not_connected: `An account with this email already exists. Sign in to it with its password (or 'Forgot Password?'), then connect ${name} in your profile.`,
     connected_elsewhere: `This ${name} account is already connected to another account here.`,
   };
-  return texts[code] ?? errorTexts[code];
+  return texts[code] ?? errors[code].text;
 }

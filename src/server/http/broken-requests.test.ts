@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { errorTexts } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { errors } from '#contract/errors.ts';
 import { answerBrokenRequest } from '#server/http/broken-requests.ts';
 import { withLeague } from '#tests/league.ts';
 
@@ -29,7 +30,7 @@ describe('A request that cannot be read', () => {
     return { status: head.split('\r\n')[0], body: JSON.parse(body) };
   }
 
-  const error = (code: keyof typeof errorTexts) => ({ error: { code, message: errorTexts[code] } });
+  const error = (code: ErrorCode) => ({ error: { code, message: errors[code].text } });
 
   test.each([
     ['with large headers', `cookie: ${'a'.repeat(20 * KB)}`],

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
-import { errorTexts } from '#contract/errors.ts';
-import { statusOf } from './errors.ts';
+import { errors } from '#contract/errors.ts';
 
 /** What Node says of requests that it cannot read; any other is no request at all. */
 const codes: Readonly<Record<string, ErrorCode>> = {
@@ -18,8 +17,8 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
 }
 
 function answerOf(code: ErrorCode): string {
-  const body = JSON.stringify({ error: { code, message: errorTexts[code] } } satisfies ErrorReply);
-  const status = statusOf[code];
+  const body = JSON.stringify({ error: { code, message: errors[code].text } } satisfies ErrorReply);
+  const status = errors[code].status;
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',

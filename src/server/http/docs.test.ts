@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
+import { errors } from '#contract/errors.ts';
 import { routeTable } from '#contract/index.ts';
 import type { Route } from '#contract/route.ts';
-import { statusOf } from '#server/http/errors.ts';
 import { withLeague } from '#tests/league.ts';
 
 const unsafeErrors: readonly ErrorCode[] = ['foreign_origin', 'too_large', 'unsupported_type'];
@@ -54,14 +54,14 @@ describe('The description of the calls', () => {
     const statuses = Object.keys(operation?.responses ?? {});
     expect(statuses).toEqual(expect.arrayContaining(['200', '400', '500']));
     for (const code of route.errors) {
-      expect(statuses).toContain(String(statusOf[code]));
+      expect(statuses).toContain(String(errors[code].status));
       expect(operation?.description).toContain(code);
     }
     if (route.access !== 'anyone') expect(statuses).toContain('401');
     expect(operation?.security).toEqual(route.access === 'anyone' ? undefined : [{ session: [] }]);
     const codesOf = (status: number) => operation?.responses[status]?.content['application/json'].schema;
     for (const code of [...route.errors, ...(method === 'GET' ? [] : unsafeErrors)]) {
-      expect(codesOf(statusOf[code])?.properties.error.properties.code).toMatchObject({
+      expect(codesOf(errors[code].status)?.properties.error.properties.code).toMatchObject({
         enum: expect.arrayContaining([code]),
       });
     }
@@ -90,7 +90,9 @@ describe('The description of the calls', () => {
   });
 
   test('every failure has a status, and only a bug has the one of a bug', () => {
-    for (const status of Object.values(statusOf)) expect(status).toSatisfy((n: number) => n >= 400 && n < 600);
-    expect(Object.entries(statusOf).filter(([, status]) => status === 500)).toEqual([['unexpected', 500]]);
+    for (const { status } of Object.values(errors)) expect(status).toSatisfy((n: number) => n >= 400 && n < 600);
+    expect(Object.entries(errors).flatMap(([code, { status }]) => (status === 500 ? [code] : []))).toEqual([
+      'unexpected',
+    ]);
   });
 });

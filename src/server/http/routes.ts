@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
 import type { ErrorCode } from '#contract/errors.ts';
+import { errors } from '#contract/errors.ts';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { Access, Route } from '#contract/route.ts';
@@ -16,7 +17,7 @@ import { refusal } from './access.ts';
 import type { Call, Download, Encoded, Failure } from './call.ts';
 import { CostlyCalls } from './costly-calls.ts';
 import { SESSION_SCHEME } from './docs.ts';
-import { sendFailure, statusOf } from './errors.ts';
+import { sendFailure } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import { refuseNulCharacters } from './invalid-input.ts';
 import { isSafeMethod, siteOf } from './origin.ts';
@@ -234,7 +235,8 @@ function failuresOf(route: Route, method: string): ErrorCode[] {
 function schemaOf(route: Route, method: string, url: string) {
   const failures = failuresOf(route, method);
   const response: Record<string, TSchema> = { 200: route.reply };
-  for (const [status, codes] of Map.groupBy(failures, (code) => statusOf[code])) response[status] = errorShape(codes);
+  for (const [status, codes] of Map.groupBy(failures, (code) => errors[code].status))
+    response[status] = errorShape(codes);
   return {
     summary: route.summary,
     description: `Who may call: ${route.access}. Failures: ${failures.join(', ')}.`,

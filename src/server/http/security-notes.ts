@@ -1,21 +1,21 @@
 import type { FastifyRequest } from 'fastify';
+import { errors } from '#contract/errors.ts';
 import type { SecurityEvent } from '#core/security-events.ts';
 import { networkOf } from '../auth/address.ts';
 import type { Deps } from '../deps.ts';
 import type { Failure } from './call.ts';
-import { statusOf } from './errors.ts';
 
 const FORBIDDEN = 403;
 const TOO_MANY = 429;
 
 /** Notes that somebody who is signed in called a route that they may not. */
 export function noteRefusal(deps: Deps, request: FastifyRequest, failure: Failure): void {
-  if (request.caller && statusOf[failure.failure] === FORBIDDEN) note(deps, request, 'refused', failure);
+  if (request.caller && errors[failure.failure].status === FORBIDDEN) note(deps, request, 'refused', failure);
 }
 
 /** Notes that somebody reached a limit. */
 export function noteLimit(deps: Deps, request: FastifyRequest, failure: Failure): void {
-  if (statusOf[failure.failure] === TOO_MANY) note(deps, request, 'limited', failure);
+  if (errors[failure.failure].status === TOO_MANY) note(deps, request, 'limited', failure);
 }
 
 function note({ security }: Deps, request: FastifyRequest, event: SecurityEvent, { accountId }: Failure): void {
