@@ -1,4 +1,4 @@
-import { may } from '#core/permissions.ts';
+import { admits } from '#core/permissions.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 
@@ -9,7 +9,7 @@ interface AdminLinkProps {
 
 /** Leads admins to the admin panel. */
 export function AdminLink(props: AdminLinkProps) {
-  if (!may({ user: useMe(), isMember: false, isCommissioner: false }, 'openAdminPanel')) return null;
+  if (!admits('admin', { user: useMe(), isMember: false, isCommissioner: false })) return null;
   return (
     <Link to="/admin" {...props}>
       Admin

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { signInPath } from '#core/own-path.ts';
-import { may } from '#core/permissions.ts';
+import { admits } from '#core/permissions.ts';
 import { Redirect } from '#web/lib/navigation.tsx';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { Failure } from '#web/ui/notice.tsx';
@@ -32,7 +32,7 @@ export function RequireSignIn({ arriving, children }: RequireSignInProps) {
 /** Lets only an admin in, and sends everybody else to the first screen. Needs `RequireSignIn` above it. */
 export function RequireAdmin({ children }: { readonly children: ReactNode }) {
   const user = useMe();
-  if (may({ user, isMember: false, isCommissioner: false }, 'openAdminPanel')) return children;
+  if (admits('admin', { user, isMember: false, isCommissioner: false })) return children;
   return (
     <>
       <Redirect path="/" />

@@ -1,4 +1,4 @@
-import { may } from '#core/permissions.ts';
+import { admits } from '#core/permissions.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -6,7 +6,7 @@ import { useRequester } from './requester.ts';
 
 /** Shown for a pool without weeks. */
 export function NoWeeks() {
-  const mayAdd = may(useRequester(), 'setPoolWeeks');
+  const mayAdd = admits('commissioner', useRequester());
   return (
     <Notice icon="ball" title="The season has not begun">
       {mayAdd ? (

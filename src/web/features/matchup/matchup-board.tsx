@@ -3,7 +3,7 @@ import { memo, useCallback, useMemo, useState } from 'react';
 import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply, MatchupRow } from '#contract/scores.ts';
-import { may } from '#core/permissions.ts';
+import { admits } from '#core/permissions.ts';
 import type { MatchupSort } from '#core/standings.ts';
 import { DEFAULT_MATCHUP_SORT, nextMatchupSort, sortMatchup, weekWinners } from '#core/standings.ts';
 import type { Picks } from '#core/types.ts';
@@ -42,7 +42,7 @@ export const MatchupBoard = memo(function MatchupBoard({
   isFinished,
 }: MatchupBoardProps) {
   const { entries, entry } = useEntries();
-  const withBus = may(useRequester(), 'seeBusPicks');
+  const withBus = admits('commissioner', useRequester());
   const [sort, setSort] = useState(DEFAULT_MATCHUP_SORT);
   const [search, setSearch] = useState('');
   const [busFor, setBusFor] = useState<MatchupRow | null>(null);

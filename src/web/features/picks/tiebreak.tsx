@@ -5,7 +5,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts } from '#core/game.ts';
 import { firstLock, isLocked } from '#core/locks.ts';
-import { may } from '#core/permissions.ts';
+import { admits } from '#core/permissions.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { guessDifference, MAX_GUESS, totalPoints } from '#core/tiebreak.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -38,7 +38,7 @@ export function Tiebreak({ pool: { id: poolId, tiebreaks, rules }, weekId, games
       {game === undefined && <p className="text-ink-soft">The tiebreak game is no longer one of this week.</p>}
       {game && !isMember && <h2 className="font-medium">{titleOf(game)}</h2>}
       {game && isMember && <Guess {...{ poolId, weekId, game, rules }} />}
-      {may(requester, 'editPool') && !hasLocked && <NameTiebreak {...{ poolId, weekId, gid, games }} />}
+      {admits('commissioner', requester) && !hasLocked && <NameTiebreak {...{ poolId, weekId, gid, games }} />}
     </section>
   );
 }

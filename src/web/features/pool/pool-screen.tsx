@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { matchRoute, Route, useLocation, useRouter } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
-import { may } from '#core/permissions.ts';
+import { admits } from '#core/permissions.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Link, Redirect } from '#web/lib/navigation.tsx';
 import { useMayMakePool } from '#web/parts/may-make-pool.ts';
@@ -74,11 +74,11 @@ function PoolPage({ path, pool }: PoolPageProps) {
   const requester = useRequester();
   const mayMake = useMayMakePool();
   const requests = usePool().pool?.requests ?? 0;
-  const open = sections.filter(({ act }) => may(requester, act));
+  const open = sections.filter(({ level }) => admits(level, requester));
   const shown = open.find((section) => section.path === path);
   // A member's way from one to another shows no placeholder.
   useEffect(() => {
-    for (const { act, Show } of sections) if (act === 'seePool') Show.preload().catch(() => undefined);
+    for (const { level, Show } of sections) if (level === 'member') Show.preload().catch(() => undefined);
   }, []);
   if (shown === undefined) return <Redirect path="/pool" />;
   return (

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { Act } from '#core/permissions.ts';
+import type { Level } from '#core/permissions.ts';
 import type { Lazy } from '#web/lib/lazy.tsx';
 import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
@@ -15,8 +15,8 @@ export interface SectionProps {
 export interface Section {
   readonly path: string;
   readonly text: string;
-  /** It is there for those who may do this. */
-  readonly act: Act;
+  /** It is there for those whom this level admits. */
+  readonly level: Level;
   readonly Show: Lazy<SectionProps>;
 }
 
@@ -34,37 +34,37 @@ export const sections: readonly Section[] = [
   {
     path: '/pool',
     text: 'Rules',
-    act: 'seePool',
+    level: 'member',
     Show: lazySection(async () => (await import('./rules/rules-section.tsx')).RulesSection),
   },
   {
     path: '/pool/talk',
     text: 'Talk',
-    act: 'seePool',
+    level: 'member',
     Show: lazySection(async () => (await import('./talk/talk-section.tsx')).TalkSection),
   },
   {
     path: '/pool/money',
     text: 'Money',
-    act: 'seePool',
+    level: 'member',
     Show: lazySection(async () => (await import('./money/money-section.tsx')).MoneySection),
   },
   {
     path: '/pool/log',
     text: 'Log',
-    act: 'seePool',
+    level: 'member',
     Show: lazySection(async () => (await import('./log/log-section.tsx')).LogSection),
   },
   {
     path: '/pool/members',
     text: 'Members',
-    act: 'seePool',
+    level: 'member',
     Show: lazySection(async () => (await import('./members/members-section.tsx')).MembersSection),
   },
   {
     path: '/pool/manage',
     text: 'Manage',
-    act: 'editPool',
+    level: 'commissioner',
     Show: lazySection(async () => (await import('./manage/manage-section.tsx')).ManageSection),
   },
 ];

@@ -1,5 +1,5 @@
 import { useParams } from 'wouter';
-import { may } from '#core/permissions.ts';
+import { admits } from '#core/permissions.ts';
 import { Redirect } from '#web/lib/navigation.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { useRequester } from '#web/parts/requester.ts';
@@ -9,7 +9,7 @@ import { EnterPicks } from './enter-picks.tsx';
 /** Where picks of an entry of the chosen pool are entered. */
 export function EnterPicksScreen() {
   const { entryId = '' } = useParams();
-  const mayEnter = may(useRequester(), 'enterBusPick');
+  const mayEnter = admits('commissioner', useRequester());
   return (
     <PoolGate title="Enter picks" noPool="Please select a pool" skeleton={<Skeleton className="h-96" />}>
       {(pool) =>

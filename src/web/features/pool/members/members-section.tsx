@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MembersReply, PoolPerson } from '#contract/members.ts';
 import type { PoolReply } from '#contract/pools.ts';
-import { may } from '#core/permissions.ts';
+import { admits } from '#core/permissions.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { linksQuery } from '#web/parts/links/links-query.ts';
@@ -36,7 +36,7 @@ interface PeopleProps {
 function People({ pool, reply: { people, removed = [], requests = [] } }: PeopleProps) {
   const me = useMe();
   const requester = useRequester();
-  const acts = may(requester, 'setMember');
+  const acts = admits('commissioner', requester);
   const links = useQuery({ ...linksQuery(pool.id), enabled: acts });
   const [chosen, setChosen] = useState<string | null>(null);
   const person = people.find(({ id }) => id === chosen);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MoneyReply } from '#contract/money.ts';
-import { may } from '#core/permissions.ts';
+import { admits } from '#core/permissions.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useLatestData } from '#web/parts/panel/optimistic.ts';
@@ -29,7 +29,7 @@ export function MoneySection({ pool }: SectionProps) {
 function Ledger({ pool, reply }: SectionProps & { readonly reply: MoneyReply }) {
   const me = useMe();
   const money = useLatestData(moneyQuery(pool.id).queryKey, reply);
-  const canSet = may(useRequester(), 'keepMoney');
+  const canSet = admits('commissioner', useRequester());
   const note = useNotePayment(pool.id);
   const rows = { money, userId: me.id, onNote: canSet ? note : null };
   return (

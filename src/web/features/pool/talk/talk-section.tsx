@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { PoolPerson } from '#contract/members.ts';
 import type { Message, TalkReply } from '#contract/talk.ts';
-import { may } from '#core/permissions.ts';
+import { admits } from '#core/permissions.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
@@ -27,7 +27,7 @@ import { useRead } from './use-read.ts';
 /** What the members of the pool say to each other. */
 export function TalkSection({ pool: { id } }: SectionProps) {
   const talk = useQuery(talkQuery(id));
-  const runsPool = may(useRequester(), 'editPool');
+  const runsPool = admits('commissioner', useRequester());
   return (
     <Loaded query={talk} failure="Couldn't load the talk" skeleton={<Skeleton className="h-144" />}>
       {(reply) =>
