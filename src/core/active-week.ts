@@ -1,7 +1,7 @@
+import { HOUR_MS } from './time.ts';
 import type { Game } from './types.ts';
 import { compareWeeks, isUnfinished } from './weeks.ts';
 
-const HOUR_MS = 3_600_000;
 /** A game without a final score holds its week for this long after its kick-off. */
 const WEEK_WAITS_MS = 24 * HOUR_MS;
 /** The score of a game should be in this long after its kick-off. */

@@ -4,10 +4,9 @@
  */
 
 import { EASTERN_ZONE } from './kickoff-text.ts';
+import { DAY_MS, MINUTE_MS } from './time.ts';
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const DATE = /^[1-9]\d{3}-\d\d-\d\d$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;

@@ -1,10 +1,10 @@
 import { easternDate, easternToUtc } from './eastern-time.ts';
+import { DAY_MS } from './time.ts';
 import type { Game } from './types.ts';
 
 /** The Eastern time of the Tuesday at which the lines of a week freeze. */
 const FREEZE_TIME = '12:00';
 const TUESDAY = 2;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The part of a game that its line freezes by. */
 export type FreezingGame = Pick<Game, 'lockAt' | 'spread' | 'frozenSpread'>;

@@ -1,8 +1,9 @@
+import { DAY_MS } from './time.ts';
 import type { Game, GameStatus } from './types.ts';
 import { compareWeeks, isPostSeason, weekName } from './weeks.ts';
 
 /** The line locks this long before the kick-off (section 9). */
-export const SPREAD_LOCK_MS = 24 * 60 * 60 * 1000;
+export const SPREAD_LOCK_MS = DAY_MS;
 /** Scores are whole numbers from 0 to this (section 9). */
 export const MAX_SCORE = 99;
 /** Lines move in steps of this many points (section 9). */

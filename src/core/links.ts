@@ -1,8 +1,10 @@
 /** Linking the entry of a player without an account to an account: whether it can be done, and how. */
+
 import type { PoolRules } from './rules/pool-rules.ts';
+import { HOUR_MS } from './time.ts';
 
 /** In the hour before a team locks a link must not take it away, in ms: its owner may not hear of it in time. */
-export const TEAM_SAFE_MS = 60 * 60_000;
+export const TEAM_SAFE_MS = HOUR_MS;
 
 /** How an account gets an entry: it has it from then on, or an entry that it has is filled with it. */
 export type LinkWay = 'given' | 'filled';

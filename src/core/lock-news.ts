@@ -1,10 +1,11 @@
 import { EASTERN_ZONE, formatDay, formatTime } from './kickoff-text.ts';
 import { NO_LOCK } from './locks.ts';
+import { MINUTE_MS } from './time.ts';
 import type { Game } from './types.ts';
 import { weekName } from './weeks.ts';
 
 /** A lock that moves forward by no more than this is no news, in ms. */
-const EARLIER_MS = 5 * 60_000;
+const EARLIER_MS = 5 * MINUTE_MS;
 
 /** A game of which members hear that it locks earlier, with its new lock (ms). */
 export type EarlierGame = Pick<Game, 'home' | 'away' | 'lockAt'>;

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from './time.ts';
+
 /** Why a call to a typed address failed (decision 038). */
 export const outsideFailures = [
   /** Not https, has a password in it, or names the port of another service. */
@@ -19,14 +21,13 @@ export type OutsideAnswer =
   | { readonly status: number; readonly retryAfterMs: number }
   | { readonly failure: OutsideFailure };
 
-const MINUTE = 60_000;
-const LONGEST_REST = 6 * 60 * MINUTE;
+const LONGEST_REST = 6 * 60 * MINUTE_MS;
 /** So many calls in a row to one host may fail before it is left alone: one address of many there must not silence the others. */
 const PATIENCE = 2;
 
 /** How long an address is left alone that has not answered so many times in a row, in ms: a minute, then twice as long each time, six hours at most. */
 export function addressRestMs(inRow: number): number {
-  return inRow <= 0 ? 0 : Math.min(MINUTE * 2 ** (inRow - 1), LONGEST_REST);
+  return inRow <= 0 ? 0 : Math.min(MINUTE_MS * 2 ** (inRow - 1), LONGEST_REST);
 }
 
 /** How long a host is left alone of which no address has answered so many times in a row, in ms. */

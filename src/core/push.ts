@@ -1,3 +1,5 @@
+import { DAY_MS } from './time.ts';
+
 /** A push message as a device shows it, also on a locked screen (decision 039). It never names a side. */
 export interface PushMessage {
   readonly title: string;
@@ -9,7 +11,7 @@ export interface PushMessage {
 }
 
 /** How long somebody who said no is not asked again, in ms. */
-export const PUSH_REST_MS = 30 * 24 * 60 * 60_000;
+export const PUSH_REST_MS = 30 * DAY_MS;
 
 /** Whether somebody may be asked: they never said no, or long ago. @param refusedAt as stored, ms */
 export function mayAskForPush(refusedAt: string | null, now: number): boolean {

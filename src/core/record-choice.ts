@@ -1,11 +1,12 @@
 import { canonicalTeam } from './teams.ts';
+import { DAY_MS, HOUR_MS } from './time.ts';
 import type { Game, TeamRecord } from './types.ts';
 import { isPostSeason, parseWeekId, regularWeeks } from './weeks.ts';
 
 /** A game is over, and its result known, this long after its kick-off. */
-const RESULT_KNOWN_MS = 8 * 60 * 60 * 1000;
+const RESULT_KNOWN_MS = 8 * HOUR_MS;
 /** From the first kick-off of a week to that of the next. */
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const WEEK_MS = 7 * DAY_MS;
 /** Weeks of a regular season in which a team does not play. */
 const BYES = 1;
 

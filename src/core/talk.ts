@@ -1,10 +1,11 @@
 import { listedNames } from './listed.ts';
 import { cleanName, look } from './names.ts';
+import { MINUTE_MS } from './time.ts';
 
 /** The longest message, in characters. */
 export const MESSAGE_MAX = 500;
 /** For so long its author may change a message, in ms. */
-export const EDIT_MS = 5 * 60_000;
+export const EDIT_MS = 5 * MINUTE_MS;
 /** The most people that one message notifies. */
 const MENTIONED_MAX = 5;
 /** So many messages are read at once. */

@@ -1,14 +1,15 @@
 import type { ToldStandings } from './recap/decided-week.ts';
 import { lateMembers, leadersOf, survivorWin, winnersOf } from './recap/decided-week.ts';
 import type { Halves } from './scoring.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 import type { Game } from './types.ts';
 
 /** A result is announced once it has stood for so long, in ms (decisions, Announcing). */
-export const SETTLE_MS = 15 * 60_000;
+export const SETTLE_MS = 15 * MINUTE_MS;
 /** A cancelled game counts as decided once the feed has said so for this long, in ms (decisions, Announcing). */
-const CANCELLED_MS = 2 * 60 * 60_000;
+const CANCELLED_MS = 2 * HOUR_MS;
 /** A week that was decided, or a result that was announced, longer ago is corrected in the log only, in ms (decisions, Announcing). */
-export const CORRECTED_MS = 7 * 24 * 60 * 60_000;
+export const CORRECTED_MS = 7 * DAY_MS;
 
 /** What a decided week of a pool came to; entries by id. Two results that are equal as JSON are the same. */
 export interface WeekResult {

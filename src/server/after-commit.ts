@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { MINUTE_MS } from '#core/time.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { Background } from './background.ts';
 import type { Change } from './live/changes.ts';
@@ -13,7 +14,7 @@ const POLL_MS = 2000;
 const POLLS_UNTIL_BROKEN = 30;
 /** The pause before work that failed is tried again, in ms; each further one is twice as long, up to a limit. */
 const RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 60_000;
+const LONGEST_RETRY_MS = MINUTE_MS;
 /** So often other work is tried again. */
 const RETRIES = 8;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#core/time.ts';
 import type { Clock } from './clock.ts';
 import type { Store } from './store/engine/connect.ts';
 import { databaseNow, locksAround, storedLeagueTime, storeLeagueTime } from './store/league-time.ts';
@@ -17,7 +18,7 @@ const LOOK_MS = 5000;
 /** Two clocks differ by less than this after `LOOK_MS`, in ms, even while both are being put right. */
 const DRIFT_MS = 20;
 /** The moment that is reached is noted this often, in ms, and at every lock. */
-const NOTE_MS = 60_000;
+const NOTE_MS = MINUTE_MS;
 /** A difference between two clocks that is worth a line, in ms. */
 const WORTH_TELLING_MS = 2000;
 

@@ -2,15 +2,16 @@ import { gameCounts } from '#core/game.ts';
 import type { WeekLock } from '#core/locks.ts';
 import { weekLocks } from '#core/locks.ts';
 import { pathInPool } from '#core/pools.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
 import { weekName } from '#core/weeks.ts';
 
 /** The assumed length of a game, in ms. */
-const GAME_MS = 3 * 60 * 60_000;
+const GAME_MS = 3 * HOUR_MS;
 /** The length of a lock's event in ms; it ends when the countdown does. */
-const LOCK_MS = 30 * 60_000;
+const LOCK_MS = 30 * MINUTE_MS;
 /** How long an event stays in the calendar after its end, in ms. */
-const KEPT_MS = 14 * 24 * 60 * 60_000;
+const KEPT_MS = 14 * DAY_MS;
 
 /** A game as a calendar has it. */
 export type CalendarGame = Pick<Game, 'gid' | 'weekId' | 'kickoff' | 'timeTbd' | 'lockAt' | 'void' | 'home' | 'away'>;

@@ -1,6 +1,7 @@
 import { isOver } from '#core/game.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { effectiveSpread, winner } from '#core/spread.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
 
 /** How far a whole game ends from its line: the standard deviation in points (Stern 1991). */
@@ -15,7 +16,6 @@ const OVERTIME_MINUTES = 10;
 /** How long a game takes by the clock on the wall, where nothing tells how much of it is played. */
 const WALL_MINUTES = 195;
 const LAST_MINUTE = 1 / GAME_MINUTES;
-const MINUTE_MS = 60_000;
 /** Farther out the normal distribution is 0 or 1 as far as numbers here can tell. */
 const FARTHEST = 8;
 const LOG_ROOT_OF_TAU = 0.918_938_533_204_672_7;

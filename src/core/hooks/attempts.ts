@@ -1,14 +1,13 @@
 import type { OutsideAnswer } from '#core/outside.ts';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { HookKind } from './hooks.ts';
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 /** The pauses between attempts, in ms; after the last one nothing is tried again. */
-const PAUSES = [15 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR] as const;
+const PAUSES = [15 * SECOND, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS] as const;
 /** The longest pause that an answer can ask for, in ms. */
-const LONGEST_REST = 6 * HOUR;
+const LONGEST_REST = 6 * HOUR_MS;
 const GONE = 410;
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;

@@ -1,5 +1,6 @@
 import type { LockingGame, WeekLock } from '#core/locks.ts';
 import { weekLocks } from '#core/locks.ts';
+import { HOUR_MS } from '#core/time.ts';
 
 /**
  * The locks of a week that a hook is told of at `now`: those within its hours.
@@ -12,7 +13,7 @@ export function locksToTell(
   now: number,
 ): WeekLock[] {
   return weekLocks(games).filter(({ lockAt }) => {
-    const from = lockAt - hours * 3_600_000;
+    const from = lockAt - hours * HOUR_MS;
     return since <= from && from <= now && now < lockAt;
   });
 }

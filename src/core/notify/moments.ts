@@ -1,6 +1,7 @@
 import { EASTERN_ZONE } from '#core/kickoff-text.ts';
 import type { LockingGame, WeekLock } from '#core/locks.ts';
 import { weekLocks } from '#core/locks.ts';
+import { HOUR_MS } from '#core/time.ts';
 import { isQuiet, reminderTime } from './quiet.ts';
 
 /** The choices of hours between a reminder and its lock. */
@@ -8,7 +9,7 @@ export const reminderHours = [1, 2, 3, 6, 12, 24] as const;
 /** The hours of people who have not chosen. */
 export const DEFAULT_HOURS = 3;
 /** The earliest that a reminder can be due before its lock, in ms: the most hours plus a night. */
-export const EARLIEST_REMINDER_MS = 36 * 60 * 60 * 1000;
+export const EARLIEST_REMINDER_MS = 36 * HOUR_MS;
 
 /** A lock of a week that members are reminded of. */
 export interface ReminderMoment extends WeekLock {

@@ -1,5 +1,5 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+
 const DAY_MINUTES = 24 * 60;
 /** Quiet hours: 22:00 to 8:00 in the person's own zone. */
 const QUIET_FROM = 22 * 60;

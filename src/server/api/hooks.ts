@@ -1,6 +1,7 @@
 import type { DeliveryReply, hooks as routes } from '#contract/hooks.ts';
 import { hookAddressError, hookLabel } from '#core/hooks/hooks.ts';
 import type { OutsideFailure } from '#core/outside.ts';
+import { HOUR_MS } from '#core/time.ts';
 import { tooManyRequests } from '../auth/refusals.ts';
 import type { Clock } from '../clock.ts';
 import { leagueTime } from '../clock.ts';
@@ -15,7 +16,7 @@ import { addHook, hooksOfPool, removeHook } from '../store/hooks.ts';
 import { actorOf } from './actor.ts';
 
 /** What somebody sends by hand is news for so long, in ms of real time. */
-const BY_HAND_MS = 60 * 60_000;
+const BY_HAND_MS = HOUR_MS;
 
 export const hooks: Pick<Handlers, keyof typeof routes> = {
   'GET /api/pools/:poolId/hooks': async ({ deps, params }) => {

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { MINUTE_MS } from '#core/time.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import type { Allowance } from '../store/limits.ts';
 import { charge, deleteOldAttempts, forgive, refund } from '../store/limits.ts';
 import { networksOf } from './address.ts';
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 /**
  * How often each thing may be tried: so many times at once, and once more each so many ms. What succeeds does not count
@@ -16,26 +16,26 @@ const rates = {
   /** Wrong passwords and unknown addresses from one connection. */
   'sign-in from': { burst: 20, everyMs: 10 * SECOND },
   /** Wrong passwords for one e-mail address, from wherever. */
-  'sign-in to': { burst: 10, everyMs: MINUTE },
+  'sign-in to': { burst: 10, everyMs: MINUTE_MS },
   /** Wrong passwords from a device that signed in to the account before; it is counted apart from everybody else. */
   'sign-in on': { burst: 10, everyMs: 30 * SECOND },
-  'sign-up from': { burst: 40, everyMs: MINUTE },
-  'sign-up as': { burst: 10, everyMs: MINUTE },
-  'reset from': { burst: 10, everyMs: MINUTE },
-  'reset of': { burst: 3, everyMs: 10 * MINUTE },
+  'sign-up from': { burst: 40, everyMs: MINUTE_MS },
+  'sign-up as': { burst: 10, everyMs: MINUTE_MS },
+  'reset from': { burst: 10, everyMs: MINUTE_MS },
+  'reset of': { burst: 3, everyMs: 10 * MINUTE_MS },
   /** Mails to one owner about devices that sign in. */
-  'new device of': { burst: 5, everyMs: 10 * MINUTE },
-  'password of': { burst: 5, everyMs: MINUTE },
-  'verify again': { burst: 3, everyMs: 10 * MINUTE },
+  'new device of': { burst: 5, everyMs: 10 * MINUTE_MS },
+  'password of': { burst: 5, everyMs: MINUTE_MS },
+  'verify again': { burst: 3, everyMs: 10 * MINUTE_MS },
   /** Everybody who looks at a pool reads again because of it. */
-  'rename by': { burst: 10, everyMs: MINUTE },
+  'rename by': { burst: 10, everyMs: MINUTE_MS },
   /** Everybody in the pool is told. */
-  'announce in': { burst: 10, everyMs: 60 * MINUTE },
+  'announce in': { burst: 10, everyMs: 60 * MINUTE_MS },
   /** Messages of one person, new and changed. */
   'talk by': { burst: 12, everyMs: 5 * SECOND },
-  'push test by': { burst: 5, everyMs: MINUTE },
+  'push test by': { burst: 5, everyMs: MINUTE_MS },
   /** Hooks of one pool that are added, tested and replayed. */
-  'hook of': { burst: 10, everyMs: MINUTE },
+  'hook of': { burst: 10, everyMs: MINUTE_MS },
   'join by': { burst: 20, everyMs: 30 * SECOND },
   'invite from': { burst: 40, everyMs: 10 * SECOND },
   'provider from': { burst: 40, everyMs: 10 * SECOND },
@@ -62,7 +62,7 @@ export interface Limits {
   forgive(attempt: Attempt): Promise<void>;
 }
 
-const CLEAN_EVERY_MS = 10 * MINUTE;
+const CLEAN_EVERY_MS = 10 * MINUTE_MS;
 
 /** @param secret hides in the table whose attempts they are */
 export function createLimits(db: Db, secret: string, now: () => number = Date.now): Limits {

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import { providerNames } from '#server/env/providers.ts';
 import type { MessageHeader } from '#server/mail/templates.ts';
 import {
@@ -16,9 +17,6 @@ import { findUserByAccount } from '../store/users.ts';
 import { deviceText, networkText } from './device.ts';
 import { offeredProviders, sendsMail } from './me.ts';
 import type { ClientInfo } from './session.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** A mailed link for a new password works for this long. */
 const RESET_MINUTES = 60;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '../deps.ts';
 import type { Failure } from '../http/call.ts';
 import { fail } from '../http/call.ts';
@@ -9,7 +10,7 @@ import { tooBusy, tooMany } from './refusals.ts';
 import type { Caller, ClientInfo } from './session.ts';
 
 /** A sign-in counts as fresh for so long, in ms. */
-const FRESH_MS = 10 * 60_000;
+const FRESH_MS = 10 * MINUTE_MS;
 
 type Refusal = Failure<'wrong_password' | 'sign_in_again' | 'too_many_attempts' | 'busy'>;
 

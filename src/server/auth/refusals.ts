@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '#core/time.ts';
 import type { Failure } from '../http/call.ts';
-
-const MINUTE_MS = 60_000;
 
 /**
  * Refuses an attempt, and says when the next one is worth while.

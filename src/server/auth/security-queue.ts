@@ -1,9 +1,9 @@
 import type { Repeater } from '#core/security-events.ts';
 import { repeaterOf } from '#core/security-events.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import type { SecurityNote } from '../store/security-log.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
-const MINUTE_MS = 60_000;
 /** So many rows of repeatable events a minute from one network. */
 const ROWS_PER_NETWORK = 20;
 /** The same from all networks together, for each kind of repeatable events: 2,000 at once, and five more each minute. */

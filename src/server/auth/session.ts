@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { ID_PATTERN } from '#contract/shapes.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import type { User } from '#core/types.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { sessionUses } from '#server/store/sessions.ts';
@@ -63,7 +64,6 @@ export interface Sessions {
   idle(): Promise<void>;
 }
 
-const MINUTE_MS = 60_000;
 /** A session in use is noted as used, and so extended, this often, in ms. */
 export const NOTED_EVERY_MS = 10 * MINUTE_MS;
 /** Where that fails it rests for so long, in ms: reading goes on while nothing can be written. */

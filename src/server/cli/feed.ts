@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { readEspnUrl } from '#server/env/settings.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { migrate } from '#server/store/engine/migrate.ts';
@@ -24,8 +25,7 @@ Answers as ESPN did, so many times as fast, beginning with the first answer. Onl
 ESPN_URL lets a league ask it. Games happen when they happened: a league with the clock of today takes their results, and
 'npm run dev -- --replay DIR' lives through them.`;
 
-const HOUR_MS = 60 * 60 * 1000;
-const REPORT_MS = 60_000;
+const REPORT_MS = MINUTE_MS;
 
 /** `feed record DIR`, `feed replay DIR` */
 export function addFeed(parent: Command): void {

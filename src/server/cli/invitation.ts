@@ -1,4 +1,5 @@
 import { displayNameFor } from '#core/names.ts';
+import { HOUR_MS } from '#core/time.ts';
 import { DEFAULT_PORT, readSettings } from '#server/env/settings.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import type { Kind } from '#server/store/engine/meta.ts';
@@ -10,7 +11,6 @@ import { addMailToken } from '../store/mail-tokens.ts';
 
 /** A link to set a password works for this long. */
 export const LINK_HOURS = 24;
-const HOUR_MS = 60 * 60 * 1000;
 
 /** An account that nobody can sign in to yet; its address counts as not verified. */
 export async function inviteAccount(store: Store, email: string): Promise<AccountState> {

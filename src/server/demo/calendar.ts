@@ -1,7 +1,6 @@
 import { easternDate, easternToUtc } from '#core/eastern-time.ts';
+import { DAY_MS } from '#core/time.ts';
 import { REGULAR_WEEKS } from '#core/weeks.ts';
-
-export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Days of a week of football, counted from its Thursday. */
 export const THURSDAY = 0;

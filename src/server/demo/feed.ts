@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/time.ts';
 import type { AfterCommit } from '#server/after-commit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { GameUpdate } from '#server/feed/merge-update.ts';
@@ -5,7 +6,7 @@ import { syncGames } from '#server/feed/sync.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { latestSeason } from '../store/weeks.ts';
-import { DAY_MS, weekAt } from './calendar.ts';
+import { weekAt } from './calendar.ts';
 import { reachedMoment, saveReached } from './clock.ts';
 import type { DemoGame } from './season.ts';
 import { demoSeason } from './season.ts';

@@ -1,5 +1,6 @@
 import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import { favouredSide } from '#core/spread.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import type { Side } from '#core/types.ts';
 import type { ImportedChoice } from '#server/store/import-picks.ts';
 import type { Person } from './people.ts';
@@ -21,7 +22,7 @@ export interface DemoPlayer {
 export type PoolKind = 'straight' | 'spread' | 'confidence' | 'survivor';
 
 /** The latest picks are made this long before the kick-off. */
-const LAST_MINUTE_MS = 10 * 60_000;
+const LAST_MINUTE_MS = 10 * MINUTE_MS;
 
 /**
  * What somebody picked of the games of a week, each pick made between the start of the week (ms) and now, and always before

@@ -1,4 +1,5 @@
 import { MAX_SCORE } from '#core/game.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import type { Side } from '#core/types.ts';
 import type { Ball, Play, ScoreKind } from './plays.ts';
 import { kickoff, otherSide, playDown } from './plays.ts';
@@ -10,7 +11,6 @@ export const OVERTIME_SECONDS = 10 * 60;
 const HALF_SECONDS = 2 * QUARTER_SECONDS;
 export const GAME_SECONDS = 2 * HALF_SECONDS;
 
-const MINUTE_MS = 60_000;
 const HALF_TIME_MS = 13 * MINUTE_MS;
 const BREAK_MS = 2.5 * MINUTE_MS;
 /** A quarter of the quickest and of the slowest games, in seconds of real time; each may take two minutes more. */

@@ -1,5 +1,6 @@
 import { SPREAD_STEP } from '#core/game.ts';
-import { DAY_MS } from './calendar.ts';
+import { DAY_MS } from '#core/time.ts';
+
 import type { Random } from './random.ts';
 import { bell, between } from './random.ts';
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_SCORE } from '#core/game.ts';
+import { DAY_MS } from '#core/time.ts';
 import { gameStatuses } from '#core/types.ts';
-import { DAY_MS } from './calendar.ts';
+
 import { seeded } from './random.ts';
 import { GAME_SECONDS, OVERTIME_SECONDS, writeScript } from './script.ts';
 import type { DemoGame } from './season.ts';

@@ -1,7 +1,8 @@
 import { easternDate } from '#core/eastern-time.ts';
 import { DEFAULT_SITUATION } from '#core/game.ts';
+import { DAY_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
-import { DAY_MS } from './calendar.ts';
+
 import type { Ball } from './plays.ts';
 import { bell, oneOf, seeded } from './random.ts';
 import type { Scene, Script, Stretch, Tempo } from './script.ts';

@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '#core/time.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { say, setTalk } from '#server/store/talk.ts';
-
-const MINUTE_MS = 60_000;
 
 /** What is said in the demo: by whom, so many minutes before it begins, and what. */
 const lines: readonly (readonly [key: string, minutesAgo: number, text: string])[] = [

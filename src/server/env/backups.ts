@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { MINUTE_MS } from '#core/time.ts';
 import { isPostgresUrl } from '#server/store/engine/connect.ts';
 import type { Kind } from '#server/store/engine/meta.ts';
 import type { Variables } from './variables.ts';
@@ -15,7 +16,6 @@ export interface BackupSettings {
 
 const NIGHTS = 7;
 const MOST_NIGHTS = 366;
-const MINUTE_MS = 60_000;
 const MINUTES = 15;
 const MOST_MINUTES = 1440;
 

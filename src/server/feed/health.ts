@@ -1,11 +1,12 @@
 import type { FeedJob, FeedProblemReply, FeedReply, FeedState, FeedStatus } from '#contract/feed.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import { effectivePeriod, nextRunAt } from '../jobs/schedule.ts';
 import type { JobState } from '../store/feed-jobs.ts';
 import type { PlannedTask } from './plan.ts';
 import { taskName } from './plan.ts';
 
 /** A run may begin this much later than it should, in ms: nodes look at the plan now and then only. */
-const GRACE_MS = 2 * 60_000;
+const GRACE_MS = 2 * MINUTE_MS;
 
 /** How the feed is, by what is planned and how each job went last. */
 export function feedHealth(

@@ -1,4 +1,5 @@
 import { seasonAt } from '#core/team-record.ts';
+import { DAY_MS } from '#core/time.ts';
 import { isPostSeason } from '#core/weeks.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import type { AfterCommit } from '../after-commit.ts';
@@ -48,7 +49,7 @@ const nothing: WeekSync = { games: 0, added: [], gids: [], weekIds: [], problems
 const outages: readonly ProblemKind[] = ['unreachable', 'timeout', 'refused'];
 const absences: readonly ProblemKind[] = ['stub', 'empty', 'other_season', 'other_week'];
 /** Jobs of last season are forgotten after this long, in ms. */
-const KEEP_JOBS_MS = 30 * 24 * 60 * 60 * 1000;
+const KEEP_JOBS_MS = 30 * DAY_MS;
 
 /** Keeps a league up to date with ESPN: games of a week, of a season, and team records. */
 export class LeagueFeed {

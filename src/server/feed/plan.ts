@@ -1,4 +1,5 @@
 import { easternDate } from '#core/eastern-time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
 import { compareWeeks, isPostSeason } from '#core/weeks.ts';
 import { postSeasonWeekIds, regularWeekIds } from './espn/weeks.ts';
@@ -18,42 +19,39 @@ export interface PlannedTask {
 export type PlannedGame = Pick<Game, 'weekId' | 'kickoff' | 'timeTbd' | 'status' | 'void'>;
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** While a game is under way. */
 export const LIVE_PERIOD = 20 * SECOND;
 /** From shortly before a kick-off until the game is under way. */
 export const KICKOFF_PERIOD = 30 * SECOND;
 /** While a game should be over and is not, and on the day of one without a time. */
-const WAITING_PERIOD = 15 * MINUTE;
+const WAITING_PERIOD = 15 * MINUTE_MS;
 /** The coming week, and one that has just ended. */
-const WEEK_PERIOD = HOUR;
-const SEASON_PERIOD = DAY;
+const WEEK_PERIOD = HOUR_MS;
+const SEASON_PERIOD = DAY_MS;
 /** Around the post-season, whose games are found out from one day to the next. */
-const POST_SEASON_PERIOD = 6 * HOUR;
-const OFF_SEASON_PERIOD = 7 * DAY;
-const STANDINGS_PERIOD = 6 * HOUR;
+const POST_SEASON_PERIOD = 6 * HOUR_MS;
+const OFF_SEASON_PERIOD = 7 * DAY_MS;
+const STANDINGS_PERIOD = 6 * HOUR_MS;
 /** While a Final may still be a mistake. */
-const FRESH_FINAL_PERIOD = MINUTE;
+const FRESH_FINAL_PERIOD = MINUTE_MS;
 
-const BEFORE_KICKOFF = 15 * MINUTE;
+const BEFORE_KICKOFF = 15 * MINUTE_MS;
 /** A game that should have begun so long ago, or that has been under way for so long, is asked about less often. */
-const LATEST_BEGINNING = 5 * HOUR;
-const LONGEST_GAME = 8 * HOUR;
+const LATEST_BEGINNING = 5 * HOUR_MS;
+const LONGEST_GAME = 8 * HOUR_MS;
 /** A game may still be under way for so long, although the feed says that it is over. */
-const USUAL_GAME = 4 * HOUR;
+const USUAL_GAME = 4 * HOUR_MS;
 /** A game that should be over is asked about for so long; after that with its season only. */
-const OVERDUE = 3 * DAY;
-const COMING = 8 * DAY;
+const OVERDUE = 3 * DAY_MS;
+const COMING = 8 * DAY_MS;
 /** A result may be corrected for so long. */
-const JUST_ENDED = 36 * HOUR;
+const JUST_ENDED = 36 * HOUR_MS;
 /** A game that was postponed may find another day of its week for so long. */
-const POSTPONED = 14 * DAY;
+const POSTPONED = 14 * DAY_MS;
 /** A season is on while a game lies so far behind or ahead. */
-const BEHIND = 10 * DAY;
-const AHEAD = 60 * DAY;
+const BEHIND = 10 * DAY_MS;
+const AHEAD = 60 * DAY_MS;
 
 /** What to ask for at a moment, and how often, by what is known of the season's games. */
 export function planTasks(season: number, games: readonly PlannedGame[], now: number): PlannedTask[] {

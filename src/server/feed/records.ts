@@ -1,6 +1,7 @@
 import { fullerRecord, isComplete } from '#core/record-choice.ts';
 import type { RecordSource } from '#core/team-record.ts';
 import { isPreseason, recordSources, seasonAt, teamRecord } from '#core/team-record.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import type { Game, TeamRecord } from '#core/types.ts';
 import { sampleRecord } from '#server/demo/sample-records.ts';
 import type { Store } from '#server/store/engine/connect.ts';
@@ -36,7 +37,7 @@ type Teams = Pick<Game, 'home' | 'away'>;
 type Pair = Readonly<Record<'home' | 'away', TeamRecord>>;
 
 /** After nothing could be had, nobody is asked again for this long, in ms. */
-const REST_MS = 60_000;
+const REST_MS = MINUTE_MS;
 
 /**
  * Records for the dialog of the Picks screen. What the feed brought is kept in the database and served from there; only

@@ -1,11 +1,12 @@
 import { isSpreadLocked } from '#core/game.ts';
 import { NO_PROGRESS, nextProgress } from '#core/game-progress.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import type { FeedField, Game } from '#core/types.ts';
 import type { FeedSnapshot, FeedValues } from '../store/feed-games.ts';
 import type { GameUpdate } from './merge-update.ts';
 
 /** A game under way does not return to a snapshot older than this, in ms. */
-const LONGEST_SILENCE_MS = 10 * 60_000;
+const LONGEST_SILENCE_MS = 10 * MINUTE_MS;
 
 /** The snapshot of a game after an update. The spread stays as it was when it locked. */
 export function nextSnapshot(

@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { BackupSettings } from '#server/env/backups.ts';
 import { backUp, discardUnfinished, writtenSoFar } from '#server/store/backup.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 
-const MINUTE_MS = 60_000;
 const NIGHTLY_LOOK_MS = 10 * MINUTE_MS;
 const RECENT_LOOK_MS = MINUTE_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 /** A night begins at 9:00 UTC, which is after the last game and before anybody is up in America. */
 const NIGHT_BEGINS_MS = 9 * HOUR_MS;
 const NIGHTLY_FILE = /^pickem-\d{4}-\d\d-\d\d\.db$/;

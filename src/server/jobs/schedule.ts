@@ -1,7 +1,8 @@
 /** When jobs run: time is cut into slots of a job's period, and each slot is for one run. Times are ms. */
+import { MINUTE_MS } from '#core/time.ts';
 
 /** A job that fails is tried again this soon, later and later. */
-const FIRST_RETRY_MS = 60_000;
+const FIRST_RETRY_MS = MINUTE_MS;
 
 /** What the schedule has to know of a job's past. */
 export interface Past {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { HOUR_MS } from '#core/time.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import { removeOldSecurityRows } from '../store/security-log.ts';
 
-const HOUR_MS = 3_600_000;
 /** Others write between two slices. */
 const PAUSE_MS = 50;
 

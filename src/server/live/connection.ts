@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import { MINUTE_MS } from '#core/time.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Viewer } from './hub.ts';
 
@@ -7,8 +8,6 @@ const MAX_BACKLOG = 1024 * 1024;
 
 /** A refused connection is cut this much later, in ms: by then it has been told why. */
 const CUT_MS = 1000;
-
-const MINUTE_MS = 60_000;
 
 /** The live connection of one page, and who is signed in there. */
 export class Connection implements Viewer {

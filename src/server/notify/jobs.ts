@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import type { Job } from '../jobs/jobs.ts';
 import { deleteOldSlots } from '../store/feed-jobs.ts';
 import { deleteOldNotifications } from '../store/notifications.ts';
@@ -5,11 +6,10 @@ import type { NoticeDeps } from './reminders.ts';
 import { sendReminders } from './reminders.ts';
 import { sendResults } from './results.ts';
 
-const MINUTE_MS = 60_000;
 /** How often due reminders are looked for: the most that one can be late. */
 const REMINDERS_MS = 5 * MINUTE_MS;
 const RESULTS_MS = 5 * MINUTE_MS;
-const CLEANING_MS = 24 * 60 * MINUTE_MS;
+const CLEANING_MS = DAY_MS;
 
 /** The jobs that send messages by themselves. One node does each run. */
 export function noticeJobs(deps: NoticeDeps): () => Promise<Job[]> {

@@ -1,6 +1,7 @@
 import { easternMidnight, easternToUtc } from '#core/eastern-time.ts';
 import { MAX_SCORE, pairing } from '#core/game.ts';
 import { readTeam } from '#core/team-names.ts';
+import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import { isScore, isSpread } from '#core/validation.ts';
 import { isPostSeason, nflverseWeekId, nflverseWeekIdFromNumber, weekName } from '#core/weeks.ts';
 import type { CsvRow, CsvTable, Flaw } from '../csv/csv-table.ts';
@@ -109,8 +110,6 @@ function parseWeek(row: Row, season: number, wrong: Wrong): string | null {
 const EARLIEST_KICKOFF = '09:00';
 /** Day 0 of a spreadsheet. */
 const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 
 /** No line is larger; what a spreadsheet makes of a date is. */
 const MOST_POINTS = 99;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { ANNOUNCEMENTS_SHOWN, announcedActs } from '#core/announcements.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
@@ -49,7 +50,7 @@ export async function markTold(db: Db, poolId: string, userId: string, until: nu
 }
 
 /** For how long the same text once more is the same announcement, in ms: somebody tried again. */
-const AGAIN_MS = 10 * 60_000;
+const AGAIN_MS = 10 * MINUTE_MS;
 
 /** An announcement, and whom it is for. */
 export interface Announced {

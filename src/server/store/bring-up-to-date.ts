@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { HOUR_MS } from '#core/time.ts';
 import { backUp, discard, keptName } from './backup.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { DatabaseError } from './engine/connect.ts';
@@ -8,7 +9,7 @@ import { isOfVersionBefore, migrate } from './engine/migrate.ts';
 import { databaseNow, nextLockOfPools, storedLeagueTime } from './league-time.ts';
 
 /** No upgrade begins when a game locks within so many ms: there must be time to go back. */
-const QUIET_MS = 2 * 60 * 60 * 1000;
+const QUIET_MS = 2 * HOUR_MS;
 
 /**
  * Makes the tables of a new database, or upgrades those of the version before. A league is copied first, and is not upgraded shortly

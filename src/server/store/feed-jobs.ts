@@ -1,3 +1,4 @@
+import { DAY_MS } from '#core/time.ts';
 import type { Db } from './engine/connect.ts';
 
 /** How a job went when it ran last. */
@@ -15,7 +16,7 @@ export interface JobState {
 }
 
 /** Claimed slots are remembered for this long, in ms: longer than the longest slot. */
-const REMEMBERED_MS = 16 * 24 * 60 * 60 * 1000;
+const REMEMBERED_MS = 16 * DAY_MS;
 
 /**
  * Takes a time slot of a job for one node.

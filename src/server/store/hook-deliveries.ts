@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { hookLabel } from '#core/hooks/hooks.ts';
 import type { HookNews } from '#core/hooks/news.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
@@ -11,7 +12,7 @@ import { holdHook, toHook } from './hooks.ts';
 import { newId } from './ids.ts';
 
 /** No delivery takes longer than this, in ms: one that is still being sent was lost with its process. */
-const SENDING_MS = 60_000;
+const SENDING_MS = MINUTE_MS;
 /** So many tests of a hook are kept. */
 const TESTS_KEPT = 10;
 /** So many deliveries of a hook are shown. */

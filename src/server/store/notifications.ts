@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isTooMany } from '#core/notify/bounds.ts';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
+import { HOUR_MS } from '#core/time.ts';
 import type { Db } from './engine/connect.ts';
 import { hashOf, newToken } from './secret-tokens.ts';
 
@@ -17,7 +18,6 @@ export interface NotificationToClaim extends NotificationKey {
   readonly authorId?: string | undefined;
 }
 
-const HOUR_MS = 60 * 60_000;
 /** How long sent messages are remembered and their unsubscribe links work, in ms. */
 const KEPT_MS = 300 * 24 * HOUR_MS;
 

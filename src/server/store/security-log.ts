@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SecurityEvent } from '#core/security-events.ts';
+import { DAY_MS } from '#core/time.ts';
 import type { Db } from './engine/connect.ts';
 
 /** Something that happened to an account, or that somebody tried. */
@@ -38,7 +39,7 @@ export interface LoggedEvent {
 }
 
 /** Rows are kept this long, in ms. */
-export const SECURITY_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+export const SECURITY_KEPT_MS = 90 * DAY_MS;
 /** So many old rows are removed at once. */
 const REMOVED_AT_ONCE = 2000;
 

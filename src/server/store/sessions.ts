@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import { seesPool } from '#core/pools.ts';
+import { DAY_MS } from '#core/time.ts';
 import type { User } from '#core/types.ts';
 import type { Engine, Store } from '#server/store/engine/connect.ts';
 import { faultOf } from '#server/store/engine/faults.ts';
@@ -8,7 +9,6 @@ import { GroupCommit } from '#server/store/engine/group-commit.ts';
 import { jsonRows } from '#server/store/engine/json-rows.ts';
 import { toUser } from './users.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A session ends this long after it was last used, in ms. */
 export const SESSION_IDLE_MS = 30 * DAY_MS;
 /** A session ends this long after it began, however much it is used, in ms. */

@@ -1,4 +1,5 @@
 import { deadline, isLocked, isPickable } from '#core/locks.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
 
 /** Shown between the kick-off and the lock of a game. */
@@ -8,18 +9,15 @@ export const MAY_LOCK_TEXT = 'May lock at any moment';
 export const PICKS_CLOSED_TEXT = 'Picks closed';
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 type LockTime = Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt'>;
 
 /** How long until something, in two units at most: `2 d 3 h`, `1 h 05 min`, `4 min 09 s`. */
 export function durationText(ms: number): string {
-  if (ms >= DAY) return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / HOUR)} h`;
-  if (ms >= HOUR) return `${Math.floor(ms / HOUR)} h ${two(Math.floor((ms % HOUR) / MINUTE))} min`;
-  if (ms >= 10 * MINUTE) return `${Math.floor(ms / MINUTE)} min`;
-  return `${Math.floor(ms / MINUTE)} min ${two(Math.floor((ms % MINUTE) / SECOND))} s`;
+  if (ms >= DAY_MS) return `${Math.floor(ms / DAY_MS)} d ${Math.floor((ms % DAY_MS) / HOUR_MS)} h`;
+  if (ms >= HOUR_MS) return `${Math.floor(ms / HOUR_MS)} h ${two(Math.floor((ms % HOUR_MS) / MINUTE_MS))} min`;
+  if (ms >= 10 * MINUTE_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
+  return `${Math.floor(ms / MINUTE_MS)} min ${two(Math.floor((ms % MINUTE_MS) / SECOND))} s`;
 }
 
 /** The same as a stadium clock shows it: `1:02:45:09`, `2:45:09`, `45:09`. */

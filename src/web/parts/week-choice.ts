@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import { useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
 
 /** Used in the address, and in place of a week, where all weeks are shown. */
@@ -8,7 +9,7 @@ export const ALL_WEEKS = 'all';
 /** For so long after a screen was opened or became visible, the pool that it knows may be old, in ms. */
 const SETTLING_MS = 10_000;
 /** How long a week stays on a screen after another became the active one, in ms. */
-const HOLD_MS = 15 * 60_000;
+const HOLD_MS = 15 * MINUTE_MS;
 
 interface WeekChoice {
   readonly weekId: string | null;

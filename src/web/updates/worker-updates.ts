@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '#core/time.ts';
+
 /** Between two looks for a new build, ms. */
-const PAUSE_MS = 60_000;
+const PAUSE_MS = MINUTE_MS;
 
 /**
  * Registers the worker and looks for a new build whenever somebody comes back to the page or goes to another screen.

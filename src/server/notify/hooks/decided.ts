@@ -1,4 +1,5 @@
 import type { HookNews } from '#core/hooks/news.ts';
+import { DAY_MS } from '#core/time.ts';
 import type { Pool } from '#core/types.ts';
 import { winningHalves } from '#core/week-result.ts';
 import type { Db } from '#server/store/engine/connect.ts';
@@ -8,7 +9,7 @@ import { hooksOfPool } from '../../store/hooks.ts';
 import type { DecidedWeek } from '../../store/talk-posts.ts';
 
 /** How long the result of a week is worth sending to a hook, in ms of the league's clock. */
-const DAY_MS = 24 * 60 * 60_000;
+const NEWS_MS = DAY_MS;
 
 /** What an entry is called in its pool, and its owner. */
 export interface EntryNames {
@@ -64,7 +65,7 @@ export async function addDecided(
     halves: leaderHalves,
   } as const;
   const at = Date.now();
-  const until = Math.ceil(at + DAY_MS / (clock.speed ?? 1));
+  const until = Math.ceil(at + NEWS_MS / (clock.speed ?? 1));
   const again = isCorrection ? ` ${announcedAt}` : '';
   const to = (topic: HookNews['topic']) =>
     reached.filter(({ topics }) => topics.some((each) => each === topic)).map(({ id }) => id);

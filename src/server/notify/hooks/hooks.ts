@@ -2,6 +2,7 @@ import { afterAttempt } from '#core/hooks/attempts.ts';
 import type { NewsPool } from '#core/hooks/news.ts';
 import { discordBody, standardBody } from '#core/hooks/news.ts';
 import { pathInPool } from '#core/pools.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { Background } from '../../background.ts';
 import type { Clock } from '../../clock.ts';
@@ -35,7 +36,7 @@ import { signedHeaders } from './signature.ts';
 /** The longest time between two looks, in ms. */
 const PAUSE_MS = 15_000;
 /** How long a result that may be corrected waits before it is looked at again, in ms. */
-const POSTPONED_MS = 60_000;
+const POSTPONED_MS = MINUTE_MS;
 
 export interface HooksDeps {
   readonly store: Store;

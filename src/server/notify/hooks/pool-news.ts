@@ -5,6 +5,7 @@ import { locksToTell } from '#core/hooks/locks.ts';
 import type { HookNews } from '#core/hooks/news.ts';
 import type { WeekLock } from '#core/locks.ts';
 import { deadline, weekLocks } from '#core/locks.ts';
+import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from '../../store/engine/connect.ts';
@@ -18,9 +19,8 @@ import type { GameState } from '../../store/standings.ts';
 import { gameStates } from '../../store/standings.ts';
 import { isWon, survivorTable } from '../../store/survivor-table.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** A pool may lock its week days before the games' own locks. */
-const LOCKS_WITHIN_MS = HOOK_HOURS.max * 60 * 60_000 + 7 * DAY_MS;
+const LOCKS_WITHIN_MS = HOOK_HOURS.max * HOUR_MS + 7 * DAY_MS;
 
 /** What the hooks of a pool know of it. */
 export interface ToldPool {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OutsideAnswer } from '#core/outside.ts';
 import type { PushMessage } from '#core/push.ts';
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { BackgroundByLane } from '../../background.ts';
 import type { Lane } from '../../fair-queue.ts';
 import { OutsideCalls } from '../../outside/calls.ts';
@@ -11,13 +12,13 @@ import type { PushKeys, PushSubscription } from '../../store/push.ts';
 import { forgetSubscription, pushKeys, restOf, restSubscription, subscriptionsOf } from '../../store/push.ts';
 
 /** How long a push service keeps a message for a device that is off, by default, in ms. */
-const TTL_MS = 6 * 60 * 60_000;
+const TTL_MS = 6 * HOUR_MS;
 /** The pauses before a message is tried again, in ms. */
 const RETRIES_MS = [30_000, 120_000] as const;
 /** The longest that a message waits for a push service that asked for a pause, in ms. */
-const LONGEST_WAIT_MS = 5 * 60_000;
+const LONGEST_WAIT_MS = 5 * MINUTE_MS;
 /** The longest pause that a push service can ask for, in ms. */
-const LONGEST_REST_MS = 6 * 60 * 60_000;
+const LONGEST_REST_MS = 6 * HOUR_MS;
 const GONE: readonly number[] = [404, 410];
 const TOO_MANY = 429;
 /** The longest name of a message's tag at a push service (RFC 8030, 5.4). */

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Dialect } from 'kysely';
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { MINUTE_MS } from '#core/time.ts';
 import { isLoopbackName } from '#server/loopback.ts';
 
 /** Texts beyond this many stay unnamed, so that a connection never holds an unbounded number of plans. */
@@ -12,7 +13,7 @@ const POOL_SIZE = 10;
 /** The longest that anybody waits for a connection, in ms; then the database counts as away. */
 const CONNECT_MS = 10_000;
 /** A transaction of a process that says nothing for so long, in ms, is ended: others wait for what it holds. */
-const STALLED_MS = 60_000;
+const STALLED_MS = MINUTE_MS;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 

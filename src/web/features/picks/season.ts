@@ -5,6 +5,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { aboutOf } from '#core/choice.ts';
 import { compareGames } from '#core/game.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import { isLiveTopic } from '#web/lib/live/topic-versions.ts';
 import { useCountedPicks } from '#web/parts/counted-week.tsx';
 import { useEntries } from '#web/parts/entries.tsx';
@@ -14,7 +15,7 @@ import { gamesQuery, ownEntriesQuery } from '#web/parts/queries.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 
 /** Weeks that the live connection does not bring are read so often: little happens in most of them. */
-const SLOW_READ_MS = 60_000;
+const SLOW_READ_MS = MINUTE_MS;
 
 const slowly = {
   refetchInterval: ({ meta }: Pick<Query, 'meta'>) => (isLiveTopic(meta?.topic) ? false : SLOW_READ_MS),

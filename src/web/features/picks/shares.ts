@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { SharesReply } from '#contract/scores.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { isLocked } from '#core/locks.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { sharesQuery } from '#web/parts/queries.ts';
 
 /** How long after a lock its picks are read: at different moments, because all pages see the lock at once. */
 const AFTER_LOCK_MS = 2000 + 3000 * Math.random();
 /** Later changes are few; and a server that fails is not asked more often. */
-const SLOW_READ_MS = 60_000;
+const SLOW_READ_MS = MINUTE_MS;
 
 export type Shares = SharesReply['games'][number];
 type SharesQuery = Pick<Query<SharesReply>, 'state'>;

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
 import type { OwnSession } from '#contract/sessions.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -8,18 +9,15 @@ import { Loaded } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Use is noted some minutes apart, so this recent is now. */
-const NOW = 15 * MINUTE;
+const NOW = 15 * MINUTE_MS;
 
 /** How long ago a device was seen, in words. @param ago in ms */
 export function seenText(ago: number): string {
   if (ago < NOW) return 'Active now';
-  if (ago < HOUR) return `Last seen ${Math.floor(ago / MINUTE)} minutes ago`;
-  if (ago < DAY) return `Last seen ${count(ago / HOUR, 'hour')} ago`;
-  return `Last seen ${count(ago / DAY, 'day')} ago`;
+  if (ago < HOUR_MS) return `Last seen ${Math.floor(ago / MINUTE_MS)} minutes ago`;
+  if (ago < DAY_MS) return `Last seen ${count(ago / HOUR_MS, 'hour')} ago`;
+  return `Last seen ${count(ago / DAY_MS, 'day')} ago`;
 }
 
 function count(amount: number, unit: string): string {

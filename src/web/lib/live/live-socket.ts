@@ -1,5 +1,6 @@
 import type { LiveMessage, TopicRef, Watch } from '#contract/live.ts';
 import { LIVE_BEAT_MS } from '#contract/live.ts';
+import { MINUTE_MS } from '#core/time.ts';
 
 /** After two missed beats the connection is dead, even if the browser has not noticed. */
 const DEAD_MS = 2 * LIVE_BEAT_MS + 5000;
@@ -8,7 +9,7 @@ const LOST_MS = 2000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
 /** The delay before the next try after the server closed the connection for asking too much, in ms. */
-const REFUSED_DELAY_MS = 60_000;
+const REFUSED_DELAY_MS = MINUTE_MS;
 /** The codes it closes it with: against its policy (RFC 6455, section 7.4.1), or try again later. */
 const refusals: readonly number[] = [1008, 1013];
 

@@ -5,6 +5,7 @@ import type { Order } from '#core/formats/confidence.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import type { OwnDay, ToldWeek } from '#core/game-day/told-week.ts';
 import { isLocked } from '#core/locks.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useOrder } from '#web/parts/confidence/use-order.ts';
@@ -12,8 +13,6 @@ import { entryWeek, useEntries, useOwnWeek } from '#web/parts/entries.tsx';
 import { shownPicks } from '#web/parts/picks/pick-context.tsx';
 import { matchupQuery } from '#web/parts/queries.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
-
-const MINUTE_MS = 60_000;
 
 /** The sides that somebody supposes, by game. */
 export type Fixed = Readonly<Record<string, Side>>;

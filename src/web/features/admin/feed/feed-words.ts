@@ -1,4 +1,5 @@
 import type { FeedJob, FeedState } from '#contract/feed.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { weekName } from '#core/weeks.ts';
 
 /** How the feed is, for somebody who has never heard of it. */
@@ -40,9 +41,9 @@ export function jobName({ name }: Pick<FeedJob, 'name'>): string {
 }
 
 const units = [
-  [86_400_000, 'day'],
-  [3_600_000, 'hour'],
-  [60_000, 'minute'],
+  [DAY_MS, 'day'],
+  [HOUR_MS, 'hour'],
+  [MINUTE_MS, 'minute'],
   [1000, 'second'],
 ] as const;
 

@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 import { useId, useState } from 'react';
 import type { SeasonRequest } from '#contract/season.ts';
 import { textOfFile, unreadable } from '#core/file-text.ts';
+import { DAY_MS } from '#core/time.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segments } from '#web/ui/segments.tsx';
@@ -23,7 +24,7 @@ const sources: readonly (readonly [Source, string])[] = [
 ];
 
 /** A season that begins in summer is the one people mean from then on. */
-const SEASON_TURNS_AFTER_MS = 120 * 24 * 60 * 60 * 1000;
+const SEASON_TURNS_AFTER_MS = 120 * DAY_MS;
 
 export function SeasonForm({ isPending, isPreviewed, onChange, onPreview }: SeasonFormProps) {
   const thisSeason = useClock((now) => new Date(now - SEASON_TURNS_AFTER_MS).getFullYear());

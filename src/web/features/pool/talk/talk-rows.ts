@@ -1,5 +1,6 @@
 import type { Message } from '#contract/talk.ts';
 import { formatDay } from '#core/kickoff-text.ts';
+import { MINUTE_MS } from '#core/time.ts';
 
 /** A message that is on its way to the server. */
 export interface PendingMessage {
@@ -27,7 +28,7 @@ export function keyOfRow(row: TalkRow): string | number {
 }
 
 /** Messages of one person so close together, in ms, stand under one name. */
-const FOLLOWING_MS = 5 * 60_000;
+const FOLLOWING_MS = 5 * MINUTE_MS;
 
 interface Talk {
   readonly messages: readonly Message[];
