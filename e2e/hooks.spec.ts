@@ -10,7 +10,7 @@ test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothi
 }) => {
   await foundPoolOfMick(app, ['Ann']);
   await enterAs(page, 'Mick', '/pool/manage');
-  const panel = page.getByRole('region', { name: 'Discord and webhooks' });
+  const panel = page.getByRole('region', { name: 'Discord, Slack and webhooks' });
   await panel.getByRole('button', { name: 'Add a webhook' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
   const address = dialog.getByLabel('Address of the webhook');
@@ -54,7 +54,7 @@ test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothi
   await remove.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(panel.getByRole('heading', { level: 3 })).toHaveCount(0);
-  await expect(panel.getByRole('heading', { name: 'Discord and webhooks' })).toBeFocused();
+  await expect(panel.getByRole('heading', { name: 'Discord, Slack and webhooks' })).toBeFocused();
 
   await page.goto('/pool/log');
   await expect(page.getByText('Mick added a webhook')).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { HOOK_ADDRESS_MAX, HOOK_HOURS, hookKinds, hookTopicNames } from '#core/hooks/hooks.ts';
+import { HOOK_ADDRESS_MAX, HOOK_HOURS, hookTopicNames } from '#core/hooks/hooks.ts';
+import { hookKinds } from '#core/hooks/kinds.ts';
 import { outsideFailures } from '#core/outside.ts';
 import { Maybe } from './log.ts';
 import { routes } from './route.ts';

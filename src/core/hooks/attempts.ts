@@ -1,6 +1,7 @@
 import type { OutsideAnswer } from '#core/outside.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import type { HookKind } from './hooks.ts';
+import type { HookKind } from './kinds.ts';
+import { kindOf } from './kinds.ts';
 
 const SECOND = 1000;
 
@@ -33,7 +34,7 @@ export type AfterAttempt =
   | { readonly state: 'waiting'; readonly nextAt: number; readonly restsUntil: number | null };
 
 /**
- * What becomes of a delivery after an attempt. Receivers of Standard Webhooks recognise a repeated message by its id. Discord does not, so a
+ * What becomes of a delivery after an attempt. Receivers of Standard Webhooks recognize a repeated message by its id. Others do not, so a
  * message that may have arrived there is not sent again.
  * @param random 0 to 1, spreads attempts
  */
@@ -50,10 +51,11 @@ export function afterAttempt(attempted: Attempted, now: number, random: number):
 }
 
 function isWorthTrying(kind: HookKind, answer: OutsideAnswer): boolean {
+  const { isSigned } = kindOf(kind);
   if ('failure' in answer) {
-    if (answer.failure === 'no_answer') return kind === 'standard';
+    if (answer.failure === 'no_answer') return isSigned;
     return answer.failure === 'unreachable' || answer.failure === 'unknown_name';
   }
   const { status } = answer;
-  return kind === 'standard' || status === TOO_MANY || status === UNAVAILABLE;
+  return isSigned || status === TOO_MANY || status === UNAVAILABLE;
 }

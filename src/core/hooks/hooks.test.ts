@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { OutsideAnswer } from '#core/outside.ts';
 import { aGame, HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { afterAttempt } from './attempts.ts';
-import type { HookKind } from './hooks.ts';
 import { hookAddressError, hookLabel } from './hooks.ts';
+import type { HookKind } from './kinds.ts';
+import { kindOf } from './kinds.ts';
 import { locksToTell } from './locks.ts';
 import type { HookNews } from './news.ts';
-import { discordBody, standardBody } from './news.ts';
 
 const pool = { id: 'p1', name: 'Porch Pool', url: 'https://pool.example.org/pool' };
 const weekId = '2026-week5';
@@ -18,6 +18,9 @@ describe('The address of a hook', () => {
     ['discord', 'https://discord.com.example.org/api/webhooks/123/abc', false],
     ['discord', 'https://discord.com/api/webhooks/123/abc/github', false],
     ['discord', 'https://example.org/', false],
+    ['slack', 'https://hooks.slack.com/services/T01/B02/aBc9', true],
+    ['slack', 'https://hooks.slack.com.example.org/services/T01/B02/aBc9', false],
+    ['slack', 'https://example.slack.com/archives/C01', false],
     ['standard', 'https://example.org/in?key=1', true],
     ['standard', 'http://example.org/in', false],
     ['standard', 'https://exam ple.org', false],
@@ -91,16 +94,36 @@ describe('Messages', () => {
   test.each(all)('of %j', (news, data, sentence) => {
     const timestamp = new Date(SUNDAY_1PM).toISOString();
     const body = { type: news.topic, timestamp, data: { pool, ...data } };
-    expect(JSON.parse(standardBody(news, pool, SUNDAY_1PM))).toEqual(body);
-    const { content, ...rest } = JSON.parse(discordBody(news, pool));
+    expect(JSON.parse(kindOf('standard').body(news, pool, SUNDAY_1PM))).toEqual(body);
+    const { content, ...rest } = JSON.parse(kindOf('discord').body(news, pool, SUNDAY_1PM));
     expect(content).toBe(`**Porch Pool** · ${sentence}\n<${pool.url}>`);
     expect(rest).toEqual({ allowed_mentions: { parse: [] }, flags: 4 });
+    const inSlack = sentence
+      .replaceAll(/<t:(\d+):f>/g, (_, at) => {
+        return `<!date^${at}^{date_short_pretty} at {time}|${new Date(at * 1000).toISOString()}>`;
+      })
+      .replace('B\\*b', 'B\u200b*\u200bb');
+    expect(JSON.parse(kindOf('slack').body(news, pool, SUNDAY_1PM))).toEqual({
+      text: `*Porch Pool* · ${inSlack}\n<${pool.url}>`,
+      unfurl_links: false,
+    });
+  });
+
+  test('to Slack take a name as it is written', () => {
+    const news = { topic: 'week.decided', weekId, winners: ['<!channel>', 'A & B', '*C*'], halves: 2 } as const;
+    const { text } = JSON.parse(kindOf('slack').body(news, { ...pool, name: '<@U1>' }, SUNDAY_1PM, true));
+    expect(text).toContain('*&lt;@U1&gt;* · Corrected: ');
+    expect(text).toContain('&lt;!channel&gt;, A &amp; B and \u200b*\u200bC\u200b*\u200b won it with 1 point.');
   });
 
   test('to Discord take a name as it is written', () => {
     const winners = ['@everyone', '[Free](https://x.example)', '<@1> **B**'];
     const { content } = JSON.parse(
-      discordBody({ topic: 'week.decided', weekId, winners, halves: 2 }, { ...pool, name: '# A' }),
+      kindOf('discord').body(
+        { topic: 'week.decided', weekId, winners, halves: 2 },
+        { ...pool, name: '# A' },
+        SUNDAY_1PM,
+      ),
     );
     expect(content).toContain('**\\# A**');
     expect(content).toContain(
@@ -132,6 +155,7 @@ describe('After an attempt', () => {
     ['or one that waited in vain', 'discord', status(524), 1, failed()],
     ['Discord cannot have heard', 'discord', failure('unreachable'), 1, again(15_000)],
     ['nor while it takes nothing', 'discord', status(503), 1, again(15_000)],
+    ['nor does Slack know one that comes again', 'slack', failure('no_answer'), 1, failed()],
     ['others know a message that comes again', 'standard', failure('no_answer'), 1, again(15_000)],
     [
       'an address that does not answer is left alone',

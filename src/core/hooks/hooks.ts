@@ -1,9 +1,6 @@
 /** Hooks of a pool: addresses that are told what happens in it (decision 038). */
-
-/** The protocol of a hook: Discord's webhooks, or Standard Webhooks 1.0. */
-export const hookKinds = ['discord', 'standard'] as const;
-/** One of these. */
-export type HookKind = (typeof hookKinds)[number];
+import type { HookKind } from './kinds.ts';
+import { kindOf } from './kinds.ts';
 
 /** What a hook can be told of, with its name on screen. */
 export const hookTopics = {
@@ -27,16 +24,12 @@ export const LACKING_FROM = 5;
 /** The longest address. */
 export const HOOK_ADDRESS_MAX = 2000;
 
-/** Discord's webhooks, also of its test versions, with a thread where one is meant. */
-const DISCORD =
-  /^https:\/\/(?:(?:canary|ptb)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d+\/[\w-]+\/?(?:\?thread_id=\d+)?$/;
-
 /** What is wrong with the address of a hook, as it is written; null for nothing. */
 export function hookAddressError(kind: HookKind, address: string): string | null {
   if (address === '') return 'Paste the address of the webhook';
   if (address.length > HOOK_ADDRESS_MAX) return `The address must be at most ${HOOK_ADDRESS_MAX} characters long`;
-  if (kind === 'discord' && !DISCORD.test(address))
-    return "That doesn't look like a Discord webhook. In Discord, tap Copy Webhook URL and paste it here.";
+  const { addresses } = kindOf(kind);
+  if (addresses && !addresses.pattern.test(address)) return addresses.problem;
   return /^https:\/\/\S+$/i.test(address) ? null : 'The address must start with https://';
 }
 

@@ -1,10 +1,10 @@
 import type { Halves } from '#core/scoring.ts';
-import { formatPoints, pointsText } from '#core/scoring.ts';
-import { CORRECTED, nowLead, postText } from '#core/talk.ts';
+import { pointsText } from '#core/scoring.ts';
+import { nowLead, postText } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
 
 /** Whose entries are named, in the same order. Messages that earlier versions stored have none. */
-type Users = readonly string[];
+export type Users = readonly string[];
 
 /** What a hook is told: no side, no address, and entries and people by their names in the pool. Times are ms. */
 export type HookNews =
@@ -60,61 +60,16 @@ export interface NewsPool {
   readonly url: string;
 }
 
-/** `0` is sent as 0, 15 halves as 7.5. */
-function points(halves: Halves): number {
-  return Number(formatPoints(halves));
+/** How a kind of hook writes names, and times that each reader sees in their own zone. */
+export interface Script {
+  /** Text in which the app finds no formatting, no link and no mention. */
+  readonly plain: (text: string) => string;
+  /** @param ms a time */
+  readonly moment: (ms: number) => string;
 }
 
-/**
- * The body of a message by Standard Webhooks.
- * @param at when it happened, ms
- * @param isCorrection another result of the week was sent before
- */
-export function standardBody(news: HookNews, pool: NewsPool, at: number, isCorrection = false): string {
-  const corrected = isCorrection ? { corrected: true } : {};
-  return JSON.stringify({ type: news.topic, timestamp: iso(at), data: { pool, ...dataOf(news), ...corrected } });
-}
-
-function dataOf(news: HookNews): object {
-  if (news.topic === 'test') return {};
-  const week = { id: news.weekId, name: weekName(news.weekId) };
-  switch (news.topic) {
-    case 'week.opened':
-      return { week, games: news.games, firstLock: iso(news.firstLock) };
-    case 'lock.coming':
-      return { week, lock: news.lock, lockAt: iso(news.lockAt), lacking: news.lacking, members: news.members };
-    case 'leader.changed':
-      return { week, leaders: people(news.leaders, news), ...entries(news.leaders, news), points: points(news.halves) };
-    case 'week.decided': {
-      const [winners, whose] = [people(news.winners, news), entries(news.winners, news)];
-      if ('out' in news) return { week, out: news.out, left: news.left, poolWinners: winners, ...whose };
-      return { week, winners, ...whose, points: points(news.halves) };
-    }
-  }
-}
-
-function people(names: readonly string[], { users = names }: { readonly users?: Users }): string[] {
-  return [...new Set(users)];
-}
-
-function entries(names: readonly string[], { users = names }: { readonly users?: Users }) {
-  return { entries: names.map((entry, at) => ({ entry, user: users[at] })) };
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-/** Discord shows no pictures of links. */
-const SUPPRESS_EMBEDS = 4;
-
-/** The body of a message to Discord. It mentions nobody, whatever the names in it. */
-export function discordBody(news: HookNews, { name, url }: NewsPool, isCorrection = false): string {
-  const content = `**${plain(name)}** · ${isCorrection ? CORRECTED : ''}${sentence(news)}\n<${url}>`;
-  return JSON.stringify({ content, allowed_mentions: { parse: [] }, flags: SUPPRESS_EMBEDS });
-}
-
-function sentence(news: HookNews): string {
+/** News as a sentence. */
+export function sentence(news: HookNews, { plain, moment }: Script): string {
   if (news.topic === 'test') return 'This is a test. News from the pool will show up here.';
   const week = weekName(news.weekId);
   switch (news.topic) {
@@ -149,14 +104,4 @@ function lackingText({ lacking, members, asksForTeam }: Extract<HookNews, { topi
   if (lacking === null) return '';
   if (lacking === 0) return ' Everybody has picked.';
   return ` ${lacking} of ${members} still ${lacking === 1 ? 'needs' : 'need'} ${asksForTeam ? 'a team' : 'picks'}.`;
-}
-
-/** A time as each reader's Discord shows it in their own zone. */
-function moment(ms: number): string {
-  return `<t:${Math.floor(ms / 1000)}:f>`;
-}
-
-/** Text in which Discord finds no formatting, no link and no mention. */
-function plain(text: string): string {
-  return text.replace(/[\\`*_~|>#[\]()<@:/.-]/g, '\\$&');
 }

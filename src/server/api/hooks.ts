@@ -1,5 +1,6 @@
 import type { DeliveryReply, hooks as routes } from '#contract/hooks.ts';
 import { hookAddressError, hookLabel } from '#core/hooks/hooks.ts';
+import { kindOf } from '#core/hooks/kinds.ts';
 import type { OutsideFailure } from '#core/outside.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { tooManyRequests } from '../auth/refusals.ts';
@@ -45,7 +46,7 @@ export const hooks: Pick<Handlers, keyof typeof routes> = {
       );
     const wait = await deps.limits.take([['hook of', params.poolId]]);
     if (wait > 0) return tooManyRequests(wait);
-    const secret = body.kind === 'standard' ? newSecret() : null;
+    const secret = kindOf(body.kind).isSigned ? newSecret() : null;
     const hook = { ...params, ...body, address, secret };
     const actor = { adminId: caller.user.id, now: deps.clock.now() };
     const added = await addHook(deps.store, actor, hook, async (tx) => {

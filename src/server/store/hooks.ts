@@ -1,5 +1,6 @@
-import type { HookKind, HookTopic } from '#core/hooks/hooks.ts';
+import type { HookTopic } from '#core/hooks/hooks.ts';
 import { HOOKS_EACH, hookLabel } from '#core/hooks/hooks.ts';
+import type { HookKind } from '#core/hooks/kinds.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';

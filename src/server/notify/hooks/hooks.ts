@@ -1,6 +1,6 @@
 import { afterAttempt } from '#core/hooks/attempts.ts';
+import { kindOf } from '#core/hooks/kinds.ts';
 import type { NewsPool } from '#core/hooks/news.ts';
-import { discordBody, standardBody } from '#core/hooks/news.ts';
 import { pathInPool } from '#core/pools.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Store } from '#server/store/engine/connect.ts';
@@ -245,8 +245,7 @@ export class Hooks {
     const pool = await this.#poolOf(hook.poolId);
     const isCorrection =
       news.topic === 'week.decided' && (await hasHeardOtherwise(this.#deps.store.db, claimed, news.weekId));
-    const body =
-      hook.kind === 'discord' ? discordBody(news, pool, isCorrection) : standardBody(news, pool, at, isCorrection);
+    const body = kindOf(hook.kind).body(news, pool, at, isCorrection);
     const signed = hook.secret === null ? {} : signedHeaders(hook.secret, id, body, this.#realNow());
     return { address: hook.address, headers: { 'content-type': 'application/json', ...signed }, body };
   }

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { kindOf } from '#core/hooks/kinds.ts';
 import type { HookNews } from '#core/hooks/news.ts';
-import { standardBody } from '#core/hooks/news.ts';
 import { root } from '../../../../scripts/root.ts';
 import { newSecret, signedHeaders } from './signature.ts';
 
@@ -24,7 +24,7 @@ const told: readonly (readonly [news: HookNews, isCorrection?: boolean])[] = [
 
 test('The page about webhooks shows messages as they are sent', () => {
   const at = Date.parse('2026-10-06T13:00Z');
-  const sent = told.map(([news, isCorrection]) => JSON.parse(standardBody(news, pool, at, isCorrection)));
+  const sent = told.map(([news, isCorrection]) => JSON.parse(kindOf('standard').body(news, pool, at, isCorrection)));
   expect(blocks('json').map((block) => JSON.parse(block))).toEqual(sent);
 });
 

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ChoiceKind } from '#core/choice.ts';
-import type { HookKind } from '#core/hooks/hooks.ts';
+import type { HookKind } from '#core/hooks/kinds.ts';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { TalkPost } from '#core/talk.ts';
 import type { GameStatus, GameVoid, Side } from '#core/types.ts';

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import type { HookKind, HookTopic } from '#core/hooks/hooks.ts';
+import type { HookTopic } from '#core/hooks/hooks.ts';
 import { HOOK_HOURS, hookAddressError, hookTopicNames, hookTopics, LACKING_FROM } from '#core/hooks/hooks.ts';
+import type { HookKind } from '#core/hooks/kinds.ts';
+import { hookKinds, kinds } from '#core/hooks/kinds.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useOnce } from '#web/lib/once.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -14,7 +16,6 @@ import { Refusal } from '#web/ui/refusal.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { kindWords } from './hook-words.ts';
 import { hooksQuery } from './hooks-query.ts';
 
 interface HookDialogProps {
@@ -32,11 +33,6 @@ interface Draft {
 const fresh: Draft = { kind: 'discord', address: '', topics: hookTopicNames, hours: HOOK_HOURS.usual };
 
 const HOURS = [1, 2, 3, 6, 12, 24, 48] as const;
-
-const addressNotes = {
-  discord: 'In Discord: Channel settings, Integrations, Webhooks, Copy Webhook URL.',
-  standard: 'We send JSON, signed the Standard Webhooks 1.0 way.',
-} as const satisfies Record<HookKind, string>;
 
 /** Adds a hook, and shows its secret once where it has one. */
 export function HookDialog({ poolId, onClose }: HookDialogProps) {
@@ -75,10 +71,7 @@ export function HookDialog({ poolId, onClose }: HookDialogProps) {
         <Segments
           label="Kind"
           value={kind}
-          options={[
-            ['discord', kindWords.discord],
-            ['standard', 'Any other app'],
-          ]}
+          options={hookKinds.map((each) => [each, kinds[each].choice] as const)}
           onChange={(chosen) => setDraft({ ...draft, kind: chosen })}
         />
         <TextField
@@ -86,7 +79,7 @@ export function HookDialog({ poolId, onClose }: HookDialogProps) {
           type="url"
           value={draft.address}
           autoComplete="off"
-          note={addressNotes[kind]}
+          note={kinds[kind].note}
           onChange={(event) => {
             setDraft({ ...draft, address: event.target.value });
             if (adding.isError) adding.reset();

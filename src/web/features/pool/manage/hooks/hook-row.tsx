@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DeliveryReply, HookReply } from '#contract/hooks.ts';
 import { hookTopics } from '#core/hooks/hooks.ts';
+import { kinds } from '#core/hooks/kinds.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useOnce } from '#web/lib/once.ts';
 import { entryTime } from '#web/parts/audit/entry-text.ts';
@@ -9,7 +10,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { kindWords, problemOf, stateOf, subjectOf } from './hook-words.ts';
+import { problemOf, stateOf, subjectOf } from './hook-words.ts';
 import { hooksQuery } from './hooks-query.ts';
 
 interface HookRowProps {
@@ -29,7 +30,7 @@ export function HookRow({ poolId, hook }: HookRowProps) {
   return (
     <li className="mb-4">
       <h3 className="font-medium break-words">
-        {kindWords[kind]} <span className="text-ink-soft">{label}</span> {isOff && <Badge tone="bad">Off</Badge>}
+        {kinds[kind].name} <span className="text-ink-soft">{label}</span> {isOff && <Badge tone="bad">Off</Badge>}
       </h3>
       <p className="text-sm break-words text-ink-soft">{told.join(' · ')}</p>
       {isOff && (

@@ -1,9 +1,5 @@
 import type { DeliveryReply } from '#contract/hooks.ts';
-import type { HookKind } from '#core/hooks/hooks.ts';
 import { weekName } from '#core/weeks.ts';
-
-/** What a kind of hook is called. */
-export const kindWords = { discord: 'Discord', standard: 'Webhook' } as const satisfies Record<HookKind, string>;
 
 /** What a message was about. */
 export function subjectOf({ topic, weekId }: DeliveryReply): string {

@@ -14,7 +14,7 @@ export function HooksPanel({ poolId }: { readonly poolId: string }) {
   const [adds, setAdds] = useState(false);
   const query = useQuery(hooksQuery(poolId));
   return (
-    <PanelSection title="Discord and webhooks">
+    <PanelSection title="Discord, Slack and webhooks">
       <p className="mb-3 text-ink-soft">
         Post the pool's news to a Discord channel or to an app of your own. It never gives picks away.
       </p>

@@ -1,0 +1,141 @@
+/** The kinds of hooks: an app each, with the addresses that it gives out and the messages that it takes. */
+import type { Halves } from '#core/scoring.ts';
+import { formatPoints } from '#core/scoring.ts';
+import { CORRECTED } from '#core/talk.ts';
+import { weekName } from '#core/weeks.ts';
+import type { HookNews, NewsPool, Script, Users } from './news.ts';
+import { sentence } from './news.ts';
+
+/** What there is to know of a kind. */
+interface Kind {
+  /** What a hook of it is called, and what is chosen to add one. */
+  readonly name: string;
+  readonly choice: string;
+  /** Where its address is found, or what arrives there. */
+  readonly note: string;
+  /** What its addresses look like, and what is said of others; without it any address will do. */
+  readonly addresses?: { readonly pattern: RegExp; readonly problem: string };
+  /** Its messages are signed with a secret and known by an id: one that comes again is recognized. */
+  readonly isSigned: boolean;
+  /**
+   * The body of a message.
+   * @param at when it happened, ms
+   * @param isCorrection another result of the week was sent before
+   */
+  readonly body: (news: HookNews, pool: NewsPool, at: number, isCorrection?: boolean) => string;
+}
+
+/** All kinds. Another one is an entry here, and a word on it in `docs/webhooks.md`. */
+export const kinds = {
+  discord: {
+    name: 'Discord',
+    choice: 'Discord',
+    note: 'In Discord: Channel settings, Integrations, Webhooks, Copy Webhook URL.',
+    addresses: {
+      // Also of its test versions, with a thread where one is meant.
+      pattern:
+        /^https:\/\/(?:(?:canary|ptb)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d+\/[\w-]+\/?(?:\?thread_id=\d+)?$/,
+      problem: "That doesn't look like a Discord webhook. In Discord, tap Copy Webhook URL and paste it here.",
+    },
+    isSigned: false,
+    // It mentions nobody, whatever the names in it, and shows no pictures of links.
+    body: (news, { name, url }, _, isCorrection) =>
+      JSON.stringify({
+        content: `**${discord.plain(name)}** · ${corrected(isCorrection)}${sentence(news, discord)}\n<${url}>`,
+        allowed_mentions: { parse: [] },
+        flags: SUPPRESS_EMBEDS,
+      }),
+  },
+  slack: {
+    name: 'Slack',
+    choice: 'Slack',
+    note: 'In Slack: add an app with Incoming Webhooks to a channel, and copy its Webhook URL.',
+    addresses: {
+      pattern: /^https:\/\/hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/[\w/-]+$/,
+      problem: "That doesn't look like a Slack webhook. In Slack, copy the Webhook URL of the app and paste it here.",
+    },
+    isSigned: false,
+    body: (news, { name, url }, _, isCorrection) =>
+      JSON.stringify({
+        text: `*${slack.plain(name)}* · ${corrected(isCorrection)}${sentence(news, slack)}\n<${url}>`,
+        unfurl_links: false,
+      }),
+  },
+  standard: {
+    name: 'Webhook',
+    choice: 'Any other app',
+    note: 'We send JSON, signed the Standard Webhooks 1.0 way.',
+    isSigned: true,
+    body: standardBody,
+  },
+} as const satisfies Record<string, Kind>;
+
+/** The kind of a hook. */
+export type HookKind = keyof typeof kinds;
+/** Their names. */
+export const hookKinds = Object.keys(kinds) as HookKind[];
+
+/** What there is to know of the kind of a hook. */
+export function kindOf(kind: HookKind): Kind {
+  return kinds[kind];
+}
+
+const SUPPRESS_EMBEDS = 4;
+
+function corrected(isCorrection = false): string {
+  return isCorrection ? CORRECTED : '';
+}
+
+const discord: Script = {
+  plain: (text) => text.replace(/[\\`*_~|>#[\]()<@:/.-]/g, '\\$&'),
+  moment: (ms) => `<t:${Math.floor(ms / 1000)}:f>`,
+};
+
+const slackEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+const slack: Script = {
+  // A space of no width ends what would be formatting.
+  plain: (text) => text.replace(/[&<>]/g, (sign) => slackEntities[sign] ?? '').replace(/[*_~`]/g, '\u200b$&\u200b'),
+  moment: (ms) => `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} at {time}|${iso(ms)}>`,
+};
+
+/** `0` is sent as 0, 15 halves as 7.5. */
+function points(halves: Halves): number {
+  return Number(formatPoints(halves));
+}
+
+/** By Standard Webhooks. */
+function standardBody(news: HookNews, pool: NewsPool, at: number, isCorrection = false): string {
+  const again = isCorrection ? { corrected: true } : {};
+  return JSON.stringify({ type: news.topic, timestamp: iso(at), data: { pool, ...dataOf(news), ...again } });
+}
+
+function dataOf(news: HookNews): object {
+  if (news.topic === 'test') return {};
+  const week = { id: news.weekId, name: weekName(news.weekId) };
+  switch (news.topic) {
+    case 'week.opened':
+      return { week, games: news.games, firstLock: iso(news.firstLock) };
+    case 'lock.coming':
+      return { week, lock: news.lock, lockAt: iso(news.lockAt), lacking: news.lacking, members: news.members };
+    case 'leader.changed':
+      return { week, leaders: people(news.leaders, news), ...entries(news.leaders, news), points: points(news.halves) };
+    case 'week.decided': {
+      const [winners, whose] = [people(news.winners, news), entries(news.winners, news)];
+      if ('out' in news) return { week, out: news.out, left: news.left, poolWinners: winners, ...whose };
+      return { week, winners, ...whose, points: points(news.halves) };
+    }
+  }
+}
+
+function people(names: readonly string[], { users = names }: { readonly users?: Users }): string[] {
+  return [...new Set(users)];
+}
+
+function entries(names: readonly string[], { users = names }: { readonly users?: Users }) {
+  return { entries: names.map((entry, at) => ({ entry, user: users[at] })) };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
