@@ -834,7 +834,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a webhook to Discord is sent again though it may have arrived',
-      from: "if (answer.failure === 'no_answer') return kind === 'standard';",
+      from: "if (answer.failure === 'no_answer') return isSigned;",
       to: "if (answer.failure === 'no_answer') return true;",
       testFiles: ['core/hooks/hooks.test.ts'],
       foundBy: ['After an attempt Discord may have heard'],

@@ -35,8 +35,15 @@ export function demoOutside(db: Db, outside: Outside): Outside {
 }
 
 /** What a message for Discord says, and else what it is about. */
-function subjectOf({ content, type = 'message' }: { readonly content?: string; readonly type?: string }): string {
-  return content?.split('\n')[0]?.replaceAll('**', '') ?? `Webhook: ${type}`;
+interface HookBody {
+  /** To Discord, and to Slack. */
+  readonly content?: string;
+  readonly text?: string;
+  readonly type?: string;
+}
+
+function subjectOf({ content, text = content, type = 'message' }: HookBody): string {
+  return text?.split('\n')[0]?.replaceAll(/\*+/g, '') ?? `Webhook: ${type}`;
 }
 
 /** Keeps a copy of each push message that people of the demo are sent. */
