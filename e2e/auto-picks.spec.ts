@@ -26,7 +26,7 @@ test('a late change of rules is announced until it was read, and missed games co
 
   await league.open(page, 'bob', '/');
   const told = page.getByRole('region', { name: 'News of this pool' });
-  await expect(told).toContainText('Missed games count: Nothing → The favourite');
+  await expect(told).toContainText('Missed games count: Nothing → The favorite');
   await expect(told).toContainText('Why: Half of us were on a plane');
   await expect(page.getByText('2 auto')).toBeVisible();
   await checkAxe(page);

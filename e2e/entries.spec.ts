@@ -22,7 +22,7 @@ test('a member adds an entry, copies the picks of another, changes two, and find
   const entry = page.getByRole('combobox', { name: 'Entry:' });
   await expect(entry.locator('option:checked')).toHaveText('Alex Rivera');
   await page.getByRole('button', { name: 'Quick fill' }).click();
-  await page.getByRole('dialog', { name: 'Quick fill' }).getByRole('button', { name: 'Favourites' }).click();
+  await page.getByRole('dialog', { name: 'Quick fill' }).getByRole('button', { name: 'Favorites' }).click();
   await expect(page.getByText('15 of 15').filter({ visible: true }).first()).toBeVisible();
 
   await page.getByRole('link', { name: 'Pool', exact: true }).click();

@@ -37,14 +37,14 @@ test('a card says whether its line is frozen, and a corrected line reaches it at
   const admin = await context.newPage();
   await admin.goto(`/admin/pools/edit/${league.poolId}`);
   const lines = admin.getByRole('region', { name: 'Frozen lines' });
-  await expect(lines.getByLabel('Game')).toContainText('NE @ CAR · CAR favoured by 3');
+  await expect(lines.getByLabel('Game')).toContainText('NE @ CAR · CAR favored by 3');
   await checkAxe(admin);
   await lines.getByLabel('New line').fill('-6.5');
-  await expect(lines.getByText('NE favoured by 6.5')).toBeVisible();
+  await expect(lines.getByText('NE favored by 6.5')).toBeVisible();
   await lines.getByLabel('Why is it corrected?').fill('The sides were swapped');
   await lines.getByRole('button', { name: 'Correct line' }).click();
   await expect(lines.getByText('Corrected.')).toBeVisible();
-  await expect(lines.getByLabel('Game')).toContainText('NE favoured by 6.5');
+  await expect(lines.getByLabel('Game')).toContainText('NE favored by 6.5');
   await expect(shown('NE 6.5')).toBeVisible();
   await admin.goto('/pool/log');
   await expect(admin.getByText('why The sides were swapped')).toBeVisible();

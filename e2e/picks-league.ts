@@ -52,7 +52,7 @@ export function gidOf(home: string): string {
   return `at-${home}`;
 }
 
-/** A full week of 16 games that can all be picked, as the page shows them; the line favours home, away and nobody. */
+/** A full week of 16 games that can all be picked, as the page shows them; the line favors home, away and nobody. */
 export function fullWeek(): GamePlan[] {
   const pairs = Array.from({ length: 16 }, (_, at) => ({
     away: teamAbbrs[2 * at] ?? '',

@@ -86,7 +86,7 @@ test('a week that cannot be read is a failure with a way to try again', { tag: '
   await expect(page.getByRole('article')).toHaveCount(2);
 });
 
-test('quick fill picks favourites for what is open and unpicked, says what it left, and is undone exactly', {
+test('quick fill picks favorites for what is open and unpicked, says what it left, and is undone exactly', {
   tag: '@phone',
 }, async ({ page, app }) => {
   const games = fullWeek();
@@ -105,9 +105,9 @@ test('quick fill picks favourites for what is open and unpicked, says what it le
 
   await page.getByRole('button', { name: 'Quick fill' }).click();
   await checkAxe(page);
-  await page.getByRole('dialog', { name: 'Quick fill' }).getByRole('button', { name: 'Favourites' }).click();
+  await page.getByRole('dialog', { name: 'Quick fill' }).getByRole('button', { name: 'Favorites' }).click();
   await expect(page.getByText(`${Object.keys(wanted).length} games filled`)).toBeVisible();
-  await expect(page.getByText(`${left} games without a favourite stay unpicked.`)).toBeVisible();
+  await expect(page.getByText(`${left} games without a favorite stay unpicked.`)).toBeVisible();
   const own = { [first]: 'away', [second]: 'home' };
   await expect.poll(() => league.stored()).toEqual({ ...own, ...wanted });
 

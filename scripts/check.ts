@@ -24,12 +24,12 @@ const steps: readonly Step[] = [
 /** Prints one line, and what the step said where it failed. */
 function passes({ name, script, args }: Step): boolean {
   const started = performance.now();
-  const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+  const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const result = spawnSync(process.execPath, [join(root, script), ...args], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
-    env: { ...process.env, ...colour },
+    env: { ...process.env, ...color },
   });
   const passed = result.status === 0;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);

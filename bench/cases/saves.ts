@@ -1,4 +1,4 @@
-/** Players who change their picks all at once, and whether every acknowledged pick is on disk afterwards. */
+/** Players who change their picks all at once, and whether every acknowledged pick is on disk afterward. */
 import type { PickValue } from '#core/judge.ts';
 import type { Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';

@@ -136,7 +136,7 @@ async function loadAll(ms: number): Promise<void> {
   );
 }
 
-/** Scrolls with a finger towards older messages, and back. */
+/** Scrolls with a finger toward older messages, and back. */
 async function scroll(page: Page): Promise<void> {
   const box = await page.getByRole('log').boundingBox();
   if (!box) throw new Error('There is no list to scroll.');

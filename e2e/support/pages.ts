@@ -38,7 +38,7 @@ export async function inBothThemes(page: Page, act: (theme: Theme) => Promise<vo
   await page.evaluate(showTheme, own);
 }
 
-/** Runs in the page. No colour is left halfway between the themes. */
+/** Runs in the page. No color is left halfway between the themes. */
 function showTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
@@ -47,10 +47,10 @@ function showTheme(theme: Theme): void {
 /** Names begin with what is seen, or nobody could say them to a computer. Axe tries it only when asked. */
 const SEEN_IS_HEARD = 'label-content-name-mismatch';
 
-/** What of axe looks at colours, which are all that differs between the themes. */
+/** What of axe looks at colors, which are all that differs between the themes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Nothing on the page hinders people who do without sight, mouse or colours, as far as axe can tell. */
+/** Nothing on the page hinders people who do without sight, mouse or colors, as far as axe can tell. */
 export async function checkAxe(page: Page, only?: readonly string[]): Promise<void> {
   // Legacy mode does without a second page, which is for frames of other origins.
   const axe = new AxeBuilder({ page }).setLegacyMode();
@@ -66,7 +66,7 @@ export async function checkAxe(page: Page, only?: readonly string[]): Promise<vo
   expect(found, 'findings of axe').toEqual([]);
 }
 
-/** The same in both themes: everything in the first, colours in the second. */
+/** The same in both themes: everything in the first, colors in the second. */
 export function checkAxeInBothThemes(page: Page): Promise<void> {
   return inBothThemes(page, (theme) => checkAxe(page, theme === themes[0] ? undefined : COLOUR_RULES));
 }

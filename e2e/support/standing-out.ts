@@ -1,4 +1,4 @@
-/** Finds what does not fit: what stands out to the side, leaves its box, or lies on its neighbour. */
+/** Finds what does not fit: what stands out to the side, leaves its box, or lies on its neighbor. */
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { addWidestFace, looks, setLook } from './faces.ts';

@@ -111,7 +111,7 @@ describe('a helmet', () => {
     expect(helmet(abbr, side, colors).includes('matrix(-1 0 0 1 256 0)')).toBe(side === 'home');
   });
 
-  it.each(cases)('of $abbr at $side is white away and coloured at home', ({ abbr, side, colors }) => {
+  it.each(cases)('of $abbr at $side is white away and colored at home', ({ abbr, side, colors }) => {
     const shell = paint(helmetDesign(abbr, side).shell, colors);
     expect(shell === '#ffffff').toBe(side === 'away');
   });

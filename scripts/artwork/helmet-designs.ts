@@ -4,11 +4,11 @@ import type { Token } from './palette.ts';
 /** How the stripes over the crown run: none, one band, a band with borders, two thin lines, a band between two lines. */
 export type Crest = 'none' | 'band' | 'bordered' | 'twin' | 'triple';
 
-/** One helmet, in tokens of the team's own colours. */
+/** One helmet, in tokens of the team's own colors. */
 export interface HelmetDesign {
   readonly shell: Token;
   readonly crest: Crest;
-  /** Inner and outer colour of the stripes. */
+  /** Inner and outer color of the stripes. */
   readonly stripes: readonly [Token, Token];
   readonly mask: Token;
   /** Letters, the ring next to them, the line around that. */

@@ -164,8 +164,8 @@ function maskPart(id: Ids, mask: Hex): string {
 function word(abbr: string, paints: readonly Hex[], id: Ids, side: Side): string {
   const { path, width } = lettering(abbr);
   const scale = Math.min(0.57, 102 / width);
-  const [centre, turn] = side === 'away' ? [95, -5] : [158, 5];
-  const place = `translate(${centre} 98) rotate(${turn}) skewX(-9) scale(${scale.toFixed(3)}) translate(${-width / 2} -50)`;
+  const [center, turn] = side === 'away' ? [95, -5] : [158, 5];
+  const place = `translate(${center} 98) rotate(${turn}) skewX(-9) scale(${scale.toFixed(3)}) translate(${-width / 2} -50)`;
   const [fill, ring = '', line = ''] = paints;
   const use = (color: Hex, thickness: number) =>
     `<use href="#${id.word}" stroke="${color}" stroke-width="${thickness}"/>`;

@@ -3,7 +3,7 @@ import { isLocked } from './locks.ts';
 import { pickOf } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { LinedGame } from './spread.ts';
-import { effectiveSpread, favouredSide } from './spread.ts';
+import { effectiveSpread, favoredSide } from './spread.ts';
 import type { CountedPick, Game, GamePick, Side } from './types.ts';
 
 /** The part of a game that says what counts for those who did not pick it. Its lock is the pool's. */
@@ -16,13 +16,13 @@ const autoPicks = {
 } as const satisfies Record<Side, CountedPick>;
 
 /**
- * The side that counts for a game that was not picked; null where nothing does (decision 029). The favourite is the one of
+ * The side that counts for a game that was not picked; null where nothing does (decision 029). The favorite is the one of
  * the pool's line, in a pool without lines that of the game's own; without a line, or with an even one, it is the home side.
  */
 export function autoSide(game: LinedGame & Pick<Game, 'void'>, rules: PoolRules): Side | null {
   if (rules.missed === 'nothing' || !gameCounts(game)) return null;
   if (rules.missed !== 'favourite') return rules.missed;
-  return favouredSide(rules.useSpread ? effectiveSpread(game, rules) : game.spread) ?? 'home';
+  return favoredSide(rules.useSpread ? effectiveSpread(game, rules) : game.spread) ?? 'home';
 }
 
 /** Whether the pool counts a pick for a member who made none: not before the lock, and not for what locked before they joined. */

@@ -5,11 +5,11 @@ import { teams } from '#core/teams.ts';
 
 const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-describe('The contrast of two colours', () => {
+describe('The contrast of two colors', () => {
   it.each([
     ['black on white is the highest there is', BLACK, WHITE, 21],
-    ['a colour on itself is the lowest', '#5a1414', '#5a1414', 1],
-    ['the grey that just passes AA', '#767676', WHITE, 4.54],
+    ['a color on itself is the lowest', '#5a1414', '#5a1414', 1],
+    ['the gray that just passes AA', '#767676', WHITE, 4.54],
     ['pure red on white', '#ff0000', WHITE, 4.0],
     ['pure blue on white', '#0000ff', WHITE, 8.59],
     ['pure green on black', '#00ff00', BLACK, 15.3],
@@ -17,18 +17,18 @@ describe('The contrast of two colours', () => {
     expect(contrastRatio(text, background)).toBeCloseTo(ratio, 1);
   });
 
-  it('reads short and long colours, in small and capital letters, alike', () => {
+  it('reads short and long colors, in small and capital letters, alike', () => {
     expect(contrastRatio('#f80', BLACK)).toBe(contrastRatio('#FF8800', BLACK));
   });
 
   it.each(['', 'white', '#12', '#12345', '#gggggg', 'rgb(0,0,0)', '#0000000'])(
-    'takes %j, no colour, for white',
+    'takes %j, no color, for white',
     (text) => {
       expect(contrastRatio(text, BLACK)).toBe(21);
     },
   );
 
-  it('is the same whichever colour is the text, and lies between 1 and 21', () => {
+  it('is the same whichever color is the text, and lies between 1 and 21', () => {
     fc.assert(
       fc.property(anyColor, anyColor, (a, b) => {
         const ratio = contrastRatio(a, b);
@@ -40,7 +40,7 @@ describe('The contrast of two colours', () => {
   });
 });
 
-describe('Text on a team colour', () => {
+describe('Text on a team color', () => {
   it('has a contrast of at least 3 on any background', () => {
     expect(MIN_CONTRAST).toBe(3);
     fc.assert(
@@ -67,7 +67,7 @@ describe('Text on a team colour', () => {
     expect(readableText(team?.colors.primary ?? '')).toBe(text);
   });
 
-  it('is black on a background that is no colour, as the page is then white', () => {
+  it('is black on a background that is no color, as the page is then white', () => {
     expect(readableText('nonsense')).toBe(BLACK);
   });
 });

@@ -131,7 +131,7 @@ export interface Balance {
   readonly paid: Cents;
   /** Still to be paid. */
   readonly owed: Cents;
-  /** Paid beyond what was won, because a score was corrected afterwards. */
+  /** Paid beyond what was won, because a score was corrected afterward. */
   readonly over: Cents;
 }
 

@@ -19,7 +19,7 @@ describe('A name as it is stored', () => {
     ['two halves around a control do not become a character', 'Sam\ud83c\u0001\udfc8', 'Sam'],
     ['of nothing but such it is empty', '\u202e\u0000\ud800 \n', ''],
     ['emoji stay', '🏈👩‍🚀❤️', '🏈👩‍🚀❤️'],
-    ['with their colours and flags', '👍🏽🇺🇸🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}', null],
+    ['with their colors and flags', '👍🏽🇺🇸🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}', null],
     ['Hebrew stays', 'שם \u200f(א)', 'שם \u200f(א)'],
     ['Persian stays, its joiners too', 'می\u200cخواهم', 'می\u200cخواهم'],
     ['accents stay as they were typed', 'Zoe\u0308', 'Zoe\u0308'],

@@ -18,7 +18,7 @@ export interface NearName {
 
 /**
  * Those of some new names that are near a known name or an earlier new one. Two names are near where one person may have
- * both by a slip: one letter more, less, other or swapped with its neighbour (two in names of 5 letters or more), or the
+ * both by a slip: one letter more, less, other or swapped with its neighbor (two in names of 5 letters or more), or the
  * same words in another order. Every sign counts, and digits tell names apart: `Player 1` and `Player 2` are two people.
  */
 export function nearNames(newNames: readonly string[], known: readonly string[]): NearName[] {
@@ -53,7 +53,7 @@ function areNear(a: Typed, b: Typed): boolean {
   return distance(a.signs, b.signs) <= (length < LONG ? 1 : MOST);
 }
 
-/** The number of edits from one text to the other: a sign more, less or other, or two neighbours swapped. */
+/** The number of edits from one text to the other: a sign more, less or other, or two neighbors swapped. */
 function distance(a: readonly string[], b: readonly string[]): number {
   if (Math.abs(a.length - b.length) > MOST) return Number.POSITIVE_INFINITY;
   let [earlier, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)];

@@ -92,7 +92,7 @@ describe('The result of a pick', () => {
     ['on home in a straight-up tie is incorrect', home, aFinal(20, 20), straightUp, 'incorrect'],
     ['on away in a straight-up tie is incorrect', away, aFinal(20, 20), straightUp, 'incorrect'],
     [
-      'on a favourite that wins by too little is incorrect',
+      'on a favorite that wins by too little is incorrect',
       home,
       aFinal(17, 24, { spread: 7.5 }),
       withSpread,

@@ -40,10 +40,10 @@ describe('Quick fill', () => {
     expect(gapCount(open, made, rules, NOW)).toBe(gaps);
   });
 
-  it('of favourites looks for them in all games where so many are picked, and tells what it did not find', () => {
+  it('of favorites looks for them in all games where so many are picked, and tells what it did not find', () => {
     const rules = rulesWith({ games: 2 });
     const [none, one, two] = [game('none'), game('one', { spread: 3 }), game('two', { spread: -3 })];
-    const how = fill('favourites', { rules });
+    const how = fill('favorites', { rules });
     expect(quickFill([none, one, two], {}, how)).toEqual({
       sides: new Map([
         ['one', 'home'],
@@ -62,12 +62,12 @@ describe('Quick fill', () => {
   });
 
   it.each([
-    ['home by a positive line', 3, fill('favourites'), 'home'],
-    ['away by a negative line', -3, fill('favourites'), 'away'],
-    ['nobody without a line', null, fill('favourites'), null],
-    ['nobody by an even line', 0, fill('favourites'), null],
-    ['as the card shows it: an even line rounds to away', 0, fill('favourites', { rules: rounded }), 'away'],
-  ] as const)('of favourites takes %s', (_what, spread, options, side) => {
+    ['home by a positive line', 3, fill('favorites'), 'home'],
+    ['away by a negative line', -3, fill('favorites'), 'away'],
+    ['nobody without a line', null, fill('favorites'), null],
+    ['nobody by an even line', 0, fill('favorites'), null],
+    ['as the card shows it: an even line rounds to away', 0, fill('favorites', { rules: rounded }), 'away'],
+  ] as const)('of favorites takes %s', (_what, spread, options, side) => {
     const { sides, left } = quickFill([game('g', { spread })], {}, options);
     expect(sides.get('g') ?? null).toBe(side);
     expect(left).toBe(side === null ? 1 : 0);

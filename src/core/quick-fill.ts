@@ -1,17 +1,17 @@
 import { pickProgress, unpickedGames } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
-import { effectiveSpread, favouredSide } from './spread.ts';
+import { effectiveSpread, favoredSide } from './spread.ts';
 import type { Game, Picks, Side } from './types.ts';
 
 /** The ways to fill what is not picked yet, in the order they are offered. */
-export const quickFills = ['favourites', 'home', 'chance'] as const;
+export const quickFills = ['favorites', 'home', 'chance'] as const;
 /** One way to fill. */
 export type QuickFill = (typeof quickFills)[number];
 
 /** A game as far as filling looks at it. */
 export type FillableGame = Pick<Game, 'gid' | 'weekId' | 'lockAt' | 'void' | 'spread' | 'frozenSpread'>;
 
-/** Sides by game, and how many games stay unpicked because they have no favourite. */
+/** Sides by game, and how many games stay unpicked because they have no favorite. */
 export interface Filled {
   readonly sides: ReadonlyMap<string, Side>;
   readonly left: number;
@@ -33,7 +33,7 @@ export function gapCount(games: readonly FillableGame[], picks: Picks, rules: Po
 
 /**
  * Sides for the open games without a pick, of each week as many as it still takes, the first ones; games that are picked or locked
- * are never touched. The favourite is the one of the card; a pool without spread takes that of the bare line. Without a line
+ * are never touched. The favorite is the one of the card; a pool without spread takes that of the bare line. Without a line
  * nobody is guessed.
  */
 export function quickFill(games: readonly FillableGame[], picks: Picks, options: FillOptions): Filled {
@@ -63,5 +63,5 @@ function gapsByWeek(games: readonly FillableGame[], picks: Picks, rules: PoolRul
 function sideOf(game: FillableGame, { how, random, rules }: FillOptions): Side | null {
   if (how === 'home') return 'home';
   if (how === 'chance') return random() < 0.5 ? 'home' : 'away';
-  return favouredSide(rules.useSpread ? effectiveSpread(game, rules) : game.spread);
+  return favoredSide(rules.useSpread ? effectiveSpread(game, rules) : game.spread);
 }

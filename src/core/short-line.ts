@@ -1,9 +1,9 @@
-import { favouredSide } from './spread.ts';
+import { favoredSide } from './spread.ts';
 import type { Game } from './types.ts';
 
 /** A line in few words: `PHI by 3.5`, `even`, `no line`. */
 export function shortLine(game: Pick<Game, 'home' | 'away'>, line: number | null): string {
   if (line === null) return 'no line';
-  const side = favouredSide(line);
+  const side = favoredSide(line);
   return side === null ? 'even' : `${game[side]} by ${Math.abs(line)}`;
 }

@@ -5,7 +5,7 @@ import { rulesWith } from '#core/rules/pool-rules.ts';
 import {
   displayedSpread,
   effectiveSpread,
-  favouredSide,
+  favoredSide,
   leadingSide,
   pushPossible,
   ROUNDING_STEP,
@@ -110,7 +110,7 @@ describe('The displayed spread', () => {
   });
 });
 
-describe('The favoured side', () => {
+describe('The favored side', () => {
   it.each([
     [7, 'home'],
     [0.5, 'home'],
@@ -119,13 +119,13 @@ describe('The favoured side', () => {
     [0, null],
     [null, null],
   ])('of a spread of %s is %s', (spread, side) => {
-    expect(favouredSide(spread)).toBe(side);
+    expect(favoredSide(spread)).toBe(side);
   });
 
   it('with rounding is never nobody once there is a line', () => {
     fc.assert(
       fc.property(anyLine, (line) => {
-        expect(favouredSide(displayedSpread(line, rounded))).not.toBeNull();
+        expect(favoredSide(displayedSpread(line, rounded))).not.toBeNull();
       }),
     );
   });
@@ -151,7 +151,7 @@ describe('A push', () => {
     );
   });
 
-  it('goes to the home side, whoever was favoured', () => {
+  it('goes to the home side, whoever was favored', () => {
     expect(winner(aFinal(20, 27, { spread: 7 }), withSpread)).toBe('home');
     expect(winner(aFinal(27, 20, { spread: -7 }), withSpread)).toBe('home');
   });
@@ -171,14 +171,14 @@ describe('The winner', () => {
     ['straight up, the higher score: home', 17, 24, 7.5, straightUp, 'home'],
     ['straight up, the higher score: away', 24, 17, 7.5, straightUp, 'away'],
     ['straight up, a tie is nobody’s', 20, 20, 7.5, straightUp, 'tie'],
-    ['home favoured by 6.5 wins by 7', 17, 24, 6.5, withSpread, 'home'],
-    ['home favoured by 7.5 wins by 7 only', 17, 24, 7.5, withSpread, 'away'],
-    ['away favoured by 3.5 wins by 4', 24, 20, -3.5, withSpread, 'away'],
-    ['away favoured by 3.5 wins by 3 only', 23, 20, -3.5, withSpread, 'home'],
-    ['home favoured by 3 wins by 3: a push, home', 20, 23, 3, withSpread, 'home'],
-    ['away favoured by 3 wins by 3: a push, home', 23, 20, -3, withSpread, 'home'],
-    ['home favoured by 3 wins by 3, rounded to 3.5', 20, 23, 3, rounded, 'away'],
-    ['away favoured by 3 wins by 3, rounded to -3.5', 23, 20, -3, rounded, 'home'],
+    ['home favored by 6.5 wins by 7', 17, 24, 6.5, withSpread, 'home'],
+    ['home favored by 7.5 wins by 7 only', 17, 24, 7.5, withSpread, 'away'],
+    ['away favored by 3.5 wins by 4', 24, 20, -3.5, withSpread, 'away'],
+    ['away favored by 3.5 wins by 3 only', 23, 20, -3.5, withSpread, 'home'],
+    ['home favored by 3 wins by 3: a push, home', 20, 23, 3, withSpread, 'home'],
+    ['away favored by 3 wins by 3: a push, home', 23, 20, -3, withSpread, 'home'],
+    ['home favored by 3 wins by 3, rounded to 3.5', 20, 23, 3, rounded, 'away'],
+    ['away favored by 3 wins by 3, rounded to -3.5', 23, 20, -3, rounded, 'home'],
     ['an even line is played straight up', 24, 17, 0, withSpread, 'away'],
     ['a tie on an even line is nobody’s', 20, 20, 0, withSpread, 'tie'],
     ['a tie on an even line, rounded to -0.5, is home’s', 20, 20, 0, rounded, 'home'],
@@ -215,7 +215,7 @@ describe('The winner', () => {
   it('is never a tie where a line other than an even one decides', () => {
     fc.assert(
       fc.property(anyGame, anyRules, (game, rules) => {
-        fc.pre(favouredSide(effectiveSpread(game, rules)) !== null);
+        fc.pre(favoredSide(effectiveSpread(game, rules)) !== null);
         expect(winner(game, rules)).not.toBe('tie');
       }),
     );
@@ -278,9 +278,9 @@ describeWithNflData('Ten seasons of real games', () => {
     }
   });
 
-  it('have lines whose favourite wins about two games of three, so the sign is read the right way', () => {
+  it('have lines whose favorite wins about two games of three, so the sign is read the right way', () => {
     const decided = games.filter((row) => Number(row.spread_line) !== 0 && Number(row.result) !== 0);
-    const right = decided.filter((row) => favouredSide(Number(row.spread_line)) === winner(played(row), straightUp));
+    const right = decided.filter((row) => favoredSide(Number(row.spread_line)) === winner(played(row), straightUp));
     expect(right.length / decided.length).toBeGreaterThan(0.6);
     expect(right.length / decided.length).toBeLessThan(0.75);
   });

@@ -45,8 +45,8 @@ export function isLineLocked(game: LinedGame & Pick<Game, 'kickoff'>, rules: Poo
   return rules.line === 'frozen' ? game.frozenSpread !== null : isSpreadLocked(game, now);
 }
 
-/** The side an effective spread favours: positive home, negative away (section 4); null for none or an even line. */
-export function favouredSide(effective: number | null): Side | null {
+/** The side an effective spread favors: positive home, negative away (section 4); null for none or an even line. */
+export function favoredSide(effective: number | null): Side | null {
   if (effective === null || effective === 0) return null;
   return effective > 0 ? 'home' : 'away';
 }
@@ -74,7 +74,7 @@ export function marginOf(game: LinedGame & Pick<Game, 'homeScore' | 'awayScore'>
 /** Section 4: with a line, away must beat it, and a push goes to the home side unless a rule says otherwise; without, the higher score. */
 function outcome(game: DecidedGame, rules: PoolRules): Outcome {
   const margin = marginOf(game, rules);
-  if (margin === 0 && favouredSide(effectiveSpread(game, rules)) === null) return 'tie';
+  if (margin === 0 && favoredSide(effectiveSpread(game, rules)) === null) return 'tie';
   if (margin === 0 && rules.push !== 'home') return 'push';
   return margin > 0 ? 'away' : 'home';
 }

@@ -31,7 +31,7 @@ describe('The teams', () => {
     expect(new Set(teams.map((team) => team.shortName)).size).toBe(32);
   });
 
-  it('have colours that a browser understands', () => {
+  it('have colors that a browser understands', () => {
     const colors = teams.flatMap((team) => Object.values(team.colors));
     expect(colors.filter((color) => !/^#[0-9A-F]{6}$/.test(color))).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('A team code', () => {
 });
 
 describe('The style of a side', () => {
-  it('is the team colour at home and white away', () => {
+  it('is the team color at home and white away', () => {
     expect(homeStyle('PHI')).toEqual({ backgroundColor: '#004C54', color: '#ffffff' });
     expect(awayStyle('PHI')).toEqual({ backgroundColor: '#ffffff', color: '#004C54' });
   });
@@ -87,7 +87,7 @@ describe('The style of a side', () => {
     expect(awayStyle('XYZ')).toEqual({ backgroundColor: '#ffffff', color: '#000000' });
   });
 
-  it('is black on white away for a team whose colour is too pale to read', () => {
+  it('is black on white away for a team whose color is too pale to read', () => {
     expect(awayStyle('NO')).toEqual({ backgroundColor: '#ffffff', color: '#000000' });
   });
 

@@ -1,7 +1,7 @@
 import { BLACK, isReadable, readableText, standsOut, WHITE } from './contrast.ts';
 import type { Side, Team } from './types.ts';
 
-/** How one side of a game is coloured: CSS colours (section 3, `homestyle` and `awaystyle`). */
+/** How one side of a game is colored: CSS colors (section 3, `homestyle` and `awaystyle`). */
 export interface TeamStyle {
   readonly backgroundColor: string;
   readonly color: string;
@@ -85,13 +85,13 @@ export function teamByAbbr(abbr: string): Team | null {
   return byAbbr.get(canonicalTeam(abbr) ?? '') ?? null;
 }
 
-/** The home side wears its colour, with the text that can be read on it; unknown teams black on white (section 3). */
+/** The home side wears its color, with the text that can be read on it; unknown teams black on white (section 3). */
 export function homeStyle(abbr: string): TeamStyle {
   const primary = teamByAbbr(abbr)?.colors.primary;
   return primary === undefined ? DEFAULT_STYLE : { backgroundColor: primary, color: readableText(primary) };
 }
 
-/** The away side wears white, lettered in its colour where that can be read; unknown teams black on white (section 3). */
+/** The away side wears white, lettered in its color where that can be read; unknown teams black on white (section 3). */
 export function awayStyle(abbr: string): TeamStyle {
   const primary = teamByAbbr(abbr)?.colors.primary;
   if (primary === undefined || !isReadable(primary, WHITE)) return DEFAULT_STYLE;
@@ -99,7 +99,7 @@ export function awayStyle(abbr: string): TeamStyle {
 }
 
 /**
- * The colour of a thin bar for a team on a ground: its first that can be seen there, of primary, secondary and accent;
+ * The color of a thin bar for a team on a ground: its first that can be seen there, of primary, secondary and accent;
  * white or black where none of them can. Unknown teams black, or white on a dark ground.
  */
 export function barColor(abbr: string, ground: string): string {

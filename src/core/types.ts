@@ -43,7 +43,7 @@ export interface Game {
   readonly away: string;
   readonly homeScore: number;
   readonly awayScore: number;
-  /** Points the home side is favoured by; negative favours the away side; 0 an even line; null no line yet. */
+  /** Points the home side is favored by; negative favors the away side; 0 an even line; null no line yet. */
   readonly spread: number | null;
   /** The line that pools with frozen lines play by, for good; null until it is frozen. See `frozen-line.ts`. */
   readonly frozenSpread: number | null;
@@ -115,7 +115,7 @@ export interface Team {
   readonly mascot: string;
   readonly conference: (typeof conferences)[number];
   readonly division: (typeof divisions)[number];
-  /** Hex colours, `#RRGGBB`. */
+  /** Hex colors, `#RRGGBB`. */
   readonly colors: { readonly primary: string; readonly secondary: string; readonly accent: string };
 }
 

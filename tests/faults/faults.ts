@@ -756,12 +756,12 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a missed game ignores the spread in a pool without spreads',
-      from: "favouredSide(rules.useSpread ? effectiveSpread(game, rules) : game.spread) ?? 'home'",
-      to: "favouredSide(effectiveSpread(game, rules)) ?? 'home'",
+      from: "favoredSide(rules.useSpread ? effectiveSpread(game, rules) : game.spread) ?? 'home'",
+      to: "favoredSide(effectiveSpread(game, rules)) ?? 'home'",
       testFiles: ['core/auto-picks.test.ts'],
       foundBy: [
-        'The side that counts for a game that was not picked the favourite of the game in a pool without lines',
-        'A week with missed games favourites: home, home, home for want of a line, away',
+        'The side that counts for a game that was not picked the favorite of the game in a pool without lines',
+        'A week with missed games favorites: home, home, home for want of a line, away',
       ],
     },
     {

@@ -55,7 +55,7 @@ function lineOf(game: DayGame, { rules }: DayWeek): number {
   return line > 0 ? line + 0.5 : line - 0.5;
 }
 
-function favourite(game: DayGame, week: DayWeek): Side | null {
+function favorite(game: DayGame, week: DayWeek): Side | null {
   const line = week.rules.useSpread ? lineOf(game, week) : (game.spread ?? 0);
   return line === 0 ? null : line > 0 ? 'home' : 'away';
 }
@@ -145,7 +145,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
   };
   const autoSide = (game: DayGame): Side | null => {
     if (rules.missed === 'nothing') return null;
-    return rules.missed === 'favourite' ? (favourite(game, week) ?? 'home') : rules.missed;
+    return rules.missed === 'favourite' ? (favorite(game, week) ?? 'home') : rules.missed;
   };
   const anyEntries = (player: DayPlayer): Entry[] => {
     let all = [toldChoices(player, locked)];
@@ -237,7 +237,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
       if (choices.has(game.gid)) continue;
       const mayFill = player.sealed.includes(game.gid) || week.rules.games === 'all';
       const side =
-        (mayFill ? favourite(game, week) : null) ?? (player.sealed.includes(game.gid) ? null : autoSide(game));
+        (mayFill ? favorite(game, week) : null) ?? (player.sealed.includes(game.gid) ? null : autoSide(game));
       if (side) choices.set(game.gid, { side, best: false, auto: true });
     }
     if (rules.format !== 'confidence') return { choices, order: null };

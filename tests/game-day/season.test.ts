@@ -220,7 +220,7 @@ function endsLevel(now: readonly ToldGame[], games: readonly DemoGame[], rules: 
 
 /**
  * The most by which chances can have moved since the step before: two products of chances differ by no more than their factors do. Null where
- * something was told meanwhile that no chance knew of: a pick, a guess, the points of the tiebreak, a favourite of games that are sealed, a tie.
+ * something was told meanwhile that no chance knew of: a pick, a guess, the points of the tiebreak, a favorite of games that are sealed, a tie.
  */
 function boundOf(before: ToldWeek, { games, rows, rules, now, tiebreakGid }: ToldWeek): number | null {
   const isSameStory =

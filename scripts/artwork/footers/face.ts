@@ -82,7 +82,7 @@ const faint = ' fill-opacity=".5"';
 interface FaceStyle {
   /** Where the pupils go from the middle of the eye. */
   readonly look?: readonly [number, number];
-  /** Colour of the eyelids. */
+  /** Color of the eyelids. */
   readonly lid?: string;
   readonly cheeks?: boolean;
 }

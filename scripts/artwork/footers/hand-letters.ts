@@ -68,7 +68,7 @@ export function letterWidth(text: string, size: number): number {
   return ((widths.reduce((sum, width) => sum + width, 0) - gap) * size) / 20;
 }
 
-/** A line of hand lettering centred on x, its top at y: capitals, digits and the usual marks. */
+/** A line of hand lettering centered on x, its top at y: capitals, digits and the usual marks. */
 export function write(text: string, x: number, y: number, style: LetterStyle): string {
   const scale = style.size / 20;
   const width = letterWidth(text, style.size) / scale;

@@ -1,6 +1,6 @@
 import { ink } from '../palette.ts';
 
-/** The colours of the cartoons: leather, turf and amber first, the rest as accents. */
+/** The colors of the cartoons: leather, turf and amber first, the rest as accents. */
 export const hue = {
   ink,
   leather: 'url(#leather)',
@@ -104,7 +104,7 @@ function used(id: string, x: number, y: number, turn: number, mirrored: boolean)
   return `<use href="#${id}" transform="translate(${x} ${y})${turned}${mirrored ? 'scale(-1 1)' : ''}"/>`;
 }
 
-/** An arm or a leg along a path: dark, with its colour inside. */
+/** An arm or a leg along a path: dark, with its color inside. */
 export function limb(d: string, color: string = hue.brown): string {
   return `${line(d, 17)}${line(d, 6, color)}`;
 }

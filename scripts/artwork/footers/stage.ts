@@ -7,13 +7,13 @@ export type Joke = readonly string[];
 interface Words {
   /** Cap height; 27 unless given. */
   readonly size?: number;
-  /** Colour of the last line, the punch line. */
+  /** Color of the last line, the punch line. */
   readonly punch?: string;
-  /** Colour of the others. */
+  /** Color of the others. */
   readonly color?: string;
 }
 
-/** Lines of lettering centred in a box whose middle is (x, y). */
+/** Lines of lettering centered in a box whose middle is (x, y). */
 export function words(
   lines: Joke,
   x: number,
@@ -38,7 +38,7 @@ function extent(lines: Joke, size: number, margin: number): readonly [number, nu
 
 type Point = readonly [number, number];
 
-/** A speech bubble around its words, centred on (x, y), its tail pointing to `tip`. */
+/** A speech bubble around its words, centered on (x, y), its tail pointing to `tip`. */
 export function bubble(x: number, y: number, tip: Point, lines: Joke, style: Words = {}): string {
   const [width, height] = extent(lines, style.size ?? 27, 24);
   const [spike, seam] = tail(x, y, width, height, tip);
@@ -72,7 +72,7 @@ function tail(x: number, y: number, width: number, height: number, target: Point
   ];
 }
 
-/** A board with words, centred on (x, y), on one post that reaches down to `foot` (no post without it). */
+/** A board with words, centered on (x, y), on one post that reaches down to `foot` (no post without it). */
 export function sign(x: number, y: number, lines: Joke, board: string, style: Words = {}, foot?: number): string {
   const [width, height] = extent(lines, style.size ?? 27, 22);
   const post = foot === undefined ? '' : line(`M${x} ${y}V${foot}`, 22) + line(`M${x} ${y}V${foot}`, 10, hue.wood);

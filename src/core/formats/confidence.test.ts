@@ -267,7 +267,7 @@ describe('A right pick', () => {
   });
 });
 
-it('orders games by how much their picked side is favoured', () => {
+it('orders games by how much their picked side is favored', () => {
   const games = week({ spread: 3 }, { spread: -7 }, { spread: null }, { spread: 1.5 });
   const order = (picks: Picks) => orderByLines(games, picks, rulesWith({ format: 'confidence' }));
   expect(order({})).toEqual(['c', 'd', 'a', 'b']);

@@ -91,7 +91,7 @@ export function withValues<P extends GamePick>(
 export type LinedOrderGame = OrderedGame & Pick<Game, 'spread' | 'frozenSpread'>;
 
 /**
- * The open games of a week by how much their picked side is favoured, the least first; a game without a pick goes by its favourite.
+ * The open games of a week by how much their picked side is favored, the least first; a game without a pick goes by its favorite.
  * A game without a line is an even one; those that are level stay in the order that they are given in.
  */
 export function orderByLines(games: readonly LinedOrderGame[], picks: Picks, rules: PoolRules): string[] {

@@ -99,18 +99,18 @@ describe('The chance of the home side', () => {
 
   test.each<[string, Game, number]>([
     ['without a line', aGame(), 0.5],
-    ['favoured by a deviation', aGame({ spread: DEVIATION }), 0.841344746],
-    ['favoured by 3', aGame({ spread: 3 }), 0.594834872],
-    ['not favoured by 3', aGame({ spread: -3 }), 0.405165128],
+    ['favored by a deviation', aGame({ spread: DEVIATION }), 0.841344746],
+    ['favored by 3', aGame({ spread: 3 }), 0.594834872],
+    ['not favored by 3', aGame({ spread: -3 }), 0.405165128],
     [
-      '7 ahead at half-time, favoured by 3',
+      '7 ahead at half-time, favored by 3',
       running('Half-time', { spread: 3 }),
       normalBelow(8.5 / (12.5 * Math.SQRT1_2)),
     ],
     ['7 ahead with no time left', running('Q4 0:00', { spread: -3 }), 1 - LEAST_CHANCE],
     ['7 behind with no time left', running('Q4 0:00', { homeScore: 0, awayScore: 7 }), LEAST_CHANCE],
     [
-      'level at the end, favoured by 3',
+      'level at the end, favored by 3',
       running('End of Q4', { awayScore: 7, spread: 3 }),
       normalBelow((3 / 12.5) * Math.sqrt(1 / 6)),
     ],
@@ -121,7 +121,7 @@ describe('The chance of the home side', () => {
   test.each<[string, Game, number]>([
     ['before the kick-off one half, whatever the line', aGame({ spread: -13.5 }), 0.5],
     [
-      'at half-time, 7 ahead and favoured by 3',
+      'at half-time, 7 ahead and favored by 3',
       running('Half-time', { spread: 3 }),
       normalBelow(5.5 / (12.5 * Math.SQRT1_2)),
     ],

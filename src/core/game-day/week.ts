@@ -190,14 +190,14 @@ function raceWith({ week: { fixed }, counting, left, earned }: Unplayed, picks: 
 }
 
 /**
- * A player's picks for chances: quick fill takes the favourite for whatever is sealed or still to be picked, and orders free values by the
+ * A player's picks for chances: quick fill takes the favorite for whatever is sealed or still to be picked, and orders free values by the
  * lines. Where players choose their games, those that they have not picked stay so.
  */
 function likelyPicksOf({ week, counting, open }: Unplayed): (player: DayPlayer) => CountedPicks {
   const { rules } = week;
   const all = {
     rules: { ...rules, games: 'all' as const },
-    how: 'favourites' as const,
+    how: 'favorites' as const,
     now: Number.NEGATIVE_INFINITY,
     random: () => 0,
   };

@@ -46,7 +46,7 @@ export function stageOf(
 
 /**
  * Who has won a survivor pool, by id, and by which week, by its place: the first that put somebody out and left one or none, whatever the
- * winner does afterwards; or else the end of the season. Null while that is open.
+ * winner does afterward; or else the end of the season. Null while that is open.
  */
 export function survivorWin({ weeks, rows, survivors = [] }: Pick<ToldStandings, 'weeks' | 'rows' | 'survivors'>): {
   readonly at: number;

@@ -56,10 +56,10 @@ describe('Rules from a file', () => {
     ],
     [
       'every problem at once',
-      { dropWeeks: 1.5, colour: 'red' },
+      { dropWeeks: 1.5, color: 'red' },
       [
         "dropWeeks can't be 1.5. Choices: 0, 1, 2, 3, 4, 5, 6.",
-        `There is no rule "colour". Rules: ${ruleNames.join(', ')}.`,
+        `There is no rule "color". Rules: ${ruleNames.join(', ')}.`,
       ],
     ],
   ])('are refused for %s', (_what, value, problems) => {

@@ -2,7 +2,7 @@ import { gameCounts, isOver } from '#core/game.ts';
 import { pickResult } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import { pointsText, weeklyScore } from '#core/scoring.ts';
-import { effectiveSpread, favouredSide, winner } from '#core/spread.ts';
+import { effectiveSpread, favoredSide, winner } from '#core/spread.ts';
 import type { CountedPick, Game, Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
 import { weekName } from '#core/weeks.ts';
@@ -57,10 +57,10 @@ function survivorVerdict(game: ExampleGame, { lives }: PoolRules): string {
 function lineText(game: ExampleGame, rules: PoolRules): string {
   if (!rules.useSpread) return '';
   const line = effectiveSpread(game, rules);
-  const favoured = favouredSide(line);
+  const favored = favoredSide(line);
   if (line === null) return 'There was no line.';
-  if (favoured === null) return 'The line was even.';
-  return `With ${game[favoured]} favoured by ${Math.abs(line)}, ${game.away} counts ${game.awayScore + line}.`;
+  if (favored === null) return 'The line was even.';
+  return `With ${game[favored]} favored by ${Math.abs(line)}, ${game.away} counts ${game.awayScore + line}.`;
 }
 
 function verdict(game: ExampleGame, rules: PoolRules, value: number): string {

@@ -45,7 +45,7 @@ describe('The words of the rules', () => {
   test.each<[string, Partial<PoolRules>, string]>([
     ['straight up', { tie: 'both' }, 'If a game ends level, both sides are right.'],
     [
-      'against the line only where it favours nobody',
+      'against the line only where it favors nobody',
       { useSpread: true, tie: 'both' },
       'If a game ends level and has an even line or none, both sides are right.',
     ],

@@ -75,8 +75,8 @@ const missedGames = {
   home: ['The home side', 'A game that a player misses counts as a pick of the home side.'],
   away: ['The away side', 'A game that a player misses counts as a pick of the away side.'],
   favourite: [
-    'The favourite',
-    'A game that a player misses counts as a pick of the favourite, or of the home side if neither team is favoured.',
+    'The favorite',
+    'A game that a player misses counts as a pick of the favorite, or of the home side if neither team is favored.',
   ],
 } as const;
 
@@ -280,7 +280,7 @@ export function tellRules(rules: PoolRules): ToldRules {
   };
 }
 
-/** Which games that end level are ties: with a line that favours a side, they have a winner. */
+/** Which games that end level are ties: with a line that favors a side, they have a winner. */
 function endsLevel({ useSpread, roundSpread }: PoolRules): string {
   if (!useSpread) return '';
   return roundSpread ? ' and has no line' : ' and has an even line or none';

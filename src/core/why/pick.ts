@@ -6,7 +6,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves, ScoredGame } from '#core/scoring.ts';
 import { factorOf, pickHalves, pointsOfWeek } from '#core/scoring.ts';
 import type { Outcome } from '#core/spread.ts';
-import { effectiveSpread, favouredSide, leadingSide, marginOf, winner } from '#core/spread.ts';
+import { effectiveSpread, favoredSide, leadingSide, marginOf, winner } from '#core/spread.ts';
 import type { CountedPick, Game, Side } from '#core/types.ts';
 
 /**
@@ -43,7 +43,7 @@ export interface PickReason {
   readonly line: number | null;
   /** Where the line is from. */
   readonly lineFrom: 'market' | 'tuesday' | 'pool';
-  /** By how much the side that the line favours won, the home side where it favours none; below 0 it lost. */
+  /** By how much the side that the line favors won, the home side where it favors none; below 0 it lost. */
   readonly wonBy: number;
   /** Who the game goes to; while it runs, to whom it would go if it ended now. */
   readonly outcome: Outcome | null;
@@ -70,7 +70,7 @@ export function whyPick(
   { rules, lines, now }: PickContext,
 ): PickReason {
   const line = effectiveSpread(game, rules);
-  const favoured = favouredSide(line) ?? 'home';
+  const favored = favoredSide(line) ?? 'home';
   const homeWonBy = game.homeScore - game.awayScore;
   return {
     game,
@@ -81,7 +81,7 @@ export function whyPick(
     isBest: pick !== undefined && isBestBet(pick, rules),
     line,
     lineFrom: lineFrom(game, rules, lines),
-    wonBy: favoured === 'home' ? homeWonBy : -homeWonBy,
+    wonBy: favored === 'home' ? homeWonBy : -homeWonBy,
     outcome: winner(game, rules) ?? leadingSide(game, rules),
     points: pointsOfWeek(game.weekId, rules),
     times: pick ? factorOf(pick, rules) : 0,
@@ -100,7 +100,7 @@ function causeOf(
   if (isSealed) return 'sealed';
   if (pick === undefined) return !isLocked(game, now) ? 'open' : choosesGames(rules) ? 'left-out' : 'missed';
   if (!isOver(game)) return game.status === 'In Progress' ? 'running' : 'coming';
-  const isLined = favouredSide(effectiveSpread(game, rules)) !== null;
+  const isLined = favoredSide(effectiveSpread(game, rules)) !== null;
   if (marginOf(game, rules) === 0) return isLined ? 'push' : 'tie';
   return isLined ? 'line' : 'scores';
 }

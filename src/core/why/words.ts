@@ -2,7 +2,7 @@ import { capital, listedNames } from '#core/listed.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { formatPoints, pointsText } from '#core/scoring.ts';
-import { favouredSide } from '#core/spread.ts';
+import { favoredSide } from '#core/spread.ts';
 import { weekName } from '#core/weeks.ts';
 import type { PickReason } from './pick.ts';
 import type { RankReason, WeekShare } from './season.ts';
@@ -48,7 +48,7 @@ export function causeText(reason: PickReason, rules: PoolRules): string {
     case 'push':
       return pushText(reason, rules);
     case 'line':
-      return `${favouredText(reason)} ${marginText(reason)}: ${winnerOf(reason)} covered.`;
+      return `${favoredText(reason)} ${marginText(reason)}: ${winnerOf(reason)} covered.`;
   }
 }
 
@@ -158,8 +158,8 @@ function evenText({ line }: PickReason, { useSpread }: PoolRules): string {
   return line === null ? 'No line: ' : 'The line was even: ';
 }
 
-function favouredText({ game, line }: PickReason): string {
-  return `${game[favouredSide(line) ?? 'home']} was favoured by ${Math.abs(line ?? 0)} and`;
+function favoredText({ game, line }: PickReason): string {
+  return `${game[favoredSide(line) ?? 'home']} was favored by ${Math.abs(line ?? 0)} and`;
 }
 
 function marginText({ wonBy, line }: PickReason): string {
@@ -174,7 +174,7 @@ function pushText(reason: PickReason, { push }: PoolRules): string {
     half: 'a push, half right for either side',
     none: 'a push, so the game counts for nobody',
   };
-  return `${favouredText(reason)} won by just that: ${ends[push]}.`;
+  return `${favoredText(reason)} won by just that: ${ends[push]}.`;
 }
 
 function winnerOf({ game, outcome }: PickReason): string {

@@ -23,9 +23,9 @@ describe('Missed games', () => {
   let bob: Person;
   let cid: Person;
   let poolId: string;
-  /** Kicks off at 10, with the home side favoured by 3. */
+  /** Kicks off at 10, with the home side favored by 3. */
   let early: string;
-  /** Kicks off at 13, with the away side favoured by 7. */
+  /** Kicks off at 13, with the away side favored by 7. */
   let late: string;
 
   beforeEach(async () => {

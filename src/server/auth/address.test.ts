@@ -18,7 +18,7 @@ describe('A network', () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  test('is the same for every address of a household, and not for its neighbour', () => {
+  test('is the same for every address of a household, and not for its neighbor', () => {
     expect(networkOf('2001:db8:1:2::a')).toBe(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'));
     expect(networkOf('2001:db8:1:2::a')).not.toBe(networkOf('2001:db8:1:3::a'));
   });

@@ -107,7 +107,7 @@ const fixation: Attack[] = [
   },
 ];
 
-/** What owners do who want nobody else in their account, and the password that it has afterwards. */
+/** What owners do who want nobody else in their account, and the password that it has afterward. */
 const cures: Readonly<Record<string, (owner: TestBrowser, scene: Scene, email: string) => Promise<string>>> = {
   'set a new password by mail': async (owner, { mailbox }, email) => {
     (await owner.call('POST /api/auth/reset-request', { body: { email } })).ok();

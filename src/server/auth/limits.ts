@@ -43,7 +43,7 @@ const rates = {
 
 /**
  * The wider network of a connection may try this many times as often: somebody who has 65,536 connections gains little by them, and one
- * of the neighbours alone never uses up what all have.
+ * of the neighbors alone never uses up what all have.
  */
 const WIDER = 8;
 

@@ -43,7 +43,7 @@ export interface Sessions {
   readonly cookieName: string;
   /**
    * Begins a session under a new token and ends the one that the browser had, so that no token known before is worth
-   * anything afterwards.
+   * anything afterward.
    * @returns the token of the session
    */
   begin(accountId: string, client: ClientInfo, previous: string | null): Promise<string>;

@@ -71,17 +71,17 @@ export function weekChoice(
 interface Candidate {
   readonly game: DemoGame;
   readonly team: string;
-  /** By how many points the line favours it. */
-  readonly favour: number;
+  /** By how many points the line favors it. */
+  readonly favor: number;
 }
 
 function teamOf(game: DemoGame, side: 'home' | 'away'): Candidate {
-  return { game, team: game[side], favour: side === 'home' ? game.spread.close : -game.spread.close };
+  return { game, team: game[side], favor: side === 'home' ? game.spread.close : -game.spread.close };
 }
 
-function rate({ key, chalk, fanOf }: Person, { game, team, favour }: Candidate): number {
+function rate({ key, chalk, fanOf }: Person, { game, team, favor }: Candidate): number {
   const whim = 5 * bell(seeded(game.seed, key, 'team', team, game.gid));
-  return favour * (0.5 + Math.max(0, chalk)) + whim + (team === fanOf ? 2 : 0);
+  return favor * (0.5 + Math.max(0, chalk)) + whim + (team === fanOf ? 2 : 0);
 }
 
 /** Whether a team suits what the demo has in store for somebody. */

@@ -3,7 +3,7 @@ export interface Person {
   /** Stays the same, whatever display name they choose later. */
   readonly key: string;
   readonly name: string;
-  /** How far they follow the spread: 1 nearly always the favourite, 0 by whim, below 0 against it. */
+  /** How far they follow the spread: 1 nearly always the favorite, 0 by whim, below 0 against it. */
   readonly chalk: number;
   /** The chance that they forget a game. */
   readonly forgets: number;

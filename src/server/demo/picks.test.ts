@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isOfKind } from '#core/choice.ts';
 import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
-import { favouredSide } from '#core/spread.ts';
+import { favoredSide } from '#core/spread.ts';
 import { weekStart } from './calendar.ts';
 import type { Person } from './people.ts';
 import { bots, namedPeople } from './people.ts';
@@ -11,20 +11,20 @@ import { demoSeason } from './season.ts';
 const week = { season: 2026, number: 7 };
 const games = demoSeason(2026).filter((game) => game.weekId === '2026-week7');
 const from = weekStart(week);
-const afterwards = Math.max(...games.map((game) => game.kickoff)) + 24 * 60 * 60_000;
+const afterward = Math.max(...games.map((game) => game.kickoff)) + 24 * 60 * 60_000;
 
 const plain: Person = { key: 'plain', name: 'Plain', chalk: 0, forgets: 0, playsSpread: true };
 
-function picksOf(person: Person, now = afterwards, of = games) {
+function picksOf(person: Person, now = afterward, of = games) {
   const picks = weekPicks({ person, entryId: 'e', number: 1, poolId: 'p', kind: 'straight' }, of, from, now);
   return picks.flatMap(({ choice, madeAt }) => (isOfKind('pick', choice) ? [{ ...choice, madeAt }] : []));
 }
 
-/** The share of favourites among the picks of many games. */
-function favourites(chalk: number): number {
+/** The share of favorites among the picks of many games. */
+function favorites(chalk: number): number {
   const season = demoSeason(2026).filter((game) => Math.abs(game.spread.close) >= 3);
-  const side = new Map(season.map((game) => [game.gid, favouredSide(game.spread.close)]));
-  const picks = picksOf({ ...plain, chalk }, afterwards, season);
+  const side = new Map(season.map((game) => [game.gid, favoredSide(game.spread.close)]));
+  const picks = picksOf({ ...plain, chalk }, afterward, season);
   return picks.filter((pick) => pick.side === side.get(pick.gid)).length / picks.length;
 }
 
@@ -36,7 +36,7 @@ describe('a player of the demo', () => {
 
   it('picks after the week began, before the kick-off, and never in the future', () => {
     const early = from + 60 * 60_000;
-    for (const now of [early, afterwards]) {
+    for (const now of [early, afterward]) {
       const picks = picksOf(plain, now);
       expect(picks.length, `picks until ${now - from} ms`).toBeGreaterThan(0);
       for (const { gid, madeAt } of picks) {
@@ -48,15 +48,15 @@ describe('a player of the demo', () => {
     }
   });
 
-  it('follows the favourites as far as the temperament goes', () => {
-    expect(favourites(1)).toBeGreaterThan(0.8);
-    expect(favourites(0)).toBeGreaterThan(0.4);
-    expect(favourites(0)).toBeLessThan(0.6);
-    expect(favourites(-0.5)).toBeLessThan(0.4);
+  it('follows the favorites as far as the temperament goes', () => {
+    expect(favorites(1)).toBeGreaterThan(0.8);
+    expect(favorites(0)).toBeGreaterThan(0.4);
+    expect(favorites(0)).toBeLessThan(0.6);
+    expect(favorites(-0.5)).toBeLessThan(0.4);
   });
 
   it('forgets as many games as described', () => {
-    const picks = picksOf({ ...plain, forgets: 0.25 }, afterwards, [...demoSeason(2026)]);
+    const picks = picksOf({ ...plain, forgets: 0.25 }, afterward, [...demoSeason(2026)]);
     expect(picks.length / 272).toBeGreaterThan(0.65);
     expect(picks.length / 272).toBeLessThan(0.85);
     expect(picksOf(plain)).toHaveLength(games.length);

@@ -1,5 +1,5 @@
 import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
-import { favouredSide } from '#core/spread.ts';
+import { favoredSide } from '#core/spread.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Side } from '#core/types.ts';
 import type { ImportedChoice } from '#server/store/import-picks.ts';
@@ -56,12 +56,12 @@ function chooseSide(person: Person, game: DemoGame, useSpread: boolean, random: 
   if (person.fanOf === game.home) return 'home';
   if (person.fanOf === game.away) return 'away';
   const spread = game.spread.close;
-  const favourite = favouredSide(spread) ?? 'home';
-  const underdog = favourite === 'home' ? 'away' : 'home';
-  return chance < 0.5 + person.chalk * trust(spread, useSpread) ? favourite : underdog;
+  const favorite = favoredSide(spread) ?? 'home';
+  const underdog = favorite === 'home' ? 'away' : 'home';
+  return chance < 0.5 + person.chalk * trust(spread, useSpread) ? favorite : underdog;
 }
 
-/** How much a favourite draws: with the spread hardly, without it the more the larger the spread. */
+/** How much a favorite draws: with the spread hardly, without it the more the larger the spread. */
 function trust(spread: number, useSpread: boolean): number {
   return useSpread ? 0.12 : 0.5 * (1 - Math.exp(-(Math.abs(spread) + 1) / 4));
 }

@@ -37,7 +37,7 @@ export function oneOf<T>(random: Random, items: readonly T[]): T {
   return item;
 }
 
-/** FNV-1a, then mixed: neighbouring keys give unlike states. */
+/** FNV-1a, then mixed: neighboring keys give unlike states. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) state = Math.imul(state ^ text.charCodeAt(at), 0x01000193);

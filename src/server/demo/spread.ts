@@ -4,7 +4,7 @@ import { DAY_MS } from '#core/time.ts';
 import type { Random } from './random.ts';
 import { bell, between } from './random.ts';
 
-/** How the spread of a game moves: nothing, then `open`, then step by step to `close`. Positive favours the home side. */
+/** How the spread of a game moves: nothing, then `open`, then step by step to `close`. Positive favors the home side. */
 export interface SpreadMove {
   readonly open: number;
   readonly close: number;

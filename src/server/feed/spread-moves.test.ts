@@ -27,9 +27,9 @@ function linesInWords(capture: string): Record<string, number> {
           'team',
           'abbreviation',
         );
-      const [favourite, points] = String(textOf(at(listOf(at(competition, 'odds'))[0], 'details'))).split(' ');
+      const [favorite, points] = String(textOf(at(listOf(at(competition, 'odds'))[0], 'details'))).split(' ');
       const line = Math.abs(Number(points));
-      return [`${code('away')} ${code('home')}`, favourite === code('home') ? line : -line];
+      return [`${code('away')} ${code('home')}`, favorite === code('home') ? line : -line];
     }),
   );
 }

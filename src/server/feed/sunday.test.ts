@@ -179,7 +179,7 @@ describe.each(engines)('A Sunday on %s, with two nodes, while picks are saved', 
     for (const { runs } of reports) expect(runs).toBeGreaterThan(slots.length / 10);
   });
 
-  test('during the outage the page answered and admins saw that the feed failed; afterwards it was well again', async () => {
+  test('during the outage the page answered and admins saw that the feed failed; afterward it was well again', async () => {
     expect(seen.page).toBe(200);
     expect(seen.outage).toMatchObject({ state: 'failing' });
     expect((seen.outage as { failures: number }).failures).toBeGreaterThan(2);

@@ -9,7 +9,7 @@ export type Priority = keyof typeof priorities;
 
 /**
  * Runs tasks in order of priority, a few at a time, and yields to requests after each 2 ms of work. A task that is scheduled while it runs
- * runs once more afterwards; no task runs twice at the same time.
+ * runs once more afterward; no task runs twice at the same time.
  */
 export class Scheduler {
   readonly #concurrency: number;

@@ -115,7 +115,7 @@ function isPortOpen({ port }: URL): boolean {
   return port === '' || Number(port) >= FIRST_FREE_PORT;
 }
 
-/** An IP address in place of a host name. URL has normalised its notation. */
+/** An IP address in place of a host name. URL has normalized its notation. */
 function literalOf({ hostname }: URL): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(bare) === 0 ? null : bare;

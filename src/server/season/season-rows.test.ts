@@ -62,7 +62,7 @@ describe('A game of nflverse', () => {
     ['0', 0],
     ['-7.5', -7.5],
     ['+3', 3],
-  ])('with the line %s is favoured by %d', (spread_line, spread) => {
+  ])('with the line %s is favored by %d', (spread_line, spread) => {
     expect(readOne({ spread_line }).games[0]?.spread).toBe(spread);
   });
 

@@ -22,7 +22,7 @@ export interface NotificationToClaim extends NotificationKey {
 const KEPT_MS = 300 * 24 * HOUR_MS;
 
 /**
- * Claims messages to some people. A claim is final: nobody else claims it, and a message that is lost afterwards is not sent again. People who
+ * Claims messages to some people. A claim is final: nobody else claims it, and a message that is lost afterward is not sent again. People who
  * have had many of the kind lately are left out and may be claimed later.
  * @returns the token of each message by the id of its reader
  */

@@ -4,7 +4,7 @@ import { topLayer } from './top-layer.ts';
 const BURSTS = 5;
 const BETWEEN_MS = 600;
 const FALL_MS = 3500;
-const colours = ['#f5b12e', '#2f9e5b', '#ffffff', '#e5484d'];
+const colors = ['#f5b12e', '#2f9e5b', '#ffffff', '#e5484d'];
 
 /** Confetti over the whole page; none for those who asked for less motion. */
 export async function fireworks(): Promise<void> {
@@ -18,7 +18,7 @@ export async function fireworks(): Promise<void> {
   const fire = create(canvas, { resize: true, useWorker: false });
   for (let burst = 0; burst < BURSTS; burst += 1) {
     const origin = { x: burst % 2 === 0 ? 0.2 : 0.8, y: 0.45 };
-    void fire({ particleCount: 70, spread: 80, startVelocity: 38, origin, colors: colours });
+    void fire({ particleCount: 70, spread: 80, startVelocity: 38, origin, colors: colors });
     await pause(BETWEEN_MS);
   }
   await pause(FALL_MS);

@@ -4,18 +4,18 @@ import { Icon } from '#web/ui/icon.tsx';
 const voidTexts = { postponed: 'Postponed', cancelled: 'Cancelled' } as const;
 
 const looks = {
-  'Not Started': { icon: 'clock', colour: 'text-ink-faint' },
-  'In Progress': { icon: 'clock', colour: 'text-blue' },
-  Final: { icon: 'check', colour: 'text-turf' },
+  'Not Started': { icon: 'clock', color: 'text-ink-faint' },
+  'In Progress': { icon: 'clock', color: 'text-blue' },
+  Final: { icon: 'check', color: 'text-turf' },
 } as const;
 
-/** The status of a game: grey clock, blue clock, green check (section 4). Beside LIVE the word is for screen readers. */
+/** The status of a game: gray clock, blue clock, green check (section 4). Beside LIVE the word is for screen readers. */
 export function StatusBadge({ game }: { readonly game: Pick<Game, 'status' | 'void'> }) {
   const look = looks[game.status];
   const text = game.void ? voidTexts[game.void] : game.status;
   return (
     <span className="label inline-flex items-center gap-1 whitespace-nowrap" title={text}>
-      <Icon name={look.icon} className={`size-4 ${look.colour}`} />
+      <Icon name={look.icon} className={`size-4 ${look.color}`} />
       <span className={isLive(game) ? 'sr-only' : game.void ? 'text-red' : 'text-ink-soft'}>{text}</span>
     </span>
   );

@@ -6,15 +6,15 @@ import type { ShownToast } from './toast-stack.ts';
 
 interface Look {
   readonly icon: IconName;
-  readonly colour: string;
+  readonly color: string;
 }
 
 const looks: Readonly<Record<ToastType, Look>> = {
-  leader: { icon: 'trophy', colour: 'text-amber' },
-  tie: { icon: 'star', colour: 'text-amber' },
-  success: { icon: 'check', colour: 'text-turf' },
-  error: { icon: 'alert', colour: 'text-red' },
-  default: { icon: 'ball', colour: 'text-ink-soft' },
+  leader: { icon: 'trophy', color: 'text-amber' },
+  tie: { icon: 'star', color: 'text-amber' },
+  success: { icon: 'check', color: 'text-turf' },
+  error: { icon: 'alert', color: 'text-red' },
+  default: { icon: 'ball', color: 'text-ink-soft' },
 };
 
 interface ToastCardProps {
@@ -24,13 +24,13 @@ interface ToastCardProps {
 
 export function ToastCard({ toast, onDismiss }: ToastCardProps) {
   const { type, title, message, leaving } = toast;
-  const { icon, colour } = looks[type];
+  const { icon, color } = looks[type];
   return (
     <div
       data-leaving={leaving || undefined}
       className="panel pointer-events-auto flex w-full max-w-96 items-start gap-3 py-2 pr-1 pl-4 transition-[opacity,translate] duration-300 data-leaving:translate-x-6 data-leaving:opacity-0 starting:translate-x-6 starting:opacity-0"
     >
-      <Icon name={icon} className={`mt-2 size-6 ${colour}`} />
+      <Icon name={icon} className={`mt-2 size-6 ${color}`} />
       <div className="min-w-0 flex-1 py-1.5">
         <p className="heading text-lg">{title}</p>
         {message !== '' && <p className="text-sm break-words text-ink-soft">{message}</p>}

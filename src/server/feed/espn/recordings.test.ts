@@ -103,7 +103,7 @@ describeWithNflData('RecordedResponse answers of ESPN', () => {
     }
   });
 
-  it('agree with the file of games: who is favoured, and by about how much', () => {
+  it('agree with the file of games: who is favored, and by about how much', () => {
     const lines = regular.flatMap((file) =>
       read(file).games.flatMap((game) => {
         const closing = games.get(gameId(game))?.spread_line;

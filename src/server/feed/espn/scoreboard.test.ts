@@ -229,8 +229,8 @@ describe('The clock', () => {
 
 describe('The line', () => {
   test.each<[string, readonly unknown[], number | undefined]>([
-    ['the home side favoured', aLine('SEA -3.5', -3.5), 3.5],
-    ['the away side favoured', aLine('NE -2', 2), -2],
+    ['the home side favored', aLine('SEA -3.5', -3.5), 3.5],
+    ['the away side favored', aLine('NE -2', 2), -2],
     ['even', aLine('EVEN', 0), 0],
     ['in words alone, home', aLine('SEA -3'), 3],
     ['in words alone, away', aLine('NE -6.0'), -6],

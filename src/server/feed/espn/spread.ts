@@ -17,7 +17,7 @@ export interface TeamCodes {
 }
 
 /**
- * The spread of a competition in the product's sign, positive where the home side is favoured; ESPN's is the home side's
+ * The spread of a competition in the product's sign, positive where the home side is favored; ESPN's is the home side's
  * handicap. Before 2024 it stands in words only.
  * @returns null where ESPN says nothing of it, or, with a report, nothing that makes sense
  */

@@ -287,7 +287,7 @@ describe('Hooks of a pool', () => {
     expect(heard).toEqual([]);
   });
 
-  test('of a survivor pool hear who won it, and nothing afterwards', async () => {
+  test('of a survivor pool hear who won it, and nothing afterward', async () => {
     poolId = await addPool(league.deps, {
       name: 'Last one',
       members: members.slice(0, 2),

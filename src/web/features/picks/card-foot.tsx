@@ -61,7 +61,7 @@ function OwnPick(props: CardFootProps) {
   return (
     <span className="flex items-center gap-1.5">
       {result === 'none' ? <NoMark /> : <PickMark result={result} />}
-      <span className={colourOf(result)}>{sending === 'saving' ? 'Saving...' : pickText(props)}</span>
+      <span className={colorOf(result)}>{sending === 'saving' ? 'Saving...' : pickText(props)}</span>
     </span>
   );
 }
@@ -108,7 +108,7 @@ function pickText({ game, pick, open, isFull, rules }: CardFootProps): string {
   return leading === pick.side ? `${team} is right so far` : `${team} is wrong so far`;
 }
 
-function colourOf(result: PickResult): string {
+function colorOf(result: PickResult): string {
   if (result === 'correct') return 'text-turf';
   if (result === 'split') return 'text-amber';
   return result === 'incorrect' ? 'text-red' : 'text-ink-soft';

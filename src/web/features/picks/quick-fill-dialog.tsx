@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 const names: Readonly<Record<QuickFill, string>> = {
-  favourites: 'Favourites',
+  favorites: 'Favorites',
   home: 'Home teams',
   chance: 'Random',
 };
@@ -61,5 +61,5 @@ function gamesText(count: number): string {
 
 function leftText(count: number): string {
   if (count === 0) return '';
-  return `${gamesText(count)} without a favourite ${count === 1 ? 'stays' : 'stay'} unpicked.`;
+  return `${gamesText(count)} without a favorite ${count === 1 ? 'stays' : 'stay'} unpicked.`;
 }

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { DEFAULT_SPREAD_NOTE } from '#core/game.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { effectiveSpread, favouredSide, isLineLocked, pushPossible } from '#core/spread.ts';
+import { effectiveSpread, favoredSide, isLineLocked, pushPossible } from '#core/spread.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
@@ -105,18 +105,18 @@ function useSpreadTexts(game: GameReply, rules: PoolRules): readonly string[] {
 function Spread({ game, rules, children }: SpreadLineProps) {
   const locked = useClock((now) => isLineLocked(game, rules, now));
   const spread = effectiveSpread(game, rules);
-  const favoured = favouredSide(spread);
+  const favored = favoredSide(spread);
   return (
     <span className="flex flex-col items-center text-board-soft">
       {spread === null && <span className="sr-only">No line yet</span>}
       {spread === 0 && <span className="label">Even</span>}
-      {spread !== null && favoured && (
+      {spread !== null && favored && (
         <>
           <span className="label">Favoured</span>
           <span className="flex items-center gap-1 font-display text-lg leading-6 text-board-ink">
-            {favoured === 'away' && <Icon name="chevronLeft" className="size-4 text-led" />}
-            {game[favoured]} {Math.abs(spread)}
-            {favoured === 'home' && <Icon name="chevronRight" className="size-4 text-led" />}
+            {favored === 'away' && <Icon name="chevronLeft" className="size-4 text-led" />}
+            {game[favored]} {Math.abs(spread)}
+            {favored === 'home' && <Icon name="chevronRight" className="size-4 text-led" />}
           </span>
         </>
       )}

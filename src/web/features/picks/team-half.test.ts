@@ -16,6 +16,6 @@ it.each(teamAbbrs)('%s has a bar that can be seen in both themes', (team) => {
   }
 });
 
-it('a dark team keeps its first colour by day and takes its second at night', () => {
+it('a dark team keeps its first color by day and takes its second at night', () => {
   expect(barBackground('DEN')).toBe('light-dark(#002244, #FB4F14)');
 });

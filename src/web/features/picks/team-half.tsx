@@ -57,19 +57,19 @@ export function TeamHalf({ team, side, picked, disabled, result, share, lost, on
           <Icon name="check" className="size-4" />
         </span>
       )}
-      {result === 'correct' && <Stamp text="Correct" colour="text-turf" />}
-      {result === 'split' && <Stamp text="Half" colour="text-amber" />}
-      {result === 'incorrect' && <Stamp text="Wrong" colour="text-red" />}
+      {result === 'correct' && <Stamp text="Correct" color="text-turf" />}
+      {result === 'split' && <Stamp text="Half" color="text-amber" />}
+      {result === 'incorrect' && <Stamp text="Wrong" color="text-red" />}
     </button>
   );
 }
 
 /** Laid over the helmet of a finished game. */
-function Stamp({ text, colour }: { readonly text: string; readonly colour: string }) {
+function Stamp({ text, color }: { readonly text: string; readonly color: string }) {
   return (
     <span
       aria-hidden="true"
-      className={`absolute top-10 -rotate-12 rounded border-2 border-current bg-panel px-1.5 font-display text-lg leading-6 font-bold ${colour}`}
+      className={`absolute top-10 -rotate-12 rounded border-2 border-current bg-panel px-1.5 font-display text-lg leading-6 font-bold ${color}`}
     >
       {text}
     </span>

@@ -8,7 +8,7 @@ import type { Win } from './win.ts';
 export interface StageText {
   readonly title: string;
   readonly note: string;
-  /** The colour of the headline: green where all is well, red where something is asked for or lost. */
+  /** The color of the headline: green where all is well, red where something is asked for or lost. */
   readonly look: string;
 }
 

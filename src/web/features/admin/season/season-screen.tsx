@@ -17,7 +17,7 @@ const columns = [
   ['gameday, gametime', '2026-09-13 and 13:00, Eastern time; no time yet: leave it empty'],
   ['away_team, home_team', 'abbreviations, such as KC'],
   ['away_score, home_score', 'empty until the game is over'],
-  ['spread_line', 'above 0: the home team is favoured; empty: no line yet'],
+  ['spread_line', 'above 0: the home team is favored; empty: no line yet'],
 ] as const;
 
 /** Fills the league with the games of a season: looked at first, then loaded. */

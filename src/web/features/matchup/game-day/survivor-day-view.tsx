@@ -189,11 +189,11 @@ function Fates({ players, names }: FatesProps) {
   return (
     <section className="panel p-4">
       <h2 className="heading text-xl">Who is left after this week</h2>
-      {fates.map(([fate, title, colour]) => {
+      {fates.map(([fate, title, color]) => {
         const those = players.filter((player) => player.fate === fate);
         return (
           <div key={fate} className="mt-3">
-            <h3 className={`label ${colour}`}>
+            <h3 className={`label ${color}`}>
               {title}: {those.length}
             </h3>
             <p className="break-words">{namesText(those.map(({ id }) => nameOf(id)))}</p>

@@ -91,7 +91,7 @@ function LineForm({ poolId, weekId, games }: WeekProps & { readonly games: reado
         autoComplete="off"
         maxLength={LONGEST_NUMBER}
         onChange={(event) => setLine(event.target.value)}
-        note={line.trim() === '' ? 'Home side favoured: above 0' : spreadText(game, line)}
+        note={line.trim() === '' ? 'Home side favored: above 0' : spreadText(game, line)}
       />
       <TextField
         label="Why is it corrected?"
