@@ -30,7 +30,8 @@ describe.each(engines)('Players without an account on %s', (engine) => {
 
   beforeEach(async () => {
     const { deps, store } = league;
-    for (const table of ['picks', 'games', 'audit_log'] as const) await store.db.deleteFrom(table).execute();
+    for (const table of ['entry_links', 'picks', 'games', 'audit_log'] as const)
+      await store.db.deleteFrom(table).execute();
     ({ admin, runner, kim } = await aLeague(league, {
       admins: ['admin'],
       commissioners: ['runner'],
@@ -493,6 +494,21 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect((await unlink()).code).toBe('player_not_linked');
       (await link()).ok();
       expect(await standings()).toEqual({ Kim: 2 });
+    });
+
+    test('of before the upgrade ends the membership that it began', async () => {
+      await join();
+      (await link()).ok();
+      const { db } = league.store;
+      const made = await db.selectFrom('entry_links').select(['id', 'moved']).executeTakeFirstOrThrow();
+      const moved = { ...JSON.parse(made.moved), membership: { player: 1, account: null } };
+      await db
+        .updateTable('entry_links')
+        .set({ moved: JSON.stringify(moved) })
+        .where('id', '=', made.id)
+        .execute();
+      (await unlink()).ok();
+      expect(await standings()).toEqual({ 'Old Tom': 2 });
     });
 
     test('leaves a membership as a commissioner changed it since', async () => {
