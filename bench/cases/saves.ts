@@ -4,6 +4,7 @@ import type { Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
 import type { Engine } from '#server/store/engine/connect.ts';
 import { connect } from '#server/store/engine/connect.ts';
+import { entriesOfPool } from '#server/store/entry-reads.ts';
 import { parseValue } from '#server/store/pick-reads.ts';
 import { duel, lineOf } from '../duel.ts';
 import type { Player } from '../league.ts';
@@ -30,6 +31,8 @@ interface SavingLeague {
   readonly poolId: string;
   readonly weekId: string;
   readonly players: readonly Player[];
+  /** By the person who owns them. */
+  readonly entryIds: ReadonlyMap<string, string>;
 }
 
 async function makeLeague(plan: Plan, engine: Engine): Promise<SavingLeague> {
@@ -37,15 +40,17 @@ async function makeLeague(plan: Plan, engine: Engine): Promise<SavingLeague> {
   return withLeague(location, async (deps) => {
     const players = await addPlayers(deps, plan.players);
     const weeks = await addGames(deps, 1, 'Not Started');
-    return { location, players, poolId: await addPool(deps, players, weeks), weekId: weeks[0] ?? '' };
+    const poolId = await addPool(deps, players, weeks);
+    const entryIds = new Map((await entriesOfPool(deps.store.db, poolId)).map(({ id, ownerId }) => [ownerId, id]));
+    return { location, players, poolId, weekId: weeks[0] ?? '', entryIds };
   });
 }
 
 async function measureEngine(plan: Plan, engine: Engine): Promise<Line> {
   const [league, rawLeague] = [await makeLeague(plan, engine), await makeLeague(plan, engine)];
   const running: (() => Promise<void>)[] = [];
-  const load = (port: number, players: SavingLeague): Load => {
-    const started = startLoad({ port, connections: connectionsOf(players) });
+  const load = (port: number, saving: SavingLeague, save: Save): Load => {
+    const started = startLoad({ port, connections: connectionsOf(saving, save) });
     running.push(started.stop);
     return started;
   };
@@ -54,7 +59,7 @@ async function measureEngine(plan: Plan, engine: Engine): Promise<Line> {
     running.push(own.kill);
     const raw = await startRaw({ location: rawLeague.location });
     running.push(raw.kill);
-    const [ownLoad, rawLoad] = [load(own.port, league), load(raw.port, rawLeague)];
+    const [ownLoad, rawLoad] = [load(own.port, league, ownSave), load(raw.port, rawLeague, rawSave)];
     const stretches = await duel(plan, ownLoad, rawLoad);
     const answered = await ownLoad.finish();
     await own.kill();
@@ -65,18 +70,36 @@ async function measureEngine(plan: Plan, engine: Engine): Promise<Line> {
   }
 }
 
-function connectionsOf(league: SavingLeague): PlannedRequest[][] {
-  return league.players.map(({ cookie }) => sides.flatMap((side) => roundOf(league, cookie, side)));
+/** How a server is asked to save the side of a game for somebody, and how its answer begins. */
+type Save = (
+  league: SavingLeague,
+  userId: string,
+  gid: string,
+  side: Side,
+) => Pick<PlannedRequest, 'path' | 'body' | 'expected'>;
+
+const ownSave: Save = ({ entryIds }, userId, gid, side) => ({
+  path: `/api/entries/${entryIds.get(userId)}/picks`,
+  body: JSON.stringify({ picks: [{ kind: 'pick', gid, side }] }),
+  expected: `{"picks":[{"saved":true,"pick":{"side":"${side}"`,
+});
+
+const rawSave: Save = ({ poolId }, _, gid, side) => ({
+  path: `/api/pools/${poolId}/picks/${gid}`,
+  body: JSON.stringify({ side }),
+  expected: `{"side":"${side}"`,
+});
+
+function connectionsOf(league: SavingLeague, save: Save): PlannedRequest[][] {
+  return league.players.map((player) => sides.flatMap((side) => roundOf(league, player, side, save)));
 }
 
 /** One side of every game: whoever sends both rounds in turn writes with each request. */
-function roundOf({ poolId, weekId }: SavingLeague, cookie: string, side: Side): PlannedRequest[] {
+function roundOf(league: SavingLeague, { userId, cookie }: Player, side: Side, save: Save): PlannedRequest[] {
   return Array.from({ length: GAMES_A_WEEK }, (_, game) => ({
-    path: `/api/pools/${poolId}/picks/${gameId(weekId, game)}`,
+    ...save(league, userId, gameId(league.weekId, game), side),
     method: 'PUT',
     headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ side }),
-    expected: `{"side":"${side}"`,
   }));
 }
 
