@@ -107,7 +107,7 @@ function sessionQuery(engine: Engine, asked: readonly Asked[]): RawBuilder<Row> 
       accounts.id as account_id, accounts.name as account_name, accounts.email,
       users.id as user_id, users.display_name, users.is_enabled, users.is_admin, users.default_pool_id,
       pools.id as pool_id, pools.is_listed, pool_members.enabled as member, pool_commissioners.user_id as commissioner,
-      pool_weeks.enabled as pool_week, 
+      pool_weeks.enabled as pool_week,
       case when entries.pool_id = pools.id and entries.out_at is null then entries.owner_id end as entry_owner
     from ${jsonRows(engine, keys, columns)}
     join sessions on sessions.token = rows.token
