@@ -12,7 +12,7 @@ import { renewInvite } from '#server/store/joining.ts';
 import { storeLeagueTime } from '#server/store/league-time.ts';
 import type { MailTokenPurpose } from '#server/store/mail-tokens.ts';
 import { addMailToken } from '#server/store/mail-tokens.ts';
-import { createPool } from '#server/store/pools.ts';
+import { createPool } from '#server/store/pool-admin.ts';
 import { freePort } from '../scripts/free-port.ts';
 import { createTestApp } from './app.ts';
 import { addPerson } from './builders.ts';

@@ -2,12 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Game, Side } from '#core/types.ts';
 import type { Mail } from '#server/mail/mailer.ts';
+import { setPoolWeeks } from '#server/store/deadlines.ts';
 import type { Engine } from '#server/store/engine/connect.ts';
 import { writeGames } from '#server/store/games.ts';
 import { setMembers } from '#server/store/members.ts';
 import { setChoice, setSettings } from '#server/store/notification-choices.ts';
+import { createPool } from '#server/store/pool-admin.ts';
 import { gamesOfPoolWeek } from '#server/store/pool-games.ts';
-import { createPool, setPoolWeeks } from '#server/store/pools.ts';
 import { addWeeks } from '#server/store/weeks.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, TestClock, withMail } from '#tests/app.ts';

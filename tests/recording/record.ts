@@ -15,7 +15,7 @@ import { noticeKinds } from '#core/notify/kinds.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import { createPersonLimits, personRates } from '#server/auth/person-limits.ts';
-import { createUser } from '#server/store/users.ts';
+import { createUser } from '#server/store/accounts.ts';
 import { addWeeks } from '#server/store/weeks.ts';
 import { createTestApp, TestClock, withMail } from '../app.ts';
 import type { Person } from '../builders.ts';

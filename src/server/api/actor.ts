@@ -1,5 +1,5 @@
+import type { Caller } from '#server/http/call.ts';
 import type { Actor } from '#server/store/audit.ts';
-import type { Caller } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 
 /** Who acts, on the league's clock. */

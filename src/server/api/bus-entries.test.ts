@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
 import type { WeekChoice } from '#contract/week-choices.ts';
+import { createUser } from '#server/store/accounts.ts';
 import { setMembers } from '#server/store/members.ts';
 import { recount } from '#server/store/scores.ts';
-import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, storedChoices, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
+import { createUser } from '#server/store/accounts.ts';
 import { setMembers } from '#server/store/members.ts';
 import { recount } from '#server/store/scores.ts';
-import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { inPoints, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';

@@ -1,8 +1,8 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
 import { editAndReturnToFeed } from '#server/feed/return-to-feed.ts';
+import { loadGames } from '#server/store/game-reads.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
-import { loadGames } from '../live/topic-loaders.ts';
 import { EditConflict, editWeek } from '../store/game-edits.ts';
 import { unseenField } from './unseen-field.ts';
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
+import { createUser } from '#server/store/accounts.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { writeGames } from '#server/store/games.ts';
 import { importWeeks } from '#server/store/import-picks.ts';
 import { pickWriter } from '#server/store/picks.ts';
 import { nameTiebreak } from '#server/store/tiebreaks.ts';
-import { createUser } from '#server/store/users.ts';
 import { addWeeks } from '#server/store/weeks.ts';
 import type { Person } from '#tests/builders.ts';
 import {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '#server/live/changes.ts';
+import { createUser } from '#server/store/accounts.ts';
 import { setMembers } from '#server/store/members.ts';
-import { createUser } from '#server/store/users.ts';
 import { behindProxy, PUBLIC_URL } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';

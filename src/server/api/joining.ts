@@ -1,11 +1,12 @@
 import type { joining as routes } from '#contract/joining.ts';
 import { deadline } from '#core/locks.ts';
+import { inviteUrl } from '#server/store/joining.ts';
+import { commissionersOf } from '#server/store/members.ts';
 import { tooMany } from '../auth/refusals.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { enabledAdmins } from '../store/admins.ts';
-import { commissionersOf } from '../store/commissioners.ts';
 import {
   answerRequest,
   askToJoin,
@@ -90,9 +91,4 @@ function requestsChanged({ store, afterCommit }: Deps, poolId: string): void {
     const userIds = [...new Set([...commissioners.map(({ id }) => id), ...(await enabledAdmins(store.db))])];
     afterCommit.changed({ kind: 'pools', poolIds: [], userIds });
   });
-}
-
-/** The address of an invite link, a page of the web app. Browsers send the fragment to nobody. */
-export function inviteUrl(site: string, token: string): string {
-  return new URL(`/join#token=${token}`, site).href;
 }

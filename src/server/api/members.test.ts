@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createUser } from '#server/store/accounts.ts';
 import { setMembers } from '#server/store/members.ts';
-import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, removeMember, setEnabled } from '#tests/builders.ts';
 import { MINUTE } from '#tests/core-samples.ts';

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
+import { createUser } from '#server/store/accounts.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { importPoolPicks, OverLimit } from '#server/store/import-picks.ts';
 import { linkEntry } from '#server/store/links.ts';
 import { setMembers } from '#server/store/members.ts';
 import { pickWriter } from '#server/store/picks.ts';
-import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, forgetPicks, ownPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createUser } from '#server/store/accounts.ts';
 import { recount } from '#server/store/scores.ts';
-import { createUser } from '#server/store/users.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';

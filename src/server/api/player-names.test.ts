@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createUser } from '#server/store/accounts.ts';
 import { linkEntry } from '#server/store/links.ts';
-import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool } from '#tests/builders.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
+import { createUser } from '#server/store/accounts.ts';
 import { addEntries } from '#server/store/import-picks.ts';
 import { linkEntry } from '#server/store/links.ts';
 import { setMembers } from '#server/store/members.ts';
 import { recount, rescoreAllStale } from '#server/store/scores.ts';
-import { createUser } from '#server/store/users.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, putChoice, putPick, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';

@@ -1,7 +1,7 @@
 import type { LinkReply, Player, players as routes, UnlinkReply } from '#contract/players.ts';
 import { cleanName } from '#core/names.ts';
 import { profileNameError } from '#core/validation.ts';
-import type { Caller } from '../auth/session.ts';
+import type { Caller } from '#server/http/call.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';

@@ -7,11 +7,14 @@ import { tidySettings } from '#core/pool-settings.ts';
 import { visiblePools } from '#core/pools.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
-import type { Caller } from '../auth/session.ts';
+import type { Caller } from '#server/http/call.ts';
+import { gameStates } from '#server/store/game-reads.ts';
+import { inviteUrl, requestsSeen } from '#server/store/joining.ts';
+import { commissionersOf, shownEntries } from '#server/store/members.ts';
 import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
-import { commissionersOf, putCommissioner } from '../store/commissioners.ts';
+import { putCommissioner } from '../store/commissioners.ts';
 import { hasPoolLocked } from '../store/deadlines.ts';
 import type { Db } from '../store/engine/connect.ts';
 import { findInviteOf } from '../store/joining.ts';
@@ -21,11 +24,8 @@ import { copyPool, editPool, listPool, makePool, removePool, settingsOf } from '
 import { clearWeeks, putMember, putWeek, putWeeks } from '../store/pool-members.ts';
 import { ownUsersOfPool, poolNumbers, poolsWithNumbers, usersForPool, weeksForPool } from '../store/pool-overview.ts';
 import { findPool } from '../store/pools.ts';
-import { gameStates } from '../store/standings.ts';
 import { latestSeason } from '../store/weeks.ts';
 import { actorOf } from './actor.ts';
-import { inviteUrl } from './joining.ts';
-import { requestsSeen, shownEntries } from './members.ts';
 import { unseenField } from './unseen-field.ts';
 
 export const poolAdmin: Pick<Handlers, keyof typeof routes> = {

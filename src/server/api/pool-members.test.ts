@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createUser } from '#server/store/accounts.ts';
 import { linkEntry, unlinkEntry } from '#server/store/links.ts';
 import { recount } from '#server/store/scores.ts';
-import { createUser } from '#server/store/users.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { findPool, setPoolWeeks } from '#server/store/pools.ts';
+import { setPoolWeeks } from '#server/store/deadlines.ts';
+import { findPool } from '#server/store/pools.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, plannerOf, removeMember, setEnabled } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM, withSpread } from '#tests/core-samples.ts';

@@ -1,8 +1,8 @@
 import { admits } from '#core/permissions.ts';
 import { visiblePools } from '#core/pools.ts';
+import { loadPool } from '#server/store/pool-overview.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { loadPool } from '../live/topic-loaders.ts';
 import { poolsAskedFor, requestCounts } from '../store/joining.ts';
 import { poolsSeenBy } from '../store/pools-seen.ts';
 

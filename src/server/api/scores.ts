@@ -1,7 +1,7 @@
 import type { scores as routes } from '#contract/scores.ts';
+import { loadActivePlayers, loadLeader, loadMatchup, loadShares, loadStandings } from '#server/store/standings.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { loadActivePlayers, loadLeader, loadMatchup, loadShares, loadStandings } from '../live/topic-loaders.ts';
 
 export const scores: Pick<Handlers, keyof typeof routes> = {
   'GET /api/pools/:poolId/weeks/:weekId/matchup': async ({ deps, caller, params }) => {

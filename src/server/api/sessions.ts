@@ -1,7 +1,7 @@
 import type { sessions as routes } from '#contract/sessions.ts';
+import type { Caller, ClientInfo } from '#server/http/call.ts';
 import { networkOf } from '../auth/address.ts';
 import { deviceText, networkText } from '../auth/device.ts';
-import type { Caller, ClientInfo } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';

@@ -1,7 +1,7 @@
 import type { talk as routes } from '#contract/talk.ts';
 import { cleanMessage, messageError } from '#core/talk.ts';
+import type { Caller } from '#server/http/call.ts';
 import { tooMany } from '../auth/refusals.ts';
-import type { Caller } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createUser } from '#server/store/users.ts';
+import { createUser } from '#server/store/accounts.ts';
 import { addPerson, addPool, deletePool } from '#tests/builders.ts';
 import { withLeague } from '#tests/league.ts';
 

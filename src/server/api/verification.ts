@@ -1,6 +1,6 @@
 import type { verification as routes } from '#contract/verification.ts';
+import { sendsMail } from '#server/env/settings.ts';
 import { mailVerification } from '../auth/mails.ts';
-import { sendsMail } from '../auth/me.ts';
 import { tooMany } from '../auth/refusals.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { stringifySetCookie } from 'cookie';
+import type { Cookies } from '#server/http/call.ts';
 import { cookiePrefix } from './cookie-prefix.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
@@ -10,9 +11,6 @@ export interface DeviceOwner {
   /** Another key makes every device unknown; null until that happens for the first time. */
   readonly deviceKey: string | null;
 }
-
-/** Cookies of a request, by name. */
-export type Cookies = Readonly<Record<string, string | undefined>>;
 
 /**
  * Knows the browsers that have signed in to an account before. Each account has a cookie of its own, so that several

@@ -1,5 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import { providerNames } from '#server/env/providers.ts';
+import { offeredProviders, sendsMail } from '#server/env/settings.ts';
+import type { ClientInfo } from '#server/http/call.ts';
 import type { MessageHeader } from '#server/mail/templates.ts';
 import {
   newDeviceMessage,
@@ -15,8 +17,6 @@ import { addMailToken } from '../store/mail-tokens.ts';
 import { poolsOfUser } from '../store/members.ts';
 import { findUserByAccount } from '../store/users.ts';
 import { deviceText, networkText } from './device.ts';
-import { offeredProviders, sendsMail } from './me.ts';
-import type { ClientInfo } from './session.ts';
 
 /** A mailed link for a new password works for this long. */
 const RESET_MINUTES = 60;

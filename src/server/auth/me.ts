@@ -1,19 +1,10 @@
 import type { Me, Session } from '#contract/auth.ts';
-import type { Provider } from '#contract/shapes.ts';
-import { providers } from '#contract/shapes.ts';
-import type { User } from '#core/types.ts';
-import type { Settings } from '#server/env/settings.ts';
+import { offeredProviders, sendsMail } from '#server/env/settings.ts';
+import type { Person } from '#server/http/call.ts';
 import type { Deps } from '../deps.ts';
 import { signInMethods } from '../store/accounts.ts';
 import { poolsOfUser } from '../store/members.ts';
 import { settingsOf } from '../store/notification-choices.ts';
-
-/** Somebody who is signed in. */
-export interface Person {
-  readonly user: User;
-  readonly accountId: string;
-  readonly email: string;
-}
 
 /** What the web starts from: who is signed in, the clock, and what this league offers. */
 export async function sessionOf(deps: Deps, person: Person | null): Promise<Session> {
@@ -48,14 +39,4 @@ export async function meOf(deps: Deps, { user, accountId, email }: Person): Prom
     providers: [...connected],
     pools: Object.fromEntries(pools.map((pool) => [pool.id, pool])),
   };
-}
-
-/** The demo keeps its mails where its visitor can read them. */
-export function sendsMail({ kind, mail }: Settings): boolean {
-  return kind === 'demo' || mail !== null;
-}
-
-/** Those that have credentials; the demo offers all, and says of the others what to set. */
-export function offeredProviders(settings: Settings): Provider[] {
-  return providers.filter((provider) => settings.kind === 'demo' || settings.providers[provider]);
 }

@@ -1,6 +1,7 @@
 import type { ProviderOutcome } from '#contract/providers.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { providerNames } from '#server/env/providers.ts';
+import type { Caller } from '#server/http/call.ts';
 import type { Deps } from '../deps.ts';
 import { endSession, findCredentialsById, signInMethods } from '../store/accounts.ts';
 import { dropOldestSessions, isSessionHeld } from '../store/own-sessions.ts';
@@ -9,7 +10,6 @@ import { networkOf } from './address.ts';
 import { mailProviderConnected, mailVerification } from './mails.ts';
 import type { OAuthFlow } from './oauth-flow.ts';
 import { failedOutcome, isStartedIn, outcomeOf, readOAuthResult } from './oauth-flow.ts';
-import type { Caller } from './session.ts';
 import type { Browser } from './sign-in.ts';
 import { rememberDevice } from './sign-in.ts';
 

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#core/time.ts';
+import type { Caller, ClientInfo } from '#server/http/call.ts';
 import type { Deps } from '../deps.ts';
 import type { Failure } from '../http/call.ts';
 import { fail } from '../http/call.ts';
@@ -7,7 +8,6 @@ import { sessionBegan } from '../store/own-sessions.ts';
 import { networkOf } from './address.ts';
 import type { Attempt } from './limits.ts';
 import { tooBusy, tooMany } from './refusals.ts';
-import type { Caller, ClientInfo } from './session.ts';
 
 /** A sign-in counts as fresh for so long, in ms. */
 const FRESH_MS = 10 * MINUTE_MS;

@@ -1,7 +1,8 @@
 import { displayNameFor } from '#core/names.ts';
 import type { User } from '#core/types.ts';
+import { createUser } from '#server/store/accounts.ts';
 import type { Db } from '#server/store/engine/connect.ts';
-import { createUser, findUserByAccount } from '../store/users.ts';
+import { findUserByAccount } from '../store/users.ts';
 
 /** What is known of somebody when their profile is created. */
 export interface NewProfile {

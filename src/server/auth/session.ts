@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { ID_PATTERN } from '#contract/shapes.ts';
 import { MINUTE_MS } from '#core/time.ts';
-import type { User } from '#core/types.ts';
+import type { Caller, ClientInfo, Cookies } from '#server/http/call.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { sessionUses } from '#server/store/sessions.ts';
 import { endSession } from '../store/accounts.ts';
@@ -10,34 +10,7 @@ import { dropOldestSessions } from '../store/own-sessions.ts';
 import type { Subject } from '../store/sessions.ts';
 import { SESSION_LONGEST_MS, sessionReader } from '../store/sessions.ts';
 import type { Accounts } from './accounts.ts';
-import type { Cookies } from './known-device.ts';
 import { ensureProfile } from './profile.ts';
-
-/** The person behind a request. */
-export interface Caller {
-  readonly sessionId: string;
-  /** What the session is known by; live connections are asked about again by it. */
-  readonly token: string;
-  readonly accountId: string;
-  readonly email: string;
-  readonly user: User;
-  /** The living pool that the request is about, if there is one that they may know of. */
-  readonly poolId: string | null;
-  /** Whether they are an enabled member of that pool. */
-  readonly isMember: boolean;
-  /** Whether they are a commissioner of that pool. */
-  readonly isCommissioner: boolean;
-  /** Whether the week that the request is about is one of that pool's. */
-  readonly isPoolWeek: boolean;
-  /** Whose the entry is that the request is about; null where that pool has none such that plays. */
-  readonly entryOwnerId: string | null;
-}
-
-/** Where a session is used from. */
-export interface ClientInfo {
-  readonly address: string;
-  readonly userAgent: string;
-}
 
 export interface Sessions {
   readonly cookieName: string;

@@ -1,12 +1,12 @@
 import type { Session } from '#contract/auth.ts';
+import type { Caller, ClientInfo, Cookies } from '#server/http/call.ts';
 import type { Deps } from '../deps.ts';
 import { networkOf } from './address.ts';
-import type { Cookies, DeviceOwner } from './known-device.ts';
+import type { DeviceOwner } from './known-device.ts';
 import { mailNewDevice } from './mails.ts';
 import { sessionOf } from './me.ts';
 import type { NewProfile } from './profile.ts';
 import { ensureProfile } from './profile.ts';
-import type { Caller, ClientInfo } from './session.ts';
 
 /** The browser that somebody signs in with. */
 export interface Browser {

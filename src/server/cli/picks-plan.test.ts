@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
+import { createUser } from '#server/store/accounts.ts';
 import { setMembers } from '#server/store/members.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -10,7 +11,6 @@ import type { Flaw } from '../csv/csv-table.ts';
 import { parseCsv } from '../csv/csv-table.ts';
 import { addEntries, addPlayers } from '../store/import-picks.ts';
 import { linkEntry, unlinkEntry } from '../store/links.ts';
-import { createUser } from '../store/users.ts';
 import type { PoolOptions } from './picks-plan.ts';
 import { planPicks } from './picks-plan.ts';
 import { optionalPickColumns, parsePicks, pickColumns } from './picks-rows.ts';

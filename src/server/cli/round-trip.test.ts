@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createUser } from '#server/store/accounts.ts';
+import { setPoolWeeks } from '#server/store/deadlines.ts';
 import { addEntries } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
-import { setPoolWeeks } from '#server/store/pools.ts';
-import { createUser } from '#server/store/users.ts';
 import { addWeeks } from '#server/store/weeks.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { coming, createCliLeague, header, played } from '#tests/cli-league.ts';

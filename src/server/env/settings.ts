@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import type { Provider } from '#contract/shapes.ts';
+import { providers } from '#contract/shapes.ts';
 import type { PoolMakers } from '#core/permissions.ts';
 import { poolMakers } from '#core/permissions.ts';
 import { isLoopbackName } from '../loopback.ts';
@@ -141,4 +143,14 @@ function isNetwork(text: string): boolean {
     rest.length === 0 &&
     (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= longest))
   );
+}
+
+/** The demo keeps its mails where its visitor can read them. */
+export function sendsMail({ kind, mail }: Settings): boolean {
+  return kind === 'demo' || mail !== null;
+}
+
+/** Those that have credentials; the demo offers all, and says of the others what to set. */
+export function offeredProviders(settings: Settings): Provider[] {
+  return providers.filter((provider) => settings.kind === 'demo' || settings.providers[provider]);
 }

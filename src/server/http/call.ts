@@ -1,8 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteName, Routes } from '#contract/index.ts';
 import type { Access } from '#contract/route.ts';
-import type { Cookies } from '../auth/known-device.ts';
-import type { Caller, ClientInfo } from '../auth/session.ts';
+import type { User } from '#core/types.ts';
 import type { Deps } from '../deps.ts';
 import type { Snapshot } from '../live/snapshot-cache.ts';
 
@@ -68,3 +67,39 @@ export type Answer<K extends RouteName> =
 export type Handler<K extends RouteName> = (call: Call<K>) => Promise<Answer<K>>;
 /** A handler for every route of the table: a missing one does not compile. */
 export type Handlers = { readonly [K in RouteName]: Handler<K> };
+
+/** The person behind a request. */
+export interface Caller {
+  readonly sessionId: string;
+  /** What the session is known by; live connections are asked about again by it. */
+  readonly token: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly user: User;
+  /** The living pool that the request is about, if there is one that they may know of. */
+  readonly poolId: string | null;
+  /** Whether they are an enabled member of that pool. */
+  readonly isMember: boolean;
+  /** Whether they are a commissioner of that pool. */
+  readonly isCommissioner: boolean;
+  /** Whether the week that the request is about is one of that pool's. */
+  readonly isPoolWeek: boolean;
+  /** Whose the entry is that the request is about; null where that pool has none such that plays. */
+  readonly entryOwnerId: string | null;
+}
+
+/** Where a session is used from. */
+export interface ClientInfo {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** Cookies of a request, by name. */
+export type Cookies = Readonly<Record<string, string | undefined>>;
+
+/** Somebody who is signed in. */
+export interface Person {
+  readonly user: User;
+  readonly accountId: string;
+  readonly email: string;
+}

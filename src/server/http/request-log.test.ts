@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Caller } from '../auth/session.ts';
+import type { Caller } from './call.ts';
 import { addRequestLog } from './request-log.ts';
 import type {} from './routes.ts';
 

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { MINUTE_MS } from '#core/time.ts';
-import type { Caller } from '../auth/session.ts';
+import type { Caller } from '#server/http/call.ts';
 import type { Viewer } from './hub.ts';
 
 /** A connection that lets this many bytes wait is ended; the page reconnects and gets whole states. */

@@ -8,9 +8,9 @@ import type { Game } from '#core/types.ts';
 import { weekName } from '#core/weeks.ts';
 import type { AskedWeek } from '#core/why/week.ts';
 import type { Db } from '#server/store/engine/connect.ts';
+import { loadMatchup, loadStandings } from '#server/store/standings.ts';
 import { gamesOfPoolWeek, poolLines } from '../store/pool-games.ts';
 import { findPool } from '../store/pools.ts';
-import { loadMatchup, loadStandings } from './topic-loaders.ts';
 
 /** A decided week in words. */
 export interface RecapTold {

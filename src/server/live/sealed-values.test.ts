@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
 import type { Side } from '#core/types.ts';
+import { createUser } from '#server/store/accounts.ts';
+import { setPoolWeeks } from '#server/store/deadlines.ts';
 import { importWeeks } from '#server/store/import-picks.ts';
-import { setPoolWeeks } from '#server/store/pools.ts';
 import { recount } from '#server/store/scores.ts';
-import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, importPicks, plannerOf, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';

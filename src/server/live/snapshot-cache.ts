@@ -87,3 +87,6 @@ function encode({ state, validUntil }: Loaded) {
   const body = Buffer.from(JSON.stringify(state));
   return { snapshot: { body, etag: `"${hash('sha1', body, 'base64url')}"` }, validUntil };
 }
+
+/** For a state that only a writer can change. */
+export const ALWAYS = Number.POSITIVE_INFINITY;

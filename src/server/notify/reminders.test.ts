@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChannelName } from '#core/notify/kinds.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { createUser } from '#server/store/accounts.ts';
 import { setMembers } from '#server/store/members.ts';
-import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';

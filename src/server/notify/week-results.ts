@@ -5,10 +5,10 @@ import { leadersToTell } from '#core/talk.ts';
 import type { WeekResult } from '#core/week-result.ts';
 import { CORRECTED_MS, decidedAt, headlineOf, leaderIds, SETTLE_MS, weekResult } from '#core/week-result.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
+import { loadStandings } from '#server/store/standings.ts';
 import type { Clock } from '../clock.ts';
 import type { Change } from '../live/changes.ts';
 import type { Live } from '../live/live.ts';
-import { loadStandings } from '../live/topic-loaders.ts';
 import { SharedRun } from '../shared-run.ts';
 import type { AnnouncedWeek, PlayedGame } from '../store/announced-weeks.ts';
 import {

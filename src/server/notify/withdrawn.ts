@@ -1,6 +1,6 @@
 import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
+import { commissionersOf } from '#server/store/members.ts';
 import type { Deps } from '../deps.ts';
-import { commissionersOf } from '../store/commissioners.ts';
 import { findPool } from '../store/pools.ts';
 
 /** A link that withdrew picks of open games. */

@@ -1,9 +1,8 @@
 import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
-import { newId } from './ids.ts';
+import { flag, newId } from './ids.ts';
 import { isSessionHeld } from './own-sessions.ts';
-import { createUser } from './users.ts';
 
 /** The accounts library's name for signing in with a password. */
 const PASSWORD_LOGIN = 'credential';
@@ -283,4 +282,33 @@ export function disconnectProvider(
 /** Integer on SQLite, boolean on PostgreSQL. */
 function libraryFlag({ engine }: Pick<Store, 'engine'>, value: boolean): number | boolean {
   return engine === 'sqlite' ? Number(value) : value;
+}
+
+export interface NewUser {
+  readonly displayName: string;
+  /** Null for a player who has no account yet. */
+  readonly accountId: string | null;
+  readonly isAdmin?: boolean;
+}
+
+/**
+ * Creates an enabled user with the defaults of specification section 3; an account that has a user already keeps it.
+ * @returns the id of the new user
+ */
+export async function createUser(db: Db, user: NewUser, now: number): Promise<string> {
+  const id = newId();
+  await db
+    .insertInto('users')
+    .values({
+      id,
+      account_id: user.accountId,
+      display_name: user.displayName,
+      is_enabled: 1,
+      is_admin: flag(user.isAdmin ?? false),
+      default_pool_id: null,
+      created_at: now,
+    })
+    .onConflict((c) => c.column('account_id').doNothing())
+    .execute();
+  return id;
 }

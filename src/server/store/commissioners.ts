@@ -4,6 +4,7 @@ import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
+import { commissionersOf } from './members.ts';
 import { wasMember } from './pool-members.ts';
 import { holdPool } from './pools.ts';
 
@@ -83,32 +84,6 @@ export async function copyCommissioners(tx: Db, { adminId, now }: Actor, fromId:
     from pool_commissioners where pool_id = ${fromId}`.execute(tx);
   if (adminId === null || (await commissionersOf(tx, toId)).some(({ isEnabled }) => isEnabled)) return;
   await addCommissioner(tx, { adminId, now }, { poolId: toId, userId: adminId });
-}
-
-export interface Commissioner {
-  readonly id: string;
-  readonly displayName: string;
-  /** One whose account is disabled is none until it is enabled. */
-  readonly isEnabled: boolean;
-}
-
-/** Those who were named commissioners of a pool, by name. */
-export async function commissionersOf(db: Db, poolId: string): Promise<Commissioner[]> {
-  const rows = await db
-    .selectFrom('pool_commissioners')
-    .innerJoin('users', 'users.id', 'pool_commissioners.user_id')
-    .select(['users.id', 'users.display_name', 'users.is_enabled'])
-    .where('pool_commissioners.pool_id', '=', poolId)
-    .orderBy('users.display_name')
-    .orderBy('users.id')
-    .execute();
-  return rows.map((row) => ({ id: row.id, displayName: row.display_name, isEnabled: row.is_enabled === 1 }));
-}
-
-/** The ids of the pools that somebody is a commissioner of. */
-export async function poolsRunBy(db: Db, userId: string): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('pool_commissioners').select('pool_id').where('user_id', '=', userId).execute();
-  return new Set(rows.map((row) => row.pool_id));
 }
 
 async function note(tx: Db, { adminId, now }: Actor, { poolId, userId }: OfPool, named: boolean): Promise<void> {

@@ -4,6 +4,7 @@ import type { ChoiceKind } from '#core/choice.ts';
 import type { DeadlineGame } from '#core/locks.ts';
 import { weekDeadline } from '#core/locks.ts';
 import type { Db, Engine } from './engine/connect.ts';
+import { flag } from './ids.ts';
 import { timeInTransaction } from './league-time.ts';
 import { isLockedInPool } from './locks.ts';
 import { readRules } from './pool-rules.ts';
@@ -117,4 +118,28 @@ function pickedIn(poolId: string, kinds: readonly ChoiceKind[]): RawBuilder<unkn
   return sql`
     select picks.about from entries join picks on picks.entry_id = entries.id
     where entries.pool_id = ${poolId} and picks.kind in (${sql.join(kinds)}) and picks.value is not null`;
+}
+
+/** Makes weeks part of a pool, or takes them out; no pick is touched. */
+export async function setPoolWeeks(
+  tx: Db,
+  planner: Planner,
+  poolId: string,
+  weekIds: readonly string[],
+  enabled = true,
+): Promise<void> {
+  if (weekIds.length === 0) return;
+  await holdWeeks(tx, planner.engine, weekIds);
+  const rows = weekIds.map((week_id) => ({
+    pool_id: poolId,
+    week_id,
+    enabled: flag(enabled),
+  }));
+  const keys = ['pool_id', 'week_id'] as const;
+  await tx
+    .insertInto('pool_weeks')
+    .values(rows)
+    .onConflict((c) => c.columns([...keys]).doUpdateSet({ enabled: flag(enabled) }))
+    .execute();
+  await planDeadlines(tx, planner, { weekIds, poolId });
 }

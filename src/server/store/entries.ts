@@ -8,12 +8,12 @@ import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { transact } from './engine/transactions.ts';
 import { entriesOfOwner, entriesOfPool, entryNames } from './entry-reads.ts';
+import { gameStates } from './game-reads.ts';
 import { newId } from './ids.ts';
 import { nextLockOfPools, timeInTransaction } from './league-time.ts';
 import { openGate, refuseLate } from './picks.ts';
 import { holdPool, poolWeeks } from './pools.ts';
 import { markMembersStale } from './stale-weeks.ts';
-import { gameStates } from './standings.ts';
 import { isClosedSurvivor } from './survivor-begun.ts';
 
 /** An entry that plays, held until the transaction ends, or null. */

@@ -119,3 +119,16 @@ export function isLinkedAway(poolId?: string): RawBuilder<SqlBool> {
     and not exists (
       select 1 from entries where entries.owner_id = users.id and entries.out_at is null ${inPool}))`;
 }
+
+/** Whether an entry of a player is linked to an account. */
+export async function isLinkedPlayer(db: Db, playerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('entry_links')
+    .innerJoin('entries', 'entries.id', 'entry_links.entry_id')
+    .select('entry_links.id')
+    .where('entries.player_id', '=', playerId)
+    .where('entry_links.undone_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

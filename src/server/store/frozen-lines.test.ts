@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { easternToUtc } from '#core/eastern-time.ts';
-import { loadGames } from '#server/live/topic-loaders.ts';
 import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
+import { loadGames } from './game-reads.ts';
 import type { GameWrite } from './games.ts';
 import { writeGames } from './games.ts';
 import { addWeeks } from './weeks.ts';

@@ -1,7 +1,11 @@
 import type { Selectable } from 'kysely';
+import type { GamesReply } from '#contract/games.ts';
+import { lineFreeze, weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
 import { compareGames } from '#core/game.ts';
 import type { FeedField, Game } from '#core/types.ts';
 import { feedFields } from '#core/types.ts';
+import type { Loaded } from '#server/live/snapshot-cache.ts';
+import { ALWAYS } from '#server/live/snapshot-cache.ts';
 import type { Db } from './engine/connect.ts';
 import type { GameTable } from './engine/schema.ts';
 
@@ -62,4 +66,27 @@ export async function gamesOfWeek(db: Db, weekId: string): Promise<Game[]> {
 export async function findGame(db: Db, gid: string): Promise<Game | null> {
   const row = await db.selectFrom('games').selectAll().where('gid', '=', gid).executeTakeFirst();
   return row ? toGame(row) : null;
+}
+
+/** The games of a week as they are at `now`; the state holds until a line freezes. */
+export async function loadGames(db: Db, weekId: string, now: number): Promise<Loaded<GamesReply>> {
+  const games = await gamesOfWeek(db, weekId);
+  const ofWeek = weekFreeze(games);
+  const freezes = games.filter(({ frozenSpread }) => frozenSpread === null).map((game) => lineFreeze(game, ofWeek));
+  const state: GamesReply = { games: games.map((game) => withFrozenLine(game, ofWeek, now)) };
+  return { state, validUntil: Math.min(ALWAYS, ...freezes.filter((freeze) => freeze > now)) };
+}
+
+export type GameState = Pick<Game, 'weekId' | 'status' | 'void' | 'kickoff' | 'timeTbd' | 'lockAt' | 'setByAdmin'>;
+
+/** How far the games of some weeks are. */
+export async function gameStates(db: Db, weekIds: readonly string[]): Promise<GameState[]> {
+  if (weekIds.length === 0) return [];
+  const query = db
+    .selectFrom('games')
+    .select(['week_id as weekId', 'status', 'void', 'kickoff', 'time_tbd', 'lock_at as lockAt', 'set_by_admin']);
+  const rows = await query.where('week_id', 'in', weekIds).execute();
+  return rows.map(({ time_tbd, set_by_admin, ...state }) => {
+    return { ...state, timeTbd: time_tbd === 1, setByAdmin: gameSetByAdmin(set_by_admin) };
+  });
 }

@@ -6,6 +6,8 @@ import { HOUR, inPoints, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { openLeague } from '#tests/open-league.ts';
+import { createUser } from './accounts.ts';
+import { setPoolWeeks } from './deadlines.ts';
 import type { Store } from './engine/connect.ts';
 import { renameEntry } from './entries.ts';
 import { entriesById } from './entry-reads.ts';
@@ -22,10 +24,8 @@ import {
 } from './import-picks.ts';
 import { linkEntry, unlinkEntry } from './links.ts';
 import { setMembers } from './members.ts';
-import { setPoolWeeks } from './pools.ts';
 import { recount, rescoreAllStale } from './scores.ts';
 import { weekScores } from './standings.ts';
-import { createUser } from './users.ts';
 
 const WEEK = '2026-week1';
 const NOW = SUNDAY_1PM + 24 * HOUR;

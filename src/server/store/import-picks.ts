@@ -7,6 +7,8 @@ import type { OrderValue } from '#core/judge.ts';
 import { isLocked } from '#core/locks.ts';
 import type { Side } from '#core/types.ts';
 import { transact, writeInSlices } from '#server/store/engine/transactions.ts';
+import { createUser } from './accounts.ts';
+import { setPoolWeeks } from './deadlines.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
 import { jsonRows } from './engine/json-rows.ts';
 import type { EntryTable } from './engine/schema.ts';
@@ -17,11 +19,10 @@ import { isOpenInPool } from './locks.ts';
 import { setMembers } from './members.ts';
 import type { PickWrite } from './picks.ts';
 import { isChanged, openGate, writePicks } from './picks.ts';
-import type { NewPool } from './pools.ts';
-import { createPool, setPoolWeeks } from './pools.ts';
+import type { NewPool } from './pool-admin.ts';
+import { createPool } from './pool-admin.ts';
 import { markMembersStale, markPoolStale, markStale } from './stale-weeks.ts';
 import { isBegunSurvivor } from './survivor-begun.ts';
-import { createUser } from './users.ts';
 
 /** Somebody whose entries files name. */
 export interface Player {

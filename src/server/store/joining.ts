@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { JoinRequest } from '#contract/pool-admin.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
+import type { Caller } from '#server/http/call.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
@@ -231,4 +233,15 @@ export function followInvite(
     await enableMember(tx, pool.id, userId, clock());
     return { poolId: pool.id, outcome: 'joined' };
   });
+}
+
+/** The requests to join a pool: their addresses are admins' alone. */
+export async function requestsSeen(db: Db, poolId: string, { user }: Caller): Promise<JoinRequest[]> {
+  const requests = await requestsFor(db, poolId);
+  return user.isAdmin ? requests : requests.map((request) => ({ ...request, email: null }));
+}
+
+/** The address of an invite link, a page of the web app. Browsers send the fragment to nobody. */
+export function inviteUrl(site: string, token: string): string {
+  return new URL(`/join#token=${token}`, site).href;
 }

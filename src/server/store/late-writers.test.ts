@@ -14,6 +14,7 @@ import { aLeague, withLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 import { loadSeason } from '../season/load-season.ts';
 import { fileSource } from '../season/sources.ts';
+import { createUser } from './accounts.ts';
 import type { Db } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { enterForEntry } from './entered-picks.ts';
@@ -28,7 +29,6 @@ import { playPoolAgain } from './play-again.ts';
 import { copyPool, makePool } from './pool-admin.ts';
 import { clearWeeks, putMember, putWeek, putWeeks } from './pool-members.ts';
 import { poolWeeks } from './pools.ts';
-import { createUser } from './users.ts';
 import { addWeeks } from './weeks.ts';
 
 const SECOND = 1000;

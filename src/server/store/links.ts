@@ -284,19 +284,6 @@ export async function linksOfPool(db: Db, poolId: string): Promise<HeldLink[]> {
   }));
 }
 
-/** Whether an entry of a player is linked to an account. */
-export async function isLinkedPlayer(db: Db, playerId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('entry_links')
-    .innerJoin('entries', 'entries.id', 'entry_links.entry_id')
-    .select('entry_links.id')
-    .where('entries.player_id', '=', playerId)
-    .where('entry_links.undone_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** What the log says of a link: nothing of what there was none of. */
 function noted(counts: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));

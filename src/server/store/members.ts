@@ -1,9 +1,12 @@
 import type { Told } from '#core/announcements.ts';
+import { byOwner } from '#core/entries.ts';
 import { compareNames } from '#core/name-order.ts';
 import { sortPools } from '#core/pools.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { distinctNames } from '#core/standings.ts';
 import type { Db } from './engine/connect.ts';
-import { isLinkedAway } from './entry-reads.ts';
+import type { PoolEntry } from './entry-reads.ts';
+import { entriesOfPool, isLinkedAway } from './entry-reads.ts';
 import { flag } from './ids.ts';
 import { readRules } from './pool-rules.ts';
 
@@ -115,4 +118,41 @@ export async function poolsOfUser(db: Db, userId: string): Promise<PoolSummary[]
     .where('pools.deleted_at', 'is', null)
     .execute();
   return sortPools(rows).map(({ id, name, rules }) => ({ id, name, rules: readRules(rules) }));
+}
+
+export interface Commissioner {
+  readonly id: string;
+  readonly displayName: string;
+  /** One whose account is disabled is none until it is enabled. */
+  readonly isEnabled: boolean;
+}
+
+/** Those who were named commissioners of a pool, by name. */
+export async function commissionersOf(db: Db, poolId: string): Promise<Commissioner[]> {
+  const rows = await db
+    .selectFrom('pool_commissioners')
+    .innerJoin('users', 'users.id', 'pool_commissioners.user_id')
+    .select(['users.id', 'users.display_name', 'users.is_enabled'])
+    .where('pool_commissioners.pool_id', '=', poolId)
+    .orderBy('users.display_name')
+    .orderBy('users.id')
+    .execute();
+  return rows.map((row) => ({ id: row.id, displayName: row.display_name, isEnabled: row.is_enabled === 1 }));
+}
+
+/** The ids of the pools that somebody is a commissioner of. */
+export async function poolsRunBy(db: Db, userId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('pool_commissioners').select('pool_id').where('user_id', '=', userId).execute();
+  return new Set(rows.map((row) => row.pool_id));
+}
+
+/** The entries of a pool by their names in it, by owner. */
+export async function shownEntries(
+  db: Db,
+  poolId: string,
+): Promise<ReadonlyMap<string, { id: string; name: string }[]>> {
+  const entries = await entriesOfPool(db, poolId);
+  const names = distinctNames(entries);
+  const shown = (own: readonly PoolEntry[]) => own.map(({ id, name }) => ({ id, name: names.get(id) ?? name }));
+  return new Map([...byOwner(entries)].map(([ownerId, own]) => [ownerId, shown(own)]));
 }

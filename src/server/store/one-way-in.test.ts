@@ -13,6 +13,7 @@ import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
+import { createUser } from './accounts.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { connect } from './engine/connect.ts';
 import { transact } from './engine/transactions.ts';
@@ -23,7 +24,6 @@ import { linkEntry, unlinkEntry } from './links.ts';
 import { setMembers } from './members.ts';
 import type { PickedValue, PickOutcome, PickWrite } from './picks.ts';
 import { pickWriter } from './picks.ts';
-import { createUser } from './users.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const kinds = ['pick', 'guess', 'order', 'team'] as const;

@@ -3,7 +3,7 @@ import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
 import { transact } from './engine/transactions.ts';
-import { isLinkedPlayer } from './links.ts';
+import { isLinkedPlayer } from './entry-reads.ts';
 import { renameUser } from './users.ts';
 
 /** Somebody who came with an import, or was added by a commissioner, and has no account. */

@@ -4,23 +4,23 @@ import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-setti
 import { duplicatePool, settingFields, tidySettings } from '#core/pool-settings.ts';
 import { POOLS_EACH } from '#core/pools.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { ruleNames, settledRules } from '#core/rules/pool-rules.ts';
+import { ruleNames, rulesWith, settledRules } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
 import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import { addCommissioner, copyCommissioners } from './commissioners.ts';
 import type { Planner } from './deadlines.ts';
-import { hasPoolLocked, holdWeeks, planDeadlines } from './deadlines.ts';
+import { hasPoolLocked, holdWeeks, planDeadlines, setPoolWeeks } from './deadlines.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { hasOwnerWithMore } from './entry-reads.ts';
-import { flag } from './ids.ts';
+import { flag, newId } from './ids.ts';
 import { timeInTransaction } from './league-time.ts';
 import { copyPlan } from './money-plans.ts';
 import { hasPicks, hasWeekWithMore } from './pick-reads.ts';
 import { closeGate } from './picks.ts';
 import { addMember, enableWeeks, leaveBegunWeeks } from './pool-members.ts';
-import { countPoolsMadeBy, createPool, holdPool, isWeekOfPool, poolWeeks, setPoolWeeks } from './pools.ts';
+import { countPoolsMadeBy, holdPool, isWeekOfPool, poolWeeks } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
 import { playedFromNow } from './survivor-begun.ts';
 import { comingWeeks, weekIds } from './weeks.ts';
@@ -271,4 +271,39 @@ export function removePool(store: Store, { adminId, now }: Actor, poolId: string
     await writeAudit(tx, { act: 'pool.delete', actorId: adminId, poolId, ...change }, now);
     return true;
   });
+}
+
+export interface NewPool {
+  readonly name: string;
+  readonly description?: string;
+  readonly moneyUrl?: string;
+  /** Those that are not named are at their defaults. */
+  readonly rules?: Partial<PoolRules>;
+  /** Listed where nothing is said. */
+  readonly isListed?: boolean;
+  /** Who makes it. */
+  readonly madeBy?: string | null;
+}
+
+/** Creates a pool without weeks or members, its talk disabled. @returns its id */
+export async function createPool(db: Db, pool: NewPool, now: number): Promise<string> {
+  const id = newId();
+  await db
+    .insertInto('pools')
+    .values({
+      id,
+      name: pool.name,
+      description: pool.description ?? '',
+      money_url: pool.moneyUrl ?? '',
+      rules: JSON.stringify(rulesWith(pool.rules ?? {})),
+      active_week_id: null,
+      template: null,
+      trash_talk_enabled: 0,
+      is_listed: flag(pool.isListed ?? true),
+      made_by: pool.madeBy ?? null,
+      created_at: now,
+      deleted_at: null,
+    })
+    .execute();
+  return id;
 }

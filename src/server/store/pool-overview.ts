@@ -1,13 +1,25 @@
 import type { ExpressionBuilder } from 'kysely';
+import type { Announcement } from '#contract/announcements.ts';
+import type { PoolReply } from '#contract/pools.ts';
+import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/active-week.ts';
+import { isAnnouncedField } from '#core/announcements.ts';
 import { compareByEmail } from '#core/names.ts';
 import { isWeekDecided } from '#core/scoring.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
+import { auditFields } from '#server/audit-fields.ts';
+import type { Loaded } from '#server/live/snapshot-cache.ts';
+import { ALWAYS } from '#server/live/snapshot-cache.ts';
+import { announcementsOf } from './announcements.ts';
 import type { Db } from './engine/connect.ts';
 import type { Schema } from './engine/schema.ts';
 import { isLinkedAway } from './entry-reads.ts';
-import { toPool } from './pools.ts';
-import { gameStates } from './standings.ts';
+import { gameStates } from './game-reads.ts';
+import { membersOfPool } from './members.ts';
+import { deadlinesOf, poolLines, tiebreakGames } from './pool-games.ts';
+import { findPool, poolWeeks, toPool } from './pools.ts';
+import { hasTiebreak } from './standings.ts';
+import { lastMessage } from './talk.ts';
 
 /** Enabled members who are enabled themselves, and enabled weeks. */
 export interface PoolNumbers {
@@ -196,4 +208,43 @@ export async function ownUsersOfPool(db: Db, poolId: string): Promise<UserForPoo
     isEnabled: row.is_enabled === 1,
     isMember: row.member === 1,
   }));
+}
+
+/** A pool with its weeks; null where it is gone. */
+export async function loadPool(db: Db, poolId: string, now: number): Promise<Loaded<{ pool: PoolReply | null }>> {
+  const pool = await findPool(db, poolId);
+  if (!pool) return { state: { pool: null }, validUntil: ALWAYS };
+  const { id, name, description, moneyUrl, rules } = pool;
+  const weeks = await poolWeeks(db, id);
+  const games = await gameStates(db, weeks);
+  const activeWeekId = activeWeek(weeks, games, pool.activeWeekId, now);
+  const unscoredWeekId = unscoredWeek(games, now);
+  const memberCount = (await membersOfPool(db, id)).length;
+  const deadlines = await deadlinesOf(db, id);
+  const lines = rules.line === 'frozen' ? await poolLines(db, id) : {};
+  const tiebreaks = hasTiebreak(pool) ? { tiebreaks: await tiebreakGames(db, id) } : {};
+  const about = { id, name, description, moneyUrl, rules, memberCount };
+  const told = await announced(db, id);
+  const last = await lastMessage(db, id);
+  const reply = {
+    ...about,
+    ...told,
+    ...(last !== null && { lastMessage: last }),
+    weeks,
+    deadlines,
+    lines,
+    ...tiebreaks,
+    activeWeekId,
+    unscoredWeekId,
+  };
+  return { state: { pool: reply }, validUntil: nextCalendarTurn(games, now) };
+}
+
+/** The announcements of a pool, where there are any. */
+async function announced(db: Db, poolId: string): Promise<Pick<PoolReply, 'announcements'>> {
+  const announcements = (await announcementsOf(db, poolId)).map(({ id, at, weekId, before, after }): Announcement => {
+    const fields = auditFields(before, after).filter(({ name }) => isAnnouncedField(name));
+    return { id, at, ...(weekId === null ? {} : { weekId }), fields };
+  });
+  return announcements.length > 0 ? { announcements } : {};
 }

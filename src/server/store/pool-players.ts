@@ -1,4 +1,5 @@
 import { look } from '#core/names.ts';
+import { createUser } from './accounts.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
@@ -8,7 +9,6 @@ import { renameInTransaction } from './players.ts';
 import { enableMember } from './pool-members.ts';
 import { holdPool } from './pools.ts';
 import { isClosedSurvivor } from './survivor-begun.ts';
-import { createUser } from './users.ts';
 
 /** Players without an account in one pool at most, removed ones too. */
 const MOST_PLAYERS = 300;

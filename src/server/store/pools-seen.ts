@@ -1,9 +1,8 @@
 import type { Told } from '#core/announcements.ts';
 import { seesPool } from '#core/pools.ts';
 import type { Pool, User } from '#core/types.ts';
-import { poolsRunBy } from './commissioners.ts';
 import type { Db } from './engine/connect.ts';
-import { membershipsOfUser } from './members.ts';
+import { membershipsOfUser, poolsRunBy } from './members.ts';
 import { livingPools } from './pools.ts';
 
 /** A living pool that somebody may know of, and what they are in it. */

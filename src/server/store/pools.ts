@@ -1,25 +1,8 @@
-import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
-import type { Planner } from './deadlines.ts';
-import { holdWeeks, planDeadlines } from './deadlines.ts';
 import type { Db, Store } from './engine/connect.ts';
 import type { PoolTable } from './engine/schema.ts';
-import { flag, newId } from './ids.ts';
 import { readRules } from './pool-rules.ts';
-
-export interface NewPool {
-  readonly name: string;
-  readonly description?: string;
-  readonly moneyUrl?: string;
-  /** Those that are not named are at their defaults. */
-  readonly rules?: Partial<PoolRules>;
-  /** Listed where nothing is said. */
-  readonly isListed?: boolean;
-  /** Who makes it. */
-  readonly madeBy?: string | null;
-}
 
 export function toPool(row: Omit<PoolTable, 'trash_talk_enabled' | 'made_by' | 'format'>): Pool {
   return {
@@ -34,29 +17,6 @@ export function toPool(row: Omit<PoolTable, 'trash_talk_enabled' | 'made_by' | '
     createdAt: row.created_at,
     deletedAt: row.deleted_at,
   };
-}
-
-/** Creates a pool without weeks or members, its talk disabled. @returns its id */
-export async function createPool(db: Db, pool: NewPool, now: number): Promise<string> {
-  const id = newId();
-  await db
-    .insertInto('pools')
-    .values({
-      id,
-      name: pool.name,
-      description: pool.description ?? '',
-      money_url: pool.moneyUrl ?? '',
-      rules: JSON.stringify(rulesWith(pool.rules ?? {})),
-      active_week_id: null,
-      template: null,
-      trash_talk_enabled: 0,
-      is_listed: flag(pool.isListed ?? true),
-      made_by: pool.madeBy ?? null,
-      created_at: now,
-      deleted_at: null,
-    })
-    .execute();
-  return id;
 }
 
 /** How many living pools somebody made. */
@@ -98,30 +58,6 @@ export async function holdPool(tx: Db, { engine }: Pick<Store, 'engine'>, poolId
 /** Living pools of exactly this name; names need not be unique. */
 export async function findPoolsByName(db: Db, name: string): Promise<Pool[]> {
   return (await livingPools(db)).filter((pool) => pool.name === name);
-}
-
-/** Makes weeks part of a pool, or takes them out; no pick is touched. */
-export async function setPoolWeeks(
-  tx: Db,
-  planner: Planner,
-  poolId: string,
-  weekIds: readonly string[],
-  enabled = true,
-): Promise<void> {
-  if (weekIds.length === 0) return;
-  await holdWeeks(tx, planner.engine, weekIds);
-  const rows = weekIds.map((week_id) => ({
-    pool_id: poolId,
-    week_id,
-    enabled: flag(enabled),
-  }));
-  const keys = ['pool_id', 'week_id'] as const;
-  await tx
-    .insertInto('pool_weeks')
-    .values(rows)
-    .onConflict((c) => c.columns([...keys]).doUpdateSet({ enabled: flag(enabled) }))
-    .execute();
-  await planDeadlines(tx, planner, { weekIds, poolId });
 }
 
 /** The enabled weeks of a pool in playing order. */

@@ -7,7 +7,7 @@ import { gameStatuses, gameVoids, sides } from '#core/types.ts';
 import { editGame } from '#server/store/game-edits.ts';
 import { gamesOfWeek } from '#server/store/game-reads.ts';
 import { addPoolWeeks } from '#server/store/import-picks.ts';
-import { findPool, setPoolWeeks } from '#server/store/pools.ts';
+import { findPool } from '#server/store/pools.ts';
 import { recount, rescoreAll, rescoreStale, rescoreWeek } from '#server/store/scores.ts';
 import { markPoolStale, markStale } from '#server/store/stale-weeks.ts';
 import { weekScores } from '#server/store/standings.ts';
@@ -19,6 +19,7 @@ import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
+import { setPoolWeeks } from './deadlines.ts';
 
 const NOW = 1_790_000_000_000;
 

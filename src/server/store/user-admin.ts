@@ -8,8 +8,8 @@ import { endSessions, forgetDevices } from './accounts.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
+import { isLinkedPlayer } from './entry-reads.ts';
 import { flag } from './ids.ts';
-import { isLinkedPlayer } from './links.ts';
 import { addSecurityRow } from './security-log.ts';
 import { toUser } from './users.ts';
 

@@ -3,15 +3,7 @@ import type { User } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import type { UserTable } from './engine/schema.ts';
 import { isLinkedAway } from './entry-reads.ts';
-import { flag, newId } from './ids.ts';
 import { poolsSeenBy } from './pools-seen.ts';
-
-export interface NewUser {
-  readonly displayName: string;
-  /** Null for a player who has no account yet. */
-  readonly accountId: string | null;
-  readonly isAdmin?: boolean;
-}
 
 export function toUser(row: Omit<UserTable, 'account_id' | 'created_at'>): User {
   return {
@@ -21,28 +13,6 @@ export function toUser(row: Omit<UserTable, 'account_id' | 'created_at'>): User 
     isAdmin: row.is_admin === 1,
     defaultPoolId: row.default_pool_id,
   };
-}
-
-/**
- * Creates an enabled user with the defaults of specification section 3; an account that has a user already keeps it.
- * @returns the id of the new user
- */
-export async function createUser(db: Db, user: NewUser, now: number): Promise<string> {
-  const id = newId();
-  await db
-    .insertInto('users')
-    .values({
-      id,
-      account_id: user.accountId,
-      display_name: user.displayName,
-      is_enabled: 1,
-      is_admin: flag(user.isAdmin ?? false),
-      default_pool_id: null,
-      created_at: now,
-    })
-    .onConflict((c) => c.column('account_id').doNothing())
-    .execute();
-  return id;
 }
 
 /** The names of some users, by id. */

@@ -1,4 +1,4 @@
-import { sendsMail } from '../../auth/me.ts';
+import { sendsMail } from '#server/env/settings.ts';
 import type { Clock } from '../../clock.ts';
 import type { Settings } from '../../env/settings.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';

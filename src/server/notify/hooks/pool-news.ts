@@ -8,6 +8,8 @@ import { deadline, weekLocks } from '#core/locks.ts';
 import { DAY_MS, HOUR_MS } from '#core/time.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
+import type { GameState } from '#server/store/game-reads.ts';
+import { gameStates } from '#server/store/game-reads.ts';
 import type { Db } from '../../store/engine/connect.ts';
 import { toldAlready } from '../../store/hook-deliveries.ts';
 import type { Hook } from '../../store/hooks.ts';
@@ -15,8 +17,6 @@ import { membersOfPool } from '../../store/members.ts';
 import { gamesOfPoolWeek } from '../../store/pool-games.ts';
 import { findPool, poolWeeks } from '../../store/pools.ts';
 import { missingPicks } from '../../store/reminders.ts';
-import type { GameState } from '../../store/standings.ts';
-import { gameStates } from '../../store/standings.ts';
 import { isWon, survivorTable } from '../../store/survivor-table.ts';
 
 /** A pool may lock its week days before the games' own locks. */
