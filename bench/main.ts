@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { engines } from '#server/store/engine/connect.ts';
+import { engines } from '#server/platform/db/connect.ts';
 import { busyActs } from './cases/busy.ts';
 import type { CaseName } from './cases/index.ts';
 import { cases } from './cases/index.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from '#server/store/engine/connect.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
 import type { BusyAct } from './cases/busy.ts';
 import type { Places } from './places.ts';
 

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '#server/app.ts';
-import { createPersonLimits } from '#server/auth/person-limits.ts';
-import { systemClock } from '#server/clock.ts';
 import { createDeps, prepareStore } from '#server/deps.ts';
-import { readSettings } from '#server/env/settings.ts';
-import { connect } from '#server/store/engine/connect.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { connect } from '#server/platform/db/connect.ts';
+import { readSettings } from '#server/platform/env/settings.ts';
+import { createPersonLimits } from '#server/platform/http/limits.ts';
 import { root } from '../scripts/root.ts';
 
 const ANY_NUMBER = Number.POSITIVE_INFINITY;

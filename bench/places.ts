@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Engine } from '#server/store/engine/connect.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
 import { createTestDatabase, startPostgres } from '#tests/postgres.ts';
 
 /** Not the system's folder for such files: it may be in memory, and then a commit costs nothing. */

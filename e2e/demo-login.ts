@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '#server/demo/people.ts';
+import { DEMO_PASSWORD } from '#server/demo/league.ts';
 import { signIn } from './support/pages.ts';
 
 /** Signs in as somebody whom the demo names at its start. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { EspnClient, LONG_RETRY } from '#server/feed/espn/client.ts';
-import { LeagueFeed } from '#server/feed/league-feed.ts';
+import { LeagueFeed } from '#server/feed/feed.ts';
 import { withLeague } from '../bench/league.ts';
 import type { EventTraits } from '../tests/espn-samples.ts';
 import { aLine, anEvent, aScoreboard, ended, live } from '../tests/espn-samples.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Store } from '#server/store/engine/connect.ts';
-import { addWeeks } from '#server/store/weeks.ts';
+import { addWeeks } from '#server/games/reads.ts';
+import type { Store } from '#server/platform/db/connect.ts';
 import { withLeague } from '../bench/league.ts';
 import { HOUR_MS, makePicksLeague } from './picks-league.ts';
 import type { App } from './support/app.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '#server/demo/people.ts';
+import { DEMO_PASSWORD } from '#server/demo/league.ts';
 import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, readingTest, test } from './support/test.ts';

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createServer } from 'vite';
-import { DEFAULT_PORT } from '#server/env/settings.ts';
+import { DEFAULT_PORT } from '#server/platform/env/settings.ts';
 import { freePort } from './free-port.ts';
 import { root } from './root.ts';
 

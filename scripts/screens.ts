@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser, Page } from '@playwright/test';
 import { chromium } from '@playwright/test';
-import { DEMO_PASSWORD } from '#server/demo/people.ts';
+import { DEMO_PASSWORD } from '#server/demo/league.ts';
 import { ensureChromium } from './find-chromium.ts';
 import { freePort } from './free-port.ts';
 import { startGuarded } from './guard.ts';

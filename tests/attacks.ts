@@ -1,6 +1,6 @@
 /** A league with mail and providers, and the attacks that are tried on its accounts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Engine } from '#server/store/engine/connect.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
 import type { TestApp } from './app.ts';
 import { behindProxy, createTestApp, withMail } from './app.ts';
 import type { TestBrowser } from './browser.ts';

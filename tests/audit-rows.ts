@@ -1,4 +1,4 @@
-import type { Db } from '#server/store/engine/connect.ts';
+import type { Db } from '#server/platform/db/connect.ts';
 
 /** An act as the log has it, without what it was not about. */
 export interface AuditRow {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Store } from '#server/store/engine/connect.ts';
+import type { Store } from '#server/platform/db/connect.ts';
 
 /**
  * Everything that a database says of its tables, columns, constraints, indexes, views, triggers and functions, as text that two

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine, Store } from '#server/store/engine/connect.ts';
-import { connect } from '#server/store/engine/connect.ts';
+import type { Engine, Store } from '#server/platform/db/connect.ts';
+import { connect } from '#server/platform/db/connect.ts';
 import { newDatabase, newTables } from './app.ts';
 import { dumpTables } from './database.ts';
 import type { Ran } from './run-cli.ts';

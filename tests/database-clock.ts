@@ -2,8 +2,8 @@
 import { StatementSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { vi } from 'vitest';
-import type { Db, Store } from '#server/store/engine/connect.ts';
-import { connect } from '#server/store/engine/connect.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { connect } from '#server/platform/db/connect.ts';
 import { until } from './until.ts';
 
 /** Puts a clock into a database that shows what it is set to (ms), also to a statement that is under way. */

@@ -1,6 +1,6 @@
 /** Ids of entries that tests can name: in their databases the first entry of a person in a pool is `POOL:PERSON`. */
 import { sql } from 'kysely';
-import type { Store } from '#server/store/engine/connect.ts';
+import type { Store } from '#server/platform/db/connect.ts';
 
 /** The id of somebody's first entry in a pool. */
 export function entryIdOf(poolId: string, userId: string): string {

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { AfterCommit } from '#server/after-commit.ts';
 import { EspnClient } from '#server/feed/espn/client.ts';
-import { jobsOf } from '#server/feed/feed.ts';
-import { LeagueFeed } from '#server/feed/league-feed.ts';
-import { Jobs } from '#server/jobs/jobs.ts';
-import { connect } from '#server/store/engine/connect.ts';
+import { jobsOf, LeagueFeed } from '#server/feed/feed.ts';
+import { connect } from '#server/platform/db/connect.ts';
+import { Jobs } from '#server/platform/jobs/jobs.ts';
 
 interface NodeData {
   readonly location: string;

@@ -5,7 +5,7 @@ import type { StandingsReply } from '#contract/scores.ts';
 import type { WeekChoice } from '#contract/week-choices.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
-import { staleWeeks } from '#server/store/stale-weeks.ts';
+import { staleWeeks } from '#server/standings/store.ts';
 import { freePort } from '../scripts/free-port.ts';
 import type { TestApp } from './app.ts';
 import { createTestApp } from './app.ts';

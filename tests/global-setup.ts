@@ -1,5 +1,5 @@
-import { connect } from '#server/store/engine/connect.ts';
-import { migrate } from '#server/store/engine/migrate.ts';
+import { connect } from '#server/platform/db/connect.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { nameEntries } from './entry-ids.ts';
 import { createTestDatabase, NOT_DURABLE, startPostgres } from './postgres.ts';
 

@@ -1,7 +1,7 @@
-import type { Settings } from '#server/env/settings.ts';
-import { readSettings } from '#server/env/settings.ts';
-import type { Environment } from '#server/env/variables.ts';
-import { SettingsError } from '#server/env/variables.ts';
+import type { Settings } from '#server/platform/env/settings.ts';
+import { readSettings } from '#server/platform/env/settings.ts';
+import type { Environment } from '#server/platform/env/variables.ts';
+import { SettingsError } from '#server/platform/env/variables.ts';
 
 export const PUBLIC_URL = 'https://pool.example.org';
 

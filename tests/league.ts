@@ -1,7 +1,7 @@
 /** Set-ups of tests in one call: a league that is open for a block of tests, and a pool with its people and games. */
 import { afterAll, beforeAll } from 'vitest';
-import type { Engine } from '#server/store/engine/connect.ts';
-import type { GameWrite } from '#server/store/games.ts';
+import type { GameWrite } from '#server/games/store.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
 import type { TestApp, TestAppOptions } from './app.ts';
 import { createTestApp } from './app.ts';
 import type { Person, PoolTraits } from './builders.ts';

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
-import type { Engine } from '#server/store/engine/connect.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
 import type { TestApp, TestAppOptions } from './app.ts';
 import { createTestApp } from './app.ts';
 import type { Person } from './builders.ts';

@@ -6,7 +6,7 @@
 import type { AddressInfo } from 'node:net';
 import { createApp } from '#server/app.ts';
 import { closeDeps, createDeps } from '#server/deps.ts';
-import { connect } from '#server/store/engine/connect.ts';
+import { connect } from '#server/platform/db/connect.ts';
 import { leagueSettings } from './app.ts';
 
 const [location = '', aheadMs, rereadMs, whenChanged] = process.argv.slice(2);

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import type { Mail, MailTransport } from '#server/mail/mailer.ts';
+import type { Mail, MailTransport } from '#server/platform/mail/mailer.ts';
 import { until } from './until.ts';
 
 export interface Mailbox {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { MutableRedirectUri, MutableResponse, TokenRequestIncomingMessage } from 'oauth2-mock-server';
 import { OAuth2Server } from 'oauth2-mock-server';
 import type { Provider } from '#contract/shapes.ts';
-import type { ProviderSettings } from '#server/env/providers.ts';
+import type { ProviderSettings } from '#server/platform/env/settings.ts';
 
 /** Somebody as a provider knows them. */
 export interface Identity {

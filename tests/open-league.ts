@@ -1,6 +1,6 @@
 import { prepareStore } from '#server/deps.ts';
-import type { Engine, Store } from '#server/store/engine/connect.ts';
-import { connect } from '#server/store/engine/connect.ts';
+import type { Engine, Store } from '#server/platform/db/connect.ts';
+import { connect } from '#server/platform/db/connect.ts';
 import { leagueSettings, newTables, stopDatabaseClock } from './app.ts';
 
 /** An empty league without a server, whose time is what its test says, and what removes it again. */

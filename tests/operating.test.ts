@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { routeTable } from '#contract/index.ts';
-import { DEFAULT_PORT, readSettings } from '#server/env/settings.ts';
-import { SettingsError } from '#server/env/variables.ts';
+import { DEFAULT_PORT, readSettings } from '#server/platform/env/settings.ts';
+import { SettingsError } from '#server/platform/env/variables.ts';
 import { root } from '../scripts/root.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -1,8 +1,8 @@
 /** A league whose Google and Facebook are a server of the test, and people who come to it. */
 import type { Selectable } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
-import type { Engine } from '#server/store/engine/connect.ts';
-import type { Schema } from '#server/store/engine/schema.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
+import type { Schema } from '#server/platform/db/schema.ts';
 import type { TestApp } from './app.ts';
 import { behindProxy, createTestApp, withMail } from './app.ts';
 import type { TestBrowser } from './browser.ts';

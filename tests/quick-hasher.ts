@@ -1,6 +1,6 @@
 import { hash as digest, randomBytes } from 'node:crypto';
-import type { Hasher } from '#server/auth/passwords.ts';
-import { hasher } from '#server/auth/passwords.ts';
+import type { Hasher } from '#server/accounts/passwords.ts';
+import { hasher } from '#server/accounts/passwords.ts';
 
 const FORM = 'quick$';
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { run } from '#server/cli/program.ts';
-import { isMissingFile, newLeagueText } from '#server/store/engine/connect.ts';
+import { isMissingFile, newLeagueText } from '#server/platform/db/connect.ts';
 import { compileCache, root } from '../scripts/root.ts';
 
 export interface Ran {

@@ -4,7 +4,7 @@
  */
 import { easternToUtc } from '#core/eastern-time.ts';
 import { teamAbbrs } from '#core/teams.ts';
-import { Recorder } from '#server/feed/recording.ts';
+import { Recorder } from '#server/feed/replay.ts';
 import type { EventTraits } from './espn-samples.ts';
 import {
   aLine,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../scripts/root.ts';
@@ -28,12 +28,12 @@ const allowed: Readonly<Record<string, string>> = {
     import { readFileSync } from 'node:fs';
     import { other } from '#core/rule.ts';
     import type { Words } from '#contract/words.ts';
-    import { query } from '#server/store/query.ts';
+    import { query } from '#server/pools/store.ts';
     export function handle(words: Words): string { return readFileSync(query(other(words.side)), 'utf8'); }`,
-  'src/server/store/query.ts': `
+  'src/server/pools/store.ts': `
     import { sql } from 'kysely';
     export function query(text: string): string { return String(sql.lit(text)); }`,
-  'src/server/store/engine/sqlite.ts': `
+  'src/server/platform/db/sqlite.ts': `
     import { DatabaseSync } from 'node:sqlite';
     export function open(): DatabaseSync { return new DatabaseSync(':memory:'); }`,
   'src/web/features/picks/page.tsx': `
@@ -93,33 +93,27 @@ const notLinting: readonly Breach[] = [
   ['the contract imports Fastify', 'src/contract/a.ts', `export { fastify } from 'fastify';`, 'core and typebox only'],
   [
     'a handler writes SQL',
-    'src/server/api/a.ts',
+    'src/server/pools/a.ts',
     `import { sql } from 'kysely';\nexport const one = sql.lit(1);`,
     'SQL is written',
   ],
   [
     'a handler names a table',
-    'src/server/api/b.ts',
+    'src/server/pools/b.ts',
     `import type { Kysely } from 'kysely';\nexport type A = Kysely<1>;`,
     'SQL is written',
   ],
   [
     'a handler opens PostgreSQL',
-    'src/server/api/c.ts',
+    'src/server/pools/c.ts',
     `import { Pool } from 'pg';\nexport const pool = new Pool();`,
     'SQL is written',
   ],
   [
     'a second file opens SQLite',
-    'src/server/store/a.ts',
+    'src/server/games/store.ts',
     `export { DatabaseSync } from 'node:sqlite';`,
     'One file opens',
-  ],
-  [
-    'the engine of the store asks a query',
-    'src/server/store/engine/a.ts',
-    `export { query } from '#server/store/query.ts';`,
-    'knows no queries',
   ],
   [
     'a feature imports another',
@@ -218,5 +212,72 @@ describe('The linter', () => {
     rmSync(join(folder, file));
     expect(output).toMatch(/Found \d+ errors?\./);
     expect(output).toContain(complaint);
+  });
+});
+
+/** Folders of the server that are not a feature: any of them may use every feature, and no feature uses them. */
+const aboveFeatures = ['', 'cli', 'demo'];
+
+/** What crosses a wall, and why that is right. A path without a file stands for its folder. */
+const doors: readonly (readonly [from: string, to: string])[] = [
+  // A season is loaded from ESPN as well as from a file.
+  ['season', 'feed'],
+  // The profile that an admin reads is the one that its owner reads.
+  ['admin/routes.ts', 'accounts/profile.ts'],
+  // Who calls is read with the session, in one query.
+  ['platform/http/routes.ts', 'accounts/store.ts'],
+  ['platform/live/viewers.ts', 'accounts/store.ts'],
+  // The default of a setting is the address of ESPN.
+  ['platform/env/settings.ts', 'feed/espn/client.ts'],
+  // What the demo's people see of past seasons.
+  ['feed/records.ts', 'demo/sample-records.ts'],
+];
+
+/** Every import of the server's own files, but for those of tests. */
+function serverImports(): (readonly [from: string, to: string])[] {
+  const folder = join(root, 'src/server');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) => {
+      const specifiers = readFileSync(join(folder, file), 'utf8').matchAll(/from '((?:#server\/|\.)[^']*)'/g);
+      return [...specifiers].map(([, specifier = '']) => {
+        const to = specifier.startsWith('#') ? specifier.slice('#server/'.length) : join(dirname(file), specifier);
+        return [file, to] as const;
+      });
+    });
+}
+
+const folderOf = (file: string): string => (file.includes('/') ? (file.split('/')[0] ?? '') : '');
+const isDoor = (from: string, to: string): boolean =>
+  doors.some(([a, b]) => [from, folderOf(from)].includes(a) && [to, folderOf(to)].includes(b));
+
+describe('The folders of the server', () => {
+  const crossings = serverImports().filter(([from, to]) => folderOf(from) !== folderOf(to) && !isDoor(from, to));
+
+  it('use of a feature what its store.ts and reads.ts offer', () => {
+    const inner = crossings.filter(([from, to]) => {
+      const isFeature = !aboveFeatures.includes(folderOf(to)) && folderOf(to) !== 'platform';
+      return isFeature && !aboveFeatures.includes(folderOf(from)) && !/(store|reads)\.ts$/.test(to);
+    });
+    expect(inner).toEqual([]);
+  });
+
+  it('are used by the platform nowhere: it knows no football', () => {
+    const upward = crossings.filter(([from, to]) => folderOf(from) === 'platform' && to !== 'deps.ts');
+    expect(upward).toEqual([]);
+  });
+
+  it('know neither the command line nor the demo', () => {
+    const upward = crossings.filter(([from, to]) => folderOf(from) !== '' && ['cli', 'demo'].includes(folderOf(to)));
+    expect(upward.filter(([from]) => !aboveFeatures.includes(folderOf(from)))).toEqual([]);
+  });
+
+  it('have no door that nobody uses', () => {
+    const used = serverImports();
+    const shut = doors.filter(
+      ([a, b]) => !used.some(([from, to]) => [from, folderOf(from)].includes(a) && [to, folderOf(to)].includes(b)),
+    );
+    expect(shut).toEqual([]);
   });
 });

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { makeCalendar } from '#server/calendar/store.ts';
 import type { Deps } from '#server/deps.ts';
-import { makeCalendar } from '#server/store/calendars.ts';
-import { addCommissioner } from '#server/store/commissioners.ts';
-import type { Engine } from '#server/store/engine/connect.ts';
+import { addCommissioner } from '#server/members/store.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { startGuarded } from '../../scripts/guard.ts';
 import type { Player } from '../league.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TopicRef } from '#contract/live.ts';
 import { LIVE_PATH } from '#contract/live.ts';
-import type { Engine } from '#server/store/engine/connect.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
 import type { Player } from '../league.ts';
 import { addAllPicks, addGames, addPlayers, addPool, gameId, withLeague } from '../league.ts';
 import type { Crowd } from '../live/crowd.ts';

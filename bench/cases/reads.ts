@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '#server/store/engine/connect.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
 import { duel, lineOf } from '../duel.ts';
 import type { Player } from '../league.ts';
 import { addAllPicks, addGames, addPlayers, addPool, withLeague } from '../league.ts';

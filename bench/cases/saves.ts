@@ -2,10 +2,10 @@
 import type { PickValue } from '#core/judge.ts';
 import type { Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
-import type { Engine } from '#server/store/engine/connect.ts';
-import { connect } from '#server/store/engine/connect.ts';
-import { entriesOfPool } from '#server/store/entry-reads.ts';
-import { parseValue } from '#server/store/pick-reads.ts';
+import { entriesOfPool } from '#server/entries/reads.ts';
+import { parseValue } from '#server/picks/reads.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
+import { connect } from '#server/platform/db/connect.ts';
 import { duel, lineOf } from '../duel.ts';
 import type { Player } from '../league.ts';
 import { addGames, addPlayers, addPool, GAMES_A_WEEK, gameId, withLeague } from '../league.ts';

@@ -1,5 +1,5 @@
 /** A season of reminders and results on two nodes: none twice, none unasked, none at night, none missing. */
-import type { Engine } from '#server/store/engine/connect.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
 import type { Line, Plan } from '../measure.ts';
 import type { Sums } from '../season/ledger.ts';
 import type { Played } from '../season/play.ts';

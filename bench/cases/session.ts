@@ -1,5 +1,5 @@
 /** What it costs to know who a request comes from, in this process. */
-import type { Engine } from '#server/store/engine/connect.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
 import { addPlayers, addPool, withLeague } from '../league.ts';
 import type { Line, Plan, Round } from '../measure.ts';
 import { median, ratioOf } from '../measure.ts';

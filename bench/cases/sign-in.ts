@@ -1,8 +1,8 @@
 /** How long players wait to sign in while somebody tries 200 wrong passwords a second. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createPasswords } from '#server/auth/passwords.ts';
-import { createAccount } from '#server/store/accounts.ts';
-import type { Engine } from '#server/store/engine/connect.ts';
+import { createPasswords } from '#server/accounts/passwords.ts';
+import { createAccount } from '#server/accounts/store.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { startGuarded } from '../../scripts/guard.ts';
 import { environment, withLeague } from '../league.ts';

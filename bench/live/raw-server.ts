@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { WebSocketServer } from 'ws';
-import { isPostgresUrl } from '#server/store/engine/connect.ts';
+import { isPostgresUrl } from '#server/platform/db/connect.ts';
 
 const [port, location = ''] = process.argv.slice(2);
 

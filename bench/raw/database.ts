@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { isPostgresUrl } from '#server/store/engine/connect.ts';
+import { isPostgresUrl } from '#server/platform/db/connect.ts';
 
 const POOL_SIZE = 10;
 

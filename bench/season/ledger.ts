@@ -1,5 +1,5 @@
 /** What was sent, held against what was to be sent. */
-import type { Mail } from '#server/mail/mailer.ts';
+import type { Mail } from '#server/platform/mail/mailer.ts';
 import type { Person } from './oracle.ts';
 import { isNight } from './oracle.ts';
 

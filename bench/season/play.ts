@@ -1,15 +1,13 @@
 /** Plays a season on two nodes, the clock at speed, and holds what was sent against what was to be sent. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Game, Side } from '#core/types.ts';
-import type { Mail } from '#server/mail/mailer.ts';
-import { setPoolWeeks } from '#server/store/deadlines.ts';
-import type { Engine } from '#server/store/engine/connect.ts';
-import { writeGames } from '#server/store/games.ts';
-import { setMembers } from '#server/store/members.ts';
-import { setChoice, setSettings } from '#server/store/notification-choices.ts';
-import { createPool } from '#server/store/pool-admin.ts';
-import { gamesOfPoolWeek } from '#server/store/pool-games.ts';
-import { addWeeks } from '#server/store/weeks.ts';
+import { addWeeks, gamesOfPoolWeek } from '#server/games/reads.ts';
+import { setPoolWeeks, writeGames } from '#server/games/store.ts';
+import { setMembers } from '#server/members/reads.ts';
+import { setChoice, setSettings } from '#server/notify/store.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
+import type { Mail } from '#server/platform/mail/mailer.ts';
+import { createPool } from '#server/pools/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, TestClock, withMail } from '#tests/app.ts';
 import { addPerson } from '#tests/builders.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readSettings } from '#server/env/settings.ts';
+import { readSettings } from '#server/platform/env/settings.ts';
 import { serve } from '#server/serve.ts';
 import { newTables } from '#tests/app.ts';
 import { quickHasher } from '#tests/quick-hasher.ts';

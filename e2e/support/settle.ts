@@ -1,6 +1,6 @@
 import { SETTLE_MS } from '#core/week-result.ts';
-import { tellServers } from '#server/live/live.ts';
-import { poolsToAnnounce } from '#server/store/announced-weeks.ts';
+import { poolsToAnnounce } from '#server/notify/store.ts';
+import { tellServers } from '#server/platform/live/live.ts';
 import { withLeague } from '../../bench/league.ts';
 import { until } from '../../tests/until.ts';
 import type { App } from './app.ts';

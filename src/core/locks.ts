@@ -1,6 +1,6 @@
 /**
  * When a game is locked: by itself (`isLocked`), in a pool (`withPoolLock`) and with its whole week (`isWeekLocked`). Also which moment is
- * stored as its lock (`lockMoment`, `weekDeadline`; decisions 002 and 024), and what can be picked until then. SQL asks `store/locks.ts`.
+ * stored as its lock (`lockMoment`, `weekDeadline`; decisions 002 and 024), and what can be picked until then. SQL asks `games/reads.ts`.
  */
 import { easternDate, easternToUtc } from './eastern-time.ts';
 import { gameCounts } from './game.ts';

@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Store } from '#server/store/engine/connect.ts';
-import { markPoolStale, markStale, staleWeeks } from '#server/store/stale-weeks.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -10,8 +8,10 @@ import { engines } from '#tests/engines.ts';
 import { aLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
 import { AfterCommit } from './after-commit.ts';
-import type { Change } from './live/changes.ts';
-import { EVERYTHING } from './live/changes.ts';
+import type { Store } from './platform/db/connect.ts';
+import type { Change } from './platform/live/changes.ts';
+import { EVERYTHING } from './platform/live/changes.ts';
+import { markPoolStale, markStale, staleWeeks } from './standings/store.ts';
 
 describe.each(engines)('After a write on %s', (engine) => {
   let league: TestApp;

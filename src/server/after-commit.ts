@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MINUTE_MS } from '#core/time.ts';
-import type { Store } from '#server/store/engine/connect.ts';
-import { Background } from './background.ts';
-import type { Change } from './live/changes.ts';
-import type { Live } from './live/live.ts';
-import { rescoreStale } from './store/scores.ts';
-import type { StaleWeek } from './store/stale-weeks.ts';
-import { staleWeeks } from './store/stale-weeks.ts';
+import { Background } from './platform/background.ts';
+import type { Store } from './platform/db/connect.ts';
+import type { Change } from './platform/live/changes.ts';
+import type { Live } from './platform/live/live.ts';
+import type { StaleWeek } from './standings/store.ts';
+import { rescoreStale, staleWeeks } from './standings/store.ts';
 
 /** How often marks are looked for that another process left behind, in ms. */
 const POLL_MS = 2000;

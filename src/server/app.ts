@@ -1,21 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import Fastify, { LogController } from 'fastify';
-import { addMailbox } from './demo/mailbox.ts';
+import { addOAuthCallback } from './accounts/oauth-callback.ts';
+import { addMailbox } from './demo/outbox.ts';
 import type { Deps } from './deps.ts';
-import type { Settings } from './env/settings.ts';
-import { answerBrokenRequest } from './http/broken-requests.ts';
-import { addOpenApi } from './http/docs.ts';
-import { errorHandler, sendFailure } from './http/errors.ts';
-import { addGracefulShutdown } from './http/graceful-shutdown.ts';
-import { addSecurityHeaders } from './http/headers.ts';
-import { lazyCompilers } from './http/lazy-compilers.ts';
-import { addOAuthCallback } from './http/oauth-callback.ts';
-import { originRefusal } from './http/origin.ts';
-import { addRequestLog } from './http/request-log.ts';
-import { addRoutes } from './http/routes.ts';
-import { addStatic } from './http/static.ts';
-import type { LiveTimes } from './live/route.ts';
-import { addLive } from './live/route.ts';
+import { handlers } from './handlers.ts';
+import type { Settings } from './platform/env/settings.ts';
+import { answerBrokenRequest } from './platform/http/broken-requests.ts';
+import { addOpenApi } from './platform/http/docs.ts';
+import { errorHandler, sendFailure } from './platform/http/errors.ts';
+import { addGracefulShutdown } from './platform/http/graceful-shutdown.ts';
+import { addSecurityHeaders } from './platform/http/headers.ts';
+import { lazyCompilers } from './platform/http/lazy-compilers.ts';
+import { originRefusal } from './platform/http/origin.ts';
+import { addRequestLog } from './platform/http/request-log.ts';
+import { addRoutes } from './platform/http/routes.ts';
+import { addStatic } from './platform/http/static.ts';
+import type { LiveTimes } from './platform/live/route.ts';
+import { addLive } from './platform/live/route.ts';
+import { watchLoader } from './topics.ts';
 
 /** The largest body of a call, in bytes. */
 const BODY_LIMIT = 64 * 1024;
@@ -55,9 +57,9 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
   if (logsRequests(settings)) addRequestLog(app);
 
   await addOpenApi(app, deps.sessions.cookieName);
-  await addLive(app, deps, liveTimes);
+  await addLive(app, deps, watchLoader(deps), liveTimes);
   app.after(() => {
-    addRoutes(app, deps);
+    addRoutes(app, deps, handlers);
     addOAuthCallback(app, deps);
     if (settings.kind === 'demo') addMailbox(app, deps);
   });

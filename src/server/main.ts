@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { readRehearsal } from './env/rehearsal.ts';
-import type { Settings } from './env/settings.ts';
-import { readSettings } from './env/settings.ts';
-import { SettingsError } from './env/variables.ts';
-import { RecordingError } from './feed/recording.ts';
+import { RecordingError } from './feed/replay.ts';
+import { DatabaseError, isMissingFile, newLeagueText } from './platform/db/connect.ts';
+import { readRehearsal } from './platform/env/rehearsal.ts';
+import type { Settings } from './platform/env/settings.ts';
+import { readSettings } from './platform/env/settings.ts';
+import { SettingsError } from './platform/env/variables.ts';
 import { serve } from './serve.ts';
-import { DatabaseError, isMissingFile, newLeagueText } from './store/engine/connect.ts';
 
 const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url));
 

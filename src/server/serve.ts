@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
+import { startSecurityCleaning } from './accounts/security-log.ts';
+import { hasAdmin } from './admin/store.ts';
 import { createApp } from './app.ts';
 import type { Demo } from './demo/demo.ts';
-import { MAILBOX_PATH } from './demo/mailbox.ts';
+import { MAILBOX_PATH } from './demo/outbox.ts';
 import type { DepsOptions } from './deps.ts';
 import { closeDeps, createDeps, prepareStore } from './deps.ts';
-import type { Settings } from './env/settings.ts';
-import { startBackups } from './jobs/backups.ts';
-import { startSecurityCleaning } from './jobs/security-cleaning.ts';
-import { LeagueClock, openLeagueClock } from './league-clock.ts';
-import { hasAdmin } from './store/admins.ts';
-import { connect } from './store/engine/connect.ts';
+import { connect } from './platform/db/connect.ts';
+import type { Settings } from './platform/env/settings.ts';
+import { startBackups } from './platform/jobs/backups.ts';
+import { LeagueClock, openLeagueClock } from './platform/league-clock.ts';
 
 const NO_ADMIN = 'It has no admin yet: npm run pickem -- admin create you@example.org makes one.';
 

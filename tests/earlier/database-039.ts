@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import type { Engine, Store } from '#server/store/engine/connect.ts';
+import type { Engine, Store } from '#server/platform/db/connect.ts';
 import type { TestDatabase } from '../app.ts';
 import { newDatabase } from '../app.ts';
 import { catalogOf } from '../catalog.ts';

@@ -18,13 +18,11 @@ import { weekWinners } from '#core/standings.ts';
 import { breakTie, tiebreakGame, totalPoints } from '#core/tiebreak.ts';
 import type { CountedPick, GamePick, Side } from '#core/types.ts';
 import { weekId, weekName } from '#core/weeks.ts';
-import { guessOf, weekOrder } from '#server/demo/entries.ts';
-import { bots } from '#server/demo/people.ts';
-import type { PoolKind } from '#server/demo/picks.ts';
-import { weekPicks } from '#server/demo/picks.ts';
+import type { PoolKind } from '#server/demo/league.ts';
+import { bots, guessOf, weekOrder, weekPicks } from '#server/demo/league.ts';
+import { demoGameEnd, demoGameState } from '#server/demo/script.ts';
 import type { DemoGame } from '#server/demo/season.ts';
 import { demoSeason } from '#server/demo/season.ts';
-import { demoGameEnd, demoGameState } from '#server/demo/state.ts';
 
 /** `GAME_DAY_WEEKS=18` plays the whole season of the demo. */
 const WEEKS = Number(process.env.GAME_DAY_WEEKS ?? 3);

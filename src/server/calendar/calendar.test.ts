@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createPersonLimits, personRates } from '#server/auth/person-limits.ts';
+import { createPersonLimits, personRates } from '#server/platform/http/limits.ts';
 import type { TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, PUBLIC_URL } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';

@@ -1,15 +1,44 @@
 import type { Command } from 'commander';
+import { displayNameFor } from '#core/names.ts';
+import { HOUR_MS } from '#core/time.ts';
 import { emailError } from '#core/validation.ts';
-import type { Db, Store } from '#server/store/engine/connect.ts';
-import { ensureProfile } from '../auth/profile.ts';
-import { tellServers } from '../live/live.ts';
-import type { AccountState } from '../store/admins.ts';
-import { findAccount } from '../store/admins.ts';
-import { writeAudit } from '../store/audit.ts';
-import { changeUser, grantAdmin } from '../store/user-admin.ts';
+import { linkTo } from '#server/accounts/mails.ts';
+import { ensureProfile } from '#server/accounts/profile.ts';
+import { addMailToken, createAccount } from '#server/accounts/store.ts';
+import type { AccountState } from '#server/admin/store.ts';
+import { changeUser, findAccount, grantAdmin } from '#server/admin/store.ts';
+import { writeAudit } from '#server/log/store.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import type { Kind } from '#server/platform/db/meta.ts';
+import { DEFAULT_PORT, readSettings } from '#server/platform/env/settings.ts';
+import { tellServers } from '#server/platform/live/live.ts';
 import { withDatabase } from './database.ts';
-import { inviteAccount, LINK_HOURS, linkBase, passwordLink } from './invitation.ts';
-import { Problem } from './problems.ts';
+import { Problem } from './options.ts';
+
+/** A link to set a password works for this long. */
+const LINK_HOURS = 24;
+
+/** An account that nobody can sign in to yet; its address counts as not verified. */
+async function inviteAccount(store: Store, email: string): Promise<AccountState> {
+  await createAccount(store, { email, displayName: displayNameFor({ email }), passwordHash: null }, Date.now());
+  const account = await findAccount(store.db, email);
+  if (!account) throw new Error(`The account ${email} could not be created.`);
+  return account;
+}
+
+/** A link that lets whoever opens it set the password of an account, once. It says nothing of whose the address is. */
+async function passwordLink(db: Db, publicUrl: URL, accountId: string): Promise<string> {
+  const now = Date.now();
+  const expiresAt = now + LINK_HOURS * HOUR_MS;
+  const token = await addMailToken(db, { accountId, purpose: 'reset', mailedTo: null, expiresAt }, now);
+  return linkTo(publicUrl.origin, 'reset', token);
+}
+
+/** Where links lead: before a league has its PUBLIC_URL, to this machine. @throws SettingsError */
+function linkBase(kind: Kind): URL {
+  const local = `http://localhost:${process.env.PORT?.trim() || DEFAULT_PORT}`;
+  return readSettings({ ...process.env, PUBLIC_URL: process.env.PUBLIC_URL?.trim() || local }, kind).publicUrl;
+}
 
 const createHelp = `
 Makes an account without a password that is an admin, and prints a link to set the password: it works once, for

@@ -1,15 +1,14 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { isPostgresUrl } from '#server/store/engine/connect.ts';
-import type { Kind } from '#server/store/engine/meta.ts';
-import { WrongKindError } from '#server/store/engine/meta.ts';
-import type { Staged } from '../store/backup.ts';
-import { backUp, discard, keptName, replace, stage } from '../store/backup.ts';
+import type { Staged } from '#server/platform/db/backup.ts';
+import { backUp, discard, keptName, replace, stage } from '#server/platform/db/backup.ts';
+import { isPostgresUrl } from '#server/platform/db/connect.ts';
+import type { Kind } from '#server/platform/db/meta.ts';
+import { WrongKindError } from '#server/platform/db/meta.ts';
 import type { Target } from './database.ts';
 import { openTarget, refuseMissing, shown, targetOf } from './database.ts';
-import { fromHere } from './options.ts';
-import { Problem } from './problems.ts';
+import { fromHere, Problem } from './options.ts';
 
 const backupHelp = `
 For SQLite: copies the database, as it is at one moment, while a server may be using it. FILE must not exist yet.

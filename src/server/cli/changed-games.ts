@@ -2,8 +2,8 @@ import { utcToEastern } from '#core/eastern-time.ts';
 import { compareGames } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
 import { weekName } from '#core/weeks.ts';
-import type { ChangedGame } from '../store/import-games.ts';
-import { firstLines } from './problems.ts';
+import type { ChangedGame } from '#server/season/store.ts';
+import { firstLines } from './options.ts';
 
 /** What is told of a game, in words that can be compared. */
 const facts: readonly { readonly name: string; readonly of: (game: Game) => string }[] = [

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import { reachedMoment } from '#server/demo/clock.ts';
-import { readDatabase } from '#server/env/settings.ts';
-import type { Store } from '#server/store/engine/connect.ts';
-import { connect, DatabaseError, isMissingFile, isPostgresUrl, newLeagueText } from '#server/store/engine/connect.ts';
-import type { Kind } from '#server/store/engine/meta.ts';
-import { claimKind, inspect, WrongKindError } from '#server/store/engine/meta.ts';
-import { openLeagueClock } from '../league-clock.ts';
-import { bringUpToDate } from '../store/bring-up-to-date.ts';
-import { fromHere } from './options.ts';
-import { Problem } from './problems.ts';
+import { bringUpToDate } from '#server/platform/db/bring-up-to-date.ts';
+import type { Store } from '#server/platform/db/connect.ts';
+import { connect, DatabaseError, isMissingFile, isPostgresUrl, newLeagueText } from '#server/platform/db/connect.ts';
+import type { Kind } from '#server/platform/db/meta.ts';
+import { claimKind, inspect, WrongKindError } from '#server/platform/db/meta.ts';
+import { readDatabase } from '#server/platform/env/settings.ts';
+import { openLeagueClock } from '#server/platform/league-clock.ts';
+import { fromHere, Problem } from './options.ts';
 
 /** Which database the command line means. */
 export interface Target {
@@ -104,4 +103,30 @@ export async function leagueClock(store: Store, kind: Kind): Promise<() => numbe
 /** What that clock shows, ms. */
 export async function leagueNow(store: Store, kind: Kind): Promise<number> {
   return (await leagueClock(store, kind))();
+}
+
+const help = `
+A server that starts does this by itself, unless a game locks within two hours, or the league is on PostgreSQL: then stop
+every server, make a copy with pg_dump, and say --now. An SQLite file is copied first, in any case.`;
+
+/** `upgrade` */
+export function addUpgrade(parent: Command): void {
+  parent
+    .command('upgrade')
+    .description('bring a database of the version before to the form of this one')
+    .option('--now', 'even if a game locks within two hours; on PostgreSQL: a copy is made')
+    .addHelpText('after', help)
+    .action((options: { now?: true }, command: Command) => upgradeNow(command, options.now === true));
+}
+
+async function upgradeNow(command: Command, isForced: boolean): Promise<void> {
+  const target = targetOf(command);
+  refuseMissing(target.location);
+  const { store } = await openTarget(target);
+  try {
+    const lines = await bringUpToDate(store, isForced);
+    console.log(lines.length === 0 ? 'The database has the form of this version.' : lines.join('\n'));
+  } finally {
+    await store.close();
+  }
 }

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createUser } from '#server/accounts/store.ts';
 import { prepareStore } from '#server/deps.ts';
-import { createUser } from '#server/store/accounts.ts';
-import { entriesOfOwner } from '#server/store/entry-reads.ts';
-import { createPoolWithWeeks } from '#server/store/import-picks.ts';
-import { setMembers } from '#server/store/members.ts';
-import { addWeeks } from '#server/store/weeks.ts';
+import { entriesOfOwner } from '#server/entries/reads.ts';
+import { addWeeks } from '#server/games/reads.ts';
+import { setMembers } from '#server/members/reads.ts';
+import { createPoolWithWeeks } from '#server/picks/import-store.ts';
 import { leagueSettings } from '#tests/app.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague } from '#tests/cli-league.ts';

@@ -1,20 +1,19 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
-import { readEspnUrl } from '#server/env/settings.ts';
-import { connect } from '#server/store/engine/connect.ts';
-import { migrate } from '#server/store/engine/migrate.ts';
-import { systemClock } from '../clock.ts';
+import { LeagueFeed } from '#server/feed/feed.ts';
+import type { RecordedResponse } from '#server/feed/replay.ts';
+import { Recorder, RecordingError, readRecording } from '#server/feed/replay.ts';
+import { addMissingTeams } from '#server/games/reads.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import { connect } from '#server/platform/db/connect.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { readEspnUrl } from '#server/platform/env/settings.ts';
+import { Jobs } from '#server/platform/jobs/jobs.ts';
 import { EspnClient } from '../feed/espn/client.ts';
 import { jobsOf } from '../feed/feed.ts';
-import { LeagueFeed } from '../feed/league-feed.ts';
-import type { RecordedResponse } from '../feed/recording.ts';
-import { Recorder, RecordingError, readRecording } from '../feed/recording.ts';
 import { replayClock, spanOf, startReplay } from '../feed/replay.ts';
-import { Jobs } from '../jobs/jobs.ts';
-import { addMissingTeams } from '../store/teams.ts';
-import { fromHere } from './options.ts';
-import { Problem } from './problems.ts';
+import { fromHere, Problem } from './options.ts';
 
 const recordHelp = `
 Asks ESPN what the feed of a league would ask, when it would ask it, and writes every answer to DIR, until Ctrl-C. No

@@ -1,21 +1,20 @@
 import type { Command } from 'commander';
 import { isPostSeason, weekName } from '#core/weeks.ts';
-import { readEspnUrl } from '#server/env/settings.ts';
-import type { Store } from '#server/store/engine/connect.ts';
+import { postSeasonWeekIds, regularWeekIds } from '#server/feed/espn/event.ts';
+import { problemText } from '#server/feed/espn/json.ts';
+import type { WeekResult } from '#server/feed/feed.ts';
+import { isAbsent, isOutage, LeagueFeed } from '#server/feed/feed.ts';
+import { addMissingTeams, gamesOfWeeks } from '#server/games/reads.ts';
+import { writeAudit } from '#server/log/store.ts';
+import type { Store } from '#server/platform/db/connect.ts';
+import { readEspnUrl } from '#server/platform/env/settings.ts';
+import { tellServers } from '#server/platform/live/live.ts';
+import type { ChangedGame } from '#server/season/store.ts';
+import { rescoreAllStale } from '#server/standings/store.ts';
 import { EspnClient, LONG_RETRY } from '../feed/espn/client.ts';
-import { problemText } from '../feed/espn/problems.ts';
-import { postSeasonWeekIds, regularWeekIds } from '../feed/espn/weeks.ts';
-import type { WeekResult } from '../feed/league-feed.ts';
-import { isAbsent, isOutage, LeagueFeed } from '../feed/league-feed.ts';
-import { tellServers } from '../live/live.ts';
-import { writeAudit } from '../store/audit.ts';
-import { gamesOfWeeks } from '../store/game-reads.ts';
-import type { ChangedGame } from '../store/import-games.ts';
-import { rescoreAllStale } from '../store/scores.ts';
-import { addMissingTeams } from '../store/teams.ts';
 import { changedGameLines } from './changed-games.ts';
 import { leagueClock, withDatabase } from './database.ts';
-import { count, Problem } from './problems.ts';
+import { count, Problem } from './options.ts';
 
 /** Brings in every week of a season, as far as ESPN knows it. @throws Problem where a regular week is missing */
 export async function importFromEspn(season: number, command: Command): Promise<void> {

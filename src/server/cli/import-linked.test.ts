@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { linkEntry, unlinkEntry } from '#server/store/links.ts';
-import { rescoreAllStale } from '#server/store/scores.ts';
+import { linkEntry, unlinkEntry } from '#server/entries/links.ts';
+import { rescoreAllStale } from '#server/standings/store.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague, season } from '#tests/cli-league.ts';
 import { engines } from '#tests/engines.ts';

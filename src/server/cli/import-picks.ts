@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
 import { cleanName } from '#core/names.ts';
 import { defaultRules, ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
-import { tellServers } from '#server/live/live.ts';
-import { writeAudit } from '#server/store/audit.ts';
-import type { Store } from '#server/store/engine/connect.ts';
+import { writeAudit } from '#server/log/store.ts';
 import {
   addEntries,
   addPlayers,
@@ -12,18 +10,16 @@ import {
   importPoolPicks,
   importWeeks,
   OverLimit,
-} from '#server/store/import-picks.ts';
-import { rescoreAllStale } from '#server/store/scores.ts';
-import { readCsv } from './csv.ts';
+} from '#server/picks/import-store.ts';
+import type { Store } from '#server/platform/db/connect.ts';
+import { tellServers } from '#server/platform/live/live.ts';
+import { rescoreAllStale } from '#server/standings/store.ts';
 import { leagueNow, withDatabase } from './database.ts';
-import type { Plan, PoolOptions } from './picks-plan.ts';
-import { planPicks } from './picks-plan.ts';
-import { BEST_MARK, optionalPickColumns, parsePicks, pickColumns } from './picks-rows.ts';
-import type { Who } from './picks-who.ts';
-import { keyOfWho } from './picks-who.ts';
-import { count, FlawedFile, flawLines, Problem } from './problems.ts';
-import type { RulesOptions } from './rules-options.ts';
-import { addRulesOptions, rulesOfOptions } from './rules-options.ts';
+import { readCsv } from './export.ts';
+import type { RulesOptions } from './options.ts';
+import { addRulesOptions, count, FlawedFile, flawLines, Problem, rulesOfOptions } from './options.ts';
+import type { Plan, PoolOptions, Who } from './picks-plan.ts';
+import { BEST_MARK, keyOfWho, optionalPickColumns, parsePicks, pickColumns, planPicks } from './picks-plan.ts';
 
 const help = `
 FILE.csv has the columns ${pickColumns.join(', ')}, entry in a pool in which players have several, best in a pool with best bets,

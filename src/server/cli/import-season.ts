@@ -1,17 +1,16 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { problemText } from '../feed/espn/problems.ts';
-import { tellServers } from '../live/live.ts';
+import { problemText } from '#server/feed/espn/json.ts';
+import { tellServers } from '#server/platform/live/live.ts';
+import { importGames } from '#server/season/store.ts';
+import { rescoreAllStale } from '#server/standings/store.ts';
 import { gameColumns, readSeason } from '../season/season-rows.ts';
 import { misnamedProblems } from '../season/sources.ts';
-import { importGames } from '../store/import-games.ts';
-import { rescoreAllStale } from '../store/scores.ts';
 import { changedGameLines } from './changed-games.ts';
-import { readCsv } from './csv.ts';
 import { leagueClock, withDatabase } from './database.ts';
+import { readCsv } from './export.ts';
 import { importFromEspn, noteImport } from './import-espn.ts';
-import { parseYear } from './options.ts';
-import { count, FlawedFile } from './problems.ts';
+import { count, FlawedFile, parseYear } from './options.ts';
 
 const help = `
 FILE.csv is a file of games as nflverse has them (games.csv); other seasons in it are left out. These columns are

@@ -1,5 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
+import type { FileText } from '#core/file-text.ts';
+import { textOfFile } from '#core/file-text.ts';
+import { checkRules } from '#core/rules/check-rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { PresetName } from '#core/rules/presets.ts';
+import { isPreset, presetNames, presets } from '#core/rules/presets.ts';
+import type { Pool } from '#core/types.ts';
+import { parseWeekId } from '#core/weeks.ts';
+import type { Flaw } from '#server/platform/csv.ts';
+import { inOrder } from '#server/platform/csv.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import { DatabaseError } from '#server/platform/db/connect.ts';
+import { SettingsError } from '#server/platform/env/variables.ts';
+import { livingPools, poolWeeks } from '#server/pools/reads.ts';
 
 /** The year of a season, as an option. */
 export function parseYear(text: string): number {
@@ -11,4 +27,127 @@ export function parseYear(text: string): number {
 export function fromHere(path: string): string {
   const { npm_lifecycle_event: script, INIT_CWD: here } = process.env;
   return resolve(script === 'pickem' && here ? here : '.', path);
+}
+
+/** Reads a file of text. @throws Problem when it cannot be read */
+export function readText(file: string): FileText {
+  return textOfFile(readBytes(file), (bytes, label) =>
+    new TextDecoder(label, { fatal: label === 'utf-8' }).decode(bytes),
+  );
+}
+
+function readBytes(file: string): Uint8Array {
+  try {
+    return readFileSync(fromHere(file));
+  } catch (error) {
+    throw new Problem(`${file}: ${whyUnreadable(error as NodeJS.ErrnoException)}`);
+  }
+}
+
+function whyUnreadable(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return 'there is no such file.';
+  if (error.code === 'EISDIR') return 'this is a folder, not a file.';
+  return error.code === 'EACCES' ? 'it may not be read.' : error.message;
+}
+
+/** Exit codes: a bad command line, and everything else that went wrong. */
+export const EXIT_FAILED = 1;
+export const EXIT_USAGE = 2;
+
+/** So many lines of a list are shown; the rest is counted. */
+const SHOWN_LINES = 20;
+
+/** Something the person at the keyboard can do something about: told without a stack, exit code 1. */
+export class Problem extends Error {}
+
+/** Whether a failure is told by its message alone; anything else is a bug and shows where it happened. */
+export function isExpected(error: Error): boolean {
+  return error instanceof Problem || error instanceof SettingsError || error instanceof DatabaseError;
+}
+
+/** A file that cannot be imported, with every reason. */
+export class FlawedFile extends Problem {
+  constructor(file: string, flaws: readonly Flaw[]) {
+    super([...flawLines(file, flaws, 'more error'), 'Nothing was imported.'].join('\n'));
+  }
+}
+
+/** `FILE:LINE:COLUMN: MESSAGE`, in the order of the file; of many the first, and how many `more` there are. */
+export function flawLines(file: string, flaws: readonly Flaw[], more: string): string[] {
+  const lines = inOrder(flaws).map((flaw) => `${file}:${flaw.line}:${flaw.column}: ${flaw.message}`);
+  return firstLines(lines, more);
+}
+
+/** The first of many lines, and how many `more` there are. */
+export function firstLines(lines: readonly string[], more: string): string[] {
+  const hidden = lines.length - SHOWN_LINES;
+  return hidden > 0 ? [...lines.slice(0, SHOWN_LINES), `… and ${count(hidden, more)}.`] : [...lines];
+}
+
+/** `1 game`, `2 games`. */
+export function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}
+
+/** The pool of that name, or id; null where there is none. @throws Problem where several have the name */
+export async function findNamedPool(db: Db, nameOrId: string): Promise<Pool | null> {
+  const pools = await livingPools(db);
+  const named = pools.filter((pool) => pool.name === nameOrId);
+  if (named.length > 1) {
+    const ids = named.map((pool) => `  ${pool.id}`).join('\n');
+    throw new Problem(`${named.length} pools are named '${nameOrId}'. Say --pool with the id of one of them:\n${ids}`);
+  }
+  return named[0] ?? pools.find((pool) => pool.id === nameOrId) ?? null;
+}
+
+/** The same for a pool that has to be there. @throws Problem */
+export async function poolNamed(db: Db, nameOrId: string): Promise<Pool> {
+  const pool = await findNamedPool(db, nameOrId.trim());
+  if (!pool) throw new Problem(`There is no pool '${nameOrId}'.`);
+  return pool;
+}
+
+/** The enabled weeks of a pool, of one season where one is given. Tells on standard error where there are none. */
+export async function weeksOfPool(db: Db, pool: Pool, season: number | undefined): Promise<string[]> {
+  const all = await poolWeeks(db, pool.id);
+  const weeks = all.filter((weekId) => season === undefined || parseWeekId(weekId)?.season === season);
+  if (weeks.length === 0) console.error(`Pool '${pool.name}' has no weeks${season ? ` in ${season}` : ''}.`);
+  return weeks;
+}
+
+/** How the rules of a pool are told on the command line. */
+export interface RulesOptions {
+  readonly preset?: PresetName;
+  /** A file with some rules as JSON. */
+  readonly rules?: string;
+}
+
+/** Adds the options that `rulesOfOptions` reads. */
+export function addRulesOptions(command: Command): Command {
+  return command
+    .option('--preset <name>', `the rules of the pool: ${presetNames.join(', ')}`, parsePreset)
+    .option('--rules <rules.json>', 'rules by name, beside those of the preset');
+}
+
+/** The rules that the options tell; null where they tell none. @throws Problem with everything that is wrong in the file */
+export function rulesOfOptions({ preset, rules: file }: RulesOptions): PoolRules | null {
+  const base = presets[preset ?? 'classic'];
+  if (file === undefined) return preset === undefined ? null : base;
+  const checked = checkRules(parseJson(file), base);
+  if ('rules' in checked) return checked.rules;
+  throw new Problem([...checked.problems.map((problem) => `${file}: ${problem}`), 'Nothing was imported.'].join('\n'));
+}
+
+function parsePreset(name: string): PresetName {
+  if (isPreset(name)) return name;
+  throw new InvalidArgumentError(`There is no preset '${name}'. Presets: ${presetNames.join(', ')}.`);
+}
+
+function parseJson(file: string): unknown {
+  try {
+    return JSON.parse(readText(file).text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Problem(`${file}: this is not JSON: ${error.message}\nNothing was imported.`);
+  }
 }

@@ -1,20 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
-import { createUser } from '#server/store/accounts.ts';
-import { setMembers } from '#server/store/members.ts';
+import { createUser } from '#server/accounts/store.ts';
+import { linkEntry, unlinkEntry } from '#server/entries/links.ts';
+import { setMembers } from '#server/members/reads.ts';
+import { addEntries, addPlayers } from '#server/picks/import-store.ts';
+import type { Flaw } from '#server/platform/csv.ts';
+import { parseCsv } from '#server/platform/csv.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addGame, addPerson, addPool, importPicks, removeMember } from '#tests/builders.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
-import type { Flaw } from '../csv/csv-table.ts';
-import { parseCsv } from '../csv/csv-table.ts';
-import { addEntries, addPlayers } from '../store/import-picks.ts';
-import { linkEntry, unlinkEntry } from '../store/links.ts';
 import type { PoolOptions } from './picks-plan.ts';
-import { planPicks } from './picks-plan.ts';
-import { optionalPickColumns, parsePicks, pickColumns } from './picks-rows.ts';
-import { keyOfWho } from './picks-who.ts';
+import { keyOfWho, optionalPickColumns, parsePicks, pickColumns, planPicks } from './picks-plan.ts';
 
 describe('A player in a file of picks', () => {
   let app: TestApp;

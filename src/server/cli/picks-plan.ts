@@ -1,31 +1,506 @@
+import type { WeekChoice } from '#contract/week-choices.ts';
+import { mayAddEntry } from '#core/entries.ts';
+import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import { usedTeams } from '#core/formats/survivor.ts';
+import { orderOfValues } from '#core/formats/value-order.ts';
+import { gameCounts } from '#core/game.ts';
 import { cleanName, look } from '#core/names.ts';
 import { nearNames } from '#core/near-names.ts';
+import { choosesGames } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleNames } from '#core/rules/pool-rules.ts';
-import type { Pool } from '#core/types.ts';
-import { poolNameError } from '#core/validation.ts';
-import type { Db } from '#server/store/engine/connect.ts';
-import type { Flaw } from '../csv/csv-table.ts';
-import { entriesOfPool } from '../store/entry-reads.ts';
-import { gamesOfWeeks } from '../store/game-reads.ts';
-import type { Player } from '../store/import-picks.ts';
-import { playersOfPool } from '../store/import-picks.ts';
-import { placedGames, revealedTeams } from '../store/pick-reads.ts';
-import { poolWeeks } from '../store/pools.ts';
-import { begunWeeks, hasBegun } from '../store/survivor-begun.ts';
-import type { PlacedChoice } from './picks-choices.ts';
-import { placeChoices } from './picks-choices.ts';
-import type { MatchedEntries } from './picks-entries.ts';
-import { matchEntries } from './picks-entries.ts';
-import type { PlacedGuess } from './picks-guesses.ts';
-import { placeGuesses } from './picks-guesses.ts';
-import { limitFlaws } from './picks-limits.ts';
-import type { PickRow, PlacedPick } from './picks-rows.ts';
-import { placePicks } from './picks-rows.ts';
-import type { Who } from './picks-who.ts';
-import { keyOfWho } from './picks-who.ts';
-import { findNamedPool } from './pool.ts';
-import { Problem } from './problems.ts';
+import { readTeam } from '#core/team-names.ts';
+import { MAX_GUESS } from '#core/tiebreak.ts';
+import type { Game, Pool, Side } from '#core/types.ts';
+import { poolNameError, profileNameError } from '#core/validation.ts';
+import { compareWeeks, nflverseWeek, nflverseWeekIdFromNumber } from '#core/weeks.ts';
+import { entriesOfPool } from '#server/entries/reads.ts';
+import { gamesOfWeeks } from '#server/games/reads.ts';
+import { begunWeeks, hasBegun } from '#server/games/store.ts';
+import type { Player } from '#server/picks/import-store.ts';
+import { playersOfPool } from '#server/picks/import-store.ts';
+import type { PlacedGame } from '#server/picks/reads.ts';
+import { placedGames, revealedTeams } from '#server/picks/reads.ts';
+import type { CsvRow, Flaw } from '#server/platform/csv.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import { poolWeeks } from '#server/pools/reads.ts';
+import { findNamedPool, Problem } from './options.ts';
+
+/** Whose row of a file it is: a player's, and of which of their entries. */
+export interface Who {
+  readonly player: string;
+  /** By its name; blank for the first. */
+  readonly entry: string;
+}
+
+/** One value for a player and an entry, to compare by. Names have no line breaks. */
+export function keyOfWho({ player, entry }: Who): string {
+  return `${player}\n${entry}`;
+}
+
+/** What a flaw calls them: entries have names of their own in a pool. */
+function nameOfWho({ player, entry }: Who): string {
+  return entry === '' ? player : entry;
+}
+
+/** The columns of a file of picks that are read. */
+export const pickColumns = ['season', 'week', 'player', 'pick'] as const;
+/** How a best bet is marked. */
+export const BEST_MARK = 'yes';
+
+/** Columns that a file of picks may have beside them: what pools need that have several entries of a player, best bets, confidence, or a tiebreak. */
+export const optionalPickColumns = ['entry', 'best', 'points', 'tiebreak'] as const;
+
+type Row = CsvRow<(typeof pickColumns)[number] | (typeof optionalPickColumns)[number]>;
+
+/** A row that makes sense in itself. */
+export interface PickRow {
+  readonly row: Row;
+  readonly weekId: string;
+  readonly who: Who;
+  /** Null where the player picked nobody. */
+  readonly team: string | null;
+  /** Marked as best bet. */
+  readonly best: boolean;
+  /** What the pick is worth in a pool with confidence; null where the row has none. */
+  readonly points: number | null;
+  /** Null where the row has none. */
+  readonly guess: number | null;
+}
+
+/** A row that names a side of a game. */
+export interface PlacedPick {
+  readonly row: Row;
+  readonly who: Who;
+  readonly weekId: string;
+  readonly gid: string;
+  readonly side: Side;
+  /** Marked as best bet. */
+  readonly best: boolean;
+}
+
+/** Reads the rows of a file of picks, adding what is wrong with them to `flaws`. */
+export function parsePicks(rows: readonly Row[], flaws: Flaw[]): PickRow[] {
+  return rows.flatMap((row) => {
+    const before = flaws.length;
+    const weekId = parseWeek(row, flaws);
+    const who = parseWho(row, flaws);
+    const pick = row.get('pick');
+    const team = pick === '' ? null : readTeam(pick);
+    if (team?.problem) flaws.push(row.flaw('pick', team.problem));
+    const best = parseBest(row, flaws);
+    const tiebreak = row.get('tiebreak');
+    const guess = readGuess(tiebreak);
+    if (guess === undefined) flaws.push(row.flaw('tiebreak', guessText(tiebreak)));
+    const value = row.get('points');
+    const points = readPoints(value);
+    if (points === undefined) flaws.push(row.flaw('points', `'${value}' is no value: a whole number from 1.`));
+    if (weekId === null || flaws.length > before) return [];
+    return [{ row, weekId, who, team: team?.abbr ?? null, best, points: points ?? null, guess: guess ?? null }];
+  });
+}
+
+function parseBest(row: Row, flaws: Flaw[]): boolean {
+  const mark = row.get('best').toLowerCase();
+  if (mark !== '' && mark !== BEST_MARK) flaws.push(row.flaw('best', `'${mark}' is neither ${BEST_MARK} nor blank.`));
+  return mark === BEST_MARK;
+}
+
+function parseWho(row: Row, flaws: Flaw[]): Who {
+  const [player, entry] = [row.get('player'), row.get('entry')];
+  const badPlayer = player === '' ? 'A pick needs a player.' : nameFlaw(player);
+  if (badPlayer) flaws.push(row.flaw('player', badPlayer));
+  const badEntry = entry === '' ? null : nameFlaw(entry);
+  if (badEntry) flaws.push(row.flaw('entry', badEntry));
+  return { player: cleanName(player), entry: cleanName(entry) };
+}
+
+function nameFlaw(name: string): string | null {
+  return /\p{Cc}/u.test(name) ? 'A name has no line breaks or control characters.' : profileNameError(name);
+}
+
+function parseWeek(row: Row, flaws: Flaw[]): string | null {
+  const season = row.get('season');
+  const week = row.get('week');
+  if (!/^\d{4}$/.test(season)) {
+    flaws.push(row.flaw('season', `'${season}' is not a season.`));
+    return null;
+  }
+  const weekId = nflverseWeekIdFromNumber(Number(season), /^\d{1,2}$/.test(week) ? Number(week) : Number.NaN);
+  if (weekId === null) flaws.push(row.flaw('week', `'${week}' is not a week of ${season}.`));
+  return weekId;
+}
+
+/**
+ * Finds the game that each picked team plays in its week. A week without games, a team that does not play and a second
+ * pick of the same game for the other side are flaws; the same pick twice is one.
+ */
+export function placePicks(picks: readonly PickRow[], games: readonly Game[], flaws: Flaw[]): PlacedPick[] {
+  const byTeam = new Map(games.flatMap((game) => sidesOf(game)));
+  const weeks = new Set(games.map((game) => game.weekId));
+  const placed = new Map<string, PlacedPick>();
+  for (const { row, weekId, who, team, best } of picks) {
+    if (team === null || !weeks.has(weekId)) continue;
+    const found = byTeam.get(`${weekId} ${team}`);
+    if (!found) {
+      flaws.push(row.flaw('pick', `${team} does not play in week ${row.get('week')} of ${row.get('season')}.`));
+      continue;
+    }
+    const key = `${found.gid} ${keyOfWho(who)}`;
+    const earlier = placed.get(key);
+    if (!earlier) placed.set(key, { row, who, weekId, best, ...found });
+    else if (earlier.side !== found.side) {
+      flaws.push(
+        row.flaw('pick', `${nameOfWho(who)} picked the other team of this game in line ${earlier.row.line()}.`),
+      );
+    }
+  }
+  return [...placed.values()];
+}
+
+function sidesOf(game: Game): [string, { gid: string; side: Side }][] {
+  return [
+    [`${game.weekId} ${game.home}`, { gid: game.gid, side: 'home' }],
+    [`${game.weekId} ${game.away}`, { gid: game.gid, side: 'away' }],
+  ];
+}
+
+/** An order or a team that a file has of an entry's week. */
+export interface PlacedChoice {
+  readonly who: Who;
+  readonly weekId: string;
+  readonly choice: WeekChoice;
+}
+
+/** What the orders and teams of a file are made from. */
+interface ChoiceRows {
+  readonly rules: PoolRules;
+  readonly rows: readonly PickRow[];
+  /** The same rows as far as they name a side of a game. */
+  readonly picks: readonly PlacedPick[];
+  readonly games: readonly Game[];
+  /** The teams that an entry of the pool is known to have in other weeks. */
+  readonly shownChoices: (who: Who) => TeamChoices;
+}
+
+/** The orders or teams that the rows of a file come to, in pools that ask for them, adding what does not fit to `flaws`. */
+function placeChoices(choiceRows: ChoiceRows, flaws: Flaw[]): PlacedChoice[] {
+  if (choiceRows.rules.format === 'confidence') return placeOrders(choiceRows, flaws);
+  const valued = choiceRows.rows.find(({ points }) => points !== null);
+  if (valued !== undefined)
+    flaws.push(valued.row.flaw('points', 'This pool has no confidence. Leave the column out, or blank.'));
+  return choiceRows.rules.format === 'survivor' ? placeTeams(choiceRows, flaws) : [];
+}
+
+/** Reads the points of a row. @returns undefined for what is none */
+function readPoints(text: string): number | null | undefined {
+  if (text === '') return null;
+  return /^\d{1,2}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
+}
+
+function placeOrders({ rows, picks, games }: ChoiceRows, flaws: Flaw[]): PlacedChoice[] {
+  const gameOf = new Map(picks.map(({ row, gid }) => [row, gid]));
+  const placed = new Map(picks.map((pick) => [`${pick.gid} ${keyOfWho(pick.who)}`, pick]));
+  const byWeek = Map.groupBy(games, ({ weekId }) => weekId);
+  const weeks = Map.groupBy(rows, ({ who, weekId }) => `${weekId} ${keyOfWho(who)}`);
+  return [...weeks.values()].flatMap((week) => {
+    const [first] = week;
+    if (first === undefined) return [];
+    const { who, weekId } = first;
+    const ofWeek = byWeek.get(weekId) ?? [];
+    const known = new Map<string, number>();
+    const given = new Map<number, PickRow>();
+    const before = flaws.length;
+    for (const each of week) {
+      const gid = gameOf.get(each.row);
+      const problem = valueProblem(each, { gid, games: ofWeek, given });
+      if (problem !== null) flaws.push(each.row.flaw(each.points === null ? 'pick' : 'points', problem));
+      else if (each.points !== null) {
+        given.set(each.points, each);
+        if (gid !== undefined) known.set(gid, each.points);
+        else if (each.team !== null) flaws.push(...sameGame(each, placed, ofWeek));
+      }
+    }
+    if (flaws.length > before || given.size === 0) return [];
+    return [{ who, weekId, choice: { order: orderOfValues(ofWeek, known) } }];
+  });
+}
+
+interface ValueContext {
+  readonly gid: string | undefined;
+  readonly games: readonly Game[];
+  /** Values that the entry has given already, with their rows. */
+  readonly given: ReadonlyMap<number, PickRow>;
+}
+
+function valueProblem(each: PickRow, { gid, games, given }: ValueContext): string | null {
+  const { who, points, team } = each;
+  if (games.length === 0) return null;
+  if (points === null) {
+    const isOff = games.some((game) => game.gid === gid && !gameCounts(game));
+    return team === null || gid === undefined || isOff
+      ? null
+      : `${nameOfWho(who)} gave ${team} no points in ${weekText(each)}.`;
+  }
+  if (points > games.length)
+    return `${nameOfWho(who)} gave ${points} points in ${weekText(each)}, which has ${games.length} games.`;
+  const earlier = given.get(points);
+  if (earlier === undefined || (earlier.team !== null && earlier.team === team)) return null;
+  return `${nameOfWho(who)} gave ${points} points in ${weekText(each)} already, in line ${earlier.row.line()}.`;
+}
+
+/** A game that stands in the file twice has its points from the first of the rows. */
+function sameGame(each: PickRow, placed: ReadonlyMap<string, PlacedPick>, games: readonly Game[]): Flaw[] {
+  const game = games.find(({ home, away }) => each.team === home || each.team === away);
+  const first = game && placed.get(`${game.gid} ${keyOfWho(each.who)}`)?.row;
+  if (first === undefined || first.get('points') === each.row.get('points')) return [];
+  return [
+    each.row.flaw(
+      'points',
+      `${nameOfWho(each.who)} gave this game of ${weekText(each)} other points in line ${first.line()}.`,
+    ),
+  ];
+}
+
+function placeTeams({ picks, games, shownChoices }: ChoiceRows, flaws: Flaw[]): PlacedChoice[] {
+  const byWeek = Map.groupBy(games, ({ weekId }) => weekId);
+  return [...Map.groupBy(picks, ({ who }) => keyOfWho(who)).values()].flatMap((own) => {
+    const rows = new Map<string, PlacedPick>();
+    for (const pick of own) {
+      const first = rows.get(pick.weekId);
+      if (first === undefined) rows.set(pick.weekId, pick);
+      else
+        flaws.push(
+          pick.row.flaw(
+            'pick',
+            `${nameOfWho(pick.who)} has a team of ${weekText(pick)} already, in line ${first.row.line()}.`,
+          ),
+        );
+    }
+    const choices: TeamChoices = {
+      ...(own[0] && shownChoices(own[0].who)),
+      ...Object.fromEntries([...rows].map(([weekId, pick]) => [weekId, choiceOf(pick, games)])),
+    };
+    const weeks = [...new Set([...Object.keys(choices)])].toSorted(compareWeeks);
+    const played = weeks.map((id) => ({ id, games: byWeek.get(id) ?? [] }));
+    return [...rows].map(([weekId, pick]) => {
+      const choice = choiceOf(pick, games);
+      const { [weekId]: _, ...others } = choices;
+      const usedIn = usedTeams(played, others, weekId).get(choice.team);
+      const isFirst = usedIn !== undefined && compareWeeks(weekId, usedIn) < 0 && rows.has(usedIn);
+      if (usedIn !== undefined && !isFirst)
+        flaws.push(pick.row.flaw('pick', usedText(pick, choice.team, usedIn, rows.get(usedIn))));
+      return { who: pick.who, weekId, choice };
+    });
+  });
+}
+
+function choiceOf({ gid, side }: PlacedPick, games: readonly Game[]): TeamChoice {
+  return { gid, team: games.find((game) => game.gid === gid)?.[side] ?? '' };
+}
+
+function usedText(pick: PlacedPick, team: string, usedIn: string, first: PlacedPick | undefined): string {
+  const where = first === undefined ? '' : `, in line ${first.row.line()}`;
+  return `${nameOfWho(pick.who)} has ${team} in ${weekText(pick)}, and in ${weekText({ weekId: usedIn })}${where}.`;
+}
+
+function weekText({ weekId }: { readonly weekId: string }): string {
+  const { season, week } = nflverseWeek(weekId) ?? {};
+  return `week ${week} of ${season}`;
+}
+
+/** What the entries of a file are held against. */
+interface EntryRows {
+  readonly rows: readonly PickRow[];
+  readonly rules: PoolRules;
+  /** Known players, by their name in the file. */
+  readonly players: ReadonlyMap<string, Player>;
+  readonly newPlayers: readonly string[];
+  /** The names of all entries that the pool has. */
+  readonly entryNames: readonly string[];
+  /** Whether missing entries are made. */
+  readonly create: boolean;
+  /** A survivor pool that has begun. */
+  readonly isClosed: boolean;
+}
+
+/** An entry that the pool does not have yet, beside the first of its player. */
+export interface NewEntry extends Who {
+  /** An entry of the same person; null for that of a new player. */
+  readonly besideId: string | null;
+}
+
+/** What a file has of entries. */
+export interface MatchedEntries {
+  /** The rows with one spelling for each entry, blank for the first of a player. */
+  readonly rows: readonly PickRow[];
+  /** Known entries by `keyOfWho`. */
+  readonly entryIds: ReadonlyMap<string, string>;
+  readonly newEntries: readonly NewEntry[];
+  /** What the first entries of new players are called, by player, unless it is their own name. */
+  readonly firstNames: ReadonlyMap<string, string>;
+}
+
+/** Finds the entries that the rows of a file name, adding those that do not fit to `flaws`. */
+function matchEntries({ rows, ...known }: EntryRows, flaws: Flaw[]): MatchedEntries {
+  const isNew = new Set(known.newPlayers);
+  const taken = new Set(known.entryNames.map(look));
+  const counts = new Map<string, number>();
+  const entryIds = new Map<string, string>();
+  const newEntries: NewEntry[] = [];
+  const firstNames = new Map<string, string>();
+  const spellings = new Map<PickRow, string>();
+
+  function take({ row, who: { entry } }: PickRow): void {
+    if (taken.has(look(entry))) flaws.push(row.flaw('entry', `${entry} is the name of another entry of this pool.`));
+    taken.add(look(entry));
+  }
+
+  /** Makes an entry beside others of a player. */
+  function add(pick: PickRow, player: Player | undefined): void {
+    const { row, who } = pick;
+    const beside = player?.entries.find(({ ownerId }) => ownerId === player.id) ?? player?.entries[0];
+    const owner = beside?.ownerId ?? who.player;
+    const count = counts.get(owner) ?? player?.entries.filter(({ ownerId }) => ownerId === owner).length ?? 1;
+    counts.set(owner, count + 1);
+    newEntries.push({ ...who, besideId: beside?.id ?? null });
+    const problem = player && unknownEntryText(who, known);
+    if (problem) flaws.push(row.flaw('entry', problem));
+    else if (!mayAddEntry(count, known.rules))
+      flaws.push(row.flaw('entry', tooManyText(who.player, count + 1, known.rules)));
+    else take(pick);
+  }
+
+  for (const [name, own] of Map.groupBy(rows, ({ who }) => who.player)) {
+    const player = known.players.get(name);
+    const [first] = own;
+    const firstName = first?.who.entry || name;
+    const entries = player === undefined ? [firstName] : player.entries.map((entry) => entry.name);
+    for (const [at, { id, name: entry }] of [...(player?.entries ?? []).entries()].reverse())
+      entryIds.set(keyOfWho({ player: name, entry: at === 0 ? '' : entry }), id);
+    if (first && isNew.has(name) && look(firstName) !== look(name)) {
+      take(first);
+      firstNames.set(name, firstName);
+    }
+    for (const pick of own) {
+      const { entry } = pick.who;
+      let at = entry === '' ? 0 : entries.findIndex((each) => look(each) === look(entry));
+      if (at < 0) {
+        at = entries.push(entry) - 1;
+        if (player || isNew.has(name)) add(pick, player);
+      }
+      spellings.set(pick, at === 0 ? '' : (entries[at] ?? ''));
+    }
+  }
+  const spelled = rows.map((pick) => ({ ...pick, who: { ...pick.who, entry: spellings.get(pick) ?? '' } }));
+  return { rows: spelled, entryIds, newEntries, firstNames };
+}
+
+function unknownEntryText({ player, entry }: Who, { create, isClosed }: Pick<EntryRows, 'create' | 'isClosed'>) {
+  if (!create) return `${entry} is not an entry of ${player} in this pool. --create adds entries.`;
+  return isClosed ? `${entry} is new, and no entry joins a survivor pool once its first game has locked.` : null;
+}
+
+function tooManyText(player: string, count: number, { entries }: PoolRules): string {
+  const most = entries === 1 ? '1' : `at most ${entries}`;
+  return `${player} would have ${count} entries. A player of this pool has ${most}.`;
+}
+
+/** A guess that a file has of an entry's week. */
+export interface PlacedGuess {
+  readonly who: Who;
+  readonly weekId: string;
+  readonly guess: number;
+}
+
+/** Reads a guess. @returns undefined for what is none */
+function readGuess(text: string): number | null | undefined {
+  if (text === '') return null;
+  return /^\d{1,3}$/.test(text) && Number(text) <= MAX_GUESS ? Number(text) : undefined;
+}
+
+/** What is wrong with a text in the column of guesses. */
+function guessText(text: string): string {
+  return `'${text}' is no guess: a whole number from 0 to ${MAX_GUESS}.`;
+}
+
+/**
+ * The guess of each entry's week, which may stand on any of its rows. Two that differ are a flaw, and so is any in a pool without a
+ * tiebreak.
+ */
+function placeGuesses(rows: readonly PickRow[], rules: PoolRules, flaws: Flaw[]): PlacedGuess[] {
+  const placed = new Map<string, PlacedGuess & { readonly row: PickRow['row'] }>();
+  for (const { row, weekId, who, guess } of rows) {
+    if (guess === null) continue;
+    if (rules.tiebreak === 'none') {
+      flaws.push(row.flaw('tiebreak', 'This pool has no tiebreak. Leave the column out, or blank.'));
+      return [];
+    }
+    const key = `${weekId} ${keyOfWho(who)}`;
+    const earlier = placed.get(key);
+    if (!earlier) placed.set(key, { row, who, weekId, guess });
+    else if (earlier.guess !== guess)
+      flaws.push(row.flaw('tiebreak', `${nameOfWho(who)} guessed ${earlier.guess} in line ${earlier.row.line()}.`));
+  }
+  return [...placed.values()].map(({ row: _, ...guess }) => guess);
+}
+
+/** What the picks of a file are held against. */
+interface LimitedPicks {
+  readonly rules: PoolRules;
+  readonly games: readonly Game[];
+  readonly picks: readonly PlacedPick[];
+  /** What the pool has already of these weeks. */
+  readonly stored: readonly PlacedGame[];
+  /** Known entries by `keyOfWho`. */
+  readonly entryIds: ReadonlyMap<string, string>;
+}
+
+/**
+ * Where an entry would have more picks or best bets in a week than the pool lets it, with what is stored: at the first row that
+ * is too much.
+ */
+function limitFlaws(limited: LimitedPicks): Flaw[] {
+  const { rules, picks, stored } = limited;
+  const bets = { ...limited, picks: picks.filter(({ best }) => best), stored: stored.filter(({ best }) => best === 1) };
+  return [
+    ...(choosesGames(rules) ? flawsOver(Number(rules.games), limited, picksText) : []),
+    ...flawsOver(rules.bestBets, bets, bestBetsText),
+  ];
+}
+
+type Text = (count: number, limit: number) => string;
+
+function flawsOver(limit: number, { games, picks, stored, entryIds }: LimitedPicks, text: Text): Flaw[] {
+  const counting = new Set(games.filter(gameCounts).map(({ gid }) => gid));
+  const weeks = Map.groupBy(picks, ({ who, weekId }) => `${weekId} ${keyOfWho(who)}`);
+  return [...weeks.values()].flatMap((week) => {
+    const [{ who, weekId } = {}] = week;
+    const entryId = who && entryIds.get(keyOfWho(who));
+    const own = stored.filter((pick) => pick.weekId === weekId && pick.entryId === entryId);
+    const taken = new Set(own.map(({ gid }) => gid));
+    const added = week.filter(({ gid }) => counting.has(gid) && !taken.has(gid));
+    const first = added[Math.max(0, limit - taken.size)];
+    if (first === undefined) return [];
+    const { season, week: number } = nflverseWeek(first.weekId) ?? {};
+    const words = text(taken.size + added.length, limit);
+    return [
+      first.row.flaw(
+        'pick',
+        `${nameOfWho(first.who)} would have ${words.replace('WEEK', `week ${number} of ${season}`)}`,
+      ),
+    ];
+  });
+}
+
+function picksText(count: number, limit: number): string {
+  return `${count} picks in WEEK. A player of this pool picks ${limit === 1 ? '1 game' : `${limit} games`} a week.`;
+}
+
+function bestBetsText(count: number, limit: number): string {
+  const bets = count === 1 ? '1 best bet' : `${count} best bets`;
+  return `${bets} in WEEK. A player of this pool has ${limit === 0 ? 'none' : `${limit} a week`}.`;
+}
 
 /** How a pool is named and made. */
 export interface PoolOptions {

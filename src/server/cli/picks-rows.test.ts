@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { parseCsv } from '#server/platform/csv.ts';
 import { aGame } from '#tests/core-samples.ts';
-import { parseCsv } from '../csv/csv-table.ts';
-import { optionalPickColumns, parsePicks, pickColumns, placePicks } from './picks-rows.ts';
+import { optionalPickColumns, parsePicks, pickColumns, placePicks } from './picks-plan.ts';
 
 const games = [
   aGame({ gid: 'opener', weekId: '2024-week1', away: 'BAL', home: 'KC' }),

@@ -1,17 +1,14 @@
 import { Command, CommanderError, Option } from 'commander';
 import { addAdmin } from './admin.ts';
 import { addBackup } from './backup.ts';
-import { addExportGames } from './export-games.ts';
-import { addExportPicks } from './export-picks.ts';
-import { addExportScores } from './export-scores.ts';
-import { addExportWinners } from './export-winners.ts';
+import { addUpgrade } from './database.ts';
+import { addExportGames, addExportPicks, addExportScores, addExportWinners } from './export.ts';
 import { addFeed } from './feed.ts';
 import { addImportPicks } from './import-picks.ts';
 import { addImportSeason } from './import-season.ts';
-import { EXIT_FAILED, EXIT_USAGE, isExpected } from './problems.ts';
+import { EXIT_FAILED, EXIT_USAGE, isExpected } from './options.ts';
 import { addRotateSecret } from './rotate-secret.ts';
 import { addScores } from './scores.ts';
-import { addUpgrade } from './upgrade.ts';
 
 function createProgram(): Command {
   const program = new Command('npm run pickem --')

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { tellServers } from '../live/live.ts';
-import { rotateCookieSecret } from '../store/cookie-secret.ts';
+import { rotateCookieSecret } from '#server/accounts/store.ts';
+import { tellServers } from '#server/platform/live/live.ts';
 import { withDatabase } from './database.ts';
-import { count } from './problems.ts';
+import { count } from './options.ts';
 
 const help = `
 For when somebody may have seen the database or a backup of it. Everybody is signed out and has to sign in again, and every

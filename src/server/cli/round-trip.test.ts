@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createUser } from '#server/store/accounts.ts';
-import { setPoolWeeks } from '#server/store/deadlines.ts';
-import { addEntries } from '#server/store/import-picks.ts';
-import { setMembers } from '#server/store/members.ts';
-import { addWeeks } from '#server/store/weeks.ts';
+import { createUser } from '#server/accounts/store.ts';
+import { addWeeks } from '#server/games/reads.ts';
+import { setPoolWeeks } from '#server/games/store.ts';
+import { setMembers } from '#server/members/reads.ts';
+import { addEntries } from '#server/picks/import-store.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { coming, createCliLeague, header, played } from '#tests/cli-league.ts';
 import { engines } from '#tests/engines.ts';

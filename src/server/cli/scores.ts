@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { formatPoints } from '#core/scoring.ts';
-import type { Db, Store } from '#server/store/engine/connect.ts';
-import { countLostReferences, damageText, findDamage } from '#server/store/engine/file-check.ts';
-import { csvLine } from '../csv/csv-text.ts';
-import { tellServers } from '../live/live.ts';
-import { entryNames } from '../store/entry-reads.ts';
-import { livingPools } from '../store/pools.ts';
-import type { ScoreDifference } from '../store/scores.ts';
-import { recount, rescoreAll, rescoreAllStale } from '../store/scores.ts';
+import { entryNames } from '#server/entries/reads.ts';
+import { csvLine } from '#server/platform/csv.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { countLostReferences, damageText, findDamage } from '#server/platform/db/file-check.ts';
+import { tellServers } from '#server/platform/live/live.ts';
+import { livingPools } from '#server/pools/reads.ts';
+import type { ScoreDifference } from '#server/standings/store.ts';
+import { recount, rescoreAll, rescoreAllStale } from '#server/standings/store.ts';
 import { withDatabase } from './database.ts';
-import { count, EXIT_FAILED, Problem } from './problems.ts';
+import { count, EXIT_FAILED, Problem } from './options.ts';
 
 /** A running server works out scores within this time after a game has changed, in ms. */
 const SETTLE_MS = 1000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPersonLimits, personRates } from '#server/auth/person-limits.ts';
-import { findPoolsByName } from '#server/store/pools.ts';
+import { createPersonLimits, personRates } from '#server/platform/http/limits.ts';
+import { findPoolsByName } from '#server/pools/reads.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';

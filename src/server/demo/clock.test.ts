@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { easternToUtc, utcToEastern } from '#core/eastern-time.ts';
-import type { Store } from '#server/store/engine/connect.ts';
-import { connect } from '#server/store/engine/connect.ts';
-import { migrate } from '#server/store/engine/migrate.ts';
-import { momentInWeek, SUNDAY, weekAt, weekStart, weeksFrom } from './calendar.ts';
+import type { Store } from '#server/platform/db/connect.ts';
+import { connect } from '#server/platform/db/connect.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { firstDemoMoment, nextDemoMoment, openDemoClock, reachedMoment, saveReached } from './clock.ts';
-import { demoSeason } from './season.ts';
-import { demoGameState } from './state.ts';
+import { demoGameState } from './script.ts';
+import { demoSeason, momentInWeek, SUNDAY, weekAt, weekStart, weeksFrom } from './season.ts';
 
 const HOUR = 60 * 60 * 1000;
 const REAL = Date.parse('2026-11-21T12:00:00Z');

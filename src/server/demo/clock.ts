@@ -1,8 +1,8 @@
 import { easternToUtc } from '#core/eastern-time.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Db, Store } from '#server/store/engine/connect.ts';
-import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
-import { dateInWeek, momentInWeek, SUNDAY, weekAt, weeksFrom } from './calendar.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { readMeta, writeMeta } from '#server/platform/db/meta.ts';
+import { dateInWeek, momentInWeek, SUNDAY, weekAt, weeksFrom } from './season.ts';
 
 /**
  * A demo begins at this Eastern time of a Sunday: Thursday's game is over, the first games of the afternoon are in their

@@ -1,13 +1,12 @@
 import { utcToEastern } from '#core/eastern-time.ts';
-import type { Accounts } from '#server/auth/accounts.ts';
-import type { Clock } from '#server/clock.ts';
-import { systemClock } from '#server/clock.ts';
-import type { Store } from '#server/store/engine/connect.ts';
+import type { Accounts } from '#server/accounts/library.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import { systemClock } from '#server/platform/clock.ts';
+import type { Store } from '#server/platform/db/connect.ts';
 import { openDemoClock } from './clock.ts';
 import type { DemoDeps } from './feed.ts';
 import { startDemoFeed } from './feed.ts';
-import { seedDemo } from './league.ts';
-import { DEMO_PASSWORD, namedPeople } from './people.ts';
+import { DEMO_PASSWORD, namedPeople, seedDemo } from './league.ts';
 
 /** The demo league on a database that is marked as one. */
 export interface Demo {

@@ -1,16 +1,15 @@
 import { DAY_MS } from '#core/time.ts';
 import type { AfterCommit } from '#server/after-commit.ts';
-import type { Clock } from '#server/clock.ts';
-import type { GameUpdate } from '#server/feed/merge-update.ts';
+import type { GameUpdate } from '#server/feed/sync.ts';
 import { syncGames } from '#server/feed/sync.ts';
-import { EVERYTHING } from '#server/live/changes.ts';
-import type { Store } from '#server/store/engine/connect.ts';
-import { latestSeason } from '../store/weeks.ts';
-import { weekAt } from './calendar.ts';
+import { latestSeason } from '#server/games/reads.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Store } from '#server/platform/db/connect.ts';
+import { EVERYTHING } from '#server/platform/live/changes.ts';
 import { reachedMoment, saveReached } from './clock.ts';
+import { demoGameState } from './script.ts';
 import type { DemoGame } from './season.ts';
-import { demoSeason } from './season.ts';
-import { demoGameState } from './state.ts';
+import { demoSeason, weekAt } from './season.ts';
 import { openWeeks } from './weeks.ts';
 
 const TICK_MS = 4_000;

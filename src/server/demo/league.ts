@@ -1,25 +1,282 @@
+import type { Order } from '#core/formats/confidence.ts';
+import type { SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import { survivorSeason, usedTeams } from '#core/formats/survivor.ts';
+import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import type { MoneyPlan } from '#core/money.ts';
 import { FEE } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { presets } from '#core/rules/presets.ts';
-import { DAY_MS } from '#core/time.ts';
-import type { Accounts } from '#server/auth/accounts.ts';
-import { createUser } from '#server/store/accounts.ts';
-import type { Db, Store } from '#server/store/engine/connect.ts';
-import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
-import { entriesOfPool } from '#server/store/entry-reads.ts';
-import { newId } from '#server/store/ids.ts';
-import { setMembers } from '#server/store/members.ts';
-import { writePlan } from '#server/store/money-plans.ts';
-import { replacePayment } from '#server/store/payments.ts';
-import type { NewPool } from '#server/store/pool-admin.ts';
-import { createPool } from '#server/store/pool-admin.ts';
-import { addMissingTeams } from '#server/store/teams.ts';
-import { weekAt, weekStart } from './calendar.ts';
-import type { NamedPerson, Person } from './people.ts';
-import { bots, DEMO_PASSWORD, findPerson, namedPeople } from './people.ts';
-import type { DemoPlayer, PoolKind } from './picks.ts';
-import { seedTalk } from './talk.ts';
+import { favoredSide } from '#core/spread.ts';
+import { DAY_MS, MINUTE_MS } from '#core/time.ts';
+import type { Side } from '#core/types.ts';
+import { weekId } from '#core/weeks.ts';
+import type { Accounts } from '#server/accounts/library.ts';
+import { createUser } from '#server/accounts/store.ts';
+import { entriesOfPool } from '#server/entries/reads.ts';
+import { addMissingTeams } from '#server/games/reads.ts';
+import { setMembers } from '#server/members/reads.ts';
+import { replacePayment, writePlan } from '#server/money/reads.ts';
+import type { ImportedChoice } from '#server/picks/import-store.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { newId } from '#server/platform/db/ids.ts';
+import { readMeta, writeMeta } from '#server/platform/db/meta.ts';
+import type { NewPool } from '#server/pools/store.ts';
+import { createPool } from '#server/pools/store.ts';
+import { say, setTalk } from '#server/talk/store.ts';
+import { demoGameEnd, demoGameState } from './script.ts';
+import type { DemoGame, Random, SeasonWeek } from './season.ts';
+import { bell, between, demoSeason, seeded, weekAt, weekStart, weeksOf } from './season.ts';
+
+/** Somebody who plays in the demo, and how they pick. */
+export interface Person {
+  /** Stays the same, whatever display name they choose later. */
+  readonly key: string;
+  readonly name: string;
+  /** How far they follow the spread: 1 nearly always the favorite, 0 by whim, below 0 against it. */
+  readonly chalk: number;
+  /** The chance that they forget a game. */
+  readonly forgets: number;
+  /** The team they always pick. */
+  readonly fanOf?: string;
+  /** They also play in the pools against the spread and with confidence. */
+  readonly playsSpread: boolean;
+  /** Whether the demo keeps them in its survivor pool, or puts them out early; where it does neither, they fare as their teams do. */
+  readonly survives?: boolean;
+}
+
+/** Somebody whom visitors can sign in as. */
+export interface NamedPerson extends Person {
+  readonly email: string;
+  readonly isAdmin: boolean;
+}
+
+/** The password of every named account of the demo, printed at its start. */
+export const DEMO_PASSWORD = 'Demo-Sunday-1';
+
+export const namedPeople: readonly NamedPerson[] = [
+  {
+    ...person('commissioner', 'Commissioner Quinn', 0.6, 0.01),
+    survives: true,
+    email: 'commissioner@demo.pickem',
+    isAdmin: true,
+  },
+  { ...person('alex', 'Alex Rivera', 0.75, 0.02), survives: true, email: 'alex@demo.pickem', isAdmin: false },
+  { ...person('sam', 'Sam Okafor', 0.45, 0.03), survives: false, email: 'sam@demo.pickem', isAdmin: false },
+];
+
+/** Players without an account. */
+export const bots: readonly Person[] = [
+  person('marcus', 'Marcus Bell', 0.85, 0.01),
+  person('priya', 'Priya Nair', 0.95, 0),
+  { ...person('jenna', 'Jenna Kowalski', 0.5, 0.02), fanOf: 'GB' },
+  { ...person('tony', 'Big Tony', 0.4, 0.05), fanOf: 'NYG' },
+  person('ruth', 'Grandma Ruth', 0.05, 0),
+  person('dev', 'Dev Patel', 0.8, 0.01),
+  { ...person('luis', 'Luis Ortega', 0.65, 0.02), fanOf: 'DAL' },
+  person('hannah', 'Hannah Lindqvist', 0.7, 0.01),
+  person('brenner', 'Coach Brenner', 0.9, 0),
+  person('terrence', 'Terrence Cole', -0.25, 0.03),
+  { ...person('mei', 'Mei Tanaka', 0.75, 0.01), fanOf: 'SEA' },
+  { ...person('sully', 'Sully', 0.55, 0.08, false), fanOf: 'NE' },
+  person('nadia', 'Nadia Haddad', 0.8, 0.01),
+  person('oskar', 'Oskar Weiss', 0.3, 0.04, false),
+  { ...person('bree', 'Bree Thompson', 0.6, 0.02, false), fanOf: 'KC' },
+  { ...person('walt', 'Uncle Walt', 0.2, 0.12, false), fanOf: 'CHI' },
+];
+
+function findPerson(key: string): Person | undefined {
+  return [...namedPeople, ...bots].find((each) => each.key === key);
+}
+
+/** Whether visitors can sign in as somebody. */
+export function isNamed({ key }: Person): boolean {
+  return namedPeople.some((named) => named.key === key);
+}
+
+function person(key: string, name: string, chalk: number, forgets: number, playsSpread = true): Person {
+  return { key, name, chalk, forgets, playsSpread };
+}
+
+/** The points of an average game, and how much guesses differ. */
+const USUAL_TOTAL = 44;
+const GUESS_SPREAD = 9;
+/** Who is to be out in the demo begins to lose in this week. */
+const FATAL_WEEK = 4;
+
+/** Somebody's order of the games of a week: the surer of a side, the higher. */
+export function weekOrder({ key, chalk }: Person, games: readonly DemoGame[]): Order {
+  const sureness = (game: DemoGame) =>
+    Math.abs(game.spread.close) * (0.4 + Math.max(0, chalk)) + 2 * bell(seeded(game.seed, key, 'order', game.gid));
+  const rated = games.map((game): [string, number] => [game.gid, sureness(game)]);
+  return rated.toSorted(([, a], [, b]) => a - b).map(([gid]) => gid);
+}
+
+/** Somebody's guess of the total points of a game. */
+export function guessOf({ key }: Person, { seed, gid }: DemoGame): number {
+  return Math.max(0, USUAL_TOTAL + between(seeded(seed, key, 'guess', gid), -GUESS_SPREAD, GUESS_SPREAD));
+}
+
+/** When somebody chooses a team. */
+interface Scene {
+  readonly week: SeasonWeek;
+  /** The season up to that week, with its games as they stand. */
+  readonly weeks: readonly SurvivorWeek[];
+  readonly rules: Pick<PoolRules, 'lives'>;
+  readonly now: number;
+}
+
+/**
+ * The team that somebody has for a week, and when they chose it; null for those who are out, and for those whom visitors can sign in as
+ * while a game of the week is open.
+ * @param choices what they have chosen so far
+ */
+export function weekChoice(
+  person: Person,
+  choices: TeamChoices,
+  { week, weeks, rules, now }: Scene,
+): { readonly choice: TeamChoice; readonly madeAt: number } | null {
+  const id = weekId(week.season, week.number);
+  const games = demoSeason(week.season).filter((game) => game.weekId === id);
+  if (isNamed(person) && !games.every((game) => hasLocked(game, now))) return null;
+  const season = survivorSeason(weeks.slice(0, -1), choices, rules);
+  if (season.lives === 0) return null;
+  const used = usedTeams(weeks, choices, id);
+  const teams = games
+    .flatMap((game) => [teamOf(game, 'home'), teamOf(game, 'away')])
+    .filter(({ team, game }) => !used.has(team) && isFated(person, week, team, game))
+    .map((each) => ({ ...each, rating: rate(person, each) }));
+  const [best] = teams.toSorted((a, b) => b.rating - a.rating);
+  if (best === undefined) return null;
+  const { game, team } = best;
+  const random = seeded(game.seed, person.key, 'team made', id);
+  return { choice: { gid: game.gid, team }, madeAt: madeBefore(game, weekStart(week), now, random) };
+}
+
+interface Candidate {
+  readonly game: DemoGame;
+  readonly team: string;
+  /** By how many points the line favors it. */
+  readonly favor: number;
+}
+
+function teamOf(game: DemoGame, side: 'home' | 'away'): Candidate {
+  return { game, team: game[side], favor: side === 'home' ? game.spread.close : -game.spread.close };
+}
+
+function rate({ key, chalk, fanOf }: Person, { game, team, favor }: Candidate): number {
+  const whim = 5 * bell(seeded(game.seed, key, 'team', team, game.gid));
+  return favor * (0.5 + Math.max(0, chalk)) + whim + (team === fanOf ? 2 : 0);
+}
+
+/** Whether a team suits what the demo has in store for somebody. */
+function isFated({ survives }: Person, { number }: SeasonWeek, team: string, game: DemoGame): boolean {
+  if (survives === undefined || (!survives && number < FATAL_WEEK)) return true;
+  const end = demoGameState(game, demoGameEnd(game));
+  const [own, other] = team === game.home ? [end.homeScore, end.awayScore] : [end.awayScore, end.homeScore];
+  return survives ? own > other : own < other;
+}
+
+/** The weeks of a season up to one, with their games as they stand. */
+export function playedWeeks({ season, number }: SeasonWeek, now: number): SurvivorWeek[] {
+  const games = Map.groupBy(demoSeason(season), (game) => game.weekId);
+  return weeksOf(season)
+    .filter((week) => week.number <= number)
+    .map((week) => {
+      const id = weekId(season, week.number);
+      const own = games.get(id) ?? [];
+      const asPlayed = (game: DemoGame) => ({ ...game, lockAt: game.kickoff, void: null, ...demoGameState(game, now) });
+      return { id, games: own.map(asPlayed) };
+    });
+}
+
+/** An entry of somebody in a pool. */
+export interface DemoPlayer {
+  readonly person: Person;
+  readonly entryId: string;
+  /** Counts their entries in the pool, from 1. */
+  readonly number: number;
+  readonly poolId: string;
+  readonly kind: PoolKind;
+}
+
+/** What sets the pools of the demo apart. */
+export type PoolKind = 'straight' | 'spread' | 'confidence' | 'survivor';
+
+/** The latest picks are made this long before the kick-off. */
+const LAST_MINUTE_MS = 10 * MINUTE_MS;
+
+/**
+ * What somebody picked of the games of a week, each pick made between the start of the week (ms) and now, and always before
+ * the kick-off.
+ */
+export function weekPicks(player: DemoPlayer, games: readonly DemoGame[], from: number, now: number): ImportedChoice[] {
+  const { person, entryId, number, poolId, kind } = player;
+  const key = number === 1 ? person.key : `${person.key} ${number}`;
+  return games.flatMap((game) => {
+    const random = seeded(game.seed, key, kind, game.gid);
+    const forgotten = random() < person.forgets;
+    const side = chooseSide(person, game, kind === 'spread', random);
+    const madeAt = madeBefore(game, from, now, random);
+    const choice = { kind: 'pick', gid: game.gid, side } as const;
+    return forgotten ? [] : [{ poolId, entryId, choice, madeAt }];
+  });
+}
+
+/** A moment (ms) from the start of a week until now, before a kick-off. */
+function madeBefore(game: DemoGame, from: number, now: number, random: Random): number {
+  return Math.round(from + random() * (Math.min(now, game.kickoff - LAST_MINUTE_MS) - from));
+}
+
+/** Whether players can no longer pick a game that goes as planned. */
+export function hasLocked(game: DemoGame, now: number): boolean {
+  return game.kickoff + PICK_LOCK_DELAY_MS <= now;
+}
+
+function chooseSide(person: Person, game: DemoGame, useSpread: boolean, random: Random): Side {
+  const chance = random();
+  if (person.fanOf === game.home) return 'home';
+  if (person.fanOf === game.away) return 'away';
+  const spread = game.spread.close;
+  const favorite = favoredSide(spread) ?? 'home';
+  const underdog = favorite === 'home' ? 'away' : 'home';
+  return chance < 0.5 + person.chalk * trust(spread, useSpread) ? favorite : underdog;
+}
+
+/** How much a favorite draws: with the spread hardly, without it the more the larger the spread. */
+function trust(spread: number, useSpread: boolean): number {
+  return useSpread ? 0.12 : 0.5 * (1 - Math.exp(-(Math.abs(spread) + 1) / 4));
+}
+
+/** What is said in the demo: by whom, so many minutes before it begins, and what. */
+const lines: readonly (readonly [key: string, minutesAgo: number, text: string])[] = [
+  ['commissioner', 1560, 'Welcome back, Legends! Same pool, same rules, new excuses.'],
+  ['ruth', 1530, 'I pick by the uniforms and I beat half of you last year.'],
+  ['tony', 1524, 'You beat ALL of us last year, @Grandma Ruth'],
+  ['alex', 1490, 'Trust the favorites. Boring wins.'],
+  ['walt', 1465, 'Boring wins, but nobody tells stories about it.'],
+  ['jenna', 190, 'Packers. Every week. Do not try to talk me out of it.'],
+  ['brenner', 176, 'Defense travels, @Jenna Kowalski. So do upsets.'],
+  ['sam', 150, "Don't forget your picks today. Looking at you, @Uncle Walt"],
+  ['walt', 141, 'I had one bad week!\nFine. Three bad weeks.'],
+  ['priya', 96, 'Injury reports are out: https://www.nfl.com/injuries/'],
+  ['commissioner', 35, 'Good luck, everybody. Loser brings the snacks.'],
+];
+
+/** Turns the talk of a pool of the demo on, with what its players have said. */
+async function seedTalk(
+  store: Store,
+  poolId: string,
+  userIdOf: (key: string) => string | undefined,
+  now: number,
+): Promise<void> {
+  await setTalk(store, { adminId: userIdOf('commissioner') ?? null, now }, poolId, true);
+  for (const [key, minutesAgo, text] of lines) {
+    const userId = userIdOf(key);
+    if (userId === undefined) continue;
+    const speaker = { userId, runsPool: false, now: now - minutesAgo * MINUTE_MS };
+    await say(store, speaker, { poolId, text, key: `demo ${minutesAgo}` });
+  }
+}
 
 /** Pools and players of the demo, by the ids of this database. */
 const LEAGUE_KEY = 'demo_league';

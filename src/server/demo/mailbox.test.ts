@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hookTopicNames } from '#core/hooks/hooks.ts';
-import { keepMail } from '#server/store/demo-mails.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addPerson, addPool } from '#tests/builders.ts';
 import { tokenIn } from '#tests/mailbox.ts';
+import { keepMail } from './store.ts';
 
 const HOST = 'localhost:4280';
 const headers = { host: HOST, accept: 'text/html', origin: `http://${HOST}` };

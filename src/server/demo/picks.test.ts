@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { isOfKind } from '#core/choice.ts';
 import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import { favoredSide } from '#core/spread.ts';
-import { weekStart } from './calendar.ts';
-import type { Person } from './people.ts';
-import { bots, namedPeople } from './people.ts';
-import { hasLocked, weekPicks } from './picks.ts';
-import { demoSeason } from './season.ts';
+import type { Person } from './league.ts';
+import { bots, hasLocked, namedPeople, weekPicks } from './league.ts';
+import { demoSeason, weekStart } from './season.ts';
 
 const week = { season: 2026, number: 7 };
 const games = demoSeason(2026).filter((game) => game.weekId === '2026-week7');

@@ -1,17 +1,15 @@
 import { rmSync } from 'node:fs';
 import { utcToEastern } from '#core/eastern-time.ts';
 import { seasonAt } from '#core/team-record.ts';
-import type { RehearsalOptions } from '#server/env/rehearsal.ts';
-import type { Settings } from '#server/env/settings.ts';
-import { regularWeekIds } from '#server/feed/espn/weeks.ts';
-import { readRecording } from '#server/feed/recording.ts';
-import { replayClock, spanOf, startReplay } from '#server/feed/replay.ts';
-import { setPoolWeeks } from '#server/store/deadlines.ts';
-import type { Clock } from '../clock.ts';
-import { addWeeks } from '../store/weeks.ts';
+import { regularWeekIds } from '#server/feed/espn/event.ts';
+import { readRecording, replayClock, spanOf, startReplay } from '#server/feed/replay.ts';
+import { addWeeks } from '#server/games/reads.ts';
+import { setPoolWeeks } from '#server/games/store.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { RehearsalOptions } from '#server/platform/env/rehearsal.ts';
+import type { Settings } from '#server/platform/env/settings.ts';
 import type { Demo, DemoStartDeps } from './demo.ts';
-import { demoPools, seedDemo } from './league.ts';
-import { DEMO_PASSWORD, namedPeople } from './people.ts';
+import { DEMO_PASSWORD, demoPools, namedPeople, seedDemo } from './league.ts';
 
 /** A demo that lives through a recording: its clock is that of the recording, and a replay stands in for ESPN. */
 export interface Rehearsal extends Demo {

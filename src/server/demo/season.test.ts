@@ -2,12 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { utcToEastern } from '#core/eastern-time.ts';
 import { teamAbbrs, teamByAbbr } from '#core/teams.ts';
 import { parseWeekId, teamsOnBye } from '#core/weeks.ts';
-import { dateInWeek, MONDAY, SUNDAY, THURSDAY } from './calendar.ts';
-import { seasonMatchups } from './matchups.ts';
-import { seeded } from './random.ts';
 import type { DemoGame } from './season.ts';
-import { DEMO_SEED, demoSeason } from './season.ts';
-import { assignWeeks, REMATCH_GAP } from './week-plan.ts';
+import {
+  assignWeeks,
+  DEMO_SEED,
+  dateInWeek,
+  demoSeason,
+  MONDAY,
+  REMATCH_GAP,
+  SUNDAY,
+  seasonMatchups,
+  seeded,
+  THURSDAY,
+} from './season.ts';
 
 const years = Array.from({ length: 12 }, (_, at) => 2023 + at);
 const seasons = years.flatMap((year) => [DEMO_SEED, 'other'].map((seed) => ({ year, seed })));

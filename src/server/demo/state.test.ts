@@ -3,12 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { MAX_SCORE } from '#core/game.ts';
 import { DAY_MS } from '#core/time.ts';
 import { gameStatuses } from '#core/types.ts';
-
-import { seeded } from './random.ts';
-import { GAME_SECONDS, OVERTIME_SECONDS, writeScript } from './script.ts';
+import { demoGameEnd, demoGameState, GAME_SECONDS, OVERTIME_SECONDS, writeScript } from './script.ts';
 import type { DemoGame } from './season.ts';
-import { demoSeason } from './season.ts';
-import { demoGameEnd, demoGameState } from './state.ts';
+import { demoSeason, seeded } from './season.ts';
 
 const MINUTE = 60_000;
 const games = demoSeason(2026);

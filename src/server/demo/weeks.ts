@@ -2,28 +2,32 @@ import { aboutOf } from '#core/choice.ts';
 import { choiceOf } from '#core/formats/survivor.ts';
 import { weekFreeze } from '#core/frozen-line.ts';
 import { parseWeekId, REGULAR_WEEKS, weekId } from '#core/weeks.ts';
-import { setPoolWeeks } from '#server/store/deadlines.ts';
-import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
-import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
-import { transact } from '#server/store/engine/transactions.ts';
-import type { GameWrite } from '#server/store/games.ts';
-import { writeGames } from '#server/store/games.ts';
-import type { ImportedChoice } from '#server/store/import-picks.ts';
-import { importChoices, writeWeeks } from '#server/store/import-picks.ts';
-import { picksOfPool, teamsOfPool } from '#server/store/pick-reads.ts';
-import { poolWeeks } from '#server/store/pools.ts';
-import { addWeeks, weekIds } from '#server/store/weeks.ts';
-import type { SeasonWeek } from './calendar.ts';
-import { weekAt, weekStart, weeksOf } from './calendar.ts';
-import { guessOf, playedWeeks, weekChoice, weekOrder } from './entries.ts';
-import { demoPlayers, demoPools, survivorRules } from './league.ts';
-import { isNamed } from './people.ts';
-import type { DemoPlayer } from './picks.ts';
-import { hasLocked, weekPicks } from './picks.ts';
-import type { DemoGame } from './season.ts';
-import { demoSeason } from './season.ts';
-import { spreadAt } from './spread.ts';
-import { demoGameState } from './state.ts';
+import { addWeeks, weekIds } from '#server/games/reads.ts';
+import type { GameWrite } from '#server/games/store.ts';
+import { setPoolWeeks, writeGames } from '#server/games/store.ts';
+import type { ImportedChoice } from '#server/picks/import-store.ts';
+import { importChoices, writeWeeks } from '#server/picks/import-store.ts';
+import { picksOfPool, teamsOfPool } from '#server/picks/reads.ts';
+import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
+import { readMeta, writeMeta } from '#server/platform/db/meta.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import { poolWeeks } from '#server/pools/reads.ts';
+import type { DemoPlayer } from './league.ts';
+import {
+  demoPlayers,
+  demoPools,
+  guessOf,
+  hasLocked,
+  isNamed,
+  playedWeeks,
+  survivorRules,
+  weekChoice,
+  weekOrder,
+  weekPicks,
+} from './league.ts';
+import { demoGameState } from './script.ts';
+import type { DemoGame, SeasonWeek } from './season.ts';
+import { demoSeason, spreadAt, weekAt, weekStart, weeksOf } from './season.ts';
 
 /** The last week that everybody has picked as far as the demo picks for them. */
 const WEEK_KEY = 'demo_week';

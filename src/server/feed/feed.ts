@@ -1,18 +1,343 @@
-import type { FeedReply } from '#contract/feed.ts';
+import type { FeedJob, FeedProblemReply, FeedReply, FeedState, FeedStatus } from '#contract/feed.ts';
+import { easternDate } from '#core/eastern-time.ts';
+import { seasonAt } from '#core/team-record.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
-import type { Settings } from '#server/env/settings.ts';
-import type { Store } from '#server/store/engine/connect.ts';
-import type { AfterCommit } from '../after-commit.ts';
-import type { Clock } from '../clock.ts';
-import type { Job, JobsOptions } from '../jobs/jobs.ts';
-import { Jobs } from '../jobs/jobs.ts';
-import { jobStates } from '../store/feed-jobs.ts';
-import { EspnClient } from './espn/client.ts';
-import { feedHealth, idleHealth } from './health.ts';
-import { LeagueFeed } from './league-feed.ts';
-import { taskName } from './plan.ts';
+import { compareWeeks, isPostSeason } from '#core/weeks.ts';
+import type { AfterCommit } from '#server/after-commit.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Store } from '#server/platform/db/connect.ts';
+import type { Settings } from '#server/platform/env/settings.ts';
+import type { Job, JobsOptions, Outcome } from '#server/platform/jobs/jobs.ts';
+import { effectivePeriod, Jobs, nextRunAt } from '#server/platform/jobs/jobs.ts';
+import type { JobState } from '#server/platform/jobs/store.ts';
+import { deleteOldJobs, deleteOldSlots, jobStates } from '#server/platform/jobs/store.ts';
+import { EVERYTHING } from '#server/platform/live/changes.ts';
+import type { RetryPolicy } from './espn/client.ts';
+import { EspnClient, LONG_RETRY, recordsPath, SHORT_RETRY, scoreboardPath } from './espn/client.ts';
+import { espnWeek, parseRecords, postSeasonWeekIds, regularWeekIds } from './espn/event.ts';
+import type { FeedProblem, ProblemKind } from './espn/json.ts';
+import { parseScoreboard } from './espn/scoreboard.ts';
 import type { GameRecords } from './records.ts';
 import { TeamRecords } from './records.ts';
+import { gamesOfSeason, writeRecords } from './store.ts';
+import type { WeekAnswer, WeekSync } from './sync.ts';
+import { syncWeek } from './sync.ts';
+
+/** What is asked for: one week, all weeks of a season that may still change, or the records of its teams. */
+export type Task =
+  | { readonly kind: 'week'; readonly weekId: string }
+  | { readonly kind: 'season'; readonly season: number }
+  | { readonly kind: 'standings'; readonly season: number };
+
+/** A task with the time from one run to the next, in ms. */
+export interface PlannedTask {
+  readonly task: Task;
+  readonly period: number;
+}
+
+export type PlannedGame = Pick<Game, 'weekId' | 'kickoff' | 'timeTbd' | 'status' | 'void'>;
+
+const SECOND = 1000;
+
+/** While a game is under way. */
+export const LIVE_PERIOD = 20 * SECOND;
+/** From shortly before a kick-off until the game is under way. */
+export const KICKOFF_PERIOD = 30 * SECOND;
+/** While a game should be over and is not, and on the day of one without a time. */
+const WAITING_PERIOD = 15 * MINUTE_MS;
+/** The coming week, and one that has just ended. */
+const WEEK_PERIOD = HOUR_MS;
+const SEASON_PERIOD = DAY_MS;
+/** Around the post-season, whose games are found out from one day to the next. */
+const POST_SEASON_PERIOD = 6 * HOUR_MS;
+const OFF_SEASON_PERIOD = 7 * DAY_MS;
+const STANDINGS_PERIOD = 6 * HOUR_MS;
+/** While a Final may still be a mistake. */
+const FRESH_FINAL_PERIOD = MINUTE_MS;
+
+const BEFORE_KICKOFF = 15 * MINUTE_MS;
+/** A game that should have begun so long ago, or that has been under way for so long, is asked about less often. */
+const LATEST_BEGINNING = 5 * HOUR_MS;
+const LONGEST_GAME = 8 * HOUR_MS;
+/** A game may still be under way for so long, although the feed says that it is over. */
+const USUAL_GAME = 4 * HOUR_MS;
+/** A game that should be over is asked about for so long; after that with its season only. */
+const OVERDUE = 3 * DAY_MS;
+const COMING = 8 * DAY_MS;
+/** A result may be corrected for so long. */
+const JUST_ENDED = 36 * HOUR_MS;
+/** A game that was postponed may find another day of its week for so long. */
+const POSTPONED = 14 * DAY_MS;
+/** A season is on while a game lies so far behind or ahead. */
+const BEHIND = 10 * DAY_MS;
+const AHEAD = 60 * DAY_MS;
+
+/** What to ask for at a moment, and how often, by what is known of the season's games. */
+export function planTasks(season: number, games: readonly PlannedGame[], now: number): PlannedTask[] {
+  const byWeek = Map.groupBy(games, (game) => game.weekId);
+  const weeks = [...byWeek].flatMap(([weekId, ofWeek]): PlannedTask[] => {
+    const period = weekPeriod(ofWeek, now);
+    return period === null ? [] : [{ task: { kind: 'week', weekId }, period }];
+  });
+  const isOn = games.some(({ kickoff }) => kickoff > now - BEHIND && kickoff < now + COMING);
+  return [
+    ...weeks.sort((a, b) => compareWeeks(weekOf(a), weekOf(b))),
+    ...(isOn ? [{ task: { kind: 'standings', season } as const, period: STANDINGS_PERIOD }] : []),
+    { task: { kind: 'season', season }, period: seasonPeriod(games, now) },
+  ];
+}
+
+/** How a task is named among the jobs. */
+export function taskName(task: Task): string {
+  return task.kind === 'week' ? `week ${task.weekId}` : `${task.kind} ${task.season}`;
+}
+
+/**
+ * The weeks of a season that may still change. The post-season is asked about from the last weeks of the regular season
+ * on.
+ */
+export function openWeeks(season: number, games: readonly PlannedGame[], now: number): string[] {
+  const byWeek = Map.groupBy(games, (game) => game.weekId);
+  const isOpen = (weekId: string) => byWeek.get(weekId)?.every((game) => isSettled(game, now)) !== true;
+  const regular = regularWeekIds(season);
+  const last = Math.max(...games.filter((game) => !isPostSeason(game.weekId)).map((game) => game.kickoff));
+  const isNear = games.length > 0 && now > last - BEHIND;
+  return [...regular, ...(isNear ? postSeasonWeekIds(season) : [])].filter(isOpen);
+}
+
+/** From March to July there is no football, and no schedule for some months. */
+export function isOffSeason(now: number): boolean {
+  const month = Number(easternDate(now).slice(5, 7));
+  return month >= 3 && month <= 7;
+}
+
+function weekOf({ task }: PlannedTask): string {
+  return task.kind === 'week' ? task.weekId : '';
+}
+
+function weekPeriod(games: readonly PlannedGame[], now: number): number | null {
+  const periods = games.flatMap((game) => gamePeriod(game, now) ?? []);
+  return periods.length > 0 ? Math.min(...periods) : null;
+}
+
+function gamePeriod(game: PlannedGame, now: number): number | null {
+  const since = now - game.kickoff;
+  const usual = since > -COMING && since < (game.void === 'postponed' ? POSTPONED : JUST_ENDED) ? WEEK_PERIOD : null;
+  if (game.void) return usual;
+  if (game.status === 'Final') return since < USUAL_GAME ? FRESH_FINAL_PERIOD : usual;
+  const late = since < OVERDUE ? WAITING_PERIOD : null;
+  if (game.timeTbd) return since > 0 ? late : usual;
+  if (game.status === 'In Progress') return since < LONGEST_GAME ? LIVE_PERIOD : late;
+  if (since >= LATEST_BEGINNING) return late;
+  return since > -BEFORE_KICKOFF ? KICKOFF_PERIOD : usual;
+}
+
+function seasonPeriod(games: readonly PlannedGame[], now: number): number {
+  if (games.length === 0) return isOffSeason(now) ? OFF_SEASON_PERIOD : SEASON_PERIOD;
+  const isOn = games.some(({ kickoff }) => kickoff > now - BEHIND && kickoff < now + AHEAD);
+  if (!isOn) return OFF_SEASON_PERIOD;
+  const isLate = !games.some((game) => !isPostSeason(game.weekId) && game.kickoff > now + COMING);
+  return isLate ? POST_SEASON_PERIOD : SEASON_PERIOD;
+}
+
+function isSettled({ status, void: called, kickoff }: PlannedGame, now: number): boolean {
+  if (called === 'postponed') return now - kickoff > POSTPONED;
+  return (status === 'Final' || called !== null) && now - kickoff > OVERDUE;
+}
+
+/** A run may begin this much later than it should, in ms: nodes look at the plan now and then only. */
+const GRACE_MS = 2 * MINUTE_MS;
+
+/** How the feed is, by what is planned and how each job went last. */
+export function feedHealth(
+  host: string,
+  planned: readonly PlannedTask[],
+  states: readonly JobState[],
+  now: number,
+): FeedReply {
+  const past = new Map(states.map((state) => [state.job, state]));
+  const jobs = planned.map((each) => toJob(each, past.get(taskName(each.task)) ?? null, now));
+  const successes = jobs.flatMap((job) => job.lastSuccessAt ?? []);
+  const lastSuccessAt = successes.length > 0 ? Math.max(...successes) : null;
+  const status: FeedStatus = {
+    state: stateOf(planned, jobs, past, now),
+    lastSuccessAt,
+    ageMs: lastSuccessAt === null ? null : Math.max(0, now - lastSuccessAt),
+    failures: Math.max(0, ...jobs.map((job) => job.failures)),
+    nextRunAt: Math.min(...jobs.map((job) => job.nextRunAt)),
+  };
+  return { host, status, jobs };
+}
+
+/** A feed that asks nobody. */
+export function idleHealth(state: 'demo' | 'off'): FeedReply {
+  return {
+    host: null,
+    status: { state, lastSuccessAt: null, ageMs: null, failures: 0, nextRunAt: null },
+    jobs: [],
+  };
+}
+
+function toJob({ task, period }: PlannedTask, state: JobState | null, now: number): FeedJob {
+  return {
+    name: taskName(task),
+    period,
+    lastRunAt: state?.ranAt ?? null,
+    lastSuccessAt: state?.succeededAt ?? null,
+    failures: state?.failures ?? 0,
+    nextRunAt: nextRunAt(period, state, now),
+    problems: state ? (JSON.parse(state.problems) as FeedProblemReply[]) : [],
+  };
+}
+
+function stateOf(
+  planned: readonly PlannedTask[],
+  jobs: readonly FeedJob[],
+  past: ReadonlyMap<string, JobState>,
+  now: number,
+): FeedState {
+  if (jobs.every((job) => job.lastRunAt === null)) return 'waiting';
+  if (planned.some((each) => isLate(each, past.get(taskName(each.task)), now))) return 'late';
+  if (jobs.some((job) => job.failures > 0)) return 'failing';
+  return planned.some(({ task }) => task.kind === 'week') ? 'ok' : 'quiet';
+}
+
+function isLate({ period }: PlannedTask, state: JobState | undefined, now: number): boolean {
+  return state !== undefined && now - state.ranAt > 2 * effectivePeriod(period, state.failures) + GRACE_MS;
+}
+
+export interface LeagueFeedDeps {
+  readonly store: Store;
+  readonly client: EspnClient;
+  /** ms */
+  readonly now: () => number;
+  readonly afterCommit: Pick<AfterCommit, 'changed'>;
+}
+
+/** How the sync of one week went. */
+export interface WeekResult {
+  readonly weekId: string;
+  /** Games of the league that the answer names. */
+  readonly games: number;
+  /** Null where nothing could be used. */
+  readonly synced: WeekSync | null;
+  readonly problems: readonly FeedProblem[];
+}
+
+/** The answer about one week, which nothing was written of. */
+export interface FetchedWeek {
+  readonly weekId: string;
+  readonly answer: WeekAnswer | null;
+  readonly problems: readonly FeedProblem[];
+}
+
+const nothing: WeekSync = { games: 0, added: [], gids: [], weekIds: [], problems: [] };
+
+const outages: readonly ProblemKind[] = ['unreachable', 'timeout', 'refused'];
+const absences: readonly ProblemKind[] = ['stub', 'empty', 'other_season', 'other_week'];
+/** Jobs of last season are forgotten after this long, in ms. */
+const KEEP_JOBS_MS = 30 * DAY_MS;
+
+/** Keeps a league up to date with ESPN: games of a week, of a season, and team records. */
+export class LeagueFeed {
+  readonly #deps: LeagueFeedDeps;
+
+  constructor(deps: LeagueFeedDeps) {
+    this.#deps = deps;
+  }
+
+  /** The tasks of the moment. */
+  async plan(): Promise<PlannedTask[]> {
+    const { store, now } = this.#deps;
+    const season = seasonAt(now());
+    return planTasks(season, await gamesOfSeason(store.db, season), now());
+  }
+
+  /** Runs a planned task. */
+  async run({ task, period }: PlannedTask, signal: AbortSignal): Promise<Outcome> {
+    if (task.kind === 'week') {
+      const { synced, problems } = await this.syncWeek(
+        task.weekId,
+        period <= LIVE_PERIOD * 2 ? SHORT_RETRY : LONG_RETRY,
+        signal,
+      );
+      return { succeeded: synced !== null, problems };
+    }
+    return task.kind === 'season' ? this.#syncSeason(task, signal) : this.#fetchRecords(task, signal);
+  }
+
+  /** Fetches one week, and merges it into the games. */
+  async syncWeek(weekId: string, policy: RetryPolicy, signal?: AbortSignal): Promise<WeekResult> {
+    const { store, now, afterCommit } = this.#deps;
+    const { answer, problems } = await this.fetchWeek(weekId, policy, signal);
+    if (!answer || signal?.aborted) return { weekId, games: 0, synced: null, problems };
+    const { games } = answer;
+    const synced = games.length === 0 ? nothing : await syncWeek(store, answer, now);
+    // A game that moved from another week took its picks along, or lost them: own picks of both weeks are different.
+    const hasMoved = synced.weekIds.some((id) => id !== weekId);
+    if (synced.weekIds.length > 0)
+      afterCommit.changed(hasMoved ? EVERYTHING : { kind: 'games', weekIds: synced.weekIds });
+    return { weekId, games: synced.games, synced, problems: [...problems, ...synced.problems] };
+  }
+
+  /** Fetches one week, and writes nothing. `answer` is null where nothing could be used. */
+  async fetchWeek(weekId: string, policy: RetryPolicy, signal?: AbortSignal): Promise<FetchedWeek> {
+    const week = espnWeek(weekId);
+    if (!week) throw new Error(`${weekId} is not the id of a week.`);
+    const askedAt = this.#deps.now();
+    const response = await this.#deps.client.get(scoreboardPath(week), policy, signal);
+    if (!response.ok) return { weekId, answer: null, problems: [{ ...response.problem, where: weekId }] };
+    const { value, problems } = parseScoreboard(response.body, { ...week, weekId });
+    return { weekId, answer: value && { weekId, games: value.games, askedAt }, problems };
+  }
+
+  /** One week after the other; an outage ends it, and what is missing comes with the next run. */
+  async #syncSeason({ season }: Task & { kind: 'season' }, signal: AbortSignal): Promise<Outcome> {
+    const { store, now } = this.#deps;
+    await deleteOldSlots(store.db, now());
+    await deleteOldJobs(store.db, now() - KEEP_JOBS_MS);
+    const games = await gamesOfSeason(store.db, season);
+    const problems: FeedProblem[] = [];
+    for (const weekId of openWeeks(season, games, now())) {
+      const asked = await this.syncWeek(weekId, LONG_RETRY, signal);
+      // A round of the post-season is there when its teams are known, a schedule when it has been announced.
+      if (isAbsent(asked) && isPostSeason(weekId)) continue;
+      if (isAbsent(asked) && games.length === 0 && isOffSeason(now())) return { succeeded: true, problems: [] };
+      problems.push(...asked.problems);
+      if (signal.aborted || isOutage(asked)) return { succeeded: false, problems };
+    }
+    return { succeeded: problems.every(({ kind }) => !absences.includes(kind)), problems };
+  }
+
+  async #fetchRecords({ season }: Task & { kind: 'standings' }, signal: AbortSignal): Promise<Outcome> {
+    const { store, client, now } = this.#deps;
+    const answer = await client.get(recordsPath(season), LONG_RETRY, signal);
+    if (!answer.ok) return { succeeded: false, problems: [{ ...answer.problem, where: `standings ${season}` }] };
+    const { value, problems } = parseRecords(answer.body, season);
+    if (value) await writeRecords(store.db, store.engine, season, value, now());
+    return { succeeded: value !== null, problems };
+  }
+}
+
+/** What is known of a week that was asked for, whether it was written or not. */
+type WeekOutcome = Pick<WeekResult, 'problems'> & (Pick<WeekResult, 'synced'> | Pick<FetchedWeek, 'answer'>);
+
+function isUsable(asked: WeekOutcome): boolean {
+  return ('synced' in asked ? asked.synced : asked.answer) !== null;
+}
+
+/** Whether ESPN cannot be asked at all just now. */
+export function isOutage(asked: WeekOutcome): boolean {
+  const { problems } = asked;
+  return !isUsable(asked) && problems.some(({ kind }) => outages.includes(kind));
+}
+
+/** Whether ESPN answers, but has no such week. */
+export function isAbsent(asked: WeekOutcome): boolean {
+  const { problems } = asked;
+  return !isUsable(asked) && problems.length > 0 && problems.every(({ kind }) => absences.includes(kind));
+}
 
 export interface FeedDeps {
   readonly settings: Pick<Settings, 'kind' | 'feed'>;

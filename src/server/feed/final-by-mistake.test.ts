@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { GameStatus } from '#core/types.ts';
-import { connect } from '#server/store/engine/connect.ts';
-import { editGame } from '#server/store/game-edits.ts';
-import { findGame } from '#server/store/game-reads.ts';
+import { findGame } from '#server/games/reads.ts';
+import { editGame } from '#server/games/store.ts';
+import { connect } from '#server/platform/db/connect.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLeague } from '#tests/league.ts';
-import type { FeedGame } from './feed-game.ts';
+import type { FeedGame } from './espn/event.ts';
 import { syncWeek } from './sync.ts';
 
 /** What the feed says of the game: `Final 14-0`, `Q3 9:00 14-7`. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { JobState } from '#server/store/feed-jobs.ts';
+import type { JobState } from '#server/platform/jobs/store.ts';
 import { HOUR, MINUTE } from '#tests/core-samples.ts';
-import { feedHealth, idleHealth } from './health.ts';
-import type { PlannedTask } from './plan.ts';
+import type { PlannedTask } from './feed.ts';
+import { feedHealth, idleHealth } from './feed.ts';
 
 const NOON = Date.parse('2026-09-13T16:00:00Z');
 const week: PlannedTask = { task: { kind: 'week', weekId: '2026-week1' }, period: HOUR };

@@ -3,19 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { teamAbbrs } from '#core/teams.ts';
-import type { Change } from '#server/live/changes.ts';
-import { gamesOfWeek } from '#server/store/game-reads.ts';
-import { readRecords } from '#server/store/records.ts';
-import { weekIds } from '#server/store/weeks.ts';
+import { gamesOfWeek, weekIds } from '#server/games/reads.ts';
+import type { Change } from '#server/platform/live/changes.ts';
 import { TestClock } from '#tests/app.ts';
 import { anEvent, aScoreboard, aStandings, ended, scoreboardUrl, standingsUrl } from '#tests/espn-samples.ts';
 import { withLeague } from '#tests/league.ts';
 import { EspnClient, SHORT_RETRY } from './espn/client.ts';
-import { LeagueFeed } from './league-feed.ts';
-import type { Task } from './plan.ts';
-import { Recorder } from './recording.ts';
+import type { Task } from './feed.ts';
+import { LeagueFeed } from './feed.ts';
 import type { Replay } from './replay.ts';
-import { startReplay } from './replay.ts';
+import { Recorder, startReplay } from './replay.ts';
+import { readRecords } from './store.ts';
 
 describe('What a league asks', () => {
   const league = withLeague('sqlite');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { FeedEvent, KnownGame } from '../store/feed-games.ts';
-import type { FeedGame } from './feed-game.ts';
-import { gameId } from './feed-game.ts';
-import { matchGames } from './match-games.ts';
+import type { FeedGame } from './espn/event.ts';
+import { gameId } from './espn/event.ts';
+import type { FeedEvent, KnownGame } from './store.ts';
+import { matchGames } from './sync.ts';
 
 const WEEK = '2026-week4';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Game } from '#core/types.ts';
 import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
-import type { GameUpdate } from './merge-update.ts';
-import { mergeUpdate } from './merge-update.ts';
+import type { GameUpdate } from './sync.ts';
+import { mergeUpdate } from './sync.ts';
 
 const KICKOFF = Date.parse('2026-09-13T17:00:00Z');
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { easternMidnight } from '#core/eastern-time.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import type { PlannedGame } from './plan.ts';
-import { isOffSeason, KICKOFF_PERIOD, LIVE_PERIOD, openWeeks, planTasks, taskName } from './plan.ts';
+import type { PlannedGame } from './feed.ts';
+import { isOffSeason, KICKOFF_PERIOD, LIVE_PERIOD, openWeeks, planTasks, taskName } from './feed.ts';
 
 const DAY = 24 * HOUR;
 const SECOND = 1000;

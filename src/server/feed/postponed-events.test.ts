@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
-import { previewSeason } from '#server/season/load-season.ts';
-import { espnSource } from '#server/season/sources.ts';
-import { connect } from '#server/store/engine/connect.ts';
-import { gamesOfSeason } from '#server/store/records.ts';
+import { connect } from '#server/platform/db/connect.ts';
+import { espnSource, previewSeason } from '#server/season/sources.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLeague } from '#tests/league.ts';
-import type { FeedGame } from './feed-game.ts';
-import type { FetchedWeek, LeagueFeed } from './league-feed.ts';
+import type { FeedGame } from './espn/event.ts';
+import type { FetchedWeek, LeagueFeed } from './feed.ts';
+import { gamesOfSeason } from './store.ts';
 import type { WeekSync } from './sync.ts';
 import { syncWeek } from './sync.ts';
 

@@ -2,15 +2,15 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeRecords } from '#server/store/records.ts';
 import { TestClock } from '#tests/app.ts';
 import { addGame } from '#tests/builders.ts';
 import { HOUR, MINUTE } from '#tests/core-samples.ts';
 import { aStandings, aTeamBody, standingsUrl } from '#tests/espn-samples.ts';
 import { withLeague } from '#tests/league.ts';
 import { EspnClient } from './espn/client.ts';
-import { parseRecords } from './espn/records.ts';
+import { parseRecords } from './espn/event.ts';
 import { TeamRecords } from './records.ts';
+import { writeRecords } from './store.ts';
 
 const teams = { home: 'SEA', away: 'NE' } as const;
 const current = { SEA: ['3-1', '2-0', '1-1'], NE: ['2-2', '1-1', '1-1'] } as const;

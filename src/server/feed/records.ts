@@ -4,14 +4,12 @@ import { isPreseason, recordSources, seasonAt, teamRecord } from '#core/team-rec
 import { MINUTE_MS } from '#core/time.ts';
 import type { Game, TeamRecord } from '#core/types.ts';
 import { sampleRecord } from '#server/demo/sample-records.ts';
-import type { Store } from '#server/store/engine/connect.ts';
-import { gamesOfSeason, readRecords, writeRecords } from '../store/records.ts';
+import type { Store } from '#server/platform/db/connect.ts';
 import type { EspnClient } from './espn/client.ts';
-import { SHORT_RETRY } from './espn/client.ts';
-import type { Records } from './espn/records.ts';
-import { parseRecords } from './espn/records.ts';
-import { parseTeam } from './espn/team.ts';
-import { recordsPath, teamPath } from './espn/urls.ts';
+import { recordsPath, SHORT_RETRY, teamPath } from './espn/client.ts';
+import type { Records } from './espn/event.ts';
+import { parseRecords, parseTeam } from './espn/event.ts';
+import { gamesOfSeason, readRecords, writeRecords } from './store.ts';
 
 /** The records of the two teams of a game. */
 export interface GameRecords {

@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readRehearsal } from '#server/env/rehearsal.ts';
+import { readRehearsal } from '#server/platform/env/rehearsal.ts';
 import { TestClock } from '#tests/app.ts';
-import { Recorder, RecordingError, readRecording } from './recording.ts';
 import type { Replay } from './replay.ts';
-import { replayClock, spanOf, startReplay } from './replay.ts';
+import { Recorder, RecordingError, readRecording, replayClock, spanOf, startReplay } from './replay.ts';
 
 describe('A recording', () => {
   let folder: string;

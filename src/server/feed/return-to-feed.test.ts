@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedField, Game } from '#core/types.ts';
-import type { Editor, GameChange } from '#server/store/game-edits.ts';
-import { findGame } from '#server/store/game-reads.ts';
+import { findGame } from '#server/games/reads.ts';
+import type { Editor, GameChange } from '#server/games/store.ts';
 import { addGame, addPerson } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLeague } from '#tests/league.ts';
-import type { GameUpdate } from './merge-update.ts';
-import { editAndReturnToFeed } from './return-to-feed.ts';
+import { editAndReturnToFeed } from './store.ts';
+import type { GameUpdate } from './sync.ts';
 import { syncGames } from './sync.ts';
 
 const DAY = 24 * HOUR;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Engine } from '#server/store/engine/connect.ts';
-import { gamesOfWeek } from '#server/store/game-reads.ts';
+import { gamesOfWeek } from '#server/games/reads.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
 import { engines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
 import { describeWithNflData, nflJson } from '#tests/nfl-data.ts';

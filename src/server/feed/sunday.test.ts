@@ -6,8 +6,8 @@ import { isSpreadLocked } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
 import type { Game } from '#core/types.ts';
 import { gameStatuses } from '#core/types.ts';
-import { gamesOfWeek } from '#server/store/game-reads.ts';
-import { recount } from '#server/store/scores.ts';
+import { gamesOfWeek } from '#server/games/reads.ts';
+import { recount } from '#server/standings/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, TestClock } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -29,9 +29,8 @@ import {
   slowAnswerAt,
   troubled,
 } from '#tests/sunday.ts';
-import { readRecording } from './recording.ts';
 import type { Replay } from './replay.ts';
-import { startReplay } from './replay.ts';
+import { readRecording, startReplay } from './replay.ts';
 
 const PLAYERS = 5;
 /** From here on every answer is waited for again. */

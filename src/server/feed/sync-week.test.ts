@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { feedSnapshots } from '#server/store/feed-games.ts';
-import { editGame } from '#server/store/game-edits.ts';
-import { gamesOfWeek, gamesOfWeeks } from '#server/store/game-reads.ts';
-import { importGames } from '#server/store/import-games.ts';
+import { gamesOfWeek, gamesOfWeeks } from '#server/games/reads.ts';
+import { editGame } from '#server/games/store.ts';
+import { importGames } from '#server/season/store.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLeague } from '#tests/league.ts';
-import type { FeedGame } from './feed-game.ts';
+import type { FeedGame } from './espn/event.ts';
+import { feedSnapshots } from './store.ts';
 import type { WeekSync } from './sync.ts';
 import { syncWeek } from './sync.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { editGame } from '#server/store/game-edits.ts';
-import { gamesOfWeek } from '#server/store/game-reads.ts';
-import { recount } from '#server/store/scores.ts';
-import { weekScores } from '#server/store/standings.ts';
+import { gamesOfWeek } from '#server/games/reads.ts';
+import { editGame } from '#server/games/store.ts';
+import { weekScores } from '#server/standings/reads.ts';
+import { recount } from '#server/standings/store.ts';
 import { addGame, addPerson, addPool, importPicks, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
-import type { GameUpdate } from './merge-update.ts';
+import type { GameUpdate } from './sync.ts';
 import { syncGames } from './sync.ts';
 
 describe('a sync', () => {

@@ -1,29 +1,176 @@
-import { ordinarySituation } from '#core/game.ts';
+import { DEFAULT_SPREAD_NOTE, isSpreadLocked, ordinarySituation, pairing } from '#core/game.ts';
+import type { ProgressReport } from '#core/game-progress.ts';
 import { NO_PROGRESS, outweighsEnd } from '#core/game-progress.ts';
+import type { FeedField, Game } from '#core/types.ts';
+import { gameStatuses } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
-import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
-import { transact } from '#server/store/engine/transactions.ts';
-import type { FeedSnapshot } from '../store/feed-games.ts';
+import { addWeeks } from '#server/games/reads.ts';
+import type { GameWrite } from '#server/games/store.ts';
+import { heldAt, holdGames, writeGames, writeHeld } from '#server/games/store.ts';
+import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
+import { timeInTransaction } from '#server/platform/db/league-time.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import type { FeedGame } from './espn/event.ts';
+import { feedValuesOf, gameId } from './espn/event.ts';
+import type { FeedProblem } from './espn/json.ts';
+import { reporterFor } from './espn/json.ts';
+import type { FeedSnapshot, FeedValues, KnownGame } from './store.ts';
 import {
   claimAnswer,
   feedSnapshots,
   holdMatching,
+  isWorthStoring,
   knownGames,
+  nextSnapshot,
   noteGoneEvents,
   writeFeedSnapshots,
-} from '../store/feed-games.ts';
-import type { GameWrite } from '../store/games.ts';
-import { heldAt, holdGames, writeGames, writeHeld } from '../store/games.ts';
-import { timeInTransaction } from '../store/league-time.ts';
-import { addWeeks } from '../store/weeks.ts';
-import type { FeedProblem } from './espn/problems.ts';
-import { reporterFor } from './espn/problems.ts';
-import type { FeedGame } from './feed-game.ts';
-import { feedValuesOf, gameId } from './feed-game.ts';
-import { matchGames } from './match-games.ts';
-import type { GameUpdate } from './merge-update.ts';
-import { mergeUpdate, usualSpreadNote } from './merge-update.ts';
-import { isWorthStoring, nextSnapshot } from './snapshot.ts';
+} from './store.ts';
+
+/** Which game of ours each game of a feed is. */
+export interface MatchedGames {
+  readonly known: readonly { readonly gid: string; readonly game: FeedGame }[];
+  /** Games that we do not have. */
+  readonly fresh: readonly FeedGame[];
+  /** Ids of games whose event this answer should name, and leaves out. */
+  readonly gone: readonly string[];
+  readonly problems: readonly FeedProblem[];
+}
+
+/**
+ * Finds the games of one week of a feed among those of the season: by the feed's own id where it is known, else by week
+ * and teams, else by the teams alone, because a game may move to another week. A postponed game that comes back under a new id
+ * leaves its old event behind, which is ignored from then on (`mayName`). What cannot be matched without doubt is reported and
+ * left out.
+ */
+export function matchGames(games: readonly FeedGame[], known: readonly KnownGame[], weekId: string): MatchedGames {
+  const problems: FeedProblem[] = [];
+  const bySource = new Map(
+    known.flatMap((each) => (each.event === null ? [] : [[each.event.sourceId, each] as const])),
+  );
+  const byTeams = new Map(known.map((each) => [pairing(each), each]));
+  const inWeek = new Map(known.filter((each) => each.weekId === weekId).map((each) => [teamsOf(each), each]));
+  const taken = new Map<string, FeedGame>();
+  const fresh: FeedGame[] = [];
+
+  for (const game of games) {
+    const report = reporterFor(problems, `${weekId} ${game.away} at ${game.home}`);
+    const own = bySource.get(game.sourceId);
+    const found = own ?? inWeek.get(teamsOf(game)) ?? byTeams.get(pairing(game));
+    if (found && teamsOf(found) !== teamsOf(game)) {
+      report('sides_swapped', `Game ${found.gid} is ${found.away} at ${found.home}.`);
+    } else if (found && taken.has(found.gid)) {
+      report('team_twice', `Game ${found.gid} is named twice.`);
+    } else if (found && !own && !mayName(game, found)) {
+      if (!game.void) report('team_twice', `Game ${found.gid} is event ${found.event?.sourceId} of another week.`);
+    } else if (found) taken.set(found.gid, game);
+    else fresh.push(game);
+  }
+
+  const others = [...inWeek.values()].filter((each) => !taken.has(each.gid));
+  const added = fresh.filter((game) => {
+    const clash = others.find((each) => shareTeam(each, game));
+    if (!clash) return true;
+    const kind = clash.home === game.away && clash.away === game.home ? 'sides_swapped' : 'team_twice';
+    reporterFor(problems, `${weekId} ${game.away} at ${game.home}`)(kind, `Game ${clash.gid} is of the same week.`);
+    return false;
+  });
+  const gone = known.filter((each) => eventWeek(each) === weekId && !taken.has(each.gid)).map(({ gid }) => gid);
+  for (const gid of gone) reporterFor(problems, weekId)('missing_game', `Nothing was said of ${gid}.`);
+  return { known: [...taken].map(([gid, game]) => ({ gid, game })), fresh: added, gone, problems };
+}
+
+/**
+ * Whether an event may name a game that has the same teams, but not this event's id. One that is postponed or cancelled never
+ * replaces another. Any other one does, unless the game's own event stands in another week.
+ */
+function mayName(game: FeedGame, found: KnownGame): boolean {
+  const { event } = found;
+  if (game.void) return event === null && found.weekId === game.weekId;
+  return event === null || event.isOff || event.weekId === null || event.weekId === game.weekId;
+}
+
+/** The week whose answer should name the game. */
+function eventWeek({ event, weekId }: KnownGame): string {
+  return event?.weekId ?? weekId;
+}
+
+type Teams = Pick<KnownGame, 'home' | 'away'>;
+
+function teamsOf({ home, away }: Teams): string {
+  return `${away} at ${home}`;
+}
+
+function shareTeam(a: Teams, b: Teams): boolean {
+  return [a.home, a.away].some((team) => team === b.home || team === b.away);
+}
+
+/** An update of a game from a feed; a field that the feed does not know is missing. */
+export type GameUpdate = Pick<Game, 'gid' | 'weekId'> & FeedValues & Pick<ProgressReport, 'clock'>;
+
+/**
+ * Merges an update into a game, as far as it may. What an admin set by hand holds. The status never goes backwards: an
+ * update with an earlier one is outdated, and its score and situation are ignored too. Kick-off, week and spread move only
+ * where the game allows it, the spread until 24 hours before the kick-off, and a known spread is never lost.
+ * @param mayRegress the status may go backwards this once: an admin returned it to the feed, or the update outweighs a Final
+ */
+export function mergeUpdate(game: Game, update: GameUpdate, now: number, mayRegress = false): GameWrite {
+  const time = mergeTime(game, update);
+  return {
+    ...game,
+    ...time,
+    ...mergePlay(game, update, mayRegress),
+    ...mergeSpread(game, update, time.kickoff, now),
+    spreadNote: spreadNote(game, time.kickoff, now),
+  };
+}
+
+/** A game that has begun stays in its week. */
+function mergeTime(game: Game, update: GameUpdate): Pick<Game, 'kickoff' | 'timeTbd' | 'weekId'> {
+  const { kickoff, timeTbd, weekId } = { ...game, ...(game.allowTimeUpdate && isFree(game, 'kickoff') ? update : {}) };
+  return { kickoff, timeTbd, weekId: game.status === 'Not Started' ? weekId : game.weekId };
+}
+
+function mergePlay(game: Game, update: GameUpdate, mayRegress: boolean): Partial<Game> {
+  const { weather = game.weather } = update;
+  if (!mayRegress && isOutdated(game, update)) return { weather };
+  const { status = game.status, situation = game.situation } = update;
+  const { homeScore = game.homeScore, awayScore = game.awayScore } = update;
+  return {
+    weather,
+    situation,
+    ...(isFree(game, 'status') ? { status, void: update.void === undefined ? game.void : update.void } : {}),
+    ...(isFree(game, 'score') ? { homeScore, awayScore } : {}),
+  };
+}
+
+function mergeSpread(game: Game, { spread }: GameUpdate, kickoff: number, now: number): Partial<Game> {
+  const known = spread !== undefined && spread !== null;
+  const open = game.allowSpreadUpdate && isFree(game, 'spread') && !isSpreadLocked({ kickoff }, now);
+  return known && open ? { spread } : {};
+}
+
+/** `Spread may change` stays until the spread locks; a note that an admin wrote stays. */
+function spreadNote({ spreadNote }: Game, kickoff: number, now: number): string {
+  return spreadNote !== '' && spreadNote !== DEFAULT_SPREAD_NOTE ? spreadNote : usualSpreadNote(kickoff, now);
+}
+
+/** What the feed notes on the line of a game. */
+function usualSpreadNote(kickoff: number, now: number): string {
+  return isSpreadLocked({ kickoff }, now) ? '' : DEFAULT_SPREAD_NOTE;
+}
+
+/**
+ * Where an admin holds the status, it says nothing about the age of an update. A game that is over cannot be called off.
+ */
+function isOutdated(game: Game, update: GameUpdate): boolean {
+  if (!isFree(game, 'status')) return false;
+  if (update.void && game.status === 'Final') return true;
+  return update.status !== undefined && gameStatuses.indexOf(update.status) < gameStatuses.indexOf(game.status);
+}
+
+function isFree(game: Game, field: FeedField): boolean {
+  return !game.setByAdmin.includes(field);
+}
 
 /** What a sync did. */
 export interface SyncResult {

@@ -1,15 +1,156 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
-import type { Db, Store } from '#server/store/engine/connect.ts';
-import type { Clock } from '../clock.ts';
-import { transact } from '../store/engine/transactions.ts';
-import type { About, Wishing } from '../store/notice-plan.ts';
-import { untold } from '../store/notice-plan.ts';
-import type { Consent } from '../store/notification-choices.ts';
-import { agreeing } from '../store/notification-choices.ts';
-import { claimNotifications, storeFacts } from '../store/notifications.ts';
-import type { Channel, Message, Send } from './channels/channel.ts';
-import type { NewsOf } from './news.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import type { Lane } from '#server/platform/fair-queue.ts';
+import type { About, Consent, Wishing } from './store.ts';
+import { agreeing, claimNotifications, storeFacts, untold } from './store.ts';
+
+/** Whether messages of a kind are sent by the clock or whenever people like. */
+const laneByKind: Readonly<Record<NoticeKind, Lane>> = {
+  'missing-picks': 'scheduled',
+  'week-result': 'scheduled',
+  announcement: 'posted',
+  mention: 'posted',
+};
+
+/** The lane of some news. */
+export function laneOf({ kind }: News): Lane {
+  return laneByKind[kind];
+}
+
+/** A message to one person, claimed and ready to go. */
+export interface Message {
+  readonly news: News;
+  /** The address of the league that the reader uses. */
+  readonly site: string;
+  /** Lets the reader turn off this kind of message on this channel. */
+  readonly token: string;
+  /** Asked again before the message goes: whether what it says still stands. */
+  readonly stands?: (() => Promise<boolean>) | undefined;
+}
+
+/** Sends a message to one person in the background. If that fails, the message is lost. */
+export type Send = (message: Message) => void;
+
+/** A way by which people are told something. */
+export interface Channel {
+  readonly name: ChannelName;
+  /** Whether this league has it. */
+  readonly isOpen: boolean;
+  /** Whether people have to set it up first. Until they do, their silence is not consent. */
+  readonly isChosen: boolean;
+  /** Finds whom of these people it reaches, and how to send to each of them. */
+  reach(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Send>>;
+  /** Resolves when it can take more scheduled messages. */
+  ready(): Promise<void>;
+}
+
+/** What is missing in a week: `2 picks and your order are missing`; with several entries for which: `2 picks are missing for Lucky`. */
+export function missingText(news: MissingNews): string {
+  const [entry, ...others] = news.entries;
+  if (entry === undefined) return '';
+  if (others.length > 0)
+    return `${news.asksForTeam ? 'teams' : 'picks'} are missing for ${news.entries.length} entries`;
+  return `${lackingText(entry, news)} missing${news.isNamed ? ` for ${entry.name}` : ''}`;
+}
+
+/** What each entry lacks, in a line, if the reader has several. */
+export function missingLines(news: MissingNews): string[] {
+  if (!news.isNamed) return [];
+  return news.entries.map((entry) => `${entry.name}: ${lackingText(entry, news)} missing.`);
+}
+
+/** The entry to pick for first; undefined if the reader has only one. */
+export function entryToPick({ entries: [first], isNamed }: MissingNews): string | undefined {
+  return isNamed ? first?.id : undefined;
+}
+
+function lackingText({ missing, lacksOrder }: LackingEntry, { asksForTeam }: MissingNews): string {
+  if (asksForTeam) return 'your team is';
+  if (missing === 0) return 'your order is';
+  const picks = missing === 1 ? '1 pick' : `${missing} picks`;
+  if (lacksOrder) return `${picks} and your order are`;
+  return `${picks} ${missing === 1 ? 'is' : 'are'}`;
+}
+
+/** Day and time of the next lock, in the reader's zone; null where there is none. */
+export function lockText({ nextLock, zone }: MissingNews): { readonly day: string; readonly time: string } | null {
+  if (nextLock === null) return null;
+  return { day: formatDay(nextLock, zone ?? EASTERN_ZONE), time: formatTime(nextLock, zone ?? EASTERN_ZONE) };
+}
+
+interface OfPool {
+  readonly poolId: string;
+  readonly poolName: string;
+}
+
+/** An entry of the reader that lacks something. */
+export interface LackingEntry {
+  readonly id: string;
+  readonly name: string;
+  /** How many picks it lacks, or 1 for a team. */
+  readonly missing: number;
+  /** The pool also asks for an order of the games, and that is missing. */
+  readonly lacksOrder: boolean;
+}
+
+/** Games that the reader can still pick and has not, or the order or the team that the pool asks for. */
+export interface MissingNews extends OfPool {
+  readonly kind: 'missing-picks';
+  readonly weekId: string;
+  /** Those that lack something; at least one. */
+  readonly entries: readonly LackingEntry[];
+  /** The reader has several entries in the pool, so that they are told by name. */
+  readonly isNamed: boolean;
+  /** The pool asks for a team, and that is missing. */
+  readonly asksForTeam: boolean;
+  /** When the first of the open games locks, in ms; null where none is open. */
+  readonly nextLock: number | null;
+  /** The reader's time zone; null if unknown, which means Eastern. */
+  readonly zone: string | null;
+  /** Sent by a commissioner or an admin, not by the clock. */
+  readonly isByHand: boolean;
+}
+
+/** What was announced in a pool. */
+export interface AnnouncementNews extends OfPool {
+  readonly kind: 'announcement';
+  readonly text: string;
+}
+
+/** Somebody named the reader in the talk of a pool. */
+export interface MentionNews extends OfPool {
+  readonly kind: 'mention';
+  readonly by: string;
+  readonly text: string;
+}
+
+/** How the reader did in a week that is decided. */
+export interface ResultNews extends OfPool {
+  readonly kind: 'week-result';
+  readonly weekId: string;
+  /** Another result of the week was sent to the reader before. */
+  readonly isCorrection: boolean;
+  /** What became of the week, in words. */
+  readonly all: string;
+  /** What became of the reader: first how they did, then what stood out. */
+  readonly own: readonly [string, ...string[]];
+}
+
+/** What somebody can be told. It has no field for somebody else's side or for an address. */
+export type News = MissingNews | AnnouncementNews | MentionNews | ResultNews;
+
+/** The news of one kind. */
+export type NewsOf<K extends NoticeKind> = Extract<News, { readonly kind: K }>;
+
+/** How long news is worth sending, in real ms: a reminder until the next lock. Undefined for the usual time. */
+export function newsMs(news: News, { now, speed = 1 }: Clock): number | undefined {
+  if (news.kind !== 'missing-picks' || news.nextLock === null) return undefined;
+  return Math.max(0, news.nextLock - now()) / speed;
+}
 
 /** How many people are told at once. Requests are answered between slices. */
 export const SLICE = 25;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChannelName } from '#core/notify/kinds.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { createUser } from '#server/store/accounts.ts';
-import { setMembers } from '#server/store/members.ts';
+import { createUser } from '#server/accounts/store.ts';
+import { setMembers } from '#server/members/reads.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -12,7 +12,7 @@ import { entryIdOf } from '#tests/entry-ids.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 import { settle } from '#tests/settle.ts';
-import type { Channel } from './channels/channel.ts';
+import type { Channel } from './notifier.ts';
 import { Notifier } from './notifier.ts';
 import { sendReminders } from './reminders.ts';
 

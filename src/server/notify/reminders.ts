@@ -2,20 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withPoolLock } from '#core/locks.ts';
 import type { ReminderMoment } from '#core/notify/moments.ts';
 import { EARLIEST_REMINDER_MS, isDue, reminderMoments } from '#core/notify/moments.ts';
-import type { Db, Store } from '#server/store/engine/connect.ts';
-import type { Clock } from '../clock.ts';
-import { forEach } from '../for-each.ts';
-import type { Outcome } from '../jobs/jobs.ts';
-import { transact } from '../store/engine/transactions.ts';
-import { entriesOfOwners } from '../store/entry-reads.ts';
-import type { PlayedWeek, Wishing } from '../store/notice-plan.ts';
-import { weeksLocking } from '../store/notice-plan.ts';
-import type { MissingEntry } from '../store/reminders.ts';
-import { missingPicks } from '../store/reminders.ts';
-import type { Channel } from './channels/channel.ts';
-import type { MissingNews } from './news.ts';
-import type { Notifier, Round, Told } from './notifier.ts';
+import { DAY_MS, MINUTE_MS } from '#core/time.ts';
+import { entriesOfOwners } from '#server/entries/reads.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import { forEach } from '#server/platform/for-each.ts';
+import type { Job, Outcome } from '#server/platform/jobs/jobs.ts';
+import { deleteOldSlots } from '#server/platform/jobs/store.ts';
+import type { Channel, MissingNews, Notifier, Round, Told } from './notifier.ts';
 import { SLICE } from './notifier.ts';
+import { sendResults } from './results.ts';
+import type { MissingEntry, PlayedWeek, Wishing } from './store.ts';
+import { deleteOldNotifications, missingPicks, weeksLocking } from './store.ts';
 
 /** What the jobs that send messages work with. */
 export interface NoticeDeps {
@@ -109,4 +108,24 @@ async function remindOf(
     const zones = new Map(slice.map(({ userId, zone }) => [userId, zone]));
     await remindSome(deps, { ...reminding, zones, channels });
   }
+}
+
+/** How often due reminders are looked for: the most that one can be late. */
+const REMINDERS_MS = 5 * MINUTE_MS;
+const RESULTS_MS = 5 * MINUTE_MS;
+const CLEANING_MS = DAY_MS;
+
+/** The jobs that send messages by themselves. One node does each run. */
+export function noticeJobs(deps: NoticeDeps): () => Promise<Job[]> {
+  const { store, clock } = deps;
+  const clean = async () => {
+    await deleteOldNotifications(store.db, clock.now());
+    await deleteOldSlots(store.db, clock.now());
+    return { succeeded: true, problems: [] };
+  };
+  return async () => [
+    { name: 'reminders', period: REMINDERS_MS, run: (signal) => sendReminders(deps, signal) },
+    { name: 'week results', period: RESULTS_MS, run: (signal) => sendResults(deps, signal) },
+    { name: 'old notifications', period: CLEANING_MS, run: clean },
+  ];
 }

@@ -2,22 +2,51 @@ import { createHash } from 'node:crypto';
 import { byOwner } from '#core/entries.ts';
 import { EASTERN_ZONE } from '#core/kickoff-text.ts';
 import { isQuiet } from '#core/notify/quiet.ts';
-import { CORRECTED_MS, factsOf } from '#core/week-result.ts';
-import { forEach } from '../for-each.ts';
-import type { Outcome } from '../jobs/jobs.ts';
-import type { RecapTold } from '../live/recap.ts';
-import { loadRecap } from '../live/recap.ts';
-import type { AnnouncedResult } from '../store/announced-weeks.ts';
-import { announcedResults, factsStand } from '../store/announced-weeks.ts';
-import type { PoolEntry } from '../store/entry-reads.ts';
-import { entriesOfPool } from '../store/entry-reads.ts';
-import type { Wishing } from '../store/notice-plan.ts';
-import { factsTold } from '../store/notifications.ts';
-import type { Channel } from './channels/channel.ts';
-import type { ResultNews } from './news.ts';
-import type { Round } from './notifier.ts';
+import type { Halves } from '#core/scoring.ts';
+import { isWeekFinished } from '#core/scoring.ts';
+import { distinctNames } from '#core/standings.ts';
+import { leadersToTell } from '#core/talk.ts';
+import type { WeekResult } from '#core/week-result.ts';
+import { CORRECTED_MS, decidedAt, factsOf, headlineOf, leaderIds, SETTLE_MS, weekResult } from '#core/week-result.ts';
+import type { PoolEntry } from '#server/entries/reads.ts';
+import { entriesOfPool } from '#server/entries/reads.ts';
+import { nextWeekLock } from '#server/games/reads.ts';
+import { membersOfPool } from '#server/members/reads.ts';
+import { notePrizes, weeksWithPrizes } from '#server/money/store.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { faultOf } from '#server/platform/db/faults.ts';
+import { timeInTransaction } from '#server/platform/db/league-time.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import { forEach } from '#server/platform/for-each.ts';
+import type { Outcome } from '#server/platform/jobs/jobs.ts';
+import type { Change } from '#server/platform/live/changes.ts';
+import type { Live } from '#server/platform/live/live.ts';
+import { SharedRun } from '#server/platform/shared-run.ts';
+import { yieldToRequests } from '#server/platform/turns.ts';
+import type { HeldPool } from '#server/pools/reads.ts';
+import { findPool, holdPool, poolIdsOfWeek, poolWeeks } from '#server/pools/reads.ts';
+import type { RecapTold } from '#server/standings/reads.ts';
+import { loadRecap, loadStandings } from '#server/standings/reads.ts';
+import { staleWeeksOf } from '#server/standings/store.ts';
+import { postWeek } from '#server/talk/store.ts';
+import type { EntryNames } from './hooks.ts';
+import { addDecided } from './hooks.ts';
+import type { Channel, ResultNews, Round } from './notifier.ts';
 import { SLICE } from './notifier.ts';
 import type { NoticeDeps } from './reminders.ts';
+import type { AnnouncedResult, AnnouncedWeek, PlayedGame, Wishing } from './store.ts';
+import {
+  announcedResults,
+  announcedWeeksOf,
+  factsStand,
+  factsTold,
+  playedGames,
+  poolsToAnnounce,
+  storeAnnounced,
+  storeResult,
+  weeksDecidedSince,
+} from './store.ts';
 
 /**
  * Sends members who asked for it how they did in a week that is announced, and a correction if what they were told has become different:
@@ -128,4 +157,350 @@ function ownLines({ ownOf }: RecapTold, entries: readonly PoolEntry[]): readonly
   if (first === undefined || others.length === 0) return first?.own ?? null;
   const line = ({ name, own }: (typeof told)[number]) => `${name}: ${own[0]}`;
   return [line(first), ...others.map(line)];
+}
+
+/** The longest time between two looks at what is due, in ms. */
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Every so many looks go through all that ended lately. */
+const LOOKS_UNTIL_ALL = 20;
+
+/** What may have changed since the last look: the weeks of some pools, or all that ended lately. */
+interface Scope {
+  readonly weekIds: Set<string>;
+  readonly poolIds: Set<string>;
+  isEverything: boolean;
+}
+
+export interface WeekResultsDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly live: Pick<Live, 'changed' | 'onChange'>;
+  /** Called with the first of several failures in a row. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A week of a pool as it is now, beside what is stored of it. */
+interface ReadWeek {
+  readonly weekId: string;
+  /** As JSON; null while it is not decided. */
+  readonly result: string | null;
+  readonly stored: AnnouncedWeek | undefined;
+  readonly games: readonly PlayedGame[];
+}
+
+interface ReadPool {
+  readonly weeks: readonly ReadWeek[];
+  /** Its weeks that are decided. */
+  readonly decided: readonly string[];
+  /** The last week in which a game is Final; null before the first. */
+  readonly lastPlayed: string | null;
+  readonly leaders: readonly string[];
+  readonly leaderHalves: Halves;
+  /** Its entries and their owners by the names that the pool shows. */
+  readonly names: ReadonlyMap<string, EntryNames>;
+}
+
+/**
+ * Announces what decided weeks came to, once a result has stood for a while, and corrects what was announced and turned out otherwise
+ * (decision 042). Every node does so: each result is announced by the transaction that notes it.
+ */
+export class WeekResults {
+  readonly #deps: WeekResultsDeps;
+  #scope: Scope = noScope();
+  readonly #looks = new SharedRun(() => this.#lookNow());
+  #timer: NodeJS.Timeout | undefined;
+  #isStarted = false;
+  #isFailing = false;
+  #looksUntilAll = 0;
+  readonly #broken = new Set<string>();
+
+  constructor(deps: WeekResultsDeps) {
+    this.#deps = deps;
+    // Another process, such as the command line, may have changed anything.
+    deps.live.onChange((change) => {
+      if (change.kind === 'everything') this.scored([change], []);
+    });
+  }
+
+  /** Called once scores follow some changes; `weekIds` are those whose scores were worked out. */
+  scored(changes: readonly Change[], weekIds: readonly string[]): void {
+    for (const weekId of weekIds) this.#scope.weekIds.add(weekId);
+    for (const change of changes) {
+      if (change.kind === 'everything') this.#scope.isEverything = true;
+      if (change.kind === 'pools') for (const poolId of change.poolIds) this.#scope.poolIds.add(poolId);
+      if (change.kind === 'entries') this.#scope.poolIds.add(change.poolId);
+    }
+    if (this.#isStarted && !isEmpty(this.#scope)) void this.look();
+  }
+
+  /** Goes on by itself until `stop`, beginning with what ended lately. */
+  start(): void {
+    this.#isStarted = true;
+    this.#scope.isEverything = true;
+    void this.look();
+  }
+
+  /** Looks at what may have changed, and announces what is due. Several calls before it begins share one look. */
+  look(): Promise<void> {
+    return this.#looks.run();
+  }
+
+  /** Resolves when nothing is under way. */
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    clearTimeout(this.#timer);
+    await this.#looks.idle();
+    clearTimeout(this.#timer);
+  }
+
+  async #lookNow(): Promise<void> {
+    const { clock, onError } = this.#deps;
+    const scope = this.#scope;
+    this.#scope = noScope();
+    // Also what a node that ended did not look at.
+    if (this.#looksUntilAll === 0) scope.isEverything = true;
+    this.#looksUntilAll = (this.#looksUntilAll || LOOKS_UNTIL_ALL) - 1;
+    try {
+      await this.#observe(scope);
+      await this.#announceDue();
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) onError(error);
+      this.#isFailing = true;
+      addTo(this.#scope, scope);
+    }
+    clearTimeout(this.#timer);
+    if (!this.#isStarted) return;
+    this.#timer = setTimeout(() => void this.look(), LONGEST_PAUSE_MS / (clock.speed ?? 1));
+    this.#timer.unref();
+  }
+
+  /** Stores which results have become different. */
+  async #observe({ weekIds, poolIds, isEverything }: Scope): Promise<void> {
+    const { store, clock } = this.#deps;
+    const { db } = store;
+    const wanted = new Map<string, Set<string> | null>([...poolIds].map((id) => [id, null]));
+    const weeks = isEverything ? await weeksDecidedSince(db, clock.now() - CORRECTED_MS) : [];
+    for (const weekId of new Set([...weeks, ...weekIds]))
+      for (const poolId of await poolIdsOfWeek(db, weekId)) {
+        if (wanted.get(poolId) === null) continue;
+        wanted.set(poolId, (wanted.get(poolId) ?? new Set()).add(weekId));
+      }
+    await this.#eachPool(wanted.keys(), async (poolId) => {
+      const some = wanted.get(poolId) ?? null;
+      if (hasChanged(await readPool(db, poolId, some, clock.now())))
+        await transact(store, (tx) => this.#storeChanged(tx, poolId, some));
+    });
+  }
+
+  /** A pool that fails is looked at again the next time, and holds up no other. @throws if the database itself is at fault */
+  async #eachPool(poolIds: Iterable<string>, act: (poolId: string) => Promise<void>): Promise<void> {
+    for (const poolId of poolIds) {
+      await yieldToRequests();
+      try {
+        await act(poolId);
+        this.#broken.delete(poolId);
+      } catch (error) {
+        if (faultOf(error) !== null) throw error;
+        this.#scope.poolIds.add(poolId);
+        if (!this.#broken.has(poolId)) this.#deps.onError(error);
+        this.#broken.add(poolId);
+      }
+    }
+  }
+
+  async #storeChanged(tx: Db, poolId: string, weekIds: ReadonlySet<string> | null): Promise<void> {
+    const { store, clock } = this.#deps;
+    if ((await holdPool(tx, store, poolId)) === null) return;
+    const now = await timeInTransaction(tx, store.engine, clock.now);
+    const read = await readPool(tx, poolId, weekIds, now);
+    await storeChanges(tx, poolId, read, now);
+  }
+
+  async #announceDue(): Promise<void> {
+    const { store, live } = this.#deps;
+    await this.#eachPool(await poolsToAnnounce(store.db), async (poolId) => {
+      if (!(await this.#isDue(poolId))) return;
+      if (!(await transact(store, (tx) => this.#announce(tx, poolId)))) return;
+      live.changed({ kind: 'talk', poolId });
+      live.changed({ kind: 'pools', poolIds: [poolId] });
+    });
+  }
+
+  /** Looks without holding anything: most pools wait for minutes. */
+  async #isDue(poolId: string): Promise<boolean> {
+    const { db } = this.#deps.store;
+    const now = this.#deps.clock.now();
+    const pending = [...(await announcedWeeksOf(db, poolId)).values()].filter(isPending);
+    if (pending.some(({ since }) => now < since + SETTLE_MS)) return false;
+    for (const stored of pending) {
+      const games = await playedGames(db, [stored.weekId]);
+      if (await isSettled(db, poolId, { weekId: stored.weekId, stored, games }, now)) return true;
+    }
+    return false;
+  }
+
+  /** Announces what is due in one pool. @returns whether anything was */
+  async #announce(tx: Db, poolId: string): Promise<boolean> {
+    const { store, clock } = this.#deps;
+    const pool = await holdPool(tx, store, poolId);
+    if (pool === null) return false;
+    const now = await timeInTransaction(tx, store.engine, clock.now);
+    const pending = [...(await announcedWeeksOf(tx, poolId)).values()].filter(isPending);
+    const read = await readPool(tx, poolId, new Set(pending.map(({ weekId }) => weekId)), now);
+    if (hasChanged(read) || read.weeks.length < pending.length) {
+      await storeChanges(tx, poolId, read, now);
+      return false;
+    }
+    if (pending.some(({ since }) => now < since + SETTLE_MS)) return false;
+    const due: ReadWeek[] = [];
+    for (const week of read.weeks) if (await isSettled(tx, poolId, week, now)) due.push(week);
+    await this.#announceWeeks(tx, pool, read, due, now);
+    return due.length > 0;
+  }
+
+  async #announceWeeks(tx: Db, pool: HeldPool, read: ReadPool, due: readonly ReadWeek[], now: number): Promise<void> {
+    const { leaderHalves, names } = read;
+    const byName = (ids: readonly string[]) => [...names.keys()].filter((id) => ids.includes(id));
+    const before = await announcedLeaders(tx, pool.id, read, due);
+    // While a later week is played, who leads is not settled.
+    const leaders = read.lastPlayed === due.at(-1)?.weekId ? read.leaders : before;
+    const newLeaders = byName(leadersToTell(before, leaders ?? []));
+    const news = due.filter(({ stored, games }) => stored !== undefined && isNews(stored, games, now));
+    for (const { weekId, result: json, stored } of due) {
+      if (json === null || stored === undefined) continue;
+      await storeAnnounced(tx, pool.id, stored, leaders, now);
+      const result = JSON.parse(json) as WeekResult;
+      const isLast = weekId === news.at(-1)?.weekId;
+      const led = isLast ? newLeaders : [];
+      const isCorrection = stored.announced !== null;
+      if (!news.some((week) => week.weekId === weekId)) continue;
+      const isNewHeadline = !isSameHeadline(stored.announced, result);
+      if (!isNewHeadline && led.length === 0) continue;
+      const about = {
+        weekId,
+        result: { ...result, winners: byName(result.winners) },
+        headline: headlineOf(result),
+        leaders: led,
+        leaderHalves,
+        isFirst: before?.length === 0,
+        since: stored.since,
+        firstAt: stored.firstAt ?? now,
+        announcedAt: now,
+        isCorrection,
+        isNewHeadline,
+      };
+      await postWeek(tx, pool, about);
+      await addDecided(tx, pool, about, names, this.#deps.clock);
+    }
+    if (due.length > 0) await notePrizes(tx, pool, await unsettledWeeks(tx, pool.id), now);
+  }
+}
+
+function noScope(): Scope {
+  return { weekIds: new Set(), poolIds: new Set(), isEverything: false };
+}
+
+function addTo(scope: Scope, more: Scope): void {
+  for (const weekId of more.weekIds) scope.weekIds.add(weekId);
+  for (const poolId of more.poolIds) scope.poolIds.add(poolId);
+  scope.isEverything ||= more.isEverything;
+}
+
+function isEmpty({ weekIds, poolIds, isEverything }: Scope): boolean {
+  return weekIds.size === 0 && poolIds.size === 0 && !isEverything;
+}
+
+function isPending({ result, announced }: AnnouncedWeek): boolean {
+  return result !== null && result !== announced;
+}
+
+/** A week is news for a while after it is played; a correction, after it was first announced. */
+function isNews({ firstAt }: AnnouncedWeek, games: readonly PlayedGame[], now: number): boolean {
+  const since = firstAt ?? Math.max(...games.map(({ kickoff }) => kickoff));
+  return now < since + CORRECTED_MS;
+}
+
+function isSameHeadline(announced: string | null, result: WeekResult): boolean {
+  return announced !== null && headlineOf(JSON.parse(announced) as WeekResult) === headlineOf(result);
+}
+
+async function isSettled(
+  db: Db,
+  poolId: string,
+  { weekId, stored, games }: Pick<ReadWeek, 'weekId' | 'stored' | 'games'>,
+  now: number,
+): Promise<boolean> {
+  if (stored === undefined) return false;
+  return now >= decidedAt(games, stored.since, await nextWeekLock(db, poolId, weekId)) + SETTLE_MS;
+}
+
+/** The weeks of a pool whose results wait to be announced. */
+async function unsettledWeeks(db: Db, poolId: string): Promise<ReadonlySet<string>> {
+  const stored = [...(await announcedWeeksOf(db, poolId)).values()];
+  return new Set(stored.filter(isPending).map(({ weekId }) => weekId));
+}
+
+/** Who led a pool when a week was last announced in it: nobody before its first week, and null if that is not known. */
+async function announcedLeaders(
+  db: Db,
+  poolId: string,
+  { decided }: ReadPool,
+  due: readonly ReadWeek[],
+): Promise<readonly string[] | null> {
+  const known = [...(await announcedWeeksOf(db, poolId)).values()].filter(({ leaders }) => leaders !== null);
+  const [latest] = known.toSorted((a, b) => (b.announcedAt ?? 0) - (a.announcedAt ?? 0) || b.since - a.since);
+  const isFirst = decided.every((weekId) => due.some((week) => week.weekId === weekId));
+  return latest?.leaders ?? (isFirst ? [] : null);
+}
+
+function hasChanged({ weeks }: ReadPool): boolean {
+  return weeks.some(({ result, stored }) => result !== (stored?.result ?? null));
+}
+
+async function storeChanges(tx: Db, poolId: string, { weeks }: ReadPool, now: number): Promise<void> {
+  for (const { weekId, result, stored, games } of weeks) {
+    if (result === (stored?.result ?? null)) continue;
+    // What was never looked at stands since its games last changed.
+    const since = stored === undefined ? Math.min(now, Math.max(...games.map(({ updatedAt }) => updatedAt))) : now;
+    await storeResult(tx, poolId, weekId, { result, since });
+  }
+}
+
+/**
+ * What weeks of a pool came to. Weeks whose scores are not worked out yet are left out, and so are those that ended long ago and were never
+ * announced. @param weekIds null for all
+ */
+async function readPool(db: Db, poolId: string, weekIds: ReadonlySet<string> | null, now: number): Promise<ReadPool> {
+  const none: ReadPool = { weeks: [], decided: [], lastPlayed: null, leaders: [], leaderHalves: 0, names: new Map() };
+  if ((await findPool(db, poolId)) === null) return none;
+  const stored = await announcedWeeksOf(db, poolId);
+  const own = await poolWeeks(db, poolId);
+  const known = new Set([...stored.keys(), ...(await weeksWithPrizes(db, poolId))]);
+  const asked = [...new Set([...own, ...stored.keys()])].filter((id) => weekIds?.has(id) ?? true);
+  const stale = await staleWeeksOf(db, poolId);
+  const games = Map.groupBy(await playedGames(db, asked), ({ weekId }) => weekId);
+  const read = asked.flatMap((weekId) => {
+    const week = { weekId, stored: stored.get(weekId), games: games.get(weekId) ?? [] };
+    const isRecent = week.games.some(({ kickoff }) => kickoff > now - CORRECTED_MS);
+    if (stale.has(weekId) || !(known.has(weekId) || isRecent)) return [];
+    return [{ ...week, isDecided: own.includes(weekId) && isWeekFinished(week.games) }];
+  });
+  if (!read.some(({ isDecided }) => isDecided))
+    return { ...none, weeks: read.map((week) => ({ ...week, result: null })) };
+  const { state } = await loadStandings(db, poolId, now);
+  const users = distinctNames(await membersOfPool(db, poolId));
+  const resultOf = (weekId: string) => {
+    const result = weekResult(weekId, state);
+    return result && JSON.stringify(result);
+  };
+  return {
+    weeks: read.map((week) => ({ ...week, result: week.isDecided ? resultOf(week.weekId) : null })),
+    decided: state.finishedWeeks,
+    lastPlayed: state.weeks.findLast((_, at) => state.rows.some(({ halves }) => (halves[at] ?? null) !== null)) ?? null,
+    leaders: leaderIds(state),
+    leaderHalves: state.rows.find(({ rank }) => rank === 1)?.totalHalves ?? 0,
+    names: new Map(state.rows.map(({ id, ownerId, name }) => [id, { entry: name, user: users.get(ownerId) ?? name }])),
+  };
 }

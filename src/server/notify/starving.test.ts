@@ -2,7 +2,7 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HookTopic } from '#core/hooks/hooks.ts';
 import type { OutsideAnswer } from '#core/outside.ts';
-import { addDeliveries } from '#server/store/hook-deliveries.ts';
+import type { Outside } from '#server/platform/outside.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -10,7 +10,7 @@ import { addPerson, addPool, addSession, WEEK_1 } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
 import { aLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
-import type { Outside } from '../outside/outside.ts';
+import { addDeliveries } from './hook-store.ts';
 
 const SILENT = 'silent.test';
 const ACCOUNTS = Array.from({ length: 10 }, (_, at) => at);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { dryRun } from '#server/store/engine/transactions.ts';
-import { importGamesIn } from '#server/store/import-games.ts';
+import { dryRun } from '#server/platform/db/transactions.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLeague } from '#tests/league.ts';
+import { importGamesIn } from './store.ts';
 
 describe('While a season is looked at or loaded on PostgreSQL', () => {
   const league = withLeague('postgres');

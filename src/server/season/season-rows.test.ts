@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readCsv } from '#server/cli/export.ts';
+import type { Flaw } from '#server/platform/csv.ts';
+import { parseCsv } from '#server/platform/csv.ts';
 import { describeWithNflData, nflData } from '#tests/nfl-data.ts';
-import { readCsv } from '../cli/csv.ts';
-import type { Flaw } from '../csv/csv-table.ts';
-import { parseCsv } from '../csv/csv-table.ts';
 import { gameColumns, parseSeason } from './season-rows.ts';
 
 type Cells = Partial<Record<(typeof gameColumns)[number], string>>;

@@ -4,8 +4,8 @@ import { readTeam } from '#core/team-names.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import { isScore, isSpread } from '#core/validation.ts';
 import { isPostSeason, nflverseWeekId, nflverseWeekIdFromNumber, weekName } from '#core/weeks.ts';
-import type { CsvRow, CsvTable, Flaw } from '../csv/csv-table.ts';
-import type { GameWrite } from '../store/games.ts';
+import type { GameWrite } from '#server/games/store.ts';
+import type { CsvRow, CsvTable, Flaw } from '#server/platform/csv.ts';
 
 /** The columns of an nflverse file of games that are read. */
 export const gameColumns = [

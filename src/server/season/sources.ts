@@ -1,19 +1,20 @@
 import { isPostSeason } from '#core/weeks.ts';
-import type { Db, Store } from '#server/store/engine/connect.ts';
+import { postSeasonWeekIds, regularWeekIds, withoutReplaced } from '#server/feed/espn/event.ts';
+import type { FeedProblem } from '#server/feed/espn/json.ts';
+import { problemText, reporterFor } from '#server/feed/espn/json.ts';
+import type { FetchedWeek, LeagueFeed } from '#server/feed/feed.ts';
+import { isAbsent, isOutage } from '#server/feed/feed.ts';
+import { addMissingTeams, gamesOfWeeks } from '#server/games/reads.ts';
+import type { GameWrite } from '#server/games/store.ts';
+import { writeAudit } from '#server/log/store.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { timeInTransaction } from '#server/platform/db/league-time.ts';
+import { dryRun, transact } from '#server/platform/db/transactions.ts';
 import { SHORT_RETRY } from '../feed/espn/client.ts';
-import type { FeedProblem } from '../feed/espn/problems.ts';
-import { problemText, reporterFor } from '../feed/espn/problems.ts';
-import { postSeasonWeekIds, regularWeekIds } from '../feed/espn/weeks.ts';
-import { withoutReplaced } from '../feed/feed-game.ts';
-import type { FetchedWeek, LeagueFeed } from '../feed/league-feed.ts';
-import { isAbsent, isOutage } from '../feed/league-feed.ts';
 import type { WeekAnswer } from '../feed/sync.ts';
 import { writeWeek } from '../feed/sync.ts';
-import { gamesOfWeeks } from '../store/game-reads.ts';
-import type { GameWrite } from '../store/games.ts';
-import type { Loader, MisnamedGame } from '../store/import-games.ts';
-import { importGamesIn } from '../store/import-games.ts';
-import { addMissingTeams } from '../store/teams.ts';
+import type { Loader, MisnamedGame } from './store.ts';
+import { importGamesIn } from './store.ts';
 
 /** What writing a season does. */
 export interface SeasonCounts {
@@ -103,4 +104,55 @@ async function writeAnswers(
   const weekIds = answers.map((answer) => answer.weekId);
   const kept = (await gamesOfWeeks(tx, weekIds)).filter((game) => game.setByAdmin.length > 0).length;
   return { games, weeks: weekIds.length, added, changed, kept, problems };
+}
+
+/** What loading a season does, in the words of the contract. */
+export interface LoadedSeason {
+  season: number;
+  games: number;
+  weeks: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  kept: number;
+  notYet: string[];
+  problems: string[];
+}
+
+/** What loading a season would do: it is done, and undone. */
+export async function previewSeason(store: Store, source: SeasonSource, now: () => number): Promise<LoadedSeason> {
+  return loadedOf(source, await dryRun(store, (tx) => source.write(tx, store, { adminId: null, now })));
+}
+
+/**
+ * Writes a season, all of it or nothing, and notes that where it changed something. What a file changes of games that are locked
+ * is noted game by game. `AfterCommit` is for the caller.
+ */
+export async function loadSeason(store: Store, source: SeasonSource, loader: Loader): Promise<LoadedSeason> {
+  const load = async (tx: Db): Promise<SeasonCounts> => {
+    const written = await source.write(tx, store, loader);
+    const { added, changed } = written;
+    if (added + changed > 0) {
+      const after = { season: source.season, source: source.kind, added, changed };
+      const now = await timeInTransaction(tx, store.engine, loader.now);
+      await writeAudit(tx, { act: 'season.load', actorId: loader.adminId, after }, now);
+    }
+    return written;
+  };
+  const counts = await transact(store, load);
+  return loadedOf(source, counts);
+}
+
+function loadedOf(source: SeasonSource, { games, weeks, added, changed, kept, problems }: SeasonCounts): LoadedSeason {
+  return {
+    season: source.season,
+    games,
+    weeks,
+    added,
+    changed,
+    unchanged: Math.max(games - added - changed, 0),
+    kept,
+    notYet: [...source.notYet],
+    problems: [...source.problems, ...problems.map(problemText)],
+  };
 }

@@ -1,5 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FeedProblem, ProblemKind } from './problems.ts';
+import type { EspnWeek } from './event.ts';
+import { espnCode, REGULAR_SEASON } from './event.ts';
+import type { FeedProblem, ProblemKind } from './json.ts';
+
+/** The address of ESPN where the environment names no other. */
+export const ESPN_URL = 'https://site.api.espn.com';
+
+const SITE = '/apis/site/v2/sports/football/nfl';
+
+/** The scoreboard of one week; without its week ESPN answers with whichever is on. */
+export function scoreboardPath({ season, type, number }: EspnWeek): string {
+  return `${SITE}/scoreboard?dates=${season}&seasontype=${type}&week=${number}`;
+}
+
+/** The records of all teams of a regular season, in ESPN's standings. Under `/apis/site/v2` there is only a stub. */
+export function recordsPath(season: number): string {
+  return `/apis/v2/sports/football/nfl/standings?season=${season}&seasontype=${REGULAR_SEASON}`;
+}
+
+export function teamPath(abbr: string): string {
+  return `${SITE}/teams/${espnCode(abbr)}`;
+}
 
 /** How long and how often a call is tried. */
 export interface RetryPolicy {

@@ -6,19 +6,14 @@ import { teamRecord } from '#core/team-record.ts';
 import { canonicalTeam, teamAbbrs } from '#core/teams.ts';
 import type { Game } from '#core/types.ts';
 import { nflverseWeekId, teamsOnBye } from '#core/weeks.ts';
-import { gameId } from '#server/feed/feed-game.ts';
 import { MINUTE } from '#tests/core-samples.ts';
 import { describeWithNflData, nflCsv, nflData, nflJson } from '#tests/nfl-data.ts';
 import type { RequestedWeek } from './event.ts';
-import { at, fieldsOf, listOf } from './json.ts';
-import type { FeedProblem } from './problems.ts';
-import { reporterFor } from './problems.ts';
-import { parseRecords } from './records.ts';
+import { gameId, PRESEASON, parseRecords, parseStatus, parseTeam, REGULAR_SEASON } from './event.ts';
+import type { FeedProblem } from './json.ts';
+import { at, fieldsOf, listOf, reporterFor } from './json.ts';
 import type { Scoreboard } from './scoreboard.ts';
 import { parseScoreboard } from './scoreboard.ts';
-import { parseStatus } from './status.ts';
-import { parseTeam } from './team.ts';
-import { PRESEASON, REGULAR_SEASON } from './weeks.ts';
 
 type Row = Record<string, string>;
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aStandings, aTeamBody } from '#tests/espn-samples.ts';
-import { parseRecords } from './records.ts';
-import { parseTeam } from './team.ts';
+import { parseRecords, parseTeam } from './event.ts';
 
 const read = (body: unknown, season = 2026) => {
   const { value, problems } = parseRecords(body, season);

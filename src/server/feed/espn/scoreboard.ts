@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalTeam } from '#core/teams.ts';
-import type { FeedGame } from '../feed-game.ts';
-import { withoutReplaced } from '../feed-game.ts';
-import type { RequestedWeek } from './event.ts';
-import { eventName, isUndecided, parseEvent } from './event.ts';
-import { at, fieldsOf, listOf, shown } from './json.ts';
-import type { FeedProblem, Parsed, Report } from './problems.ts';
-import { reporterFor } from './problems.ts';
+import type { FeedGame, RequestedWeek } from './event.ts';
+import { eventName, isUndecided, parseEvent, withoutReplaced } from './event.ts';
+import type { FeedProblem, Parsed, Report } from './json.ts';
+import { at, fieldsOf, listOf, reporterFor, shown } from './json.ts';
 
 /** A week as its scoreboard shows it. */
 export interface Scoreboard {

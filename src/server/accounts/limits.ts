@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto';
+import { MINUTE_MS } from '#core/time.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import { networksOf } from '#server/platform/http/limits.ts';
+import type { Allowance } from './store.ts';
+import { charge, deleteOldAttempts, forgive, refund } from './store.ts';
+
+const SECOND = 1000;
+
+/**
+ * How often each thing may be tried: so many times at once, and once more each so many ms. What succeeds does not count
+ * where `refund` is used, so a whole office behind one address can sign in. What is counted `from` somewhere counts there for the
+ * connection and for the wider network around it.
+ */
+const rates = {
+  /** Wrong passwords and unknown addresses from one connection. */
+  'sign-in from': { burst: 20, everyMs: 10 * SECOND },
+  /** Wrong passwords for one e-mail address, from wherever. */
+  'sign-in to': { burst: 10, everyMs: MINUTE_MS },
+  /** Wrong passwords from a device that signed in to the account before; it is counted apart from everybody else. */
+  'sign-in on': { burst: 10, everyMs: 30 * SECOND },
+  'sign-up from': { burst: 40, everyMs: MINUTE_MS },
+  'sign-up as': { burst: 10, everyMs: MINUTE_MS },
+  'reset from': { burst: 10, everyMs: MINUTE_MS },
+  'reset of': { burst: 3, everyMs: 10 * MINUTE_MS },
+  /** Mails to one owner about devices that sign in. */
+  'new device of': { burst: 5, everyMs: 10 * MINUTE_MS },
+  'password of': { burst: 5, everyMs: MINUTE_MS },
+  'verify again': { burst: 3, everyMs: 10 * MINUTE_MS },
+  /** Everybody who looks at a pool reads again because of it. */
+  'rename by': { burst: 10, everyMs: MINUTE_MS },
+  /** Everybody in the pool is told. */
+  'announce in': { burst: 10, everyMs: 60 * MINUTE_MS },
+  /** Messages of one person, new and changed. */
+  'talk by': { burst: 12, everyMs: 5 * SECOND },
+  'push test by': { burst: 5, everyMs: MINUTE_MS },
+  /** Hooks of one pool that are added, tested and replayed. */
+  'hook of': { burst: 10, everyMs: MINUTE_MS },
+  'join by': { burst: 20, everyMs: 30 * SECOND },
+  'invite from': { burst: 40, everyMs: 10 * SECOND },
+  'provider from': { burst: 40, everyMs: 10 * SECOND },
+} as const;
+
+/**
+ * The wider network of a connection may try this many times as often: somebody who has 65,536 connections gains little by them, and one
+ * of the neighbors alone never uses up what all have.
+ */
+const WIDER = 8;
+
+export type LimitedThing = keyof typeof rates;
+
+/** An attempt at something, and whose it is: the IP address it comes `from`, an e-mail address, an account, a device. */
+export type Attempt = readonly [thing: LimitedThing, whose: string];
+
+/** Counts attempts in the database, so that all nodes count together. */
+export interface Limits {
+  /** @returns 0 where all are allowed and counted now, else how long to wait, in ms; then none is counted */
+  take(attempts: readonly Attempt[]): Promise<number>;
+  /** Takes attempts back that were counted: they succeeded. */
+  refund(attempts: readonly Attempt[]): Promise<void>;
+  /** Forgets all attempts at something. */
+  forgive(attempt: Attempt): Promise<void>;
+}
+
+const CLEAN_EVERY_MS = 10 * MINUTE_MS;
+
+/** @param secret hides in the table whose attempts they are */
+export function createLimits(db: Db, secret: string, now: () => number = Date.now): Limits {
+  let cleanedAt = now();
+  const allowance = (thing: LimitedThing, whose: string, times = 1): Allowance => {
+    const { burst, everyMs } = rates[thing];
+    return { key: `${thing} ${sign(secret, whose)}`, burst: burst * times, everyMs: everyMs / times };
+  };
+  const allowances = ([thing, whose]: Attempt): Allowance[] => {
+    if (!thing.endsWith(' from')) return [allowance(thing, whose)];
+    const { network, wider } = networksOf(whose);
+    return [allowance(thing, network), allowance(thing, wider, WIDER)];
+  };
+
+  return {
+    async take(attempts) {
+      if (now() - cleanedAt > CLEAN_EVERY_MS) {
+        cleanedAt = now();
+        await deleteOldAttempts(db, now());
+      }
+      return charge(db, attempts.flatMap(allowances), now());
+    },
+    refund: (attempts) => refund(db, attempts.flatMap(allowances)),
+    async forgive(attempt) {
+      for (const { key } of allowances(attempt)) await forgive(db, key);
+    },
+  };
+}
+
+function sign(secret: string, whose: string): string {
+  return createHmac('sha256', secret).update(`attempts ${whose}`).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,97 @@
+import { hashPassword } from 'better-auth/crypto';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { TestBrowser } from '#tests/browser.ts';
+import { openBrowser } from '#tests/browser.ts';
+import { withLeague } from '#tests/league.ts';
+import type { Passwords } from './passwords.ts';
+import { createPasswords, hasher, isWeak } from './passwords.ts';
+import { createAccount, findCredentials, replaceHash } from './store.ts';
+
+const PASSWORD = 'Tailgate7';
+const TODAY = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/;
+
+describe('A password', () => {
+  const passwords = createPasswords();
+
+  test('is kept as Argon2id with its cost, and verified by it', async () => {
+    const hash = (await passwords.hash(PASSWORD, [])) ?? '';
+    expect(hash).toMatch(TODAY);
+    expect(await passwords.verify(hash, PASSWORD, [])).toBe(true);
+    expect(await passwords.verify(hash, `${PASSWORD}x`, [])).toBe(false);
+    expect(passwords.isOutdated(hash)).toBe(false);
+  });
+
+  test('is verified at another cost, which is outdated', async () => {
+    // From the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32
+    const known = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+    expect(await passwords.verify(known, 'password', [])).toBe(true);
+    expect(await passwords.verify(known, 'Password', [])).toBe(false);
+    expect(passwords.isOutdated(known)).toBe(true);
+  });
+
+  test('of nobody is never right', async () => {
+    expect(await passwords.verify(null, '', [])).toBe(false);
+  });
+
+  test('is too weak where many people use it, in capitals or not', () => {
+    const kim = { email: 'kim@example.org', displayName: 'Kim' };
+    for (const common of ['Abc123', 'aBC123', 'Passw0rd', 'Football1', 'Welcome1!'])
+      expect(isWeak(common, kim)).toBe(true);
+    for (const own of [PASSWORD, 'Demo-Sunday-1']) expect(isWeak(own, kim)).toBe(false);
+  });
+});
+
+describe('A password of an older form', () => {
+  const league = withLeague('sqlite', { hasher });
+
+  afterEach(() => vi.restoreAllMocks());
+  test('still lets its owner in, and is hashed anew by that alone', async () => {
+    const email = 'kim@example.org';
+    const passwordHash = await hashPassword(PASSWORD);
+    await createAccount(league.store, { email, displayName: 'Kim', passwordHash }, Date.now());
+    const kept = async () => (await findCredentials(league.store.db, email))?.passwordHash;
+    const signIn = (password: string) => league.call('POST /api/auth/sign-in', { body: { email, password } });
+    expect((await signIn('Wrong1')).code).toBe('wrong_password');
+    expect(await kept()).toBe(passwordHash);
+    (await signIn(PASSWORD)).ok();
+    expect(await kept()).toMatch(TODAY);
+    (await signIn(PASSWORD)).ok();
+    expect((await signIn('Wrong1')).code).toBe('wrong_password');
+  });
+
+  /** From now on one password is looked at; after that too much waits. */
+  function onlyOnce(passwords: Passwords) {
+    const { verify } = passwords;
+    return vi.spyOn(passwords, 'verify').mockImplementationOnce(verify).mockResolvedValue(null);
+  }
+
+  test('is looked at once where it is hashed anew, so that nothing is in doubt when many others wait', async () => {
+    const { passwords } = league.deps;
+    const email = 'lou@example.org';
+    const passwordHash = await hashPassword(PASSWORD);
+    await createAccount(league.store, { email, displayName: 'Lou', passwordHash }, Date.now());
+    const verify = onlyOnce(passwords);
+    (await league.call('POST /api/auth/sign-in', { body: { email, password: PASSWORD } })).ok();
+    expect(verify).toHaveBeenCalledTimes(1);
+  });
+
+  test('that others hash anew at the same moment is no wrong one: too busy to look again ends that sign-in alone', async () => {
+    const { passwords, sessions } = league.deps;
+    const body = { email: 'max@example.org', password: PASSWORD };
+    const passwordHash = await passwords.hash(PASSWORD, []);
+    await createAccount(league.store, { email: body.email, displayName: 'Max', passwordHash }, Date.now());
+    const before = openBrowser(league);
+    (await before.call('POST /api/auth/sign-in', { body })).ok();
+    onlyOnce(passwords);
+    const { begin } = sessions;
+    vi.spyOn(sessions, 'begin').mockImplementationOnce(async (accountId, ...given) => {
+      await replaceHash(league.store.db, accountId, passwordHash ?? '', await hashPassword(PASSWORD));
+      return begin(accountId, ...given);
+    });
+    const next = openBrowser(league);
+    expect((await next.call('POST /api/auth/sign-in', { body })).code).toBe('busy');
+    vi.restoreAllMocks();
+    const userOf = async (browser: TestBrowser) => (await browser.call('GET /api/session', {})).ok().user?.email;
+    expect([await userOf(before), await userOf(next)]).toEqual([body.email, undefined]);
+  });
+});

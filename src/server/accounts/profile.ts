@@ -1,0 +1,67 @@
+import type { Me, Session } from '#contract/auth.ts';
+import { displayNameFor } from '#core/names.ts';
+import type { User } from '#core/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { poolsOfUser } from '#server/members/reads.ts';
+import { settingsOf } from '#server/notify/store.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import { offeredProviders, sendsMail } from '#server/platform/env/settings.ts';
+import type { Person } from '#server/platform/http/call.ts';
+import { findUserByAccount } from './reads.ts';
+import { createUser, signInMethods } from './store.ts';
+
+/** What is known of somebody when their profile is created. */
+export interface NewProfile {
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly email: string;
+  /** Given at sign-up. */
+  readonly displayName?: string;
+}
+
+/** The profile of an account, created with the defaults and the name of specification section 3 where there is none. */
+export async function ensureProfile(db: Db, profile: NewProfile, now: number): Promise<User> {
+  const { accountId, accountName, email, displayName } = profile;
+  const known = await findUserByAccount(db, accountId);
+  if (known) return known;
+  const name = displayNameFor({ signUpName: displayName ?? null, accountName, email });
+  await createUser(db, { displayName: name, accountId }, now);
+  const created = await findUserByAccount(db, accountId);
+  if (!created) throw new Error(`The profile of account ${accountId} could not be created.`);
+  return created;
+}
+
+/** What the web starts from: who is signed in, the clock, and what this league offers. */
+export async function sessionOf(deps: Deps, person: Person | null): Promise<Session> {
+  const { clock, settings } = deps;
+  return {
+    user: person && (await meOf(deps, person)),
+    now: Math.round(clock.now()),
+    demo: settings.kind === 'demo',
+    signUp: settings.signUp,
+    pools: settings.pools,
+    providers: offeredProviders(settings),
+    mail: sendsMail(settings),
+  };
+}
+
+/** What a person is told about themselves. */
+export async function meOf(deps: Deps, { user, accountId, email }: Person): Promise<Me> {
+  const { db } = deps.store;
+  const pools = user.isEnabled ? await poolsOfUser(db, user.id) : [];
+  const { emailVerified, hasPassword, providers: connected } = await signInMethods(db, accountId);
+  const { zone } = await settingsOf(db, user.id);
+  return {
+    id: user.id,
+    email,
+    emailVerified,
+    displayName: user.displayName,
+    isEnabled: user.isEnabled,
+    isAdmin: user.isAdmin,
+    defaultPool: user.defaultPoolId ?? '',
+    zone,
+    hasPassword,
+    providers: [...connected],
+    pools: Object.fromEntries(pools.map((pool) => [pool.id, pool])),
+  };
+}

@@ -1,0 +1,340 @@
+import { getOAuthState } from 'better-auth/api';
+import type { GenericOAuthConfig } from 'better-auth/plugins/generic-oauth';
+import type { ErrorCode } from '#contract/errors.ts';
+import { errors } from '#contract/errors.ts';
+import type { ProviderOutcome } from '#contract/providers.ts';
+import type { Provider } from '#contract/shapes.ts';
+import { providers } from '#contract/shapes.ts';
+import { cleanName } from '#core/names.ts';
+import { isOwnPath } from '#core/own-path.ts';
+import { PROFILE_NAME_MAX } from '#core/validation.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import type { ProviderSettings, Settings } from '#server/platform/env/settings.ts';
+import { credentialNames, providerNames } from '#server/platform/env/settings.ts';
+import type { Caller } from '#server/platform/http/call.ts';
+import { networkOf } from '#server/platform/http/limits.ts';
+import { mailProviderConnected, mailVerification } from './mails.ts';
+import type { Browser } from './sign-in.ts';
+import { rememberDevice } from './sign-in.ts';
+import {
+  dropOldestSessions,
+  emailOfIdentity,
+  endSession,
+  findCredentialsById,
+  isSessionHeld,
+  isStillConnected,
+  keepConnectedProvider,
+  providerLogins,
+  signInMethods,
+} from './store.ts';
+
+/** How long a provider may take to say who somebody is, in ms. */
+const ANSWER_MS = 10_000;
+
+/** What differs between the providers. */
+const traits = {
+  google: {
+    scopes: ['openid', 'email', 'profile'],
+    pkce: true,
+    authorizationUrlParams: { prompt: 'select_account' },
+    identity: 'sub',
+  },
+  // Its web sign-in has no PKCE, and it never says that an address is verified.
+  facebook: { scopes: ['email', 'public_profile'], pkce: false, authorizationUrlParams: {}, identity: 'id' },
+} as const;
+
+/** What a provider says of somebody. */
+type Profile = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | undefined;
+  readonly emailVerified: boolean;
+};
+
+/** The providers that have credentials, as the accounts library wants them. */
+export function providerConfigs(settings: Pick<Settings, 'providers' | 'signUp'>, db: Db): GenericOAuthConfig[] {
+  return providers.flatMap((provider) => {
+    const set = settings.providers[provider];
+    return set ? [configOf(provider, set, settings.signUp === 'closed', db)] : [];
+  });
+}
+
+function configOf(provider: Provider, set: ProviderSettings, isClosed: boolean, db: Db): GenericOAuthConfig {
+  const { scopes, pkce, authorizationUrlParams } = traits[provider];
+  return {
+    providerId: provider,
+    name: providerNames[provider],
+    clientId: set.clientId,
+    clientSecret: set.clientSecret,
+    authorizationUrl: set.authorizationUrl,
+    authorizationUrlParams,
+    tokenUrl: set.tokenUrl,
+    scopes: [...scopes],
+    pkce,
+    disableSignUp: isClosed,
+    accountSubject: ({ profile }) => profile.id ?? '',
+    getUserInfo: async ({ accessToken }) => readProfile(provider, set.userInfoUrl, accessToken ?? ''),
+    mapProfileToUser: ({ id, email, emailVerified }) =>
+      addressFor(db, provider, String(id), email ?? undefined, emailVerified === true),
+  };
+}
+
+/**
+ * The address that the library shall go by.
+ * Somebody who connects a provider in their profile is signed in on both sides, so the addresses do not matter. An identity that is
+ * connected already has the address of its account.
+ */
+async function addressFor(db: Db, provider: Provider, id: string, email: string | undefined, isVerified: boolean) {
+  const isConnecting = (await getOAuthState())?.link !== undefined;
+  const known = email ?? (await emailOfIdentity(db, provider, id)) ?? undefined;
+  return { email: known, emailVerified: isConnecting || (email !== undefined && isVerified) };
+}
+
+/** @returns null where the answer is none, or not understood */
+async function readProfile(provider: Provider, url: string, accessToken: string): Promise<Profile | null> {
+  const answer = await fetch(url, {
+    headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
+    signal: AbortSignal.timeout(ANSWER_MS),
+    redirect: 'error',
+  });
+  const said: unknown = answer.ok ? await answer.json() : null;
+  if (typeof said !== 'object' || said === null) return null;
+  const facts = said as Record<string, unknown>;
+  const id = facts[traits[provider].identity];
+  if (typeof id !== 'string' || id === '') return null;
+  return {
+    id,
+    name: [...cleanName(textOf(facts.name))].slice(0, PROFILE_NAME_MAX).join(''),
+    email: textOf(facts.email) || undefined,
+    emailVerified: facts.email_verified === true,
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Why somebody is sent to a provider, and how they come back. */
+export interface OAuthFlow {
+  readonly act: 'sign-in' | 'connect';
+  readonly mode: 'popup' | 'redirect';
+  /** A path of this site. */
+  readonly next: string;
+}
+
+/** How a flow ended, as the accounts library says. */
+export interface OAuthResult {
+  /** Null where it is not known: the flow was not ours, or too long ago. */
+  readonly flow: OAuthFlow | null;
+  /** In the words of the accounts library; null where it succeeded. */
+  readonly error: string | null;
+  /** Whether an account was created. */
+  readonly isNew: boolean;
+}
+
+/** Stands for a session where nobody is signed in. */
+const NOBODY = 'none';
+
+/** The path of the return address that the accounts library keeps during a flow. It is only read; no browser goes there. */
+const MARK = '/api/auth/return';
+
+export function oauthFlow(act: OAuthFlow['act'], mode: OAuthFlow['mode'], next: string | undefined): OAuthFlow {
+  const otherwise = act === 'connect' ? '/profile' : '/';
+  return { act, mode, next: next !== undefined && isOwnPath(next) ? next : otherwise };
+}
+
+/**
+ * Where the accounts library sends somebody when they come back. It keeps these addresses in its own table meanwhile.
+ * @param sessionId the session that the flow begins in; null for nobody
+ */
+export function returnUrls(site: string, { act, mode, next }: OAuthFlow, sessionId: string | null) {
+  const url = (isNew: boolean) => {
+    const mark = new URL(MARK, site);
+    const session = sessionId ?? NOBODY;
+    mark.search = new URLSearchParams({ act, mode, next, session, ...(isNew ? { new: '1' } : {}) }).toString();
+    return mark.href;
+  };
+  return { callbackURL: url(false), errorCallbackURL: url(false), newUserCallbackURL: url(true) };
+}
+
+/** Reads where the accounts library would have sent somebody. */
+function readOAuthResult(location: string | null): OAuthResult {
+  const url = location === null ? null : URL.parse(location);
+  const { searchParams } = url ?? new URL('http://localhost');
+  const error = searchParams.get('error');
+  if (url?.pathname !== MARK) return { flow: null, error: error ?? 'no_answer', isNew: false };
+  const act = searchParams.get('act') === 'connect' ? 'connect' : 'sign-in';
+  const mode = searchParams.get('mode') === 'popup' ? 'popup' : 'redirect';
+  return { flow: oauthFlow(act, mode, searchParams.get('next') ?? undefined), error, isNew: searchParams.has('new') };
+}
+
+/**
+ * Whether a flow that the accounts library has kept was begun in this very session. Else somebody who got their own state into
+ * another browser could connect the identity of its owner to their own account, or sign the owner in to it.
+ */
+function isStartedIn(sessionId: string | null, kept: string): boolean {
+  return URL.parse(kept)?.searchParams.get('session') === (sessionId ?? NOBODY);
+}
+
+/** What the page of the league is told of it. */
+function outcomeOf(provider: Provider, { flow, error }: OAuthResult): ProviderOutcome {
+  if (error !== null) return failedOutcome(provider, codeOf(error));
+  const kind = flow?.act === 'connect' ? 'connected' : 'signed-in';
+  return { kind, provider, next: flow?.next ?? '/' };
+}
+
+function failedOutcome(provider: Provider, code: ErrorCode): Extract<ProviderOutcome, { kind: 'failed' }> {
+  return { kind: 'failed', provider, code, message: providerErrorText(provider, code) };
+}
+
+/** What the accounts library calls its refusals, in our words; everything else is the provider's. */
+const codes: Readonly<Record<string, ErrorCode>> = {
+  access_denied: 'provider_refused',
+  user_denied: 'provider_refused',
+  state_mismatch: 'provider_expired',
+  state_not_found: 'provider_expired',
+  state_invalid: 'provider_expired',
+  email_not_found: 'email_missing',
+  account_not_linked: 'not_connected',
+  account_already_linked_to_different_user: 'connected_elsewhere',
+  signup_disabled: 'sign_up_closed',
+};
+
+function codeOf(error: string): ErrorCode {
+  return (Object.hasOwn(codes, error) ? codes[error] : null) ?? 'provider_failed';
+}
+
+/** The text of a code, with the provider named. */
+export function providerErrorText(provider: Provider, code: ErrorCode): string {
+  const name = providerNames[provider];
+  const [id, secret] = credentialNames(provider);
+  const texts: Partial<Record<ErrorCode, string>> = {
+    provider_not_set_up: `${name} is not set up. Set ${id} and ${secret}, and start again.`,
+    provider_refused: `${name} did not sign you in: it was cancelled or refused. Please try again.`,
+    provider_failed: `${name} did not answer as expected. Please try again.`,
+    email_missing: `${name} gave no email address. Sign in another way or create an account, then connect ${name} in your profile.`,
+    not_connected: `An account with this email already exists. Sign in to it with its password (or 'Forgot Password?'), then connect ${name} in your profile.`,
+    connected_elsewhere: `This ${name} account is already connected to another account here.`,
+  };
+  return texts[code] ?? errors[code].text;
+}
+
+/** Somebody who comes back from a provider. */
+export interface OAuthCallback extends Browser {
+  readonly provider: Provider;
+  /** Path and query of the address that the provider sent the browser to. */
+  readonly url: string;
+  readonly headers: Headers;
+}
+
+/** The outcome of a flow; the flow itself is null where it is not known. */
+interface FinishedOAuthFlow {
+  readonly flow: OAuthFlow | null;
+  readonly outcome: ProviderOutcome;
+}
+
+/** What the accounts library calls the state of a flow in its table. */
+const STATE_KEY = 'auth-state:';
+
+/**
+ * Lets the accounts library finish a flow: it checks the state, asks the provider, and signs in or connects. A flow ends in
+ * the session that it began in, or not at all.
+ */
+export async function finishOAuthFlow(callback: OAuthCallback): Promise<FinishedOAuthFlow> {
+  const finished = await finish(callback);
+  const { deps, caller, provider, client } = callback;
+  const { outcome } = finished;
+  if (outcome.kind === 'failed') {
+    const detail = `${providerNames[provider]}: ${outcome.code.replaceAll('_', ' ')}`;
+    const network = networkOf(client.address);
+    deps.security.note({ event: 'provider-failed', accountId: caller?.accountId ?? null, network, detail });
+  }
+  return finished;
+}
+
+async function finish(callback: OAuthCallback): Promise<FinishedOAuthFlow> {
+  const { deps, caller, provider, url, headers, site, setCookies } = callback;
+  const kept = await storedReturnUrl(deps, new URL(url, site).searchParams.get('state'));
+  if (kept === null || !isStartedIn(caller?.sessionId ?? null, kept)) {
+    return {
+      flow: kept === null ? null : readOAuthResult(kept).flow,
+      outcome: failedOutcome(provider, 'provider_expired'),
+    };
+  }
+  const login = { accountId: caller?.accountId ?? '', provider };
+  const before = await providerLogins(deps.store.db, login);
+  const answer = await deps.accounts.handler(new Request(new URL(url, site), { headers }));
+  const cookies = answer.headers.getSetCookie();
+  // The session gets the cookie that all sessions have.
+  setCookies(cookies.filter((cookie) => !isSessionCookie(deps, cookie)));
+  const ending = readOAuthResult(answer.headers.get('location'));
+  const outcome = outcomeOf(provider, ending);
+  const isOver =
+    (outcome.kind === 'signed-in' && !(await finishSignIn(callback, cookies, ending.isNew))) ||
+    (outcome.kind === 'connected' && caller !== null && !(await finishConnection(callback, caller, before)));
+  return { flow: ending.flow, outcome: isOver ? failedOutcome(provider, 'provider_expired') : outcome };
+}
+
+/**
+ * Tells the owner of a new connection.
+ * @param before the ids of the logins before it
+ * @returns false where the session has ended meanwhile; then nothing is connected
+ */
+async function finishConnection(callback: OAuthCallback, caller: Caller, before: readonly string[]): Promise<boolean> {
+  const { deps, provider, site, client } = callback;
+  const { accountId, email, sessionId } = caller;
+  const isNew = await keepConnectedProvider(deps.store, { accountId, provider }, sessionId, before);
+  if (isNew) {
+    mailProviderConnected(deps, { accountId, email, site }, providerNames[provider]);
+    const network = networkOf(client.address);
+    deps.security.note({ event: 'provider-connected', accountId, network, detail: providerNames[provider] });
+  }
+  return isNew !== null;
+}
+
+/**
+ * What every sign-in brings: the session before ends, the device is known, and a new account has its mail.
+ * @returns false where the session was ended, or the provider taken off the account, meanwhile; then nobody is signed in
+ */
+async function finishSignIn(callback: OAuthCallback, newCookies: readonly string[], isNew: boolean): Promise<boolean> {
+  const { deps, caller: before, cookies, provider, site, client, setCookies } = callback;
+  const { sessions, store } = deps;
+  const setCookie = newCookies.find((cookie) => isSessionCookie(deps, cookie));
+  const caller = await sessions.read(setCookie, {}, () => client);
+  if (!caller) return false;
+  const { accountId, email } = caller;
+  const deviceKey = (await findCredentialsById(store.db, accountId))?.deviceKey ?? null;
+  const isProviderOn = await isStillConnected(store, { accountId, provider });
+  if (!isProviderOn || !(await isSessionHeld(store.engine, store.db, caller.sessionId))) {
+    await endSession(store.db, caller.token);
+    return false;
+  }
+  if (before) {
+    await endSession(store.db, before.token);
+    deps.afterCommit.changed({ kind: 'sessions', userId: before.user.id });
+  }
+  await sessions.endFormer(cookies);
+  await dropOldestSessions(store.db, accountId);
+  setCookies([sessions.cookieOf(caller.token)]);
+  const network = networkOf(client.address);
+  deps.security.note({ event: isNew ? 'sign-up' : 'sign-in', accountId, network, detail: providerNames[provider] });
+  rememberDevice(callback, { accountId, email, deviceKey, isKnown: isNew });
+  if (isNew && !(await signInMethods(store.db, accountId)).emailVerified) {
+    mailVerification(deps, { accountId, email, site });
+  }
+  return true;
+}
+
+/** The return address that the accounts library keeps under this state; null where there is none. */
+async function storedReturnUrl({ accounts }: Deps, state: string | null): Promise<string | null> {
+  if (!state) return null;
+  const { internalAdapter } = await accounts.$context;
+  const kept = await internalAdapter.findVerificationValue(STATE_KEY + state);
+  const { callbackURL } = JSON.parse(kept?.value ?? '{}') as { readonly callbackURL?: string };
+  return callbackURL ?? null;
+}
+
+function isSessionCookie({ sessions }: Deps, cookie: string): boolean {
+  return cookie.startsWith(`${sessions.cookieName}=`);
+}

@@ -1,0 +1,455 @@
+import type { auth as authTable } from '#contract/auth.ts';
+import type { passwords as passwordsTable } from '#contract/passwords.ts';
+import type { providerRoutes as providerRoutesTable } from '#contract/providers.ts';
+import type { SecurityEntry, security as securityTable } from '#contract/security.ts';
+import type { sessions as sessionsTable } from '#contract/sessions.ts';
+import type { Provider } from '#contract/shapes.ts';
+import { providers as allProviders } from '#contract/shapes.ts';
+import type { verification as verificationTable } from '#contract/verification.ts';
+import { cleanName } from '#core/names.ts';
+import { wantedPath } from '#core/own-path.ts';
+import type { SecurityEvent } from '#core/security-events.ts';
+import { eventText } from '#core/security-events.ts';
+import { emailError, forgotPasswordError, passwordError, signUpNameError } from '#core/validation.ts';
+import { signUserOut } from '#server/admin/store.ts';
+import type { Deps } from '#server/deps.ts';
+import { named, nextPage, pageOf } from '#server/log/reads.ts';
+import { actorOf } from '#server/log/store.ts';
+import { providerNames, sendsMail } from '#server/platform/env/settings.ts';
+import type { Caller, ClientInfo, Failure, Handlers } from '#server/platform/http/call.ts';
+import { fail, invalid } from '#server/platform/http/call.ts';
+import { networkOf, tooBusy, tooMany } from '#server/platform/http/limits.ts';
+import { isMailable, tidyEmail } from '#server/platform/mail/address.ts';
+import { deviceText, networkText } from './devices.ts';
+import type { Attempt } from './limits.ts';
+import { mailPasswordChanged, mailProviderRemoved, mailReset, mailVerification } from './mails.ts';
+import { isWeak } from './passwords.ts';
+import { meOf, sessionOf } from './profile.ts';
+import { oauthFlow, providerErrorText, returnUrls } from './providers.ts';
+import { findUserByAccount } from './reads.ts';
+import { requireOwner, signIn } from './sign-in.ts';
+import type { AccountCredentials, LoggedEvent } from './store.ts';
+import {
+  changePassword,
+  createAccount,
+  disconnectProvider,
+  endOtherSessions,
+  endOwnSession,
+  endSession,
+  endSessions,
+  findCredentials,
+  findCredentialsById,
+  findMailToken,
+  forgetDevices,
+  heldPasswordHash,
+  markVerified,
+  readSecurityLog,
+  replaceHash,
+  resetPassword,
+  sessionsOfAccount,
+  signInMethods,
+} from './store.ts';
+
+export const auth: Pick<Handlers, keyof typeof authTable> = {
+  'GET /api/session': async ({ deps, caller }) => sessionOf(deps, caller),
+
+  'POST /api/auth/sign-up': async (call) => {
+    const { deps, body, client, site } = call;
+    if (deps.settings.signUp === 'closed') return fail('sign_up_closed');
+    const email = tidyEmail(body.email);
+    const displayName = cleanName(body.displayName);
+    const wrong = firstProblem({
+      email: emailError(email),
+      password: passwordError(body.password),
+      displayName: signUpNameError(displayName),
+    });
+    if (wrong) return wrong;
+    if (!isMailable(email)) return fail('invalid_email');
+    if (isWeak(body.password, { email, displayName })) return fail('weak_password');
+    const network = networkOf(client.address);
+    if (deps.passwords.isBusy([network])) return tooBusy();
+    const wait = await deps.limits.take([
+      ['sign-up from', client.address],
+      ['sign-up as', email],
+    ]);
+    if (wait > 0) return tooMany(wait);
+    if (await findCredentials(deps.store.db, email)) return fail('email_taken');
+    const passwordHash = await deps.passwords.hash(body.password, [network]);
+    if (passwordHash === null) return tooBusy();
+    const accountId = await createAccount(deps.store, { email, displayName, passwordHash }, Date.now());
+    if (accountId === null) return fail('email_taken');
+    deps.security.note({ event: 'sign-up', accountId, network });
+    mailVerification(deps, { accountId, email, site });
+    return (await signIn(call, { accountId, accountName: displayName, email, deviceKey: null }, true)).session;
+  },
+
+  'POST /api/auth/sign-in': async (call) => {
+    const { deps, body, cookies, client } = call;
+    const email = tidyEmail(body.email);
+    const problem = emailError(email);
+    if (problem) return invalid('email', problem);
+    if (!isMailable(email)) return fail('invalid_email');
+    const entry = await findCredentials(deps.store.db, email);
+    const accountId = entry?.accountId ?? null;
+    const device = entry && deps.devices.find(cookies, entry);
+    const network = networkOf(client.address);
+    const note = (event: SecurityEvent, detail: string) => deps.security.note({ event, accountId, network, detail });
+    const attempts: Attempt[] = device
+      ? [['sign-in on', device]]
+      : [
+          ['sign-in to', email],
+          ['sign-in from', client.address],
+        ];
+    const keys = device ? [`device ${device}`] : [network, `account ${email}`];
+    if (deps.passwords.isBusy(keys)) return tooBusy();
+    const wait = await deps.limits.take(attempts);
+    if (wait > 0) return tooMany(wait, accountId);
+    if (!entry) {
+      note('sign-in-failed', 'unknown address');
+      return fail('user_not_found');
+    }
+    const isRight = await deps.passwords.verify(entry.passwordHash, body.password, keys);
+    if (isRight === null) return tooBusy();
+    if (!isRight) {
+      note('sign-in-failed', 'wrong password');
+      return fail('wrong_password');
+    }
+    note('sign-in', 'password');
+    await deps.limits.refund(attempts);
+    const renewed = { ...entry, passwordHash: await renewHash(deps, entry, body.password, keys) };
+    const { session, token } = await signIn(call, entry);
+    const isStill = await isStillRight(deps, renewed, body.password, keys);
+    if (isStill) return session;
+    if (isStill === null) {
+      await endSession(deps.store.db, token);
+      return tooBusy();
+    }
+    await endSessions(deps.store.db, entry.accountId);
+    return fail('wrong_password');
+  },
+
+  'POST /api/auth/sign-out': async ({ deps, caller, headers, client, setCookies }) => {
+    const answer = await deps.accounts.api.signOut({ headers, returnHeaders: true });
+    setCookies(answer.headers.getSetCookie());
+    if (caller) await noteSignOut(deps, caller, client, 'signed out');
+    return { ok: true };
+  },
+
+  'POST /api/auth/sign-out-everywhere': async ({ deps, caller, headers, cookies, client, setCookies }) => {
+    const { accountId } = caller;
+    const deviceKey = await forgetDevices(deps.store.db, accountId);
+    await endSessions(deps.store.db, accountId);
+    const answer = await deps.accounts.api.signOut({ headers, returnHeaders: true });
+    setCookies([...answer.headers.getSetCookie(), deps.devices.remember(cookies, { accountId, deviceKey })]);
+    await noteSignOut(deps, caller, client, 'signed out everywhere');
+    return { ok: true };
+  },
+};
+
+/**
+ * Hashes a password again that was right, where its hash is of an older form. Left for the next time where too much waits.
+ * @returns the hash that it is kept under now, as far as this sign-in knows
+ */
+async function renewHash(
+  deps: Deps,
+  { accountId, passwordHash }: AccountCredentials,
+  password: string,
+  keys: readonly string[],
+): Promise<string | null> {
+  if (passwordHash === null || !deps.passwords.isOutdated(passwordHash)) return passwordHash;
+  const renewed = await deps.passwords.hash(password, keys);
+  if (renewed === null || !(await replaceHash(deps.store.db, accountId, passwordHash, renewed))) return passwordHash;
+  return renewed;
+}
+
+/**
+ * Whether a password is still the account's once its session has begun: a new one that was set while the old one was looked at
+ * has ended the sessions of before, not this one. Null where too much waits to look again.
+ */
+async function isStillRight(
+  { store, passwords }: Deps,
+  { accountId, passwordHash }: AccountCredentials,
+  password: string,
+  keys: readonly string[],
+): Promise<boolean | null> {
+  const hash = await heldPasswordHash(store.engine, store.db, accountId);
+  if (hash === null || hash === passwordHash) return hash !== null;
+  return passwords.verify(hash, password, keys);
+}
+
+async function noteSignOut(
+  deps: Deps,
+  { accountId, user }: Caller,
+  { address }: ClientInfo,
+  detail: string,
+): Promise<void> {
+  deps.afterCommit.changed({ kind: 'sessions', userId: user.id });
+  deps.security.note({ event: 'session-ended', accountId, network: networkOf(address), detail });
+}
+
+function firstProblem(problems: Readonly<Record<string, string | null>>): Failure<'invalid_input'> | null {
+  for (const [field, problem] of Object.entries(problems)) if (problem) return invalid(field, problem);
+  return null;
+}
+
+export const passwords: Pick<Handlers, keyof typeof passwordsTable> = {
+  'POST /api/auth/reset-request': async ({ deps, body, client, site }) => {
+    const email = tidyEmail(body.email);
+    const problem = forgotPasswordError(email);
+    if (problem) return invalid('email', problem);
+    if (!sendsMail(deps.settings)) return fail('mail_not_set_up');
+    const network = networkOf(client.address);
+    const wait = await deps.limits.take([
+      ['reset from', client.address],
+      ['reset of', email],
+    ]);
+    if (wait > 0) return tooMany(wait);
+    mailReset(deps, async () => {
+      const entry = isMailable(email) ? await findCredentials(deps.store.db, email) : null;
+      deps.security.note({ event: 'reset-asked', accountId: entry?.accountId ?? null, network });
+      return entry && { accountId: entry.accountId, email, site, wanted: wantedPath(body.next) };
+    });
+    return { ok: true };
+  },
+
+  'POST /api/auth/reset/check': async ({ deps, body }) => {
+    const link = await findMailToken(deps.store.db, 'reset', body.token, Date.now());
+    return link ? { ok: true } : fail('link_expired');
+  },
+
+  'POST /api/auth/reset': async (call) => {
+    const { deps, body, cookies, client, site, setCookies } = call;
+    const problem = passwordError(body.password);
+    if (problem) return invalid('password', problem);
+    const { db } = deps.store;
+    const link = await findMailToken(db, 'reset', body.token, Date.now());
+    const entry = link && (await findCredentialsById(db, link.accountId));
+    if (!link || !entry) return fail('link_expired');
+    const { accountId, accountName, email } = entry;
+    const user = await findUserByAccount(db, accountId);
+    if (isWeak(body.password, { email, displayName: user?.displayName ?? accountName })) return fail('weak_password');
+    const network = networkOf(client.address);
+    const passwordHash = await deps.passwords.hash(body.password, [network]);
+    if (passwordHash === null) return tooBusy();
+    const password = { hash: passwordHash, disconnectsProviders: body.disconnectProviders === true };
+    const reset = await resetPassword(deps.store, link, password, Date.now());
+    if (reset === null) return fail('link_expired');
+    const { deviceKey, before } = reset;
+    deps.security.note({ event: 'reset-done', accountId, network });
+    if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
+    // The owner does not wait for the attempts of somebody who guessed at the old password.
+    await deps.limits.forgive(['sign-in to', email]);
+    if (user) deps.afterCommit.changed({ kind: 'sessions', userId: user.id });
+    if (link.mailedTo === null && !before.hasPassword && before.providers.length === 0) {
+      // An account made on the command line: nobody was in it before, so there is nobody to warn.
+      deps.security.note({ event: 'sign-in', accountId, network, detail: 'first password' });
+      return { session: (await signIn(call, { ...entry, deviceKey }, true)).session };
+    }
+    setCookies([deps.devices.remember(cookies, { accountId, deviceKey })]);
+    mailPasswordChanged(deps, { accountId, email, site });
+    return { session: null };
+  },
+
+  'POST /api/auth/change-password': async (call) => {
+    const { deps, caller, body, cookies, client, site } = call;
+    const { accountId, email } = caller;
+    const problem = passwordError(body.password);
+    if (problem) return invalid('password', problem);
+    const entry = await findCredentialsById(deps.store.db, accountId);
+    if (!entry) throw new Error(`There is no account ${accountId}.`);
+    if (isWeak(body.password, { email, displayName: caller.user.displayName })) return fail('weak_password');
+    const keys = [`account ${accountId}`];
+    const network = networkOf(client.address);
+    const refused = await requireOwner(deps, caller, { password: body.currentPassword, client });
+    if (refused) return refused;
+    const passwordHash = await deps.passwords.hash(body.password, keys);
+    if (passwordHash === null) return tooBusy();
+    const owner = { accountId, sessionId: caller.sessionId, before: entry.passwordHash };
+    const isKnown = deps.devices.find(cookies, entry) !== null;
+    const password = { hash: passwordHash, disconnectsProviders: body.disconnectProviders === true };
+    const deviceKey = await changePassword(deps.store, owner, password, Date.now());
+    if (deviceKey === null) return fail('wrong_password');
+    deps.security.note({ event: 'password-changed', accountId, network });
+    if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
+    mailPasswordChanged(deps, { accountId, email, site });
+    const { session } = await signIn(call, { ...entry, deviceKey }, isKnown);
+    // A reset that came between the change and the new session has ended the sessions of before, not this one.
+    if ((await heldPasswordHash(deps.store.engine, deps.store.db, accountId)) === passwordHash) return session;
+    await endSessions(deps.store.db, accountId);
+    return fail('wrong_password');
+  },
+};
+
+function noteAllRemoved({ security }: Deps, accountId: string, network: string): void {
+  security.note({ event: 'provider-removed', accountId, network, detail: 'all, with the new password' });
+}
+
+type Refusal = Failure<'provider_not_set_up' | 'too_many_attempts'>;
+
+export const providers: Pick<Handlers, keyof typeof providerRoutesTable> = {
+  'POST /api/auth/providers/:provider/sign-in': async ({
+    deps,
+    caller,
+    params,
+    body,
+    headers,
+    client,
+    site,
+    setCookies,
+  }) => {
+    const refused = await refusalOf(deps, params.provider, client.address);
+    if (refused) return refused;
+    const flow = oauthFlow('sign-in', body.mode, body.next);
+    const { headers: answer, response } = await deps.accounts.api.signInSocial({
+      body: { provider: params.provider, disableRedirect: true, ...returnUrls(site, flow, caller?.sessionId ?? null) },
+      headers,
+      returnHeaders: true,
+    });
+    return started(response.url, answer, setCookies);
+  },
+
+  'POST /api/auth/providers/:provider/connect': async (call) => {
+    const { deps, caller, params, body, headers, client, site, setCookies } = call;
+    const refused = await refusalOf(deps, params.provider, client.address);
+    if (refused) return refused;
+    const stranger = await requireOwner(deps, caller, { password: body.currentPassword, client });
+    if (stranger) return stranger;
+    const flow = oauthFlow('connect', body.mode, body.next);
+    const { callbackURL, errorCallbackURL } = returnUrls(site, flow, caller.sessionId);
+    const { headers: answer, response } = await deps.accounts.api.linkSocialAccount({
+      body: { provider: params.provider, disableRedirect: true, callbackURL, errorCallbackURL },
+      headers,
+      returnHeaders: true,
+    });
+    return started(response.url, answer, setCookies);
+  },
+
+  'POST /api/auth/providers/:provider/disconnect': async ({ deps, caller, params, body, client, site }) => {
+    const stranger = await requireOwner(deps, caller, { password: body.currentPassword, client });
+    if (stranger) return stranger;
+    const { accountId, email } = caller;
+    const usable = allProviders.filter((provider) => deps.settings.providers[provider]);
+    const { providers: before } = await signInMethods(deps.store.db, accountId);
+    const left = await disconnectProvider(deps.store, accountId, params.provider, usable);
+    if (!left) return fail('last_way_in');
+    if (before.includes(params.provider)) {
+      const [network, detail] = [networkOf(client.address), providerNames[params.provider]];
+      deps.security.note({ event: 'provider-removed', accountId, network, detail });
+      mailProviderRemoved(deps, { accountId, email, site }, detail);
+    }
+    return meOf(deps, caller);
+  },
+};
+
+async function refusalOf(deps: Deps, provider: Provider, address: string): Promise<Refusal | null> {
+  if (!deps.settings.providers[provider]) {
+    return { failure: 'provider_not_set_up', message: providerErrorText(provider, 'provider_not_set_up') };
+  }
+  const wait = await deps.limits.take([['provider from', address]]);
+  return wait > 0 ? tooMany(wait) : null;
+}
+
+function started(url: string | undefined, answer: Headers, setCookies: (cookies: readonly string[]) => void) {
+  if (!url) throw new Error('The accounts library named no page of the provider.');
+  setCookies(answer.getSetCookie());
+  return { url };
+}
+
+export const security: Pick<Handlers, keyof typeof securityTable> = {
+  'GET /api/admin/security-log': async ({ deps, query }) => {
+    await writeNoted(deps);
+    const page = pageOf(query);
+    const events = await readSecurityLog(deps.store.db, query.userId, page);
+    return { entries: events.map(entryOf), next: nextPage(page, events) };
+  },
+};
+
+/** Writes what is noted so far, so that it can be read. What was written before is read also while the database cannot be written. */
+async function writeNoted({ security, storage }: Deps): Promise<void> {
+  try {
+    await security.flush();
+  } catch (error) {
+    if (storage.note(error) === null) throw error;
+  }
+}
+
+function entryOf(logged: LoggedEvent): SecurityEntry {
+  const { id, at, event, accountId, userId, userName, actorId, actorName, network, detail, times } = logged;
+  const person = named(userId ?? accountId, userName);
+  return { id, at, event, words: eventText(event), person, actor: named(actorId, actorName), network, detail, times };
+}
+
+export const sessions: Pick<Handlers, keyof typeof sessionsTable> = {
+  'GET /api/sessions': ({ deps, caller, client }) => listFor(deps, caller, client),
+
+  'DELETE /api/sessions/:sessionId': async ({ deps, caller, params, client }) => {
+    if (!(await endOwnSession(deps.store.db, caller.accountId, params.sessionId))) return fail('session_not_found');
+    await noteEnded(deps, caller, client, 'signed out another device');
+    return listFor(deps, caller, client);
+  },
+
+  'POST /api/sessions/end-others': async ({ deps, caller, cookies, client, setCookies }) => {
+    const { accountId } = caller;
+    const deviceKey = await forgetDevices(deps.store.db, accountId);
+    setCookies([deps.devices.remember(cookies, { accountId, deviceKey })]);
+    const ended = await endOtherSessions(deps.store.db, accountId, caller.sessionId);
+    if (ended) await noteEnded(deps, caller, client, 'signed out all other devices');
+    return listFor(deps, caller, client);
+  },
+
+  'DELETE /api/users/:userId/sessions': async ({ deps, caller, params, client }) => {
+    const { userId } = params;
+    const origin = { network: networkOf(client.address), at: Date.now() };
+    const refusal = await signUserOut(deps.store, actorOf(deps, caller), userId, origin);
+    if (refusal) return fail(refusal);
+    deps.afterCommit.changed({ kind: 'sessions', userId });
+    return { ok: true };
+  },
+};
+
+async function noteEnded(
+  deps: Deps,
+  { accountId, user }: Caller,
+  { address }: ClientInfo,
+  detail: string,
+): Promise<void> {
+  deps.afterCommit.changed({ kind: 'sessions', userId: user.id });
+  deps.security.note({ event: 'session-ended', accountId, network: networkOf(address), detail });
+}
+
+async function listFor({ store }: Deps, { accountId, sessionId }: Caller, { address }: ClientInfo) {
+  const now = Date.now();
+  const found = await sessionsOfAccount(store.db, accountId, now);
+  const list = found.map((session) => {
+    const isCurrent = session.id === sessionId;
+    return {
+      id: session.id,
+      device: deviceText(session.userAgent),
+      network: networkText(isCurrent ? address : session.address, address),
+      lastSeenAt: isCurrent ? now : session.usedAt,
+      isCurrent,
+    };
+  });
+  return { sessions: list, now };
+}
+
+export const verification: Pick<Handlers, keyof typeof verificationTable> = {
+  'POST /api/auth/verify': async ({ deps, caller, body }) => {
+    const { store } = deps;
+    // The link is not used up: programs that look into mails open links before their readers do.
+    const link = await findMailToken(store.db, 'verify', body.token, Date.now());
+    if (link && link.accountId !== caller.accountId) return fail('other_account');
+    const isDone = link?.mailedTo && (await markVerified(store, store.db, link.accountId, link.mailedTo));
+    return isDone ? { ok: true } : fail('link_expired');
+  },
+
+  'POST /api/auth/verify-again': async ({ deps, caller, site }) => {
+    const { accountId, email } = caller;
+    if ((await signInMethods(deps.store.db, accountId)).emailVerified) return { ok: true };
+    if (!sendsMail(deps.settings)) return fail('mail_not_set_up');
+    const wait = await deps.limits.take([['verify again', accountId]]);
+    if (wait > 0) return tooMany(wait);
+    mailVerification(deps, { accountId, email, site });
+    return { ok: true };
+  },
+};

@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Engine } from '#server/platform/db/connect.ts';
+import type { Person } from '#tests/builders.ts';
+import { addPerson, addSession, signed } from '#tests/builders.ts';
+import { engines } from '#tests/engines.ts';
+import { withLeague } from '#tests/league.ts';
+import { NOTED_EVERY_MS } from './sessions.ts';
+import { cookieSecret, SESSION_IDLE_MS, SESSION_LONGEST_MS } from './store.ts';
+
+const SECOND = 1000;
+
+/** Statements after which no session can be written, as on a full disk, and those after which it can be again. */
+const stoppingWrites: Readonly<Record<Engine, readonly [string[], string[]]>> = {
+  sqlite: [['pragma query_only = on'], ['pragma query_only = off']],
+  postgres: [
+    [
+      `create function is_full() returns trigger language plpgsql as $$
+       begin raise exception 'no space left on device' using errcode = '53100'; end $$`,
+      'create trigger is_full before update on sessions for each row execute function is_full()',
+    ],
+    ['drop function is_full cascade'],
+  ],
+};
+
+/** Ways to spoil a cookie: from its name, the token and its signature. */
+const spoiled: Readonly<Record<string, (parts: { name: string; token: string; signature: string }) => string>> = {
+  'without a signature': ({ name, token }) => `${name}=${token}`,
+  'with an empty signature': ({ name, token }) => `${name}=${token}.`,
+  'with one letter of the signature changed': ({ name, token, signature }) =>
+    `${name}=${encodeURIComponent(`${token}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`)}`,
+  'with one letter of the token changed': ({ name, token, signature }) =>
+    `${name}=${encodeURIComponent(`${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}.${signature}`)}`,
+  'with something after the signature': ({ name, token, signature }) =>
+    `${name}=${encodeURIComponent(`${token}.${signature}!!`)}`,
+  'with something before the signature': ({ name, token, signature }) =>
+    `${name}=${encodeURIComponent(`${token}.!${signature}`)}`,
+  'with the signature in the alphabet of addresses': ({ name, token, signature }) =>
+    `${name}=${encodeURIComponent(`${token}.${signature.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')}`)}`,
+  'with half of the signature': ({ name, token, signature }) =>
+    `${name}=${encodeURIComponent(`${token}.${signature.slice(0, 22)}`)}`,
+  'with the signature alone': ({ name, signature }) => `${name}=${encodeURIComponent(`.${signature}`)}`,
+  empty: ({ name }) => `${name}=`,
+  'made of dots': ({ name }) => `${name}=....`,
+  'that cannot be decoded': ({ name, token }) => `${name}=${token}%E0%A4%A`,
+  'under another name': ({ name, token, signature }) => `x${name}=${encodeURIComponent(`${token}.${signature}`)}`,
+  'behind a spoiled one of the same name': ({ name, token, signature }) =>
+    `${name}=spoiled; ${name}=${encodeURIComponent(`${token}.${signature}`)}`,
+};
+
+/** Ways to write a cookie that is right. */
+const right: typeof spoiled = {
+  'as browsers send it': ({ name, token, signature }) => `${name}=${encodeURIComponent(`${token}.${signature}`)}`,
+  'among others': ({ name, token, signature }) =>
+    `a=1; ${name}=${encodeURIComponent(`${token}.${signature}`)}; theme=dark`,
+  'not encoded': ({ name, token, signature }) => `${name}=${token}.${signature}`,
+  'before a spoiled one of the same name': ({ name, token, signature }) =>
+    `${name}=${encodeURIComponent(`${token}.${signature}`)}; ${name}=spoiled`,
+};
+
+describe.each(engines)('on %s', (engine) => {
+  const league = withLeague(engine);
+  let sam: Person;
+
+  beforeAll(async () => {
+    sam = await addPerson(league.deps);
+  });
+
+  /** Who our server takes somebody for, and who the accounts library does. */
+  async function readings(cookie: string) {
+    const reply = await league.call('GET /api/session', { as: { cookie } });
+    const library = await league.deps.accounts.api.getSession({ headers: new Headers({ cookie }) });
+    return {
+      ours: reply.ok().user?.email ?? null,
+      library: library?.user.email ?? null,
+      cookies: reply.headers['set-cookie'],
+    };
+  }
+
+  async function partsOf(token: string) {
+    const value = decodeURIComponent(signed(token, await cookieSecret(league.store.db)));
+    return { name: league.deps.sessions.cookieName, token, signature: value.slice(value.lastIndexOf('.') + 1) };
+  }
+
+  /** A session with other times than a new one has, in ms from now. */
+  async function sessionWith(times: { ends?: number; began?: number; used?: number }) {
+    const session = await addSession(league.deps, sam.accountId);
+    const { internalAdapter } = await league.deps.accounts.$context;
+    const { ends = SESSION_IDLE_MS, began = 0, used = 0 } = times;
+    const at = (ms: number) => new Date(Date.now() + ms);
+    const changes = { expiresAt: at(ends), createdAt: at(began), updatedAt: at(used) };
+    await internalAdapter.updateSession(session.token, changes);
+    return session;
+  }
+
+  async function endOf(token: string): Promise<number | null> {
+    const query = league.store.db.selectFrom('sessions').select('expiresAt').where('token', '=', token);
+    const row = await query.executeTakeFirst();
+    return row ? new Date(row.expiresAt).getTime() : null;
+  }
+
+  test('a fresh session is known, and no cookie is set again', async () => {
+    const { cookie } = await addSession(league.deps, sam.accountId);
+    expect(await readings(cookie)).toEqual({ ours: sam.email, library: sam.email, cookies: undefined });
+  });
+
+  test('no cookie, no session', async () => {
+    expect(await readings('')).toEqual({ ours: null, library: null, cookies: undefined });
+  });
+
+  describe.each(Object.keys(right))('a cookie %s', (kind) => {
+    test('is taken by both readers', async () => {
+      const cookie = right[kind]?.(await partsOf(sam.token)) ?? '';
+      expect(await readings(cookie)).toMatchObject({ ours: sam.email, library: sam.email });
+    });
+  });
+
+  describe.each(Object.keys(spoiled))('a cookie %s', (kind) => {
+    test('is taken by neither reader', async () => {
+      const cookie = spoiled[kind]?.(await partsOf(sam.token)) ?? '';
+      expect(await readings(cookie)).toMatchObject({ ours: null, library: null });
+    });
+  });
+
+  test('the signature of one session does not open another', async () => {
+    const other = await partsOf((await addPerson(league.deps)).token);
+    const own = await partsOf(sam.token);
+    const cookie = `${own.name}=${encodeURIComponent(`${own.token}.${other.signature}`)}`;
+    expect(await readings(cookie)).toMatchObject({ ours: null, library: null });
+  });
+
+  test('a session signed with another secret is not ours', async () => {
+    const { name } = await partsOf(sam.token);
+    const cookie = `${name}=${signed(sam.token, 'another secret')}`;
+    expect(await readings(cookie)).toMatchObject({ ours: null, library: null });
+  });
+
+  test('a session that was noted as used a moment ago is left as it is', async () => {
+    const { token, cookie } = await sessionWith({ ends: SESSION_IDLE_MS / 2, used: -NOTED_EVERY_MS + 5 * SECOND });
+    const before = await endOf(token);
+    expect(await readings(cookie)).toEqual({ ours: sam.email, library: sam.email, cookies: undefined });
+    await league.deps.sessions.idle();
+    expect(await endOf(token)).toBe(before);
+  });
+
+  test('a session in use is noted some minutes apart, which extends it; several calls may do so at once', async () => {
+    const { token, cookie } = await sessionWith({ ends: SECOND * 60, used: -NOTED_EVERY_MS });
+    const calls = Array.from({ length: 8 }, () => readings(cookie));
+    for (const reading of await Promise.all(calls)) expect(reading).toMatchObject({ ours: sam.email });
+    await league.deps.sessions.idle();
+    expect(await endOf(token)).toBeGreaterThan(Date.now() + SESSION_IDLE_MS - 10 * SECOND);
+  });
+
+  test('a session goes on as it is where nothing can be written', async () => {
+    const { token, cookie } = await sessionWith({ ends: SECOND * 60, used: -NOTED_EVERY_MS });
+    const before = await endOf(token);
+    const [stop, goOn] = stoppingWrites[engine];
+    for (const statement of stop) await sql.raw(statement).execute(league.store.db);
+    const reply = await league.call('GET /api/session', { as: { cookie } });
+    await league.deps.sessions.idle();
+    for (const statement of goOn) await sql.raw(statement).execute(league.store.db);
+    expect(reply.ok().user?.email).toBe(sam.email);
+    expect(await endOf(token)).toBe(before);
+  });
+
+  test.each([
+    ['so long after it was used last', { ends: -SECOND }],
+    ['90 days after it began, however often it was extended', { began: -SESSION_LONGEST_MS - SECOND }],
+  ])('a session ends %s', async (_, times) => {
+    const { token, cookie } = await sessionWith(times);
+    const before = await endOf(token);
+    expect((await readings(cookie)).ours).toBeNull();
+    await league.deps.sessions.idle();
+    expect([before, null]).toContain(await endOf(token));
+  });
+
+  test('a session that was revoked is over at once', async () => {
+    const { token, cookie } = await addSession(league.deps, sam.accountId);
+    expect((await readings(cookie)).ours).toBe(sam.email);
+    await league.store.db.deleteFrom('sessions').where('token', '=', token).execute();
+    expect(await readings(cookie)).toMatchObject({ ours: null, library: null });
+  });
+
+  test('a session ends with its account', async () => {
+    const gone = await addPerson(league.deps);
+    await league.store.db.updateTable('users').set({ account_id: null }).where('id', '=', gone.userId).execute();
+    await league.store.db.deleteFrom('accounts').where('id', '=', gone.accountId).execute();
+    expect(await readings(gone.cookie)).toMatchObject({ ours: null, library: null });
+  });
+
+  test('an account without a profile gets one on its first call, with its own name', async () => {
+    const { internalAdapter } = await league.deps.accounts.$context;
+    const account = await internalAdapter.createUser(
+      { email: 'noprofile@example.org', name: 'No Profile', emailVerified: false },
+      { method: 'email-password' },
+    );
+    const as = await addSession(league.deps, account.id);
+    const calls = Array.from({ length: 6 }, () => league.call('GET /api/session', { as }));
+    const users = (await Promise.all(calls)).map((reply) => reply.ok().user);
+    expect(users[0]).toMatchObject({ displayName: 'No Profile', isEnabled: true, isAdmin: false });
+    expect(new Set(users.map((user) => user?.id)).size).toBe(1);
+  });
+});

@@ -1,0 +1,34 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { accessOfViewers } from '#server/platform/live/viewers.ts';
+import type { Person } from '#tests/builders.ts';
+import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR } from '#tests/core-samples.ts';
+import { engines } from '#tests/engines.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
+import { sessionReader } from './store.ts';
+
+describe.each(engines)('A session on %s', (engine) => {
+  const league = withLeague(engine);
+  let ann: Person;
+  let poolId: string;
+
+  beforeAll(async () => {
+    ({ ann, poolId } = await aLeague(league, { members: ['ann'] }));
+  });
+
+  test('that asks about two weeks at once is answered about each', async () => {
+    const read = sessionReader(league.store);
+    const weeks = [WEEK_1, WEEK_2, WEEK_1];
+    const answers = await Promise.all(weeks.map((weekId) => read(ann.token, { poolId, weekId, entryId: '' })));
+    expect(answers.map((answer) => answer?.isPoolWeek)).toEqual([true, false, true]);
+  });
+
+  test('watches until its end and no longer', async () => {
+    const viewer = { token: ann.token, userId: ann.userId, poolIds: [poolId] };
+    const session = await sessionReader(league.store)(ann.token, { poolId, weekId: '', entryId: '' });
+    const endsAt = session?.endsAt ?? 0;
+    const mayWatchAt = async (now: number) => (await accessOfViewers(league.store, [viewer], now)).has(ann.token);
+    expect(endsAt).toBeGreaterThan(Date.now() + HOUR);
+    expect([await mayWatchAt(endsAt - 1), await mayWatchAt(endsAt)]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,55 @@
+import type { users as routes, UserListing } from '#contract/users.ts';
+import { cleanName } from '#core/names.ts';
+import { profileNameError } from '#core/validation.ts';
+import { meOf } from '#server/accounts/profile.ts';
+import type { UserWithEmail } from '#server/accounts/reads.ts';
+import { allUsers, findUserWithEmail } from '#server/accounts/reads.ts';
+import { renameUser, setDefaultPool } from '#server/accounts/store.ts';
+import { actorOf } from '#server/log/store.ts';
+import { poolsOfUser } from '#server/members/reads.ts';
+import type { Handlers } from '#server/platform/http/call.ts';
+import { fail, invalid } from '#server/platform/http/call.ts';
+import { networkOf, tooMany } from '#server/platform/http/limits.ts';
+import { EVERYTHING } from '#server/platform/live/changes.ts';
+import { changeUser } from './store.ts';
+
+export const users: Pick<Handlers, keyof typeof routes> = {
+  'GET /api/users': async ({ deps }) => ({ users: (await allUsers(deps.store.db)).map(listingOf) }),
+
+  'PATCH /api/users/:userId': async ({ deps, caller, params, body, client }) => {
+    const { userId } = params;
+    if (userId === caller.user.id) return fail('not_on_oneself');
+    const origin = { network: networkOf(client.address), at: Date.now() };
+    const refusal = await changeUser(deps.store, actorOf(deps, caller), userId, body, origin);
+    if (refusal) return fail(refusal);
+    deps.afterCommit.changed(EVERYTHING);
+    const user = await findUserWithEmail(deps.store.db, userId);
+    return user ? listingOf(user) : fail('player_not_found');
+  },
+
+  'PATCH /api/profile': async ({ deps, caller, body }) => {
+    const { db } = deps.store;
+    const displayName = body.displayName === undefined ? caller.user.displayName : cleanName(body.displayName);
+    const problem = body.displayName === undefined ? null : profileNameError(displayName);
+    if (problem) return invalid('displayName', problem);
+    const isNew = displayName !== caller.user.displayName;
+    const wait = isNew ? await deps.limits.take([['rename by', caller.user.id]]) : 0;
+    if (wait > 0) return tooMany(wait);
+    const { defaultPool } = body;
+    if (defaultPool !== undefined && !(await setDefaultPool(db, caller.user, defaultPool)))
+      return fail('pool_not_found');
+    if (isNew) {
+      const userId = caller.user.id;
+      const poolIds = (await poolsOfUser(db, userId)).map(({ id }) => id);
+      await renameUser(db, userId, displayName);
+      deps.afterCommit.changed({ kind: 'pools', poolIds });
+      for (const poolId of poolIds) deps.afterCommit.changed({ kind: 'entries', poolId, userId });
+    }
+    const defaultPoolId = defaultPool ?? caller.user.defaultPoolId;
+    return meOf(deps, { ...caller, user: { ...caller.user, displayName, defaultPoolId } });
+  },
+};
+
+function listingOf({ id, email, displayName, isEnabled, isAdmin, emailVerified }: UserWithEmail): UserListing {
+  return { id, email, displayName, isEnabled, isAdmin, emailVerified };
+}

@@ -1,0 +1,641 @@
+import { compareEntries } from '#core/entries.ts';
+import type { GuessValue } from '#core/judge.ts';
+import type { LinkRefusal, LinkWay } from '#core/links.ts';
+import { linkRefusal, linkWay, undoNeedsReason } from '#core/links.ts';
+import { listText } from '#core/listed.ts';
+import { isLocked, nextLock } from '#core/locks.ts';
+import type { Share } from '#core/money.ts';
+import { formatDollars } from '#core/money.ts';
+import { compareNames } from '#core/name-order.ts';
+import { look } from '#core/names.ts';
+import { nextToldLock } from '#core/reminders.ts';
+import type { Pool } from '#core/types.ts';
+import { parseWeekId } from '#core/weeks.ts';
+import { isLockedInPool } from '#server/games/reads.ts';
+import { writeAudit } from '#server/log/store.ts';
+import { readPlan, readPrizes } from '#server/money/reads.ts';
+import { gamesOfPool, parseValue } from '#server/picks/reads.ts';
+import type { PickRow, PickWrite, WithdrawnPick } from '#server/picks/store.ts';
+import {
+  choiceStored,
+  isChanged,
+  openGate,
+  refuseLate,
+  restorePicks,
+  withdrawOpenPicks,
+  writePicks,
+} from '#server/picks/store.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { timeInTransaction } from '#server/platform/db/league-time.ts';
+import { dryRun, transact } from '#server/platform/db/transactions.ts';
+import { holdPool } from '#server/pools/reads.ts';
+import { readSeason, weekWinnersOf } from '#server/standings/reads.ts';
+import { markPoolStale, rescoreWeekOfPool } from '#server/standings/store.ts';
+import type { PoolEntry } from './reads.ts';
+import { entriesById, entriesOfPool, entryNames } from './reads.ts';
+import { usualName } from './store.ts';
+
+/** What a change of a pool does to its winners and prizes, worked out inside the transaction that makes it. */
+
+/** Who has won what in a pool, as members read it; by `week 2026-01` and the like. */
+type Outcomes = ReadonlyMap<string, Outcome>;
+
+interface Outcome {
+  readonly of: string;
+  readonly what: 'winners' | 'prize';
+  readonly text: string;
+  /** The entries, and what they get: a name may change and they stay. */
+  readonly entries: string;
+}
+
+/** Something that has another winner, or another prize, than before. */
+export interface ChangedOutcome {
+  /** A week, or `SEASON` of the core. */
+  readonly of: string;
+  readonly what: 'winners' | 'prize';
+  readonly before: string;
+  readonly after: string;
+}
+
+const NOBODY = 'nobody';
+
+/** Reads who has won what, as the scores of a pool are stored now. */
+async function readOutcomes(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<Outcomes> {
+  const outcomes: Outcome[] = [];
+  const plan = await readPlan(db, pool);
+  const { prizes, players } = await readPrizes(db, pool, plan, now);
+  const names = new Map(players.map(({ id, name }) => [id, name]));
+  const season = await readSeason(db, pool);
+  const decided = new Set(season.weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id));
+  for (const [of, winners] of Object.entries(await weekWinnersOf(db, pool, season, now))) {
+    if (!decided.has(of)) continue;
+    const named = winners.map(({ id }) => ({ id, name: names.get(id) ?? '' })).toSorted(compareNames);
+    const text = listText(named.map(({ name }) => name)) || NOBODY;
+    outcomes.push({ of, what: 'winners', text, entries: entriesText(winners) });
+  }
+  for (const { of, shares, isDecided } of prizes)
+    if (isDecided) outcomes.push({ of, what: 'prize', text: sharesText(shares, names), entries: entriesText(shares) });
+  return new Map(outcomes.map((outcome) => [`${outcome.what} ${outcome.of}`, outcome]));
+}
+
+function entriesText(who: readonly (Pick<Share, 'id'> & { readonly cents?: number })[]): string {
+  return JSON.stringify(who.map(({ id, cents = 0 }) => [id, cents]).toSorted());
+}
+
+function sharesText(shares: readonly Share[], names: ReadonlyMap<string, string>): string {
+  return listText(shares.map(({ id, cents }) => `${names.get(id) ?? ''} ${formatDollars(cents)}`)) || NOBODY;
+}
+
+/** Works out the scores of some weeks of a pool anew, in the caller's transaction, and says what has become different. */
+async function changedOutcomes(
+  tx: Db,
+  store: Store,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  weekIds: readonly string[],
+  before: Outcomes,
+  now: number,
+): Promise<ChangedOutcome[]> {
+  for (const weekId of weekIds) await rescoreWeekOfPool({ ...store, db: tx }, weekId, pool.id);
+  const after = await readOutcomes(tx, pool, now);
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .flatMap((key) => {
+      const [was, is] = [before.get(key), after.get(key)];
+      const known = is ?? was;
+      if (known === undefined || was?.entries === is?.entries) return [];
+      return [{ of: known.of, what: known.what, before: was?.text ?? NOBODY, after: is?.text ?? NOBODY }];
+    })
+    .toSorted((a, b) => Number(parseWeekId(a.of) === null) - Number(parseWeekId(b.of) === null));
+}
+
+/**
+ * Links entries of players without an account to accounts, and undoes it (decision 047). A link gives the account the entry; where the
+ * pool lets it have no further one, it fills the account's own entry with picks of locked games that are missing there. What the entry
+ * has of open games is withdrawn: nobody learns a sealed pick by a link, nor does its new owner.
+ */
+
+/** What a link changed, to be undone by. */
+interface Moved {
+  /** Whether the player was an enabled member, and what the account was: null if it was none. */
+  readonly membership: { readonly player: number; readonly account: number | null };
+  /** The name that the entry had. */
+  readonly name: string | null;
+  readonly withdrawn: readonly WithdrawnPick[];
+  /** What another entry was filled with. */
+  readonly filled: readonly Pick<PickRow, 'kind' | 'about'>[];
+  /** Payments that count for the other entry, by id. */
+  readonly payments: readonly number[];
+}
+
+/** What linking an entry does, or would do. */
+export interface EntryLinked {
+  readonly entryName: string;
+  readonly accountName: string;
+  readonly way: LinkWay;
+  /** The name of the entry that is filled; null for an entry that is given. */
+  readonly intoName: string | null;
+  /** Not a member before. */
+  readonly becomesMember: boolean;
+  /** So much was picked for open games, and is withdrawn. */
+  readonly withdrawn: number;
+  /** So much the account's entry gets, and so much is left out because it has its own, or no room. */
+  readonly filled: number;
+  readonly kept: number;
+  /** When the next game of the pool locks, as the countdown has it, ms; null if none is open. */
+  readonly nextLock: number | null;
+  readonly changes: readonly ChangedOutcome[];
+}
+
+/** Who links, and when by the league's clock (ms). */
+export interface Linker {
+  readonly userId: string;
+  readonly isAdmin: boolean;
+  readonly clock: () => number;
+}
+
+/** Why an entry is not linked. */
+export type NotLinked = LinkRefusal | 'entry_not_found';
+
+/** Links an entry to the account of a user, and notes it. @returns what it did, or why it did not */
+export function linkEntry(store: Store, entryId: string, userId: string, by: Linker): Promise<EntryLinked | NotLinked> {
+  return transact(store, (tx) => link(tx, store, entryId, userId, by));
+}
+
+/** What linking an entry would do. Changes nothing. */
+export function previewLink(
+  store: Store,
+  entryId: string,
+  userId: string,
+  by: Linker,
+): Promise<EntryLinked | NotLinked> {
+  return dryRun(store, (tx) => link(tx, store, entryId, userId, by));
+}
+
+async function link(
+  tx: Db,
+  store: Store,
+  entryId: string,
+  userId: string,
+  { userId: byId, isAdmin, clock }: Linker,
+): Promise<EntryLinked | NotLinked> {
+  const pool = await holdPoolOf(tx, store, entryId);
+  await openGate(tx, store.engine);
+  const held = await holdEntries(tx, store, entryId, userId);
+  const entry = held.find(({ id }) => id === entryId);
+  if (pool === null || entry === undefined) return 'entry_not_found';
+  const now = await timeInTransaction(tx, store.engine, clock);
+  const playing = await entriesOfPool(tx, pool.id);
+  const source = playing.find(({ id }) => id === entryId);
+  const isLinked = entry.user_id !== null || (await heldLink(tx, entryId)) !== null;
+  if (source === undefined && !isLinked) return 'entry_not_found';
+  const account = await accountOf(tx, userId, pool.id);
+  // Those of a member who was removed count: they come back.
+  const ownIds = held.filter(({ owner_id, out_at }) => owner_id === userId && out_at === null).map(({ id }) => id);
+  const own = (await entriesById(tx, ownIds)).toSorted(compareEntries);
+  const refusal = linkRefusal({
+    rules: pool.rules,
+    isLinked,
+    isEligible: account !== null && (isAdmin || account.member === 1),
+    isOwnAccount: userId === byId,
+    hasEnteredLate: await hasEnteredLate(tx, pool.id, entryId, userId),
+    ownEntries: own.length,
+    teamLockAt: pool.rules.format === 'survivor' ? await openTeamLock(tx, pool.id, entryId, now) : null,
+    now,
+  });
+  if (refusal !== null || account === null || source === undefined) return refusal ?? 'player_not_found';
+
+  const before = await readOutcomes(tx, pool, now);
+  const way = linkWay(own.length, pool.rules);
+  const target = way === 'filled' ? own[0] : undefined;
+  const withdrawn = await withdrawOpenPicks(tx, store.engine, { poolId: pool.id, entryId }, now);
+  if (target) await tx.updateTable('entries').set({ out_at: now }).where('id', '=', entryId).execute();
+  else await give(tx, source, { poolId: pool.id, userId }, playing, own);
+  await moveMembership(tx, pool.id, source, userId);
+  const filling = target && (await fill(tx, store, pool, source, target, now));
+  const payments = target ? await movePayments(tx, pool.id, entryId, target.id) : [];
+  const moved: Moved = {
+    membership: { player: 1, account: account.member },
+    name: entry.name,
+    withdrawn,
+    filled: filling?.filled ?? [],
+    payments,
+  };
+  const row = { entry_id: entryId, user_id: userId, into_id: target?.id ?? null, linked_by: byId, linked_at: now };
+  await tx
+    .insertInto('entry_links')
+    .values({ ...row, moved: JSON.stringify(moved), undone_by: null, undone_at: null })
+    .execute();
+  const { weeks, nextLock, closesAt } = await locksOf(tx, pool.id, now);
+  const filledWeeks = weeksOf(weeks, moved.filled);
+  await markPoolStale(tx, pool.id, filledWeeks);
+  const counts = { withdrawn: withdrawn.length, filled: filling?.filled.length ?? 0, kept: filling?.kept ?? 0 };
+  const about = { actorId: byId, poolId: pool.id, userId, entryId: target?.id ?? entryId };
+  await writeAudit(tx, { act: 'player.link', ...about, after: { entryName: source.name, ...noted(counts) } }, now);
+  const changes = await changedOutcomes(tx, store, pool, filledWeeks, before, now);
+  await refuseLate(tx, store.engine, closesAt, clock());
+  const told = { entryName: source.name, accountName: account.name, way, intoName: target?.name ?? null };
+  return { ...told, becomesMember: account.member !== 1, ...counts, nextLock, changes };
+}
+
+/** Why a link is not undone. */
+export type NotUndone = 'entry_not_found' | 'player_not_linked' | 'later_link' | 'undo_reason_missing';
+
+/** What undoing a link does, or would do. */
+export interface LinkUndone {
+  readonly entryName: string;
+  readonly userId: string;
+  /** So much of what was withdrawn is there again: of games that are open, and that nobody touched since. */
+  readonly restored: number;
+  /** So much the account's entry was filled with goes, and so much stays because it was changed since. */
+  readonly returned: number;
+  readonly kept: number;
+  /** A game has locked since: it has to be said why. */
+  readonly needsReason: boolean;
+  readonly changes: readonly ChangedOutcome[];
+}
+
+/** Undoes the link of an entry, and notes it. Of several that filled the same entry the last must be undone first. */
+export function unlinkEntry(
+  store: Store,
+  entryId: string,
+  by: Omit<Linker, 'isAdmin'> & { readonly reason: string },
+): Promise<LinkUndone | NotUndone> {
+  return transact(store, async (tx) => {
+    const undone = await unlink(tx, store, entryId, by);
+    return typeof undone !== 'string' && undone.needsReason && by.reason === '' ? throwReason() : undone;
+  }).catch(unlessReason);
+}
+
+/** What undoing a link would do. Changes nothing. */
+export function previewUnlink(
+  store: Store,
+  entryId: string,
+  by: Omit<Linker, 'isAdmin'>,
+): Promise<LinkUndone | Exclude<NotUndone, 'undo_reason_missing'>> {
+  return dryRun(store, (tx) => unlink(tx, store, entryId, { ...by, reason: '' }));
+}
+
+/** Undoes what was written: the reason is missing. */
+class ReasonMissing extends Error {}
+
+function throwReason(): never {
+  throw new ReasonMissing();
+}
+
+function unlessReason(error: unknown): NotUndone {
+  if (error instanceof ReasonMissing) return 'undo_reason_missing';
+  throw error;
+}
+
+async function unlink(
+  tx: Db,
+  store: Store,
+  entryId: string,
+  { userId: byId, reason, clock }: Omit<Linker, 'isAdmin'> & { readonly reason: string },
+): Promise<LinkUndone | Exclude<NotUndone, 'undo_reason_missing'>> {
+  const pool = await holdPoolOf(tx, store, entryId);
+  await openGate(tx, store.engine);
+  const found = await heldLink(tx, entryId);
+  if (found === null) return 'player_not_linked';
+  await holdEntries(tx, store, entryId, found.user_id);
+  // Somebody may have undone it while this waited.
+  const held = await heldLink(tx, entryId);
+  if (held === null) return 'player_not_linked';
+  const entry = await tx.selectFrom('entries').selectAll().where('id', '=', entryId).executeTakeFirst();
+  if (entry === undefined || pool === null) return 'entry_not_found';
+  if (held.into_id !== null && (await isFilledSince(tx, held.into_id, held.id))) return 'later_link';
+  const now = await timeInTransaction(tx, store.engine, clock);
+  const before = await readOutcomes(tx, pool, now);
+  const moved = JSON.parse(held.moved) as Moved;
+  const returned = held.into_id === null ? 0 : await takeBack(tx, held.into_id, moved.filled);
+  if (moved.payments.length > 0)
+    await tx
+      .updateTable('pool_payments')
+      .set({ entry_id: entryId })
+      .where('id', 'in', moved.payments)
+      .where('undone_at', 'is', null)
+      .execute();
+  const isTaken = (await entriesOfPool(tx, pool.id)).some(
+    ({ id, name }) => id !== entryId && look(name) === look(moved.name ?? ''),
+  );
+  await tx
+    .updateTable('entries')
+    .set({ user_id: null, out_at: null, name: isTaken ? null : moved.name })
+    .where('id', '=', entryId)
+    .execute();
+  const restored = await restorePicks(tx, store.engine, { poolId: pool.id, entryId }, moved.withdrawn, now);
+  await returnMembership(tx, pool.id, entry.player_id, held.user_id, moved);
+  await tx.updateTable('entry_links').set({ undone_at: now, undone_by: byId }).where('id', '=', held.id).execute();
+  const { weeks, locks, closesAt } = await locksOf(tx, pool.id, now);
+  const filledWeeks = weeksOf(weeks, moved.filled);
+  await markPoolStale(tx, pool.id, filledWeeks);
+  const entryName = (await entryNames(tx, [entryId])).get(entryId) ?? '';
+  const counts = { restored, returned, kept: moved.filled.length - returned };
+  const about = { actorId: byId, poolId: pool.id, userId: held.user_id, entryId: held.into_id ?? entryId };
+  const after = { entryName, ...noted(counts), ...(reason !== '' && { why: reason }) };
+  await writeAudit(tx, { act: 'player.unlink', ...about, after }, now);
+  const changes = await changedOutcomes(tx, store, pool, filledWeeks, before, now);
+  await refuseLate(tx, store.engine, closesAt, clock());
+  const needsReason = undoNeedsReason(held.linked_at, locks, now);
+  return { entryName, userId: held.user_id, ...counts, needsReason, changes };
+}
+
+/** An entry that belonged to a player without an account, and whose it is now. */
+export interface HeldLink {
+  readonly entryId: string;
+  readonly playerName: string;
+  readonly userId: string;
+  readonly way: LinkWay;
+  /** ms */
+  readonly linkedAt: number;
+}
+
+/** The links that hold in a pool, the latest first. */
+export async function linksOfPool(db: Db, poolId: string): Promise<HeldLink[]> {
+  const rows = await db
+    .selectFrom('entry_links')
+    .innerJoin('entries', 'entries.id', 'entry_links.entry_id')
+    .innerJoin('users as players', 'players.id', 'entries.player_id')
+    .select(['entry_links.entry_id', 'entry_links.user_id', 'entry_links.into_id', 'entry_links.linked_at'])
+    .select('players.display_name')
+    .where('entries.pool_id', '=', poolId)
+    .where('entry_links.undone_at', 'is', null)
+    .orderBy('entry_links.id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    entryId: row.entry_id,
+    playerName: row.display_name,
+    userId: row.user_id,
+    way: row.into_id === null ? 'given' : 'filled',
+    linkedAt: row.linked_at,
+  }));
+}
+
+/** What the log says of a link: nothing of what there was none of. */
+function noted(counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}
+
+/** An entry and those of an account in its pool, held until the transaction ends, in one order. */
+async function holdEntries(tx: Db, { engine }: Store, entryId: string, userId: string) {
+  let query = tx
+    .selectFrom('entries')
+    .selectAll()
+    .where((q) =>
+      q.or([
+        q('id', '=', entryId),
+        q.and([
+          q('owner_id', '=', userId),
+          q('pool_id', '=', q.selectFrom('entries as asked').select('asked.pool_id').where('asked.id', '=', entryId)),
+        ]),
+      ]),
+    )
+    .orderBy('id');
+  if (engine === 'postgres') query = query.forUpdate();
+  return query.execute();
+}
+
+async function heldLink(tx: Db, entryId: string) {
+  const query = tx.selectFrom('entry_links').selectAll().where('entry_id', '=', entryId);
+  return (await query.where('undone_at', 'is', null).executeTakeFirst()) ?? null;
+}
+
+async function isFilledSince(tx: Db, intoId: string, linkId: number): Promise<boolean> {
+  const query = tx.selectFrom('entry_links').select('id').where('into_id', '=', intoId).where('id', '>', linkId);
+  return (await query.where('undone_at', 'is', null).executeTakeFirst()) !== undefined;
+}
+
+/** Somebody with an enabled account, and whether they are an enabled member of a pool (1), were one (0), or never were (null). */
+async function accountOf(tx: Db, userId: string, poolId: string) {
+  const row = await tx
+    .selectFrom('users')
+    .leftJoin('pool_members', (on) =>
+      on.onRef('pool_members.user_id', '=', 'users.id').on('pool_members.pool_id', '=', poolId),
+    )
+    .select(['users.display_name as name', 'pool_members.enabled as member'])
+    .where('users.id', '=', userId)
+    .where('users.account_id', 'is not', null)
+    .where('users.is_enabled', '=', 1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Whether a person entered something for an entry after its lock: a side, a guess, a team, or an order after the first lock of its
+ * week. It would count for themselves if the entry were theirs.
+ */
+async function hasEnteredLate(tx: Db, poolId: string, entryId: string, userId: string): Promise<boolean> {
+  const late = await tx
+    .selectFrom('pick_history')
+    .select(['kind', 'about', 'value', 'made_at'])
+    .where('entry_id', '=', entryId)
+    .where('entered_by', '=', userId)
+    .execute();
+  for (const { kind, about, value, made_at } of late) {
+    const named = kind === 'guess' || kind === 'team' ? parseValue<{ gid: string; cleared?: true }>(value) : null;
+    // Whoever named another tiebreak game took the guess back; they did not make one.
+    if (named?.cleared) continue;
+    let locks = tx
+      .selectFrom('games')
+      .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
+      .select('games.gid')
+      .where('pool_locks.pool_id', '=', poolId)
+      .where(isLockedInPool(made_at));
+    if (kind === 'pick') locks = locks.where('games.gid', '=', about);
+    else if (named) locks = locks.where('games.gid', '=', named.gid);
+    else locks = locks.where('games.week_id', '=', about).where('games.void', 'is', null);
+    if (await locks.limit(1).executeTakeFirst()) return true;
+  }
+  return false;
+}
+
+/**
+ * When the first game locks that is open in a week for which an entry has a sealed team, ms; null if there is none. Not that team's own
+ * lock: whether a link is refused would tell which team it is.
+ */
+async function openTeamLock(tx: Db, poolId: string, entryId: string, now: number): Promise<number | null> {
+  const teams = await tx
+    .selectFrom('picks')
+    .select(['about', 'value'])
+    .where('entry_id', '=', entryId)
+    .where('kind', '=', 'team')
+    .where('value', 'is not', null)
+    .execute();
+  const gids = new Map(teams.map(({ about, value }) => [about, parseValue<{ gid: string }>(value)?.gid]));
+  const open = (await gamesOfPool(tx, poolId)).flatMap(({ id, games }) => {
+    const unlocked = games.filter((game) => !isLocked(game, now));
+    return unlocked.some(({ gid }) => gid === gids.get(id)) ? unlocked.map(({ lockAt }) => lockAt) : [];
+  });
+  return open.length === 0 ? null : Math.min(...open);
+}
+
+/** The pool of an entry, held until the transaction ends: how many entries somebody has in it does not change meanwhile. */
+async function holdPoolOf(tx: Db, store: Store, entryId: string) {
+  const entry = await tx.selectFrom('entries').select('pool_id').where('id', '=', entryId).executeTakeFirst();
+  return entry === undefined ? null : holdPool(tx, store, entry.pool_id);
+}
+
+type PoolWeeks = Awaited<ReturnType<typeof gamesOfPool>>;
+
+/** The weeks of a pool that some picks are about. */
+function weeksOf(weeks: PoolWeeks, picks: Moved['filled']): string[] {
+  const about = new Set(picks.map((pick) => pick.about));
+  return weeks.filter(({ id, games }) => about.has(id) || games.some(({ gid }) => about.has(gid))).map(({ id }) => id);
+}
+
+/** The weeks of a pool with their games, the locks of these (ms), and when the next one closes. */
+async function locksOf(tx: Db, poolId: string, now: number) {
+  const weeks = await gamesOfPool(tx, poolId);
+  const games = weeks.flatMap((week) => week.games);
+  const locks = games.map(({ lockAt }) => lockAt);
+  const lockedWeeks = weeks.filter((week) => week.games.every((game) => isLocked(game, now))).map(({ id }) => id);
+  const open = games.filter((game) => game.void === null && !isLocked(game, now));
+  return { weeks, locks, lockedWeeks, nextLock: nextToldLock(open, now), closesAt: nextLock(games, now) };
+}
+
+/** Fills an entry with what another one has of locked games and it has not; with confidence whole weeks only. */
+async function fill(tx: Db, store: Store, pool: Pool, source: PoolEntry, target: PoolEntry, now: number) {
+  const stored = await tx
+    .selectFrom('picks')
+    .selectAll()
+    .where('entry_id', 'in', [source.id, target.id])
+    .orderBy('about')
+    .execute();
+  const has = new Set(stored.filter((row) => row.entry_id === target.id).map(({ kind, about }) => `${kind} ${about}`));
+  const rows = stored.filter((row) => row.entry_id === source.id && row.value !== null);
+  const weekOf = new Map(
+    (await gamesOfPool(tx, pool.id)).flatMap(({ id, games }) => games.map(({ gid }) => [gid, id] as const)),
+  );
+  const { lockedWeeks } = await locksOf(tx, pool.id, now);
+  const targetWeeks = new Set(
+    stored
+      .filter((row) => row.entry_id === target.id && row.kind !== 'guess')
+      .map(({ kind, about }) => (kind === 'pick' ? weekOf.get(about) : about)),
+  );
+  const isWhole = ({ kind, about }: PickRow) => {
+    const weekId = kind === 'pick' ? weekOf.get(about) : about;
+    return kind === 'guess' || (lockedWeeks.includes(weekId ?? '') && !targetWeeks.has(weekId));
+  };
+  const isGuess = ({ kind, value }: PickRow) => kind !== 'guess' || parseValue<GuessValue>(value)?.total !== null;
+  const wanted = rows.filter(isGuess);
+  const taken = wanted.filter(
+    (row) => !has.has(`${row.kind} ${row.about}`) && (pool.rules.format !== 'confidence' || isWhole(row)),
+  );
+  const writes = taken.map((row): PickWrite => {
+    const actor = { by: 'link', enteredBy: row.entered_by, reason: row.reason } as const;
+    const choice = choiceStored(row);
+    // Whether there is room for a mark would tell of sealed ones.
+    const isWholeWeek = lockedWeeks.includes(weekOf.get(row.about) ?? '');
+    const shown = choice.kind === 'pick' && !isWholeWeek ? { ...choice, best: false } : choice;
+    return { poolId: pool.id, entryId: target.id, choice: shown, actor, madeAt: row.made_at, basedOn: null };
+  });
+  const { outcomes } = await writePicks(tx, store.engine, writes, () => now);
+  const filled = taken.filter((_, at) => isChanged(outcomes[at])).map(({ kind, about }) => ({ kind, about }));
+  return { filled, kept: wanted.length - filled.length };
+}
+
+/** Makes an account the owner. Beside entries of its own it keeps the player's name, unless somebody has that. */
+async function give(
+  tx: Db,
+  source: PoolEntry,
+  { poolId, userId }: { readonly poolId: string; readonly userId: string },
+  playing: readonly PoolEntry[],
+  own: readonly PoolEntry[],
+): Promise<void> {
+  await tx.updateTable('entries').set({ user_id: userId }).where('id', '=', source.id).execute();
+  if (own.length === 0) return;
+  const isFree = !playing.some(({ id, name }) => id !== source.id && look(name) === look(source.name));
+  const held = { id: source.id, pool_id: poolId, owner_id: userId, number: source.number };
+  const name = isFree ? source.name : await usualName(tx, held);
+  await tx.updateTable('entries').set({ name }).where('id', '=', source.id).execute();
+}
+
+/** What was paid for an entry counts for the one that is filled with it, unless there is the same for that. @returns the ids */
+async function movePayments(tx: Db, poolId: string, fromId: string, toId: string): Promise<number[]> {
+  const standing = await tx
+    .selectFrom('pool_payments')
+    .select(['id', 'entry_id', 'purpose'])
+    .where('pool_id', '=', poolId)
+    .where('entry_id', 'in', [fromId, toId])
+    .where('undone_at', 'is', null)
+    .execute();
+  const paid = new Set(standing.filter((row) => row.entry_id === toId).map(({ purpose }) => purpose));
+  const ids = standing.filter((row) => row.entry_id === fromId && !paid.has(row.purpose)).map(({ id }) => id);
+  if (ids.length > 0) await tx.updateTable('pool_payments').set({ entry_id: toId }).where('id', 'in', ids).execute();
+  return ids;
+}
+
+/** The account is a member from then on, who has nothing to ask for; the player is one no more, unless they have another entry. */
+async function moveMembership(
+  tx: Db,
+  poolId: string,
+  { ownerId: playerId, joinedAt }: PoolEntry,
+  userId: string,
+): Promise<void> {
+  await tx
+    .insertInto('pool_members')
+    .values({ pool_id: poolId, user_id: userId, enabled: 1, joined_at: joinedAt })
+    .onConflict((c) => c.columns(['pool_id', 'user_id']).doUpdateSet({ enabled: 1 }))
+    .execute();
+  await tx
+    .updateTable('pool_members')
+    .set({ enabled: 0 })
+    .where('pool_id', '=', poolId)
+    .where('user_id', '=', playerId)
+    .where(({ not, exists, selectFrom }) => {
+      const others = selectFrom('entries').select('id').where('pool_id', '=', poolId).where('owner_id', '=', playerId);
+      return not(exists(others.where('out_at', 'is', null)));
+    })
+    .execute();
+  await tx.deleteFrom('join_requests').where('pool_id', '=', poolId).where('user_id', '=', userId).execute();
+}
+
+/** Takes memberships back if they are still as the link left them: a later change by a commissioner stays. */
+async function returnMembership(
+  tx: Db,
+  poolId: string,
+  playerId: string,
+  userId: string,
+  { membership: { player, account } }: Moved,
+): Promise<void> {
+  await tx
+    .updateTable('pool_members')
+    .set({ enabled: player })
+    .where('pool_id', '=', poolId)
+    .where('user_id', '=', playerId)
+    .where('enabled', '=', 0)
+    .execute();
+  if (account === 1) return;
+  const isTheirs = { pool_id: poolId, user_id: userId, enabled: 1 };
+  if (account === 0)
+    await tx
+      .updateTable('pool_members')
+      .set({ enabled: 0 })
+      .where((q) => q.and(isTheirs))
+      .execute();
+  else
+    await tx
+      .deleteFrom('pool_members')
+      .where((q) => q.and(isTheirs))
+      .where(({ not, exists, selectFrom }) => {
+        const own = selectFrom('entries').innerJoin('picks', 'picks.entry_id', 'entries.id').select('entries.id');
+        const played = own.where('pool_id', '=', poolId).where('owner_id', '=', userId).where('out_at', 'is', null);
+        return not(exists(played.where('picks.value', 'is not', null)));
+      })
+      .execute();
+}
+
+/** Takes back what an entry was filled with, as far as it is still as the link wrote it. @returns how much */
+async function takeBack(tx: Db, entryId: string, filled: Moved['filled']): Promise<number> {
+  let returned = 0;
+  for (const { kind, about } of filled) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('picks')
+      .where('entry_id', '=', entryId)
+      .where('kind', '=', kind)
+      .where('about', '=', about)
+      .where('revision', '=', 1)
+      .executeTakeFirst();
+    returned += Number(numDeletedRows);
+  }
+  return returned;
+}

@@ -1,0 +1,134 @@
+/** Reads entries, the lines of a pool's standings. People are in members.ts. */
+import type { RawBuilder, SqlBool } from 'kysely';
+import { sql } from 'kysely';
+import type { NamedEntry, OwnedEntry } from '#core/entries.ts';
+import { compareEntries, entryName } from '#core/entries.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+
+/** An entry that plays in a pool. */
+export interface PoolEntry extends OwnedEntry {
+  readonly name: string;
+  /** Its owner can sign in, or has no account. */
+  readonly isEnabled: boolean;
+}
+
+/** The entries that play in a pool, those of its enabled members, in the order in which they joined: it numbers those who share a name. */
+export function entriesOfPool(db: Db, poolId: string): Promise<PoolEntry[]> {
+  return readEntries(playing(db, poolId));
+}
+
+/** The entries of one person that play in a pool, the first one first; none if they are no enabled member. */
+export async function entriesOfOwner(db: Db, poolId: string, userId: string): Promise<PoolEntry[]> {
+  return (await readEntries(playing(db, poolId).where('entries.owner_id', '=', userId))).toSorted(compareEntries);
+}
+
+/** How many entries each person has that play in a pool. */
+export async function entriesOfOwners(db: Db, poolId: string): Promise<ReadonlyMap<string, number>> {
+  const byOwner = Map.groupBy(await entriesOfPool(db, poolId), ({ ownerId }) => ownerId);
+  return new Map([...byOwner].map(([ownerId, own]) => [ownerId, own.length]));
+}
+
+/** An entry that plays in a pool and whose owner, if they have an account, can sign in; null for others. */
+export async function findEntry(db: Db, poolId: string, entryId: string): Promise<PoolEntry | null> {
+  const query = playing(db, poolId).where('entries.id', '=', entryId).where('owners.is_enabled', '=', 1);
+  return (await readEntries(query))[0] ?? null;
+}
+
+function playing(db: Db, poolId: string) {
+  return db
+    .selectFrom('entries')
+    .innerJoin('pool_members', (on) =>
+      on.onRef('pool_members.pool_id', '=', 'entries.pool_id').onRef('pool_members.user_id', '=', 'entries.owner_id'),
+    )
+    .innerJoin('users as owners', 'owners.id', 'entries.owner_id')
+    .select([
+      'entries.id',
+      'entries.owner_id as ownerId',
+      'entries.player_id as playerId',
+      'entries.name',
+      'entries.number',
+    ])
+    .select(['entries.joined_at as joinedAt', 'owners.display_name as ownerName', 'owners.is_enabled as enabled'])
+    .where('entries.pool_id', '=', poolId)
+    .where('entries.out_at', 'is', null)
+    .where('pool_members.enabled', '=', 1)
+    .orderBy('entries.joined_at')
+    .orderBy('entries.owner_id')
+    .orderBy('entries.number');
+}
+
+async function readEntries(query: ReturnType<typeof playing>): Promise<PoolEntry[]> {
+  return (await query.execute()).map(toEntry);
+}
+
+type EntryRow = Omit<OwnedEntry, 'isOwn'> & NamedEntry & { readonly playerId: string; readonly enabled: number };
+
+function toEntry({ id, ownerId, playerId, number, joinedAt, enabled, ...names }: EntryRow): PoolEntry {
+  const name = entryName({ ...names, number });
+  return { id, ownerId, isOwn: playerId === ownerId, name, number, joinedAt, isEnabled: enabled === 1 };
+}
+
+/** Some entries, also of those that left the standings. */
+export async function entriesById(db: Db, entryIds: readonly string[]): Promise<PoolEntry[]> {
+  if (entryIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('entries')
+    .innerJoin('users as owners', 'owners.id', 'entries.owner_id')
+    .select([
+      'entries.id',
+      'entries.owner_id as ownerId',
+      'entries.player_id as playerId',
+      'entries.name',
+      'entries.number',
+    ])
+    .select(['entries.joined_at as joinedAt', 'owners.display_name as ownerName', 'owners.is_enabled as enabled'])
+    .where('entries.id', 'in', entryIds)
+    .execute();
+  return rows.map(toEntry);
+}
+
+/** The names of some entries, also of those that left the standings, by id. */
+export async function entryNames(db: Db, entryIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return new Map((await entriesById(db, entryIds)).map(({ id, name }) => [id, name]));
+}
+
+/** Whether somebody has, or had, more than so many entries that play in a pool; removed members count. */
+export async function hasOwnerWithMore(db: Db, poolId: string, most: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('entries')
+    .select('owner_id')
+    .where('pool_id', '=', poolId)
+    .where('user_id', 'is not', null)
+    .where('out_at', 'is', null)
+    .groupBy('owner_id')
+    .having((q) => q.fn.countAll<number>(), '>', most)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Whether the user of a row is a player whose entry belongs to an account by a link, and who has no entry of their own: in a pool, or in any.
+ * Nobody makes them a member again before the link is undone.
+ */
+export function isLinkedAway(poolId?: string): RawBuilder<SqlBool> {
+  const inPool = poolId === undefined ? sql`` : sql`and entries.pool_id = ${poolId}`;
+  return sql`(exists (
+      select 1 from entry_links join entries on entries.id = entry_links.entry_id
+      where entries.player_id = users.id and entry_links.undone_at is null)
+    and not exists (
+      select 1 from entries where entries.owner_id = users.id and entries.out_at is null ${inPool}))`;
+}
+
+/** Whether an entry of a player is linked to an account. */
+export async function isLinkedPlayer(db: Db, playerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('entry_links')
+    .innerJoin('entries', 'entries.id', 'entry_links.entry_id')
+    .select('entry_links.id')
+    .where('entries.player_id', '=', playerId)
+    .where('entry_links.undone_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,200 @@
+import type { entries as entriesTable } from '#contract/entries.ts';
+import type { LinkReply, Player, players as playersTable, UnlinkReply } from '#contract/players.ts';
+import type { poolPlayers as poolPlayersTable } from '#contract/pool-players.ts';
+import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
+import { cleanName } from '#core/names.ts';
+import { admits } from '#core/permissions.ts';
+import { profileNameError } from '#core/validation.ts';
+import type { Deps } from '#server/deps.ts';
+import { actorOf } from '#server/log/store.ts';
+import { commissionersOf } from '#server/members/reads.ts';
+import { loadOwnEntries } from '#server/picks/reads.ts';
+import type { Caller, Handlers } from '#server/platform/http/call.ts';
+import { fail, invalid } from '#server/platform/http/call.ts';
+import { EVERYTHING } from '#server/platform/live/changes.ts';
+import { findPool } from '#server/pools/reads.ts';
+import type { EntryLinked, LinkUndone } from './links.ts';
+import { linkEntry, linksOfPool, previewLink, previewUnlink, unlinkEntry } from './links.ts';
+import type { ImportedPlayer } from './players.ts';
+import { addPlayer, importedPlayers, renamePlayer, renamePoolPlayer } from './players.ts';
+import { addEntry, giveUpEntry, renameEntry } from './store.ts';
+
+/** A link that withdrew picks of open games. */
+interface Withdrawing {
+  readonly poolId: string;
+  readonly entryId: string;
+  /** Who has the entry now. */
+  readonly userId: string;
+  readonly entryName: string;
+  readonly accountName: string;
+  readonly withdrawn: number;
+  /** ms; null if no game is open */
+  readonly nextLock: number | null;
+}
+
+/** Tells the owner of a linked entry, and whoever runs the pool, that its picks of open games were withdrawn, and until when to pick. */
+async function tellWithdrawn(
+  { store, notifier, clock }: Pick<Deps, 'store' | 'notifier' | 'clock'>,
+  { poolId, entryId, userId, entryName, accountName, withdrawn, nextLock }: Withdrawing,
+  site: string,
+): Promise<void> {
+  if (withdrawn === 0) return;
+  const pool = await findPool(store.db, poolId);
+  if (pool === null) return;
+  const picks = withdrawn === 1 ? '1 pick' : `${withdrawn} picks`;
+  const was = withdrawn === 1 ? 'was' : 'were';
+  const until =
+    nextLock === null
+      ? ''
+      : ` The next game locks on ${formatDay(nextLock, EASTERN_ZONE)} at ${formatTime(nextLock, EASTERN_ZONE)}.`;
+  const text = `${entryName} was linked to the account of ${accountName}, and ${picks} of open games ${was} withdrawn.${until}`;
+  const running = (await commissionersOf(store.db, poolId)).map(({ id }) => id);
+  const news = { kind: 'announcement', poolId, poolName: pool.name, text } as const;
+  const to = new Map([userId, ...running].map((id) => [id, news]));
+  await notifier.tell({
+    kind: 'announcement',
+    key: `link ${entryId} ${clock.now()}`,
+    consent: 'not refused',
+    site,
+    to,
+  });
+}
+
+export const entries: Pick<Handlers, Exclude<keyof typeof entriesTable, 'PUT /api/entries/:entryId/picks'>> = {
+  'GET /api/pools/:poolId/entries': async ({ deps, caller, params: { poolId } }) => {
+    return { entries: await loadOwnEntries(deps.store.db, poolId, caller.user.id) };
+  },
+
+  'POST /api/pools/:poolId/entries': async ({ deps, caller, params: { poolId }, body }) => {
+    if (!caller.isMember) return fail('not_a_member');
+    const name = body.name === undefined ? null : cleanName(body.name);
+    const problem = name === null ? null : profileNameError(name);
+    if (problem) return invalid('name', problem);
+    const userId = caller.user.id;
+    const added = await addEntry(deps.store, { poolId, userId, name }, deps.clock.now);
+    if ('refusal' in added) return fail(added.refusal);
+    entriesChanged(deps, poolId, userId);
+    return added;
+  },
+
+  'PATCH /api/entries/:entryId': async ({ deps, caller, params: { entryId }, body }) => {
+    const { poolId, entryOwnerId } = caller;
+    if (poolId === null || entryOwnerId === null) return fail('entry_not_found');
+    const name = body.name === null ? null : cleanName(body.name);
+    const problem = name === null ? null : profileNameError(name);
+    if (problem) return invalid('name', problem);
+    const actor = { userId: caller.user.id, runsPool: admits('commissioner', caller) };
+    const named = await renameEntry(deps.store, { entryId, name }, actor, deps.clock.now);
+    if ('refusal' in named) return fail(named.refusal);
+    entriesChanged(deps, poolId, entryOwnerId);
+    return named;
+  },
+
+  'DELETE /api/entries/:entryId': async ({ deps, caller, params: { entryId } }) => {
+    const { poolId, entryOwnerId } = caller;
+    if (poolId === null || entryOwnerId === null) return fail('entry_not_found');
+    const refusal = await giveUpEntry(deps.store, { entryId, userId: caller.user.id }, deps.clock.now);
+    if (refusal) return fail(refusal);
+    entriesChanged(deps, poolId, entryOwnerId);
+    return { ok: true };
+  },
+};
+
+/** Which entries somebody has in a pool, or their names, became different. */
+function entriesChanged(deps: Deps, poolId: string, userId: string): void {
+  deps.afterCommit.changed({ kind: 'entries', poolId, userId });
+  deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
+}
+
+export const players: Pick<Handlers, keyof typeof playersTable> = {
+  'GET /api/admin/players': async ({ deps }) => ({ players: (await importedPlayers(deps.store.db)).map(replyOf) }),
+
+  'PATCH /api/admin/players/:playerId': async ({ deps, caller, params, body }) => {
+    const { playerId } = params;
+    const displayName = cleanName(body.displayName);
+    const problem = profileNameError(displayName);
+    if (problem) return invalid('displayName', problem);
+    const refusal = await renamePlayer(deps.store, playerId, displayName, caller.user.id, deps.clock.now());
+    if (refusal) return fail(refusal);
+    deps.afterCommit.changed(EVERYTHING);
+    const [player] = await importedPlayers(deps.store.db, playerId);
+    return player ? replyOf(player) : fail('player_not_found');
+  },
+
+  'GET /api/pools/:poolId/links': async ({ deps, params }) => {
+    return { links: await linksOfPool(deps.store.db, params.poolId) };
+  },
+
+  'GET /api/entries/:entryId/link/:userId': async ({ deps, caller, params: { entryId, userId } }) => {
+    const link = await previewLink(deps.store, entryId, userId, linkerOf(deps, caller));
+    return typeof link === 'string' ? fail(link) : linkReply(link);
+  },
+
+  'POST /api/entries/:entryId/link/:userId': async ({ deps, caller, params: { entryId, userId }, site }) => {
+    if (caller.poolId === null) return fail('entry_not_found');
+    const link = await linkEntry(deps.store, entryId, userId, linkerOf(deps, caller));
+    if (typeof link === 'string') return fail(link);
+    linkChanged(deps, userId);
+    const { poolId } = caller;
+    deps.afterCommit.follow(() => tellWithdrawn(deps, { poolId, entryId, userId, ...link }, site));
+    return linkReply(link);
+  },
+
+  'GET /api/entries/:entryId/link': async ({ deps, caller, params: { entryId } }) => {
+    const undone = await previewUnlink(deps.store, entryId, linkerOf(deps, caller));
+    return typeof undone === 'string' ? fail(undone) : unlinkReply(undone);
+  },
+
+  'DELETE /api/entries/:entryId/link': async ({ deps, caller, params: { entryId }, body }) => {
+    const reason = body.reason.trim();
+    const undone = await unlinkEntry(deps.store, entryId, { ...linkerOf(deps, caller), reason });
+    if (undone === 'undo_reason_missing') return { ...fail(undone), field: 'reason' };
+    if (typeof undone === 'string') return fail(undone);
+    linkChanged(deps, undone.userId);
+    return unlinkReply(undone);
+  },
+};
+
+function linkerOf({ clock }: Deps, { user }: Caller) {
+  return { userId: user.id, isAdmin: user.isAdmin, clock: clock.now };
+}
+
+/** Entries became the user's, or ceased to be, and with them perhaps a pool. */
+function linkChanged(deps: Deps, userId: string): void {
+  deps.afterCommit.changed(EVERYTHING);
+  deps.afterCommit.changed({ kind: 'pools', poolIds: [], userIds: [userId] });
+}
+
+function replyOf(player: ImportedPlayer): Player {
+  return { ...player, pools: [...player.pools] };
+}
+
+function linkReply(link: EntryLinked): LinkReply {
+  return { ...link, changes: [...link.changes] };
+}
+
+function unlinkReply({ userId: _, ...undone }: LinkUndone): UnlinkReply {
+  return { ...undone, changes: [...undone.changes] };
+}
+
+export const poolPlayers: Pick<Handlers, keyof typeof poolPlayersTable> = {
+  'POST /api/pools/:poolId/players': async ({ deps, caller, params, body }) => {
+    const displayName = cleanName(body.displayName);
+    const problem = profileNameError(displayName);
+    if (problem) return invalid('displayName', problem);
+    const added = await addPlayer(deps.store, actorOf(deps, caller), params.poolId, displayName, deps.clock.now);
+    if ('refusal' in added) return fail(added.refusal);
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], userIds: [added.id] });
+    return added;
+  },
+
+  'PATCH /api/pools/:poolId/players/:playerId': async ({ deps, caller, params, body }) => {
+    const displayName = cleanName(body.displayName);
+    const problem = profileNameError(displayName);
+    if (problem) return invalid('displayName', problem);
+    const refusal = await renamePoolPlayer(deps.store, actorOf(deps, caller), params, displayName);
+    if (refusal) return fail(refusal);
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], userIds: [params.playerId] });
+    return { ok: true };
+  },
+};

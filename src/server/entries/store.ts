@@ -1,0 +1,230 @@
+/** Adds, names and gives up entries. They are read by entry-reads.ts; what they pick is stored by picks.ts. */
+import type { GiveUpRefusal } from '#core/entries.ts';
+import { entryName, giveUpRefusal, mayAddEntry } from '#core/entries.ts';
+import { nextLock } from '#core/locks.ts';
+import { look } from '#core/names.ts';
+import { seasonWeeks } from '#core/standings.ts';
+import { gameStates } from '#server/games/reads.ts';
+import { isClosedSurvivor } from '#server/games/store.ts';
+import { writeAudit } from '#server/log/store.ts';
+import { openGate, refuseLate } from '#server/picks/store.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { newId } from '#server/platform/db/ids.ts';
+import { nextLockOfPools, timeInTransaction } from '#server/platform/db/league-time.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import { holdPool, poolWeeks } from '#server/pools/reads.ts';
+import { markMembersStale } from '#server/standings/store.ts';
+import { entriesOfOwner, entriesOfPool, entryNames } from './reads.ts';
+
+/** An entry that plays, held until the transaction ends, or null. */
+async function holdEntry(tx: Db, { engine }: Store, entryId: string) {
+  let query = tx.selectFrom('entries').selectAll().where('id', '=', entryId).where('out_at', 'is', null);
+  if (engine === 'postgres') query = query.forUpdate();
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** Why an entry is not added. */
+type AddRefusal = 'pool_not_found' | 'not_a_member' | 'too_many_entries' | 'survivor_begun' | 'name_taken';
+
+/** Why an entry is not named. */
+type NameRefusal = 'entry_not_found' | 'other_player' | 'name_taken';
+
+/**
+ * Adds an entry for a member, as far as the rules let them have one more, and notes it.
+ * @param name as cleaned by the caller; null for the usual one
+ */
+export function addEntry(
+  store: Store,
+  { poolId, userId, name }: { readonly poolId: string; readonly userId: string; readonly name: string | null },
+  clock: () => number,
+): Promise<{ readonly id: string; readonly name: string } | { readonly refusal: AddRefusal }> {
+  const add = async (tx: Db): Promise<{ id: string; name: string } | { refusal: AddRefusal }> => {
+    const pool = await holdPool(tx, store, poolId);
+    if (pool === null) return { refusal: 'pool_not_found' };
+    const own = await entriesOfOwner(tx, poolId, userId);
+    if (own.length === 0) return { refusal: 'not_a_member' };
+    if (!mayAddEntry(own.length, pool.rules)) return { refusal: 'too_many_entries' };
+    if (await isClosedSurvivor(tx, { engine: store.engine, now: clock }, poolId)) return { refusal: 'survivor_begun' };
+    const now = await timeInTransaction(tx, store.engine, clock);
+    const id = newId();
+    const number = await nextNumber(tx, poolId, userId);
+    await tx
+      .insertInto('entries')
+      .values({ id, pool_id: poolId, player_id: userId, user_id: userId, number, name, joined_at: now, out_at: null })
+      .execute();
+    if (name !== null && (await isTaken(tx, poolId, id))) throw new NameTaken();
+    const shown = (await entryNames(tx, [id])).get(id) ?? '';
+    const about = { actorId: userId, poolId, userId, entryId: id };
+    await writeAudit(tx, { act: 'entry.add', ...about, after: { entryName: shown } }, now);
+    await markMembersStale(tx, [poolId]);
+    const closesAt = await nextLockOfPools(tx, now, Number.MAX_SAFE_INTEGER, poolId);
+    if (pool.rules.format === 'survivor' && closesAt !== null) await refuseLate(tx, store.engine, closesAt, clock());
+    return { id, name: shown };
+  };
+  return transact(store, add).catch(unlessNameTaken);
+}
+
+/** What was given a name that somebody has: nothing is written. */
+class NameTaken extends Error {}
+
+function unlessNameTaken(error: unknown): { readonly refusal: 'name_taken' } {
+  if (error instanceof NameTaken) return { refusal: 'name_taken' };
+  throw error;
+}
+
+/** The number of the next entry of a person in a pool: none is used again, nor that of an entry which was linked to them. */
+export async function nextNumber(tx: Db, poolId: string, userId: string): Promise<number> {
+  const query = tx.selectFrom('entries').select((q) => q.fn.max<number | null>('number').as('last'));
+  const row = await query
+    .where('pool_id', '=', poolId)
+    .where((q) => q.or([q('player_id', '=', userId), q('owner_id', '=', userId)]))
+    .executeTakeFirst();
+  return (row?.last ?? 0) + 1;
+}
+
+/** Whether another entry that plays in the pool looks the same by its name. */
+async function isTaken(tx: Db, poolId: string, entryId: string): Promise<boolean> {
+  const entries = await entriesOfPool(tx, poolId);
+  const own = entries.find(({ id }) => id === entryId);
+  return own !== undefined && entries.some(({ id, name }) => id !== entryId && look(name) === look(own.name));
+}
+
+/**
+ * Names an entry, and notes it. Its owner names it as they like; whoever runs the pool gives it its usual name back.
+ * @param name as cleaned by the caller; null for the usual one
+ */
+export function renameEntry(
+  store: Store,
+  { entryId, name }: { readonly entryId: string; readonly name: string | null },
+  actor: { readonly userId: string; readonly runsPool: boolean },
+  clock: () => number,
+): Promise<{ readonly name: string } | { readonly refusal: NameRefusal }> {
+  const rename = async (tx: Db): Promise<{ name: string } | { refusal: NameRefusal }> => {
+    const of = await tx.selectFrom('entries').select('pool_id').where('id', '=', entryId).executeTakeFirst();
+    // Two who take one name at the same moment come one after the other.
+    const pool = of === undefined ? null : await holdPool(tx, store, of.pool_id);
+    const entry = await holdEntry(tx, store, entryId);
+    if (entry === null || pool === null) return { refusal: 'entry_not_found' };
+    const isOwn = entry.owner_id === actor.userId;
+    if (!isOwn && !(actor.runsPool && name === null)) return { refusal: 'other_player' };
+    const before = (await entryNames(tx, [entryId])).get(entryId) ?? '';
+    const usual = name ?? (await usualName(tx, entry));
+    await tx.updateTable('entries').set({ name: usual }).where('id', '=', entryId).execute();
+    const after = (await entryNames(tx, [entryId])).get(entryId) ?? '';
+    if (after === before) return { name: after };
+    if (name !== null && (await isTaken(tx, entry.pool_id, entryId))) throw new NameTaken();
+    const about = { actorId: actor.userId, poolId: entry.pool_id, userId: entry.owner_id, entryId };
+    const change = { before: { entryName: before }, after: { entryName: after } };
+    await writeAudit(
+      tx,
+      { act: 'entry.rename', ...about, ...change },
+      await timeInTransaction(tx, store.engine, clock),
+    );
+    return { name: after };
+  };
+  return transact(store, rename).catch(unlessNameTaken);
+}
+
+/**
+ * The name that an entry gets where nobody chose one: null for that which follows from its number, unless another entry of its owner has
+ * that, because one of them was linked.
+ */
+export async function usualName(
+  tx: Db,
+  { id, pool_id, owner_id, number }: Pick<HeldEntry, 'id' | 'pool_id' | 'owner_id' | 'number'>,
+): Promise<string | null> {
+  const owner = await tx.selectFrom('users').select('display_name').where('id', '=', owner_id).executeTakeFirst();
+  const others = (await entriesOfPool(tx, pool_id)).filter((entry) => entry.id !== id && entry.ownerId === owner_id);
+  const nameOf = (at: number) => entryName({ name: null, ownerName: owner?.display_name ?? '', number: at });
+  const isFree = (at: number) => !others.some(({ name }) => look(name) === look(nameOf(at)));
+  if (isFree(number)) return null;
+  const free = Array.from({ length: others.length + 1 }, (_, at) => at + 1).find(isFree);
+  return nameOf(free ?? number);
+}
+
+/** Gives up an entry that has not played yet, and notes it: it leaves the standings for good. */
+export function giveUpEntry(
+  store: Store,
+  { entryId, userId }: { readonly entryId: string; readonly userId: string },
+  clock: () => number,
+): Promise<GiveUpRefusal | 'entry_not_found' | 'other_player' | null> {
+  return transact(store, async (tx) => {
+    await openGate(tx, store.engine);
+    const entry = await holdEntry(tx, store, entryId);
+    if (entry === null) return 'entry_not_found';
+    if (entry.owner_id !== userId) return 'other_player';
+    // The others are held too, so that of two that are given up at the same moment one stays.
+    const others = await holdOthers(tx, store, entry);
+    const now = await timeInTransaction(tx, store.engine, clock);
+    const picked = await pickedLocks(tx, entry);
+    const refusal = giveUpRefusal({
+      isOnly: others === 0,
+      hasLockedPick: picked.some(({ lockAt }) => lockAt <= now),
+      hasPayment: await hasPayment(tx, entryId),
+      hasCounted: await hasCounted(tx, entry),
+    });
+    if (refusal !== null) return refusal;
+    const name = (await entryNames(tx, [entryId])).get(entryId) ?? '';
+    await tx.updateTable('entries').set({ out_at: now }).where('id', '=', entryId).execute();
+    const about = { actorId: userId, poolId: entry.pool_id, userId, entryId };
+    await writeAudit(tx, { act: 'entry.give-up', ...about, before: { entryName: name } }, now);
+    await markMembersStale(tx, [entry.pool_id]);
+    await refuseLate(tx, store.engine, nextLock(picked, now), clock());
+    return null;
+  });
+}
+
+type HeldEntry = NonNullable<Awaited<ReturnType<typeof holdEntry>>>;
+
+/** @returns how many others the owner has that play in the pool */
+async function holdOthers(tx: Db, { engine }: Store, { id, pool_id, owner_id }: HeldEntry): Promise<number> {
+  let query = tx
+    .selectFrom('entries')
+    .select('id')
+    .where('pool_id', '=', pool_id)
+    .where('owner_id', '=', owner_id)
+    .where('id', '<>', id)
+    .where('out_at', 'is', null)
+    .orderBy('id');
+  if (engine === 'postgres') query = query.forUpdate();
+  return (await query.execute()).length;
+}
+
+/** The pool's locks (ms) of the games that an entry picked, as sides, guesses, teams, or with an order. */
+async function pickedLocks(tx: Db, { id, pool_id }: HeldEntry): Promise<{ lockAt: number }[]> {
+  const picks = await tx
+    .selectFrom('picks')
+    .select(['kind', 'about', 'value'])
+    .where('entry_id', '=', id)
+    .where('value', 'is not', null)
+    .execute();
+  const weeks = picks.filter(({ kind }) => kind === 'order').map(({ about }) => about);
+  const gids = picks.flatMap(({ kind, about, value }) => {
+    if (kind === 'pick') return [about];
+    return kind === 'order' ? [] : [(JSON.parse(value ?? '{}') as { gid?: string }).gid ?? ''];
+  });
+  if (gids.length + weeks.length === 0) return [];
+  return tx
+    .selectFrom('games')
+    .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
+    .select('pool_locks.lock_at as lockAt')
+    .where('pool_locks.pool_id', '=', pool_id)
+    .where((q) =>
+      q.or([
+        ...(gids.length > 0 ? [q('games.gid', 'in', gids)] : []),
+        ...(weeks.length > 0 ? [q('games.week_id', 'in', weeks)] : []),
+      ]),
+    )
+    .execute();
+}
+
+async function hasPayment(tx: Db, entryId: string): Promise<boolean> {
+  const query = tx.selectFrom('pool_payments').select('id').where('entry_id', '=', entryId);
+  return (await query.where('undone_at', 'is', null).executeTakeFirst()) !== undefined;
+}
+
+async function hasCounted(tx: Db, { pool_id, joined_at }: HeldEntry): Promise<boolean> {
+  const weekIds = await poolWeeks(tx, pool_id);
+  const weeks = seasonWeeks(weekIds, await gameStates(tx, weekIds));
+  return weeks.some(({ isDecided, lastLockAt }) => isDecided && joined_at < lastLockAt);
+}

@@ -1,0 +1,311 @@
+import { sql } from 'kysely';
+import { isSpreadLocked } from '#core/game.ts';
+import type { GameProgress } from '#core/game-progress.ts';
+import { NO_PROGRESS, nextProgress } from '#core/game-progress.ts';
+import { MINUTE_MS } from '#core/time.ts';
+import type { FeedField, Game, TeamRecord } from '#core/types.ts';
+import { toGame } from '#server/games/reads.ts';
+import type { Editor, GameChange } from '#server/games/store.ts';
+import { editGame, noteEdit, refuseStaleEdit } from '#server/games/store.ts';
+import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
+import { flag } from '#server/platform/db/ids.ts';
+import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
+import type { GameUpdate } from './sync.ts';
+
+/** The fields of a game that a feed fills; one that it does not know is missing. */
+export type FeedValues = Partial<
+  Pick<Game, 'kickoff' | 'timeTbd' | 'status' | 'void' | 'homeScore' | 'awayScore' | 'spread' | 'situation' | 'weather'>
+>;
+
+/** What the feed last said of a game, whatever the game shows. */
+export interface FeedSnapshot {
+  readonly gid: string;
+  /** The feed's own id of the game. */
+  readonly sourceId: string | null;
+  /** The week in which the feed has it; null once the latest answer about that week leaves it out. */
+  readonly weekId: string | null;
+  /** What it said last; the spread as it was when it locked. */
+  readonly values: FeedValues;
+  /** When the answer was asked for, ms. */
+  readonly receivedAt: number;
+  /** An admin returned the status to the feed: the feed's next status may be an earlier one, once. */
+  readonly mayRegress: boolean;
+  /** How far it has reported the game to be. */
+  readonly progress: GameProgress;
+}
+
+/** The event by which a feed names a game. */
+export interface FeedEvent {
+  /** The feed's own id. */
+  readonly sourceId: string;
+  /** The week in which the feed has it; null once the latest answer about that week leaves it out. */
+  readonly weekId: string | null;
+  /** Whether the feed last said that it is postponed or cancelled. */
+  readonly isOff: boolean;
+}
+
+/** A game of a season as far as games can be told apart, and its event; null if no feed has named it. */
+export interface KnownGame extends Pick<Game, 'gid' | 'weekId' | 'home' | 'away'> {
+  readonly event: FeedEvent | null;
+}
+
+/**
+ * Lets one writer at a time match the games of a season with events, until its transaction ends: answers about two weeks
+ * may name the same game.
+ */
+export async function holdMatching(tx: Db, engine: Engine, season: number): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtext('feed'), ${season}::int)`.execute(tx);
+}
+
+/** The games of a season, by gid, with their events. */
+export async function knownGames(db: Db, season: number): Promise<KnownGame[]> {
+  const rows = await db
+    .selectFrom('games')
+    .innerJoin('weeks', 'weeks.id', 'games.week_id')
+    .leftJoin('feed_games', 'feed_games.gid', 'games.gid')
+    .select(['games.gid', 'games.week_id', 'games.home', 'games.away'])
+    .select(['feed_games.source_id', 'feed_games.week_id as event_week_id', 'feed_games.said'])
+    .where('weeks.season', '=', season)
+    .orderBy('games.gid')
+    .execute();
+  return rows.map(({ gid, week_id, home, away, source_id, event_week_id, said }) => {
+    const { void: called = null } = JSON.parse(said ?? '{}') as FeedValues;
+    const event = { weekId: event_week_id, isOff: called !== null };
+    return { gid, weekId: week_id, home, away, event: source_id === null ? null : { sourceId: source_id, ...event } };
+  });
+}
+
+/** Notes that the latest answer about the week of some events leaves them out. */
+export async function noteGoneEvents(tx: Db, gids: readonly string[]): Promise<void> {
+  if (gids.length > 0) await tx.updateTable('feed_games').set({ week_id: null }).where('gid', 'in', gids).execute();
+}
+
+/**
+ * Claims to be the newest answer about a week, and holds the claim until the transaction ends.
+ * @param askedAt when the answer was asked for, ms
+ * @returns false where a newer one was used already
+ */
+export async function claimAnswer(tx: Db, weekId: string, askedAt: number): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('feed_weeks')
+    .values({ week_id: weekId, asked_at: askedAt })
+    .onConflict((c) =>
+      c.column('week_id').doUpdateSet({ asked_at: askedAt }).where('feed_weeks.asked_at', '<=', askedAt),
+    )
+    .returning('week_id')
+    .execute();
+  return claimed.length > 0;
+}
+
+/** The snapshots of some games, by gid; games that no feed ever named have none. */
+export async function feedSnapshots(
+  db: Db,
+  engine: Engine,
+  gids: readonly string[],
+): Promise<Map<string, FeedSnapshot>> {
+  const wanted = jsonRows(
+    engine,
+    gids.map((gid) => ({ gid })),
+    { gid: 'text' },
+  );
+  const query = db.selectFrom('feed_games').selectAll().where(sql<boolean>`gid in (select gid from ${wanted})`);
+  const rows = await query.execute();
+  return new Map(
+    rows.map((row) => [
+      row.gid,
+      {
+        gid: row.gid,
+        sourceId: row.source_id,
+        weekId: row.week_id,
+        values: JSON.parse(row.said) as FeedValues,
+        receivedAt: row.said_at,
+        mayRegress: row.may_go_back === 1,
+        progress: JSON.parse(row.progress) as GameProgress,
+      },
+    ]),
+  );
+}
+
+export async function writeFeedSnapshots(tx: Db, engine: Engine, snapshots: readonly FeedSnapshot[]): Promise<void> {
+  const rows = snapshots.map(({ gid, sourceId, weekId, values, receivedAt, mayRegress, progress }) => ({
+    gid,
+    source_id: sourceId,
+    week_id: weekId,
+    said: JSON.stringify(values),
+    said_at: receivedAt,
+    may_go_back: flag(mayRegress),
+    progress: JSON.stringify(progress),
+  }));
+  await writeRows(tx, engine, 'feed_games', columns, rows, ['gid']);
+}
+
+const columns = {
+  gid: 'text',
+  source_id: 'text',
+  week_id: 'text',
+  said: 'text',
+  said_at: 'integer',
+  may_go_back: 'integer',
+  progress: 'text',
+} as const;
+
+/** Records of a season that the feed brought, by team; teams without one are not there. */
+export async function readRecords(db: Db, season: number): Promise<Map<string, TeamRecord>> {
+  const rows = await db.selectFrom('team_records').selectAll().where('season', '=', season).execute();
+  return new Map(
+    rows.map((row) => [
+      row.team,
+      {
+        wins: row.wins,
+        losses: row.losses,
+        ties: row.ties,
+        winPercentage: row.win_percentage,
+        homeRecord: row.home_record,
+        awayRecord: row.away_record,
+        overallRecord: row.overall_record,
+      },
+    ]),
+  );
+}
+
+/** Keeps records of a season; those of other teams stay. */
+export async function writeRecords(
+  db: Db,
+  engine: Engine,
+  season: number,
+  records: ReadonlyMap<string, TeamRecord>,
+  now: number,
+): Promise<void> {
+  const rows = [...records].map(([team, record]) => ({
+    team,
+    season,
+    wins: record.wins,
+    losses: record.losses,
+    ties: record.ties,
+    win_percentage: record.winPercentage,
+    home_record: record.homeRecord,
+    away_record: record.awayRecord,
+    overall_record: record.overallRecord,
+    updated_at: now,
+  }));
+  await writeRows(db, engine, 'team_records', recordColumns, rows, ['team', 'season']);
+}
+
+const recordColumns = {
+  team: 'text',
+  season: 'integer',
+  wins: 'integer',
+  losses: 'integer',
+  ties: 'integer',
+  win_percentage: 'real',
+  home_record: 'text',
+  away_record: 'text',
+  overall_record: 'text',
+  updated_at: 'integer',
+} as const;
+
+/** Every game of a season. */
+export async function gamesOfSeason(db: Db, season: number): Promise<Game[]> {
+  const ofSeason = db.selectFrom('weeks').select('id').where('season', '=', season);
+  const rows = await db.selectFrom('games').selectAll().where('week_id', 'in', ofSeason).orderBy('gid').execute();
+  return rows.map(toGame);
+}
+
+/** A game under way does not return to a snapshot older than this, in ms. */
+const LONGEST_SILENCE_MS = 10 * MINUTE_MS;
+
+/** The snapshot of a game after an update. The spread stays as it was when it locked. */
+export function nextSnapshot(
+  before: FeedSnapshot | undefined,
+  game: Pick<Game, 'gid' | 'kickoff'>,
+  { gid: _gid, weekId, clock, ...update }: GameUpdate,
+  incoming: { readonly sourceId: string | null; readonly at: number },
+  now: number,
+): FeedSnapshot {
+  const spread = before && isSpreadLocked(game, now) ? before.values.spread : (update.spread ?? before?.values.spread);
+  const { spread: _, ...values } = { ...before?.values, ...update };
+  return {
+    gid: game.gid,
+    sourceId: incoming.sourceId ?? before?.sourceId ?? null,
+    weekId,
+    values: { ...values, ...(spread === undefined ? {} : { spread }) },
+    receivedAt: incoming.at,
+    mayRegress: (before?.mayRegress ?? false) && update.status === undefined && update.void === undefined,
+    progress: nextProgress(before?.progress ?? NO_PROGRESS, { ...update, ...(clock && { clock }) }),
+  };
+}
+
+/** The feed's values of the fields that an admin returns to it; those that it never named, or named too long ago, stay. */
+function valuesToReturn(
+  game: Game,
+  snapshot: FeedSnapshot | undefined,
+  fields: readonly FeedField[],
+  now: number,
+): Partial<Game> {
+  if (!snapshot) return {};
+  const { values } = snapshot;
+  const isSilent =
+    values.status !== 'Final' && !values.void && now >= game.kickoff && now - snapshot.receivedAt > LONGEST_SILENCE_MS;
+  const returned = new Set(fields);
+  return {
+    ...(returned.has('status') && !isSilent ? only(values, ['status', 'void', 'situation']) : {}),
+    ...(returned.has('score') && !isSilent ? only(values, ['homeScore', 'awayScore']) : {}),
+    ...(returned.has('kickoff') && game.allowTimeUpdate ? only(values, ['kickoff', 'timeTbd']) : {}),
+    ...(returned.has('spread') && game.allowSpreadUpdate ? only(values, ['spread']) : {}),
+  };
+}
+
+function only(values: FeedValues, fields: readonly (keyof FeedValues)[]): Partial<Game> {
+  return Object.fromEntries(fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field]]])));
+}
+
+/** A snapshot that changed nothing is stored now and then only, as a sign of life. */
+export function isWorthStoring(before: FeedSnapshot | undefined, next: FeedSnapshot): boolean {
+  if (!before || next.receivedAt - before.receivedAt > LONGEST_SILENCE_MS / 2) return true;
+  return JSON.stringify({ ...next, receivedAt: 0 }) !== JSON.stringify({ ...before, receivedAt: 0 });
+}
+
+/**
+ * An admin's edit that also returns fields to the feed: they take the values of its snapshot at once and follow it from then
+ * on. A status may go backwards by this, and once more with the feed's next update. The first lock stays.
+ * The edit is noted in the log.
+ * @returns the game as it is now, or null where there is none
+ * @throws EditConflict where somebody else changed what they edit; then nothing is written
+ */
+export function editAndReturnToFeed(
+  store: Store,
+  gid: string,
+  change: GameChange,
+  fields: readonly FeedField[],
+  clock: () => number,
+  { adminId, seen }: Editor,
+): Promise<Game | null> {
+  return editGame(store, gid, change, clock, {
+    prepare: (tx, game, now) => {
+      refuseStaleEdit(game, change, seen);
+      return returnFields(tx, store.engine, game, fields, now);
+    },
+    note: async (tx, edited, now) => {
+      for (const { before, after } of edited) await noteEdit(tx, { adminId, now }, before, after);
+    },
+  });
+}
+
+async function returnFields(
+  tx: Db,
+  engine: Engine,
+  game: Game,
+  fields: readonly FeedField[],
+  now: number,
+): Promise<Game> {
+  const returned = game.setByAdmin.filter((field) => fields.includes(field));
+  if (returned.length === 0) return game;
+  const snapshot = (await feedSnapshots(tx, engine, [game.gid])).get(game.gid);
+  if (returned.includes('status')) {
+    const { gid, weekId } = game;
+    const unnamed = { gid, weekId, sourceId: null, values: {}, receivedAt: now, progress: NO_PROGRESS };
+    await writeFeedSnapshots(tx, engine, [{ ...(snapshot ?? unnamed), mayRegress: true }]);
+  }
+  const setByAdmin = game.setByAdmin.filter((field) => !fields.includes(field));
+  return { ...game, setByAdmin, ...valuesToReturn(game, snapshot, returned, now) };
+}

@@ -1,0 +1,270 @@
+import type { RawBuilder, Selectable, SqlBool } from 'kysely';
+import { sql } from 'kysely';
+import type { GamesReply } from '#contract/games.ts';
+import { lineFreeze, weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
+import { compareGames } from '#core/game.ts';
+import { withPoolLock, withWeekLocks } from '#core/locks.ts';
+import { withPoolLine } from '#core/spread.ts';
+import { teams } from '#core/teams.ts';
+import type { FeedField, Game, Team } from '#core/types.ts';
+import { feedFields } from '#core/types.ts';
+import { compareWeeks, parseWeekId } from '#core/weeks.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import type { GameTable, TeamTable } from '#server/platform/db/schema.ts';
+import type { Loaded } from '#server/platform/live/snapshot-cache.ts';
+import { ALWAYS } from '#server/platform/live/snapshot-cache.ts';
+import { poolWeeks } from '#server/pools/reads.ts';
+
+/** The columns of a game that a writer sets. */
+export type GameRow = Omit<Selectable<GameTable>, 'void_since'>;
+
+export function toGame(row: GameRow): Game {
+  return {
+    gid: row.gid,
+    weekId: row.week_id,
+    kickoff: row.kickoff,
+    timeTbd: row.time_tbd === 1,
+    lockAt: row.lock_at,
+    status: row.status,
+    void: row.void,
+    home: row.home,
+    away: row.away,
+    homeScore: row.home_score,
+    awayScore: row.away_score,
+    spread: row.spread,
+    frozenSpread: row.frozen_spread,
+    spreadNote: row.spread_note,
+    situation: row.situation,
+    weather: row.weather,
+    allowSpreadUpdate: row.allow_spread_update === 1,
+    allowTimeUpdate: row.allow_time_update === 1,
+    setByAdmin: gameSetByAdmin(row.set_by_admin),
+  };
+}
+
+/** The fields that an admin set by hand, as they are stored. */
+export function gameSetByAdmin(stored: string): FeedField[] {
+  return stored.split(',').filter(isFeedField);
+}
+
+function isFeedField(text: string): text is FeedField {
+  return feedFields.some((field) => field === text);
+}
+
+/** The games of some weeks, by kick-off within each week. */
+export async function gamesOfWeeks(db: Db, weekIds: readonly string[]): Promise<Game[]> {
+  if (weekIds.length === 0) return [];
+  const rows = await db.selectFrom('games').selectAll().where('week_id', 'in', weekIds).execute();
+  return rows.map(toGame).sort(compareGames);
+}
+
+/** The games of some weeks, by week. */
+export async function gamesByWeek(db: Db, weekIds: readonly string[]): Promise<ReadonlyMap<string, Game[]>> {
+  return Map.groupBy(await gamesOfWeeks(db, weekIds), ({ weekId }) => weekId);
+}
+
+export async function gamesOfWeek(db: Db, weekId: string): Promise<Game[]> {
+  const rows = await db.selectFrom('games').selectAll().where('week_id', '=', weekId).execute();
+  return rows.map(toGame).sort(compareGames);
+}
+
+/** A game by id, null where there is none. */
+export async function findGame(db: Db, gid: string): Promise<Game | null> {
+  const row = await db.selectFrom('games').selectAll().where('gid', '=', gid).executeTakeFirst();
+  return row ? toGame(row) : null;
+}
+
+/** The games of a week as they are at `now`; the state holds until a line freezes. */
+export async function loadGames(db: Db, weekId: string, now: number): Promise<Loaded<GamesReply>> {
+  const games = await gamesOfWeek(db, weekId);
+  const ofWeek = weekFreeze(games);
+  const freezes = games.filter(({ frozenSpread }) => frozenSpread === null).map((game) => lineFreeze(game, ofWeek));
+  const state: GamesReply = { games: games.map((game) => withFrozenLine(game, ofWeek, now)) };
+  return { state, validUntil: Math.min(ALWAYS, ...freezes.filter((freeze) => freeze > now)) };
+}
+
+export type GameState = Pick<Game, 'weekId' | 'status' | 'void' | 'kickoff' | 'timeTbd' | 'lockAt' | 'setByAdmin'>;
+
+/** How far the games of some weeks are. */
+export async function gameStates(db: Db, weekIds: readonly string[]): Promise<GameState[]> {
+  if (weekIds.length === 0) return [];
+  const query = db
+    .selectFrom('games')
+    .select(['week_id as weekId', 'status', 'void', 'kickoff', 'time_tbd', 'lock_at as lockAt', 'set_by_admin']);
+  const rows = await query.where('week_id', 'in', weekIds).execute();
+  return rows.map(({ time_tbd, set_by_admin, ...state }) => {
+    return { ...state, timeTbd: time_tbd === 1, setByAdmin: gameSetByAdmin(set_by_admin) };
+  });
+}
+
+/** Adds the weeks that are missing. @throws for an id that is not a week's */
+export async function addWeeks(db: Db, weekIds: readonly string[]): Promise<void> {
+  if (weekIds.length === 0) return;
+  const weeks = weekIds.map((id) => {
+    const week = parseWeekId(id);
+    if (!week) throw new Error(`'${id}' is not the id of a week.`);
+    return { id, season: week.season, number: week.number };
+  });
+  await db
+    .insertInto('weeks')
+    .values(weeks)
+    .onConflict((c) => c.column('id').doNothing())
+    .execute();
+}
+
+/** The year of the latest season that is loaded; null before the first. */
+export async function latestSeason(db: Db): Promise<number | null> {
+  const query = db.selectFrom('weeks').select((q) => q.fn.max('season').as('season'));
+  return (await query.executeTakeFirst())?.season || null;
+}
+
+/** Those of some weeks in which no game that counts has locked by itself. */
+export async function unbegunWeeks(db: Db, weekIds: readonly string[], now: number): Promise<string[]> {
+  if (weekIds.length === 0) return [];
+  const query = db.selectFrom('games').select('week_id').distinct().where('week_id', 'in', weekIds);
+  const rows = await query.where('void', 'is', null).where(isLockedByItself(now)).execute();
+  const begun = new Set(rows.map((row) => row.week_id));
+  return weekIds.filter((id) => !begun.has(id));
+}
+
+/** Those of some weeks in playing order that come after the last one that has begun. */
+export async function comingWeeks(db: Db, weeks: readonly string[], now: number): Promise<string[]> {
+  const unbegun = new Set(await unbegunWeeks(db, weeks, now));
+  return weeks.slice(weeks.findLastIndex((id) => !unbegun.has(id)) + 1);
+}
+
+/** The weeks of a season in playing order; of every season without one. */
+export async function weekIds(db: Db, season?: number): Promise<string[]> {
+  let query = db.selectFrom('weeks').select('id').orderBy('season').orderBy('number');
+  if (season !== undefined) query = query.where('season', '=', season);
+  return (await query.execute()).map((row) => row.id);
+}
+
+/** Writes the teams that are missing and leaves the others alone. @returns how many were missing */
+export async function addMissingTeams(db: Db): Promise<number> {
+  const written = await db
+    .insertInto('teams')
+    .values(teams.map(toRow))
+    .onConflict((c) => c.column('abbr').doNothing())
+    .returning('abbr')
+    .execute();
+  return written.length;
+}
+
+/** All teams, in the order of the specification. */
+export async function allTeams(db: Db): Promise<Team[]> {
+  const rows = await db.selectFrom('teams').selectAll().execute();
+  const byAbbr = new Map(rows.map((row) => [row.abbr, toTeam(row)]));
+  return teams.flatMap((team) => byAbbr.get(team.abbr) ?? []);
+}
+
+/** A team by the abbreviation of the specification, null where it is missing. */
+export async function findTeam(db: Db, abbr: string): Promise<Team | null> {
+  const row = await db.selectFrom('teams').selectAll().where('abbr', '=', abbr).executeTakeFirst();
+  return row ? toTeam(row) : null;
+}
+
+function toRow(team: Team): TeamTable {
+  return {
+    abbr: team.abbr,
+    short_name: team.shortName,
+    long_name: team.longName,
+    city: team.city,
+    mascot: team.mascot,
+    conference: team.conference,
+    division: team.division,
+    primary_color: team.colors.primary,
+    secondary_color: team.colors.secondary,
+    accent_color: team.colors.accent,
+  };
+}
+
+function toTeam(row: TeamTable): Team {
+  return {
+    abbr: row.abbr,
+    shortName: row.short_name,
+    longName: row.long_name,
+    city: row.city,
+    mascot: row.mascot,
+    conference: row.conference as Team['conference'],
+    division: row.division as Team['division'],
+    colors: {
+      primary: row.primary_color,
+      secondary: row.secondary_color,
+      accent: row.accent_color,
+    },
+  };
+}
+
+/** When a game is locked, for SQL: `isLocked` of core/locks.ts. The view `pool_locks` has the pool's lock of each game (decision 024). */
+
+/** Whether the game of a row of `pool_locks` is locked there at `now`, ms. */
+export function isLockedInPool(now: number): RawBuilder<SqlBool> {
+  return sql`pool_locks.lock_at <= ${now}`;
+}
+
+/** Whether the game of a row of `pool_locks` is open there at `now`, ms. */
+export function isOpenInPool(now: number): RawBuilder<SqlBool> {
+  return sql`pool_locks.lock_at > ${now}`;
+}
+
+/** Whether the game of a row of `games` is locked by itself at `now`, ms, whatever the deadlines of pools. */
+function isLockedByItself(now: number): RawBuilder<SqlBool> {
+  return sql`games.lock_at <= ${now}`;
+}
+
+/** The games of a week as a pool has them, by kick-off: their lock is the pool's, and so is a line that was corrected. */
+export async function gamesOfPoolWeek(db: Db, poolId: string, weekId: string): Promise<Game[]> {
+  const deadline = await deadlineOf(db, poolId, weekId);
+  const lines = await poolLines(db, poolId);
+  return (await gamesOfWeek(db, weekId)).map((game) => withPoolLine(withPoolLock(game, deadline), lines));
+}
+
+/** The frozen lines that were corrected in a pool, by gid. */
+export async function poolLines(db: Db, poolId: string): Promise<Record<string, number>> {
+  const query = db.selectFrom('pool_lines').select(['gid', 'spread']).where('pool_id', '=', poolId);
+  return Object.fromEntries((await query.orderBy('gid').execute()).map(({ gid, spread }) => [gid, spread]));
+}
+
+/** The moment (ms) at which a pool's week locks as a whole; null where each game locks by itself. */
+export async function deadlineOf(db: Db, poolId: string, weekId: string): Promise<number | null> {
+  const query = db.selectFrom('pool_weeks').select('deadline').where('pool_id', '=', poolId);
+  return (await query.where('week_id', '=', weekId).executeTakeFirst())?.deadline ?? null;
+}
+
+/** The games of a pool's week, with its locks, as questions about the whole week see them (`withWeekLocks`). */
+export async function asWholeWeek<G extends Pick<Game, 'lockAt' | 'void'>>(
+  db: Db,
+  poolId: string,
+  weekId: string,
+  games: readonly G[],
+): Promise<readonly G[]> {
+  if (games.every((game) => game.void !== 'postponed')) return games;
+  return withWeekLocks(games, await nextWeekLock(db, poolId, weekId));
+}
+
+/** The first lock (ms) in the pool of the week after one; null if there is none. */
+export async function nextWeekLock(db: Db, poolId: string, weekId: string): Promise<number | null> {
+  const next = (await poolWeeks(db, poolId)).find((each) => compareWeeks(each, weekId) > 0);
+  if (next === undefined) return null;
+  const query = db.selectFrom('games').select((q) => q.fn.min<number | null>('lock_at').as('first'));
+  const row = await query.where('week_id', '=', next).where('void', 'is', null).executeTakeFirst();
+  const locks = [row?.first ?? null, await deadlineOf(db, poolId, next)].filter((each) => each !== null);
+  return locks.length === 0 ? null : Math.min(...locks);
+}
+
+/** The tiebreak games of a pool's enabled weeks, by week; those without one are not there. */
+export async function tiebreakGames(db: Db, poolId: string): Promise<Record<string, string>> {
+  const query = db.selectFrom('pool_weeks').select(['week_id', 'tiebreak_gid']).where('pool_id', '=', poolId);
+  const rows = await query.where('enabled', '=', 1).where('tiebreak_gid', 'is not', null).execute();
+  return Object.fromEntries(
+    rows.flatMap((row) => (row.tiebreak_gid === null ? [] : [[row.week_id, row.tiebreak_gid]])),
+  );
+}
+
+/** The deadlines of a pool's enabled weeks (ms), by week; those without one are not there. */
+export async function deadlinesOf(db: Db, poolId: string): Promise<Record<string, number>> {
+  const query = db.selectFrom('pool_weeks').select(['week_id', 'deadline']).where('pool_id', '=', poolId);
+  const rows = await query.where('enabled', '=', 1).where('deadline', 'is not', null).execute();
+  return Object.fromEntries(rows.flatMap(({ week_id, deadline }) => (deadline === null ? [] : [[week_id, deadline]])));
+}

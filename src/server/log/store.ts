@@ -1,0 +1,57 @@
+import type { AuditAct } from '#core/audit.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import type { Caller } from '#server/platform/http/call.ts';
+
+/** Who acts, and when. */
+export interface Actor {
+  /** The admin; null where somebody works at the command line. */
+  readonly adminId: string | null;
+  /** The league's clock, in ms. */
+  readonly now: number;
+}
+
+/** Whom and what an act was about, where it was about one of them. */
+export interface AuditSubject {
+  readonly poolId?: string;
+  readonly weekId?: string;
+  readonly gid?: string;
+  /** The person concerned, not the one who acts. */
+  readonly userId?: string;
+  /** Their entry, if it is about one. */
+  readonly entryId?: string;
+}
+
+/** One act of an admin. */
+export interface AuditEntry extends AuditSubject {
+  readonly act: AuditAct;
+  /** The admin; null where somebody worked at the command line. */
+  readonly actorId: string | null;
+  /** What was changed, as it was and as it is now: only the fields that differ. */
+  readonly before?: object;
+  readonly after?: object;
+}
+
+/** Notes an act, inside the transaction that does it: neither is there without the other. */
+export async function writeAudit(tx: Db, entry: AuditEntry, now: number): Promise<void> {
+  await tx
+    .insertInto('audit_log')
+    .values({
+      at: now,
+      actor_id: entry.actorId,
+      act: entry.act,
+      pool_id: entry.poolId ?? null,
+      week_id: entry.weekId ?? null,
+      gid: entry.gid ?? null,
+      user_id: entry.userId ?? null,
+      entry_id: entry.entryId ?? null,
+      before: JSON.stringify(entry.before ?? {}),
+      after: JSON.stringify(entry.after ?? {}),
+    })
+    .execute();
+}
+
+/** Who acts, on the league's clock. */
+export function actorOf({ clock }: Deps, { user }: Caller): Actor {
+  return { adminId: user.id, now: clock.now() };
+}

@@ -1,0 +1,253 @@
+import { sql } from 'kysely';
+import type { Told } from '#core/announcements.ts';
+import { ANNOUNCEMENTS_SHOWN, announcedActs } from '#core/announcements.ts';
+import { byOwner } from '#core/entries.ts';
+import { compareNames } from '#core/name-order.ts';
+import { seesPool, sortPools } from '#core/pools.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { distinctNames } from '#core/standings.ts';
+import { MINUTE_MS } from '#core/time.ts';
+import type { Pool, User } from '#core/types.ts';
+import type { PoolEntry } from '#server/entries/reads.ts';
+import { entriesOfPool, isLinkedAway } from '#server/entries/reads.ts';
+import type { Actor } from '#server/log/store.ts';
+import { writeAudit } from '#server/log/store.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { flag } from '#server/platform/db/ids.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import { holdPool, livingPools, readRules } from '#server/pools/reads.ts';
+
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly joinedAt: number;
+}
+
+/** Makes users members of a pool, or removes them from it; their picks and scores stay. */
+export async function setMembers(
+  db: Db,
+  poolId: string,
+  userIds: readonly string[],
+  now: number,
+  enabled = true,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const rows = userIds.map((user_id) => ({
+    pool_id: poolId,
+    user_id,
+    enabled: flag(enabled),
+    joined_at: now,
+  }));
+  await db
+    .insertInto('pool_members')
+    .values(rows)
+    .onConflict((c) => c.columns(['pool_id', 'user_id']).doUpdateSet({ enabled: flag(enabled) }))
+    .execute();
+}
+
+/** The enabled members of a pool, in the order in which they joined: it numbers those who share a name. */
+export async function membersOfPool(db: Db, poolId: string): Promise<Member[]> {
+  return db
+    .selectFrom('pool_members')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .select(['users.id as id', 'users.display_name as name', 'pool_members.joined_at as joinedAt'])
+    .where('pool_members.pool_id', '=', poolId)
+    .where('pool_members.enabled', '=', 1)
+    .where('users.is_enabled', '=', 1)
+    .orderBy('pool_members.joined_at')
+    .orderBy('users.id')
+    .execute();
+}
+
+/** The ids of the members of a pool who have no account: imported players. */
+export async function paperPlayers(db: Db, poolId: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('pool_members')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .select('users.id')
+    .where('pool_members.pool_id', '=', poolId)
+    .where('users.account_id', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The ids of the members of a pool who are muted in its talk. */
+export async function mutedMembers(db: Db, poolId: string): Promise<ReadonlySet<string>> {
+  const query = db.selectFrom('pool_members').select('user_id').where('pool_id', '=', poolId);
+  const rows = await query.where('is_muted', '=', 1).execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
+/** Those with an enabled account or none who were removed from a pool, by name. */
+export async function removedMembers(db: Db, poolId: string): Promise<{ id: string; name: string }[]> {
+  const rows = await db
+    .selectFrom('pool_members')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .select(['users.id', 'users.display_name as name'])
+    .where('pool_members.pool_id', '=', poolId)
+    .where('pool_members.enabled', '=', 0)
+    .where('users.is_enabled', '=', 1)
+    .where(({ not }) => not(isLinkedAway(poolId)))
+    .execute();
+  return rows.sort(compareNames);
+}
+
+export interface PoolSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly rules: PoolRules;
+}
+
+/** What a member is told of their own part in a pool: how far they have read its talk, and whether they may say something there. */
+type Membership = Told & { readonly readUntil: number; readonly isMuted: boolean };
+
+/** Since when a user is an enabled member of each pool, and how far they have read its announcements and its talk. */
+async function membershipsOfUser(db: Db, userId: string): Promise<ReadonlyMap<string, Membership>> {
+  const rows = await db
+    .selectFrom('pool_members')
+    .select(['pool_id', 'joined_at as joinedAt', 'told_until as toldUntil'])
+    .select(['read_until as readUntil', 'is_muted'])
+    .where('user_id', '=', userId)
+    .where('enabled', '=', 1)
+    .execute();
+  return new Map(rows.map(({ pool_id, is_muted, ...told }) => [pool_id, { ...told, isMuted: is_muted === 1 }]));
+}
+
+/** The living pools that a user is an enabled member of, in the order of the list: the `Pools` map of specification section 3. */
+export async function poolsOfUser(db: Db, userId: string): Promise<PoolSummary[]> {
+  const rows = await db
+    .selectFrom('pool_members')
+    .innerJoin('pools', 'pools.id', 'pool_members.pool_id')
+    .select(['pools.id as id', 'pools.name as name', 'pools.rules as rules'])
+    .select('pools.created_at as createdAt')
+    .where('pool_members.user_id', '=', userId)
+    .where('pool_members.enabled', '=', 1)
+    .where('pools.deleted_at', 'is', null)
+    .execute();
+  return sortPools(rows).map(({ id, name, rules }) => ({ id, name, rules: readRules(rules) }));
+}
+
+export interface Commissioner {
+  readonly id: string;
+  readonly displayName: string;
+  /** One whose account is disabled is none until it is enabled. */
+  readonly isEnabled: boolean;
+}
+
+/** Those who were named commissioners of a pool, by name. */
+export async function commissionersOf(db: Db, poolId: string): Promise<Commissioner[]> {
+  const rows = await db
+    .selectFrom('pool_commissioners')
+    .innerJoin('users', 'users.id', 'pool_commissioners.user_id')
+    .select(['users.id', 'users.display_name', 'users.is_enabled'])
+    .where('pool_commissioners.pool_id', '=', poolId)
+    .orderBy('users.display_name')
+    .orderBy('users.id')
+    .execute();
+  return rows.map((row) => ({ id: row.id, displayName: row.display_name, isEnabled: row.is_enabled === 1 }));
+}
+
+/** The ids of the pools that somebody is a commissioner of. */
+async function poolsRunBy(db: Db, userId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('pool_commissioners').select('pool_id').where('user_id', '=', userId).execute();
+  return new Set(rows.map((row) => row.pool_id));
+}
+
+/** The entries of a pool by their names in it, by owner. */
+export async function shownEntries(
+  db: Db,
+  poolId: string,
+): Promise<ReadonlyMap<string, { id: string; name: string }[]>> {
+  const entries = await entriesOfPool(db, poolId);
+  const names = distinctNames(entries);
+  const shown = (own: readonly PoolEntry[]) => own.map(({ id, name }) => ({ id, name: names.get(id) ?? name }));
+  return new Map([...byOwner(entries)].map(([ownerId, own]) => [ownerId, shown(own)]));
+}
+
+/** A living pool that somebody may know of, and what they are in it. */
+export type SeenPool = Pool & {
+  /** Null where they are no enabled member. */
+  readonly membership: Told | null;
+  readonly isCommissioner: boolean;
+};
+
+/** The living pools that somebody may know of, in no particular order. */
+export async function poolsSeenBy(db: Db, { id: userId, isAdmin }: Pick<User, 'id' | 'isAdmin'>): Promise<SeenPool[]> {
+  const own = await membershipsOfUser(db, userId);
+  const runs = await poolsRunBy(db, userId);
+  const all = await livingPools(db);
+  return all
+    .map((pool) => ({ ...pool, membership: own.get(pool.id) ?? null, isCommissioner: runs.has(pool.id) }))
+    .filter((pool) =>
+      seesPool(pool, { isMember: pool.membership !== null, isCommissioner: pool.isCommissioner, isAdmin }),
+    );
+}
+
+/** An entry of a pool's log that its members are told of. */
+export interface AnnouncedAct {
+  readonly id: number;
+  readonly at: number;
+  readonly weekId: string | null;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+}
+
+/** The announcements of a pool, the latest first. */
+export async function announcementsOf(db: Db, poolId: string): Promise<AnnouncedAct[]> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['id', 'at', 'week_id as weekId', 'before', 'after'])
+    .where('pool_id', '=', poolId)
+    .where((q) =>
+      q.or(
+        Object.entries(announcedActs).map(([act, field]) =>
+          q.and([q('act', '=', act), q('after', 'like', `%"${field}":%`)]),
+        ),
+      ),
+    )
+    .orderBy('id', 'desc')
+    .limit(ANNOUNCEMENTS_SHOWN)
+    .execute();
+  return rows.map((row) => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) }));
+}
+
+/**
+ * Notes that a member has read a pool's announcements up to one of its log. What was read stays read.
+ * @returns false where the pool's log has no such entry
+ */
+export async function markTold(db: Db, poolId: string, userId: string, until: number): Promise<boolean> {
+  const { rows } = await sql<{ told: number }>`
+    update pool_members set told_until = case when told_until < ${until} then ${until} else told_until end
+    where pool_id = ${poolId} and user_id = ${userId}
+      and exists (select 1 from audit_log where audit_log.id = ${until} and audit_log.pool_id = pool_members.pool_id)
+    returning told_until as told`.execute(db);
+  return rows.length > 0;
+}
+
+/** For how long the same text once more is the same announcement, in ms: somebody tried again. */
+const AGAIN_MS = 10 * MINUTE_MS;
+
+/** An announcement, and whom it is for. */
+export interface Announced {
+  /** That of its entry in the log. */
+  readonly id: number;
+  readonly poolName: string;
+  /** The members but for whoever announces; of the same text once more, too: whoever was sent it is not sent it again. */
+  readonly readers: readonly string[];
+}
+
+/** Notes an announcement in the log of a pool, from where its members read it. @returns null where the pool is gone */
+export function announce(store: Store, actor: Actor, poolId: string, text: string): Promise<Announced | null> {
+  const { adminId, now } = actor;
+  return transact(store, async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (pool === null) return null;
+    const [latest] = await announcementsOf(tx, poolId);
+    const poolName = pool.name;
+    const readers = (await membersOfPool(tx, poolId)).map(({ id }) => id).filter((id) => id !== adminId);
+    if (latest?.after.text === text && now - latest.at < AGAIN_MS) return { id: latest.id, poolName, readers };
+    await writeAudit(tx, { act: 'pool.announce', actorId: adminId, poolId, after: { text } }, now);
+    const [written] = await announcementsOf(tx, poolId);
+    return { id: written?.id ?? 0, poolName, readers };
+  });
+}

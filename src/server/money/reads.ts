@@ -1,0 +1,216 @@
+import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
+import type { Cents, MoneyPlan, MoneySeason, MoneyWeek, Prize } from '#core/money.ts';
+import { FEE, hasMoney, NO_MONEY, planFor, prizesOf, SEASON } from '#core/money.ts';
+import { compareNames } from '#core/name-order.ts';
+import { distinctNames, standings } from '#core/standings.ts';
+import type { Pool } from '#core/types.ts';
+import { compareWeeks } from '#core/weeks.ts';
+import type { PoolEntry } from '#server/entries/reads.ts';
+import { entriesById } from '#server/entries/reads.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import type { Loaded } from '#server/platform/live/snapshot-cache.ts';
+import { findPool } from '#server/pools/reads.ts';
+import type { Season } from '#server/standings/reads.ts';
+import { readSeason, survivorTable, weekWinnersOf } from '#server/standings/reads.ts';
+
+/** The plan of a pool, as its format plays it; without money where it has none. */
+export async function readPlan(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules'>): Promise<MoneyPlan> {
+  const row = await db.selectFrom('pool_money').selectAll().where('pool_id', '=', id).executeTakeFirst();
+  if (row === undefined) return NO_MONEY;
+  return planFor({ fee: row.fee, week: row.week, places: JSON.parse(row.places) as Cents[] }, rules.format);
+}
+
+/** Stores the plan of a pool, in the transaction of an act. */
+export async function writePlan(tx: Db, poolId: string, { fee, week, places }: MoneyPlan): Promise<void> {
+  const set = { fee, week, places: JSON.stringify(places) };
+  await tx
+    .insertInto('pool_money')
+    .values({ pool_id: poolId, ...set })
+    .onConflict((c) => c.column('pool_id').doUpdateSet(set))
+    .execute();
+}
+
+/** Gives a pool the plan of another one, in the transaction that makes it. */
+export async function copyPlan(tx: Db, fromId: string, toId: string): Promise<void> {
+  const row = await tx.selectFrom('pool_money').selectAll().where('pool_id', '=', fromId).executeTakeFirst();
+  if (row !== undefined)
+    await tx
+      .insertInto('pool_money')
+      .values({ ...row, pool_id: toId })
+      .execute();
+}
+
+/** What stands as paid for an entry, or to its owner, for one purpose. */
+export interface StandingPayment {
+  readonly entryId: string;
+  /** A week, `FEE` or `SEASON`. */
+  readonly purpose: string;
+  readonly cents: Cents;
+  /** Who noted it last, and when. */
+  readonly by: { readonly id: string; readonly name: string };
+  readonly at: number;
+}
+
+/** What stands as paid in a pool, in the order in which it was noted. */
+export async function paymentsOf(db: Db, poolId: string): Promise<StandingPayment[]> {
+  const rows = await standing(db, poolId)
+    .innerJoin('users', 'users.id', 'pool_payments.noted_by')
+    .select(['pool_payments.purpose', 'pool_payments.cents', 'pool_payments.noted_at as at'])
+    .select(['users.id as byId', 'users.display_name as byName'])
+    .orderBy('pool_payments.id')
+    .execute();
+  return rows.map(({ entryId, purpose, cents, at, byId, byName }) => {
+    return { entryId, purpose, cents, at, by: { id: byId, name: byName } };
+  });
+}
+
+/** What is noted to have been paid for an entry, or to its owner. */
+export interface Payment {
+  readonly poolId: string;
+  readonly entryId: string;
+  readonly purpose: string;
+  /** 0 undoes what was noted. */
+  readonly cents: Cents;
+  readonly actorId: string;
+}
+
+/** Replaces what stands as paid; what stood stays in the table as undone. In the transaction of an act. */
+export async function replacePayment(tx: Db, payment: Payment, now: number): Promise<void> {
+  const { poolId, entryId, purpose, cents, actorId } = payment;
+  await tx
+    .updateTable('pool_payments')
+    .set({ undone_by: actorId, undone_at: now })
+    .where('pool_id', '=', poolId)
+    .where('entry_id', '=', entryId)
+    .where('purpose', '=', purpose)
+    .where('undone_at', 'is', null)
+    .execute();
+  if (cents === 0) return;
+  const noted = { noted_by: actorId, noted_at: now, undone_by: null, undone_at: null };
+  await tx
+    .insertInto('pool_payments')
+    .values({ pool_id: poolId, entry_id: entryId, purpose, cents, ...noted })
+    .execute();
+}
+
+function standing(db: Db, poolId: string) {
+  return db
+    .selectFrom('pool_payments')
+    .select('pool_payments.entry_id as entryId')
+    .where('pool_payments.pool_id', '=', poolId)
+    .where('pool_payments.undone_at', 'is', null);
+}
+
+/** The prizes of a pool as its scores are. */
+export interface PoolPrizes {
+  readonly prizes: readonly Prize[];
+  /** Its entries, by the names that the pool shows. */
+  readonly players: readonly PoolEntry[];
+  /** Where everybody stands once the season is over; null until then. */
+  readonly final: MoneySeason['final'];
+}
+
+/** A season with the entries that play it. */
+type PlayedSeason = MoneySeason & Pick<PoolPrizes, 'players'>;
+
+/** Works out the prizes of a pool from its scores; none where its plan has no money. */
+export async function readPrizes(
+  db: Db,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  plan: MoneyPlan,
+  now: number,
+): Promise<PoolPrizes> {
+  const season = pool.rules.format === 'survivor' ? await survivorSeason(db, pool) : await scoredSeason(db, pool, now);
+  const { players, final } = season;
+  return { prizes: hasMoney(plan) ? prizesOf(plan, season) : [], players, final };
+}
+
+/** Places are taken once it is decided who has won, also before the last week. */
+async function survivorSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise<PlayedSeason> {
+  const { entries, rows, winners } = await survivorTable(db, pool);
+  return { weeks: [], players: shown(entries), final: winners.length > 0 ? rows : null };
+}
+
+/** Places are taken once every week that has games is decided, or off. */
+async function scoredSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<PlayedSeason> {
+  const season = await readSeason(db, pool);
+  const winners = await weekWinnersOf(db, pool, season, now);
+  const weeks = season.weeks.map(({ id, isDecided }): MoneyWeek => {
+    const state = isDecided ? 'decided' : isOff(season, id) ? 'off' : 'open';
+    return { id, state, winners: (winners[id] ?? []).map((winner) => winner.id) };
+  });
+  const isOver = weeks.some(({ state }) => state === 'decided') && weeks.every(({ state }) => state !== 'open');
+  const final = isOver ? standings(season.entrants, season.weeks, pool.rules) : null;
+  return { weeks, players: shown(season.entrants), final };
+}
+
+function isOff({ games }: Season, id: string): boolean {
+  const own = games.filter(({ weekId }) => weekId === id);
+  return own.length > 0 && own.every((game) => game.void !== null);
+}
+
+function shown(entries: readonly PoolEntry[]): PoolEntry[] {
+  const names = distinctNames(entries);
+  return entries.map((entry) => ({ ...entry, name: names.get(entry.id) ?? entry.name }));
+}
+
+/** A pool's money: nothing where the pool is gone. */
+export async function loadMoney(db: Db, poolId: string, now: number): Promise<Loaded<MoneyReply>> {
+  const pool = await findPool(db, poolId);
+  if (!pool) return { state: { plan: tell(NO_MONEY), entries: [], prizes: [] }, validUntil: Number.POSITIVE_INFINITY };
+  const plan = await readPlan(db, pool);
+  const read = await readPrizes(db, pool, plan, now);
+  const payments = await paymentsOf(db, poolId);
+  const state = { plan: tell(plan), entries: await entriesOf(db, read, payments), prizes: prizesTold(read, payments) };
+  return { state, validUntil: Number.POSITIVE_INFINITY };
+}
+
+function tell(plan: typeof NO_MONEY): MoneyReply['plan'] {
+  return { ...plan, places: [...plan.places] };
+}
+
+async function entriesOf(
+  db: Db,
+  { players }: PoolPrizes,
+  payments: readonly StandingPayment[],
+): Promise<MoneyReply['entries']> {
+  const playing = new Set(players.map(({ id }) => id));
+  const gone = [...new Set(payments.map(({ entryId }) => entryId))].filter((id) => !playing.has(id));
+  const all = [...players, ...(await entriesById(db, gone))].sort(compareNames);
+  const fees = new Map(payments.filter(({ purpose }) => purpose === FEE).map((fee) => [fee.entryId, fee]));
+  return all.map(({ id, ownerId, name }) => {
+    return { id, ownerId, name, isPlaying: playing.has(id), ...paidOf(fees.get(id)) };
+  });
+}
+
+/** Prizes with what was paid of each. One that was paid for a week without a prize by now, or to an entry that has none any more, stays. */
+function prizesTold({ prizes, final }: PoolPrizes, payments: readonly StandingPayment[]): PrizeReply[] {
+  const paid = Map.groupBy(
+    payments.filter(({ purpose }) => purpose !== FEE),
+    ({ purpose }) => purpose,
+  );
+  const ranks = new Map(final?.map(({ id, rank }) => [id, rank]));
+  const known = new Set(prizes.map(({ of }) => of));
+  const others = [...paid.keys()]
+    .filter((of) => !known.has(of))
+    .map((of) => ({ of, cents: 0, rolled: 0, isDecided: false, shares: [] }));
+  return [...prizes, ...others]
+    .filter(({ of, cents }) => cents > 0 || paid.has(of))
+    .sort((a, b) => Number(a.of === SEASON) - Number(b.of === SEASON) || compareWeeks(a.of, b.of))
+    .map(({ shares, ...prize }) => {
+      const own = new Map(paid.get(prize.of)?.map((payment) => [payment.entryId, payment]));
+      const formers = [...own.keys()].filter((id) => !shares.some((share) => share.id === id));
+      const all = [...shares, ...formers.map((id) => ({ id, cents: 0 }))];
+      const rankOf = (id: string) => (prize.of === SEASON && ranks.has(id) ? { rank: ranks.get(id) ?? 0 } : {});
+      return {
+        ...prize,
+        shares: all.map((share) => ({ ...share, ...rankOf(share.id), ...paidOf(own.get(share.id)) })),
+      };
+    });
+}
+
+function paidOf(payment: StandingPayment | undefined): { paid: number; noted: Noted | null } {
+  return payment === undefined
+    ? { paid: 0, noted: null }
+    : { paid: payment.cents, noted: { by: payment.by, at: payment.at } };
+}

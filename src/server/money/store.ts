@@ -1,0 +1,209 @@
+import { changedFields } from '#core/audit.ts';
+import type { Cents, MoneyPlan, Prize, Share } from '#core/money.ts';
+import { FEE, formatDollars, hasMoney, planFor, SEASON, tidyPlan } from '#core/money.ts';
+import type { Named } from '#core/name-order.ts';
+import type { Pool } from '#core/types.ts';
+import { parseWeekId } from '#core/weeks.ts';
+import { entryNames } from '#server/entries/reads.ts';
+import { writeAudit } from '#server/log/store.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { timeInTransaction } from '#server/platform/db/league-time.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import { holdPool, isWeekOfPool } from '#server/pools/reads.ts';
+import type { Payment } from './reads.ts';
+import { paymentsOf, readPlan, readPrizes, replacePayment, writePlan } from './reads.ts';
+
+/** Why nothing was written. */
+export type MoneyRefusal = 'pool_not_found' | 'changed_meanwhile' | 'entry_not_found' | 'week_not_found';
+
+/** What came of an act; `isChanged` is false where everything was so already. */
+export type MoneyOutcome<R extends MoneyRefusal = MoneyRefusal> =
+  | { readonly isChanged: boolean }
+  | { readonly refusal: R };
+
+/**
+ * Sets the plan of a pool, and notes it. It counts for the whole season, also for weeks that are decided. Nothing is written where somebody else changed it
+ * since it was `seen`.
+ */
+export function savePlan(
+  store: Store,
+  actorId: string,
+  poolId: string,
+  { plan, seen }: { readonly plan: MoneyPlan; readonly seen: MoneyPlan },
+  clock: () => number,
+): Promise<MoneyOutcome<'pool_not_found' | 'changed_meanwhile'>> {
+  return transact(store, async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (!pool) return { refusal: 'pool_not_found' };
+    const before = await readPlan(tx, pool);
+    const after = tidyPlan(planFor(plan, pool.rules.format));
+    const fields = changedFields(planFields(before), planFields(after));
+    if (Object.keys(fields.after).length === 0) return { isChanged: false };
+    if (JSON.stringify(planFields(before)) !== JSON.stringify(planFields(tidyPlan(seen))))
+      return { refusal: 'changed_meanwhile' };
+    const now = await timeInTransaction(tx, store.engine, clock);
+    await writePlan(tx, poolId, after);
+    await writeAudit(tx, { act: 'money.plan', actorId, poolId, ...fields }, now);
+    await setToldPrizes(tx, poolId, (await readPrizes(tx, pool, after, now)).prizes);
+    return { isChanged: true };
+  });
+}
+
+/** What a commissioner saw when they noted a payment: what stood as paid, and what was due. */
+export interface SeenPayment {
+  readonly paid: Cents;
+  readonly due: Cents;
+}
+
+/**
+ * Notes what was paid for an entry as its fee, or of a prize, in all; 0 takes it back. It is noted in the log. Nothing is written where what is paid or due is
+ * not what was `seen`: somebody else noted it, or a score was corrected.
+ */
+export function notePayment(
+  store: Store,
+  payment: Payment,
+  seen: SeenPayment,
+  clock: () => number,
+): Promise<MoneyOutcome> {
+  return transact(store, async (tx): Promise<MoneyOutcome> => {
+    const { poolId, entryId, purpose, cents } = payment;
+    const pool = await holdPool(tx, store, poolId);
+    if (!pool) return { refusal: 'pool_not_found' };
+    const standing = (await paymentsOf(tx, poolId)).filter((each) => each.entryId === entryId);
+    const paid = standing.find((each) => each.purpose === purpose)?.cents ?? 0;
+    if (paid === 0 && !(await isPurpose(tx, poolId, purpose))) return { refusal: 'week_not_found' };
+    const ownerId = await ownerIn(tx, poolId, entryId);
+    if (ownerId === null) return { refusal: 'entry_not_found' };
+    if (paid === cents) return { isChanged: false };
+    const now = await timeInTransaction(tx, store.engine, clock);
+    if (paid !== seen.paid || (await dueOf(tx, pool, payment, now)) !== seen.due)
+      return { refusal: 'changed_meanwhile' };
+    await replacePayment(tx, payment, now);
+    await note(tx, payment, ownerId, paid, now);
+    return { isChanged: true };
+  });
+}
+
+/** Whose an entry of a pool is, also one that left the standings; null if there is none. */
+async function ownerIn(tx: Db, poolId: string, entryId: string): Promise<string | null> {
+  const query = tx.selectFrom('entries').select('owner_id').where('pool_id', '=', poolId).where('id', '=', entryId);
+  return (await query.executeTakeFirst())?.owner_id ?? null;
+}
+
+/** What has to be paid for an entry, or to its owner, for a purpose. */
+async function dueOf(tx: Db, pool: Pool, { entryId, purpose }: Payment, now: number): Promise<Cents> {
+  const plan = await readPlan(tx, pool);
+  if (purpose === FEE) return plan.fee;
+  const { prizes } = await readPrizes(tx, pool, plan, now);
+  const shares = prizes.find((prize) => prize.of === purpose)?.shares ?? [];
+  return shares.find(({ id }) => id === entryId)?.cents ?? 0;
+}
+
+async function isPurpose(tx: Db, poolId: string, purpose: string): Promise<boolean> {
+  return purpose === FEE || purpose === SEASON || isWeekOfPool(tx, poolId, purpose);
+}
+
+async function note(tx: Db, payment: Payment, userId: string, paid: Cents, now: number): Promise<void> {
+  const { poolId, entryId, purpose, cents, actorId } = payment;
+  const [kind, way] = [purpose === FEE ? 'fee' : 'payout', cents === 0 ? 'undo' : 'note'] as const;
+  const week = parseWeekId(purpose) === null ? {} : { weekId: purpose };
+  const states = { before: paidState(paid), after: paidState(cents) };
+  await writeAudit(tx, { act: `${kind}.${way}`, actorId, poolId, userId, entryId, ...week, ...states }, now);
+}
+
+function paidState(cents: Cents): object {
+  return cents === 0 ? {} : { paid: formatDollars(cents) };
+}
+
+/** A plan as the log tells it. */
+function planFields({ fee, week, places }: MoneyPlan) {
+  return {
+    entryFee: formatDollars(fee),
+    weeklyPrize: formatDollars(week),
+    placePrizes: places.map(formatDollars).join(', '),
+  };
+}
+
+/** A decided prize that goes to others, or is another amount, than was told. */
+interface ChangedPrize {
+  readonly of: string;
+  readonly shares: readonly Share[];
+  /** Undefined where nothing was told yet. */
+  readonly told: readonly Share[] | undefined;
+}
+
+/** Takes decided prizes as told, without a word: the act that changed them is in the log itself. */
+async function setToldPrizes(tx: Db, poolId: string, prizes: readonly Prize[]): Promise<void> {
+  for (const { of, shares, isDecided } of prizes) {
+    if (!isDecided) continue;
+    const set = { shares: JSON.stringify(shares) };
+    await tx
+      .insertInto('told_prizes')
+      .values({ pool_id: poolId, purpose: of, ...set })
+      .onConflict((c) => c.columns(['pool_id', 'purpose']).doUpdateSet(set))
+      .execute();
+  }
+}
+
+/**
+ * Notes in the log of a pool which decided prizes are not what members were told: a score was corrected, or a guess, or who is a member. What
+ * was told is stored, so that nothing is noted twice; a prize that is decided for the first time is no news.
+ * @param unsettled weeks whose results are not announced: their prizes wait, and so do those of the season
+ */
+export async function notePrizes(
+  tx: Db,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  unsettled: ReadonlySet<string>,
+  now: number,
+): Promise<void> {
+  const plan = await readPlan(tx, pool);
+  if (!hasMoney(plan)) return;
+  const { prizes, players, changed } = await changedPrizes(tx, pool, plan, now);
+  const names = new Map(players.map(({ id, name }) => [id, name]));
+  const gone = changed.flatMap(({ told = [] }) => told.map(({ id }) => id)).filter((id) => !names.has(id));
+  const all = new Map([...(await entryNames(tx, gone)), ...names]);
+  const isSettled = ({ of }: { readonly of: string }) =>
+    parseWeekId(of) === null ? unsettled.size === 0 : !unsettled.has(of);
+  for (const { of, shares, told } of changed.filter(isSettled)) {
+    if (told === undefined) continue;
+    const week = parseWeekId(of) === null ? {} : { weekId: of };
+    const states = { before: { prize: sharesText(told, all) }, after: { prize: sharesText(shares, all) } };
+    await writeAudit(tx, { act: 'prize.change', actorId: null, poolId: pool.id, ...week, ...states }, now);
+  }
+  await setToldPrizes(tx, pool.id, prizes.filter(isSettled));
+}
+
+async function changedPrizes(
+  db: Db,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  plan: MoneyPlan,
+  now: number,
+): Promise<{ prizes: readonly Prize[]; players: readonly Named[]; changed: ChangedPrize[] }> {
+  const { prizes, players } = await readPrizes(db, pool, plan, now);
+  const rows = await db.selectFrom('told_prizes').selectAll().where('pool_id', '=', pool.id).execute();
+  const told = new Map(rows.map(({ purpose, shares }) => [purpose, JSON.parse(shares) as Share[]]));
+  const changed = prizes
+    .filter(({ isDecided }) => isDecided)
+    .map(({ of, shares }) => ({ of, shares, told: told.get(of) }))
+    .filter((prize) => prize.told === undefined || keyOf(prize.told) !== keyOf(prize.shares));
+  return { prizes, players, changed };
+}
+
+/** The same for the same shares, in whatever order. */
+function keyOf(shares: readonly Share[]): string {
+  return shares
+    .map(({ id, cents }) => `${id} ${cents}`)
+    .sort()
+    .join();
+}
+
+function sharesText(shares: readonly Share[], names: ReadonlyMap<string, string>): string {
+  if (shares.length === 0) return 'nobody';
+  return shares.map(({ id, cents }) => `${names.get(id) ?? ''} ${formatDollars(cents)}`).join(', ');
+}
+
+/** The weeks of a pool whose prizes members were told. */
+export async function weeksWithPrizes(db: Db, poolId: string): Promise<string[]> {
+  const rows = await db.selectFrom('told_prizes').select('purpose').where('pool_id', '=', poolId).execute();
+  return rows.map(({ purpose }) => purpose).filter((purpose) => parseWeekId(purpose) !== null);
+}

@@ -1,0 +1,496 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { activeWeek } from '#core/active-week.ts';
+import { gameCounts } from '#core/game.ts';
+import { afterAttempt } from '#core/hooks/attempts.ts';
+import { HOOK_HOURS, LACKING_FROM } from '#core/hooks/hooks.ts';
+import { kindOf } from '#core/hooks/kinds.ts';
+import { locksToTell } from '#core/hooks/locks.ts';
+import type { HookNews, NewsPool } from '#core/hooks/news.ts';
+import type { WeekLock } from '#core/locks.ts';
+import { deadline, weekLocks } from '#core/locks.ts';
+import { pathInPool } from '#core/pools.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import type { Game, Pool } from '#core/types.ts';
+import { winningHalves } from '#core/week-result.ts';
+import { compareWeeks } from '#core/weeks.ts';
+import type { GameState } from '#server/games/reads.ts';
+import { gameStates, gamesOfPoolWeek } from '#server/games/reads.ts';
+import { membersOfPool } from '#server/members/reads.ts';
+import { Background } from '#server/platform/background.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import type { Lane } from '#server/platform/fair-queue.ts';
+import { forEach } from '#server/platform/for-each.ts';
+import type { Live } from '#server/platform/live/live.ts';
+import type { Outside } from '#server/platform/outside.ts';
+import { OutsideCalls } from '#server/platform/outside.ts';
+import { SharedRun } from '#server/platform/shared-run.ts';
+import { findPool, poolWeeks } from '#server/pools/reads.ts';
+import { isWon, survivorTable } from '#server/standings/reads.ts';
+import type { DecidedWeek } from '#server/talk/store.ts';
+import type { ClaimedDelivery, Destination, DueDelivery, Hook } from './hook-store.ts';
+import {
+  addDeliveries,
+  claimDelivery,
+  claimTold,
+  destinationOf,
+  dueDeliveries,
+  endAttempt,
+  endForgotten,
+  hasHeardOtherwise,
+  hooksOfPool,
+  hooksToTell,
+  letRest,
+  postponeDelivery,
+  readTold,
+  toldAlready,
+  turnOff,
+  turnOn,
+} from './hook-store.ts';
+import type { HeadlineState } from './store.ts';
+import { headlineState, missingPicks } from './store.ts';
+
+const PREFIX = 'whsec_';
+/** As many bytes as the signature has. */
+const SECRET_BYTES = 32;
+
+/** A new secret by which a receiver verifies messages of this league. */
+export function newSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+/**
+ * The headers of a message by Standard Webhooks 1.0.
+ * @param now real time in ms
+ */
+export function signedHeaders(secret: string, id: string, body: string, now: number): Record<string, string> {
+  const timestamp = Math.floor(now / 1000);
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` };
+}
+
+/** A pool may lock its week days before the games' own locks. */
+const LOCKS_WITHIN_MS = HOOK_HOURS.max * HOUR_MS + 7 * DAY_MS;
+
+/** What the hooks of a pool know of it. */
+export interface ToldPool {
+  /** The week that is open, or else the last one that was. */
+  readonly weekId: string | null;
+}
+
+/** News for some hooks. Times are the league's, ms. */
+export interface PoolNews {
+  readonly once: string;
+  readonly news: HookNews;
+  /** When it stops being news. */
+  readonly until: number;
+  readonly hooks: readonly Hook[];
+}
+
+interface PoolNow {
+  readonly pool: Pool;
+  readonly games: readonly GameState[];
+  /** The week that is on by the calendar, whichever an admin shows; null while it has no games. */
+  readonly weekId: string | null;
+}
+
+/** What a hook that is added now already knows of a pool. */
+export async function knownOf(db: Db, poolId: string, now: number): Promise<ToldPool> {
+  return { weekId: (await readPool(db, poolId, now))?.weekId ?? null };
+}
+
+/** What the hooks of a pool are to be told now, and what they know of it then. */
+async function poolNews(
+  db: Db,
+  poolId: string,
+  hooks: readonly Hook[],
+  told: ToldPool,
+  now: number,
+): Promise<{ readonly told: ToldPool; readonly news: readonly PoolNews[] }> {
+  const state = await readPool(db, poolId, now);
+  if (state === null) return { told, news: [] };
+  const coming = [...(await openedNews(db, state, told, hooks, now)), ...(await lockNews(db, state, hooks, now))];
+  const isOver = coming.length > 0 && (await isWon(db, state.pool));
+  return { told: { weekId: state.weekId ?? told.weekId }, news: isOver ? [] : coming };
+}
+
+async function readPool(db: Db, poolId: string, now: number): Promise<PoolNow | null> {
+  const pool = await findPool(db, poolId);
+  if (pool === null) return null;
+  const weeks = await poolWeeks(db, poolId);
+  const games = await gameStates(db, weeks);
+  const weekId = activeWeek(weeks, games, null, now);
+  const hasGames = games.some((game) => game.weekId === weekId && gameCounts(game));
+  return { pool, games, weekId: hasGames ? weekId : null };
+}
+
+function wanting(hooks: readonly Hook[], topic: HookNews['topic']): Hook[] {
+  return hooks.filter(({ topics }) => topics.some((each) => each === topic));
+}
+
+async function openedNews(
+  db: Db,
+  { pool, weekId }: PoolNow,
+  told: ToldPool,
+  hooks: readonly Hook[],
+  now: number,
+): Promise<PoolNews[]> {
+  if (weekId === null || weekId === told.weekId) return [];
+  const games = (await gamesOfPoolWeek(db, pool.id, weekId)).filter(gameCounts);
+  const firstLock = Math.min(...games.map(deadline));
+  if (games.length === 0 || firstLock <= now) return [];
+  const news = { topic: 'week.opened', weekId, games: games.length, firstLock } as const;
+  return [{ once: `opened ${weekId}`, news, until: firstLock, hooks: wanting(hooks, 'week.opened') }];
+}
+
+async function lockNews(db: Db, { pool, games }: PoolNow, hooks: readonly Hook[], now: number): Promise<PoolNews[]> {
+  const asking = wanting(hooks, 'lock.coming');
+  if (asking.length === 0) return [];
+  const ahead = games.filter(({ lockAt }) => now < lockAt && lockAt <= now + LOCKS_WITHIN_MS);
+  const weekIds = [...new Set(ahead.map(({ weekId }) => weekId))].toSorted(compareWeeks);
+  const news: PoolNews[] = [];
+  for (const weekId of weekIds) news.push(...(await locksOfWeek(db, pool, weekId, asking, now)));
+  return news;
+}
+
+async function locksOfWeek(
+  db: Db,
+  pool: Pool,
+  weekId: string,
+  asking: readonly Hook[],
+  now: number,
+): Promise<PoolNews[]> {
+  const games = await gamesOfPoolWeek(db, pool.id, weekId);
+  const due = Map.groupBy(
+    asking.flatMap((hook) => {
+      const locks = locksToTell(games, { hours: hook.hours, since: hook.madeAt }, now);
+      return locks.map(({ name, lockAt }) => ({ hook, once: `lock ${weekId} ${name}`, name, lockAt }));
+    }),
+    ({ once }) => once,
+  );
+  const nameOf = lockNames(games);
+  const hookIds = asking.map(({ id }) => id);
+  const told = await toldAlready(db, hookIds, [...due.keys()]);
+  const news: PoolNews[] = [];
+  for (const [once, all] of due) {
+    const untold = all.filter(({ hook }) => !told.has(`${hook.id} ${once}`));
+    const [one] = untold;
+    if (one === undefined) continue;
+    const members = await playersOf(db, pool);
+    const missing = await missingPicks(db, pool.id, weekId, now);
+    const lacking = members < LACKING_FROM ? null : new Set(missing.entries.map(({ ownerId }) => ownerId)).size;
+    const lock = nameOf(one.name);
+    const { asksForTeam } = missing;
+    const what = { topic: 'lock.coming', weekId, lock, lockAt: one.lockAt, lacking, members, asksForTeam } as const;
+    news.push({ once, news: what, until: one.lockAt, hooks: untold.map(({ hook }) => hook) });
+  }
+  return news;
+}
+
+/** What hooks are told that locks: the whole week, or what begins to lock by itself. */
+function lockNames(games: readonly Game[]) {
+  const isAtOnce = new Set(games.filter(gameCounts).map(({ lockAt }) => lockAt)).size === 1;
+  const isOnlyOne = weekLocks(games).length === 1;
+  return (name: WeekLock['name']) => (isAtOnce ? 'week' : isOnlyOne ? 'first' : name);
+}
+
+/** How many people a pool asks for picks: its members; in a survivor pool, who is still in. */
+async function playersOf(db: Db, pool: Pool): Promise<number> {
+  if (pool.rules.format !== 'survivor') return (await membersOfPool(db, pool.id)).length;
+  const alive = (await survivorTable(db, pool)).rows.filter(({ lives }) => lives > 0);
+  return new Set(alive.map(({ ownerId }) => ownerId)).size;
+}
+
+/** How long the result of a week is worth sending to a hook, in ms of the league's clock. */
+const NEWS_MS = DAY_MS;
+
+/** What an entry is called in its pool, and its owner. */
+export interface EntryNames {
+  readonly entry: string;
+  readonly user: string;
+}
+
+/**
+ * Adds what the hooks of a pool are sent of a decided week, in the transaction that announces it: its result, and who leads the pool now. A
+ * hook that was added after the week was decided is sent nothing, and one that was added after it was announced no correction.
+ */
+export async function addDecided(
+  tx: Db,
+  { id: poolId }: Pool,
+  {
+    weekId,
+    result,
+    headline,
+    leaders,
+    leaderHalves,
+    since,
+    firstAt,
+    announcedAt,
+    isCorrection,
+    isNewHeadline,
+  }: DecidedWeek,
+  names: ReadonlyMap<string, EntryNames>,
+  clock: Clock,
+): Promise<void> {
+  const first = `decided ${weekId}`;
+  // A hook that was added since knows nothing of the week.
+  const isKnown = (madeAt: number) => (isCorrection ? madeAt < firstAt : madeAt <= since);
+  const reached = (await hooksOfPool(tx, poolId)).filter(({ isOff, madeAt }) => !isOff && isKnown(madeAt));
+  const namesOf = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? []);
+  const named = (ids: readonly string[]) => namesOf(ids).map(({ entry }) => entry);
+  const usersOf = (ids: readonly string[]) => namesOf(ids).map(({ user }) => user);
+  const { winners, out, left } = result;
+  const what = out === undefined ? { halves: winningHalves(result) } : { out: out.length, left: left ?? 0 };
+  const decided = {
+    topic: 'week.decided',
+    weekId,
+    headline,
+    winners: named(winners),
+    users: usersOf(winners),
+    ...what,
+  } as HookNews;
+  const leader = {
+    topic: 'leader.changed',
+    weekId,
+    headline,
+    leaders: named(leaders),
+    users: usersOf(leaders),
+    halves: leaderHalves,
+  } as const;
+  const at = Date.now();
+  const until = Math.ceil(at + NEWS_MS / (clock.speed ?? 1));
+  const again = isCorrection ? ` ${announcedAt}` : '';
+  const to = (topic: HookNews['topic']) =>
+    reached.filter(({ topics }) => topics.some((each) => each === topic)).map(({ id }) => id);
+  await addDeliveries(tx, [
+    ...(isNewHeadline ? [{ once: `${first}${again}`, news: decided, at, until, hookIds: to('week.decided') }] : []),
+    ...(leaders.length > 0
+      ? [{ once: `leader ${weekId}${again}`, news: leader, at, until, hookIds: to('leader.changed') }]
+      : []),
+  ]);
+}
+
+/** The longest time between two looks, in ms. */
+const PAUSE_MS = 15_000;
+/** How long a result that may be corrected waits before it is looked at again, in ms. */
+const POSTPONED_MS = MINUTE_MS;
+
+export interface HooksDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly live: Live;
+  readonly outside: Outside;
+  readonly publicUrl: URL;
+  /** Told of the first of several failures in a row. */
+  readonly onError: (error: unknown) => void;
+  /** Real time, ms: pauses and signatures go by it, whatever time it is in the league. */
+  readonly realNow?: () => number;
+  /** 0 to 1, spreads attempts. */
+  readonly random?: () => number;
+}
+
+/**
+ * Tells the hooks of pools what happens in them (decision 038). Every node does so: each piece of news is written down once, and each message
+ * is claimed by its row before it is sent.
+ */
+export class Hooks {
+  readonly #deps: HooksDeps;
+  readonly #realNow: () => number;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #looks = new SharedRun(() => this.#lookNow());
+  #isFailing = false;
+  #isStopping = false;
+  #isStarted = false;
+  /** The ids of hooks whose messages are sent now or wait for their turn. */
+  readonly #busy = new Set<string>();
+  readonly #calls = new OutsideCalls();
+  readonly #underWay = new Background();
+
+  constructor(deps: HooksDeps) {
+    this.#deps = deps;
+    this.#realNow = deps.realNow ?? Date.now;
+    deps.live.onChange((change) => {
+      if (this.#isStarted && change.kind === 'games' && change.scored) void this.look();
+    });
+  }
+
+  /** Goes on by itself until `stop`. */
+  start(): void {
+    this.#isStarted = true;
+    void this.look();
+  }
+
+  /**
+   * Writes down what is to be told and starts to send what is due; sending goes on in the background. Several calls before it begins share
+   * one look.
+   */
+  look(): Promise<void> {
+    return this.#looks.run();
+  }
+
+  /** Resolves when nothing is being sent. */
+  idle(): Promise<void> {
+    return this.#underWay.idle();
+  }
+
+  /** Sends one message that somebody waits for, if nobody else does. */
+  async send(deliveryId: string): Promise<void> {
+    const to = await destinationOf(this.#deps.store.db, deliveryId);
+    if (to !== null) await this.#inTurn('awaited', to, () => this.#claimAndSend(deliveryId));
+  }
+
+  /** Resolves when nothing is under way. Waiting messages are left to the next start. */
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    this.#isStopping = true;
+    await this.#looks.idle();
+    clearTimeout(this.#timer);
+    await this.idle();
+  }
+
+  async #lookNow(): Promise<void> {
+    const { clock } = this.#deps;
+    try {
+      // A failure to write news must not hold up what is due.
+      await forEach([() => this.#writeNews(), () => this.#sendDue()], (step) => step());
+      this.#isFailing = false;
+    } catch (error) {
+      this.#report(error);
+    }
+    clearTimeout(this.#timer);
+    if (!this.#isStarted) return;
+    this.#timer = setTimeout(() => void this.look(), PAUSE_MS / (clock.speed ?? 1));
+    this.#timer.unref();
+  }
+
+  #report(error: unknown): void {
+    if (!this.#isFailing) this.#deps.onError(error);
+    this.#isFailing = true;
+  }
+
+  async #writeNews(): Promise<void> {
+    const { db } = this.#deps.store;
+    const pools = Map.groupBy(await hooksToTell(db), ({ poolId }) => poolId);
+    await forEach(pools, ([poolId, hooks]) => this.#writeNewsOf(poolId, hooks));
+  }
+
+  async #writeNewsOf(poolId: string, hooks: readonly Hook[]): Promise<void> {
+    const { store, clock } = this.#deps;
+    const seen = await readTold(store.db, poolId);
+    if (seen === null) return;
+    const now = clock.now();
+    const { told, news } = await poolNews(
+      store.db,
+      poolId,
+      hooks.filter(({ isOff }) => !isOff),
+      JSON.parse(seen) as ToldPool,
+      now,
+    );
+    const next = JSON.stringify(told);
+    if (next === seen && news.length === 0) return;
+    await transact(store, async (tx) => {
+      if (next === seen || (await claimTold(tx, poolId, seen, next))) await addDeliveries(tx, this.#toSend(news, now));
+    });
+  }
+
+  #toSend(news: readonly PoolNews[], now: number) {
+    const at = this.#realNow();
+    const speed = this.#deps.clock.speed ?? 1;
+    return news.map(({ once, news: what, until, hooks }) => {
+      return { once, news: what, at, until: Math.ceil(at + (until - now) / speed), hookIds: hooks.map(({ id }) => id) };
+    });
+  }
+
+  /**
+   * Starts to send what is due, one message per hook at a time, so that messages arrive in order unless one has to be retried. Slow hooks
+   * hold up only those of the same person or host.
+   */
+  async #sendDue(): Promise<void> {
+    const { db } = this.#deps.store;
+    await endForgotten(db, this.#realNow());
+    await this.#sendDueOf();
+  }
+
+  async #sendDueOf(hookId?: string): Promise<void> {
+    for (const due of await dueDeliveries(this.#deps.store.db, this.#realNow(), hookId))
+      if (!this.#busy.has(due.hookId) && this.#isOpen(due)) this.#underWay.add(this.#sendOne(due));
+  }
+
+  /** Sends one message of a hook in its turn, and then what is due of the same hook by then. */
+  async #sendOne(to: DueDelivery): Promise<void> {
+    const { hookId } = to;
+    this.#busy.add(hookId);
+    try {
+      await this.#inTurn('scheduled', to, () => this.#sendIfStillDue(to)).finally(() => this.#busy.delete(hookId));
+      await this.#sendDueOf(hookId);
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  /** While it waited for its turn, the hook may have been turned off or removed, or it may rest. */
+  async #sendIfStillDue(to: DueDelivery): Promise<void> {
+    if (!this.#isOpen(to)) return;
+    const [due] = await dueDeliveries(this.#deps.store.db, this.#realNow(), to.hookId);
+    if (due !== undefined) await this.#claimAndSend(due.id);
+  }
+
+  #isOpen({ address }: Destination): boolean {
+    return !this.#isStopping && this.#calls.hostRestsUntil(address) <= this.#realNow();
+  }
+
+  #inTurn<T>(lane: Lane, { address, madeBy }: Destination, act: () => Promise<T>): Promise<T> {
+    return this.#calls.take({ lane, whose: madeBy, address }, act);
+  }
+
+  async #claimAndSend(deliveryId: string): Promise<void> {
+    const claimed = await claimDelivery(this.#deps.store.db, deliveryId, this.#realNow());
+    if (claimed !== null) await this.#attempt(claimed);
+  }
+
+  async #attempt(claimed: ClaimedDelivery): Promise<void> {
+    const { store, outside, clock, random = Math.random } = this.#deps;
+    const { id, hook, attempts, until } = claimed;
+    const state = await this.#stateOf(claimed);
+    if (state === 'open')
+      return postponeDelivery(store.db, id, this.#realNow() + Math.ceil(POSTPONED_MS / (clock.speed ?? 1)));
+    if (state === 'corrected') {
+      await endAttempt(store.db, id, { state: 'failed', nextAt: this.#realNow(), status: null, failure: 'outdated' });
+      return;
+    }
+    const answer = await outside.post(await this.#callOf(claimed));
+    const now = this.#realNow();
+    const restMs = this.#calls.note(hook.address, answer, now);
+    const after = afterAttempt({ kind: hook.kind, answer, restMs, attempts, until }, now, random());
+    const status = 'status' in answer ? answer.status : null;
+    const failure = 'failure' in answer ? answer.failure : null;
+    const nextAt = after.state === 'waiting' ? after.nextAt : now;
+    await endAttempt(store.db, id, { state: after.state, nextAt, status, failure });
+    if (after.state === 'sent' && hook.isOff) await turnOn(store.db, hook.id);
+    if (after.state === 'failed' && after.isGone) await turnOff(store, hook, clock.now());
+    if (after.state !== 'sent' && after.restsUntil !== null) await letRest(store.db, hook.id, after.restsUntil);
+  }
+
+  /** Looks once more at what a waiting message says of a week: it may have been corrected since. */
+  async #stateOf({ hook, news }: ClaimedDelivery): Promise<HeadlineState> {
+    if (!('headline' in news) || news.headline === undefined) return 'stands';
+    return headlineState(this.#deps.store.db, hook.poolId, news.weekId, news.headline);
+  }
+
+  async #callOf(claimed: ClaimedDelivery) {
+    const { id, hook, news, at } = claimed;
+    const pool = await this.#poolOf(hook.poolId);
+    const isCorrection =
+      news.topic === 'week.decided' && (await hasHeardOtherwise(this.#deps.store.db, claimed, news.weekId));
+    const body = kindOf(hook.kind).body(news, pool, at, isCorrection);
+    const signed = hook.secret === null ? {} : signedHeaders(hook.secret, id, body, this.#realNow());
+    return { address: hook.address, headers: { 'content-type': 'application/json', ...signed }, body };
+  }
+
+  async #poolOf(poolId: string): Promise<NewsPool> {
+    const pool = await findPool(this.#deps.store.db, poolId);
+    return { id: poolId, name: pool?.name ?? '', url: new URL(pathInPool('/', poolId), this.#deps.publicUrl).href };
+  }
+}

@@ -1,0 +1,136 @@
+import { pathInPool } from '#core/pools.ts';
+import { recapPath } from '#core/recap/place.ts';
+import { CORRECTED } from '#core/talk.ts';
+import { weekName } from '#core/weeks.ts';
+import { verifiedAddresses } from '#server/accounts/store.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Settings } from '#server/platform/env/settings.ts';
+import { sendsMail } from '#server/platform/env/settings.ts';
+import type { MessageContent } from '#server/platform/mail/layout.ts';
+import type { Mail, Mailer } from '#server/platform/mail/mailer.ts';
+import type { MessageHeader } from '#server/platform/mail/templates.ts';
+import { messageOf } from '#server/platform/mail/templates.ts';
+import type {
+  AnnouncementNews,
+  Channel,
+  MentionNews,
+  Message,
+  MissingNews,
+  News,
+  NewsOf,
+  ResultNews,
+} from './notifier.ts';
+import { entryToPick, laneOf, lockText, missingLines, missingText, newsMs } from './notifier.ts';
+
+type Words = Omit<MessageContent, 'poolName' | 'site' | 'footLink'>;
+
+/** News as a mail. @param unsubscribe the page that turns mails of this kind off */
+function mailOf(news: News, header: MessageHeader, unsubscribe: string): Mail {
+  const words = wordsOf(news, header.site);
+  return messageOf(header, { ...words, footLink: { text: 'Stop these emails', url: unsubscribe } });
+}
+
+function wordsOf(news: News, site: string): Words {
+  const write = writers[news.kind] as (news: News, site: string) => Words;
+  return write(news, site);
+}
+
+const writers: { readonly [K in News['kind']]: (news: NewsOf<K>, site: string) => Words } = {
+  'missing-picks': missingWords,
+  'week-result': resultWords,
+  announcement: announcementWords,
+  mention: mentionWords,
+};
+
+function missingWords(news: MissingNews, site: string): Words {
+  const { poolId, poolName, weekId, entries, asksForTeam, isByHand } = news;
+  const heading = `${weekName(weekId)}: ${missingText(news)}`;
+  const lock = lockText(news);
+  return {
+    subject: `${poolName}, ${heading}`,
+    heading,
+    paragraphs: [
+      asksForTeam
+        ? 'You still have a team to choose.'
+        : entries.every(({ missing }) => missing === 0)
+          ? 'The games of this week are not in order yet.'
+          : 'You still have picks to make.',
+      ...missingLines(news),
+      ...(lock ? [`The next game locks on ${lock.day} at ${lock.time}.`] : []),
+    ],
+    button: {
+      text: asksForTeam ? 'Choose your team' : 'Make your picks',
+      url: linkTo('/picks', poolId, site, entryToPick(news)),
+    },
+    foot: isByHand
+      ? 'The person who runs your pool sent this to everyone with picks missing. You get it once a week at most.'
+      : "You're getting this because you asked to be reminded when picks are missing.",
+  };
+}
+
+function resultWords({ poolId, weekId, own, all, poolName, isCorrection }: ResultNews, site: string): Words {
+  const corrected = isCorrection ? CORRECTED : '';
+  return {
+    subject: `${corrected}${weekName(weekId)} in ${poolName} is decided`,
+    heading: `${corrected}${weekName(weekId)} is decided`,
+    paragraphs: [all, ...own],
+    button: { text: 'See the recap', url: linkTo(recapPath(weekId), poolId, site) },
+    foot: "You're getting this because you asked for the result of each week.",
+  };
+}
+
+function announcementWords({ poolId, poolName, text }: AnnouncementNews, site: string): Words {
+  return {
+    subject: `News from ${poolName}`,
+    heading: `News from ${poolName}`,
+    paragraphs: linesOf(text),
+    button: { text: "Open Pick'em", url: linkTo('/', poolId, site) },
+    foot: "You're getting this because you asked for your pools' announcements by email.",
+  };
+}
+
+function mentionWords({ by, text, poolId, poolName }: MentionNews, site: string): Words {
+  return {
+    subject: `${by} mentioned you in ${poolName}`,
+    heading: `${by} mentioned you`,
+    paragraphs: linesOf(text),
+    button: { text: 'Open Talk', url: linkTo('/pool/talk', poolId, site) },
+    foot: "You're getting this because you asked for an email when somebody mentions you.",
+  };
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
+}
+
+function linkTo(path: string, poolId: string, site: string, entryId?: string): string {
+  return new URL(pathInPool(path, poolId, entryId), site).href;
+}
+
+/** So many mails may be under way before more are claimed: where the mail server is down, the rest waits instead of being lost. */
+const MOST_UNDER_WAY = 200;
+
+/** Sends mail to verified addresses. */
+export function mailChannel(settings: Settings, mailer: Mailer, clock: Clock): Channel {
+  return {
+    name: 'mail',
+    isOpen: sendsMail(settings),
+    isChosen: false,
+    async reach(db, userIds) {
+      const addresses = await verifiedAddresses(db, userIds);
+      const sendTo = (to: string) => (message: Message) =>
+        mailer.post(laneOf(message.news), async () => mailTo(to, message, clock));
+      return new Map([...addresses].map(([userId, to]) => [userId, sendTo(to)]));
+    },
+    ready: () => mailer.room('scheduled', MOST_UNDER_WAY),
+  };
+}
+
+/** A mail with one-click unsubscribe (RFC 8058), which needs no session. */
+function mailTo(to: string, { news, site, token, stands }: Message, clock: Clock): Mail {
+  const unsubscribe = new URL(`/unsubscribe/${token}`, site).href;
+  const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  const ms = newsMs(news, clock);
+  const mail = mailOf(news, { to, site, poolName: news.poolName }, unsubscribe);
+  return { ...mail, headers, stands, ...(ms !== undefined && { until: Date.now() + ms }) };
+}

@@ -1,0 +1,353 @@
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { noticeKinds } from '#core/notify/kinds.ts';
+import type { OutsideAnswer } from '#core/outside.ts';
+import type { PushMessage } from '#core/push.ts';
+import { mayAskForPush, PUSH_REST_MS } from '#core/push.ts';
+import { createOutside } from '#server/platform/outside.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, addSession, setEnabled } from '#tests/builders.ts';
+import { HOUR, MINUTE } from '#tests/core-samples.ts';
+import { withLeague } from '#tests/league.ts';
+import type { OutsideServer } from '#tests/outside-server.ts';
+import { openOutsideServer, reachesTests } from '#tests/outside-server.ts';
+import { until } from '#tests/until.ts';
+import type { Push } from './push.ts';
+import { createPush } from './push.ts';
+
+/** A browser with its keys, as RFC 8291 has them. */
+class Device {
+  readonly path = `/${randomBytes(6).toString('hex')}`;
+  readonly #keys = createECDH('prime256v1');
+  readonly #auth = randomBytes(16);
+
+  constructor() {
+    this.#keys.generateKeys();
+  }
+
+  subscription(port: number) {
+    const keys = { p256dh: this.#keys.getPublicKey('base64url'), auth: this.#auth.toString('base64url') };
+    return { endpoint: `https://push.test:${port}${this.path}`, keys };
+  }
+
+  /** Decrypts a message: RFC 8188 with the keys of RFC 8291. */
+  read(body: Buffer): PushMessage {
+    const [salt, size, length] = [body.subarray(0, 16), body.readUInt32BE(16), body.readUInt8(20)];
+    const sender = body.subarray(21, 21 + length);
+    const record = body.subarray(21 + length);
+    expect(record.length).toBeLessThanOrEqual(size);
+    const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.#keys.getPublicKey(), sender]);
+    const shared = Buffer.from(hkdfSync('sha256', this.#keys.computeSecret(sender), this.#auth, info, 32));
+    const key = Buffer.from(hkdfSync('sha256', shared, salt, 'Content-Encoding: aes128gcm\0', 16));
+    const nonce = Buffer.from(hkdfSync('sha256', shared, salt, 'Content-Encoding: nonce\0', 12));
+    const decipher = createDecipheriv('aes-128-gcm', key, nonce);
+    decipher.setAuthTag(record.subarray(-16));
+    const text = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
+    const end = text.lastIndexOf(2);
+    return JSON.parse(text.subarray(0, end).toString()) as PushMessage;
+  }
+}
+
+/** What a push service has to check of a request by RFC 8292. @returns the claims */
+function claimsOf({ headers }: IncomingMessage, publicKey: string): Record<string, unknown> {
+  const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
+  expect(key).toBe(publicKey);
+  const point = Buffer.from(key, 'base64url');
+  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')];
+  const verifier = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const signed = Buffer.from(`${head}.${claims}`);
+  const how = { key: verifier, dsaEncoding: 'ieee-p1363' } as const;
+  expect(verify('sha256', signed, how, Buffer.from(signature, 'base64url'))).toBe(true);
+  return JSON.parse(Buffer.from(claims, 'base64url').toString());
+}
+
+const message: PushMessage = { title: 'Porch', body: 'Picks lock in 3 hours.', path: '/picks', tag: 'lock' };
+
+describe('Push messages', () => {
+  const outside = createOutside({ ...reachesTests, timeoutMs: 2000 });
+  const league = withLeague('sqlite', { outside });
+  let service: OutsideServer;
+  let push: Push;
+  let ann: Person;
+  let heard: { request: IncomingMessage; body: Buffer }[] = [];
+  let answer: (response: ServerResponse) => void;
+  /** How far real time is ahead of this machine's, in ms. */
+  let ahead = 0;
+
+  beforeAll(async () => {
+    service = await openOutsideServer(async (request, response) => {
+      heard.push({ request, body: Buffer.concat(await request.toArray()) });
+      answer(response);
+    });
+  });
+
+  afterAll(() => service.close());
+
+  beforeEach(async () => {
+    heard = [];
+    answer = (response) => response.writeHead(201).end();
+    ahead = 0;
+    ann = await addPerson(league.deps);
+    push = createPush(made());
+  });
+
+  const made = () => ({
+    store: league.store,
+    outside,
+    publicUrl: league.deps.settings.publicUrl,
+    onError: raise,
+    realNow: () => Date.now() + ahead,
+    retriesMs: [20, 20],
+  });
+
+  const raise = (error: unknown) => {
+    throw error;
+  };
+
+  async function turnOn(as: { readonly cookie: string } = ann, device = new Device()): Promise<Device> {
+    (await league.call('PUT /api/push', { as, body: device.subscription(service.port) })).ok();
+    return device;
+  }
+
+  const read = async (as: { readonly cookie: string } = ann) => (await league.call('GET /api/push', { as })).ok();
+
+  async function send(ttlMs?: number): Promise<void> {
+    push.post('scheduled', ann.userId, message, { ttlMs });
+    await push.idle();
+  }
+
+  test('are not sent once what they say does not stand any more', async () => {
+    await turnOn();
+    push.post('scheduled', ann.userId, message, { stands: async () => false });
+    await push.idle();
+    expect(heard).toEqual([]);
+  });
+
+  test('leave somebody alone at night by the zone of the device that they switched on', async () => {
+    const body = { ...new Device().subscription(service.port), zone: 'Europe/Berlin' };
+    (await league.call('PUT /api/push', { as: ann, body })).ok();
+    expect((await league.call('GET /api/notifications', { as: ann })).ok()).toMatchObject({
+      zone: 'Europe/Berlin',
+      hasDevice: true,
+    });
+    (await league.call('PUT /api/push', { as: ann, body: { ...body, zone: 'Etc/Unknown' } })).ok();
+    expect((await league.call('GET /api/notifications', { as: ann })).ok().zone).toBe('Europe/Berlin');
+  });
+
+  test('reach every device of somebody, which alone can read them, and say who sends them', async () => {
+    const second = await addSession(league.deps, ann.accountId);
+    const devices = [await turnOn(), await turnOn(second)];
+    await send(HOUR);
+    expect(heard).toHaveLength(2);
+    for (const { request, body } of heard) {
+      const device = devices.find(({ path }) => path === request.url);
+      expect(device?.read(body)).toEqual(message);
+      expect(request.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '3600', urgency: 'high' });
+      expect(request.headers.topic).toMatch(/^[\w-]{1,32}$/);
+      const { aud, exp, sub } = claimsOf(request, (await read()).publicKey);
+      expect([aud, sub]).toEqual([`https://push.test:${service.port}`, 'https://pool.example.org']);
+      expect(Number(exp) * 1000 - Date.now()).toBeLessThanOrEqual(24 * HOUR);
+    }
+  });
+
+  test('are signed by keys that are made once for all nodes, of which one half never leaves', async () => {
+    const nodes = Array.from({ length: 3 }, () =>
+      createPush({ store: league.store, outside, publicUrl: league.deps.settings.publicUrl, onError: raise }),
+    );
+    const found = await Promise.all([
+      ...nodes.map((node) => node.publicKey()),
+      read().then(({ publicKey }) => publicKey),
+    ]);
+    expect(new Set(found).size).toBe(1);
+    const kept = await league.store.db.selectFrom('push_keys').selectAll().execute();
+    expect(kept).toHaveLength(1);
+    expect(JSON.stringify(await read())).not.toContain(kept[0]?.private_key);
+  });
+
+  test('end with the session, with the switch, with the account, and where the device is somebody else’s now', async () => {
+    const session = await addSession(league.deps, ann.accountId);
+    await turnOn(session);
+    expect((await read(session)).isOn).toBe(true);
+    (await league.call('POST /api/auth/sign-out', { as: session })).ok();
+    await send();
+    expect(heard).toEqual([]);
+
+    const device = await turnOn();
+    expect((await read()).isOn).toBe(true);
+    (await league.call('DELETE /api/push', { as: ann })).ok();
+    expect((await read()).isOn).toBe(false);
+    await turnOn(ann, device);
+    await turnOn(await addPerson(league.deps), device);
+    expect((await read()).isOn).toBe(false);
+    await turnOn(ann, device);
+    await setEnabled(league.deps, ann.userId, false);
+    await send();
+    expect(heard).toEqual([]);
+  });
+
+  test.each([404, 410])('are forgotten by a device that is gone (%i)', async (status) => {
+    await turnOn();
+    answer = (response) => response.writeHead(status).end();
+    await send();
+    expect(heard).toHaveLength(1);
+    expect((await read()).isOn).toBe(false);
+  });
+
+  test('wait where a push service asks for it, and are tried again where it fails', async () => {
+    const device = await turnOn();
+    let refusals = 0;
+    answer = (response) => {
+      refusals += 1;
+      response.writeHead(refusals === 1 ? 429 : refusals === 2 ? 503 : 201, { 'retry-after': '0.1' }).end();
+    };
+    await send();
+    expect(heard.map(({ body }) => device.read(body).title)).toEqual(['Porch', 'Porch', 'Porch']);
+
+    heard = [];
+    answer = (response) => response.writeHead(429, { 'retry-after': '3600' }).end();
+    await send();
+    expect(heard).toHaveLength(1);
+    ahead += 30 * MINUTE;
+    await send();
+    expect(heard).toHaveLength(1);
+    ahead += 31 * MINUTE;
+    await send();
+    expect(heard).toHaveLength(2);
+  });
+
+  test('are not tried again once the session has ended', async () => {
+    await turnOn();
+    answer = (response) => {
+      const ended = league.store.db.deleteFrom('sessions').where('userId', '=', ann.accountId).execute();
+      void ended.then(() => response.writeHead(503).end());
+    };
+    await send();
+    expect(heard).toHaveLength(1);
+  });
+
+  test('go to no device that was signed out while its push service rested, and to none once they are old news', async () => {
+    const session = await addSession(league.deps, ann.accountId);
+    await turnOn(session);
+    answer = (response) => response.writeHead(429, { 'retry-after': '0.2' }).end();
+    push.post('scheduled', ann.userId, message);
+    await until(() => heard.length === 1);
+    push.post('scheduled', ann.userId, message);
+    (await league.call('POST /api/auth/sign-out', { as: session })).ok();
+    await push.idle();
+    expect(heard).toHaveLength(1);
+
+    heard = [];
+    await turnOn();
+    answer = (response) => {
+      ahead += HOUR;
+      response.writeHead(503).end();
+    };
+    await send(HOUR);
+    expect(heard).toHaveLength(1);
+  });
+
+  test('that wait for their turn are given up where the server is to end', async () => {
+    await turnOn();
+    const held: ServerResponse[] = [];
+    answer = (response) => held.push(response);
+    for (let at = 0; at < 50; at += 1) push.post('scheduled', ann.userId, message);
+    await until(() => held.length === 2);
+    const closed = push.close();
+    for (const response of held) response.writeHead(201).end();
+    await closed;
+    expect(heard).toHaveLength(2);
+  });
+
+  test('leave a device that does not answer alone, for longer each time, until it answers', async () => {
+    const silent: OutsideAnswer = { failure: 'no_answer' };
+    const answers: OutsideAnswer[] = [silent, silent, { status: 201, retryAfterMs: 0 }, silent];
+    let calls = 0;
+    const post = async () => answers[calls++] ?? silent;
+    push = createPush({ ...made(), outside: { ...outside, post } });
+    await turnOn();
+    const { id } = await league.store.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('userId', '=', ann.accountId)
+      .executeTakeFirstOrThrow();
+    const tryIt = async (afterMs = 0) => {
+      ahead += afterMs;
+      return [await push.sendTo(ann.userId, id, message), calls];
+    };
+    expect(await tryIt()).toEqual([false, 1]);
+    expect(await tryIt(MINUTE - 1000)).toEqual([false, 1]);
+    expect(await tryIt(2000)).toEqual([false, 2]);
+    expect(await tryIt(MINUTE)).toEqual([false, 2]);
+    expect(await tryIt(MINUTE)).toEqual([true, 3]);
+    expect(await tryIt()).toEqual([false, 4]);
+    expect(await tryIt(MINUTE)).toEqual([false, 5]);
+  });
+
+  test('hold up nobody who stops the server', async () => {
+    await turnOn();
+    answer = (response) => response.writeHead(429, { 'retry-after': '200' }).end();
+    push.post('scheduled', ann.userId, message);
+    await until(() => heard.length === 1);
+    await push.close();
+    expect(heard).toHaveLength(1);
+  });
+
+  test('go to no address inside, and to no key that is none', async () => {
+    const { keys } = new Device().subscription(service.port);
+    const put = async (endpoint: string, p256dh = keys.p256dh) =>
+      (await league.call('PUT /api/push', { as: ann, body: { endpoint, keys: { ...keys, p256dh } } })).code;
+    expect(await put('https://169.254.169.254/latest')).toBe('invalid_input');
+    expect(await put('http://push.test/1')).toBe('invalid_input');
+    expect(await put('https://push.test/1', 'B'.repeat(87))).toBe('invalid_input');
+  });
+
+  test('bring whoever switched a device on what their pools tell, by that device alone and once', async () => {
+    const boss = await addPerson(league.deps);
+    const bob = await addPerson(league.deps);
+    const poolId = await addPool(league.deps, { name: 'Porch', members: [ann, bob], commissioners: [boss] });
+    await addGame(league.deps, { kickoff: league.clock.now() + 2 * HOUR });
+    const device = await turnOn();
+    const choices = (await league.call('GET /api/notifications', { as: ann })).ok().choices;
+    expect(choices.map(({ kind, channel, wanted }) => [kind, channel, wanted])).toEqual(
+      noticeKinds.toSorted().map((kind) => [kind, 'push', true]),
+    );
+    const announce = (text: string) =>
+      league.call('POST /api/pools/:poolId/announcements', { as: boss, params: { poolId }, body: { text } });
+    expect((await announce('Pizza on Sunday')).ok()).toEqual({ sentTo: 1 });
+    await until(() => heard.length === 1);
+    await Promise.all([league.deps.notices.tick(), league.deps.notices.tick()]);
+    await until(() => heard.length === 2);
+    await league.deps.notices.tick();
+    await league.deps.push.idle();
+    const [announced, reminded] = heard.map(({ body }) => device.read(body));
+    expect(announced).toMatchObject({ title: 'News from Porch', body: 'Pizza on Sunday', path: `/?pool=${poolId}` });
+    expect(reminded).toMatchObject({ title: 'Porch', path: `/picks?pool=${poolId}` });
+    expect(reminded?.body).toMatch(/^Week 1: \d+ picks? (is|are) missing\. Next lock: /);
+    const off = { choice: { kind: 'announcement', channel: 'push', wanted: false } } as const;
+    (await league.call('PATCH /api/notifications', { as: ann, body: off })).ok();
+    expect((await announce('Bring chairs')).ok()).toEqual({ sentTo: 0 });
+    expect(heard).toHaveLength(2);
+  });
+
+  test('can be tried on the device that asks, some times', async () => {
+    const tryIt = () => league.call('POST /api/push/test', { as: ann });
+    expect((await tryIt()).ok()).toEqual({ isTaken: false });
+    const device = await turnOn();
+    expect((await tryIt()).ok()).toEqual({ isTaken: true });
+    expect(heard.map(({ body }) => device.read(body).title)).toEqual(['It works!']);
+    const codes = [await tryIt(), await tryIt(), await tryIt(), await tryIt()].map(({ code }) => code);
+    expect(codes.at(-1)).toBe('too_many_requests');
+  });
+});
+
+test.each([
+  [null, true],
+  ['', true],
+  ['nonsense', true],
+  ['1000', false],
+  [String(1000 - PUSH_REST_MS), true],
+])('Who refused at %j is asked again: %s', (refusedAt, asked) => {
+  expect(mayAskForPush(refusedAt, 1000)).toBe(asked);
+});

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { GuessValue } from '#core/judge.ts';
+import { tiebreakGames } from '#server/games/reads.ts';
+import { editGame, nameTiebreak } from '#server/games/store.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import type { Person } from '#tests/builders.ts';
+import { ownChoice, storedChoices } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { setDatabaseClock, someoneWaits, whileHeld } from '#tests/database-clock.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
+import { until } from '#tests/until.ts';
+import { closeGate, pickWriter } from './store.ts';
+
+const LOCK = SUNDAY_1PM + 5 * MINUTE;
+
+/** Writers that begin before a lock, or before somebody else, and get their turn after it; see `late-writers.test.ts`. */
+describe('On PostgreSQL, of guesses and what they wait for', () => {
+  const league = withLeague('postgres');
+  let ann: Person;
+  let admin: Person;
+  let made = 0;
+  let weekId: string;
+  let poolId: string;
+  let first: string;
+  let last: string;
+
+  beforeEach(async () => {
+    made += 1;
+    weekId = `2026-week${made}`;
+    await setDatabaseClock(league.store, 0);
+    ({ ann, admin, poolId, first, last } = await aLeague(league, {
+      admins: ['admin'],
+      members: ['ann'],
+      weeks: [weekId],
+      rules: { tiebreak: 'closest' },
+      games: { first: { weekId, gid: `a${made}` }, last: { weekId, gid: `b${made}`, home: 'KC', away: 'LV' } },
+    }));
+  });
+
+  const guess = (total: number, gid = last) =>
+    pickWriter(league.store, league.clock.now).add(
+      ownChoice({ poolId, userId: ann.userId }, { kind: 'guess', weekId, gid, total }),
+    );
+  const stored = async () => {
+    const [row] = await storedChoices(league.store.db, 'guess', poolId);
+    return row === undefined ? null : (row.value as GuessValue);
+  };
+  const fixedAt = async () => {
+    const query = league.store.db.selectFrom('pool_weeks').select('tiebreak_fixed_at').where('week_id', '=', weekId);
+    return (await query.executeTakeFirstOrThrow()).tiebreak_fixed_at;
+  };
+
+  test.each([
+    ['its game', (tx: Db) => closeGate(tx, 'postgres')],
+    ['its week', (tx: Db) => sql`select week_id from pool_weeks where week_id = ${weekId} for update`.execute(tx)],
+  ])('one that waited for %s is refused by the database clock, and fixes no game', async (_, hold) => {
+    await setDatabaseClock(league.store, LOCK - 1);
+    const outcome = await whileHeld(
+      league.store,
+      hold,
+      () => guess(41),
+      () => setDatabaseClock(league.store, LOCK),
+    );
+    expect(outcome).toEqual({ saved: false, refusal: 'guess_locked' });
+    expect([await stored(), await fixedAt()]).toEqual([null, LOCK]);
+  });
+
+  test('one just before the lock is stored, and fixes the game', async () => {
+    await setDatabaseClock(league.store, LOCK - 1);
+    expect(await guess(41)).toMatchObject({ saved: true, revision: 1 });
+    expect([await stored(), await fixedAt()]).toEqual([{ gid: last, total: 41 }, LOCK - 1]);
+  });
+
+  test('one that waited for an edit by which another game is the last is refused', async () => {
+    let waiting: ReturnType<typeof guess> | undefined;
+    const note = async () => {
+      waiting = guess(41);
+      await until(() => someoneWaits(league.store.db));
+    };
+    await editGame(league.store, first, { kickoff: SUNDAY_1PM + HOUR }, league.clock.now, { note });
+    expect(await waiting).toEqual({ saved: false, refusal: 'tiebreak_changed' });
+    expect([await stored(), (await tiebreakGames(league.store.db, poolId))[weekId]]).toEqual([null, first]);
+  });
+
+  test('a game that is named as it is stays, whatever the times', async () => {
+    const actor = { adminId: admin.userId, now: league.clock.now() };
+    expect(await nameTiebreak(league.store, actor, { poolId, weekId, gid: last }, league.clock.now)).toEqual({
+      cleared: [],
+    });
+    await editGame(league.store, first, { kickoff: SUNDAY_1PM + HOUR }, league.clock.now);
+    expect((await tiebreakGames(league.store.db, poolId))[weekId]).toBe(last);
+  });
+
+  test('guesses, new times and namings at the same moment agree, and none waits for another in a circle', async () => {
+    for (let time = 1; time <= 10; time += 1) {
+      const actor = { adminId: admin.userId, now: league.clock.now() };
+      const named = time % 2 === 0 ? first : last;
+      await Promise.all([
+        guess(time, first),
+        guess(time, last),
+        editGame(league.store, first, { kickoff: SUNDAY_1PM + time * MINUTE }, league.clock.now),
+        nameTiebreak(league.store, actor, { poolId, weekId, gid: named }, league.clock.now),
+      ]);
+      const game = (await tiebreakGames(league.store.db, poolId))[weekId];
+      expect(game).toBe(named);
+      const row = await stored();
+      if (row !== null && row.gid !== game) expect(row.total).toBeNull();
+    }
+  });
+});

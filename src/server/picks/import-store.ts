@@ -1,0 +1,477 @@
+/** Imports picks, guesses, orders and teams from files and seeds. What an import may change, core/judge.ts decides. */
+import { sql } from 'kysely';
+import type { Choice } from '#core/choice.ts';
+import { entryName } from '#core/entries.ts';
+import type { TeamChoice } from '#core/formats/survivor.ts';
+import type { OrderValue } from '#core/judge.ts';
+import { isLocked } from '#core/locks.ts';
+import type { Side } from '#core/types.ts';
+import { createUser } from '#server/accounts/store.ts';
+import { entriesOfPool } from '#server/entries/reads.ts';
+import { nextNumber } from '#server/entries/store.ts';
+import { isOpenInPool } from '#server/games/reads.ts';
+import { isBegunSurvivor, setPoolWeeks } from '#server/games/store.ts';
+import { setMembers } from '#server/members/reads.ts';
+import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
+import { newId } from '#server/platform/db/ids.ts';
+import { jsonRows } from '#server/platform/db/json-rows.ts';
+import type { EntryTable } from '#server/platform/db/schema.ts';
+import { transact, writeInSlices } from '#server/platform/db/transactions.ts';
+import type { NewPool } from '#server/pools/store.ts';
+import { createPool } from '#server/pools/store.ts';
+import { markMembersStale, markPoolStale, markStale } from '#server/standings/store.ts';
+import type { PickWrite } from './store.ts';
+import { isChanged, openGate, writePicks } from './store.ts';
+
+/** Somebody whose entries files name. */
+export interface Player {
+  readonly id: string;
+  readonly name: string;
+  /** Whether they are known by the name of an account. */
+  readonly hasAccount: boolean;
+  /** Not removed from the pool. */
+  readonly isMember: boolean;
+  /** At least one, the first before the others. */
+  readonly entries: readonly FileEntry[];
+}
+
+/** An entry as files name it. */
+interface FileEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly ownerId: string;
+}
+
+/**
+ * All who have, or had before they were removed, an entry in a pool. A player whose entries were linked to accounts is here under the
+ * imported name, too: with these entries, or those that were filled with them, as the files call them, and then with what else these
+ * accounts have.
+ */
+export async function playersOfPool(db: Db, poolId: string): Promise<Player[]> {
+  const rows = await entryRows(db, poolId);
+  const playing = new Map(rows.filter(({ out_at }) => out_at === null).map((row) => [row.id, row]));
+  // A link gives an account an entry that may have joined before its own: that one stays the first.
+  const ownFirst = [...playing.values()].sort((a, b) => Number(isGiven(a)) - Number(isGiven(b)));
+  const byOwner = Map.groupBy(ownFirst, ({ owner_id }) => owner_id);
+  const byPlayer = Map.groupBy(rows, ({ player_id }) => player_id);
+
+  /** An entry that was made for a player, or the one that was filled with it, by the name it was imported with. */
+  function asImported(row: EntryRow): EntryRow[] {
+    const meant = playing.get(row.into_id ?? row.id);
+    const { name } = row.moved === null ? row : (JSON.parse(row.moved) as Pick<EntryTable, 'name'>);
+    return meant === undefined ? [] : [{ ...meant, name: entryName({ ...row, name, ownerName: row.playerName }) }];
+  }
+
+  return [...new Set([...byOwner.keys(), ...byPlayer.keys()])].flatMap((id): Player[] => {
+    const made = byPlayer.get(id) ?? [];
+    const isLinked = made.some(({ moved }) => moved !== null);
+    const known = isLinked ? made.toSorted((a, b) => a.number - b.number).flatMap(asImported) : (byOwner.get(id) ?? []);
+    const [first] = known;
+    if (first === undefined) return [];
+    const ids = new Set(known.map((row) => row.id));
+    const others = [...new Set(known.map((row) => row.owner_id))].flatMap((ownerId) => byOwner.get(ownerId) ?? []);
+    const entries = [...known, ...others.filter((row) => !ids.has(row.id))].map((row) => {
+      return { id: row.id, name: entryName(row), ownerId: row.owner_id };
+    });
+    const name = (isLinked && made[0]?.playerName) || first.ownerName;
+    const isMember = known.some(({ enabled }) => enabled === 1);
+    return [{ id, name, hasAccount: !isLinked && first.account_id !== null, isMember, entries }];
+  });
+}
+
+function isGiven({ player_id, owner_id }: EntryRow): boolean {
+  return player_id !== owner_id;
+}
+
+type EntryRow = Awaited<ReturnType<typeof entryRows>>[number];
+
+/** All entries of a pool, in the order in which they joined, with the links that hold. */
+function entryRows(db: Db, poolId: string) {
+  return db
+    .selectFrom('entries')
+    .innerJoin('users as players', 'players.id', 'entries.player_id')
+    .innerJoin('users as owners', 'owners.id', 'entries.owner_id')
+    .leftJoin('entry_links as links', (on) =>
+      on.onRef('links.entry_id', '=', 'entries.id').on('links.undone_at', 'is', null),
+    )
+    .leftJoin('pool_members', (on) =>
+      on.onRef('pool_members.pool_id', '=', 'entries.pool_id').onRef('pool_members.user_id', '=', 'entries.owner_id'),
+    )
+    .select(['entries.id', 'entries.name', 'entries.number', 'entries.player_id', 'entries.owner_id', 'entries.out_at'])
+    .select(['players.display_name as playerName', 'owners.display_name as ownerName', 'owners.account_id'])
+    .select(['links.into_id', 'links.moved', 'pool_members.enabled'])
+    .where('entries.pool_id', '=', poolId)
+    .orderBy('entries.joined_at')
+    .orderBy('entries.owner_id')
+    .orderBy('entries.number')
+    .execute();
+}
+
+/** Creates a pool with its weeks. @returns its id */
+export function createPoolWithWeeks(
+  store: Store,
+  pool: NewPool,
+  weekIds: readonly string[],
+  now: number,
+): Promise<string> {
+  return transact(store, async (tx) => {
+    const poolId = await createPool(tx, pool, now);
+    await setPoolWeeks(tx, { engine: store.engine, now: () => now }, poolId, weekIds);
+    return poolId;
+  });
+}
+
+/** Adds weeks to a pool; picks made in them before count again. @returns null once they are there */
+export function addPoolWeeks(
+  store: Store,
+  poolId: string,
+  weekIds: readonly string[],
+  now: number,
+): Promise<'week_begun' | null> {
+  const planner = { engine: store.engine, now: () => now };
+  return transact(store, async (tx) => {
+    if (await isBegunSurvivor(tx, planner, poolId, weekIds)) return 'week_begun';
+    await setPoolWeeks(tx, planner, poolId, weekIds);
+    await markStale(tx, weekIds);
+    return null;
+  });
+}
+
+/**
+ * Creates players without an account as members of a pool.
+ * @param entryNames what their entries are called, by player, unless it is the player's name
+ * @returns the ids of their entries by name of the player
+ */
+export async function addPlayers(
+  store: Store,
+  poolId: string,
+  names: readonly string[],
+  now: number,
+  entryNames: ReadonlyMap<string, string> = new Map(),
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  const write = async (tx: Db, slice: readonly string[]) => {
+    const made = new Map<string, string>();
+    for (const name of slice) made.set(await createUser(tx, { displayName: name, accountId: null }, now), name);
+    await setMembers(tx, poolId, [...made.keys()], await sinceBeforeTheFirstLock(tx, poolId, now));
+    await markMembersStale(tx, [poolId]);
+    const entries = (await entriesOfPool(tx, poolId)).filter(({ ownerId }) => made.has(ownerId));
+    const idOf = new Map(entries.map(({ id, ownerId }) => [made.get(ownerId) ?? '', id]));
+    for (const name of slice) {
+      const entryName = entryNames.get(name);
+      if (entryName === undefined) continue;
+      await tx
+        .updateTable('entries')
+        .set({ name: entryName })
+        .where('id', '=', idOf.get(name) ?? '')
+        .execute();
+    }
+    return idOf;
+  };
+  await writeInSlices(store, names, write, (made) => {
+    for (const [name, entryId] of made) ids.set(name, entryId);
+  });
+  return ids;
+}
+
+/** A further entry that a file has of somebody. */
+export interface EntryToAdd {
+  /** An entry of the same person. */
+  readonly besideId: string;
+  readonly name: string;
+}
+
+/**
+ * Adds further entries of people who have one: of a player without an account since that one plays, of others from now on.
+ * @returns their ids, in order
+ */
+export async function addEntries(store: Store, entries: readonly EntryToAdd[], now: number): Promise<string[]> {
+  const ids: string[] = [];
+  const write = async (tx: Db, slice: readonly EntryToAdd[]) => {
+    const added: string[] = [];
+    const poolIds = new Set<string>();
+    for (const { besideId, name } of slice) {
+      const beside = await tx.selectFrom('entries').selectAll().where('id', '=', besideId).executeTakeFirstOrThrow();
+      const { pool_id, owner_id: player_id, user_id } = beside;
+      const id = newId();
+      const number = await nextNumber(tx, pool_id, player_id);
+      const joined_at = user_id === null ? beside.joined_at : now;
+      await tx
+        .insertInto('entries')
+        .values({ id, pool_id, player_id, user_id, number, name, joined_at, out_at: null })
+        .execute();
+      added.push(id);
+      poolIds.add(pool_id);
+    }
+    await markMembersStale(tx, [...poolIds]);
+    return added;
+  };
+  await writeInSlices(store, entries, write, (added) => ids.push(...added));
+  return ids;
+}
+
+async function sinceBeforeTheFirstLock(tx: Db, poolId: string, now: number): Promise<number> {
+  return Math.min(now, (await firstLock(tx, poolId)) - 1);
+}
+
+/** The first lock (ms) of a pool's weeks, by itself: players from a file count as members since before it. */
+async function firstLock(db: Db, poolId: string): Promise<number> {
+  const row = await db
+    .selectFrom('games')
+    .innerJoin('pool_weeks', 'pool_weeks.week_id', 'games.week_id')
+    .select(({ fn }) => fn.min('games.lock_at').as('first'))
+    .where('pool_weeks.pool_id', '=', poolId)
+    .executeTakeFirst();
+  return row?.first ?? Number.POSITIVE_INFINITY;
+}
+
+/** A pick to import. */
+export interface PickToImport {
+  readonly gid: string;
+  readonly weekId: string;
+  readonly entryId: string;
+  readonly side: Side;
+  /** Marked as best bet. */
+  readonly best?: boolean;
+}
+
+/** What an import did. */
+export interface ImportedPicks {
+  readonly changed: number;
+  /** Left as they are though the file differs; of games that are not locked all that were left, also equal ones. */
+  readonly kept: number;
+}
+
+/**
+ * Writes picks of one pool in short transactions, whatever the lock says, and marks their weeks for `rescoreStale`. The
+ * picks of people with an account stay theirs, and bus picks stay too: there only missing ones of locked games are filled in.
+ * @returns counts that reveal no sealed side
+ * @throws RefusedImport
+ */
+export async function importPoolPicks(
+  store: Store,
+  poolId: string,
+  picks: readonly PickToImport[],
+  now: number,
+  onProgress: (written: number) => void,
+): Promise<ImportedPicks> {
+  const total = { changed: 0, kept: 0 };
+  const write = (tx: Db, slice: readonly PickToImport[]) => writeSlice(tx, store, poolId, slice, now);
+  await writeInSlices(store, picks, write, ({ changed, kept }, written) => {
+    total.changed += changed;
+    total.kept += kept;
+    onProgress(written);
+  });
+  return total;
+}
+
+async function writeSlice(
+  tx: Db,
+  store: Store,
+  poolId: string,
+  picks: readonly PickToImport[],
+  now: number,
+): Promise<ImportedPicks> {
+  await openGate(tx, store.engine);
+  const open = await openGames(tx, poolId, picks, now);
+  const owned = await ownedPicks(tx, store, poolId, picks);
+  const accounts = await entriesOfAccounts(tx, store, picks);
+  // Two names may mean one entry: the first pick of a game is taken.
+  const taken = new Map(picks.toReversed().map((pick) => [keyOf(pick), pick]));
+  const choices = [...taken.values()].map(({ gid, entryId, side, best }): ImportedChoice => {
+    return { poolId, entryId, choice: { kind: 'pick', gid, side, best: best ? true : undefined }, madeAt: now };
+  });
+  const changed = await importChoices(tx, store.engine, choices, { by: 'import' }, now);
+  if (changed > 0) await markStale(tx, [...new Set(picks.map((pick) => pick.weekId))]);
+  const kept = picks.filter((pick) => {
+    if (open.has(pick.gid) && accounts.has(pick.entryId)) return true;
+    const own = owned.get(keyOf(pick));
+    return own ? !isLocked(own, now) || own.side !== pick.side : taken.get(keyOf(pick))?.side !== pick.side;
+  });
+  return { changed, kept: kept.length };
+}
+
+/** A pick, guess, order or team as a file or a seed knows it. */
+export interface ImportedChoice {
+  readonly poolId: string;
+  readonly entryId: string;
+  readonly choice: Choice;
+  /** ms */
+  readonly madeAt: number;
+}
+
+/** Something that an import has cannot be stored; nothing of its slice is. */
+export class RefusedImport extends Error {}
+
+/** It would give an entry more picks or best bets in a week than the pool allows. */
+export class OverLimit extends RefusedImport {}
+
+const overLimit: readonly string[] = ['too_many_picks', 'too_many_best_bets', 'no_best_bets'];
+
+/**
+ * Stores what is missing or differs, as far as the judge lets a file, or a seed. Runs in the caller's transaction, see `writePicks`.
+ * @returns how many changed
+ * @throws RefusedImport, `OverLimit` if it is for a limit of the pool
+ */
+export async function importChoices(
+  tx: Db,
+  engine: Engine,
+  choices: readonly ImportedChoice[],
+  actor: Importer,
+  now: number,
+): Promise<number> {
+  const writes = choices.map((choice): PickWrite => ({ ...choice, actor, basedOn: null }));
+  const { outcomes } = await writePicks(tx, engine, writes, () => now);
+  for (const [at, outcome] of outcomes.entries()) {
+    if (outcome.saved) continue;
+    if (overLimit.includes(outcome.refusal)) throw new OverLimit();
+    throw new RefusedImport(`What a file has cannot be stored (${outcome.refusal}): ${JSON.stringify(choices[at])}`);
+  }
+  return outcomes.filter(isChanged).length;
+}
+
+/** Who imports: a file, or a seed. */
+export type Importer = Extract<PickWrite['actor'], { by: 'import' | 'seed' }>;
+
+/** An order, a team, or a guess of the week's tiebreak game, whichever that is. */
+export interface WeekToImport {
+  readonly weekId: string;
+  readonly entryId: string;
+  readonly value: OrderValue | TeamChoice | { readonly total: number };
+}
+
+/**
+ * Writes the guesses, orders and teams of one pool in short transactions, and marks the weeks whose scores may change for
+ * `rescoreStale`. Teams of open games of entries with an account are kept.
+ */
+export async function importWeeks(
+  store: Store,
+  poolId: string,
+  weeks: readonly WeekToImport[],
+  now: number,
+): Promise<ImportedPicks> {
+  const total = { changed: 0, kept: 0 };
+  const write = async (tx: Db, slice: readonly WeekToImport[]): Promise<ImportedPicks> => {
+    const made = slice.map((week) => ({ ...week, madeAt: now }));
+    const changed = await writeWeeks(tx, store.engine, poolId, made, { by: 'import' }, now);
+    return { changed, kept: await countKeptTeams(tx, store, poolId, slice, now) };
+  };
+  await writeInSlices(store, weeks, write, ({ changed, kept }) => {
+    total.changed += changed;
+    total.kept += kept;
+  });
+  return total;
+}
+
+async function countKeptTeams(
+  tx: Db,
+  store: Store,
+  poolId: string,
+  weeks: readonly WeekToImport[],
+  now: number,
+): Promise<number> {
+  const teams = weeks.flatMap(({ weekId, entryId, value }) =>
+    'team' in value ? [{ weekId, entryId, gid: value.gid }] : [],
+  );
+  if (teams.length === 0) return 0;
+  const open = await openGames(tx, poolId, teams, now);
+  const accounts = await entriesOfAccounts(tx, store, teams);
+  return teams.filter(({ gid, entryId }) => open.has(gid) && accounts.has(entryId)).length;
+}
+
+/** Like `importWeeks`, in the caller's transaction, each made at its own moment (ms). */
+export async function writeWeeks(
+  tx: Db,
+  engine: Engine,
+  poolId: string,
+  weeks: readonly (WeekToImport & { readonly madeAt: number })[],
+  actor: Importer,
+  now: number,
+): Promise<number> {
+  await openGate(tx, engine);
+  const tiebreaks = await tiebreaksOf(tx, poolId);
+  const choices = weeks.flatMap(({ weekId, entryId, value, madeAt }): ImportedChoice[] => {
+    const choice = choiceOf(weekId, value, tiebreaks.get(weekId) ?? null);
+    return choice === null ? [] : [{ poolId, entryId, choice, madeAt }];
+  });
+  const written = await importChoices(tx, engine, choices, actor, now);
+  const scored = weeks.filter(({ value }) => !('total' in value)).map(({ weekId }) => weekId);
+  if (written > 0 && scored.length > 0) await markPoolStale(tx, poolId, [...new Set(scored)]);
+  return written;
+}
+
+/** The tiebreak games of a pool by week, also of weeks that are out of the pool: their guesses count once they come back. */
+async function tiebreaksOf(tx: Db, poolId: string): Promise<ReadonlyMap<string, string | null>> {
+  const query = tx.selectFrom('pool_weeks').select(['week_id', 'tiebreak_gid']).where('pool_id', '=', poolId);
+  return new Map((await query.execute()).map((row) => [row.week_id, row.tiebreak_gid]));
+}
+
+function choiceOf(weekId: string, value: WeekToImport['value'], tiebreak: string | null): Choice | null {
+  if ('order' in value) return { kind: 'order', weekId, order: value.order };
+  if ('team' in value) return { kind: 'team', weekId, team: value };
+  return tiebreak === null ? null : { kind: 'guess', weekId, gid: tiebreak, total: value.total };
+}
+
+/** The games, in the weeks of some picks, that are not locked in the pool. */
+async function openGames(
+  tx: Db,
+  poolId: string,
+  picks: readonly Pick<PickToImport, 'weekId'>[],
+  now: number,
+): Promise<ReadonlySet<string>> {
+  const weeks = [...new Set(picks.map((pick) => pick.weekId))];
+  const rows = await tx
+    .selectFrom('games')
+    .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
+    .select('games.gid')
+    .where('pool_locks.pool_id', '=', poolId)
+    .where('games.week_id', 'in', weeks)
+    .where(isOpenInPool(now))
+    .execute();
+  return new Set(rows.map((row) => row.gid));
+}
+
+function keyOf({ gid, entryId }: { gid: string; entryId: string }): string {
+  return `${gid} ${entryId}`;
+}
+
+/** The entries of some picks that belong to accounts. */
+async function entriesOfAccounts(
+  tx: Db,
+  { engine }: Store,
+  picks: readonly Pick<PickToImport, 'entryId'>[],
+): Promise<Set<string>> {
+  const ids = [...new Set(picks.map(({ entryId }) => entryId))].map((id) => ({ id }));
+  const { rows } = await sql<{ id: string }>`
+    select entries.id from ${jsonRows(engine, ids, { id: 'text' })}
+    join entries on entries.id = rows.id where entries.user_id is not null`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A pick that an import leaves as it is. */
+interface OwnedPick {
+  readonly side: Side | null;
+  readonly lockAt: number;
+}
+
+/** Those of some picks that an import leaves: of people with an account, cleared ones included, and those that somebody entered. */
+async function ownedPicks(
+  tx: Db,
+  { engine }: Store,
+  poolId: string,
+  picks: readonly PickToImport[],
+): Promise<Map<string, OwnedPick>> {
+  const wanted = jsonRows(
+    engine,
+    picks.map(({ gid, entryId }) => ({ gid, entry_id: entryId })),
+    { gid: 'text', entry_id: 'text' },
+  );
+  const { rows } = await sql<OwnedPick & { gid: string; entryId: string }>`
+    select picks.gid, picks.entry_id as "entryId", picks.side, pool_locks.lock_at as "lockAt"
+    from ${wanted}
+    join entries on entries.id = rows.entry_id
+    join game_picks as picks on picks.entry_id = rows.entry_id and picks.gid = rows.gid
+    join pool_locks on pool_locks.pool_id = ${poolId} and pool_locks.gid = picks.gid
+    where entries.user_id is not null or picks.entered_by is not null`.execute(tx);
+  return new Map(rows.map((row) => [keyOf(row), row]));
+}

@@ -1,0 +1,536 @@
+/** Reads picks, guesses, orders and teams for pages, scores, mails and exports. They are stored by picks.ts. */
+
+import { sql } from 'kysely';
+import type { OwnEntry } from '#contract/entries.ts';
+import type { OwnGuess } from '#contract/guesses.ts';
+import type { OwnPick } from '#contract/picks.ts';
+import type { OwnWeekChoice, WeekChoice } from '#contract/week-choices.ts';
+import type { ChoiceKind } from '#core/choice.ts';
+import type { Order } from '#core/formats/confidence.ts';
+import type { SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import { weekHolder } from '#core/formats/survivor-week.ts';
+import type { GuessValue, OrderValue, PickValue, Stored } from '#core/judge.ts';
+import { withPoolLock } from '#core/locks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Game, GamePick, Picks, Pool, Side } from '#core/types.ts';
+import { entriesOfOwner } from '#server/entries/reads.ts';
+import {
+  asWholeWeek,
+  deadlinesOf,
+  gamesOfPoolWeek,
+  gamesOfWeeks,
+  isLockedInPool,
+  tiebreakGames,
+} from '#server/games/reads.ts';
+import type { Db, Engine } from '#server/platform/db/connect.ts';
+import { jsonRows } from '#server/platform/db/json-rows.ts';
+import type { Flag } from '#server/platform/db/schema.ts';
+import { findPool, poolWeeks } from '#server/pools/reads.ts';
+
+/** A value of `picks` from its text, of the kind that the caller read; null if it was taken back. */
+export function parseValue<V>(text: string): V;
+export function parseValue<V>(text: string | null): V | null;
+export function parseValue<V>(text: string | null): V | null {
+  return text === null ? null : (JSON.parse(text) as V);
+}
+
+/** To select picks by: joined with the games of a week instead, SQLite would go through every pick of the pool's season. */
+export function gamesIn(db: Db, weekId: string) {
+  return db.selectFrom('games').select('gid').where('week_id', '=', weekId);
+}
+
+/**
+ * The entries of a person in a pool with everything that was entered for them in its weeks, also what was taken back: its revision is what
+ * a later one is based on.
+ */
+export async function loadOwnEntries(db: Db, poolId: string, userId: string): Promise<OwnEntry[]> {
+  const pool = await findPool(db, poolId);
+  const entries = pool === null ? [] : await entriesOfOwner(db, poolId, userId);
+  if (pool === null || entries.length === 0) return [];
+  const weekIds = await poolWeeks(db, poolId);
+  const entryIds = entries.map(({ id }) => id);
+  const picks = await ownPicks(db, entryIds, weekIds);
+  const byWeek = Map.groupBy(await weekPicks(db, { poolIds: [poolId], entryIds, weekIds }), ({ entryId }) => entryId);
+  const tiebreaks = await tiebreakGames(db, poolId);
+  const games = pool.rules.format === 'survivor' ? await gamesOfPool(db, poolId) : [];
+  return entries.map(({ id, name, joinedAt }) => {
+    const own = byWeek.get(id) ?? [];
+    return {
+      id,
+      name,
+      joinedAt,
+      picks: picks.get(id) ?? {},
+      guesses: Object.fromEntries(own.flatMap((each) => ownGuess(each, tiebreaks[each.weekId]))),
+      weeks: Object.fromEntries(own.flatMap((each) => ownWeekChoice(each, pool.rules))),
+      ...(pool.rules.format === 'survivor' && ownSurvival(games, teamsOf(own), pool.rules)),
+    };
+  });
+}
+
+/** The picks of entries in some weeks, by entry and gid. */
+async function ownPicks(
+  db: Db,
+  entryIds: readonly string[],
+  weekIds: readonly string[],
+): Promise<ReadonlyMap<string, Record<string, OwnPick>>> {
+  if (weekIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('game_picks')
+    .innerJoin('games', 'games.gid', 'game_picks.gid')
+    .select(['game_picks.entry_id', 'game_picks.gid', 'side', 'best', 'revision', 'entered_by', 'reason'])
+    .where('game_picks.entry_id', 'in', entryIds)
+    .where('games.week_id', 'in', weekIds)
+    .execute();
+  const byEntry = Map.groupBy(rows, ({ entry_id }) => entry_id);
+  const pickOf = ({ gid, side, best, revision, entered_by, reason }: (typeof rows)[number]): [string, OwnPick] => [
+    gid,
+    {
+      side,
+      revision,
+      ...(best === 1 && { best: true }),
+      ...(side !== null && entered_by !== null && { bus: reason ?? '' }),
+    },
+  ];
+  return new Map([...byEntry].map(([entryId, own]) => [entryId, Object.fromEntries(own.map(pickOf))]));
+}
+
+/** A guess as its owner sees it. One of another game than the tiebreak was taken back, or the game was named since. */
+function ownGuess(found: WeekPick, tiebreak: string | undefined): [string, OwnGuess][] {
+  const { weekId, value, revision, enteredBy, reason } = found;
+  if (tiebreak === undefined || value === null || !('total' in value)) return [];
+  const guess = value.gid === tiebreak ? value.total : null;
+  const own: OwnGuess = {
+    gid: value.gid,
+    guess,
+    revision,
+    ...(value.cleared && { cleared: true as const }),
+    ...(guess !== null && enteredBy !== null && { bus: reason ?? '' }),
+  };
+  return [[weekId, own]];
+}
+
+/** An order or a team as its owner sees it, if the pool asks for it. */
+function ownWeekChoice(found: WeekPick, rules: Pick<PoolRules, 'format'>): [string, OwnWeekChoice][] {
+  const { weekId, kind, value, revision, enteredBy, reason } = found;
+  if (rules.format === 'pickem' || kind !== kindOf(rules)) return [];
+  const entry = weekChoiceOf(value);
+  return [[weekId, { entry, revision, ...(entry !== null && enteredBy !== null && { bus: reason ?? '' }) }]];
+}
+
+/** What an entry of a survivor pool can no longer choose, by week, and the week in which it went out. */
+function ownSurvival(
+  weeks: readonly GamesOfWeek[],
+  teams: TeamChoices,
+  rules: Pick<PoolRules, 'lives'>,
+): Pick<OwnEntry, 'used' | 'outWeekId'> {
+  const holders = weeks.map(({ id }) => [id, weekHolder(weeks, teams, id, rules)] as const);
+  const outWeekId = holders[0]?.[1].outWeekId ?? null;
+  const used = Object.fromEntries(holders.map(([id, holder]) => [id, Object.fromEntries(holder.used)]));
+  return { used, ...(outWeekId !== null && { outWeekId }) };
+}
+
+/** One entry's pick of one game; `bus` if somebody entered it for its owner, `best` if it is marked as best bet. */
+export interface PoolPick {
+  readonly entryId: string;
+  readonly gid: string;
+  readonly side: Side;
+  readonly bus: boolean;
+  readonly best: boolean;
+}
+
+/** Every pick of a pool in a week, sealed ones included: what leaves the server is for the caller to decide. */
+export async function picksOfPool(db: Db, poolId: string, weekId: string): Promise<PoolPick[]> {
+  const rows = await db
+    .selectFrom('game_picks')
+    .select(['entry_id', 'gid', 'side', 'best', 'entered_by'])
+    .where('pool_id', '=', poolId)
+    .where('gid', 'in', gamesIn(db, weekId))
+    .execute();
+  return rows.flatMap(({ entry_id, gid, side, best, entered_by }) =>
+    side ? [{ entryId: entry_id, gid, side, bus: entered_by !== null, best: best === 1 }] : [],
+  );
+}
+
+/** How many entries of a pool picked each side of some games, sealed ones included: the caller asks for locked games only. */
+export async function pickCounts(
+  db: Db,
+  poolId: string,
+  gids: readonly string[],
+): Promise<{ gid: string; side: Side | null; count: number }[]> {
+  if (gids.length === 0) return [];
+  return db
+    .selectFrom('game_picks')
+    .innerJoin('entries', 'entries.id', 'game_picks.entry_id')
+    .innerJoin('pool_members', (join) =>
+      join.onRef('pool_members.pool_id', '=', 'entries.pool_id').onRef('pool_members.user_id', '=', 'entries.owner_id'),
+    )
+    .select(['game_picks.gid', 'game_picks.side', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('game_picks.pool_id', '=', poolId)
+    .where('game_picks.gid', 'in', gids)
+    .where('game_picks.value', 'is not', null)
+    .where('entries.out_at', 'is', null)
+    .where('pool_members.enabled', '=', 1)
+    .groupBy(['game_picks.gid', 'game_picks.side'])
+    .execute();
+}
+
+/** One entry's pick of a game that has locked. */
+export interface RevealedPick {
+  readonly entryId: string;
+  readonly gid: string;
+  readonly side: Side;
+  readonly best: boolean;
+}
+
+/** The picks of a pool in some weeks, of games that have locked by `now` only: the others are sealed (decisions, Picks). */
+export async function revealedPicks(
+  db: Db,
+  poolId: string,
+  weekIds: readonly string[],
+  now: number,
+): Promise<RevealedPick[]> {
+  if (weekIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('game_picks')
+    .innerJoin('games', 'games.gid', 'game_picks.gid')
+    .innerJoin('pool_locks', (on) =>
+      on.onRef('pool_locks.pool_id', '=', 'game_picks.pool_id').onRef('pool_locks.gid', '=', 'game_picks.gid'),
+    )
+    .select(['game_picks.entry_id', 'game_picks.gid', 'game_picks.side', 'game_picks.best'])
+    .where('game_picks.pool_id', '=', poolId)
+    .where('games.week_id', 'in', weekIds)
+    .where(isLockedInPool(now))
+    .execute();
+  return rows.flatMap(({ entry_id, gid, side, best }) =>
+    side ? [{ entryId: entry_id, gid, side, best: best === 1 }] : [],
+  );
+}
+
+/** The entries that picked a game that counts, in some weeks of a pool. */
+export async function pickersByWeek(
+  db: Db,
+  poolId: string,
+  weekIds: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  if (weekIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('game_picks')
+    .innerJoin('games', 'games.gid', 'game_picks.gid')
+    .select(['games.week_id as weekId', 'game_picks.entry_id as entryId'])
+    .distinct()
+    .where('game_picks.pool_id', '=', poolId)
+    .where('games.week_id', 'in', weekIds)
+    .where('games.void', 'is', null)
+    .where('game_picks.value', 'is not', null)
+    .execute();
+  const byWeek = Map.groupBy(rows, ({ weekId }) => weekId);
+  return new Map([...byWeek].map(([weekId, own]) => [weekId, new Set(own.map(({ entryId }) => entryId))]));
+}
+
+/** The entries that have a pick in a week of a pool. */
+export async function pickersOfWeek(db: Db, poolId: string, weekId: string): Promise<ReadonlySet<string>> {
+  const query = db.selectFrom('game_picks').select('entry_id').distinct().where('pool_id', '=', poolId);
+  const rows = await query.where('gid', 'in', gamesIn(db, weekId)).where('value', 'is not', null).execute();
+  return new Set(rows.map((row) => row.entry_id));
+}
+
+/** How many of some games each entry of a pool has picked. */
+export async function picksMade(db: Db, poolId: string, gids: readonly string[]): Promise<Map<string, number>> {
+  if (gids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('game_picks')
+    .select(['entry_id', (q) => q.fn.countAll<number>().as('made')])
+    .where('pool_id', '=', poolId)
+    .where('gid', 'in', gids)
+    .where('value', 'is not', null)
+    .groupBy('entry_id')
+    .execute();
+  return new Map(rows.map((row) => [row.entry_id, row.made]));
+}
+
+/** The picks of some games in a pool, by entry; one that took all of them back has none. */
+export async function picksByEntry(db: Db, poolId: string, gids: readonly string[]): Promise<Map<string, Picks>> {
+  if (gids.length === 0) return new Map();
+  const query = db.selectFrom('game_picks').select(['entry_id', 'gid', 'side', 'best']).where('pool_id', '=', poolId);
+  const byEntry = Map.groupBy(await query.where('gid', 'in', gids).execute(), ({ entry_id }) => entry_id);
+  const pickOf = ({ gid, side, best }: { gid: string; side: Side | null; best: Flag }): [string, GamePick][] =>
+    side ? [[gid, { side, bus: false, best: best === 1 }]] : [];
+  return new Map([...byEntry].map(([entryId, own]) => [entryId, Object.fromEntries(own.flatMap(pickOf))]));
+}
+
+/** Whether anybody has a pick in a pool. */
+export async function hasPicks(db: Db, poolId: string): Promise<boolean> {
+  const query = db.selectFrom('game_picks').select('gid').where('pool_id', '=', poolId);
+  return (await query.where('value', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whether an entry of a pool has more than so many picks of games that count in a week. */
+export async function hasWeekWithMore(db: Db, poolId: string, most: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('game_picks')
+    .innerJoin('games', 'games.gid', 'game_picks.gid')
+    .select('entry_id')
+    .where('game_picks.pool_id', '=', poolId)
+    .where('value', 'is not', null)
+    .where('games.void', 'is', null)
+    .groupBy(['entry_id', 'games.week_id'])
+    .having((q) => q.fn.countAll<number>(), '>', most)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The guess, order or team of an entry for a week of its pool. */
+export interface WeekPick extends Stored<GuessValue | OrderValue | TeamChoice> {
+  readonly entryId: string;
+  readonly weekId: string;
+  readonly kind: Exclude<ChoiceKind, 'pick'>;
+}
+
+/** Which of them to read; all if a field is missing. */
+interface Wanted {
+  readonly poolIds: readonly string[];
+  readonly entryIds?: readonly string[];
+  readonly weekIds?: readonly string[];
+  readonly kinds?: readonly WeekPick['kind'][];
+}
+
+/** The guesses, orders and teams of some pools, sealed values included: what leaves the server is for the caller to decide. */
+export async function weekPicks(
+  db: Db,
+  { poolIds, entryIds, weekIds, kinds = ['guess', 'order', 'team'] }: Wanted,
+): Promise<WeekPick[]> {
+  if (poolIds.length === 0 || entryIds?.length === 0 || weekIds?.length === 0) return [];
+  let query = db
+    .selectFrom('entries')
+    .innerJoin('picks', 'picks.entry_id', 'entries.id')
+    .select(['picks.entry_id', 'picks.kind', 'picks.about', 'picks.value', 'picks.revision'])
+    .select(['picks.entered_by', 'picks.reason'])
+    .where('entries.pool_id', 'in', poolIds)
+    .where('picks.kind', 'in', kinds);
+  if (entryIds !== undefined) query = query.where('entries.id', 'in', entryIds);
+  if (weekIds !== undefined) query = query.where('picks.about', 'in', weekIds);
+  return (await query.execute()).map((row) => ({
+    entryId: row.entry_id,
+    weekId: row.about,
+    kind: row.kind as WeekPick['kind'],
+    value: parseValue(row.value),
+    revision: row.revision,
+    enteredBy: row.entered_by,
+    reason: row.reason,
+  }));
+}
+
+/** The teams among the picks of one entry, by week. */
+export function teamsOf(own: readonly WeekPick[]): TeamChoices {
+  return Object.fromEntries(own.flatMap((each) => (isTeam(each) ? [[each.weekId, each.value]] : [])));
+}
+
+function isTeam(pick: WeekPick): pick is WeekPick & { readonly value: TeamChoice } {
+  return pick.kind === 'team' && pick.value !== null;
+}
+
+/** The teams of some entries, by entry and week. */
+export async function teamsOfEntries(
+  db: Db,
+  engine: Engine,
+  entryIds: readonly string[],
+): Promise<Map<string, TeamChoices>> {
+  if (entryIds.length === 0) return new Map();
+  const wanted = jsonRows(
+    engine,
+    entryIds.map((entry_id) => ({ entry_id })),
+    { entry_id: 'text' },
+  );
+  const { rows } = await sql<{ entry_id: string; about: string; value: string }>`
+    select picks.entry_id, picks.about, picks.value from ${wanted}
+    join picks on picks.entry_id = rows.entry_id and picks.kind = 'team' and picks.value is not null`.execute(db);
+  const byEntry = Map.groupBy(rows, ({ entry_id }) => entry_id);
+  return new Map(
+    [...byEntry].map(([entryId, own]) => [
+      entryId,
+      Object.fromEntries(own.map(({ about, value }) => [about, parseValue<TeamChoice>(value)])),
+    ]),
+  );
+}
+
+/** The orders of a pool's week, by entry. */
+export async function ordersOfWeek(db: Db, poolId: string, weekId: string): Promise<ReadonlyMap<string, Order>> {
+  const orders = await weekPicks(db, { poolIds: [poolId], weekIds: [weekId], kinds: ['order'] });
+  return new Map(
+    orders.flatMap(({ entryId, value }): [string, Order][] =>
+      value && 'order' in value ? [[entryId, value.order]] : [],
+    ),
+  );
+}
+
+/** The teams that the entries of a survivor pool chose, by entry and week. */
+export async function teamsOfPool(
+  db: Db,
+  poolId: string,
+  weekIds?: readonly string[],
+): Promise<ReadonlyMap<string, TeamChoices>> {
+  const chosen = await weekPicks(db, { poolIds: [poolId], kinds: ['team'], ...(weekIds && { weekIds }) });
+  const byEntry = Map.groupBy(chosen, ({ entryId }) => entryId);
+  const teams = [...byEntry].map(([entryId, own]) => [entryId, teamsOf(own)] as const);
+  return new Map(teams.filter(([, own]) => Object.keys(own).length > 0));
+}
+
+/** The teams that entries chose in some weeks, by entry and week, of games that are locked in the pool only. */
+export async function revealedTeams(
+  db: Db,
+  poolId: string,
+  weekIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, TeamChoices>> {
+  if (weekIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('games')
+    .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
+    .select('games.gid')
+    .where('pool_locks.pool_id', '=', poolId)
+    .where('games.week_id', 'in', weekIds)
+    .where(isLockedInPool(now))
+    .execute();
+  const locked = new Set(rows.map(({ gid }) => gid));
+  const teams = await teamsOfPool(db, poolId, weekIds);
+  const isLockedTeam = ([, { gid }]: [string, TeamChoice]) => locked.has(gid);
+  return new Map(
+    [...teams].map(([entryId, own]) => [entryId, Object.fromEntries(Object.entries(own).filter(isLockedTeam))]),
+  );
+}
+
+/** A week with its games by kick-off, with the pool's locks. */
+export interface GamesOfWeek extends SurvivorWeek {
+  readonly games: readonly Game[];
+}
+
+/** The enabled weeks of a pool in order, with their games. */
+export async function gamesOfPool(db: Db, poolId: string): Promise<GamesOfWeek[]> {
+  const weekIds = await poolWeeks(db, poolId);
+  const deadlines = await deadlinesOf(db, poolId);
+  const games = Map.groupBy(await gamesOfWeeks(db, weekIds), (game) => game.weekId);
+  return weekIds.map((id) => ({
+    id,
+    games: (games.get(id) ?? []).map((game) => withPoolLock(game, deadlines[id])),
+  }));
+}
+
+/** The guesses of tiebreak games that are locked, with the entry of each. */
+export async function lockedGuesses(
+  db: Db,
+  poolId: string,
+  weekIds: readonly string[],
+  now: number,
+): Promise<{ readonly weekId: string; readonly entryId: string; readonly guess: number }[]> {
+  if (weekIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('pool_weeks')
+    .innerJoin('pool_locks', (on) =>
+      on.onRef('pool_locks.pool_id', '=', 'pool_weeks.pool_id').onRef('pool_locks.gid', '=', 'pool_weeks.tiebreak_gid'),
+    )
+    .select(['pool_weeks.week_id', 'pool_weeks.tiebreak_gid'])
+    .where('pool_weeks.pool_id', '=', poolId)
+    .where('pool_weeks.week_id', 'in', weekIds)
+    .where(isLockedInPool(now))
+    .execute();
+  const games = new Map(rows.map((row) => [row.week_id, row.tiebreak_gid]));
+  const guesses = await weekPicks(db, { poolIds: [poolId], weekIds: [...games.keys()], kinds: ['guess'] });
+  return guesses.flatMap(({ weekId, entryId, value }) =>
+    value && 'total' in value && value.total !== null && value.gid === games.get(weekId)
+      ? [{ weekId, entryId, guess: value.total }]
+      : [],
+  );
+}
+
+/** Whether a pool asks for an order or a team, if it asks for either. */
+function kindOf({ format }: Pick<PoolRules, 'format'>): 'order' | 'team' {
+  return format === 'survivor' ? 'team' : 'order';
+}
+
+/** An order or a team as players enter it; null for another value. */
+export function weekChoiceOf(value: PickValue | WeekPick['value']): WeekChoice | null {
+  if (value === null || 'total' in value || 'side' in value) return null;
+  return 'order' in value ? { order: [...value.order] } : value;
+}
+
+/** The picks of an entry in a week with their marks, by gid, without those that were taken back. */
+export async function markedPicks(db: Db, weekId: string, entryId: string): Promise<ReadonlyMap<string, GamePick>> {
+  const query = db.selectFrom('game_picks').select(['gid', 'side', 'entered_by']).where('entry_id', '=', entryId);
+  const rows = await query.where('gid', 'in', gamesIn(db, weekId)).execute();
+  return new Map(
+    rows.flatMap(({ gid, side, entered_by }): [string, GamePick][] =>
+      side ? [[gid, { side, bus: entered_by !== null }]] : [],
+    ),
+  );
+}
+
+type EntryWeek = Readonly<Record<'poolId' | 'weekId' | 'entryId', string>>;
+
+/** The tiebreak game of a week as the pool has it, and what an entry guessed of it. */
+export interface GuessedWeek {
+  readonly game: Game;
+  readonly existing: { readonly guess: number; readonly bus: boolean } | undefined;
+}
+
+/** What an entry has guessed, as commissioners enter it; null if a week has no tiebreak. */
+export async function guessedWeek(db: Db, { poolId, weekId, entryId }: EntryWeek): Promise<GuessedWeek | null> {
+  const gid = (await tiebreakGames(db, poolId))[weekId];
+  const game = (await gamesOfPoolWeek(db, poolId, weekId)).find((each) => each.gid === gid);
+  if (game === undefined) return null;
+  const wanted = { poolIds: [poolId], entryIds: [entryId], weekIds: [weekId], kinds: ['guess'] } as const;
+  const [found] = await weekPicks(db, wanted);
+  const value = found?.value ?? null;
+  if (found === undefined || value === null || !('total' in value)) return { game, existing: undefined };
+  if (value.total === null || value.gid !== game.gid) return { game, existing: undefined };
+  return { game, existing: { guess: value.total, bus: found.enteredBy !== null } };
+}
+
+/** What an entry has in a week of a pool that asks for orders or teams, by the locks of that pool (ms). */
+export interface EnteredWeek {
+  readonly pool: Pool;
+  readonly games: readonly Game[];
+  /** The games with their locks for questions about the whole week (`asWholeWeek`). */
+  readonly wholeWeek: readonly Game[];
+  /** Undefined for nothing. */
+  readonly existing: { readonly entry: WeekChoice; readonly bus: boolean } | undefined;
+}
+
+/** An entry's order or team of a week, as commissioners enter it; null in pools that ask for neither. */
+export async function enteredWeek(db: Db, { poolId, weekId, entryId }: EntryWeek): Promise<EnteredWeek | null> {
+  const pool = await findPool(db, poolId);
+  if (pool === null || pool.rules.format === 'pickem') return null;
+  const kinds = [kindOf(pool.rules)];
+  const [found] = await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], weekIds: [weekId], kinds });
+  const games = await gamesOfPoolWeek(db, poolId, weekId);
+  const entry = weekChoiceOf(found?.value ?? null);
+  return {
+    pool,
+    games,
+    wholeWeek: await asWholeWeek(db, poolId, weekId, games),
+    existing: entry === null || found === undefined ? undefined : { entry, bus: found.enteredBy !== null },
+  };
+}
+
+/** A pick that takes a place in a week that has a limit. */
+export interface PlacedGame {
+  readonly entryId: string;
+  /** 1 if it is marked as best bet. */
+  readonly best: Flag;
+  readonly weekId: string;
+  readonly gid: string;
+}
+
+/** The picks of a pool's entries in some weeks that take a place: those of games that count. */
+export function placedGames(db: Db, poolId: string, weekIds: readonly string[]): Promise<PlacedGame[]> {
+  if (weekIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('game_picks')
+    .innerJoin('games', 'games.gid', 'game_picks.gid')
+    .select(['game_picks.entry_id as entryId', 'games.week_id as weekId', 'game_picks.gid', 'game_picks.best'])
+    .where('game_picks.pool_id', '=', poolId)
+    .where('games.week_id', 'in', weekIds)
+    .where('games.void', 'is', null)
+    .where('game_picks.value', 'is not', null)
+    .execute();
+}

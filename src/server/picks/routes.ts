@@ -1,0 +1,357 @@
+import type { BusEntry, BusGuess, busEntries as busEntriesTable } from '#contract/bus-entries.ts';
+import { busEntryRefusals, busGuessRefusals } from '#contract/bus-entries.ts';
+import type { BusPickGame } from '#contract/bus-picks.ts';
+import { busPickRefusals } from '#contract/bus-picks.ts';
+import type { TaggedPick } from '#contract/entries.ts';
+import { ownPickRefusals } from '#contract/entries.ts';
+import { errors } from '#contract/errors.ts';
+import type { guesses as guessesTable, OwnGuess } from '#contract/guesses.ts';
+import { guessRefusals } from '#contract/guesses.ts';
+import type { ParamsOf } from '#contract/index.ts';
+import type { OwnPick, PickRefusal } from '#contract/picks.ts';
+import { pickRefusals } from '#contract/picks.ts';
+import type { OwnWeekChoice, WeekChoice, weekChoices as weekChoicesTable } from '#contract/week-choices.ts';
+import { weekChoiceRefusals } from '#contract/week-choices.ts';
+import type { Choice } from '#core/choice.ts';
+import { gameCounts } from '#core/game.ts';
+import type { GuessValue, PickValue } from '#core/judge.ts';
+import { busOrderRefusal, busPickRefusal, busTeamRefusal, knownUsedTeams } from '#core/judge.ts';
+import { isLocked, isWeekLocked } from '#core/locks.ts';
+import type { Game, GamePick } from '#core/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { entriesOfOwner, findEntry } from '#server/entries/reads.ts';
+import { gamesOfPoolWeek } from '#server/games/reads.ts';
+import { nameTiebreak } from '#server/games/store.ts';
+import { actorOf } from '#server/log/store.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import type { Handlers } from '#server/platform/http/call.ts';
+import { fail, refused } from '#server/platform/http/call.ts';
+import type { EnteredWeek, GuessedWeek } from './reads.ts';
+import {
+  enteredWeek,
+  gamesIn,
+  gamesOfPool,
+  guessedWeek,
+  loadOwnEntries,
+  markedPicks,
+  teamsOf,
+  weekChoiceOf,
+  weekPicks,
+} from './reads.ts';
+import type { PickOutcome, SavedPick } from './store.ts';
+import { enterForEntry } from './store.ts';
+
+type PickRoute =
+  | 'GET /api/pools/:poolId/weeks/:weekId/picks'
+  | 'PUT /api/pools/:poolId/weeks/:weekId/picks'
+  | 'PUT /api/pools/:poolId/picks/:gid';
+
+export const picks: Pick<Handlers, PickRoute> = {
+  'GET /api/pools/:poolId/weeks/:weekId/picks': async ({ deps, caller, params }) => {
+    const { poolId, weekId } = params;
+    if (!caller.isPoolWeek) return fail('week_not_found');
+    const { db } = deps.store;
+    const [first] = await loadOwnEntries(db, poolId, caller.user.id);
+    if (first === undefined) return { picks: {} };
+    const gids = new Set((await gamesIn(db, weekId).execute()).map(({ gid }) => gid));
+    const { guesses, weeks, used, outWeekId } = first;
+    return {
+      picks: Object.fromEntries(Object.entries(first.picks).filter(([gid]) => gids.has(gid))),
+      ...(guesses[weekId] && { guess: guesses[weekId] }),
+      ...(weeks[weekId] && { entry: weeks[weekId] }),
+      ...(used?.[weekId] && { used: used[weekId] }),
+      ...(outWeekId !== undefined && { outWeekId }),
+    };
+  },
+
+  'PUT /api/pools/:poolId/weeks/:weekId/picks': async ({ deps, caller, params, body }) => {
+    const { poolId, weekId } = params;
+    const userId = caller.user.id;
+    if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
+    if (!caller.isMember) return fail('not_a_member');
+    if (!caller.isPoolWeek) return fail('week_not_found');
+    const gids = new Set((await gamesIn(deps.store.db, weekId).execute()).map((game) => game.gid));
+    const outcomes = body.picks.map(async ({ gid, side, best }) => {
+      if (!gids.has(gid)) return replyTo(gid, { saved: false, refusal: 'game_not_found' });
+      return replyTo(gid, await saveForFirst(deps, { poolId, userId, choice: { kind: 'pick', gid, side, best } }));
+    });
+    return { picks: await Promise.all(outcomes) };
+  },
+
+  'PUT /api/pools/:poolId/picks/:gid': async ({ deps, caller, params, body }) => {
+    const userId = caller.user.id;
+    if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
+    const { poolId, gid } = params;
+    const { side, best, basedOn } = body;
+    const outcome = await saveForFirst(deps, { poolId, userId, choice: { kind: 'pick', gid, side, best }, basedOn });
+    return outcome.saved ? pickOf(outcome) : refused(pickRefusals, outcome.refusal);
+  },
+};
+
+/** What a person enters for an entry of their own. */
+export interface OwnChoice {
+  readonly poolId: string;
+  readonly userId: string;
+  readonly choice: Choice;
+  readonly basedOn?: number | undefined;
+}
+
+/** Stores it for the first entry that the person has in the pool: what pages of the release before ask for. */
+async function saveForFirst(deps: Pick<Deps, 'picks' | 'live' | 'store'>, own: OwnChoice): Promise<PickOutcome> {
+  const [first] = await entriesOfOwner(deps.store.db, own.poolId, own.userId);
+  if (first === undefined) return { saved: false, refusal: 'not_a_member' };
+  return savePick(deps, { ...own, entryId: first.id });
+}
+
+/** Stores what a person enters for an entry of their own, and lets the pages that show it follow. */
+async function savePick(
+  deps: Pick<Deps, 'picks' | 'live'>,
+  { basedOn, userId, ...own }: OwnChoice & { readonly entryId: string },
+): Promise<PickOutcome> {
+  const { poolId, choice } = own;
+  const outcome = await deps.picks.add({ ...own, actor: { by: 'self', userId }, basedOn: basedOn ?? null });
+  if (outcome.saved && outcome.changed) {
+    const isOfWeek = choice.kind === 'order' || choice.kind === 'team';
+    const { weekId } = outcome;
+    deps.live.changed(isOfWeek ? { kind: 'entries', poolId, userId } : { kind: 'picks', poolId, weekId, userId });
+  }
+  return outcome;
+}
+
+function replyTo(gid: string, outcome: PickOutcome) {
+  if (outcome.saved) return { gid, saved: true as const, ...pickOf(outcome) };
+  const { failure } = refused<PickRefusal>(pickRefusals, outcome.refusal);
+  return { gid, saved: false as const, code: failure, message: errors[failure].text };
+}
+
+function pickOf({ value, revision }: SavedPick) {
+  const { side, best } = (value as PickValue | null) ?? { side: null };
+  return { side, revision, ...(best && { best }) };
+}
+
+export const guesses: Pick<Handlers, keyof typeof guessesTable> = {
+  'PUT /api/pools/:poolId/weeks/:weekId/guess': async ({ deps, caller, params, body }) => {
+    const userId = caller.user.id;
+    if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
+    const { gid, guess, basedOn } = body;
+    const { poolId, weekId } = params;
+    const choice = { kind: 'guess', weekId, gid, total: guess } as const;
+    const outcome = await saveForFirst(deps, { poolId, userId, choice, basedOn });
+    return outcome.saved ? { gid, guess, revision: outcome.revision } : refused(guessRefusals, outcome.refusal);
+  },
+
+  'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': async ({ deps, caller, params, body }) => {
+    if (!caller.poolId) return fail('pool_not_found');
+    const naming = await nameTiebreak(deps.store, actorOf(deps, caller), { ...params, ...body }, deps.clock.now);
+    if ('refusal' in naming) return fail(naming.refusal);
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
+    for (const userId of naming.cleared) deps.live.changed({ kind: 'picks', ...params, userId });
+    return { cleared: naming.cleared.length };
+  },
+};
+
+export const weekChoices: Pick<Handlers, keyof typeof weekChoicesTable> = {
+  'PUT /api/pools/:poolId/weeks/:weekId/entry': async ({ deps, caller, params, body }) => {
+    const userId = caller.user.id;
+    if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
+    const { poolId, weekId } = params;
+    const choice = choiceOf(weekId, body.entry);
+    const outcome = await saveForFirst(deps, { poolId, userId, choice, basedOn: body.basedOn });
+    if (!outcome.saved) return refused(weekChoiceRefusals, outcome.refusal);
+    return { entry: weekChoiceOf(outcome.value), revision: outcome.revision };
+  },
+};
+
+/** An order or a team as a choice; null takes a team back. */
+function choiceOf(weekId: string, entry: WeekChoice | null): Choice {
+  if (entry !== null && 'order' in entry) return { kind: 'order', weekId, order: entry.order };
+  return { kind: 'team', weekId, team: entry };
+}
+
+type BusPicksRoute =
+  | 'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId'
+  | 'PUT /api/pools/:poolId/picks/:gid/bus/:entryId';
+
+export const busPicks: Pick<Handlers, BusPicksRoute> = {
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId': async ({ deps, caller, params }) => {
+    const { poolId, weekId, entryId } = params;
+    if (!caller.poolId) return fail('pool_not_found');
+    if (!caller.isPoolWeek) return fail('week_not_found');
+    const { db } = deps.store;
+    const entry = await findEntry(db, poolId, entryId);
+    if (!entry) return fail('entry_not_found');
+    const view = { adminId: caller.user.id, ownerId: entry.ownerId, now: deps.clock.now() };
+    const games = await gamesOfPoolWeek(db, poolId, weekId);
+    const picks = await markedPicks(db, weekId, entryId);
+    return {
+      entry: { id: entry.id, name: entry.name },
+      games: games.map((game) => describe(game, picks.get(game.gid), view)),
+    };
+  },
+
+  'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': async ({ deps, caller, params, body }) => {
+    const { poolId, gid, entryId } = params;
+    if (!caller.poolId) return fail('pool_not_found');
+    const { entryOwnerId: ownerId } = caller;
+    if (ownerId === null) return fail('entry_not_found');
+    const adminId = caller.user.id;
+    const reason = body.reason.trim();
+    if (reason === '') return { ...fail('bus_reason_missing'), field: 'reason' };
+    const choice = { kind: 'pick', gid, side: body.side } as const;
+    const write = { poolId, entryId, choice, actor: { by: 'commissioner', userId: adminId, reason } } as const;
+    const outcome = await enterForEntry(deps.store, write, deps.clock.now);
+    if ('refusal' in outcome) return refused(busPickRefusals, outcome.refusal);
+    const { weekId, changed, now } = outcome;
+    const { db } = deps.store;
+    if (changed) deps.afterCommit.changed({ kind: 'picks', poolId, weekId, userId: ownerId, entered: true });
+    const game = (await gamesOfPoolWeek(db, poolId, weekId)).find((each) => each.gid === gid);
+    if (game === undefined) return fail('game_not_found');
+    if (changed && game.status === 'Final') deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
+    const picks = await markedPicks(db, weekId, entryId);
+    return describe(game, picks.get(gid), { adminId, ownerId, now });
+  },
+};
+
+interface View {
+  readonly adminId: string;
+  readonly ownerId: string;
+  readonly now: number;
+}
+
+/** What an admin may know of a player's pick: its side only once the game is locked. */
+function describe(game: Game, pick: GamePick | undefined, { adminId, ownerId, now }: View): BusPickGame {
+  const refusal = busPickRefusal({ adminId, ownerId, existing: pick }, game, now);
+  return {
+    gid: game.gid,
+    hasPick: pick !== undefined,
+    isBus: pick?.bus ?? false,
+    side: isLocked(game, now) ? (pick?.side ?? null) : null,
+    refusal: gameCounts(game) ? refusal && errors[refusal].text : errors.game_void.text,
+  };
+}
+
+type BusEntryRoute = 'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry';
+
+export const busEntries: Pick<Handlers, keyof typeof busEntriesTable> = {
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry': async ({ deps, caller, params }) => {
+    if (!caller.poolId) return fail('pool_not_found');
+    if (!caller.isPoolWeek) return fail('week_not_found');
+    const { db } = deps.store;
+    const found = await findEntry(db, params.poolId, params.entryId);
+    if (!found) return fail('entry_not_found');
+    const view = { adminId: caller.user.id, ownerId: found.ownerId, now: deps.clock.now() };
+    const [entry, guess] = [await enteredWeek(db, params), await guessedWeek(db, params)];
+    const isSurvivor = entry?.pool.rules.format === 'survivor';
+    const used = isSurvivor ? await usedTeams(db, params, view.now) : [];
+    return {
+      entry: entry && describeEntry(entry, view),
+      guess: guess && describeGuess(guess, view),
+      used: Object.fromEntries(used),
+    };
+  },
+
+  'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId': async ({ deps, caller, params, body }) => {
+    if (!caller.poolId) return fail('pool_not_found');
+    const { entryOwnerId: ownerId } = caller;
+    if (ownerId === null) return fail('entry_not_found');
+    const [adminId, reason] = [caller.user.id, body.reason.trim()];
+    if (reason === '') return { ...fail('bus_reason_missing'), field: 'reason' };
+    const { poolId, weekId, entryId } = params;
+    const actor = { by: 'commissioner', userId: adminId, reason } as const;
+    const write = { poolId, entryId, choice: choiceOf(weekId, body.entry), actor };
+    const outcome = await enterForEntry(deps.store, write, deps.clock.now);
+    if ('refusal' in outcome) return refused(busEntryRefusals, outcome.refusal);
+    const { changed, now } = outcome;
+    if (changed) deps.afterCommit.changed({ kind: 'entries', poolId, userId: ownerId });
+    const week = await enteredWeek(deps.store.db, params);
+    return week === null ? fail('other_format') : describeEntry(week, { adminId, ownerId, now });
+  },
+
+  'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId': async ({ deps, caller, params, body }) => {
+    if (!caller.poolId) return fail('pool_not_found');
+    const { entryOwnerId: ownerId } = caller;
+    if (ownerId === null) return fail('entry_not_found');
+    const [adminId, reason] = [caller.user.id, body.reason.trim()];
+    if (reason === '') return { ...fail('bus_reason_missing'), field: 'reason' };
+    const { poolId, weekId, entryId } = params;
+    const choice = { kind: 'guess', weekId, gid: body.gid, total: body.guess } as const;
+    const write = { poolId, entryId, choice, actor: { by: 'commissioner', userId: adminId, reason } } as const;
+    const outcome = await enterForEntry(deps.store, write, deps.clock.now);
+    if ('refusal' in outcome) return refused(busGuessRefusals, outcome.refusal);
+    const { changed, now } = outcome;
+    if (changed) deps.afterCommit.changed({ kind: 'picks', poolId, weekId, userId: ownerId });
+    const week = await guessedWeek(deps.store.db, params);
+    if (week === null) return fail('no_tiebreak');
+    if (changed && isLocked(week.game, now)) deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
+    return describeGuess(week, { adminId, ownerId, now });
+  },
+};
+
+/** The teams that everybody knows that a player has used in other weeks, each with its week. */
+async function usedTeams(db: Db, { poolId, weekId, entryId }: ParamsOf<BusEntryRoute>, now: number) {
+  const own = await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], kinds: ['team'] });
+  return knownUsedTeams(await gamesOfPool(db, poolId), teamsOf(own), weekId, now);
+}
+
+interface ChoiceView {
+  readonly adminId: string;
+  readonly ownerId: string;
+  readonly now: number;
+}
+
+/** What an admin may know of an entry: what it is only once it is locked. */
+function describeEntry({ games, wholeWeek, existing }: EnteredWeek, { adminId, ownerId, now }: ChoiceView): BusEntry {
+  const entry = existing?.entry ?? null;
+  const team = existing && 'team' in existing.entry ? { ...existing.entry, bus: existing.bus } : undefined;
+  const context = { adminId, ownerId };
+  const refusal = team
+    ? busTeamRefusal({ ...context, existing: team }, null, games, now)
+    : busOrderRefusal({ ...context, existing }, wholeWeek, now);
+  const isOpen = team
+    ? games.some((game) => game.gid === team.gid && isLocked(game, now))
+    : isWeekLocked(wholeWeek, now);
+  return {
+    hasEntry: entry !== null,
+    isBus: existing?.bus ?? false,
+    entry: isOpen ? entry : null,
+    refusal: refusal && errors[refusal].text,
+  };
+}
+
+function describeGuess({ game, existing }: GuessedWeek, { adminId, ownerId, now }: ChoiceView): BusGuess {
+  const refusal = busPickRefusal({ adminId, ownerId, existing }, game, now);
+  return {
+    gid: game.gid,
+    hasGuess: existing !== undefined,
+    isBus: existing?.bus ?? false,
+    guess: isLocked(game, now) ? (existing?.guess ?? null) : null,
+    refusal: gameCounts(game) ? refusal && errors[refusal].text : errors.game_void.text,
+  };
+}
+
+function ownPickReply(choice: TaggedPick | undefined, outcome: PickOutcome) {
+  if (outcome.saved) return { saved: true as const, pick: storedOf(choice, outcome) };
+  const { failure } = refused(ownPickRefusals, outcome.refusal);
+  return { saved: false as const, code: failure, message: errors[failure].text };
+}
+
+function storedOf(choice: TaggedPick | undefined, outcome: SavedPick): OwnPick | OwnGuess | OwnWeekChoice {
+  const { value, revision } = outcome;
+  if (choice?.kind === 'pick') return pickOf(outcome);
+  if (choice?.kind !== 'guess') return { entry: weekChoiceOf(value), revision };
+  const guess = value as GuessValue | null;
+  return { gid: choice.gid, guess: guess?.gid === choice.gid ? guess.total : null, revision };
+}
+
+export const ownPicks: Pick<Handlers, 'PUT /api/entries/:entryId/picks'> = {
+  'PUT /api/entries/:entryId/picks': async ({ deps, caller, params: { entryId }, body }) => {
+    const { poolId, entryOwnerId } = caller;
+    const userId = caller.user.id;
+    if (poolId === null || entryOwnerId === null) return fail('entry_not_found');
+    if (entryOwnerId !== userId) return fail('other_player');
+    const outcomes = body.picks.map(({ basedOn, ...choice }) =>
+      savePick(deps, { poolId, entryId, userId, choice: choice as Choice, basedOn }),
+    );
+    return { picks: (await Promise.all(outcomes)).map((outcome, at) => ownPickReply(body.picks[at], outcome)) };
+  },
+};

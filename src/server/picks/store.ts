@@ -1,0 +1,935 @@
+import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Choice, ChoiceKind } from '#core/choice.ts';
+import { aboutOf } from '#core/choice.ts';
+import { rebaseOrder, valuesOf } from '#core/formats/confidence.ts';
+import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import type {
+  Actor,
+  AskedEntry,
+  Circumstances,
+  GuessValue,
+  OrderValue,
+  PickValue,
+  Refusal,
+  Stored,
+  Verdict,
+} from '#core/judge.ts';
+import { entryRefusal, judgeGuess, judgeOrder, judgePick, judgeTeam } from '#core/judge.ts';
+import { isLocked, NO_LOCK, withPoolLock } from '#core/locks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { defaultRules } from '#core/rules/pool-rules.ts';
+import type { Game } from '#core/types.ts';
+import { asWholeWeek, gamesOfPoolWeek } from '#server/games/reads.ts';
+import { writeAudit } from '#server/log/store.ts';
+import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
+import { faultOf } from '#server/platform/db/faults.ts';
+import { GroupCommit } from '#server/platform/db/group-commit.ts';
+import { jsonRows } from '#server/platform/db/json-rows.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import { readRules } from '#server/pools/reads.ts';
+import { markPoolStale } from '#server/standings/store.ts';
+import type { GamesOfWeek } from './reads.ts';
+import { gamesOfPool, parseValue, teamsOfEntries } from './reads.ts';
+
+/**
+ * Stores what is entered for entries: picks of games, guesses, orders and teams. Who may enter a pick for whom, and when, is decided in
+ * core/judge.ts; when a game is locked, in core/locks.ts. This file reads what a choice is judged by, asks the judge, and writes, in one
+ * transaction. Players enter by `pickWriter`, commissioners by entered-picks.ts, files by import-picks.ts, links by links.ts.
+ *
+ * PostgreSQL locks in one order: the gate, then entries by id, then picks (decision 046). Whoever stores picks shares the gate; whoever
+ * changes what they are judged by (games, weeks of pools, rules) closes it first. So nothing of it changes between verdict and commit,
+ * and no pick is stored after others have seen its game begin. On SQLite one transaction writes at a time.
+ */
+
+/** A choice that an actor wants stored for an entry. */
+export interface PickWrite {
+  readonly poolId: string;
+  readonly entryId: string;
+  readonly choice: Choice;
+  readonly actor: Actor;
+  /** The revision that a choice made offline is based on; null for one made just now. A newer pick refuses it, unless somebody entered that for the owner. */
+  readonly basedOn: number | null;
+  /** When it was made, ms; now, unless a file, a seed or a link says otherwise. */
+  readonly madeAt?: number;
+}
+
+/** The value of a pick, of any kind. */
+export type PickedValue = PickValue | GuessValue | OrderValue | TeamChoice;
+
+/** What is stored now. `changed` is false if it was stored like that before; revision 0 means that there never was any. */
+export interface SavedPick {
+  readonly saved: true;
+  readonly weekId: string;
+  readonly value: PickedValue | null;
+  readonly revision: number;
+  readonly changed: boolean;
+  /** What counted before. */
+  readonly before: PickedValue | null;
+}
+
+/** The outcome of a write. */
+export type PickOutcome = SavedPick | { readonly saved: false; readonly refusal: Refusal };
+
+/** The outcomes of writes, when they were judged (ms), and from when (ms) they must no longer be committed. */
+export interface WrittenPicks {
+  readonly outcomes: readonly PickOutcome[];
+  readonly now: number;
+  readonly closesAt: number;
+}
+
+/** How long picks that follow each other are gathered on SQLite at most, in ms: fewer syncs, for a wait that nobody notices. */
+const GATHER_MS = 2;
+/** So long a transaction waits for others on PostgreSQL, in ms. After that the database counts as busy: all players of the node wait. */
+const PATIENCE_MS = 5000;
+/** Writes in one transaction at most. */
+const LARGEST_BATCH = 250;
+
+/** The writer of what players enter for themselves: many choices in one commit, each answered once it is on disk. */
+export function pickWriter(store: Store, clock: () => number): GroupCommit<PickWrite, PickOutcome> {
+  return new GroupCommit({
+    write: (writes) => transact(store, async (tx) => (await writePicks(tx, store.engine, writes, clock)).outcomes),
+    keyOf: slotOf,
+    replaces,
+    failsForAll: (error) => faultOf(error) !== null,
+    gatherMs: store.engine === 'sqlite' ? GATHER_MS : 0,
+    largest: LARGEST_BATCH,
+  });
+}
+
+/**
+ * A tap replaces the tap before it, unless only the earlier one sets the mark. A choice made offline is judged by itself, by what was
+ * stored before it, and so is each guess, because two of them may be of different games.
+ */
+function replaces(later: PickWrite, earlier: PickWrite): boolean {
+  if (later.choice.kind === 'guess') return false;
+  return saysAll(later.choice, earlier.choice) && later.basedOn === null && earlier.basedOn === null;
+}
+
+function saysAll(later: Choice, earlier: Choice): boolean {
+  if (later.kind !== 'pick' || earlier.kind !== 'pick') return true;
+  return later.side === null || later.best !== undefined || earlier.best === undefined;
+}
+
+/** The key of a write: an entry's pick of a game, or its guess, order or team of a week. The pool tells apart a write that names a wrong one. */
+function slotOf({ poolId, entryId, choice }: PickWrite): string {
+  return `${poolId} ${entryId} ${choice.kind} ${aboutOf(choice)}`;
+}
+
+/** Shares the gate until the transaction ends. It must be the first statement of the transaction, see the top of this file. */
+export async function openGate(tx: Db, engine: Engine): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock_shared(7, 0)`.execute(tx);
+}
+
+/** Closes the gate until the transaction ends, for those who read picks before they change what picks are judged by; the others close it by triggers. */
+export async function closeGate(tx: Db, engine: Engine): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(7, 0)`.execute(tx);
+}
+
+/**
+ * Looks at the time once more, after all that a transaction may have waited for.
+ * @param closesAt see `WrittenPicks`
+ * @param now the league's clock, in ms
+ * @throws 40001 if it is too late: `transact` tries again
+ */
+export async function refuseLate(tx: Db, engine: Engine, closesAt: number, now: number): Promise<void> {
+  if (engine === 'sqlite' || closesAt >= NO_LOCK) return;
+  await sql`select refuse_after(cast(${closesAt} as bigint), cast(${now} as bigint))`.execute(tx);
+}
+
+/**
+ * Judges writes in their order and stores what is allowed, in the caller's transaction, which has locked nothing but the gate. If the
+ * transaction goes on to wait for something else, it ends with `refuseLate`.
+ * @throws 40001 if a lock was reached meanwhile: `transact` tries again
+ */
+export async function writePicks(
+  tx: Db,
+  engine: Engine,
+  writes: readonly PickWrite[],
+  clock: () => number,
+): Promise<WrittenPicks> {
+  if (writes.length === 0) return { outcomes: [], now: clock(), closesAt: Number.POSITIVE_INFINITY };
+  await holdEntries(tx, engine, writes);
+  const { entries, facts, now } = await readFacts(tx, engine, writes, clock);
+  const rows = new Map<string, PickRow>();
+  let closesAt = Number.POSITIVE_INFINITY;
+  const outcomes: PickOutcome[] = [];
+  for (const write of writes) {
+    const entry = entries.get(entryKey(write));
+    const refusal = entryRefusal(entry, write.actor);
+    if (refusal !== null || entry === undefined) {
+      outcomes.push({ saved: false, refusal: refusal ?? 'entry_not_found' });
+      continue;
+    }
+    const { verdict, weekId, before } = judge(write, entry, facts, now);
+    if ('refusal' in verdict) {
+      outcomes.push({ saved: false, refusal: verdict.refusal });
+      continue;
+    }
+    const stored = facts.own.get(slotOf(write));
+    const saved = { saved: true, weekId, before } as const;
+    if ('stays' in verdict) {
+      outcomes.push({ ...saved, value: verdict.value, revision: stored?.revision ?? 0, changed: false });
+      continue;
+    }
+    const { value } = verdict;
+    closesAt = Math.min(closesAt, verdict.closesAt);
+    const revision = (stored?.revision ?? 0) + 1;
+    const [enteredBy, reason] = authorOf(write.actor);
+    note(facts, write, weekId, { value, revision, enteredBy, reason });
+    rows.set(slotOf(write), {
+      entry_id: write.entryId,
+      kind: write.choice.kind,
+      about: aboutOf(write.choice),
+      value: value && JSON.stringify(value),
+      revision,
+      made_at: write.madeAt ?? now,
+      entered_by: enteredBy,
+      reason,
+    });
+    outcomes.push({ ...saved, value, revision, changed: true });
+  }
+  await fixTiebreaks(
+    tx,
+    writes.filter((_, at) => isChanged(outcomes[at])),
+    now,
+  );
+  await insertPicks(tx, engine, [...rows.values()], { closesAt, now: clock() });
+  return { outcomes, now, closesAt };
+}
+
+/** Adds what is stored to what the next writes of the batch are judged by. */
+function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<PickedValue>): void {
+  facts.own.set(slotOf(write), stored);
+  const { poolId, choice } = write;
+  if (choice.kind === 'pick') {
+    const counts = facts.games.get(gameKey(poolId, choice.gid))?.void === null;
+    if (counts) facts.places.get(placesKey(write, weekId))?.set(choice.gid, stored.value as PickValue | null);
+  }
+  if (choice.kind !== 'team') return;
+  const { [weekId]: _, ...others } = facts.teams.get(write.entryId) ?? {};
+  const team = stored.value as TeamChoice | null;
+  facts.teams.set(write.entryId, team === null ? others : { ...others, [weekId]: team });
+}
+
+/** Whether a write changed what is stored: it was not refused, nor was the same there already. */
+export function isChanged(outcome: PickOutcome | undefined): boolean {
+  return outcome?.saved === true && outcome.changed;
+}
+
+function authorOf(actor: Actor): readonly [enteredBy: string | null, reason: string | null] {
+  if (actor.by === 'commissioner') return [actor.userId, actor.reason];
+  return actor.by === 'link' ? [actor.enteredBy, actor.reason] : [null, null];
+}
+
+/** An entry that is written, with the rules of its pool. */
+interface WrittenEntry extends AskedEntry {
+  readonly hasAccount: boolean;
+  readonly rules: PoolRules;
+}
+
+type OfEntry = Pick<PickWrite, 'poolId' | 'entryId'>;
+
+function entryKey({ poolId, entryId }: OfEntry): string {
+  return `${poolId} ${entryId}`;
+}
+
+const ENTRY = sql`entries.id = rows.entry_id and entries.pool_id = rows.pool_id`;
+
+/** The entries that are written, once each. */
+function entriesOf(engine: Engine, writes: readonly PickWrite[]): RawBuilder<unknown> {
+  const entries = new Map(
+    writes.map(({ poolId, entryId }, at) => [`${poolId} ${entryId}`, { at, pool_id: poolId, entry_id: entryId }]),
+  );
+  return jsonRows(engine, [...entries.values()], { at: 'integer', pool_id: 'text', entry_id: 'text' });
+}
+
+/** Opens the gate and holds the entries that are written until the transaction ends, in one order. It reads nothing: it may wait. */
+async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<void> {
+  if (engine === 'sqlite') return;
+  const hold = sql`
+    with patience as materialized (select set_config('lock_timeout', ${String(PATIENCE_MS)}, true)),
+      gate as materialized (select pg_advisory_xact_lock_shared(7, 0) from patience)
+    select entries.id from gate cross join ${entriesOf(engine, writes)} join entries on ${ENTRY}
+    order by entries.id for no key update of entries`;
+  const { rows } = await hold.execute(tx);
+  // If no entry was found, the gate may not have been asked for.
+  if (rows.length === 0) await openGate(tx, engine);
+}
+
+interface EntryRow {
+  /** The place of a write for it. */
+  at: number;
+  owner_id: string;
+  out_at: number | null;
+  has_account: number;
+  is_enabled: number;
+  member: number | null;
+}
+
+interface PoolRow {
+  id: string;
+  rules: string;
+  deleted_at: number | null;
+}
+
+function entriesQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<EntryRow> {
+  return sql`
+    select rows.at, entries.owner_id, entries.out_at, case when entries.user_id is null then 0 else 1 end as has_account,
+      users.is_enabled, pool_members.enabled as member
+    from ${entriesOf(engine, writes)}
+    join entries on ${ENTRY}
+    join users on users.id = entries.owner_id
+    left join pool_members on pool_members.pool_id = entries.pool_id and pool_members.user_id = entries.owner_id`;
+}
+
+function poolsQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<PoolRow> {
+  const ids = [...new Set(writes.map(({ poolId }) => poolId))].map((id) => ({ id }));
+  return sql`
+    select pools.id, pools.rules, pools.deleted_at
+    from ${jsonRows(engine, ids, { id: 'text' })} join pools on pools.id = rows.id`;
+}
+
+function writtenEntries(
+  writes: readonly PickWrite[],
+  rows: readonly EntryRow[],
+  poolRows: readonly PoolRow[],
+): ReadonlyMap<string, WrittenEntry> {
+  const pools = new Map(
+    poolRows.map(({ id, rules, deleted_at }) => [id, { rules: readRules(rules), isDeleted: deleted_at !== null }]),
+  );
+  return new Map(
+    rows.map((row) => {
+      const write = writes[row.at] as PickWrite;
+      const pool = pools.get(write.poolId);
+      const entry: WrittenEntry = {
+        ownerId: row.owner_id,
+        isOut: row.out_at !== null,
+        hasAccount: row.has_account === 1,
+        isEnabled: row.is_enabled === 1,
+        isMember: row.member === 1,
+        hasPool: pool?.isDeleted === false,
+        rules: pool?.rules ?? defaultRules,
+      };
+      return [entryKey(write), entry];
+    }),
+  );
+}
+
+/** A game as a pool has it. */
+type PoolGame = Pick<Game, 'gid' | 'weekId' | 'lockAt' | 'void'> & {
+  /** Whether its week is one of the pool's enabled ones. */
+  readonly isInPool: boolean;
+};
+
+/** A week of a pool. */
+interface PoolWeek {
+  readonly isInPool: boolean;
+  /** The tiebreak game with the pool's lock. */
+  readonly tiebreak: PoolGame | undefined;
+}
+
+/** What writes are judged by. What an earlier write of the same batch stores is added to it. */
+interface Facts {
+  /** What is stored, by `slotOf`. */
+  readonly own: Map<string, Stored<PickedValue>>;
+  /** The games that are picked, by pool and gid. */
+  readonly games: ReadonlyMap<string, PoolGame>;
+  /** The weeks that are guessed, by pool and week. */
+  readonly weeks: ReadonlyMap<string, PoolWeek>;
+  /** The picks of games that count, of weeks in which a write may reach a limit, by `placesKey` and gid. */
+  readonly places: ReadonlyMap<string, Map<string, PickValue | null>>;
+  /** The games of all enabled weeks, by pool; only of pools for which orders or teams are entered. */
+  readonly pools: ReadonlyMap<string, readonly GamesOfWeek[]>;
+  /** The games of a week as whole weeks lock, by pool and week. */
+  readonly wholeWeeks: ReadonlyMap<string, readonly Game[]>;
+  /** The teams of entries for which teams are entered, by entry. */
+  readonly teams: Map<string, TeamChoices>;
+}
+
+/** Reads what writes are judged by, once the entries are held. On PostgreSQL one statement reads what most writes need, and the time. */
+async function readFacts(
+  tx: Db,
+  engine: Engine,
+  writes: readonly PickWrite[],
+  clock: () => number,
+): Promise<{ readonly entries: ReadonlyMap<string, WrittenEntry>; readonly facts: Facts; readonly now: number }> {
+  const picks = writes.filter(({ choice }) => choice.kind === 'pick');
+  const queries = [
+    entriesQuery(engine, writes),
+    poolsQuery(engine, writes),
+    gamesQuery(engine, picks),
+    ownQuery(engine, writes),
+  ] as const;
+  const [entryRows, poolRows, gameRows, ownRows, now] =
+    engine === 'sqlite' ? await readEach(tx, queries, clock) : await readTogether(tx, queries, clock);
+  const entries = writtenEntries(writes, entryRows, poolRows);
+  const games = new Map(gameRows.map((row) => [gameKey(row.pool_id, row.gid), gameOf(row)]));
+  const byWeek = writes.filter(({ choice }) => choice.kind === 'order' || choice.kind === 'team');
+  const pools = new Map<string, readonly GamesOfWeek[]>();
+  for (const { poolId } of byWeek) if (!pools.has(poolId)) pools.set(poolId, await gamesOfPool(tx, poolId));
+  const wholeWeeks = new Map<string, readonly Game[]>();
+  for (const { poolId, choice, actor } of writes) {
+    if (actor.by !== 'commissioner' || choice.kind !== 'order') continue;
+    const { weekId } = choice;
+    const week = pools.get(poolId)?.find(({ id }) => id === weekId)?.games ?? [];
+    wholeWeeks.set(weekKey(poolId, weekId), await asWholeWeek(tx, poolId, weekId, week));
+  }
+  const choosing = byWeek.filter(({ choice }) => choice.kind === 'team').map(({ entryId }) => entryId);
+  const guesses = writes.filter(({ choice }) => choice.kind === 'guess');
+  const facts: Facts = {
+    own: ownOf(writes, ownRows),
+    games,
+    weeks: await readWeeks(tx, engine, guesses),
+    places: await readPlaces(tx, engine, picks, entries, games),
+    pools,
+    wholeWeeks,
+    teams: await teamsOfEntries(tx, engine, [...new Set(choosing)]),
+  };
+  return { entries, facts, now };
+}
+
+type Queries = readonly [RawBuilder<EntryRow>, RawBuilder<PoolRow>, RawBuilder<GameRow>, RawBuilder<OwnRow>];
+type ReadRows = [EntryRow[], PoolRow[], GameRow[], OwnRow[], now: number];
+
+async function readEach(tx: Db, [entries, pools, games, own]: Queries, clock: () => number): Promise<ReadRows> {
+  return [
+    (await entries.execute(tx)).rows,
+    (await pools.execute(tx)).rows,
+    (await games.execute(tx)).rows,
+    (await own.execute(tx)).rows,
+    clock(),
+  ];
+}
+
+async function readTogether(tx: Db, queries: Queries, clock: () => number): Promise<ReadRows> {
+  const [entries, pools, games, own] = queries.map(
+    (query) => sql`(select coalesce(json_agg(each), '[]') from (${query}) as each)`,
+  );
+  const { rows } = await sql<{ entries: EntryRow[]; pools: PoolRow[]; games: GameRow[]; own: OwnRow[]; now: number }>`
+    select ${entries} as entries, ${pools} as pools, ${games} as games, ${own} as own, league_now() as now`.execute(tx);
+  const [read] = rows;
+  if (read === undefined) throw new Error('PostgreSQL answered without a row.');
+  return [read.entries, read.pools, read.games, read.own, Math.max(clock(), read.now)];
+}
+
+function gameKey(poolId: string, gid: string): string {
+  return `${poolId} ${gid}`;
+}
+
+function weekKey(poolId: string, weekId: string): string {
+  return `${poolId} ${weekId}`;
+}
+
+interface OwnRow extends Pick<PickRow, 'value' | 'revision' | 'entered_by' | 'reason'> {
+  /** The place of the write that is about it. */
+  at: number;
+}
+
+function ownQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<OwnRow> {
+  const wanted = writes.map(({ entryId, choice }, at) => {
+    return { at, entry_id: entryId, kind: choice.kind, about: aboutOf(choice) };
+  });
+  const columns = { at: 'integer', entry_id: 'text', kind: 'text', about: 'text' } as const;
+  return sql`
+    select rows.at, picks.value, picks.revision, picks.entered_by, picks.reason
+    from ${jsonRows(engine, wanted, columns)}
+    ${ownPicksOf(engine)}`;
+}
+
+/** PostgreSQL looks each up by its key, also by a plan that it made while the table was empty. */
+function ownPicksOf(engine: Engine): RawBuilder<unknown> {
+  const isOwn = sql`picks.entry_id = rows.entry_id and picks.kind = rows.kind and picks.about = rows.about`;
+  if (engine === 'sqlite') return sql`join picks on ${isOwn}`;
+  return sql`cross join lateral (select * from picks where ${isOwn} offset 0) as picks`;
+}
+
+function ownOf(writes: readonly PickWrite[], rows: readonly OwnRow[]): Map<string, Stored<PickedValue>> {
+  return new Map(
+    rows.map(({ at, value, revision, entered_by, reason }) => [
+      slotOf(writes[at] as PickWrite),
+      { value: parseValue(value), revision, enteredBy: entered_by, reason },
+    ]),
+  );
+}
+
+function gamesQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<GameRow> {
+  const wanted = new Map(
+    writes.map(({ poolId, choice }) => [gameKey(poolId, aboutOf(choice)), { pool_id: poolId, gid: aboutOf(choice) }]),
+  );
+  return sql`
+    select rows.pool_id, games.gid, games.week_id, games.lock_at, games.void, pool_weeks.deadline, pool_weeks.enabled
+    from ${jsonRows(engine, [...wanted.values()], { pool_id: 'text', gid: 'text' })}
+    join games on games.gid = rows.gid
+    left join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id`;
+}
+
+interface GameRow {
+  pool_id: string;
+  gid: string;
+  week_id: string;
+  lock_at: number;
+  void: Game['void'];
+  deadline: number | null;
+  enabled: number | null;
+}
+
+function gameOf({ gid, week_id, lock_at, void: off, deadline, enabled }: GameRow): PoolGame {
+  const game = { gid, weekId: week_id, lockAt: lock_at, void: off, isInPool: enabled === 1 };
+  return withPoolLock(game, deadline);
+}
+
+async function readWeeks(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<ReadonlyMap<string, PoolWeek>> {
+  if (writes.length === 0) return new Map();
+  const wanted = writes.map(({ poolId, choice }) => ({ pool_id: poolId, week_id: aboutOf(choice) }));
+  const { rows } = await sql<Omit<GameRow, 'gid'> & { gid: string | null }>`
+    select pool_weeks.pool_id, pool_weeks.week_id, pool_weeks.enabled, pool_weeks.deadline, games.gid, games.lock_at, games.void
+    from ${jsonRows(engine, wanted, { pool_id: 'text', week_id: 'text' })}
+    join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = rows.week_id
+    left join games on games.gid = pool_weeks.tiebreak_gid`.execute(tx);
+  return new Map(
+    rows.map(({ gid, ...row }) => [
+      weekKey(row.pool_id, row.week_id),
+      { isInPool: row.enabled === 1, tiebreak: gid === null ? undefined : gameOf({ ...row, gid }) },
+    ]),
+  );
+}
+
+function placesKey({ entryId }: OfEntry, weekId: string): string {
+  return `${entryId} ${weekId}`;
+}
+
+/** Reads the picks that take places in a week, for writes that may take one more where places are limited. */
+async function readPlaces(
+  tx: Db,
+  engine: Engine,
+  writes: readonly PickWrite[],
+  entries: ReadonlyMap<string, WrittenEntry>,
+  games: ReadonlyMap<string, PoolGame>,
+): Promise<ReadonlyMap<string, Map<string, PickValue | null>>> {
+  const places = new Map<string, Map<string, PickValue | null>>();
+  const wanted = writes.flatMap((write) => {
+    const entry = entries.get(entryKey(write));
+    const weekId = games.get(gameKey(write.poolId, aboutOf(write.choice)))?.weekId;
+    const mayTake = write.choice.kind === 'pick' && write.choice.side !== null;
+    const isMarked = write.choice.kind === 'pick' && write.choice.best === true;
+    if (entry === undefined || weekId === undefined || !mayTake) return [];
+    if (entry.rules.games === 'all' && !isMarked) return [];
+    const key = placesKey(write, weekId);
+    if (places.has(key)) return [];
+    places.set(key, new Map());
+    return [{ key, entry_id: write.entryId, week_id: weekId }];
+  });
+  if (wanted.length === 0) return places;
+  const { rows } = await sql<{ key: string; gid: string; value: string }>`
+    select rows.key, picks.about as gid, picks.value
+    from ${jsonRows(engine, wanted, { key: 'text', entry_id: 'text', week_id: 'text' })}
+    cross join games cross join picks
+    where games.week_id = rows.week_id and games.void is null
+      and picks.entry_id = rows.entry_id and picks.kind = 'pick' and picks.about = games.gid
+      and picks.value is not null`.execute(tx);
+  for (const { key, gid, value } of rows) places.get(key)?.set(gid, parseValue(value));
+  return places;
+}
+
+interface Judged {
+  readonly verdict: Verdict<PickedValue>;
+  readonly weekId: string;
+  readonly before: PickedValue | null;
+}
+
+function judge(write: PickWrite, entry: WrittenEntry, facts: Facts, now: number): Judged {
+  const { poolId, entryId, choice, actor, basedOn } = write;
+  const { ownerId, hasAccount, rules } = entry;
+  const circumstances: Circumstances = { actor, ownerId, hasAccount, rules, now, basedOn };
+  const own = facts.own.get(slotOf(write));
+  const before = own?.value ?? null;
+  if (choice.kind === 'pick') {
+    const game = facts.games.get(gameKey(poolId, choice.gid));
+    const weekId = game?.weekId ?? '';
+    const others = placesOf(facts.places.get(placesKey(write, weekId)), choice.gid);
+    const verdict = judgePick(choice, { ...circumstances, game, stored: own as Stored<PickValue> | undefined, others });
+    return { verdict, weekId, before };
+  }
+  const { weekId } = choice;
+  if (choice.kind === 'guess') {
+    const { isInPool = false, tiebreak: game } = facts.weeks.get(weekKey(poolId, weekId)) ?? {};
+    const stored = own as Stored<GuessValue> | undefined;
+    const verdict = judgeGuess(choice, { ...circumstances, isInPool, game, stored });
+    return { verdict, weekId, before: before && 'gid' in before && before.gid === choice.gid ? before : null };
+  }
+  const weeks = facts.pools.get(poolId) ?? [];
+  if (choice.kind === 'order') {
+    const verdict = judgeOrder(choice, {
+      ...circumstances,
+      games: weeks.find(({ id }) => id === weekId)?.games,
+      wholeWeek: facts.wholeWeeks.get(weekKey(poolId, weekId)) ?? [],
+      stored: own as Stored<OrderValue> | undefined,
+    });
+    return { verdict, weekId, before };
+  }
+  const verdict = judgeTeam(choice, {
+    ...circumstances,
+    weekId,
+    weeks,
+    stored: own as Stored<TeamChoice> | undefined,
+    choices: facts.teams.get(entryId) ?? {},
+  });
+  return { verdict, weekId, before };
+}
+
+function placesOf(places: ReadonlyMap<string, PickValue | null> | undefined, gid: string) {
+  const others = [...(places ?? [])].flatMap(([each, value]) => (each === gid || value === null ? [] : [value]));
+  return { picks: others.length, bestBets: others.filter(({ best }) => best).length };
+}
+
+/** Fixes the tiebreak games of weeks that are guessed: the first guess does (decision 027). */
+async function fixTiebreaks(tx: Db, writes: readonly PickWrite[], now: number): Promise<void> {
+  const weeks = new Map(
+    writes.flatMap(({ poolId, choice, madeAt }) =>
+      choice.kind === 'guess'
+        ? [[weekKey(poolId, choice.weekId), { poolId, weekId: choice.weekId, at: madeAt ?? now }]]
+        : [],
+    ),
+  );
+  const earlier = (at: number) =>
+    sql<number>`case when tiebreak_fixed_at < ${at} then tiebreak_fixed_at else ${at} end`;
+  for (const [, { poolId, weekId, at }] of [...weeks].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    await tx
+      .updateTable('pool_weeks')
+      .set({ tiebreak_fixed_at: earlier(at) })
+      .where('pool_id', '=', poolId)
+      .where('week_id', '=', weekId)
+      .execute();
+}
+
+const pickColumns = {
+  entry_id: 'text',
+  kind: 'text',
+  about: 'text',
+  value: 'text',
+  revision: 'integer',
+  made_at: 'integer',
+  entered_by: 'text',
+  reason: 'text',
+} as const;
+
+/** A row of `picks`; `about` is the gid of a pick, the week of a guess, an order or a team. */
+export interface PickRow {
+  readonly entry_id: string;
+  readonly kind: ChoiceKind;
+  readonly about: string;
+  readonly value: string | null;
+  readonly revision: number;
+  readonly made_at: number;
+  readonly entered_by: string | null;
+  readonly reason: string | null;
+}
+
+/**
+ * Stores picks with the revisions that the caller gives them; the database keeps what they replace (decision 003).
+ * @param until from when (ms) they must no longer be stored, and the time (ms) by the caller's clock
+ * @throws 40001 on PostgreSQL, if that is reached once they are written; SQLite has waited before the transaction
+ */
+export async function insertPicks(
+  tx: Db,
+  engine: Engine,
+  rows: readonly PickRow[],
+  until?: { readonly closesAt: number; readonly now: number },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const names = sql.raw(Object.keys(pickColumns).join(', '));
+  const values = rows.map((row) => ({ ...row }));
+  const insert = sql`
+    insert into picks (${names})
+    select ${names} from ${jsonRows(engine, values, pickColumns)} where true order by entry_id, kind, about
+    on conflict (entry_id, kind, about) do update
+      set value = excluded.value, revision = excluded.revision, made_at = excluded.made_at,
+          entered_by = excluded.entered_by, reason = excluded.reason`;
+  const isFinal = until === undefined || until.closesAt >= NO_LOCK;
+  if (engine === 'sqlite' || isFinal) await insert.execute(tx);
+  else
+    await sql`
+      with written as (${insert} returning 1)
+      select refuse_after(cast(${until.closesAt} as bigint), cast(${until.now} as bigint))
+      from (select count(*) from written) as done`.execute(tx);
+}
+
+/**
+ * Takes back the guesses of a week because another game was named, in the transaction that names it.
+ * @param by who named it, shown to those who guessed; null for the command line
+ * @returns the people whose guesses were taken back
+ */
+export async function clearGuesses(
+  tx: Db,
+  engine: Engine,
+  week: { readonly poolId: string; readonly weekId: string },
+  by: string | null,
+  now: number,
+): Promise<string[]> {
+  const guesses = (await guessesOfWeek(tx, week)).filter(({ value }) => value.total !== null);
+  const rows = guesses.map(({ value: { gid }, ...row }): PickRow => {
+    const cleared = by !== null && { cleared: true as const };
+    return { ...takenBack(row, now), value: JSON.stringify({ gid, total: null, ...cleared }), entered_by: by };
+  });
+  await insertPicks(tx, engine, rows);
+  return [...new Set(guesses.map(({ owner_id }) => owner_id))];
+}
+
+/**
+ * Takes back the picks and guesses of a game that leaves a week, in the transaction that moves it.
+ * @returns whether there were any
+ */
+export async function withdrawPicks(
+  tx: Db,
+  engine: Engine,
+  { poolId, gid, weekId }: { readonly poolId: string; readonly gid: string; readonly weekId: string },
+  now: number,
+): Promise<boolean> {
+  const picks = await storedOf(tx, poolId, 'pick', gid);
+  const guesses = (await guessesOfWeek(tx, { poolId, weekId })).filter(
+    ({ value }) => value.gid === gid && value.total !== null,
+  );
+  const rows = [
+    ...picks.map((row): PickRow => ({ ...takenBack(row, now), value: null })),
+    ...guesses.map((row): PickRow => ({ ...takenBack(row, now), value: JSON.stringify({ gid, total: null }) })),
+  ];
+  await insertPicks(tx, engine, rows);
+  return rows.length > 0;
+}
+
+type StoredRow = Pick<PickRow, 'entry_id' | 'kind' | 'about' | 'revision'> & { readonly owner_id: string };
+
+function takenBack({ entry_id, kind, about, revision }: Omit<StoredRow, 'owner_id'>, now: number) {
+  return { entry_id, kind, about, revision: revision + 1, made_at: now, entered_by: null, reason: null };
+}
+
+function storedOf(tx: Db, poolId: string, kind: ChoiceKind, about: string) {
+  return tx
+    .selectFrom('picks')
+    .innerJoin('entries', 'entries.id', 'picks.entry_id')
+    .select(['picks.entry_id', 'picks.kind', 'picks.about', 'picks.revision', 'picks.value', 'entries.owner_id'])
+    .where('entries.pool_id', '=', poolId)
+    .where('picks.kind', '=', kind)
+    .where('picks.about', '=', about)
+    .where('picks.value', 'is not', null)
+    .execute();
+}
+
+async function guessesOfWeek(
+  tx: Db,
+  { poolId, weekId }: { readonly poolId: string; readonly weekId: string },
+): Promise<(StoredRow & { readonly value: GuessValue })[]> {
+  const rows = await storedOf(tx, poolId, 'guess', weekId);
+  return rows.flatMap((row) => {
+    const value = parseValue<GuessValue>(row.value);
+    return value === null ? [] : [{ ...row, value }];
+  });
+}
+
+/** Something of an entry that a link withdrew, as it was, with the revision that says so. */
+export interface WithdrawnPick {
+  readonly kind: ChoiceKind;
+  readonly about: string;
+  /** JSON, as the database had it. */
+  readonly value: string;
+  readonly enteredBy: string | null;
+  readonly reason: string | null;
+  readonly madeAt: number;
+  /** The revision of the withdrawal. */
+  readonly revision: number;
+}
+
+/**
+ * Withdraws what an entry has of games that are open in its pool, in the transaction of a link, which holds the entry. Of an order the
+ * places of locked games stay.
+ * @returns what was withdrawn
+ */
+export async function withdrawOpenPicks(
+  tx: Db,
+  engine: Engine,
+  { poolId, entryId }: OfEntry,
+  now: number,
+): Promise<WithdrawnPick[]> {
+  const rows = await tx
+    .selectFrom('picks')
+    .selectAll()
+    .where('entry_id', '=', entryId)
+    .where('value', 'is not', null)
+    .execute();
+  const games = await gamesPicked(tx, poolId, rows);
+  const left = rows.flatMap((row) => {
+    const value = withoutOpen(row, games, now);
+    return value === row.value ? [] : [{ row, value }];
+  });
+  const written = left.map(({ row, value }): PickRow => ({ ...takenBack(row, now), value }));
+  await insertPicks(tx, engine, written);
+  return left.map(({ row }) => ({
+    kind: row.kind,
+    about: row.about,
+    value: row.value ?? '',
+    enteredBy: row.entered_by,
+    reason: row.reason,
+    madeAt: row.made_at,
+    revision: row.revision + 1,
+  }));
+}
+
+/** The games that some picks are about, with the locks of a pool. */
+async function gamesPicked(tx: Db, poolId: string, rows: readonly Pick<PickRow, 'kind' | 'about' | 'value'>[]) {
+  const gids = rows.flatMap(({ kind, about, value }) => {
+    if (kind === 'pick') return [about];
+    return kind === 'order' ? [] : [parseValue<{ gid: string }>(value)?.gid ?? ''];
+  });
+  const weeks = rows.filter(({ kind }) => kind === 'order').map(({ about }) => about);
+  if (gids.length + weeks.length === 0) return [];
+  return tx
+    .selectFrom('games')
+    .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
+    .select(['games.gid', 'games.week_id as weekId', 'games.kickoff', 'games.status', 'games.void'])
+    .select(['games.home', 'games.away', 'games.home_score as homeScore', 'games.away_score as awayScore'])
+    .select('pool_locks.lock_at as lockAt')
+    .where('pool_locks.pool_id', '=', poolId)
+    .where((q) =>
+      q.or([
+        ...(gids.length > 0 ? [q('games.gid', 'in', gids)] : []),
+        ...(weeks.length > 0 ? [q('games.week_id', 'in', weeks)] : []),
+      ]),
+    )
+    .orderBy('games.kickoff')
+    .orderBy('games.gid')
+    .execute();
+}
+
+/** The value of a pick without what is about open games; the same text if nothing is. */
+function withoutOpen(
+  { kind, about, value }: Pick<PickRow, 'kind' | 'about' | 'value'>,
+  games: Awaited<ReturnType<typeof gamesPicked>>,
+  now: number,
+): string | null {
+  const isOpen = (gid: string) => games.some((game) => game.gid === gid && !isLocked(game, now));
+  if (kind === 'pick') return isOpen(about) ? null : value;
+  if (kind === 'order') {
+    const week = games.filter(({ weekId }) => weekId === about);
+    if (week.every((game) => isLocked(game, now))) return value;
+    if (week.every((game) => !isLocked(game, now))) return null;
+    const order = parseValue<OrderValue>(value)?.order ?? [];
+    return JSON.stringify({ order: rebaseOrder(week, order, [], now) });
+  }
+  const gid = parseValue<{ gid: string }>(value)?.gid ?? '';
+  if (!isOpen(gid)) return value;
+  if (kind === 'team') return null;
+  return parseValue<GuessValue>(value)?.total === null ? value : JSON.stringify({ gid, total: null });
+}
+
+/**
+ * Gives an entry back what a link withdrew, as far as the judge lets it, in the transaction that undoes the link, which holds the entry.
+ * @returns how much of it
+ */
+export async function restorePicks(
+  tx: Db,
+  engine: Engine,
+  { poolId, entryId }: OfEntry,
+  withdrawn: readonly WithdrawnPick[],
+  now: number,
+): Promise<number> {
+  const writes = withdrawn.map((each): PickWrite => {
+    const actor = { by: 'link', enteredBy: each.enteredBy, reason: each.reason } as const;
+    return { poolId, entryId, choice: choiceStored(each), actor, madeAt: now, basedOn: each.revision };
+  });
+  return (await writePicks(tx, engine, writes, () => now)).outcomes.filter(isChanged).length;
+}
+
+/** What is stored as the choice that would store it. */
+export function choiceStored({ kind, about, value }: Pick<PickRow, 'kind' | 'about' | 'value'>): Choice {
+  if (kind === 'pick') return { kind, gid: about, ...(parseValue<PickValue>(value) ?? { side: null }) };
+  if (kind === 'order') return { kind, weekId: about, order: parseValue<OrderValue>(value)?.order ?? [] };
+  if (kind === 'team') return { kind, weekId: about, team: parseValue(value) };
+  const guess = parseValue<GuessValue>(value);
+  return { kind, weekId: about, gid: guess?.gid ?? '', total: guess?.total ?? null };
+}
+
+/** Picks, guesses, orders and teams that a commissioner or an admin enters for an entry. Whether they may, core/judge.ts decides. */
+
+/** A choice that a commissioner enters for an entry. */
+export type EnteredPick = Omit<PickWrite, 'actor' | 'basedOn'> & {
+  readonly actor: Extract<PickWrite['actor'], { by: 'commissioner' }>;
+};
+
+/** What became of it, and when (ms); `changed` is false if the same was stored before. */
+export type EnteredOutcome =
+  | { readonly weekId: string; readonly changed: boolean; readonly now: number }
+  | { readonly refusal: Refusal };
+
+/**
+ * Enters a choice for an entry, or takes one back, also after the lock (decisions, Picks), and notes it in the log. Before the lock what
+ * its owner picked is never replaced, and no refusal reveals what it is.
+ */
+export function enterForEntry(store: Store, write: EnteredPick, clock: () => number): Promise<EnteredOutcome> {
+  return transact(store, async (tx): Promise<EnteredOutcome> => {
+    const { outcomes, now, closesAt } = await writePicks(tx, store.engine, [{ ...write, basedOn: null }], clock);
+    const [outcome] = outcomes;
+    if (outcome?.saved !== true) return { refusal: outcome?.refusal ?? 'entry_not_found' };
+    const { weekId, changed, before, value } = outcome;
+    if (!changed) return { weekId, changed, now };
+    const games = await gamesOfPoolWeek(tx, write.poolId, weekId);
+    await noteEntered(tx, write, { weekId, games, before, after: value }, now);
+    if (mayScore(write, games)) await markPoolStale(tx, write.poolId, [weekId]);
+    await refuseLate(tx, store.engine, closesAt, clock());
+    return { weekId, changed, now };
+  });
+}
+
+/** Whether the scores of the week may change: not by a guess, and by the side of a game only once that is over. */
+function mayScore({ choice }: EnteredPick, games: readonly Game[]): boolean {
+  if (choice.kind !== 'pick') return choice.kind !== 'guess';
+  return games.some(({ gid, status }) => gid === choice.gid && status === 'Final');
+}
+
+/** What the log calls entering and taking back. An order is never taken back. */
+const acts = {
+  pick: ['bus.enter', 'bus.clear'],
+  guess: ['guess.enter', 'guess.clear'],
+  order: ['order.enter', 'order.enter'],
+  team: ['team.enter', 'team.clear'],
+} as const;
+
+interface Change {
+  readonly weekId: string;
+  readonly games: readonly Game[];
+  readonly before: PickedValue | null;
+  readonly after: PickedValue | null;
+}
+
+async function noteEntered(
+  tx: Db,
+  { poolId, entryId, choice, actor }: EnteredPick,
+  change: Change,
+  now: number,
+): Promise<void> {
+  const { weekId, games, before, after } = change;
+  const isCleared = choice.kind === 'guess' ? choice.total === null : after === null;
+  const act = acts[choice.kind][isCleared ? 1 : 0];
+  const gid = choice.kind === 'pick' || choice.kind === 'guess' ? { gid: choice.gid } : {};
+  const fields = (value: PickedValue | null) => fieldsOf(choice.kind, games, value);
+  const userId = await ownerOf(tx, entryId);
+  const log = { before: fields(before), after: { ...fields(after), reason: actor.reason } };
+  await writeAudit(tx, { act, actorId: actor.userId, poolId, weekId, ...gid, userId, entryId, ...log }, now);
+}
+
+async function ownerOf(tx: Db, entryId: string): Promise<string> {
+  const query = tx.selectFrom('entries').select('owner_id').where('id', '=', entryId);
+  return (await query.executeTakeFirstOrThrow()).owner_id;
+}
+
+/** A value as the log shows it: a side, a guess, a team, or the points of each game, the highest first. */
+function fieldsOf(kind: ChoiceKind, games: readonly Game[], value: PickedValue | null): object {
+  if (kind === 'pick') return { side: value && 'side' in value ? value.side : null };
+  if (kind === 'guess') return { guess: value && 'total' in value ? value.total : null };
+  if (value === null) return {};
+  if ('team' in value) return { team: value.team };
+  if (!('order' in value)) return {};
+  const values = [...valuesOf(games, value.order)].toSorted(([, a], [, b]) => b - a);
+  const labels = new Map(games.map(({ gid, away, home }) => [gid, `${away} @ ${home}`]));
+  return { points: values.map(([gid, points]) => `${labels.get(gid)}: ${points}`) };
+}

@@ -1,0 +1,136 @@
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { TestDatabase } from '#tests/app.ts';
+import { HOUR } from '#tests/core-samples.ts';
+import { addObstacle, contentsOf, newDatabaseOf039, runScript } from '#tests/earlier/database-039.ts';
+import { engines } from '#tests/engines.ts';
+import { bringUpToDate } from './bring-up-to-date.ts';
+import type { Store } from './connect.ts';
+import { connect, DatabaseError } from './connect.ts';
+
+/** A game of a week that the office plays. */
+const gameThatLocksIn = (ms: number) => `
+  update pool_weeks set enabled = 1 where week_id = '2025-02';
+  insert into games (gid, week_id, kickoff, time_tbd, lock_at, status, home, away, home_score, away_score, spread_note, situation,
+    weather, allow_spread_update, allow_time_update, set_by_admin, updated_at)
+  values ('g3', '2025-02', ${Date.now() + ms}, 0, ${Date.now() + ms}, 'Not Started', 'KC', 'BUF', 0, 0, '', '', '', 1, 1, '', 1);`;
+
+/** What is said of the picks that waited for a link. */
+const withdrawn = [
+  'Withdrawn: Bob, Office: 1 pick of open games that waited from Tom.',
+  'Withdrawn: Bob, Ranks: 1 pick of open games that waited from Tom.',
+];
+
+describe.each(engines)('A league of the version before on %s', (engine) => {
+  let database: TestDatabase;
+  let store: Store;
+
+  beforeEach(async () => {
+    database = await newDatabaseOf039(engine);
+    store = connect(database.location);
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  const refusal = () =>
+    bringUpToDate(store).then(
+      () => '',
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(DatabaseError);
+        return (error as DatabaseError).message;
+      },
+    );
+
+  const isCurrent = async () => (await contentsOf(store)).notes[0]?.name === '040-entries';
+
+  const copies = () =>
+    engine === 'sqlite' ? readdirSync(dirname(store.location)).filter((name) => name.includes('before-upgrade')) : [];
+
+  test.each<[string, string, 'waits' | 'does not wait']>([
+    ['a game that locks in an hour', gameThatLocksIn(HOUR), 'waits'],
+    [
+      'the deadline of a week in an hour',
+      `${gameThatLocksIn(5 * HOUR)} update pool_weeks set deadline = ${Date.now() + HOUR} where week_id = '2025-02';`,
+      'waits',
+    ],
+    [
+      "a game that locks in an hour by the league's clock",
+      `${gameThatLocksIn(5 * HOUR)} update meta set value = '${Date.now() + 4 * HOUR}' where key = 'league_clock';`,
+      'waits',
+    ],
+    ['a game that locks in three hours', gameThatLocksIn(3 * HOUR), 'does not wait'],
+    [
+      'a game of a week that is not played',
+      `${gameThatLocksIn(HOUR)} update pool_weeks set enabled = 0 where week_id = '2025-02';`,
+      'does not wait',
+    ],
+    ['a game of pools that were deleted', `${gameThatLocksIn(HOUR)} update pools set deleted_at = 1;`, 'does not wait'],
+  ])('with %s %3$s', async (_, change, outcome) => {
+    await runScript(store.location, change);
+    const before = await contentsOf(store);
+    const text = await refusal();
+    expect(text.includes('A game locks at')).toBe(outcome === 'waits');
+    if (text !== '') {
+      expect(text).toContain('npm run pickem -- upgrade --now');
+      expect(await contentsOf(store)).toEqual(before);
+      expect(copies()).toEqual([]);
+    }
+    expect(await isCurrent()).toBe(text === '');
+  });
+
+  test('is upgraded shortly before a lock if the operator says so', async () => {
+    await runScript(store.location, gameThatLocksIn(HOUR));
+    await bringUpToDate(store, true);
+    expect(await isCurrent()).toBe(true);
+  });
+
+  test('is upgraded at any time if it is a demo, without a copy', async () => {
+    await runScript(store.location, `${gameThatLocksIn(HOUR)} insert into meta (key, value) values ('kind', 'demo');`);
+    expect(await bringUpToDate(store)).toEqual(withdrawn);
+    expect(await isCurrent()).toBe(true);
+    expect(copies()).toEqual([]);
+  });
+
+  if (engine === 'sqlite') {
+    test('is copied first, with every row', async () => {
+      const before = await contentsOf(store);
+      const [said = '', ...others] = await bringUpToDate(store);
+      expect(others).toEqual(withdrawn);
+      const copy = connect(said.split(' ').at(-1) ?? '');
+      expect(await contentsOf(copy)).toEqual(before);
+      await copy.close();
+      expect(await isCurrent()).toBe(true);
+    });
+
+    test('leaves no copy when the upgrade fails', async () => {
+      await addObstacle(store);
+      await expect(bringUpToDate(store)).rejects.toThrow('the last step fails');
+      expect(copies()).toEqual([]);
+    });
+  } else {
+    test('is upgraded only if the operator says that there is a copy', async () => {
+      const before = await contentsOf(store);
+      expect(await refusal()).toContain('make one with pg_dump');
+      expect(await contentsOf(store)).toEqual(before);
+      expect(await bringUpToDate(store, true)).toEqual(withdrawn);
+      expect(await isCurrent()).toBe(true);
+    });
+  }
+});
+
+test('A league of the version before on SQLite is not upgraded while another process has it open', async () => {
+  const database = await newDatabaseOf039('sqlite');
+  const [server, store] = [connect(database.location), connect(database.location)];
+  await server.db.selectFrom('meta').selectAll().execute();
+  await expect(bringUpToDate(store)).rejects.toThrow('Another process has the database open: stop it first.');
+  expect((await contentsOf(store)).notes[0]?.name).not.toBe('040-entries');
+  await server.close();
+  await bringUpToDate(store);
+  expect((await contentsOf(store)).notes[0]?.name).toBe('040-entries');
+  await store.close();
+  await database.drop();
+});

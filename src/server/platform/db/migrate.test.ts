@@ -1,0 +1,327 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { getMigrations } from 'better-auth/db/migration';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { factsOf } from '#core/week-result.ts';
+import { createAccounts } from '#server/accounts/library.ts';
+import type { TestDatabase } from '#tests/app.ts';
+import { leagueSettings, newDatabase } from '#tests/app.ts';
+import { catalogOf } from '#tests/catalog.ts';
+import { dumpTables } from '#tests/database.ts';
+import { addObstacle, contentsOf, newDatabaseOf039, removeObstacle, runScript } from '#tests/earlier/database-039.ts';
+import { engines } from '#tests/engines.ts';
+import type { Store } from './connect.ts';
+import { connect, DatabaseError } from './connect.ts';
+import { migrate } from './migrate.ts';
+
+const processes = 4;
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const connected = `
+  import { connect } from '#server/platform/db/connect.ts';
+  import { migrate } from '#server/platform/db/migrate.ts';
+  const store = connect(process.argv[1]);`;
+/** Brings a database up to date. */
+const finish = `${connected}
+  await migrate(store);
+  await store.close();`;
+/** Begins an upgrade, changes something, says so, and goes no further. */
+const begin = `${connected}
+  await migrate(store, async (tx) => {
+    await tx.deleteFrom('week_scores').execute();
+    console.log('begun');
+    await new Promise((resolve) => setTimeout(resolve, 2 ** 30));
+    return 0;
+  });`;
+
+function startElsewhere(script: string, location: string): ChildProcess {
+  return spawn(process.execPath, ['--input-type=module-typescript', '-e', script, location], { cwd: root });
+}
+
+/** Brings a database up to date in a process of its own. @returns what it complained of */
+async function migrateElsewhere(location: string): Promise<string> {
+  const child = startElsewhere(finish, location);
+  let complaint = '';
+  child.stderr?.on('data', (text) => {
+    complaint += text;
+  });
+  const [code] = await once(child, 'close');
+  return code === 0 ? '' : `exit ${code}: ${complaint}`;
+}
+
+/** Week 1 of the league of the version before is locked, week 2 is open. */
+const NOW = 1757300000000;
+
+type Rows = Readonly<Record<string, readonly string[]>>;
+
+/** What the upgrade changes. */
+const changed: readonly string[] = [
+  'announced_weeks',
+  'audit_log',
+  'entries',
+  'entry_links',
+  'game_picks',
+  'hook_deliveries',
+  'notifications',
+  'pick_history',
+  'picks',
+  'player_links',
+  'pool_payments',
+  'replaced_picks',
+  'stale_weeks',
+  'told_prizes',
+  'users',
+  'waiting_picks',
+  'week_scores',
+];
+
+/** The rows of the tables that it leaves as they are. */
+function others(rows: Rows): Rows {
+  return Object.fromEntries(Object.entries(rows).filter(([name]) => !changed.includes(name)));
+}
+
+/** Some columns of the rows of a table, in order; `-` for null. */
+function read(rows: Rows, table: string, columns: readonly string[]): string[] {
+  const parsed = (rows[table] ?? []).map((row) => JSON.parse(row) as Record<string, unknown>);
+  return parsed.map((row) => columns.map((name) => row[name] ?? '-').join(' ')).toSorted();
+}
+
+describe.each(engines)('The tables on %s', (engine) => {
+  let leave: (() => Promise<void>)[];
+
+  beforeEach(() => {
+    leave = [];
+  });
+
+  afterEach(async () => {
+    for (const end of leave.reverse()) await end();
+  });
+
+  function open(made: TestDatabase): Store {
+    leave.push(made.drop);
+    return connectTo(made.location);
+  }
+
+  function connectTo(location: string): Store {
+    const store = connect(location);
+    leave.push(store.close);
+    return store;
+  }
+
+  const openNew = async () => open(await newDatabase(engine));
+  const open039 = async () => open(await newDatabaseOf039(engine));
+
+  describe('of a new database', () => {
+    test('are made once', async () => {
+      const store = await openNew();
+      await migrate(store);
+      const before = await contentsOf(store);
+      expect(before.notes).toMatchObject([{ name: '040-entries' }]);
+      await migrate(store);
+      expect(await contentsOf(store)).toEqual(before);
+    });
+
+    test('are all missing after a failure, and can be made again', async () => {
+      const store = await openNew();
+      await sql`create table calendar_events (stands_in_the_way integer)`.execute(store.db);
+      const before = await catalogOf(store);
+      await expect(migrate(store)).rejects.toThrow('calendar_events');
+      expect(await catalogOf(store)).toEqual(before);
+      await sql`drop table calendar_events`.execute(store.db);
+      await migrate(store);
+      expect(Object.keys(await dumpTables(store.db))).toContain('picks');
+    });
+
+    test('leave nothing that the accounts library would add', async () => {
+      const store = await openNew();
+      await migrate(store);
+      const { options, $context } = createAccounts(store, 'x'.repeat(32), leagueSettings);
+      await $context;
+      const { toBeCreated, toBeAdded } = await getMigrations(options);
+      expect(toBeCreated).toEqual([]);
+      expect(toBeAdded).toEqual([]);
+    });
+
+    test(`may be made by ${processes} processes at once`, async () => {
+      const database = await newDatabase(engine);
+      leave.push(database.drop);
+      const starts = Array.from({ length: processes }, () => migrateElsewhere(database.location));
+      expect(await Promise.all(starts)).toEqual(Array(processes).fill(''));
+    });
+  });
+
+  describe('of the version before', () => {
+    test('become those of a new database', async () => {
+      const [fresh, store] = [await openNew(), await open039()];
+      await migrate(fresh);
+      await migrate(store);
+      expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
+    });
+
+    test('keep every row', async () => {
+      const store = await open039();
+      const before = await contentsOf(store);
+      const empty = Object.entries(before.rows).filter(([, rows]) => rows.length === 0);
+      expect(empty.map(([name]) => name)).toEqual([]);
+      await migrate(store);
+      const after = await contentsOf(store);
+      expect(others(after.rows)).toEqual(others(before.rows));
+      expect(after.notes).toMatchObject([{ name: '040-entries' }]);
+    });
+
+    test('get what followed from linked players as picks of locked games, and lose what waited', async () => {
+      const store = await open039();
+      expect(await migrate(store, async () => NOW)).toEqual([
+        'Bob, Office: 1 pick of open games that waited from Tom',
+        'Bob, Ranks: 1 pick of open games that waited from Tom',
+      ]);
+      const { rows } = await contentsOf(store);
+      expect(read(rows, 'entries', ['id', 'user_id', 'owner_id', 'joined_at', 'out_at'])).toEqual([
+        'e1 u1 u1 1756000000000 -',
+        'e2 u2 u2 1756100000000 -',
+        'e3 - u3 1756000000000 1757150000000',
+        'e4 u1 u1 1756000000000 -',
+        'e5 u2 u2 1756100000000 -',
+        'e6 - u3 1756000000000 1757150000000',
+        'e7 u2 u2 0 -',
+      ]);
+      expect(read(rows, 'picks', ['entry_id', 'kind', 'about', 'value', 'revision', 'entered_by'])).toEqual([
+        'e1 guess 2025-01 {"gid":"g1","total":41} 1 -',
+        'e1 pick g1 {"side":"away"} 2 -',
+        'e2 guess 2025-01 {"gid":"g1","total":44} 1 -',
+        'e2 pick g1 {"side":"home"} 1 -',
+        'e2 pick g2 - 2 -',
+        'e3 guess 2025-01 {"gid":"g1","total":44} 1 -',
+        'e3 guess 2025-02 - 4 -',
+        'e3 pick g1 {"side":"home"} 1 -',
+        'e3 pick g2 - 2 -',
+        'e5 order 2025-01 {"order":["g1"]} 1 -',
+        'e6 order 2025-01 {"order":["g1"]} 1 -',
+        'e6 order 2025-02 - 2 -',
+        'e7 team 2025-02 {"gid":"g2","team":"KC"} 1 -',
+      ]);
+      expect(
+        read(rows, 'entry_links', ['entry_id', 'user_id', 'into_id', 'linked_by', 'linked_at', 'undone_at']),
+      ).toEqual(['e3 u2 e2 u1 1757150000000 -', 'e6 u2 e5 u1 1757150000000 -']);
+      const [{ moved = '' } = {}] = await store.db
+        .selectFrom('entry_links')
+        .select('moved')
+        .orderBy('entry_id')
+        .execute();
+      const kept = { enteredBy: null, reason: null, madeAt: 1757100000000 };
+      expect(JSON.parse(moved)).toEqual({
+        membership: { player: 1, account: 1 },
+        name: null,
+        withdrawn: [
+          { kind: 'guess', about: '2025-02', value: '{"gid":"g2","total":30}', ...kept, revision: 4 },
+          {
+            kind: 'pick',
+            about: 'g2',
+            value: '{"side":"away"}',
+            ...kept,
+            enteredBy: 'u1',
+            reason: 'By phone',
+            revision: 2,
+          },
+        ],
+        filled: [
+          { kind: 'pick', about: 'g1' },
+          { kind: 'guess', about: '2025-01' },
+        ],
+        payments: [2],
+      });
+      expect(read(rows, 'users', ['id', 'is_enabled'])).toEqual(['u1 1', 'u2 1', 'u3 1']);
+      expect(read(rows, 'stale_weeks', ['week_id'])).toEqual(['2025-01', '2025-02']);
+      const told = (await store.db.selectFrom('audit_log').selectAll().execute()).filter(
+        ({ act }) => act === 'pool.announce',
+      );
+      expect(told.map(({ pool_id, after }) => [pool_id, JSON.parse(after).text])).toEqual([
+        ['p1', expect.stringContaining('Bob (1 pick of open games)')],
+        ['p3', expect.stringContaining('Bob (1 pick of open games)')],
+      ]);
+    });
+
+    test('name entries where they named people', async () => {
+      const store = await open039();
+      await migrate(store, async () => NOW);
+      const { rows } = await contentsOf(store);
+      expect(read(rows, 'week_scores', ['entry_id', 'halves'])).toEqual(['e1 4', 'e2 2', 'e3 2']);
+      expect(read(rows, 'pool_payments', ['entry_id', 'cents', 'undone_at'])).toEqual([
+        'e1 5000 1757000100000',
+        'e2 5000 -',
+      ]);
+      expect(read(rows, 'announced_weeks', ['result', 'announced', 'leaders'])).toEqual([
+        '{"winners":["e1"],"points":{"e1":4,"e2":2}} {"winners":["e1"],"points":{"e1":4,"e2":2}} ["e1"]',
+      ]);
+      expect(read(rows, 'told_prizes', ['shares'])).toEqual(['[{"id":"e1","cents":500}]']);
+      expect(read(rows, 'hook_deliveries', ['id', 'news'])).toEqual([
+        'x1 {}',
+        'x2 {"topic":"week.decided","headline":"[[\\"e1\\"],4]"}',
+      ]);
+      const result = { winners: ['e1'], points: { e1: 4, e2: 2 } };
+      const facts = createHash('sha256')
+        .update(factsOf(result, ['e2']))
+        .digest('base64url');
+      expect(read(rows, 'notifications', ['kind', 'user_id', 'facts'])).toEqual([
+        'missing-picks u2 digest',
+        'week-result u1 something else',
+        `week-result u2 ${facts}`,
+      ]);
+    });
+
+    test('stay as they are when the upgrade fails, and can be upgraded again', async () => {
+      const store = await open039();
+      await addObstacle(store);
+      const before = await contentsOf(store);
+      await expect(migrate(store)).rejects.toThrow('the last step fails');
+      expect(await contentsOf(store)).toEqual(before);
+      await removeObstacle(store);
+      await migrate(store);
+      expect(others((await contentsOf(store)).rows)).toEqual(others(before.rows));
+    });
+
+    test('stay as they are when the process that upgrades them is killed, and can be upgraded again', async () => {
+      const store = await open039();
+      const before = await contentsOf(store);
+      const child = startElsewhere(begin, store.location);
+      await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), once(child, 'close')]);
+      expect(child.kill('SIGKILL')).toBe(true);
+      await once(child, 'close');
+      expect(await contentsOf(store)).toEqual(before);
+      await migrate(store);
+      expect(others((await contentsOf(store)).rows)).toEqual(others(before.rows));
+    });
+
+    test(`may be upgraded by ${processes} processes at once`, async () => {
+      const store = await open039();
+      const before = await contentsOf(store);
+      const starts = Array.from({ length: processes }, () => migrateElsewhere(store.location));
+      expect(await Promise.all(starts)).toEqual(Array(processes).fill(''));
+      // A connection that was there before knows the columns of 039.
+      const after = await contentsOf(connectTo(store.location));
+      expect(others(after.rows)).toEqual(others(before.rows));
+      expect(read(after.rows, 'entry_links', ['entry_id'])).toEqual(['e3', 'e6']);
+      expect(after.notes).toHaveLength(1);
+    });
+  });
+
+  test.each([
+    [
+      'an older version, with the commit that upgrades them',
+      "update kysely_migration set name = '038-postponed-locks'",
+      '8037915',
+    ],
+    ['a newer version', "insert into kysely_migration values ('999-newer', '2099-01-01')", '999-newer'],
+  ])('of %s are refused and stay as they are', async (_, change, words) => {
+    const store = await open039();
+    await runScript(store.location, change);
+    const before = await contentsOf(store);
+    const refusal = await migrate(store).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(DatabaseError);
+    expect((refusal as DatabaseError).message).toContain(words);
+    expect(await contentsOf(store)).toEqual(before);
+  });
+});

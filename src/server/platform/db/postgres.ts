@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Dialect } from 'kysely';
+import { PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { MINUTE_MS } from '#core/time.ts';
+import { isLoopbackName } from '#server/platform/loopback.ts';
+
+/** Texts beyond this many stay unnamed, so that a connection never holds an unbounded number of plans. */
+const NAMED_STATEMENTS = 500;
+/** What PostgreSQL says where "cached plan must not change result type". */
+const FEATURE_NOT_SUPPORTED = '0A000';
+const POOL_SIZE = 10;
+/** The longest that anybody waits for a connection, in ms; then the database counts as away. */
+const CONNECT_MS = 10_000;
+/** A transaction of a process that says nothing for so long, in ms, is ended: others wait for what it holds. */
+const STALLED_MS = MINUTE_MS;
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || names.size >= NAMED_STATEMENTS) return known;
+  const name = createHash('sha1').update(text).digest('hex').slice(0, 20);
+  names.set(text, name);
+  return name;
+}
+
+/** A plan made before a table changed fails for ever on its connection: the statement is planned anew under another name. */
+function renameOutdated(text: string, error: pg.DatabaseError): void {
+  if (error.code === FEATURE_NOT_SUPPORTED && names.has(text)) names.set(text, randomBytes(10).toString('hex'));
+}
+
+/**
+ * Names every statement with parameters, so that PostgreSQL plans it once for each connection. That a connection is cut is told to
+ * whoever uses it by their statement; told to nobody else, it would end the process.
+ */
+class NamingClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.on('error', () => {});
+    const plain = this.query.bind(this) as (...parts: unknown[]) => unknown;
+    const naming = (text: unknown, values?: unknown, ...rest: unknown[]) => {
+      if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
+        return plain(text, values, ...rest);
+      const answer = plain({ text, values, name: nameOf(text) }, ...rest);
+      if (answer instanceof Promise) answer.catch((error: pg.DatabaseError) => renameOutdated(text, error));
+      return answer;
+    };
+    this.query = naming as typeof this.query;
+  }
+}
+
+/**
+ * The address as the driver gets it: with TLS and a checked certificate, unless the database is on this machine or the
+ * address itself says what it wants (`?sslmode=disable` where the network between is one's own).
+ */
+export function withTls(address: string): string {
+  const url = URL.parse(address);
+  if (!url) return address; // The driver names what is wrong with it.
+  // The driver, too, takes the host from the environment where the address names none.
+  const host = url.searchParams.get('host') || decodeURIComponent(url.hostname) || (process.env.PGHOST ?? '');
+  const isLocal = host === '' || host.startsWith('/') || isLoopbackName(host);
+  if (isLocal || url.searchParams.get('sslmode') || url.searchParams.get('ssl')) return address;
+  url.searchParams.set('sslmode', 'verify-full');
+  return url.href;
+}
+
+export function openPostgres(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: withTls(url),
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_MS,
+    idle_in_transaction_session_timeout: STALLED_MS,
+    Client: NamingClient,
+  });
+  pool.on('error', () => {}); // An idle connection that broke is replaced by the pool; its users see their own error.
+  return pool;
+}
+
+export function postgresDialect(pool: pg.Pool): Dialect {
+  return new PostgresDialect({ pool });
+}

@@ -1,0 +1,309 @@
+import { isIP } from 'node:net';
+import { dirname, join } from 'node:path';
+import type { Provider } from '#contract/shapes.ts';
+import { providers } from '#contract/shapes.ts';
+import type { PoolMakers } from '#core/permissions.ts';
+import { poolMakers } from '#core/permissions.ts';
+import { MINUTE_MS } from '#core/time.ts';
+import { ESPN_URL } from '#server/feed/espn/client.ts';
+import { DATA_FOLDER, isPostgresUrl } from '#server/platform/db/connect.ts';
+import type { Kind } from '#server/platform/db/meta.ts';
+import { isLoopbackName } from '#server/platform/loopback.ts';
+import { isMailable } from '#server/platform/mail/address.ts';
+import type { Environment } from './variables.ts';
+import { oneOf, parseOrigin, parseUpTo, Variables } from './variables.ts';
+
+/** The copies that the server makes by itself: each night, and in between. */
+export interface BackupSettings {
+  readonly folder: string;
+  /** How many nights are kept. */
+  readonly keep: number;
+  /** How far apart copies between the nights are, in ms; null where only the nightly ones are made. */
+  readonly everyMs: number | null;
+}
+
+const NIGHTS = 7;
+const MOST_NIGHTS = 366;
+const MINUTES = 15;
+const MOST_MINUTES = 1440;
+
+/** Null where the server makes none: in the demo, on PostgreSQL, which has a tool of its own, and where `BACKUP_DIR` is 'off'. */
+function readBackups(variables: Variables, database: string, kind: Kind): BackupSettings | null {
+  const folder = variables.read('BACKUP_DIR', (text) => text, join(dirname(database), 'backups'), "a folder, or 'off'");
+  const keep = variables.read('BACKUP_KEEP', parseNights, NIGHTS, `a number of nights from 1 to ${MOST_NIGHTS}`);
+  const every = variables.read(
+    'BACKUP_EVERY',
+    parseMinutes,
+    { ms: MINUTES * MINUTE_MS } as { ms: number | null },
+    `a number of minutes from 1 to ${MOST_MINUTES}, or 'off'`,
+  );
+  return kind === 'demo' || isPostgresUrl(database) || folder === 'off' ? null : { folder, keep, everyMs: every.ms };
+}
+
+function parseNights(text: string): number | null {
+  return parseUpTo(text, MOST_NIGHTS);
+}
+
+function parseMinutes(text: string): { ms: number | null } | null {
+  if (text === 'off') return { ms: null };
+  const minutes = parseUpTo(text, MOST_MINUTES);
+  return minutes === null ? null : { ms: minutes * MINUTE_MS };
+}
+
+/** The address that the feed of a league asks; null where the feed is switched off. */
+function readFeed(variables: Variables): URL | null {
+  const url = readFeedUrl(variables);
+  return variables.read('FEED', parseSwitch, true, "'on' or 'off'") ? url : null;
+}
+
+/** The address that a command asks, whether the feed of the league is switched on or not. */
+function readFeedUrl(variables: Variables): URL {
+  return variables.read('ESPN_URL', parseOrigin, new URL(ESPN_URL), 'an http:// or https:// address without a path');
+}
+
+function parseSwitch(text: string): boolean | null {
+  if (text === 'on') return true;
+  return text === 'off' ? false : null;
+}
+
+/** How the league sends mail. */
+export interface MailSettings {
+  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  readonly smtpUrl: string;
+  /** An address, or `Name <address>`. */
+  readonly from: string;
+}
+
+/** The mail of a league; null where it sends none. */
+function readMail(variables: Variables): MailSettings | null {
+  const smtpUrl = variables.text('SMTP_URL');
+  const from = variables.read('MAIL_FROM', parseSender, null, "an address, or 'Name <address>'");
+  // Not shown as it is: it may hold a password.
+  if (smtpUrl && !isSmtpUrl(smtpUrl)) variables.report('SMTP_URL is no smtp:// or smtps:// address.');
+  if (smtpUrl && !from && !variables.isWrong('MAIL_FROM')) {
+    variables.report('MAIL_FROM is missing: the address that mails come from, such as Pool <pool@example.org>.');
+  }
+  return smtpUrl && from ? { smtpUrl, from } : null;
+}
+
+function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return Boolean(url?.hostname) && /^smtps?:$/.test(url?.protocol ?? '');
+}
+
+function parseSender(text: string): string | null {
+  const address = /^[^<>]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
+  return isMailable(address) ? text : null;
+}
+
+/** What a provider knows the league by, and where it is asked. */
+export interface ProviderSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly userInfoUrl: string;
+}
+
+export type ProviderTable = Readonly<Partial<Record<Provider, ProviderSettings>>>;
+
+type Endpoints = Pick<ProviderSettings, 'authorizationUrl' | 'tokenUrl' | 'userInfoUrl'>;
+
+export const providerNames: Readonly<Record<Provider, string>> = { google: 'Google', facebook: 'Facebook' };
+
+const endpoints: Readonly<Record<Provider, Endpoints>> = {
+  google: {
+    authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+    tokenUrl: 'https://oauth2.googleapis.com/token',
+    userInfoUrl: 'https://openidconnect.googleapis.com/v1/userinfo',
+  },
+  facebook: {
+    authorizationUrl: 'https://www.facebook.com/v24.0/dialog/oauth',
+    tokenUrl: 'https://graph.facebook.com/v24.0/oauth/access_token',
+    userInfoUrl: 'https://graph.facebook.com/v24.0/me?fields=id,name,email',
+  },
+};
+
+/** The variables that set a provider up. */
+export function credentialNames(provider: Provider): readonly [id: string, secret: string] {
+  const prefix = provider.toUpperCase();
+  return [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`];
+}
+
+/** The providers that have their credentials. */
+function readProviders(variables: Variables): ProviderTable {
+  const table: Partial<Record<Provider, ProviderSettings>> = {};
+  for (const provider of providers) {
+    const [idName, secretName] = credentialNames(provider);
+    const clientId = variables.text(idName);
+    const clientSecret = variables.text(secretName);
+    const urls = readEndpoints(variables, provider);
+    if (clientId && clientSecret) table[provider] = { clientId, clientSecret, ...urls };
+    else if (clientId || clientSecret) {
+      const missing = clientId ? secretName : idName;
+      variables.report(`${missing} is missing: ${providerNames[provider]} needs ${idName} and ${secretName}.`);
+    }
+  }
+  return table;
+}
+
+function readEndpoints(variables: Variables, provider: Provider): Endpoints {
+  const usual = endpoints[provider];
+  const urlOf = (name: string, otherwise: string) =>
+    variables.read(
+      `${provider.toUpperCase()}_${name}_URL`,
+      parseEndpoint,
+      otherwise,
+      'an https:// address (http:// on localhost)',
+    );
+  return {
+    authorizationUrl: urlOf('AUTHORIZATION', usual.authorizationUrl),
+    tokenUrl: urlOf('TOKEN', usual.tokenUrl),
+    userInfoUrl: urlOf('USERINFO', usual.userInfoUrl),
+  };
+}
+
+function parseEndpoint(text: string): string | null {
+  const url = URL.parse(text);
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackName(url.hostname));
+  return isSafe ? text : null;
+}
+
+export const DEFAULT_PORT = 4280;
+const LEAGUE_FILE = `${DATA_FOLDER}/league.db`;
+const DEMO_FILE = `${DATA_FOLDER}/demo.db`;
+
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Everything that the environment decides, read once. */
+export interface Settings {
+  readonly kind: Kind;
+  readonly host: string;
+  readonly port: number;
+  /** A file, or the address of a PostgreSQL database. */
+  readonly database: string;
+  /** The address that people use: links, the origin check and Secure cookies follow from it. */
+  readonly publicUrl: URL;
+  /** Addresses whose forwarded headers are trusted. */
+  readonly trustProxy: readonly string[];
+  readonly signUp: 'open' | 'closed';
+  /** Who makes pools. */
+  readonly pools: PoolMakers;
+  /** Null where the league sends no mail, and always in the demo, which keeps its mails. */
+  readonly mail: MailSettings | null;
+  /** Providers to sign in with. */
+  readonly providers: ProviderTable;
+  /** The address that the feed asks; null where it is switched off, and always in the demo, which plays its own games. */
+  readonly feed: URL | null;
+  /** Null where the server makes no copies by itself. */
+  readonly backups: BackupSettings | null;
+  readonly logLevel: LogLevel;
+  /** What browsers are told to reach by HTTPS only: this host, or its subdomains as well. */
+  readonly hsts: 'host' | 'subdomains';
+}
+
+/** @throws SettingsError naming every variable that is missing or makes no sense */
+export function readSettings(env: Environment, kind: Kind): Settings {
+  const variables = new Variables(env);
+  const port = variables.read('PORT', parsePort, DEFAULT_PORT, 'a port from 1 to 65535');
+  const host = variables.read('HOST', parseHost, '127.0.0.1', 'an IP address to listen on');
+  const local = new URL(`http://localhost:${port}`);
+  const league = kind === 'league';
+  if (league && variables.text('PUBLIC_URL') === null) {
+    variables.report('PUBLIC_URL is missing: the address that people will use, such as https://pool.example.org.');
+  }
+  const database = databaseOf(variables, kind);
+  const settings: Settings = {
+    kind,
+    port,
+    host: league ? host : '127.0.0.1',
+    database,
+    publicUrl: league
+      ? variables.read(
+          'PUBLIC_URL',
+          parsePublicUrl,
+          local,
+          'an https:// address without a path (http:// only for localhost)',
+        )
+      : local,
+    trustProxy: league
+      ? variables.read('TRUST_PROXY', parseProxies, [], 'IP addresses or networks, separated by commas')
+      : [],
+    signUp: variables.read('SIGNUP', oneOf(['open', 'closed'] as const), 'open', "'open' or 'closed'"),
+    pools: variables.read('POOLS', oneOf(poolMakers), league ? 'admins' : 'everyone', "'admins' or 'everyone'"),
+    mail: league ? readMail(variables) : null,
+    providers: readProviders(variables),
+    feed: league ? readFeed(variables) : null,
+    backups: readBackups(variables, database, kind),
+    logLevel: variables.read('LOG_LEVEL', oneOf(logLevels), league ? 'info' : 'warn', `one of ${logLevels.join(', ')}`),
+    hsts: variables.read('HSTS', oneOf(['host', 'subdomains'] as const), 'host', "'host' or 'subdomains'"),
+  };
+  variables.check();
+  return settings;
+}
+
+/** Where the data lives: what the environment names for a league, always its own file for the demo. */
+function databaseOf(variables: Variables, kind: Kind): string {
+  if (kind === 'demo') return variables.text('DEMO_FILE') ?? DEMO_FILE;
+  const url = variables.text('DATABASE_URL');
+  if (url && !isPostgresUrl(url)) {
+    variables.report(`DATABASE_URL is set, but does not begin with postgres://. For SQLite use DATABASE_FILE.`);
+  }
+  return url ?? variables.text('DATABASE_FILE') ?? LEAGUE_FILE;
+}
+
+/** The database alone, for the command line. @throws SettingsError */
+export function readDatabase(env: Environment, kind: Kind): string {
+  const variables = new Variables(env);
+  const database = databaseOf(variables, kind);
+  variables.check();
+  return database;
+}
+
+/** The address that commands ask for games. @throws SettingsError */
+export function readEspnUrl(env: Environment): URL {
+  const variables = new Variables(env);
+  const url = readFeedUrl(variables);
+  variables.check();
+  return url;
+}
+
+function parsePort(text: string): number | null {
+  return parseUpTo(text, 65_535);
+}
+
+function parseHost(text: string): string | null {
+  return isIP(text) > 0 ? text : null;
+}
+
+function parsePublicUrl(text: string): URL | null {
+  const url = parseOrigin(text);
+  return url?.protocol === 'https:' || isLoopbackName(url?.hostname ?? '') ? url : null;
+}
+
+function parseProxies(text: string): string[] | null {
+  const proxies = text.split(',').map((part) => part.trim());
+  return proxies.every(isNetwork) ? proxies : null;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const longest = isIP(address) === 6 ? 128 : 32;
+  return (
+    isIP(address) > 0 &&
+    !address.includes('%') &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= longest))
+  );
+}
+
+/** The demo keeps its mails where its visitor can read them. */
+export function sendsMail({ kind, mail }: Settings): boolean {
+  return kind === 'demo' || mail !== null;
+}
+
+/** Those that have credentials; the demo offers all, and says of the others what to set. */
+export function offeredProviders(settings: Settings): Provider[] {
+  return providers.filter((provider) => settings.kind === 'demo' || settings.providers[provider]);
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Settings } from '#server/platform/env/settings.ts';
+import { isForwardedHeader } from './origin.ts';
+
+/** One year, in seconds. */
+const SECURE_FOR_S = 31_536_000;
+
+/**
+ * Security headers of every answer, the same each time. No script or style runs in the pages but our own files, and what the
+ * built page itself begins with, by its hash. What browsers of today do unasked, or no longer read, is left out: each header
+ * costs every answer.
+ */
+function securityHeaders({ publicUrl, hsts }: Settings, webRoot: string | null): Readonly<Record<string, string>> {
+  const secure = publicUrl.protocol === 'https:';
+  const scope = hsts === 'subdomains' ? '; includeSubDomains' : '';
+  const policy = [
+    "default-src 'self'",
+    ["script-src 'self'", ...inlineScripts(webRoot)].join(' '),
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(secure ? ['upgrade-insecure-requests'] : []),
+  ];
+  return {
+    'content-security-policy': policy.join(';'),
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    ...(secure ? { 'strict-transport-security': `max-age=${SECURE_FOR_S}${scope}` } : {}),
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-frame-options': 'DENY',
+  };
+}
+
+function inlineScripts(webRoot: string | null): string[] {
+  const page = webRoot === null ? '' : join(webRoot, 'index.html');
+  if (!existsSync(page)) return [];
+  const scripts = readFileSync(page, 'utf8').matchAll(/<script>(.*?)<\/script>/gs);
+  return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+}
+
+/** @param webRoot folder of the built web app; null where none is served */
+export function addSecurityHeaders(app: FastifyInstance, settings: Settings, webRoot: string | null): void {
+  const headers = securityHeaders(settings, webRoot);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+}
+
+/**
+ * The headers of a request in the form that the accounts library reads. It takes the caller's address from a header that
+ * anyone can send, so it gets the one that we believe.
+ */
+export function webHeaders(request: FastifyRequest): Headers {
+  const headers = new Headers({ 'x-forwarded-for': request.ip });
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (isForwardedHeader(name)) continue;
+    if (typeof value === 'string') headers.set(name, value);
+    else for (const part of value ?? []) headers.append(name, part);
+  }
+  return headers;
+}

@@ -1,0 +1,24 @@
+import { readKind } from '#server/platform/db/meta.ts';
+import type { Handlers } from './call.ts';
+import { fail } from './call.ts';
+
+/** A database that says nothing for so long counts as away, in ms. */
+const SILENCE_MS = 5000;
+
+export const health: Pick<Handlers, 'GET /healthz' | 'GET /readyz'> = {
+  'GET /healthz': async () => ({ ok: true }),
+
+  'GET /readyz': async ({ deps }) => {
+    if (deps.stopping()) return fail('stopping');
+    const { fault } = deps.storage;
+    if (fault !== null) return fail(fault);
+    return (await answersInTime(readKind(deps.store.db))) ? { ok: true } : fail('database_away');
+  },
+};
+
+function answersInTime(reading: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const silence = setTimeout(() => resolve(false), SILENCE_MS);
+    reading.then(() => resolve(true), reject).finally(() => clearTimeout(silence));
+  });
+}

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Settings } from '#server/platform/env/settings.ts';
+import { isLoopbackName } from '#server/platform/loopback.ts';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+const forwardedHeaders = new Set(['forwarded', 'via', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip']);
+
+/** Whether calls of a method change nothing. */
+export function isSafeMethod(method: string): boolean {
+  return safeMethods.has(method);
+}
+
+/** Whether a header is a proxy's word on where a request came from. */
+export function isForwardedHeader(name: string): boolean {
+  return forwardedHeaders.has(name) || name.startsWith('x-forwarded-');
+}
+
+/**
+ * Why a request is refused before anything else is looked at; null when it is not. The demo answers on loopback names
+ * only and nothing that was forwarded; an unsafe method has to come from our own pages,
+ * unless its route is open to others.
+ */
+export function originRefusal(request: FastifyRequest, settings: Settings): ErrorCode | null {
+  if (settings.kind === 'demo' && !isDirectAndLocal(request)) return 'unknown_host';
+  if (isSafeMethod(request.method) || isSameOrigin(request, settings)) return null;
+  if (request.routeOptions.config.isOpenToOthers) return null;
+  return 'foreign_origin';
+}
+
+function isDirectAndLocal({ headers }: FastifyRequest): boolean {
+  const host = URL.parse(`http://${headers.host ?? ''}`);
+  return host !== null && isLoopbackName(host.hostname) && !Object.keys(headers).some(isForwardedHeader);
+}
+
+/** By `Sec-Fetch-Site` where the browser sends it, else by `Origin`; a request with neither is not from a page of ours. */
+export function isSameOrigin({ headers }: FastifyRequest, settings: Settings): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { origin } = headers;
+  if (origin === undefined) return false;
+  return settings.kind === 'demo' ? origin === `http://${headers.host}` : origin === settings.publicUrl.origin;
+}
+
+/** The address by which a request reached us: a league has one, the demo has every loopback name. */
+export function siteOf({ headers }: FastifyRequest, { kind, publicUrl }: Settings): string {
+  const named = kind === 'demo' ? URL.parse(`http://${headers.host ?? ''}`) : null;
+  return (named ?? publicUrl).origin;
+}

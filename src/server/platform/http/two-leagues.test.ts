@@ -1,0 +1,662 @@
+import { copyFileSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { RouteName } from '#contract/index.ts';
+import { routeTable } from '#contract/index.ts';
+import type { TopicKind, TopicRef } from '#contract/live.ts';
+import { rowKeys } from '#contract/live.ts';
+import type { Access } from '#contract/route.ts';
+import { hookTopicNames } from '#core/hooks/hooks.ts';
+import { channelNames, noticeKinds } from '#core/notify/kinds.ts';
+import type { RuleName } from '#core/rules/pool-rules.ts';
+import { formatHas, ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
+import { createUser } from '#server/accounts/store.ts';
+import { addWeeks } from '#server/games/reads.ts';
+import type { GameWrite } from '#server/games/store.ts';
+import type { Outside } from '#server/platform/outside.ts';
+import { table } from '#tests/access-table.ts';
+import type { TestApp, TestDatabase } from '#tests/app.ts';
+import { createTestApp, newDatabase, newTables, TestClock, withMail } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { header } from '#tests/cli-league.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
+import { openPage } from '#tests/live-page.ts';
+import { createMailbox } from '#tests/mailbox.ts';
+import { runCli } from '#tests/run-cli.ts';
+import type { GameName, SealedName, SealedPool, SealedThing } from '#tests/sealed-things.ts';
+import { orderOf, sealedNames, sealedThings, teamOf, WEEK_3 } from '#tests/sealed-things.ts';
+import { settle } from '#tests/settle.ts';
+import { until } from '#tests/until.ts';
+import { createPersonLimits, personRates } from './limits.ts';
+
+const BEGIN = SUNDAY_1PM - 24 * HOUR;
+const WEEK = 7 * 24 * HOUR;
+const REMINDED_AT = SUNDAY_1PM + 5 * MINUTE - 3 * HOUR;
+const EARLY_OVER = SUNDAY_1PM + 3 * HOUR;
+/** All games of the three weeks are locked. */
+const ALL_LOCKED = SUNDAY_1PM + 3 * WEEK;
+
+const games: Readonly<Record<GameName, Partial<GameWrite>>> = {
+  early: { home: 'PHI', away: 'DAL' },
+  off: { home: 'NE', away: 'NYJ', kickoff: SUNDAY_1PM + 6 * HOUR },
+  postponed: { home: 'CHI', away: 'GB', kickoff: SUNDAY_1PM + 6 * HOUR },
+  late: { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 6 * HOUR },
+  last: { home: 'SF', away: 'LAR', kickoff: SUNDAY_1PM + 7 * HOUR },
+  second: { home: 'SF', away: 'SEA', weekId: WEEK_2, kickoff: SUNDAY_1PM + WEEK },
+  third: { home: 'KC', away: 'LAR', weekId: WEEK_3, kickoff: SUNDAY_1PM + 2 * WEEK },
+};
+
+/** Where something is read: in the pool of a sealed thing, or beside all of them. */
+type Place = SealedName | 'the league';
+
+/** What both leagues begin with. */
+interface Origin {
+  readonly database: TestDatabase;
+  readonly gids: Readonly<Record<GameName, string>>;
+  readonly pools: Readonly<Record<SealedName, SealedPool & { readonly hookId: string }>>;
+  readonly ann: Person;
+  readonly dana: Person;
+  readonly commissioner: Person;
+  readonly admin: Person;
+  /** Everybody who reads, but for the one whose own things differ. What linked players entered is sealed to Dana, too. */
+  readonly readers: Readonly<Record<string, Person | undefined>>;
+  readonly calendar: string;
+}
+
+const everywhere: readonly Place[] = [...sealedNames, 'the league'];
+
+/** Everything that people read, hear and are answered, by where and what it is. */
+type Told = ReadonlyMap<Place, readonly string[]>;
+
+/** Ids and secrets that both leagues know. */
+let known = '';
+
+/**
+ * Without what says nothing: ids and secrets of what is new, which are chance, and numbers of rows of a log, which count what happened
+ * in other pools, too.
+ */
+function steady(text: string): string {
+  return text
+    .replaceAll(/whsec_[^"]+|(?=[\w-]*[A-Z\d])[\w-]{22,}/g, (id) => (known.includes(id) ? id : 'new'))
+    .replaceAll(/"(id|next)":\d+/g, '"$1":0');
+}
+
+/** Takes down what one league says. */
+class Listener {
+  readonly told = new Map<Place, string[]>(everywhere.map((place) => [place, []]));
+
+  add(place: Place, what: string, text: string): void {
+    this.told.get(place)?.push(`${what}: ${steady(text)}`);
+  }
+
+  /** Of messages, each about one pool, that are under way at once. */
+  addAll(what: string, texts: readonly string[], placeOf: (text: string) => Place): void {
+    for (const text of [...texts].sort()) this.add(placeOf(text), what, text);
+  }
+}
+
+/** One of the two leagues, while it is played. */
+interface Play {
+  readonly league: TestApp;
+  readonly listener: Listener;
+  /** Notes the mails, push messages and calls of hooks since the last time. */
+  noteMessages(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const routes = Object.keys(routeTable) as RouteName[];
+const reads = routes.filter((name) => name.startsWith('GET '));
+const writes = routes.filter((name) => !name.startsWith('GET '));
+const isOfPool = (name: RouteName) => /:poolId|:playerId|:entryId/.test(name);
+
+const changeOfRules: RouteName = 'PATCH /api/pools/:poolId';
+const rulesOfEntries: readonly RuleName[] = ['format', 'lives', 'deadline', 'games', 'missed', 'bestBets', 'tiebreak'];
+/** After these there is less to see, or the same names twice. */
+const atTheEnd: readonly RouteName[] = [
+  'PUT /api/pools/:poolId/members/:userId',
+  'PUT /api/pools/:poolId/weeks/:weekId',
+  'DELETE /api/pools/:poolId/weeks',
+  'POST /api/entries/:entryId/link/:userId',
+  'DELETE /api/entries/:entryId/link',
+  'DELETE /api/entries/:entryId',
+  'POST /api/pools/:poolId/duplicate',
+  'POST /api/pools/:poolId/again',
+  'DELETE /api/pools/:poolId',
+];
+/** A reader who may call what has an access. */
+const mayCall: Readonly<Record<Access, string>> = {
+  anyone: 'bob',
+  account: 'bob',
+  user: 'bob',
+  member: 'bob',
+  commissioner: 'commissioner',
+  admin: 'admin',
+};
+/** A member, and those who know the most of a pool. */
+const rulers = ['bob', 'commissioner', 'admin'] as const;
+/** What can be changed as it was entered. */
+const changeable = sealedNames.filter((name) => !/took over|withdrew/.test(name));
+
+const reason = 'called in';
+/** Attempts come faster than any person makes them, and real time decides nothing here. */
+const often = { burst: Number.POSITIVE_INFINITY, everyMs: 1 };
+const rates = {
+  ...personRates,
+  changes: often,
+  calls: often,
+  ofSession: often,
+  refusals: often,
+  openings: often,
+  calendarsOf: often,
+  calendarsFrom: often,
+};
+/** A page watches 48 topics at most. */
+const POOLS_AT_ONCE = 4;
+/** A file by which two games are on other days. */
+const moved = {
+  source: 'file',
+  season: 2026,
+  text: [
+    header,
+    '2026_01_LV_KC,2026,REG,1,2026-09-14,Monday,20:15,LV,,KC,,3,outdoors',
+    '2026_02_LA_SF,2026,REG,2,2026-09-20,Sunday,13:00,LA,,SF,,1,outdoors',
+  ].join('\n'),
+};
+
+/** Answers every call of a hook. */
+function createReceiver() {
+  const bodies: string[] = [];
+  const outside: Outside = {
+    problemOf: () => null,
+    post: async ({ address, body }) => {
+      if (typeof body === 'string') bodies.push(`${address} ${body}`);
+      return { status: 204, retryAfterMs: 0 };
+    },
+  };
+  return { bodies, outside };
+}
+
+describe('In two leagues that differ in sealed things', () => {
+  let origin: Origin;
+  const databases: TestDatabase[] = [];
+
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: BEGIN });
+    origin = await begin();
+    databases.push(origin.database);
+  });
+
+  afterAll(async () => {
+    vi.useRealTimers();
+    for (const database of databases) await database.drop();
+  });
+
+  async function begin(): Promise<Origin> {
+    const database = await newTables('sqlite');
+    const league = await createTestApp('sqlite', { location: database.location, clock: new TestClock(BEGIN) });
+    const { deps, store } = league;
+    const person = (name: string, isAdmin = false) => addPerson(deps, { name, isAdmin });
+    const [ann, dana, bob, eve] = [await person('Ann'), await person('Dana'), await person('Bob'), await person('Eve')];
+    const [commissioner, stranger] = [await person('Chris'), await person('Sam')];
+    const [admin, chief] = [await person('Alex', true), await person('Charlie', true)];
+    await addWeeks(store.db, [WEEK_1, WEEK_2, WEEK_3]);
+    const pools = {} as Record<SealedName, SealedPool & { hookId: string }>;
+    for (const [at, name] of sealedNames.entries()) {
+      const { rules }: SealedThing = sealedThings[name];
+      const paper = await createUser(store.db, { displayName: `Paper ${at}`, accountId: null }, BEGIN);
+      const poolId = await addPool(deps, {
+        name,
+        rules: { ...rules, entries: 3 },
+        weeks: [WEEK_1, WEEK_2, WEEK_3],
+        members: [ann, dana, bob, eve, { userId: paper }],
+        commissioners: [commissioner, chief],
+      });
+      const params = { poolId };
+      (await league.call('PUT /api/pools/:poolId/talk', { as: commissioner, params, body: { isOn: true } })).ok();
+      const address = `https://hooks.example.org/${at}`;
+      const body = { kind: 'standard' as const, address, topics: hookTopicNames, hours: 3 };
+      const hook = await league.call('POST /api/pools/:poolId/hooks', { as: commissioner, params, body });
+      const second = (await league.call('POST /api/pools/:poolId/entries', { as: ann, params, body: {} })).ok().id;
+      pools[name] = { poolId, paper, second, hookId: hook.ok().id };
+    }
+    const gids = {} as Record<GameName, string>;
+    for (const [name, game] of Object.entries(games)) gids[name as GameName] = await addGame(deps, game);
+    await store.db.updateTable('accounts').set({ emailVerified: 1 }).execute();
+    for (const as of [bob, dana]) {
+      for (const kind of noticeKinds)
+        for (const channel of channelNames) {
+          const body = { choice: { kind, channel, wanted: true } };
+          await league.call('PATCH /api/notifications', { as, body });
+        }
+      (
+        await league.call('PUT /api/push', { as, body: table['PUT /api/push'].body?.(as === bob ? 1 : 2) as never })
+      ).ok();
+    }
+    const { address } = (await league.call('PUT /api/calendar', { as: bob })).ok();
+    for (const name of sealedNames) {
+      const { format } = rulesWith((sealedThings[name] as SealedThing).rules ?? {});
+      const { poolId } = pools[name];
+      if (format === 'survivor') continue;
+      const params = { poolId, gid: gids.late };
+      (await league.call('PUT /api/pools/:poolId/picks/:gid', { as: bob, params, body: { side: 'home' } })).ok();
+    }
+    (await league.call('GET /api/push', { as: bob })).ok();
+    await league.close();
+    known = readFileSync(database.location, 'latin1');
+    const readers = { bob, dana, commissioner, admin, chief, stranger, nobody: undefined };
+    return {
+      database,
+      gids,
+      pools,
+      ann,
+      dana,
+      commissioner,
+      admin,
+      readers,
+      calendar: address.split('/').at(-1) ?? '',
+    };
+  }
+
+  /** Opens one of the leagues and seals its things. */
+  async function open(isOther: boolean): Promise<Play> {
+    vi.setSystemTime(BEGIN);
+    const database = await newDatabase('sqlite');
+    databases.push(database);
+    copyFileSync(origin.database.location, database.location);
+    const { bodies, outside } = createReceiver();
+    const mailbox = createMailbox();
+    const options = {
+      settings: withMail,
+      transport: mailbox.transport,
+      outside,
+      clock: new TestClock(BEGIN),
+      personLimits: createPersonLimits(rates),
+    };
+    const league = await createTestApp('sqlite', { ...options, location: database.location });
+    await league.app.listen({ port: 0, host: '127.0.0.1' });
+    const pushed: string[] = [];
+    vi.spyOn(league.deps.push, 'post').mockImplementation((_lane, userId, message) => {
+      if (userId !== ann.userId) pushed.push(JSON.stringify([userId, message]));
+    });
+    const { ann, dana, commissioner, admin, gids } = origin;
+    const people = { ann, dana, commissioner, admin };
+    for (const name of sealedNames)
+      await sealedThings[name].seal({ league, gids, ...people, ...origin.pools[name] }, isOther);
+    const listener = new Listener();
+    return {
+      league,
+      listener,
+      async noteMessages() {
+        const { notices, hooks, mailer, weekResults } = league.deps;
+        await weekResults.look();
+        await notices.tick();
+        await hooks.look();
+        await hooks.idle();
+        await mailer.idle();
+        const mails = mailbox.mails.filter(({ to }) => to !== ann.email).map((mail) => JSON.stringify(mail));
+        listener.addAll('mail', mails, placeOf);
+        listener.addAll('push', pushed, placeOf);
+        listener.addAll('hook', bodies, placeOf);
+        for (const each of [mailbox.mails as unknown[], pushed, bodies]) each.length = 0;
+      },
+      close: () => league.close(),
+    };
+  }
+
+  /** Two games are not played: what was entered for them stays. */
+  async function callOff({ league }: Play): Promise<void> {
+    await edit(league, 'off', { void: 'cancelled' });
+    await edit(league, 'postponed', { void: 'postponed' });
+  }
+
+  /** The pool that a message is about. */
+  function placeOf(message: string): Place {
+    return sealedNames.find((name) => message.includes(origin.pools[name].poolId)) ?? 'the league';
+  }
+
+  async function edit(league: TestApp, game: GameName, body: object) {
+    (await league.call('PATCH /api/games/:gid', { as: origin.admin, params: { gid: origin.gids[game] }, body })).ok();
+  }
+
+  function setClock({ league }: Play, now: number): void {
+    league.clock.set(now);
+    vi.setSystemTime(now);
+  }
+
+  const formatOf = (name: SealedName) => rulesWith((sealedThings[name] as SealedThing).rules ?? {}).format;
+
+  /** What stands in the path of a route, of which some have several. */
+  function placesOf(route: RouteName, place: Place): Readonly<Record<string, readonly string[]>> {
+    const { gids, ann, dana, calendar } = origin;
+    const shared = { gid: [gids.late, gids.last], abbr: ['KC'], provider: ['google'], sessionId: ['none'] };
+    const token = [route.includes('calendars') ? calendar : 'none'];
+    const others = { ...shared, token, messageId: ['999999'], deliveryId: ['none'] };
+    if (place === 'the league') return { ...others, userId: [ann.userId], weekId: [WEEK_1] };
+    const { poolId, paper, second, hookId } = origin.pools[place];
+    const weekId = formatOf(place) === 'survivor' ? [WEEK_1, WEEK_2] : [WEEK_1];
+    const userId = [ann.userId, dana.userId, ...(route.includes(':playerId') ? [] : [paper])];
+    const entryId = [entryIdOf(poolId, ann.userId), second, entryIdOf(poolId, dana.userId), entryIdOf(poolId, paper)];
+    return { ...others, poolId: [poolId], playerId: [paper], hookId: [hookId], weekId, userId, entryId };
+  }
+
+  /** The paths of a route in a place. @throws if something in it is not known here */
+  function pathsOf(route: RouteName, place: Place): string[] {
+    const values = placesOf(route, place);
+    let paths = [route.split(' ')[1] ?? ''];
+    for (const [param, key = ''] of (paths[0] ?? '').matchAll(/:(\w+)/g)) {
+      const choices = values[key];
+      if (!choices) throw new Error(`${route} has a parameter ${key} that is not known here.`);
+      paths = paths.flatMap((path) => choices.map((value) => path.replace(param, value)));
+    }
+    return [...paths, ...queriesOf(route, place).map((query) => `${paths[0]}?${query}`)];
+  }
+
+  function queriesOf(route: RouteName, place: Place): string[] {
+    const { gids, ann } = origin;
+    if (route.startsWith('GET /api/admin/audit')) return Object.values(gids).map((gid) => `gid=${gid}`);
+    if (route !== 'GET /api/pools/:poolId/log' || place === 'the league') return [];
+    const { poolId, paper, second } = origin.pools[place];
+    return [entryIdOf(poolId, ann.userId), second, entryIdOf(poolId, paper)].map((entryId) => `entryId=${entryId}`);
+  }
+
+  /** Calls as somebody, and notes the answer. */
+  async function ask(play: Play, place: Place, who: string, route: RouteName, path: string, body?: object) {
+    const [method = ''] = route.split(' ');
+    const as = origin.readers[who];
+    const reply = await play.league.app.inject({
+      method: method as 'GET',
+      url: path,
+      headers: { 'sec-fetch-site': 'same-origin', ...(as && { cookie: as.cookie }) },
+      ...(body && { payload: body }),
+    });
+    // Pools that are made at the same time are in an order of chance.
+    if (method !== 'GET') play.league.clock.advance(1);
+    await play.league.deps.afterCommit.idle();
+    const text = `${reply.statusCode} ${reply.body}`;
+    const { etag } = reply.headers;
+    const isWhole = etag !== undefined && steady(text) === text;
+    play.listener.add(
+      place,
+      `${who}, ${method} ${path}${body ? ` ${JSON.stringify(body)}` : ''}`,
+      isWhole ? `${etag} ${text}` : text,
+    );
+    return reply;
+  }
+
+  async function readAll(play: Play, readers: readonly string[], places: readonly Place[] = everywhere): Promise<void> {
+    for (const place of places) {
+      for (const route of reads.filter((each) => isOfPool(each) === (place !== 'the league')))
+        for (const path of pathsOf(route, place)) for (const who of readers) await ask(play, place, who, route, path);
+    }
+  }
+
+  /** What pages show: the topics of all pools, some pools at a time. */
+  async function readPages(play: Play): Promise<void> {
+    const { port } = play.league.app.server.address() as AddressInfo;
+    for (const [who, as] of Object.entries(origin.readers)) {
+      if (as === undefined) continue;
+      const page = await openPage(port, { as });
+      for (let at = 0; at < sealedNames.length; at += POOLS_AT_ONCE) {
+        const shown = sealedNames.slice(at, at + POOLS_AT_ONCE).map((name) => ({ name, topics: topicsOf(name) }));
+        await page.watching(...shown.flatMap(({ topics }) => topics));
+        for (const { name, topics } of shown) {
+          for (const topic of topics) {
+            const text = JSON.stringify([topic, page.refusal(topic), page.state(topic)]);
+            play.listener.add(name, `page of ${who}`, text);
+          }
+        }
+      }
+      await page.close();
+    }
+  }
+
+  async function readExports(play: Play): Promise<void> {
+    for (const name of sealedNames) {
+      for (const what of ['picks', 'scores', 'winners']) {
+        const { stdout, stderr } = await runCli([
+          'export',
+          what,
+          '--pool',
+          name,
+          '--database',
+          play.league.store.location,
+        ]);
+        play.listener.add(name, `export ${what}`, stdout + stderr);
+      }
+    }
+  }
+
+  /** Everything that a page can watch of a pool. */
+  function topicsOf(name: SealedName): TopicRef[] {
+    const { poolId } = origin.pools[name];
+    const weeks = formatOf(name) === 'survivor' ? [WEEK_1, WEEK_2] : [WEEK_1];
+    return (Object.keys(rowKeys) as TopicKind[]).flatMap((kind): TopicRef[] => {
+      if (kind === 'games') return weeks.map((weekId) => ({ kind, weekId }));
+      if (kind !== 'matchup' && kind !== 'activePlayers') return [{ kind, poolId }];
+      return weeks.map((weekId) => ({ kind, poolId, weekId }));
+    });
+  }
+
+  /** Tries writes one after the other: everybody the first call of a route, whoever may call it all of them. */
+  async function attempt(play: Play, place: Place, names: readonly RouteName[]): Promise<void> {
+    for (const route of names) {
+      const paths = pathsOf(route, place);
+      const tries = bodiesOf(route, place).flatMap((body) => paths.map((path) => ({ path, body })));
+      for (const [at, { path, body }] of tries.entries()) {
+        const callers = at === 0 ? Object.keys(origin.readers) : [mayCall[routeTable[route].access]];
+        for (const who of callers) await ask(play, place, who, route, path, body);
+      }
+    }
+  }
+
+  let calls = 0;
+
+  /** What is sent to a route. */
+  function bodiesOf(route: RouteName, place: Place): readonly (object | undefined)[] {
+    calls += 1;
+    const { gids, ann } = origin;
+    const entries = [orderOf(origin, false), teamOf(origin, false), teamOf(origin, true)];
+    const later = [
+      { gid: gids.last, team: 'LAR' },
+      { gid: gids.second, team: 'SF' },
+    ];
+    const sides = ['home', 'away', null];
+    const onOff = [{ enabled: false }, { enabled: true }];
+    const bodies: Partial<Record<RouteName, readonly object[]>> = {
+      'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': sides.map((side) => ({ side, reason })),
+      'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId': [...entries, ...later, null].map((entry) => ({
+        entry,
+        reason,
+      })),
+      'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId': [40, 41, null].map((guess) => ({
+        gid: gids.last,
+        guess,
+        reason,
+      })),
+      'PUT /api/pools/:poolId/picks/:gid': [
+        { side: 'home' },
+        { side: 'home', best: true },
+        { side: 'home', playerId: ann.userId },
+      ],
+      'PUT /api/pools/:poolId/weeks/:weekId/picks': [undefined, ann.userId].map((playerId) => ({
+        picks: [{ gid: gids.late, side: 'home' }],
+        playerId,
+      })),
+      'PUT /api/pools/:poolId/weeks/:weekId/guess': [undefined, ann.userId].map((playerId) => ({
+        gid: gids.last,
+        guess: 40,
+        playerId,
+      })),
+      'PUT /api/pools/:poolId/weeks/:weekId/entry': entries.flatMap((entry) => [
+        { entry },
+        { entry, playerId: ann.userId },
+      ]),
+      'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': [{ gid: gids.late }, { gid: gids.last }],
+      'PUT /api/entries/:entryId/picks': [
+        { picks: [{ kind: 'pick', gid: gids.late, side: 'home' }] },
+        { picks: [{ kind: 'guess', weekId: WEEK_1, gid: gids.last, total: 40 }] },
+        { picks: [{ kind: 'team', weekId: WEEK_1, team: teamOf(origin, false) }] },
+      ],
+      'PUT /api/pools/:poolId/members/:userId': onOff,
+      'PUT /api/pools/:poolId/commissioners/:userId': [...onOff].reverse(),
+      'PUT /api/pools/:poolId/weeks/:weekId': onOff,
+      'PATCH /api/users/:userId': [{ isEnabled: false }, { isEnabled: true }],
+      'PATCH /api/games/:gid': [
+        { spread: 3.5 },
+        { kickoff: SUNDAY_1PM + 8 * HOUR },
+        { void: 'postponed' },
+        { void: null },
+        { void: 'cancelled' },
+        { void: null },
+      ],
+      'POST /api/admin/season/preview': [moved],
+      'POST /api/admin/season': [moved],
+      'PATCH /api/pools/:poolId': place === 'the league' ? [] : ruleChanges(place),
+    };
+    return bodies[route] ?? [table[route].body?.(calls)];
+  }
+
+  /** Rules that decide what can be entered, each changed and changed back. */
+  function ruleChanges(name: SealedName): object[] {
+    const before = rulesWith((sealedThings[name] as SealedThing).rules ?? {});
+    const rules = rulesOfEntries.filter((rule) => formatHas(before.format, rule));
+    return rules.flatMap((rule) =>
+      ruleChoices[rule]
+        .filter((choice) => choice !== before[rule] && !(Number(choice) > 3))
+        .flatMap((choice) => {
+          const [change, seen] = [{ rules: { [rule]: choice } }, { rules: { [rule]: before[rule] } }];
+          return [
+            { change, seen, reason },
+            { change: seen, seen: change, reason },
+          ];
+        }),
+    );
+  }
+
+  /** Everything that a league says until the first of the things is open. */
+  async function play(isOther: boolean): Promise<Told> {
+    calls = 0;
+    const play = await open(isOther);
+    const { league, listener } = play;
+    await callOff(play);
+    await readAll(play, Object.keys(origin.readers));
+    await readPages(play);
+    await readExports(play);
+    for (const name of sealedNames) await attempt(play, name, [changeOfRules]);
+    setClock(play, REMINDED_AT);
+    await play.noteMessages();
+    setClock(play, EARLY_OVER);
+    await edit(league, 'early', { status: 'Final', homeScore: 20, awayScore: 10 });
+    await settle(league);
+    setClock(play, league.clock.now());
+    await play.noteMessages();
+    await readAll(play, rulers);
+    await readExports(play);
+    for (const name of sealedNames) {
+      await attempt(
+        play,
+        name,
+        writes.filter((route) => isOfPool(route) && ![...atTheEnd, changeOfRules].includes(route)),
+      );
+    }
+    await attempt(play, 'the league', ['PATCH /api/games/:gid', 'PATCH /api/users/:userId']);
+    await play.noteMessages();
+    await readAll(play, rulers);
+    for (const name of sealedNames) await attempt(play, name, atTheEnd);
+    await attempt(
+      play,
+      'the league',
+      writes.filter((route) => !isOfPool(route)),
+    );
+    await play.noteMessages();
+    await play.close();
+    return listener.told;
+  }
+
+  /** What members read once everything is locked. */
+  async function reveal(isOther: boolean): Promise<Told> {
+    const play = await open(isOther);
+    await callOff(play);
+    await edit(play.league, 'postponed', { void: null });
+    setClock(play, ALL_LOCKED);
+    await readAll(play, ['bob']);
+    await play.close();
+    return play.listener.told;
+  }
+
+  const both = async (of: (isOther: boolean) => Promise<Told>) => ({ one: await of(false), other: await of(true) });
+
+  describe('before the lock', () => {
+    let told: { one: Told; other: Told };
+
+    beforeAll(async () => {
+      told = await both(play);
+    });
+
+    test.each(['mail', 'push', 'hook', 'export picks', 'page of dana'])(
+      'there is something of each kind: %s',
+      (kind) => {
+        expect([...told.one.values()].flat().some((text) => text.startsWith(`${kind}: `))).toBe(true);
+      },
+    );
+
+    test.each(everywhere)('nobody reads, hears or finds by trying: %s', (place) => {
+      const [one = [], other = []] = [told.one.get(place), told.other.get(place)];
+      expect(one.length).toBeGreaterThan(100);
+      const differing = one.flatMap((text, at) => (text === other[at] ? [] : [`${text}\n${other[at]}`]));
+      expect(differing, differing.slice(0, 3).join('\n\n')).toEqual([]);
+      expect(other).toHaveLength(one.length);
+    });
+  });
+
+  describe('after the lock', () => {
+    let told: { one: Told; other: Told };
+
+    beforeAll(async () => {
+      told = await both(reveal);
+    });
+
+    test.each(sealedNames)('members read: %s', (name) => {
+      expect(told.one.get(name)).not.toEqual(told.other.get(name));
+    });
+  });
+
+  test.each<[SealedName, string, number]>([
+    ['the pick of a postponed game', 'when the next week has begun', SUNDAY_1PM + WEEK + HOUR],
+    ['teams of later weeks', 'when one game of this week is left', SUNDAY_1PM + 6 * HOUR + 10 * MINUTE],
+  ])('what is sealed for longer stays so: %s, %s', async (name, _when, moment) => {
+    const { one, other } = await both(async (isOther) => {
+      const play = await open(isOther);
+      await callOff(play);
+      setClock(play, moment);
+      await readAll(play, Object.keys(origin.readers), [name]);
+      await attempt(play, name, ['POST /api/pools/:poolId/weeks/:weekId/reminders']);
+      await play.close();
+      return play.listener.told;
+    });
+    expect(one.get(name)).toEqual(other.get(name));
+  });
+
+  test('a change of something sealed sends nothing to the pages of others', async () => {
+    const play = await open(false);
+    const { port } = play.league.app.server.address() as AddressInfo;
+    const { ann, dana, commissioner, admin, gids } = origin;
+    const people = { ann, dana, commissioner, admin };
+    const marker: TopicRef = { kind: 'games', weekId: WEEK_3 };
+    const pages = await Promise.all(rulers.map((who) => openPage(port, { as: origin.readers[who] as Person })));
+    for (const [at, name] of changeable.entries()) {
+      await Promise.all(pages.map((page) => page.watching(...topicsOf(name), marker)));
+      const before = pages.map(({ messages }) => messages.length);
+      await sealedThings[name].seal({ league: play.league, gids, ...people, ...origin.pools[name] }, true);
+      await edit(play.league, 'third', { spread: at + 1 });
+      await until(() => pages.every((page, n) => page.messages.length > (before[n] ?? 0)));
+      const heard = pages.map((page, n) => page.messages.slice(before[n]).filter(({ kind }) => kind !== 'beat'));
+      for (const messages of heard)
+        expect([name, messages]).toEqual([name, [expect.objectContaining({ topic: marker })]]);
+    }
+    await Promise.all(pages.map((page) => page.close()));
+    await play.close();
+  });
+});

@@ -1,0 +1,128 @@
+import { MINUTE_MS } from '#core/time.ts';
+import type { Clock } from './clock.ts';
+import type { Store } from './db/connect.ts';
+import { databaseNow, locksAround, storedLeagueTime, storeLeagueTime } from './db/league-time.ts';
+
+/** What a machine knows of time, in ms. */
+export interface LocalTime {
+  /** Since the epoch. It jumps when it is set. */
+  readonly wall: () => number;
+  /** Since any moment. It never jumps. */
+  readonly elapsed: () => number;
+}
+
+const machine: LocalTime = { wall: () => Date.now(), elapsed: () => performance.now() };
+
+/** How often the database is asked, in ms. */
+const LOOK_MS = 5000;
+/** Two clocks differ by less than this after `LOOK_MS`, in ms, even while both are being put right. */
+const DRIFT_MS = 20;
+/** The moment that is reached is noted this often, in ms, and at every lock. */
+const NOTE_MS = MINUTE_MS;
+/** A difference between two clocks that is worth a line, in ms. */
+const WORTH_TELLING_MS = 2000;
+
+/**
+ * The clock of a league (decision 017); it never runs backwards, and never falls below the mark that the database keeps.
+ * PostgreSQL: the database's clock, carried on by what has elapsed since it was asked, and never ahead of it. SQLite: the
+ * machine's clock.
+ */
+export class LeagueClock implements Clock {
+  readonly #store: Store;
+  readonly #local: LocalTime;
+  #latest = 0;
+  /** PostgreSQL: adds to what has elapsed. */
+  #base = 0;
+  /** The mark. */
+  #noted = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(store: Store, local = machine) {
+    this.#store = store;
+    this.#local = local;
+  }
+
+  readonly now = (): number => {
+    const read = this.#store.engine === 'postgres' ? this.#databaseTime() - DRIFT_MS : this.#local.wall();
+    this.#latest = Math.max(this.#latest, this.#noted, Math.floor(read));
+    return this.#latest;
+  };
+
+  #databaseTime(): number {
+    return this.#base + this.#local.elapsed();
+  }
+
+  /** Asks the database. The clock is of no use before. */
+  async look(): Promise<void> {
+    const { engine, db } = this.#store;
+    // The answer is older than its arrival: so the clock is late by the way back, and never early.
+    if (engine === 'postgres') this.#base = (await databaseNow(db)) - this.#local.elapsed();
+    this.#noted = Math.max(this.#noted, (await storedLeagueTime(db)) ?? 0);
+  }
+
+  /** Which clock is off, in words for whoever keeps the machines; null where none is. */
+  news(): string | null {
+    const isPostgres = this.#store.engine === 'postgres';
+    const wall = this.#local.wall();
+    const source = isPostgres ? this.#databaseTime() : wall;
+    const behind = this.now() - source;
+    if (behind >= WORTH_TELLING_MS) {
+      const whose = isPostgres ? "The database's clock" : 'The clock of this machine';
+      return `${whose} is ${inWords(behind)} behind the league's, which stands still until it has caught up: what was locked stays locked.`;
+    }
+    const off = wall - source;
+    if (Math.abs(off) < WORTH_TELLING_MS) return null;
+    const by = `${inWords(Math.abs(off))} ${off < 0 ? 'behind' : 'ahead of'}`;
+    return `The clock of this machine is ${by} the database's. Games lock by the database's.`;
+  }
+
+  /** Goes on looking until it is stopped, and notes what is reached. @param onStatusChange told when `news` begins and ends */
+  start(onStatusChange: (text: string) => void): void {
+    let told = this.news();
+    if (told) onStatusChange(told);
+    const goOn = async () => {
+      const pause = await this.#keep().catch(() => LOOK_MS);
+      const news = this.news();
+      if (Boolean(news) !== Boolean(told)) onStatusChange(news ?? 'The clocks agree again.');
+      told = news;
+      if (!this.#stopped) this.#timer = setTimeout(again, pause);
+    };
+    const again = () => {
+      this.#looking = goOn();
+    };
+    again();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+    await storeLeagueTime(this.#store.db, this.now()).catch(() => {});
+  }
+
+  /** @returns when to look again, in ms */
+  async #keep(): Promise<number> {
+    const { db } = this.#store;
+    await this.look();
+    const now = this.now();
+    const { last, next } = await locksAround(db, now);
+    if (now - this.#noted > NOTE_MS || (last ?? 0) > this.#noted) await storeLeagueTime(db, now);
+    return Math.min(LOOK_MS, (next ?? Number.POSITIVE_INFINITY) - now);
+  }
+}
+
+/** A league's clock that has asked the database once. */
+export async function openLeagueClock(store: Store, local?: LocalTime): Promise<LeagueClock> {
+  const clock = new LeagueClock(store, local);
+  await clock.look();
+  return clock;
+}
+
+function inWords(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}

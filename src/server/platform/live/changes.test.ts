@@ -1,0 +1,141 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { KyselyPlugin } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Store } from '#server/platform/db/connect.ts';
+import { connect } from '#server/platform/db/connect.ts';
+import type { Listener } from '#server/platform/db/notices.ts';
+import { listen } from '#server/platform/db/notices.ts';
+import type { TestDatabase } from '#tests/app.ts';
+import { newTables } from '#tests/app.ts';
+import { until } from '#tests/until.ts';
+import type { Change } from './changes.ts';
+import { EVERYTHING, parseNotice } from './changes.ts';
+import { createLive, tellServers } from './live.ts';
+
+const games: Change = { kind: 'games', weekIds: ['2026-week1'] };
+const picks = (userId: string): Change => ({ kind: 'picks', poolId: 'p', weekId: '2026-week1', userId });
+
+describe('Word between nodes', () => {
+  let database: TestDatabase;
+  let store: Store;
+  let listener: Listener;
+  let sent: string[];
+
+  beforeEach(async () => {
+    database = await newTables('postgres');
+    store = connect(database.location);
+    sent = [];
+    listener = await listen(
+      database.location,
+      (payload) => sent.push(payload),
+      () => {},
+    );
+  });
+
+  afterEach(async () => {
+    await listener.close();
+    await store.close();
+    await database.drop();
+  });
+
+  async function node() {
+    const live = await createLive(store, () => 0);
+    const heard: Change[] = [];
+    live.onChange((change) => heard.push(change));
+    return { live, heard };
+  }
+
+  const told = () => sent.flatMap((payload) => [...parseNotice(payload).changes]);
+
+  test('reaches every node once: the one that says it hears it at once, and not again from the database', async () => {
+    const [here, there] = [await node(), await node()];
+    here.live.changed(games);
+    expect(here.heard).toEqual([games]);
+    await until(() => there.heard.length > 0);
+    there.live.changed(picks('ann'));
+    await until(() => here.heard.length > 1);
+    expect(here.heard).toEqual([games, picks('ann')]);
+    expect(there.heard).toEqual([games, picks('ann')]);
+    await here.live.close();
+    await there.live.close();
+  });
+
+  test('goes out in few notices for what changes at the same time, each change once', async () => {
+    const { live } = await node();
+    for (let at = 0; at < 300; at += 1) live.changed(picks(`player ${at % 150}`));
+    await live.close();
+    await until(() => told().length >= 150);
+    expect(told()).toEqual(Array.from({ length: 150 }, (_, at) => picks(`player ${at}`)));
+    expect(sent).toHaveLength(2);
+  });
+
+  test('waits a moment for what changes next, and says it once', async () => {
+    const { live } = await node();
+    live.changed(games);
+    await until(() => sent.length === 1);
+    for (let at = 0; at < 300; at += 1) {
+      live.changed(picks('ann'));
+      await nextTurn();
+    }
+    await until(() => told().length > 1);
+    await live.close();
+    expect(told().filter(({ kind }) => kind === 'picks').length).toBeLessThan(300);
+  });
+
+  test('that does not fit into a notice says that anything may have changed', async () => {
+    const { live } = await node();
+    live.changed({ kind: 'games', weekIds: Array.from({ length: 1000 }, (_, at) => `2026-week${at}`) });
+    await live.close();
+    await until(() => told().length > 0);
+    expect(told()).toEqual([EVERYTHING]);
+  });
+
+  test('comes from the command line too', async () => {
+    const { live, heard } = await node();
+    await tellServers(store);
+    await until(() => heard.length > 0);
+    expect(heard).toEqual([EVERYTHING]);
+    await live.close();
+  });
+
+  test('that could not be sent is made up for when it can: then anything may have changed', async () => {
+    let isReachable = true;
+    let refused = 0;
+    const line: KyselyPlugin = {
+      transformQuery({ node }) {
+        if (isReachable) return node;
+        refused += 1;
+        throw new Error('The database cannot be reached.');
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const live = await createLive({ ...store, db: store.db.withPlugin(line) }, () => 0);
+    isReachable = false;
+    live.changed(games);
+    live.changed(picks('ann'));
+    await until(() => refused > 0);
+    live.changed(picks('bob'));
+    expect(told()).toEqual([]);
+    isReachable = true;
+    await until(() => told().length > 0);
+    expect(told()).toEqual([EVERYTHING, picks('bob')]);
+
+    isReachable = false;
+    live.changed(games);
+    await live.close();
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('A notice', () => {
+  test.each([
+    ['no JSON', 'week 11'],
+    ['null', 'null'],
+    ['of another form', '{"kind":"games","weekIds":[]}'],
+    ['with a change that is not known', '{"from":"a","changes":[{"kind":"weather"}]}'],
+    ['with half a change', '{"from":"a","changes":[{"kind":"picks","poolId":"p"}]}'],
+    ['with nothing for a change', '{"from":"a","changes":[null]}'],
+  ])('%s counts as everything, from somebody else', (_, text) => {
+    expect(parseNotice(text)).toEqual({ from: '', changes: [EVERYTHING] });
+  });
+});

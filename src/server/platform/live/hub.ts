@@ -1,0 +1,248 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import type { LiveMessage, TopicRef } from '#contract/live.ts';
+import type { Store } from '#server/platform/db/connect.ts';
+import { refusal } from '#server/platform/http/access.ts';
+import type { Checked } from './access-checks.ts';
+import { AccessChecks } from './access-checks.ts';
+import type { Change } from './changes.ts';
+import { EVERYTHING } from './changes.ts';
+import { Scheduler } from './scheduler.ts';
+import type { LiveTopic } from './topics.ts';
+import { topicFor, topicName, touched } from './topics.ts';
+import type { ViewerAccess } from './viewers.ts';
+import type { WatchedState, Watcher } from './watched-topic.ts';
+import { WatchedTopic } from './watched-topic.ts';
+
+/** All watched topics are re-read, and everybody's access checked, at least this often, in ms. */
+const REREAD_MS = 30_000;
+/** After a change of anything all topics are re-read this much later, so that changes close together cost it once. */
+const GATHER_MS = 100;
+/** Topics read at the same time on PostgreSQL; the other connections of its pool stay free. */
+const CONCURRENCY = 3;
+
+/** One open page: who looks, and how to reach them. */
+export interface Viewer extends Watcher {
+  readonly token: string;
+  readonly userId: string;
+  readonly isAdmin: boolean;
+  /** Ends the connection; the page may come back. */
+  close(): void;
+}
+
+interface Watched {
+  readonly topic: LiveTopic;
+  readonly watched: WatchedTopic;
+  readonly followsScores: boolean | undefined;
+}
+
+/** What a viewer wants to watch, and of that what they do: by the names of their references. */
+interface Watching {
+  readonly wanted: Map<string, TopicRef>;
+  /** The names of the topics that the references mean for them: those of a commissioner tell more. */
+  readonly topics: Map<string, string>;
+}
+
+export interface HubDeps {
+  readonly store: Store;
+  readonly now: () => number;
+  readonly load: (topic: LiveTopic) => Promise<WatchedState>;
+  readonly onError: (error: unknown) => void;
+  readonly rereadMs?: number;
+}
+
+/** Sends every open page the topics that it watches and may see, and their changes. */
+export class Hub {
+  readonly #deps: HubDeps;
+  readonly #scheduler: Scheduler;
+  readonly #accessChecks: AccessChecks<Viewer>;
+  readonly #topics = new Map<string, Watched>();
+  readonly #viewers = new Map<Viewer, Watching>();
+  readonly #reread: NodeJS.Timeout;
+  #gathering: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(deps: HubDeps) {
+    const { store, onError, rereadMs = REREAD_MS } = deps;
+    this.#deps = deps;
+    this.#scheduler = new Scheduler(store.engine === 'sqlite' ? 1 : CONCURRENCY);
+    this.#accessChecks = new AccessChecks({
+      store,
+      scheduler: this.#scheduler,
+      onError,
+      watchedBy: (viewer) => this.#viewers.get(viewer)?.wanted,
+      apply: (checked, access) => this.#apply(checked, access),
+    });
+    this.#reread = setInterval(() => this.changed(EVERYTHING), rereadMs);
+    this.#reread.unref();
+  }
+
+  /** Open pages. */
+  get size(): number {
+    return this.#viewers.size;
+  }
+
+  connect(viewer: Viewer): void {
+    if (this.#closed) viewer.close();
+    else this.#viewers.set(viewer, { wanted: new Map(), topics: new Map() });
+  }
+
+  disconnect(viewer: Viewer): void {
+    for (const name of this.#viewers.get(viewer)?.wanted.keys() ?? []) this.#stop(viewer, name);
+    this.#viewers.delete(viewer);
+  }
+
+  /**
+   * Makes these, and no others, the topics that a viewer watches. What they may see comes to them as soon as it is read,
+   * the rest is refused.
+   */
+  watch(viewer: Viewer, refs: readonly TopicRef[]): void {
+    const watching = this.#viewers.get(viewer);
+    if (!watching) return;
+    const wanted = new Map(refs.map((ref) => [refName(ref), ref]));
+    for (const name of [...watching.wanted.keys()]) {
+      if (wanted.has(name)) continue;
+      this.#stop(viewer, name);
+      watching.wanted.delete(name);
+    }
+    const added = [...wanted].filter(([name]) => !watching.wanted.has(name));
+    for (const [name, ref] of added) watching.wanted.set(name, ref);
+    if (added.length > 0) this.#accessChecks.check([viewer]);
+  }
+
+  /** Takes note of a change; called after its commit. */
+  changed(change: Change): void {
+    if (this.#closed) return;
+    if (change.kind === 'everything') {
+      this.#gathering ??= setTimeout(() => this.#rereadAll(), GATHER_MS);
+    } else if (change.kind === 'sessions') {
+      this.#accessChecks.check([...this.#viewers.keys()].filter((viewer) => viewer.userId === change.userId));
+    } else {
+      if (change.kind === 'pools') this.#poolsChanged(change.poolIds, change.userIds ?? []);
+      for (const [, { watched }] of touched(change, this.#topics)) watched.invalidate();
+    }
+  }
+
+  /** Closes all connections. Resolves when no topic is being read. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#reread);
+    clearTimeout(this.#gathering);
+    this.#accessChecks.close();
+    for (const viewer of this.#viewers.keys()) viewer.close();
+    for (const { watched } of this.#topics.values()) watched.close();
+    this.#topics.clear();
+    this.#viewers.clear();
+    await this.#scheduler.close();
+  }
+
+  #poolsChanged(poolIds: readonly string[], userIds: readonly string[]): void {
+    this.#accessChecks.check(this.#viewersOf(poolIds));
+    for (const viewer of this.#viewers.keys()) if (userIds.includes(viewer.userId)) tell(viewer, { kind: 'pools' });
+  }
+
+  /** Everybody who watches something of these pools. */
+  #viewersOf(poolIds: readonly string[]): Viewer[] {
+    const isOfPool = (ref: TopicRef) => 'poolId' in ref && poolIds.includes(ref.poolId);
+    return [...this.#viewers].flatMap(([viewer, watching]) =>
+      [...watching.wanted.values()].some(isOfPool) ? [viewer] : [],
+    );
+  }
+
+  /** Topics that many watch come first: own entries are as many topics as there are people. */
+  #rereadAll(): void {
+    this.#gathering = undefined;
+    this.#accessChecks.check(this.#viewers.keys());
+    const kept = [...this.#topics.values()];
+    for (const { topic, watched } of kept) if (topic.kind !== 'entries') watched.invalidate('rereading');
+    for (const { topic, watched } of kept) if (topic.kind === 'entries') watched.invalidate('rereading');
+  }
+
+  /** Closes the connection of a viewer without session or account; others get the topics that they want and may see. */
+  #apply({ viewer, refs }: Checked<Viewer>, access: ViewerAccess | undefined): void {
+    const watching = this.#viewers.get(viewer);
+    if (!watching) return;
+    const ended = access ? (access.isEnabled ? null : 'account_disabled') : 'not_signed_in';
+    if (ended) tell(viewer, { kind: 'goodbye', code: ended });
+    // Somebody who became an admin, or is one no longer, reconnects and gets other topics.
+    if (!access || ended || access.isAdmin !== viewer.isAdmin) {
+      this.disconnect(viewer);
+      viewer.close();
+      return;
+    }
+    for (const [name, ref] of refs) {
+      if (watching.wanted.get(name) !== ref) continue; // No longer wanted.
+      const code = refusalOf(ref, access);
+      if (!code) {
+        this.#start(viewer, name, ref, topicSeen(ref, viewer, access));
+        continue;
+      }
+      this.#stop(viewer, name);
+      watching.wanted.delete(name);
+      tell(viewer, { kind: 'refused', topic: ref, code });
+    }
+  }
+
+  /** Lets a viewer watch what a reference means for them now; whoever became a commissioner, or is one no longer, gets another topic. */
+  #start(viewer: Viewer, ofRef: string, ref: TopicRef, topic: LiveTopic): void {
+    const name = topicName(topic);
+    const topics = this.#viewers.get(viewer)?.topics;
+    if (topics?.get(ofRef) !== name) this.#stop(viewer, ofRef);
+    topics?.set(ofRef, name);
+    let kept = this.#topics.get(name);
+    if (!kept) {
+      kept = this.#newTopic(ref, topic);
+      this.#topics.set(name, kept);
+    }
+    kept.watched.add(viewer);
+  }
+
+  #newTopic(ref: TopicRef, topic: LiveTopic): Watched {
+    const { load, now, onError } = this.#deps;
+    const watched = new WatchedTopic(ref, { load: () => load(topic), now, scheduler: this.#scheduler, onError });
+    return {
+      topic,
+      watched,
+      get followsScores() {
+        return watched.followsScores;
+      },
+    };
+  }
+
+  #stop(viewer: Viewer, ofRef: string): void {
+    const topics = this.#viewers.get(viewer)?.topics;
+    const name = topics?.get(ofRef);
+    if (name === undefined) return;
+    topics?.delete(ofRef);
+    const kept = this.#topics.get(name);
+    kept?.watched.remove(viewer);
+    if (!kept || kept.watched.isWatched) return;
+    kept.watched.close();
+    this.#topics.delete(name);
+  }
+}
+
+/** The name of a reference, whoever gave it. */
+function refName(ref: TopicRef): string {
+  return topicName(topicFor(ref, { userId: '', isAdmin: false, isCommissioner: false }));
+}
+
+function topicSeen(ref: TopicRef, { userId }: Viewer, { isAdmin, commissionerOf }: ViewerAccess): LiveTopic {
+  return topicFor(ref, { userId, isAdmin, isCommissioner: 'poolId' in ref && commissionerOf.has(ref.poolId) });
+}
+
+/** Games are for every enabled user, other topics for members and commissioners of their pool and for admins. */
+function refusalOf(ref: TopicRef, access: ViewerAccess): ErrorCode | null {
+  if (!('poolId' in ref)) return null;
+  const { poolId } = ref;
+  const requester = {
+    user: access,
+    isMember: access.memberOf.has(poolId),
+    isCommissioner: access.commissionerOf.has(poolId),
+    poolId: access.seen.has(poolId) ? poolId : null,
+  };
+  return refusal('member', requester);
+}
+
+function tell(viewer: Viewer, message: LiveMessage): void {
+  viewer.send(JSON.stringify(message));
+}

@@ -1,0 +1,92 @@
+import { nextTurn, yieldToRequests } from '#server/platform/turns.ts';
+
+/** Work that is done once, however often it was scheduled before it began. It reports its own failures. */
+export type Task = () => Promise<void>;
+
+/** What goes first: access checks, then changed topics, then topics that are re-read to be sure. */
+const priorities = { access: 0, changes: 1, rereading: 2 } as const;
+export type Priority = keyof typeof priorities;
+
+/**
+ * Runs tasks in order of priority, a few at a time, and yields to requests after each 2 ms of work. A task that is scheduled while it runs
+ * runs once more afterward; no task runs twice at the same time.
+ */
+export class Scheduler {
+  readonly #concurrency: number;
+  readonly #waiting = Object.values(priorities).map(() => new Set<Task>());
+  readonly #running = new Map<Task, Promise<void>>();
+  #busy = 0;
+  #alone = 0;
+  #closed = false;
+
+  /** @param concurrency tasks that may wait for the database at the same time */
+  constructor(concurrency: number) {
+    this.#concurrency = concurrency;
+  }
+
+  /** Queues a task. One that waits already keeps its place, or moves up. */
+  schedule(task: Task, priority: Priority): void {
+    const at = priorities[priority];
+    if (this.#closed) return;
+    if (this.#waiting.some((tasks, other) => other <= at && tasks.has(task))) return;
+    this.cancel(task);
+    this.#waiting[at]?.add(task);
+    if (this.#busy < this.#concurrency) void this.#work();
+  }
+
+  /** Removes a task that has not begun. */
+  cancel(task: Task): void {
+    for (const tasks of this.#waiting) tasks.delete(task);
+  }
+
+  /** For tasks of many small steps: lets requests run after 2 ms of work. */
+  yieldToRequests(): Promise<void> {
+    return yieldToRequests();
+  }
+
+  /** For what many are waiting for: no other task begins before it ends. */
+  async alone(act: () => Promise<void>): Promise<void> {
+    this.#alone += 1;
+    try {
+      await act();
+    } finally {
+      this.#alone -= 1;
+    }
+  }
+
+  /** Removes every task that has not begun, and takes no more. Resolves when the running ones are done. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const tasks of this.#waiting) tasks.clear();
+    await Promise.all(this.#running.values());
+  }
+
+  async #work(): Promise<void> {
+    this.#busy += 1;
+    for (let task = this.#next(); task; task = this.#next()) {
+      const done = this.#do(task);
+      this.#running.set(task, done);
+      await done;
+      this.#running.delete(task);
+    }
+    this.#busy -= 1;
+  }
+
+  async #do(task: Task): Promise<void> {
+    await yieldToRequests();
+    while (this.#alone > 0) await nextTurn();
+    await task();
+  }
+
+  /** Takes the first task that does not run already. */
+  #next(): Task | undefined {
+    for (const tasks of this.#waiting) {
+      for (const task of tasks) {
+        if (this.#running.has(task)) continue;
+        tasks.delete(task);
+        return task;
+      }
+    }
+    return undefined;
+  }
+}

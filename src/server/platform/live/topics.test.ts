@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import type { Change } from './changes.ts';
+import type { Topic } from './topics.ts';
+import { topicFor, topicName, touched } from './topics.ts';
+
+const WEEK = '2026-week1';
+const OTHER_WEEK = '2026-week2';
+
+const own = { kind: 'entries', poolId: 'p', userId: 'me' } as const;
+
+const topics: Readonly<Record<string, Topic>> = {
+  'games of the week': { kind: 'games', weekId: WEEK },
+  'games of another week': { kind: 'games', weekId: OTHER_WEEK },
+  'matchup of the week': { kind: 'matchup', poolId: 'p', weekId: WEEK, forCommissioners: false },
+  'matchup for admins': { kind: 'matchup', poolId: 'p', weekId: WEEK, forCommissioners: true },
+  'matchup of another week': { kind: 'matchup', poolId: 'p', weekId: OTHER_WEEK, forCommissioners: false },
+  'matchup of another pool': { kind: 'matchup', poolId: 'q', weekId: WEEK, forCommissioners: false },
+  'the pool': { kind: 'pool', poolId: 'p' },
+  'another pool': { kind: 'pool', poolId: 'q' },
+  'leader of the week': { kind: 'leader', poolId: 'p', weekId: WEEK },
+  'leader of another week': { kind: 'leader', poolId: 'p', weekId: OTHER_WEEK },
+  'active players of the week': { kind: 'activePlayers', poolId: 'p', weekId: WEEK },
+  'active players of another week': { kind: 'activePlayers', poolId: 'p', weekId: OTHER_WEEK },
+  'active players of another pool': { kind: 'activePlayers', poolId: 'q', weekId: WEEK },
+  'shares of the week': { kind: 'shares', poolId: 'p', weekId: WEEK },
+  'shares of another week': { kind: 'shares', poolId: 'p', weekId: OTHER_WEEK },
+  standings: { kind: 'standings', poolId: 'p' },
+  'the talk': { kind: 'talk', poolId: 'p' },
+  'the talk of another pool': { kind: 'talk', poolId: 'q' },
+  'standings of another pool': { kind: 'standings', poolId: 'q' },
+  'own entries': own,
+  'own entries in another pool': { kind: 'entries', poolId: 'q', userId: 'me' },
+  'the lab': { kind: 'lab', poolId: 'p' },
+  'the lab of another pool': { kind: 'lab', poolId: 'q' },
+  'a calendar': { kind: 'calendar', userId: 'me', site: 'https://pool.example.org' },
+  'entries of another player': { kind: 'entries', poolId: 'p', userId: 'her' },
+};
+
+function touchedBy(change: Change): string[] {
+  const kept = new Map(Object.entries(topics).map(([title, topic]) => [topicName(topic), { title, topic }]));
+  return touched(change, kept).map(([, { title }]) => title);
+}
+
+const OF_THE_WEEK = ['matchup of the week', 'matchup for admins', 'active players of the week', 'own entries'];
+
+describe('What a change touches', () => {
+  test('games: their week, its leader and active players, every standing and matchup, because they add up all weeks, and every pool, because its active week follows', () => {
+    const untouched = Object.keys(topics).filter(
+      (title) => !/entries|talk|(games|leader|players|shares) of another week/.test(title),
+    );
+    expect(touchedBy({ kind: 'games', weekIds: [WEEK] })).toEqual(untouched);
+    expect(touchedBy({ kind: 'games', weekIds: [WEEK, OTHER_WEEK] })).toContain('games of another week');
+  });
+
+  test('games that have ended or were called off: own entries too, unless they are known not to follow from that', () => {
+    const change = { kind: 'games', weekIds: [WEEK], scored: true } as const;
+    expect(touchedBy(change)).toContain('own entries');
+    const known = (followsScores: boolean) => touched(change, new Map([['me', { topic: own, followsScores }]])).length;
+    expect([known(true), known(false)]).toEqual([1, 0]);
+  });
+
+  test('pools: own entries of a survivor pool, whose weeks say which teams are used', () => {
+    const known = (poolId: string, followsScores: boolean) =>
+      touched({ kind: 'pools', poolIds: [poolId] }, new Map([['me', { topic: own, followsScores }]])).length;
+    expect([known('p', true), known('p', false), known('other', true)]).toEqual([1, 0, 0]);
+  });
+
+  test.each([
+    ['other weeks: all', { weeks: true }, ['p me', 'p her']],
+    ['somebody whom they let in or put out: theirs', { userIds: ['me'] }, ['p me']],
+  ] as const)('pools: own entries because of %s', (_, because, titles) => {
+    const entriesOf = (poolId: string, userId: string) =>
+      [`${poolId} ${userId}`, { topic: { kind: 'entries', poolId, userId }, followsScores: false }] as const;
+    const kept = new Map([entriesOf('p', 'me'), entriesOf('p', 'her'), entriesOf('q', 'me')]);
+    expect(touched({ kind: 'pools', poolIds: ['p'], ...because }, kept).map(([title]) => title)).toEqual(titles);
+  });
+
+  test('pools: they and all that is theirs, and nothing of other pools', () => {
+    const untouched = Object.keys(topics).filter((title) => /^(?!games).*/.test(title) && !/another pool/.test(title));
+    expect(touchedBy({ kind: 'pools', poolIds: ['p'] })).toEqual(untouched);
+  });
+
+  test("a player's picks: their own, and what their pool sees of them, but no scores", () => {
+    expect(touchedBy({ kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' }).sort()).toEqual(
+      OF_THE_WEEK.toSorted(),
+    );
+  });
+
+  test('picks that were entered or copied: how the pool picked too, because their games may be locked', () => {
+    const change = { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me', entered: true } as const;
+    expect(touchedBy(change).sort()).toEqual([...OF_THE_WEEK, 'shares of the week', 'the lab'].sort());
+  });
+
+  test('what somebody has for a week, or which entries: their own, and all that their pool works out', () => {
+    const touchedTitles = Object.keys(topics).filter(
+      (title) => !/^(games|the pool|the talk|a calendar|entries of another player)|another pool/.test(title),
+    );
+    expect(touchedBy({ kind: 'entries', poolId: 'p', userId: 'me' })).toEqual(touchedTitles);
+  });
+
+  test.each([
+    ['one', 'p', WEEK, OF_THE_WEEK],
+    [
+      'another week after it',
+      'p',
+      OTHER_WEEK,
+      ['matchup of another week', 'active players of another week', 'own entries'],
+    ],
+    [
+      'another pool after that',
+      'q',
+      WEEK,
+      ['matchup of another pool', 'active players of another pool', 'own entries in another pool'],
+    ],
+    ['the first again', 'p', WEEK, OF_THE_WEEK],
+  ])('picks of one pool and week after those of others: %s', (_, poolId, weekId, titles) => {
+    expect(touchedBy({ kind: 'picks', poolId, weekId, userId: 'me' }).sort()).toEqual(titles.toSorted());
+  });
+
+  test('everything: all there is', () => {
+    expect(touchedBy({ kind: 'everything' })).toEqual(Object.keys(topics));
+  });
+
+  test('a message: the talk alone, because many watch the pool and the mark that something is unread can wait', () => {
+    expect(touchedBy({ kind: 'talk', poolId: 'p' })).toEqual(['the talk']);
+  });
+
+  test('sessions: nothing that is read', () => {
+    expect(touchedBy({ kind: 'sessions', userId: 'me' })).toEqual([]);
+  });
+});
+
+describe('The topic that somebody means', () => {
+  const player = { userId: 'me', isAdmin: false, isCommissioner: false };
+  const commissioner = { ...player, isCommissioner: true };
+  const admin = { userId: 'boss', isAdmin: true, isCommissioner: false };
+
+  test('of entries is their own', () => {
+    const ref = { kind: 'entries', poolId: 'p' } as const;
+    expect(topicFor(ref, player)).toEqual({ ...ref, userId: 'me' });
+    expect(topicFor(ref, admin)).toEqual({ ...ref, userId: 'boss' });
+  });
+
+  test('of a matchup has bus marks for admins only', () => {
+    const ref = { kind: 'matchup', poolId: 'p', weekId: WEEK } as const;
+    expect(topicFor(ref, player)).toEqual({ ...ref, forCommissioners: false });
+    expect(topicFor(ref, commissioner)).toEqual({ ...ref, forCommissioners: true });
+    expect(topicFor(ref, admin)).toEqual({ ...ref, forCommissioners: true });
+  });
+
+  test('has a name of its own', () => {
+    const names = Object.values(topics).map(topicName);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

@@ -1,0 +1,342 @@
+import { Resolver } from 'node:dns/promises';
+import type { IncomingMessage } from 'node:http';
+import type { RequestOptions } from 'node:https';
+import { request } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { BlockList, isIP } from 'node:net';
+import type { OutsideAnswer, OutsideFailure } from '#core/outside.ts';
+import { addressRestMs, hostRestMs } from '#core/outside.ts';
+import type { Cap, Lane } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
+
+/** Finds the addresses of a name, IPv4 first; none if it has none or nobody answers. */
+export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+const TRY_MS = 2000;
+const TRIES = 2;
+
+/** Asks this machine's name servers. They do not know local names, such as those in its hosts file. */
+const askNameServers: Resolve = async (name, signal) => {
+  const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
+  const cancel = (): void => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+};
+
+/**
+ * IPv4 addresses that lead into a machine, a network or nowhere: the special-purpose registry of IANA, multicast, and the one address of a cloud's
+ * own services that lies outside of it. Addresses of tunnels are among them, because they hold another one.
+ */
+const closedIpv4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const;
+
+/** Of IPv6 only this block is given to machines that anybody reaches: loopback, local, mapped and translated addresses are outside of it. */
+const OPEN_IPV6 = ['2000::', 3] as const;
+
+/** Within it: protocols such as Teredo, documentation, 6to4. */
+const closedIpv6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20],
+] as const;
+
+/** One list for each family: a list of both takes IPv4 addresses for mapped ones. */
+const ipv4 = new BlockList();
+for (const [net, prefix] of closedIpv4) ipv4.addSubnet(net, prefix, 'ipv4');
+const ipv6 = new BlockList();
+for (const [net, prefix] of closedIpv6) ipv6.addSubnet(net, prefix, 'ipv6');
+const openIpv6 = new BlockList();
+openIpv6.addSubnet(...OPEN_IPV6, 'ipv6');
+
+/** Whether a text is an address of the public internet. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !ipv4.check(address, 'ipv4');
+  return family === 6 && openIpv6.check(address, 'ipv6') && !ipv6.check(address, 'ipv6');
+}
+
+/** Names that no public name server answers (RFC 6761, 6762, 8375, and `internal` by a resolution of ICANN). Single-label names resolve only locally. */
+const LOCAL_NAME = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa)\.?$/;
+
+/** Whether a host name, as `URL` has it, resolves only locally. */
+function isLocalName(hostname: string): boolean {
+  return LOCAL_NAME.test(hostname);
+}
+
+/** Calls at once of each lane: a message to a whole pool must not hold up the server. */
+const SLOTS = 16;
+/** Of them, for one person: addresses that never answer must not hold up everybody. */
+const OF_PERSON = 4;
+/** Of them, to one host that answers. */
+const OF_HOST = 8;
+/** Of them, to one host that has not answered last time, or was not called before. */
+const OF_STRANGER = 2;
+/** Of them, to all such hosts: so many host names give no advantage. */
+const OF_STRANGERS = 8;
+/** The most addresses and hosts that are remembered. */
+const REMEMBERED = 20_000;
+
+/** A call to an address that somebody typed, and the person for whom it is made. */
+export interface Call {
+  readonly lane: Lane;
+  readonly whose: string;
+  readonly address: string;
+}
+
+/** How often in a row nothing has answered, and until when it is left alone (real time, ms). */
+interface Silence {
+  readonly inRow: number;
+  readonly until: number;
+}
+
+const ANSWERED: Silence = { inRow: 0, until: 0 };
+
+/**
+ * Shares out the calls to addresses that somebody typed, by person and by host, and remembers who does not answer (decision 038). Each process
+ * learns by itself.
+ */
+export class OutsideCalls {
+  readonly #queue = new FairQueue(SLOTS);
+  /** By address and by host; the last called are last. */
+  readonly #silences = new Map<string, Silence>();
+
+  /** Acts once it is the call's turn. */
+  take<T>({ lane, whose, address }: Call, act: () => Promise<T>): Promise<T> {
+    const host = hostOf(address);
+    const caps = (): Cap[] => [[`person ${whose}`, OF_PERSON], ...this.#capsOf(host)];
+    return this.#queue.run({ lane, whose, caps }, act);
+  }
+
+  /**
+   * Notes how a call went. @param now real time, ms
+   * @returns how long its address is left alone, in ms: 0 if it has answered
+   */
+  note(address: string, answer: OutsideAnswer, now: number): number {
+    this.#noteOf(hostOf(address), answer, now, hostRestMs);
+    const { until } = this.#noteOf(address, answer, now, addressRestMs);
+    return Math.max(0, until - now);
+  }
+
+  /** Until when the host of an address is left alone, real time in ms. */
+  hostRestsUntil(address: string): number {
+    return this.#silences.get(hostOf(address))?.until ?? 0;
+  }
+
+  #noteOf(key: string, answer: OutsideAnswer, now: number, restMs: (inRow: number) => number): Silence {
+    const before = this.#silences.get(key) ?? ANSWERED;
+    const isSilent = 'failure' in answer;
+    // Calls that were under way together fail together: that is one silence, not many.
+    if (isSilent && before.until > now) return before;
+    const inRow = before.inRow + 1;
+    const silence = isSilent ? { inRow, until: now + restMs(inRow) } : ANSWERED;
+    this.#silences.delete(key);
+    this.#silences.set(key, silence);
+    const [oldest] = this.#silences.size > REMEMBERED ? this.#silences.keys() : [];
+    if (oldest !== undefined) this.#silences.delete(oldest);
+    return silence;
+  }
+
+  #capsOf(host: string): Cap[] {
+    if (this.#silences.get(host)?.inRow === 0) return [[host, OF_HOST]];
+    return [
+      [host, OF_STRANGER],
+      ['strangers', OF_STRANGERS],
+    ];
+  }
+}
+
+function hostOf(address: string): string {
+  return new URL(address).host;
+}
+
+/** A POST to an address that somebody typed. */
+export interface OutsideCall {
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+/** Calls addresses that somebody typed (decision 038). */
+export interface Outside {
+  /** What is wrong with an address as written; null if nothing. Its name is not looked up. */
+  problemOf(address: string): OutsideFailure | null;
+  /** Never throws. A redirect is an answer like any other: it is not followed. */
+  post(call: OutsideCall): Promise<OutsideAnswer>;
+}
+
+/** Options for tests. */
+export interface OutsideOptions {
+  readonly resolve?: Resolve;
+  /** Whether an address may be called. */
+  readonly isOpen?: (address: string) => boolean;
+  /** Who may vouch for a certificate. */
+  readonly ca?: string;
+  /** The longest that a call may take, in ms. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 10_000;
+/** Lower ports belong to other services. */
+const FIRST_FREE_PORT = 1024;
+/** The longest address. */
+const LONGEST_ADDRESS = 2000;
+/** The largest head of an answer, in bytes. */
+const LARGEST_HEAD = 16 * 1024;
+const USER_AGENT = 'Pickem/0.1';
+
+/** A call that ends without an answer. */
+class Refused extends Error {
+  readonly failure: OutsideFailure;
+
+  constructor(failure: OutsideFailure) {
+    super(failure);
+    this.failure = failure;
+  }
+}
+
+/** Creates the guard. A server uses it without options. */
+export function createOutside(options: OutsideOptions = {}): Outside {
+  const { resolve = askNameServers, isOpen = isPublicAddress, timeoutMs = TIMEOUT_MS, ca } = options;
+
+  function check(address: string): URL {
+    const url = URL.parse(address);
+    const isWritten = url !== null && address.length <= LONGEST_ADDRESS && url.username === '' && url.password === '';
+    if (!isWritten || url.protocol !== 'https:' || !isPortOpen(url)) throw new Refused('bad_address');
+    const literal = literalOf(url);
+    if (literal === null ? isLocalName(url.hostname) : !isOpen(literal)) throw new Refused('closed_address');
+    return url;
+  }
+
+  /** All of them must be public: a name that also leads inside is not to be trusted. */
+  async function addressesOf(url: URL, signal: AbortSignal): Promise<readonly string[]> {
+    const literal = literalOf(url);
+    const addresses = literal === null ? await resolve(url.hostname, signal) : [literal];
+    if (addresses.length === 0) throw new Refused('unknown_name');
+    if (!addresses.every(isOpen)) throw new Refused('closed_address');
+    return addresses;
+  }
+
+  async function post({ address, headers, body }: OutsideCall, signal: AbortSignal): Promise<OutsideAnswer> {
+    const url = check(address);
+    const addresses = await orAborted(addressesOf(url, signal), signal);
+    const answer = await send(url, body, {
+      method: 'POST',
+      headers: { 'user-agent': USER_AGENT, ...headers, 'content-length': Buffer.byteLength(body) },
+      lookup: only(addresses),
+      agent: false,
+      maxHeaderSize: LARGEST_HEAD,
+      signal,
+      ...(ca !== undefined && { ca }),
+    });
+    return { status: answer.statusCode ?? 0, retryAfterMs: pauseAskedFor(answer.headers['retry-after']) };
+  }
+
+  return {
+    problemOf: (address) => failureOf(() => check(address)),
+    post: (call) => {
+      const signal = AbortSignal.timeout(timeoutMs);
+      return post(call, signal).catch((error: unknown) => ({
+        failure: error instanceof Refused ? error.failure : 'unreachable',
+      }));
+    },
+  };
+}
+
+function failureOf(check: () => unknown): OutsideFailure | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    return error instanceof Refused ? error.failure : 'bad_address';
+  }
+}
+
+/** A URL omits the default port of its scheme. */
+function isPortOpen({ port }: URL): boolean {
+  return port === '' || Number(port) >= FIRST_FREE_PORT;
+}
+
+/** An IP address in place of a host name. URL has normalized its notation. */
+function literalOf({ hostname }: URL): string | null {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(bare) === 0 ? null : bare;
+}
+
+/** Answers with the addresses that were checked, so that a name which has changed meanwhile makes no difference. */
+function only(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_name, { all }, callback) => {
+    const [first] = found;
+    if (all) callback(null, found);
+    else callback(null, first?.address ?? '', first?.family);
+  };
+}
+
+/** Resolves with the head of the answer. The body is never read. */
+function send(url: URL, body: string | Buffer, options: RequestOptions): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { ...options, rejectUnauthorized: true });
+    let isConnected = false;
+    sent.once('socket', (socket) => {
+      socket.once('secureConnect', () => {
+        isConnected = true;
+      });
+    });
+    const fail = () => reject(new Refused(isConnected ? 'no_answer' : 'unreachable'));
+    sent.once('response', (answer) => {
+      resolve(answer);
+      answer.once('error', () => {});
+      sent.destroy();
+    });
+    sent.once('upgrade', (answer, socket) => {
+      resolve(answer);
+      socket.destroy();
+    });
+    sent.on('error', fail);
+    // A call must always settle: one that hangs would hold up everything that waits for it.
+    sent.once('close', fail);
+    options.signal?.addEventListener('abort', fail, { once: true });
+    sent.end(body);
+  });
+}
+
+/** Stops waiting for something that cannot be cancelled. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Refused('unknown_name')), { once: true });
+  });
+  return Promise.race([promise, aborted]);
+}
+
+/** The pause that `Retry-After` asks for, in ms: seconds, or a date. */
+function pauseAskedFor(header: string | undefined): number {
+  if (header === undefined) return 0;
+  const ms = /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, Math.ceil(ms)) : 0;
+}

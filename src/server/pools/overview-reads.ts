@@ -1,0 +1,248 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Announcement } from '#contract/announcements.ts';
+import type { PoolReply } from '#contract/pools.ts';
+import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/active-week.ts';
+import { isAnnouncedField } from '#core/announcements.ts';
+import { compareByEmail } from '#core/names.ts';
+import { isWeekDecided } from '#core/scoring.ts';
+import type { Pool } from '#core/types.ts';
+import { compareWeeks } from '#core/weeks.ts';
+import { isLinkedAway } from '#server/entries/reads.ts';
+import { deadlinesOf, gameStates, poolLines, tiebreakGames } from '#server/games/reads.ts';
+import { auditFields } from '#server/log/reads.ts';
+import { announcementsOf, membersOfPool } from '#server/members/reads.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import type { Schema } from '#server/platform/db/schema.ts';
+import type { Loaded } from '#server/platform/live/snapshot-cache.ts';
+import { ALWAYS } from '#server/platform/live/snapshot-cache.ts';
+import { hasTiebreak } from '#server/standings/reads.ts';
+import { lastMessage } from '#server/talk/store.ts';
+import { findPool, poolWeeks, toPool } from './reads.ts';
+
+/** Enabled members who are enabled themselves, and enabled weeks. */
+export interface PoolNumbers {
+  readonly activeUsers: number;
+  readonly activeWeeks: number;
+}
+
+/** How far a pool is. */
+export interface PoolProgress {
+  /** The year of its last week; null where it has none. */
+  readonly season: number | null;
+  /** Whether that week is decided. */
+  readonly isOver: boolean;
+}
+
+/** A living pool with its numbers; `requests` are those that wait for an answer. */
+export type PoolWithNumbers = Pool &
+  PoolNumbers &
+  PoolProgress & { readonly requests: number; readonly hasInvite: boolean };
+
+type Builder = ExpressionBuilder<Schema, 'pools'>;
+
+const activeUsers = (q: Builder) =>
+  q
+    .selectFrom('pool_members')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .select((c) => c.fn.countAll<number>().as('number'))
+    .whereRef('pool_members.pool_id', '=', 'pools.id')
+    .where('pool_members.enabled', '=', 1)
+    .where('users.is_enabled', '=', 1)
+    .as('active_users');
+
+const activeWeeks = (q: Builder) =>
+  q
+    .selectFrom('pool_weeks')
+    .select((c) => c.fn.countAll<number>().as('number'))
+    .whereRef('pool_weeks.pool_id', '=', 'pools.id')
+    .where('pool_weeks.enabled', '=', 1)
+    .as('active_weeks');
+
+const requests = (q: Builder) =>
+  q
+    .selectFrom('join_requests')
+    .innerJoin('users', 'users.id', 'join_requests.user_id')
+    .select((c) => c.fn.countAll<number>().as('number'))
+    .whereRef('join_requests.pool_id', '=', 'pools.id')
+    .where('users.is_enabled', '=', 1)
+    .as('requests');
+
+const invites = (q: Builder) =>
+  q
+    .selectFrom('pool_invites')
+    .select((c) => c.fn.countAll<number>().as('number'))
+    .whereRef('pool_invites.pool_id', '=', 'pools.id')
+    .as('invites');
+
+/** Every pool that is not deleted, in no particular order. */
+export async function poolsWithNumbers(db: Db): Promise<PoolWithNumbers[]> {
+  const query = db.selectFrom('pools').selectAll('pools').where('deleted_at', 'is', null);
+  const rows = await query.select([activeUsers, activeWeeks, requests, invites]).execute();
+  const progress = await progressOfPools(db);
+  return rows.map((row) => ({
+    ...toPool(row),
+    ...(progress.get(row.id) ?? { season: null, isOver: false }),
+    activeUsers: row.active_users ?? 0,
+    activeWeeks: row.active_weeks ?? 0,
+    requests: row.requests ?? 0,
+    hasInvite: Number(row.invites ?? 0) > 0,
+  }));
+}
+
+export async function poolNumbers(db: Db, poolId: string): Promise<PoolNumbers> {
+  const query = db.selectFrom('pools').select([activeUsers, activeWeeks]).where('id', '=', poolId);
+  const row = await query.executeTakeFirst();
+  return { activeUsers: row?.active_users ?? 0, activeWeeks: row?.active_weeks ?? 0 };
+}
+
+/** The season of a pool, which is that of its last week; null for a pool without weeks. */
+export async function seasonOfPool(db: Db, poolId: string): Promise<number | null> {
+  const row = await enabledWeeks(db)
+    .where('pool_weeks.pool_id', '=', poolId)
+    .orderBy('season', 'desc')
+    .executeTakeFirst();
+  return row?.season ?? null;
+}
+
+/** How far each pool with weeks is. */
+async function progressOfPools(db: Db): Promise<ReadonlyMap<string, PoolProgress>> {
+  const rows = await enabledWeeks(db).orderBy('season').orderBy('number').execute();
+  const last = new Map(rows.map((row) => [row.pool_id, row]));
+  const weeks = [...new Set([...last.values()].map((row) => row.week_id))];
+  const games = Map.groupBy(await gameStates(db, weeks), (game) => game.weekId);
+  return new Map(
+    [...last].map(([poolId, { season, week_id }]) => [
+      poolId,
+      { season, isOver: isWeekDecided(games.get(week_id) ?? [], false) },
+    ]),
+  );
+}
+
+function enabledWeeks(db: Db) {
+  return db
+    .selectFrom('pool_weeks')
+    .innerJoin('weeks', 'weeks.id', 'pool_weeks.week_id')
+    .select(['pool_weeks.pool_id', 'pool_weeks.week_id', 'weeks.season'])
+    .where('pool_weeks.enabled', '=', 1);
+}
+
+export interface WeekOfPool {
+  readonly id: string;
+  readonly enabled: boolean;
+  /** How many there are. */
+  readonly games: number;
+}
+
+/** Every week that is known, the latest first, and whether it is one of a pool's. */
+export async function weeksForPool(db: Db, poolId: string): Promise<WeekOfPool[]> {
+  const rows = await db
+    .selectFrom('weeks')
+    .leftJoin('pool_weeks', (join) =>
+      join.onRef('pool_weeks.week_id', '=', 'weeks.id').on('pool_weeks.pool_id', '=', poolId),
+    )
+    .select(['weeks.id', 'pool_weeks.enabled'])
+    .select((q) =>
+      q
+        .selectFrom('games')
+        .select((c) => c.fn.countAll<number>().as('number'))
+        .whereRef('games.week_id', '=', 'weeks.id')
+        .as('games'),
+    )
+    .execute();
+  return rows
+    .map((row) => ({ id: row.id, enabled: row.enabled === 1, games: row.games ?? 0 }))
+    .sort((a, b) => compareWeeks(b.id, a.id));
+}
+
+export interface UserForPool {
+  readonly id: string;
+  readonly email: string | null;
+  readonly displayName: string;
+  readonly isEnabled: boolean;
+  readonly isMember: boolean;
+}
+
+/** Whom an admin can make a member, enabled users only (section 6), and the members that are disabled; by e-mail. */
+export async function usersForPool(db: Db, poolId: string): Promise<UserForPool[]> {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('accounts', 'accounts.id', 'users.account_id')
+    .leftJoin('pool_members', (join) =>
+      join.onRef('pool_members.user_id', '=', 'users.id').on('pool_members.pool_id', '=', poolId),
+    )
+    .select(['users.id', 'users.display_name', 'users.is_enabled', 'accounts.email', 'pool_members.enabled as member'])
+    .where((q) => q.or([q('users.is_enabled', '=', 1), q('pool_members.enabled', '=', 1)]))
+    .where(({ not }) => not(isLinkedAway(poolId)))
+    .orderBy('users.display_name')
+    .orderBy('users.id')
+    .execute();
+  return rows
+    .map((row) => ({
+      id: row.id,
+      email: row.email,
+      displayName: row.display_name,
+      isEnabled: row.is_enabled === 1,
+      isMember: row.member === 1,
+    }))
+    .sort(compareByEmail);
+}
+
+/** The members of a pool, and those whom somebody removed and can let back in, by name and without their addresses. */
+export async function ownUsersOfPool(db: Db, poolId: string): Promise<UserForPool[]> {
+  const rows = await db
+    .selectFrom('pool_members')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .select(['users.id', 'users.display_name', 'users.is_enabled', 'pool_members.enabled as member'])
+    .where('pool_members.pool_id', '=', poolId)
+    .where((q) => q.or([q('users.is_enabled', '=', 1), q('pool_members.enabled', '=', 1)]))
+    .where(({ not }) => not(isLinkedAway(poolId)))
+    .orderBy('users.display_name')
+    .orderBy('users.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    email: null,
+    displayName: row.display_name,
+    isEnabled: row.is_enabled === 1,
+    isMember: row.member === 1,
+  }));
+}
+
+/** A pool with its weeks; null where it is gone. */
+export async function loadPool(db: Db, poolId: string, now: number): Promise<Loaded<{ pool: PoolReply | null }>> {
+  const pool = await findPool(db, poolId);
+  if (!pool) return { state: { pool: null }, validUntil: ALWAYS };
+  const { id, name, description, moneyUrl, rules } = pool;
+  const weeks = await poolWeeks(db, id);
+  const games = await gameStates(db, weeks);
+  const activeWeekId = activeWeek(weeks, games, pool.activeWeekId, now);
+  const unscoredWeekId = unscoredWeek(games, now);
+  const memberCount = (await membersOfPool(db, id)).length;
+  const deadlines = await deadlinesOf(db, id);
+  const lines = rules.line === 'frozen' ? await poolLines(db, id) : {};
+  const tiebreaks = hasTiebreak(pool) ? { tiebreaks: await tiebreakGames(db, id) } : {};
+  const about = { id, name, description, moneyUrl, rules, memberCount };
+  const told = await announced(db, id);
+  const last = await lastMessage(db, id);
+  const reply = {
+    ...about,
+    ...told,
+    ...(last !== null && { lastMessage: last }),
+    weeks,
+    deadlines,
+    lines,
+    ...tiebreaks,
+    activeWeekId,
+    unscoredWeekId,
+  };
+  return { state: { pool: reply }, validUntil: nextCalendarTurn(games, now) };
+}
+
+/** The announcements of a pool, where there are any. */
+async function announced(db: Db, poolId: string): Promise<Pick<PoolReply, 'announcements'>> {
+  const announcements = (await announcementsOf(db, poolId)).map(({ id, at, weekId, before, after }): Announcement => {
+    const fields = auditFields(before, after).filter(({ name }) => isAnnouncedField(name));
+    return { id, at, ...(weekId === null ? {} : { weekId }), fields };
+  });
+  return announcements.length > 0 ? { announcements } : {};
+}

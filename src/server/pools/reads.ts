@@ -1,0 +1,99 @@
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
+import type { Pool } from '#core/types.ts';
+import { compareWeeks } from '#core/weeks.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import type { PoolTable } from '#server/platform/db/schema.ts';
+
+/** Rules as they are stored. A rule that an earlier version did not know has its default. */
+export function readRules(stored: string): PoolRules {
+  return rulesWith(JSON.parse(stored));
+}
+
+export function toPool(row: Omit<PoolTable, 'trash_talk_enabled' | 'made_by' | 'format'>): Pool {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    moneyUrl: row.money_url,
+    rules: readRules(row.rules),
+    activeWeekId: row.active_week_id,
+    isListed: row.is_listed === 1,
+    template: row.template,
+    createdAt: row.created_at,
+    deletedAt: row.deleted_at,
+  };
+}
+
+/** How many living pools somebody made. */
+export async function countPoolsMadeBy(db: Db, userId: string): Promise<number> {
+  const query = db.selectFrom('pools').select((q) => q.fn.countAll<number>().as('number'));
+  const row = await query.where('made_by', '=', userId).where('deleted_at', 'is', null).executeTakeFirst();
+  return Number(row?.number ?? 0);
+}
+
+/** Every pool that is not deleted, in no particular order. */
+export async function livingPools(db: Db): Promise<Pool[]> {
+  const rows = await db.selectFrom('pools').selectAll().where('deleted_at', 'is', null).execute();
+  return rows.map(toPool);
+}
+
+export async function findPool(db: Db, poolId: string): Promise<Pool | null> {
+  const query = db.selectFrom('pools').selectAll().where('id', '=', poolId).where('deleted_at', 'is', null);
+  const row = await query.executeTakeFirst();
+  return row ? toPool(row) : null;
+}
+
+/** Whether a pool is a survivor pool: it has no picks of sides. */
+export async function isSurvivor(db: Db, poolId: string): Promise<boolean> {
+  const pool = await db.selectFrom('pools').select('format').where('id', '=', poolId).executeTakeFirst();
+  return pool?.format === 'survivor';
+}
+
+/** A pool that is held until a transaction ends. */
+export type HeldPool = Pool & { readonly trashTalkEnabled: boolean };
+
+/** A living pool, held until the transaction ends. */
+export async function holdPool(tx: Db, { engine }: Pick<Store, 'engine'>, poolId: string): Promise<HeldPool | null> {
+  let query = tx.selectFrom('pools').selectAll().where('id', '=', poolId).where('deleted_at', 'is', null);
+  if (engine === 'postgres') query = query.forNoKeyUpdate();
+  const row = await query.executeTakeFirst();
+  return row ? { ...toPool(row), trashTalkEnabled: row.trash_talk_enabled === 1 } : null;
+}
+
+/** Living pools of exactly this name; names need not be unique. */
+export async function findPoolsByName(db: Db, name: string): Promise<Pool[]> {
+  return (await livingPools(db)).filter((pool) => pool.name === name);
+}
+
+/** The enabled weeks of a pool in playing order. */
+export async function poolWeeks(db: Db, poolId: string): Promise<string[]> {
+  const query = db.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', poolId).where('enabled', '=', 1);
+  return (await query.execute()).map((row) => row.week_id).sort(compareWeeks);
+}
+
+/** Living pools in which a week is enabled. */
+export async function poolsOfWeek(db: Db, weekId: string): Promise<Pool[]> {
+  return (await playingWeek(db, weekId).selectAll('pools').execute()).map(toPool);
+}
+
+/** The ids of the same pools. */
+export async function poolIdsOfWeek(db: Db, weekId: string): Promise<string[]> {
+  return (await playingWeek(db, weekId).select('pools.id').execute()).map(({ id }) => id);
+}
+
+function playingWeek(db: Db, weekId: string) {
+  return db
+    .selectFrom('pool_weeks')
+    .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
+    .where('pool_weeks.week_id', '=', weekId)
+    .where('pool_weeks.enabled', '=', 1)
+    .where('pools.deleted_at', 'is', null)
+    .orderBy('pools.id');
+}
+
+/** Whether a week is one of a pool's enabled weeks. */
+export async function isWeekOfPool(db: Db, poolId: string, weekId: string): Promise<boolean> {
+  const query = db.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', poolId).where('enabled', '=', 1);
+  return (await query.where('week_id', '=', weekId).executeTakeFirst()) !== undefined;
+}

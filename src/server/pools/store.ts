@@ -1,0 +1,348 @@
+import { sql } from 'kysely';
+import { changedFields, changedMeanwhile } from '#core/audit.ts';
+import { playAgain } from '#core/play-again.ts';
+import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
+import { duplicatePool, settingFields, tidySettings } from '#core/pool-settings.ts';
+import { POOLS_EACH } from '#core/pools.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { ruleNames, rulesWith, settledRules } from '#core/rules/pool-rules.ts';
+import type { Pool } from '#core/types.ts';
+import { hasOwnerWithMore } from '#server/entries/reads.ts';
+import { comingWeeks, weekIds } from '#server/games/reads.ts';
+import type { Planner } from '#server/games/store.ts';
+import { hasPoolLocked, holdWeeks, planDeadlines, playedFromNow, setPoolWeeks } from '#server/games/store.ts';
+import type { Actor } from '#server/log/store.ts';
+import { writeAudit } from '#server/log/store.ts';
+import { addCommissioner, addMember, copyCommissioners, enableWeeks, leaveBegunWeeks } from '#server/members/store.ts';
+import { copyPlan } from '#server/money/reads.ts';
+import { hasPicks, hasWeekWithMore } from '#server/picks/reads.ts';
+import { closeGate } from '#server/picks/store.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { flag, newId } from '#server/platform/db/ids.ts';
+import { timeInTransaction } from '#server/platform/db/league-time.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import { markPoolStale } from '#server/standings/store.ts';
+import { seasonOfPool } from './overview-reads.ts';
+import { countPoolsMadeBy, holdPool, isWeekOfPool, poolWeeks } from './reads.ts';
+
+/** What an admin sets, of a pool. */
+export function settingsOf(pool: Pool): PoolSettings {
+  const { name, description, moneyUrl, rules, activeWeekId } = pool;
+  return { name, description, moneyUrl, rules, activeWeekId };
+}
+
+/** What a pool has from the start, beside its settings. */
+export interface PoolStart {
+  /** The year of the season that it plays; one without weeks makes no pool. */
+  readonly season?: number | undefined;
+  /** Whether it leaves out the weeks up to the last one that has begun. */
+  readonly fromComing?: boolean | undefined;
+  /** Who plays in it. */
+  readonly memberId?: string | undefined;
+  /** Whether those who are not in it know of it; how many unlisted ones somebody makes is limited. */
+  readonly isListed: boolean;
+}
+
+/** The pool that was made, or why none was. */
+export type MadePool = { readonly id: string } | { readonly refusal: 'unknown_week' | 'too_many_pools' };
+
+/** Creates a pool with its maker as commissioner, and notes it and what it starts with. */
+export function makePool(
+  store: Store,
+  actor: Actor,
+  pool: Omit<PoolSettings, 'activeWeekId'>,
+  { season, fromComing, memberId, isListed }: PoolStart,
+  clock: () => number,
+): Promise<MadePool> {
+  const { adminId, now } = actor;
+  const planner = { engine: store.engine, now: clock };
+  return transact(store, async (tx) => {
+    await closeGate(tx, store.engine);
+    const all = season === undefined ? [] : await weekIds(tx, season);
+    if (season !== undefined && all.length === 0) return { refusal: 'unknown_week' };
+    if (!isListed && !(await mayMakeOneMore(tx, store, adminId))) return { refusal: 'too_many_pools' };
+    const poolId = await createPool(tx, { ...pool, isListed, madeBy: adminId }, now);
+    const after = { ...settingFields(pool), ...(!isListed && { listed: false }) };
+    await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after }, now);
+    const weeks = fromComing ? await comingFromNow(tx, planner, all) : all;
+    const played = await playedFromNow(tx, planner, pool.rules.format, weeks);
+    await enableWeeks(tx, store.engine, actor, poolId, played);
+    if (adminId !== null) await addCommissioner(tx, actor, { poolId, userId: adminId });
+    if (memberId !== undefined) await addMember(tx, actor, poolId, memberId);
+    return { id: poolId };
+  });
+}
+
+/** The weeks after the last one that has begun. They are held until the transaction ends. */
+async function comingFromNow(tx: Db, { engine, now }: Planner, weeks: readonly string[]): Promise<string[]> {
+  await holdWeeks(tx, engine, weeks);
+  return comingWeeks(tx, weeks, await timeInTransaction(tx, engine, now));
+}
+
+/** Whether somebody has fewer pools than they may make. Their row is held, so that each who asks sees the last one's pool. */
+async function mayMakeOneMore(tx: Db, { engine }: Store, userId: string | null): Promise<boolean> {
+  if (userId === null) return true;
+  if (engine === 'postgres')
+    await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  return (await countPoolsMadeBy(tx, userId)) < POOLS_EACH;
+}
+
+/** Lists a pool for those who are not in it, or no longer, and notes it where that changed something. @returns false where there is no such pool */
+export function listPool(store: Store, { adminId, now }: Actor, poolId: string, isListed: boolean): Promise<boolean> {
+  return transact(store, async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (!pool) return false;
+    if (pool.isListed === isListed) return true;
+    await tx
+      .updateTable('pools')
+      .set({ is_listed: flag(isListed) })
+      .where('id', '=', poolId)
+      .execute();
+    await writeAudit(tx, { act: isListed ? 'pool.list' : 'pool.unlist', actorId: adminId, poolId }, now);
+    return true;
+  });
+}
+
+/** What came of an edit: the settings as they are now, what somebody else changed meanwhile, or why there was none. */
+export type PoolEdit =
+  | { readonly settings: PoolSettings }
+  | { readonly changedMeanwhile: readonly string[] }
+  | {
+      readonly refusal:
+        | 'pool_not_found'
+        | 'week_not_found'
+        | 'rule_settled'
+        | 'rule_reason_missing'
+        | 'rule_below_picks'
+        | 'rule_below_entries'
+        | 'best_bets_picked';
+    };
+
+/**
+ * Changes settings of a pool, and notes it; a changed rule marks its weeks for `rescoreStale`. Nothing is changed
+ * where one of them is no longer as it was seen, and is not what they ask for either: two admins do not overwrite each other;
+ * nor, once a game of the pool has locked, where a rule is settled (`settledRules`) or its change has no reason; nor if the limits of a
+ * week can't change (`limitRefusal`): nothing is taken back for anybody.
+ */
+export function editPool(
+  store: Store,
+  { adminId, now }: Actor,
+  poolId: string,
+  { change, seen, reason }: { readonly change: SomeSettings; readonly seen: SomeSettings; readonly reason: string },
+  clock: () => number,
+): Promise<PoolEdit> {
+  const edit = async (tx: Db): Promise<PoolEdit> => {
+    const pool = await holdPool(tx, store, poolId);
+    if (!pool) return { refusal: 'pool_not_found' };
+    const week = change.activeWeekId;
+    if (week && week !== pool.activeWeekId && !(await isWeekOfPool(tx, poolId, week))) {
+      return { refusal: 'week_not_found' };
+    }
+    const before = settingsOf(pool);
+    const settings = tidySettings({ ...before, ...change, rules: { ...before.rules, ...change.rules } });
+    const [were, become] = [settingFields(before), settingFields(settings)];
+    const wanted = Object.fromEntries(keysOf(settingFields(change)).map((key) => [key, become[key]]));
+    const others = changedMeanwhile<SettingFields>(were, wanted, settingFields(seen));
+    if (others.length > 0) return { changedMeanwhile: others };
+    const fields = changedFields(were, become);
+    if (Object.keys(fields.after).length === 0) return { settings };
+    const rules = ruleNames.filter((rule) => rule in fields.after);
+    const isLate =
+      rules.length > 0 && (await hasPoolLocked(tx, poolId, await timeInTransaction(tx, store.engine, clock)));
+    if (isLate && settledRules.some((rule) => rules.includes(rule))) return { refusal: 'rule_settled' };
+    if (isLate && reason === '') return { refusal: 'rule_reason_missing' };
+    const refusal = await limitRefusal(tx, store, poolId, before.rules, settings.rules);
+    if (refusal !== null) return { refusal };
+    await writeSettings(tx, poolId, settings);
+    if (fields.after.format === 'survivor') await leaveBegunWeeks(tx, { adminId, now }, poolId);
+    if ('deadline' in fields.after || 'tiebreak' in fields.after)
+      await planDeadlines(tx, { engine: store.engine, now: clock }, { poolId });
+    if (rules.length > 0) await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));
+    const after = { ...fields.after, ...(rules.length > 0 && reason !== '' && { why: reason }) };
+    await writeAudit(tx, { act: 'pool.edit', actorId: adminId, poolId, before: fields.before, after }, now);
+    return { settings };
+  };
+  return transact(store, edit);
+}
+
+/**
+ * Why the limits of a pool cannot change: somebody has more entries, or more picks in a week, than the new rules let them, or there would be
+ * fewer best bets while a pick is stored. Every member sees which games are picked; how many picks are marked is sealed, so nothing here depends on it.
+ * Nobody stores picks until the transaction ends.
+ */
+async function limitRefusal(
+  tx: Db,
+  { engine }: Store,
+  poolId: string,
+  before: PoolRules,
+  { games, bestBets, entries }: PoolRules,
+): Promise<'rule_below_picks' | 'best_bets_picked' | 'rule_below_entries' | null> {
+  if (entries < before.entries && (await hasOwnerWithMore(tx, poolId, entries))) return 'rule_below_entries';
+  if (games === before.games && bestBets >= before.bestBets) return null;
+  await closeGate(tx, engine);
+  if (bestBets < before.bestBets && (await hasPicks(tx, poolId))) return 'best_bets_picked';
+  return games !== 'all' && (await hasWeekWithMore(tx, poolId, games)) ? 'rule_below_picks' : null;
+}
+
+function keysOf(fields: Partial<SettingFields>): (keyof SettingFields)[] {
+  return Object.keys(fields) as (keyof SettingFields)[];
+}
+
+async function writeSettings(tx: Db, poolId: string, settings: PoolSettings): Promise<void> {
+  await tx
+    .updateTable('pools')
+    .set({
+      name: settings.name,
+      description: settings.description,
+      money_url: settings.moneyUrl,
+      rules: JSON.stringify(settings.rules),
+      active_week_id: settings.activeWeekId,
+    })
+    .where('id', '=', poolId)
+    .execute();
+}
+
+/**
+ * Copies a pool with its talk, its enabled members, its commissioners and its enabled weeks (section 7), and notes it.
+ * @returns the id of the copy; null where there is no such pool
+ */
+export function copyPool(
+  store: Store,
+  { adminId, now }: Actor,
+  poolId: string,
+  clock: () => number,
+): Promise<string | null> {
+  const planner = { engine: store.engine, now: clock };
+  return transact(store, async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (!pool) return null;
+    const trashTalk = { enabled: pool.trashTalkEnabled, messages: [] };
+    const copy = duplicatePool({ ...settingsOf(pool), trashTalk });
+    const copyId = await createPool(tx, { ...copy, isListed: pool.isListed, madeBy: adminId }, now);
+    await tx
+      .updateTable('pools')
+      .set({ trash_talk_enabled: flag(copy.trashTalk.enabled) })
+      .where('id', '=', copyId)
+      .execute();
+    await copyMessages(tx, poolId, copyId);
+    await copyMembers(tx, poolId, copyId, now);
+    await copyCommissioners(tx, { adminId, now }, poolId, copyId);
+    await copyPlan(tx, poolId, copyId);
+    const weeks = await poolWeeks(tx, poolId);
+    const played = await playedFromNow(tx, planner, copy.rules.format, weeks);
+    await setPoolWeeks(tx, planner, copyId, played);
+    const after = { name: copy.name, copyOf: pool.name };
+    await writeAudit(tx, { act: 'pool.duplicate', actorId: adminId, poolId: copyId, after }, now);
+    return copyId;
+  });
+}
+
+/** Copies the talk of a pool, in its order. */
+async function copyMessages(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    insert into messages (pool_id, user_id, kind, text, at, edited_at, deleted_by, once)
+    select ${toId}, user_id, kind, text, at, edited_at, deleted_by, once
+    from messages where pool_id = ${fromId} order by id`.execute(tx);
+}
+
+/**
+ * Makes the enabled members of a pool members of another, one a millisecond up to `now`, in the order in which they joined: what
+ * locked before is none that they missed there.
+ */
+async function copyMembers(tx: Db, fromId: string, toId: string, now: number): Promise<void> {
+  await sql`
+    insert into pool_members (pool_id, user_id, enabled, joined_at)
+    select ${toId}, user_id, 1, cast(${now} as bigint) + 1 - row_number() over (order by joined_at desc, user_id desc)
+    from pool_members where pool_id = ${fromId} and enabled = 1`.execute(tx);
+}
+
+/** Marks a pool as deleted, and notes it; its data stays. @returns false where there is no such pool */
+export function removePool(store: Store, { adminId, now }: Actor, poolId: string): Promise<boolean> {
+  return transact(store, async (tx) => {
+    const deleted = await tx
+      .updateTable('pools')
+      .set({ deleted_at: now })
+      .where('id', '=', poolId)
+      .where('deleted_at', 'is', null)
+      .returning('name')
+      .executeTakeFirst();
+    if (!deleted) return false;
+    const change = { before: { name: deleted.name, deleted: false }, after: { deleted: true } };
+    await writeAudit(tx, { act: 'pool.delete', actorId: adminId, poolId, ...change }, now);
+    return true;
+  });
+}
+
+export interface NewPool {
+  readonly name: string;
+  readonly description?: string;
+  readonly moneyUrl?: string;
+  /** Those that are not named are at their defaults. */
+  readonly rules?: Partial<PoolRules>;
+  /** Listed where nothing is said. */
+  readonly isListed?: boolean;
+  /** Who makes it. */
+  readonly madeBy?: string | null;
+}
+
+/** Creates a pool without weeks or members, its talk disabled. @returns its id */
+export async function createPool(db: Db, pool: NewPool, now: number): Promise<string> {
+  const id = newId();
+  await db
+    .insertInto('pools')
+    .values({
+      id,
+      name: pool.name,
+      description: pool.description ?? '',
+      money_url: pool.moneyUrl ?? '',
+      rules: JSON.stringify(rulesWith(pool.rules ?? {})),
+      active_week_id: null,
+      template: null,
+      trash_talk_enabled: 0,
+      is_listed: flag(pool.isListed ?? true),
+      made_by: pool.madeBy ?? null,
+      created_at: now,
+      deleted_at: null,
+    })
+    .execute();
+  return id;
+}
+
+/** The pool that was made, why none was, or the season that the pool plays, where that is not an earlier one. */
+export type PlayedAgain =
+  | { readonly id: string }
+  | { readonly refusal: 'pool_not_found' | 'unknown_week' }
+  | { readonly plays: number };
+
+/**
+ * Makes a pool for a later season, with what `playAgain` takes over, the enabled members, the commissioners, and all weeks of the season that are
+ * known, and notes it. The pool of before stays as it is. The weeks are marked for `rescoreStale`.
+ */
+export function playPoolAgain(
+  store: Store,
+  { adminId, now }: Actor,
+  poolId: string,
+  season: number,
+  clock: () => number,
+): Promise<PlayedAgain> {
+  const planner = { engine: store.engine, now: clock };
+  return transact(store, async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (!pool) return { refusal: 'pool_not_found' };
+    const played = await seasonOfPool(tx, poolId);
+    if (played !== null && season <= played) return { plays: played };
+    const weeks = await weekIds(tx, season);
+    if (weeks.length === 0) return { refusal: 'unknown_week' };
+    const again = playAgain(pool, played, season);
+    const id = await createPool(tx, { ...again, isListed: pool.isListed, madeBy: adminId }, now);
+    await copyMembers(tx, poolId, id, now);
+    await copyCommissioners(tx, { adminId, now }, poolId, id);
+    await copyPlan(tx, poolId, id);
+    const toPlay = await playedFromNow(tx, planner, again.rules?.format, weeks);
+    await setPoolWeeks(tx, planner, id, toPlay);
+    await markPoolStale(tx, id, weeks);
+    const after = { name: again.name, season, copyOf: pool.name };
+    await writeAudit(tx, { act: 'pool.again', actorId: adminId, poolId: id, after }, now);
+    return { id };
+  });
+}

@@ -1,0 +1,601 @@
+import type { LabReply } from '#contract/lab.ts';
+import type { PoolReply } from '#contract/pools.ts';
+import type {
+  ActivePlayersReply,
+  LeaderReply,
+  MatchupReply,
+  MatchupRow,
+  SharesReply,
+  StandingsReply,
+  Survival,
+} from '#contract/scores.ts';
+import { activeWeek, nextCalendarTurn } from '#core/active-week.ts';
+import { hasAutoPick } from '#core/auto-picks.ts';
+import { firstEntries } from '#core/entries.ts';
+import type { Order } from '#core/formats/confidence.ts';
+import { toldValues, valuesOf } from '#core/formats/confidence.ts';
+import type { SurvivorSeason, TeamChoices } from '#core/formats/survivor.ts';
+import { choiceOf, survivorOrder, survivorSeason, survivorWinners } from '#core/formats/survivor.ts';
+import { knownChoices } from '#core/formats/survivor-week.ts';
+import { isOver } from '#core/game.ts';
+import { NOBODY, weekTop } from '#core/leader.ts';
+import { firstLock, isLocked, nextLock, withPoolLock } from '#core/locks.ts';
+import { pickLetter, sideLetter } from '#core/pick-letters.ts';
+import { lateMembers } from '#core/recap/decided-week.ts';
+import { weekRecap } from '#core/recap/recap.ts';
+import { survivorRecap } from '#core/recap/survivor-recap.ts';
+import { bestText, lostText, ownLifeText, ownTexts, survivorText } from '#core/recap/words.ts';
+import type { LabGame } from '#core/rules/lab.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Halves } from '#core/scoring.ts';
+import { averageScore, decidedWeeks, halvesOfPoints, isWeekDecided } from '#core/scoring.ts';
+import { withPoolLine } from '#core/spread.ts';
+import type { Entrant, FinishedWeek, Rank } from '#core/standings.ts';
+import {
+  distinctNames,
+  lateWeeks,
+  rankRows,
+  seasonTotal,
+  seasonWeeks,
+  standings,
+  weeksBeforeJoining,
+  weekWinners,
+  withLateWeeks,
+} from '#core/standings.ts';
+import type { WeekTiebreak, WeekWinner } from '#core/tiebreak.ts';
+import { breakTie, decideWeek, totalPoints } from '#core/tiebreak.ts';
+import type { Game, Picks, Pool, Side } from '#core/types.ts';
+import { weekName } from '#core/weeks.ts';
+import type { AskedWeek } from '#core/why/week.ts';
+import type { PoolEntry } from '#server/entries/reads.ts';
+import { entriesOfPool } from '#server/entries/reads.ts';
+import type { GameState } from '#server/games/reads.ts';
+import {
+  asWholeWeek,
+  deadlinesOf,
+  gameStates,
+  gamesOfPoolWeek,
+  gamesOfWeek,
+  gamesOfWeeks,
+  poolLines,
+} from '#server/games/reads.ts';
+import type { GamesOfWeek, PoolPick, RevealedPick } from '#server/picks/reads.ts';
+import {
+  gamesOfPool,
+  lockedGuesses,
+  ordersOfWeek,
+  pickCounts,
+  pickersByWeek,
+  pickersOfWeek,
+  picksOfPool,
+  revealedPicks,
+  teamsOfPool,
+} from '#server/picks/reads.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import type { Loaded } from '#server/platform/live/snapshot-cache.ts';
+import { ALWAYS } from '#server/platform/live/snapshot-cache.ts';
+import { yieldToRequests } from '#server/platform/turns.ts';
+import { findPool, isSurvivor, poolWeeks } from '#server/pools/reads.ts';
+
+/** The stored scores of a pool in halves, of all weeks or of one: by entry, then by week. */
+export async function weekScores(
+  db: Db,
+  poolId: string,
+  weekId?: string,
+): Promise<Map<string, Record<string, number>>> {
+  let query = db.selectFrom('week_scores').select(['entry_id', 'week_id', 'halves']).where('pool_id', '=', poolId);
+  if (weekId !== undefined) query = query.where('week_id', '=', weekId);
+  const byEntry = new Map<string, Record<string, number>>();
+  for (const { entry_id, week_id, halves } of await query.execute()) {
+    const scores = byEntry.get(entry_id) ?? {};
+    scores[week_id] = halves;
+    byEntry.set(entry_id, scores);
+  }
+  return byEntry;
+}
+
+/** The entries of a pool over its weeks, with what its rules count for each. */
+export interface Season {
+  readonly weekIds: readonly string[];
+  readonly weeks: readonly FinishedWeek[];
+  readonly games: readonly GameState[];
+  /** In the order in which they joined. */
+  readonly entrants: readonly (Entrant & PoolEntry)[];
+  /** Weeks that count what others scored, by entry and week. */
+  readonly late: ReturnType<typeof lateWeeks>;
+}
+
+/** Reads the season of a pool. */
+export async function readSeason(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules'>): Promise<Season> {
+  const weekIds = await poolWeeks(db, id);
+  const [entries, scores, games] = [
+    await entriesOfPool(db, id),
+    await weekScores(db, id),
+    await gameStates(db, weekIds),
+  ];
+  const weeks = seasonWeeks(weekIds, games);
+  const firsts = firstEntries(entries);
+  const scored = entries.map((entry) => ({
+    ...entry,
+    isFirst: firsts.has(entry.id),
+    weeks: scores.get(entry.id) ?? {},
+  }));
+  const pickers = await pickersByWeek(db, id, weeksBeforeJoining(scored, weeks, rules));
+  const late = lateWeeks(scored, weeks, pickers, rules);
+  return { weekIds, weeks, games, entrants: withLateWeeks(scored, late), late };
+}
+
+/** How many people have an entry with a pick in a week, in a survivor pool with a team. */
+async function activePlayers(db: Db, poolId: string, weekId: string): Promise<number> {
+  const active = (await isSurvivor(db, poolId))
+    ? await teamsOfPool(db, poolId, [weekId])
+    : await pickersOfWeek(db, poolId, weekId);
+  const entries = (await entriesOfPool(db, poolId)).filter(({ id }) => active.has(id));
+  return new Set(entries.map(({ ownerId }) => ownerId)).size;
+}
+
+const NO_STANDINGS: StandingsReply = {
+  weeks: [],
+  activeWeekId: null,
+  finishedWeeks: [],
+  rows: [],
+};
+
+/**
+ * Every entry against the games of a week. A pick of a game that is not locked at `now` leaves as `?`, whoever asks, and its value
+ * as null; a guess leaves once its game is locked. The state holds until the next game locks.
+ */
+export async function loadMatchup(
+  db: Db,
+  poolId: string,
+  weekId: string,
+  forCommissioners: boolean,
+  now: number,
+): Promise<Loaded<MatchupReply>> {
+  const pool = await findPool(db, poolId);
+  if (!pool) return NO_MATCHUP;
+  const games = await gamesOfPoolWeek(db, poolId, weekId);
+  const [picks, season] = [
+    Map.groupBy(await picksOfPool(db, poolId, weekId), (pick) => pick.entryId),
+    await readSeason(db, pool),
+  ];
+  const names = distinctNames(season.entrants);
+  const whole = await asWholeWeek(db, poolId, weekId, games);
+  const valuesOf = await valuesTold(db, pool, weekId, whole, now);
+  const guesses = await guessesTold(db, pool, weekId, now);
+  const rows = season.entrants.map((entrant): MatchupRow => {
+    const { id, ownerId, weeks } = entrant;
+    const own = picks.get(id) ?? [];
+    const [values, guess] = [valuesOf(id, own), guesses.get(id)];
+    return {
+      id,
+      ownerId,
+      name: names.get(id) ?? '',
+      picks: letters(games, own, entrant, pool.rules, now),
+      ...(values && { values }),
+      ...(guess !== undefined && { guess }),
+      weekHalves: weeks[weekId] ?? 0,
+      overallHalves: seasonTotal(weeks, season.weeks, pool.rules).total,
+      ...(forCommissioners ? { bus: own.filter((pick) => pick.bus).map((pick) => pick.gid) } : {}),
+    };
+  });
+  const winners = hasTiebreak(pool) ? (await weekWinnersOf(db, pool, season, now))[weekId] : undefined;
+  const head = { games: games.map((game) => game.gid), ...(winners && { winners: winners.map(({ id }) => id) }) };
+  const state: MatchupReply = { ...head, rows };
+  return { state, validUntil: nextLock([...games, ...whole], now) };
+}
+
+/** The standings of a pool; empty where it is gone. */
+export async function loadStandings(db: Db, poolId: string, now: number): Promise<Loaded<StandingsReply>> {
+  const pool = await findPool(db, poolId);
+  if (!pool) return { state: NO_STANDINGS, validUntil: ALWAYS };
+  if (pool.rules.format === 'survivor') return loadSurvival(db, pool, now);
+  const season = await readSeason(db, pool);
+  const { weekIds, weeks, games, entrants, late } = season;
+  const names = distinctNames(entrants);
+  const winners = hasTiebreak(pool) ? await weekWinnersOf(db, pool, season, now) : undefined;
+  const firstLockAt = firstLock(games) ?? Number.POSITIVE_INFINITY;
+  const state: StandingsReply = {
+    weeks: [...weekIds],
+    activeWeekId: activeWeek(weekIds, games, pool.activeWeekId, now),
+    finishedWeeks: weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id),
+    ...(winners && { winners }),
+    rows: standings(entrants, weeks, pool.rules).map((row) => ({
+      id: row.id,
+      ownerId: row.ownerId,
+      name: names.get(row.id) ?? row.name,
+      halves: weeks.map(({ id, hasFinal }) => (hasFinal ? (row.weeks[id] ?? 0) : null)),
+      totalHalves: row.total,
+      average: row.average,
+      rank: row.rank,
+      ...(row.dropped.length > 0 && { dropped: [...row.dropped] }),
+      ...(late.has(row.id) && { late: Object.keys(late.get(row.id) ?? {}) }),
+      ...(row.joinedAt >= firstLockAt && { joinedAt: row.joinedAt }),
+    })),
+  };
+  return { state, validUntil: nextCalendarTurn(games, now) };
+}
+
+/** How many people have a pick in a week. */
+export async function loadActivePlayers(db: Db, poolId: string, weekId: string): Promise<Loaded<ActivePlayersReply>> {
+  return { state: { activePlayers: await activePlayers(db, poolId, weekId) }, validUntil: ALWAYS };
+}
+
+/** How the entries picked the games that are locked at `now`; the state holds until the next game locks. */
+export async function loadShares(db: Db, poolId: string, weekId: string, now: number): Promise<Loaded<SharesReply>> {
+  const games = await gamesOfPoolWeek(db, poolId, weekId);
+  const locked = games.filter((game) => isLocked(game, now)).map(({ gid }) => gid);
+  const picked = await pickCounts(db, poolId, locked);
+  const countOf = (gid: string, side: Side) =>
+    picked.find((each) => each.gid === gid && each.side === side)?.count ?? 0;
+  const state: SharesReply = {
+    games: locked.map((gid) => ({ gid, home: countOf(gid, 'home'), away: countOf(gid, 'away') })),
+  };
+  return { state, validUntil: nextLock(games, now) };
+}
+
+/** Who leads a week; once it is decided, who won it. Nobody leads a survivor pool. */
+export async function loadLeader(db: Db, poolId: string, weekId: string, now: number): Promise<Loaded<LeaderReply>> {
+  const nobody = { state: { halves: NOBODY.halves, entryIds: [], ownerIds: [], name: '' }, validUntil: ALWAYS };
+  if (await isSurvivor(db, poolId)) return nobody;
+  const [entries, scores] = [await entriesOfPool(db, poolId), await weekScores(db, poolId, weekId)];
+  const scored = entries.map(({ id, ownerId }) => ({ id, ownerId, score: scores.get(id)?.[weekId] ?? 0 }));
+  const { halves, entryIds: top } = weekTop(scored);
+  const entryIds = await leadersOf(db, poolId, weekId, top, now);
+  const [first] = entryIds;
+  if (first === undefined) return nobody;
+  const ownerIds = [...new Set(entries.filter(({ id }) => entryIds.includes(id)).map(({ ownerId }) => ownerId))];
+  return { state: { halves, entryIds, ownerIds, name: distinctNames(entries).get(first) ?? '' }, validUntil: ALWAYS };
+}
+
+export function hasTiebreak({ rules }: Pick<Pool, 'rules'>): boolean {
+  return rules.tiebreak !== 'none';
+}
+
+function letters(
+  games: readonly Game[],
+  picks: readonly PoolPick[],
+  { joinedAt }: Pick<Entrant, 'joinedAt'>,
+  rules: PoolRules,
+  now: number,
+): string {
+  const own = new Map(picks.map((pick) => [pick.gid, pick]));
+  return games
+    .map((game) => pickLetter(game, own.get(game.gid), now, rules, hasAutoPick(game, rules, joinedAt, now)))
+    .join('');
+}
+
+export const NO_MATCHUP: Loaded<MatchupReply> = { state: { games: [], rows: [] }, validUntil: ALWAYS };
+
+/** An entry of a survivor pool with its season; its choices include sealed ones. */
+export interface SurvivorRow extends PoolEntry, SurvivorSeason, Rank {
+  readonly own: TeamChoices;
+}
+
+/** A survivor pool as it stands. */
+export interface SurvivorTable {
+  readonly weeks: readonly GamesOfWeek[];
+  /** In the order in which they joined. */
+  readonly entries: readonly PoolEntry[];
+  /** By rank, then by name. */
+  readonly rows: readonly SurvivorRow[];
+  /** The entries that have won it, once that is decided. */
+  readonly winners: readonly string[];
+}
+
+/** Whether a pool is a survivor pool that somebody has won: it asks for nothing any more. */
+export async function isWon(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise<boolean> {
+  return pool.rules.format === 'survivor' && (await survivorTable(db, pool)).winners.length > 0;
+}
+
+/** Reads how a survivor pool stands. */
+export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise<SurvivorTable> {
+  const weeks = await gamesOfPool(db, pool.id);
+  const [entries, choices] = [await entriesOfPool(db, pool.id), await teamsOfPool(db, pool.id)];
+  const players = entries.map((entry) => {
+    const own = choices.get(entry.id) ?? {};
+    return { ...entry, own, ...survivorSeason(weeks, own, pool.rules) };
+  });
+  const order = survivorOrder(
+    players,
+    weeks.map(({ id }) => id),
+  );
+  const orderOf = new Map(players.map(({ id }, at) => [id, order[at] ?? 0]));
+  const rows = rankRows(players, ({ id }) => orderOf.get(id) ?? 0);
+  return { weeks, entries, rows, winners: survivorWinners(players, weeks) };
+}
+
+/** Who won the finished weeks of a pool, by week, also those that are not decided yet; nobody wins a week of a survivor pool. */
+export async function weekWinnersOf(
+  db: Db,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  { weeks, entrants, late }: Pick<Season, 'weeks' | 'entrants' | 'late'>,
+  now: number,
+): Promise<Record<string, WeekWinner[]>> {
+  if (pool.rules.format === 'survivor') return {};
+  const finished = weeks.filter(({ isFinished }) => isFinished).map(({ id }) => id);
+  const tiebreaks = await tiebreaksOf(db, pool, finished, now);
+  return Object.fromEntries(
+    finished.map((week) => {
+      const played = entrants.filter(({ id }) => late.get(id)?.[week] === undefined);
+      const best = weekWinners(played.map(({ id, weeks: scores }) => ({ id, score: scores[week] ?? 0 })));
+      return [week, decideWeek(best, tiebreaks.get(week) ?? null)];
+    }),
+  );
+}
+
+/** Those entries at the top of a week to which it goes: all of them until it is decided. */
+async function leadersOf(
+  db: Db,
+  poolId: string,
+  weekId: string,
+  top: readonly string[],
+  now: number,
+): Promise<string[]> {
+  const pool = top.length > 1 ? await findPool(db, poolId) : null;
+  if (pool === null || pool.rules.tiebreak === 'none' || !isWeekDecided(await gamesOfWeek(db, weekId), false))
+    return [...top];
+  const tiebreak = (await tiebreaksOf(db, pool, [weekId], now)).get(weekId);
+  return tiebreak === undefined ? [...top] : breakTie(top, tiebreak);
+}
+
+/**
+ * What decides some weeks of a pool, by week; nothing where it plays by no tiebreak. Guesses of games that are not locked in it at `now`
+ * stay out of it.
+ */
+async function tiebreaksOf(
+  db: Db,
+  { id, rules }: Pick<Pool, 'id' | 'rules'>,
+  weekIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, WeekTiebreak>> {
+  if (rules.tiebreak === 'none' || weekIds.length === 0) return new Map();
+  const games = await db
+    .selectFrom('pool_weeks')
+    .innerJoin('games', 'games.gid', 'pool_weeks.tiebreak_gid')
+    .select(['pool_weeks.week_id as weekId', 'games.status', 'games.void'])
+    .select(['games.home_score as homeScore', 'games.away_score as awayScore'])
+    .where('pool_weeks.pool_id', '=', id)
+    .where('pool_weeks.week_id', 'in', weekIds)
+    .execute();
+  const guesses = Map.groupBy(await lockedGuesses(db, id, weekIds, now), (row) => row.weekId);
+  return new Map(
+    games.map(({ weekId, ...game }) => {
+      const own = new Map((guesses.get(weekId) ?? []).map(({ entryId, guess }) => [entryId, guess]));
+      return [weekId, { rule: rules.tiebreak, total: totalPoints(game), guesses: own }];
+    }),
+  );
+}
+
+/** What everybody may know of an entry's values, in the order of the games; undefined where the pool has none. */
+export type ValuesTold = (entryId: string, own: readonly PoolPick[]) => (number | null)[] | undefined;
+
+/**
+ * What each game of a week is worth to whom, as far as it is told at `now`.
+ * @param games as whole weeks lock (`asWholeWeek`)
+ */
+async function valuesTold(
+  db: Db,
+  { id, rules }: Pick<Pool, 'id' | 'rules'>,
+  weekId: string,
+  games: readonly Game[],
+  now: number,
+): Promise<ValuesTold> {
+  if (rules.format !== 'confidence') return () => undefined;
+  const orders = await ordersOfWeek(db, id, weekId);
+  return (entryId, own) => toldValues(games, orders.get(entryId) ?? [], picksByGid(own), now);
+}
+
+/** The guesses of a week's tiebreak game that everybody may know at `now`, by entry. */
+async function guessesTold(
+  db: Db,
+  { id, rules }: Pick<Pool, 'id' | 'rules'>,
+  weekId: string,
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  if (rules.tiebreak === 'none') return new Map();
+  const guesses = await lockedGuesses(db, id, [weekId], now);
+  return new Map(guesses.map(({ entryId, guess }) => [entryId, guess]));
+}
+
+function picksByGid(own: readonly PoolPick[]): Picks {
+  return Object.fromEntries(own.map((pick) => [pick.gid, pick]));
+}
+
+/**
+ * The standings of a survivor pool. A team that somebody chose is told once its game has locked in the pool at `now`, also where the game is off;
+ * until then only that there is one.
+ */
+async function loadSurvival(
+  db: Db,
+  pool: Pick<Pool, 'id' | 'rules' | 'activeWeekId'>,
+  now: number,
+): Promise<Loaded<StandingsReply>> {
+  const { weeks, entries, rows, winners } = await survivorTable(db, pool);
+  const games = weeks.flatMap((week) => week.games);
+  const knownOf = knownChoices(weeks, now);
+  const weekIds = weeks.map(({ id }) => id);
+  const names = distinctNames(entries);
+  const hasFinal = weeks.map((week) => week.games.some(isOver));
+  const decided = decidedWeeks(weeks.map((week) => week.games));
+  const state: StandingsReply = {
+    weeks: weekIds,
+    activeWeekId: activeWeek(weekIds, games, pool.activeWeekId, now),
+    finishedWeeks: weekIds.filter((_, at) => decided[at]),
+    survivors: [...winners],
+    rows: rows.map((player) => ({
+      id: player.id,
+      ownerId: player.ownerId,
+      name: names.get(player.id) ?? player.name,
+      halves: weekIds.map((_, at) => (hasFinal[at] ? winHalves(player.results[at]) : null)),
+      totalHalves: halvesOfPoints(player.wins),
+      average: averageScore(halvesOfPoints(player.wins), hasFinal.filter(Boolean).length),
+      rank: player.rank,
+      survival: survivalOf(player, player.own, weekIds, knownOf(player.own)),
+    })),
+  };
+  return { state, validUntil: Math.min(nextCalendarTurn(games, now), nextLock(games, now)) };
+}
+
+function winHalves(result: SurvivorSeason['results'][number] | undefined): Halves {
+  return result === 'won' ? halvesOfPoints(1) : 0;
+}
+
+function survivalOf(
+  { lives, outWeekId, wins, results }: SurvivorSeason,
+  choices: TeamChoices,
+  weekIds: readonly string[],
+  known: TeamChoices,
+): Survival {
+  const weeks = results.map((result, at) => {
+    const weekId = weekIds[at] ?? '';
+    if (choiceOf(choices, weekId) === undefined || result === 'out') return { result };
+    const team = choiceOf(known, weekId)?.team;
+    if (team !== undefined) return { result, team };
+    return { result: result === 'off' ? ('open' as const) : result, made: true as const };
+  });
+  return { lives, outWeekId, wins, weeks };
+}
+
+/** A decided week in words. */
+export interface RecapTold {
+  readonly all: string;
+  /** For an entry, line by line; null for one that does not play. */
+  readonly ownOf: (entryId: string) => readonly [string, ...string[]] | null;
+}
+
+/** A decided week of a pool, from what everybody is told at `now`; null while it is not decided. */
+export async function loadRecap(db: Db, poolId: string, weekId: string, now: number): Promise<RecapTold | null> {
+  const pool = await findPool(db, poolId);
+  if (!pool) return null;
+  const { state: standings } = await loadStandings(db, poolId, now);
+  if (!standings.finishedWeeks.includes(weekId)) return null;
+  const decided = `${weekName(weekId)} is decided.`;
+  if (pool.rules.format === 'survivor') {
+    const of = (entryId: string) => survivorRecap(weekId, standings, entryId);
+    const told = of('');
+    if (told.wonIn !== null) return { all: decided, ownOf: () => null };
+    return {
+      all: `${decided} ${survivorText(told)}`,
+      ownOf: (entryId) => [ownLifeText(of(entryId)), lostText(told)],
+    };
+  }
+  const games = await gamesOfPoolWeek(db, poolId, weekId);
+  const week = await askedWeek(db, { ...pool, lines: await poolLines(db, poolId) }, weekId, games, standings, now);
+  const recap = weekRecap(week, weekId, standings);
+  return {
+    all: `${decided} ${bestText(recap)}`,
+    ownOf: (entryId) => {
+      const own = recap.ownOf(entryId);
+      return own && ownTexts(own, pool.rules);
+    },
+  };
+}
+
+/** The week as everybody is told of it. */
+async function askedWeek(
+  db: Db,
+  { id, rules, lines }: Pick<PoolReply, 'id' | 'rules' | 'lines'>,
+  weekId: string,
+  games: readonly Game[],
+  standings: StandingsReply,
+  now: number,
+): Promise<AskedWeek> {
+  const { state: matchup } = await loadMatchup(db, id, weekId, false, now);
+  return {
+    rules,
+    games,
+    gids: matchup.games,
+    rows: matchup.rows,
+    viewerId: '',
+    own: {},
+    tiebreakGid: null,
+    now,
+    lines,
+    late: lateMembers(weekId, standings.rows),
+  };
+}
+
+/** The season of a pool as far as it is over at `now`, read week by week with requests in between; the state holds until the next lock. */
+export async function loadLab(db: Db, poolId: string, now: number): Promise<Loaded<LabReply>> {
+  const weeks = await poolWeeks(db, poolId);
+  const [games, entries, lines, deadlines] = [
+    await gamesOfWeeks(db, weeks),
+    await entriesOfPool(db, poolId),
+    await poolLines(db, poolId),
+    await deadlinesOf(db, poolId),
+  ];
+  const picks = await picksByEntry(db, poolId, weeks, now);
+  const worthTo = await valuesOfSeason(db, poolId, weeks, games);
+  const names = distinctNames(entries);
+  const firsts = firstEntries(entries);
+  const rows: LabReply['entries'] = [];
+  for (const { id, ownerId, joinedAt } of entries) {
+    await yieldToRequests();
+    const own = new Map((picks.get(id) ?? []).map((pick) => [pick.gid, sideLetter(pick)]));
+    const letters = games.map((game) => (isOver(game) ? (own.get(game.gid) ?? '-') : '-'));
+    const values = worthTo && games.map((game, at) => (letters[at] === '-' ? null : worthTo(id, game)));
+    rows.push({
+      id,
+      ownerId,
+      name: names.get(id) ?? '',
+      joinedAt,
+      isFirst: firsts.has(id),
+      picks: letters.join(''),
+      ...(values && { values }),
+    });
+  }
+  const state = { weeks, deadlines, games: games.map((game) => labGame(withPoolLine(game, lines))), entries: rows };
+  const locked = games.map((game) => withPoolLock(game, deadlines[game.weekId] ?? null));
+  return { state, validUntil: nextLock(locked, now) };
+}
+
+async function picksByEntry(
+  db: Db,
+  poolId: string,
+  weeks: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, readonly RevealedPick[]>> {
+  const byEntry = new Map<string, RevealedPick[]>();
+  for (const week of weeks) {
+    await yieldToRequests();
+    for (const pick of await revealedPicks(db, poolId, [week], now)) {
+      const own = byEntry.get(pick.entryId);
+      if (own) own.push(pick);
+      else byEntry.set(pick.entryId, [pick]);
+    }
+  }
+  return byEntry;
+}
+
+/** What games are worth to whom in a pool with confidence, sealed ones included; null in others. */
+async function valuesOfSeason(db: Db, poolId: string, weeks: readonly string[], games: readonly Game[]) {
+  if ((await findPool(db, poolId))?.rules.format !== 'confidence') return null;
+  const ofWeek = Map.groupBy(games, (game) => game.weekId);
+  const orders = new Map<string, ReadonlyMap<string, Order>>();
+  for (const week of weeks) {
+    await yieldToRequests();
+    orders.set(week, await ordersOfWeek(db, poolId, week));
+  }
+  const known = new Map<string, ReadonlyMap<string, number>>();
+  return (entryId: string, { gid, weekId }: Game): number | null => {
+    const key = `${weekId} ${entryId}`;
+    const values = known.get(key) ?? valuesOf(ofWeek.get(weekId) ?? [], orders.get(weekId)?.get(entryId) ?? []);
+    known.set(key, values);
+    return values.get(gid) ?? null;
+  };
+}
+
+function labGame({
+  gid,
+  weekId,
+  status,
+  void: off,
+  homeScore,
+  awayScore,
+  spread,
+  frozenSpread,
+  lockAt,
+}: Game): LabGame {
+  return { gid, weekId, status, void: off, homeScore, awayScore, spread, frozenSpread, lockAt };
+}

@@ -1,0 +1,361 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { withAutoPicks } from '#core/auto-picks.ts';
+import { withValues } from '#core/formats/confidence.ts';
+import { choiceOf, choiceScore } from '#core/formats/survivor.ts';
+import { withPoolLock } from '#core/locks.ts';
+import type { Halves } from '#core/scoring.ts';
+import { weeklyScore } from '#core/scoring.ts';
+import { withPoolLine } from '#core/spread.ts';
+import type { CountedPicks, Game, Pool } from '#core/types.ts';
+import { deadlineOf, gamesOfWeek, poolLines } from '#server/games/reads.ts';
+import { ordersOfWeek, picksByEntry, teamsOfPool } from '#server/picks/reads.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { faultOf } from '#server/platform/db/faults.ts';
+import { writeRows } from '#server/platform/db/json-rows.ts';
+import { poolIdsOfWeek, poolsOfWeek, readRules, toPool } from '#server/pools/reads.ts';
+
+/** Begins a mark of the scores of some pools alone. */
+const POOL_MARK = 'pool ';
+
+/** Notes, in the transaction that changes games, that the scores of their weeks have to be worked out again. */
+export async function markStale(tx: Db, weekIds: readonly string[]): Promise<void> {
+  if (weekIds.length === 0) return;
+  const mark = randomUUID();
+  await tx
+    .insertInto('stale_weeks')
+    .values([...weekIds].sort().map((week_id) => ({ week_id, mark })))
+    .onConflict((c) => c.column('week_id').doUpdateSet({ mark }))
+    .execute();
+}
+
+/** Notes the same for the scores of one pool; a week that is marked already is then worked out for all. */
+export async function markPoolStale(tx: Db, poolId: string, weekIds: readonly string[]): Promise<void> {
+  if (weekIds.length === 0) return;
+  const mark = randomUUID();
+  await tx
+    .insertInto('stale_weeks')
+    .values([...weekIds].sort().map((week_id) => ({ week_id, mark: poolMark([poolId], mark) })))
+    .onConflict((c) => c.column('week_id').doUpdateSet({ mark }))
+    .execute();
+}
+
+/**
+ * Notes the same for all weeks of pools that count missed games, in the transaction that gives them members of earlier days, or takes
+ * some away: there scores follow from who is a member since when.
+ */
+export async function markMembersStale(tx: Db, poolIds: readonly string[]): Promise<void> {
+  if (poolIds.length === 0) return;
+  const rows = await tx
+    .selectFrom('pools')
+    .innerJoin('pool_weeks', 'pool_weeks.pool_id', 'pools.id')
+    .select(['pools.id', 'pools.rules', 'pool_weeks.week_id'])
+    .where('pools.id', 'in', poolIds)
+    .where('pool_weeks.enabled', '=', 1)
+    .orderBy('pools.id')
+    .execute();
+  const weeks = rows.filter(({ rules }) => readRules(rules).missed !== 'nothing');
+  for (const [poolId, own] of Map.groupBy(weeks, ({ id }) => id)) {
+    await markPoolStale(
+      tx,
+      poolId,
+      own.map(({ week_id }) => week_id),
+    );
+  }
+}
+
+/** A week whose scores are not worked out yet, with the pools that this is about; null for all of them. */
+export interface StaleWeek {
+  readonly weekId: string;
+  readonly mark: string;
+  readonly poolIds: readonly string[] | null;
+}
+
+/** The weeks whose scores are not worked out yet, in order. */
+export async function staleWeeks(db: Db): Promise<StaleWeek[]> {
+  const rows = await db.selectFrom('stale_weeks').selectAll().orderBy('week_id').execute();
+  return rows.map(({ week_id, mark }) => ({ weekId: week_id, mark, poolIds: poolsOfMark(mark) }));
+}
+
+/** The weeks of one pool whose scores are not worked out yet. */
+export async function staleWeeksOf(db: Db, poolId: string): Promise<ReadonlySet<string>> {
+  const stale = await staleWeeks(db);
+  return new Set(stale.filter(({ poolIds }) => poolIds?.includes(poolId) ?? true).map(({ weekId }) => weekId));
+}
+
+/** Takes a mark away once its scores are worked out, but for some pools. A mark that was set meanwhile stays. */
+async function unmarkStale(
+  db: Db,
+  { weekId, mark }: Pick<StaleWeek, 'weekId' | 'mark'>,
+  failedPoolIds: readonly string[],
+): Promise<void> {
+  const [isWeek, isMark] = [
+    ['week_id', '=', weekId],
+    ['mark', '=', mark],
+  ] as const;
+  if (failedPoolIds.length === 0)
+    await db
+      .deleteFrom('stale_weeks')
+      .where(...isWeek)
+      .where(...isMark)
+      .execute();
+  else {
+    const update = db.updateTable('stale_weeks').set({ mark: poolMark(failedPoolIds, randomUUID()) });
+    await update
+      .where(...isWeek)
+      .where(...isMark)
+      .execute();
+  }
+}
+
+function poolMark(poolIds: readonly string[], mark: string): string {
+  return `${POOL_MARK}${poolIds.join(' ')} ${mark}`;
+}
+
+/** The pools that a mark is about; null where it is about all of them. */
+function poolsOfMark(mark: string): string[] | null {
+  return mark.startsWith(POOL_MARK) ? mark.split(' ').slice(1, -1) : null;
+}
+
+/** What one transaction of a rescoring should take, in ms: on SQLite nobody else is served meanwhile. */
+const TARGET_MS = 8;
+const MOST_POOLS_AT_A_TIME = 20;
+
+/** A stored score that is not what picks and games say. */
+export interface ScoreDifference {
+  readonly poolId: string;
+  readonly weekId: string;
+  readonly entryId: string;
+  readonly stored: Halves;
+  readonly counted: Halves;
+}
+
+/** Scores of one pool in one week, by entry; one that has none is not there. */
+type Scores = Map<string, Halves>;
+
+/** A pool whose scores of a week could not be worked out, because something that is stored of it cannot be read. */
+export interface FailedPool {
+  readonly poolId: string;
+  readonly error: unknown;
+}
+
+/** What `rescoreStale` did: the weeks that it worked out, the pools in which it could not, and what ended it early. */
+export interface Rescored {
+  readonly weekIds: readonly string[];
+  readonly failed: readonly FailedPool[];
+  /** Null unless the database itself is at fault. */
+  readonly fault: unknown;
+}
+
+/**
+ * Works out the scores of every week marked as stale, also by another process or before a crash. A pool that fails stays marked and holds
+ * up no other. Weeks that were worked out before the database failed are named all the same, because nobody works them out again.
+ */
+export async function rescoreStale(store: Store): Promise<Rescored> {
+  const weekIds: string[] = [];
+  const failed: FailedPool[] = [];
+  try {
+    for (const week of await staleWeeks(store.db)) {
+      const failedHere = await rescoreMarked(store, week);
+      failed.push(...failedHere);
+      if (week.poolIds === null || failedHere.length < week.poolIds.length) weekIds.push(week.weekId);
+    }
+  } catch (fault) {
+    return { weekIds, failed, fault };
+  }
+  return { weekIds, failed, fault: null };
+}
+
+async function rescoreMarked(store: Store, { weekId, mark, poolIds }: StaleWeek): Promise<FailedPool[]> {
+  const failed = await rescoreWeek(store, weekId, poolIds ?? undefined);
+  await unmarkStale(
+    store.db,
+    { weekId, mark },
+    failed.map(({ poolId }) => poolId),
+  );
+  return failed;
+}
+
+/** Does the same for the command line. @throws what failed */
+export async function rescoreAllStale(store: Store): Promise<void> {
+  const { failed, fault } = await rescoreStale(store);
+  if (fault !== null) throw fault;
+  if (failed[0]) throw failed[0].error;
+}
+
+/** Works out the scores of a week in every pool that plays it, or in those named. @returns the pools that failed */
+export async function rescoreWeek(store: Store, weekId: string, poolIds?: readonly string[]): Promise<FailedPool[]> {
+  const all = await poolIdsOfWeek(store.db, weekId);
+  const pools = poolIds ? all.filter((id) => poolIds.includes(id)) : all;
+  const failed: FailedPool[] = [];
+  let size = 1;
+  for (let at = 0; at < pools.length; ) {
+    const slice = pools.slice(at, at + size);
+    const began = performance.now();
+    failed.push(...(await rescoreSlice(store, weekId, slice)));
+    at += slice.length;
+    const fitting = Math.floor((size * TARGET_MS) / (performance.now() - began));
+    size = Math.min(Math.max(fitting, 1), 2 * size, MOST_POOLS_AT_A_TIME);
+    await nextTurn();
+  }
+  return failed;
+}
+
+/** Works out the scores of some pools in one transaction; if that fails, of each alone. */
+async function rescoreSlice(store: Store, weekId: string, poolIds: readonly string[]): Promise<FailedPool[]> {
+  try {
+    await store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, poolIds));
+    return [];
+  } catch (error) {
+    if (faultOf(error) !== null) throw error;
+    const [poolId = '', ...others] = poolIds;
+    if (others.length === 0) return [{ poolId, error }];
+  }
+  const failed: FailedPool[] = [];
+  for (const poolId of poolIds) failed.push(...(await rescoreSlice(store, weekId, [poolId])));
+  return failed;
+}
+
+/** Works out every score of every pool. @returns the number of weeks gone through */
+export async function rescoreAll(store: Store): Promise<number> {
+  const weeks = await playedWeeks(store.db);
+  for (const weekId of weeks) {
+    const [failed] = await rescoreWeek(store, weekId);
+    if (failed) throw failed.error;
+  }
+  return weeks.length;
+}
+
+/** Compares every stored score with a full recount; an empty list proves them equal. Changes nothing. */
+export async function recount(store: Store): Promise<ScoreDifference[]> {
+  const differences: ScoreDifference[] = [];
+  for (const weekId of await playedWeeks(store.db)) {
+    const games = await gamesOfWeek(store.db, weekId);
+    for (const pool of await poolsOfWeek(store.db, weekId)) {
+      const counted = await countScores(store.db, games, pool);
+      const stored = await storedScores(store.db, weekId, pool.id);
+      differences.push(...compare(pool.id, weekId, stored, counted));
+    }
+  }
+  return differences;
+}
+
+async function playedWeeks(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('pool_weeks').select('week_id').distinct().where('enabled', '=', 1).execute();
+  return rows.map((row) => row.week_id).sort();
+}
+
+/**
+ * Whoever rescores a week holds its row before they read games, picks and the pools' rules, so that an older reading never
+ * overwrites a newer one.
+ */
+async function rescorePools(store: Store, weekId: string, poolIds: readonly string[]): Promise<void> {
+  const { db, engine } = store;
+  if (engine === 'postgres') await sql`select id from weeks where id = ${weekId} for update`.execute(db);
+  const games = await gamesOfWeek(db, weekId);
+  for (const pool of await livingPoolsOf(db, poolIds)) {
+    const counted = await countScores(db, games, pool);
+    const stored = await storedScores(db, weekId, pool.id);
+    const rows = compare(pool.id, weekId, stored, counted).map(({ entryId, counted: halves }) => ({
+      pool_id: pool.id,
+      week_id: weekId,
+      entry_id: entryId,
+      halves,
+    }));
+    await writeRows(db, engine, 'week_scores', scoreColumns, rows, ['pool_id', 'week_id', 'entry_id']);
+  }
+}
+
+/** Works out the scores of one pool in the caller's transaction. */
+export function rescoreWeekOfPool(store: Store, weekId: string, poolId: string): Promise<void> {
+  return rescorePools(store, weekId, [poolId]);
+}
+
+async function livingPoolsOf(db: Db, poolIds: readonly string[]): Promise<Pool[]> {
+  const query = db.selectFrom('pools').selectAll().where('id', 'in', poolIds).where('deleted_at', 'is', null);
+  return (await query.orderBy('id').execute()).map(toPool);
+}
+
+const scoreColumns = {
+  pool_id: 'text',
+  week_id: 'text',
+  entry_id: 'text',
+  halves: 'integer',
+} as const;
+
+async function countScores(db: Db, games: readonly Game[], pool: Pool): Promise<Scores> {
+  if (pool.rules.format === 'survivor') return survivorScores(db, games, pool);
+  const lines = pool.rules.line === 'frozen' ? await poolLines(db, pool.id) : {};
+  const finals = games.filter((game) => game.status === 'Final').map((game) => withPoolLine(game, lines));
+  const picks = await withOrders(db, games, await countedPicks(db, finals, pool), pool);
+  return new Map([...picks].map(([entryId, own]) => [entryId, weeklyScore(finals, own, pool.rules)]));
+}
+
+/** In a pool with confidence, picks with what each is worth. @param games all of a week: those that are not final have values too */
+async function withOrders(
+  db: Db,
+  games: readonly Game[],
+  picks: ReadonlyMap<string, CountedPicks>,
+  { id, rules }: Pool,
+): Promise<ReadonlyMap<string, CountedPicks>> {
+  const [first] = games;
+  if (rules.format !== 'confidence' || first === undefined) return picks;
+  const orders = await ordersOfWeek(db, id, first.weekId);
+  return new Map([...picks].map(([entryId, own]) => [entryId, withValues(games, own, orders.get(entryId) ?? [])]));
+}
+
+/** What the teams that were chosen for a week score, by entry. */
+async function survivorScores(db: Db, games: readonly Game[], { id }: Pool): Promise<Scores> {
+  const [first] = games;
+  if (first === undefined) return new Map();
+  const choices = await teamsOfPool(db, id, [first.weekId]);
+  return new Map(
+    [...choices].map(([entryId, own]) => {
+      const choice = choiceOf(own, first.weekId);
+      return [entryId, choice === undefined ? 0 : choiceScore(games, choice)];
+    }),
+  );
+}
+
+/** The picks that count for some final games of one week, by entry: where missed games count also of those that picked nothing. */
+async function countedPicks(
+  db: Db,
+  finals: readonly Game[],
+  { id, rules }: Pool,
+): Promise<ReadonlyMap<string, CountedPicks>> {
+  const gids = finals.map(({ gid }) => gid);
+  const picks = await picksByEntry(db, id, gids);
+  const [first] = finals;
+  if (rules.missed === 'nothing' || first === undefined) return picks;
+  const deadline = await deadlineOf(db, id, first.weekId);
+  const locked = finals.map((game) => withPoolLock(game, deadline));
+  const entries = await db
+    .selectFrom('entries')
+    .select(['id', 'joined_at'])
+    .where('pool_id', '=', id)
+    .where('out_at', 'is', null)
+    .execute();
+  const counted = entries.map(
+    (entry) => [entry.id, withAutoPicks(locked, picks.get(entry.id) ?? {}, rules, entry.joined_at)] as const,
+  );
+  return new Map([...picks, ...counted]);
+}
+
+async function storedScores(db: Db, weekId: string, poolId: string): Promise<Scores> {
+  const query = db.selectFrom('week_scores').select(['entry_id', 'halves']).where('pool_id', '=', poolId);
+  const rows = await query.where('week_id', '=', weekId).execute();
+  return new Map(rows.map((row) => [row.entry_id, row.halves]));
+}
+
+function compare(poolId: string, weekId: string, stored: Scores, counted: Scores): ScoreDifference[] {
+  const differences: ScoreDifference[] = [];
+  for (const entryId of new Set([...stored.keys(), ...counted.keys()])) {
+    const pair = {
+      stored: stored.get(entryId) ?? 0,
+      counted: counted.get(entryId) ?? 0,
+    };
+    if (pair.stored !== pair.counted) differences.push({ poolId, weekId, entryId, ...pair });
+  }
+  return differences;
+}

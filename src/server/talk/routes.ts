@@ -1,0 +1,91 @@
+import type { Message, talk as talkTable } from '#contract/talk.ts';
+import { distinctNames } from '#core/standings.ts';
+import { cleanMessage, mentionedIn, messageError } from '#core/talk.ts';
+import type { Deps } from '#server/deps.ts';
+import { actorOf } from '#server/log/store.ts';
+import { membersOfPool } from '#server/members/reads.ts';
+import type { Caller, Handlers } from '#server/platform/http/call.ts';
+import { fail, invalid } from '#server/platform/http/call.ts';
+import { tooMany } from '#server/platform/http/limits.ts';
+import { findPool } from '#server/pools/reads.ts';
+import type { Speaker } from './store.ts';
+import { deleteMessage, editMessage, loadTalk, markRead, say, setMuted, setTalk } from './store.ts';
+
+/** Tells the people mentioned in a new message of a pool's talk. An edit of the message tells nobody. */
+async function tellMentioned(
+  { store, notifier }: Pick<Deps, 'store' | 'notifier'>,
+  poolId: string,
+  { id, by, text }: Message,
+  site: string,
+): Promise<void> {
+  if (by === null || !text?.includes('@')) return;
+  const names = distinctNames(await membersOfPool(store.db, poolId));
+  const people = [...names].map(([userId, name]) => ({ id: userId, name }));
+  const poolName = (await findPool(store.db, poolId))?.name ?? '';
+  const news = { kind: 'mention', poolId, poolName, by: by.name, text } as const;
+  const to = new Map(mentionedIn(text, people, by.id).map((userId) => [userId, news]));
+  await notifier.tell({ kind: 'mention', key: String(id), authorId: by.id, site, to });
+}
+
+export const talk: Pick<Handlers, keyof typeof talkTable> = {
+  'GET /api/pools/:poolId/talk': ({ deps, params, query }) => {
+    return loadTalk(deps.store.db, params.poolId, query.before === undefined ? undefined : Number(query.before));
+  },
+
+  'PUT /api/pools/:poolId/talk': async ({ deps, caller, params, body }) => {
+    if (!(await setTalk(deps.store, actorOf(deps, caller), params.poolId, body.isOn))) return fail('pool_not_found');
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
+    return { ok: true };
+  },
+
+  'POST /api/pools/:poolId/talk': async ({ deps, caller, params, body, site }) => {
+    const text = cleanMessage(body.text);
+    const problem = messageError(text);
+    if (problem) return invalid('text', problem);
+    const wait = await deps.limits.take([['talk by', caller.user.id]]);
+    if (wait > 0) return tooMany(wait);
+    const said = await say(deps.store, speakerOf(deps, caller), { poolId: params.poolId, text, key: body.key });
+    if (typeof said === 'string') return fail(said);
+    deps.afterCommit.changed({ kind: 'talk', poolId: params.poolId });
+    deps.afterCommit.follow(() => tellMentioned(deps, params.poolId, said, site));
+    return said;
+  },
+
+  'PATCH /api/pools/:poolId/talk/:messageId': async ({ deps, caller, params, body }) => {
+    const text = cleanMessage(body.text);
+    const problem = messageError(text);
+    if (problem) return invalid('text', problem);
+    const wait = await deps.limits.take([['talk by', caller.user.id]]);
+    if (wait > 0) return tooMany(wait);
+    const { poolId } = params;
+    const change = { poolId, messageId: Number(params.messageId), text };
+    const changed = await editMessage(deps.store, speakerOf(deps, caller), change);
+    if (typeof changed === 'string') return fail(changed);
+    deps.afterCommit.changed({ kind: 'talk', poolId });
+    return changed;
+  },
+
+  'DELETE /api/pools/:poolId/talk/:messageId': async ({ deps, caller, params }) => {
+    const { poolId } = params;
+    const ofPool = { poolId, messageId: Number(params.messageId) };
+    if (!(await deleteMessage(deps.store, speakerOf(deps, caller), ofPool))) return fail('message_not_found');
+    deps.afterCommit.changed({ kind: 'talk', poolId });
+    return { ok: true };
+  },
+
+  'PUT /api/pools/:poolId/talk/read': async ({ deps, caller, params, body }) => {
+    if (!caller.isMember) return fail('not_a_member');
+    const isThere = await markRead(deps.store.db, params.poolId, caller.user.id, body.until);
+    return isThere ? { ok: true } : fail('message_not_found');
+  },
+
+  'PUT /api/pools/:poolId/talk/muted/:userId': async ({ deps, caller, params, body }) => {
+    if (!(await setMuted(deps.store, actorOf(deps, caller), params, body.muted))) return fail('player_not_found');
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
+    return { ok: true };
+  },
+};
+
+function speakerOf(deps: Deps, { user, isCommissioner }: Caller): Speaker {
+  return { userId: user.id, runsPool: isCommissioner || user.isAdmin, now: deps.clock.now() };
+}

@@ -1,0 +1,337 @@
+import type { Message, TalkReply } from '#contract/talk.ts';
+import type { Halves } from '#core/scoring.ts';
+import { pointsText } from '#core/scoring.ts';
+import { distinctNames } from '#core/standings.ts';
+import { mayDelete, mayEdit, postText, TALK_PAGE } from '#core/talk.ts';
+import type { WeekResult } from '#core/week-result.ts';
+import { winningHalves } from '#core/week-result.ts';
+import { weekName } from '#core/weeks.ts';
+import { namesOf } from '#server/accounts/reads.ts';
+import { entriesOfPool, entryNames } from '#server/entries/reads.ts';
+import type { Actor } from '#server/log/store.ts';
+import { writeAudit } from '#server/log/store.ts';
+import { membersOfPool } from '#server/members/reads.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { flag } from '#server/platform/db/ids.ts';
+import type { MessageTable } from '#server/platform/db/schema.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import type { HeldPool } from '#server/pools/reads.ts';
+import { holdPool } from '#server/pools/reads.ts';
+
+/** What a post is about, as it is stored: people and entries by id, so that it follows their names. `userIds` are all of them; posts of before entries were have people in them. */
+type StoredPost =
+  | { readonly kind: 'joined'; readonly userIds: readonly string[] }
+  | {
+      readonly kind: 'week';
+      readonly weekId: string;
+      readonly userIds: readonly string[];
+      readonly winners: readonly string[];
+      readonly halves: number;
+      readonly newLeaders: readonly string[];
+      readonly corrected?: true;
+    }
+  | {
+      readonly kind: 'survived';
+      readonly weekId: string;
+      /** Who won the pool by it. */
+      readonly userIds?: readonly string[];
+      readonly out: number;
+      readonly left: number;
+      readonly corrected?: true;
+    };
+
+/** The sentence of a stored post. */
+function postSentence(text: string, names: ReadonlyMap<string, string>): string {
+  const post = JSON.parse(text) as StoredPost;
+  const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '');
+  if (post.kind === 'joined') return postText({ kind: 'joined', name: named(post.userIds)[0] ?? '' });
+  const week = weekName(post.weekId);
+  if (post.kind === 'survived') {
+    const { out, left, userIds = [], corrected } = post;
+    return postText({ kind: 'survived', week, out, left, winners: named(userIds), corrected });
+  }
+  const { winners, halves, newLeaders, corrected } = post;
+  return postText({
+    kind: 'week',
+    week,
+    winners: named(winners),
+    points: pointsText(halves),
+    newLeaders: named(newLeaders),
+    corrected,
+  });
+}
+
+/** Posts in a pool that somebody joined it, the first time that they do, in the transaction by which they do. */
+export async function postJoined(tx: Db, poolId: string, userId: string, now: number): Promise<void> {
+  const pool = await tx.selectFrom('pools').select('trash_talk_enabled').where('id', '=', poolId).executeTakeFirst();
+  if (pool?.trash_talk_enabled !== 1) return;
+  await post(tx, { poolId, once: `joined ${userId}`, now }, { kind: 'joined', userIds: [userId] });
+}
+
+/** A decided week, as it is announced. */
+export interface DecidedWeek {
+  readonly weekId: string;
+  readonly result: WeekResult;
+  /** Of the result (`headlineOf`). */
+  readonly headline: string;
+  /** Who has come to lead the pool by it, by id, and with how much. */
+  readonly leaders: readonly string[];
+  readonly leaderHalves: Halves;
+  /** Nobody led the pool before. */
+  readonly isFirst: boolean;
+  /** Since when its result is what it is, when the week was first announced, and when this is announced, ms of the league's clock. */
+  readonly since: number;
+  readonly firstAt: number;
+  readonly announcedAt: number;
+  /** Another result was announced before. */
+  readonly isCorrection: boolean;
+  /** The headline is not what was announced before. */
+  readonly isNewHeadline: boolean;
+}
+
+/** Posts that a week is decided, in the transaction that announces it, if the pool's talk is on. */
+export async function postWeek(
+  tx: Db,
+  pool: Pick<HeldPool, 'id' | 'trashTalkEnabled'>,
+  week: DecidedWeek,
+): Promise<void> {
+  if (!pool.trashTalkEnabled) return;
+  const { weekId, result, announcedAt: now, isCorrection } = week;
+  // The first week's winner leads anyway.
+  const leaders = week.isFirst ? [] : week.leaders;
+  const { winners, out, left } = result;
+  const corrected = isCorrection ? { corrected: true as const } : {};
+  const told: StoredPost =
+    out === undefined
+      ? {
+          kind: 'week',
+          weekId,
+          userIds: [...new Set([...winners, ...leaders])],
+          winners,
+          halves: winningHalves(result),
+          newLeaders: leaders,
+          ...corrected,
+        }
+      : { kind: 'survived', weekId, userIds: winners, out: out.length, left: left ?? 0, ...corrected };
+  await post(tx, { poolId: pool.id, once: `week ${weekId}${isCorrection ? ` ${now}` : ''}`, now }, told);
+}
+
+async function post(
+  db: Db,
+  { poolId, once, now }: { readonly poolId: string; readonly once: string; readonly now: number },
+  told: StoredPost,
+): Promise<void> {
+  await db
+    .insertInto('messages')
+    .values({ pool_id: poolId, user_id: null, kind: told.kind, text: JSON.stringify(told), at: now, once })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/** The latest messages of a pool, or those before one. */
+export async function loadTalk(db: Db, poolId: string, before?: number): Promise<TalkReply> {
+  const pool = await db.selectFrom('pools').select('trash_talk_enabled').where('id', '=', poolId).executeTakeFirst();
+  if (pool?.trash_talk_enabled !== 1) return { isOn: false, hasOlder: false, messages: [] };
+  let query = db.selectFrom('messages').selectAll().where('pool_id', '=', poolId);
+  if (before !== undefined) query = query.where('id', '<', before);
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(TALK_PAGE + 1)
+    .execute();
+  const messages = await messagesOf(db, poolId, rows.slice(0, TALK_PAGE).reverse());
+  return { isOn: true, hasOlder: rows.length > TALK_PAGE, messages };
+}
+
+type MessageRow = Omit<MessageTable, 'id'> & { readonly id: number };
+
+async function messagesOf(db: Db, poolId: string, rows: readonly MessageRow[]): Promise<Message[]> {
+  const names = await namesIn(db, poolId, rows);
+  return rows.map((row): Message => {
+    const { id, at, user_id, deleted_by } = row;
+    const text = row.text === null || row.kind === 'said' ? row.text : postSentence(row.text, names);
+    return {
+      id,
+      at,
+      by: user_id === null ? null : { id: user_id, name: names.get(user_id) ?? '' },
+      text,
+      ...(row.edited_at !== null && { edited: row.edited_at }),
+      ...(deleted_by !== null && { deleted: deleted_by === user_id ? ('author' as const) : ('commissioner' as const) }),
+    };
+  });
+}
+
+/** Members and entries by the names that tell them apart, and others by theirs. */
+async function namesIn(db: Db, poolId: string, rows: readonly MessageRow[]): Promise<ReadonlyMap<string, string>> {
+  const known = new Map([
+    ...distinctNames(await membersOfPool(db, poolId)),
+    ...distinctNames(await entriesOfPool(db, poolId)),
+  ]);
+  const ids = rows.flatMap(({ user_id, kind, text }) => (kind === 'said' ? [user_id] : idsIn(text)));
+  const others = [...new Set(ids)].filter((id): id is string => id !== null && !known.has(id));
+  return new Map([...known, ...(await namesOf(db, others)), ...(await entryNames(db, others))]);
+}
+
+/** The people and entries that a post is about. */
+function idsIn(text: string | null): string[] {
+  if (text === null) return [];
+  const { userIds = [] } = JSON.parse(text) as { readonly userIds?: string[] };
+  return userIds;
+}
+
+/** The id of the latest message of a pool, 0 before the first; null while its talk is off. */
+export async function lastMessage(db: Db, poolId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('pools')
+    .leftJoin('messages', 'messages.pool_id', 'pools.id')
+    .select((q) => q.fn.max('messages.id').as('last'))
+    .where('pools.id', '=', poolId)
+    .where('pools.trash_talk_enabled', '=', 1)
+    .groupBy('pools.id')
+    .executeTakeFirst();
+  return row === undefined ? null : Number(row.last ?? 0);
+}
+
+/** Who says or changes something. */
+export interface Speaker {
+  readonly userId: string;
+  /** Whether they run the pool, so that they need not be a member. */
+  readonly runsPool: boolean;
+  readonly now: number;
+}
+
+type SayRefusal = 'pool_not_found' | 'talk_off' | 'not_a_member' | 'talk_muted';
+
+/** Stores a message; one that came before with the same key is the same. */
+export function say(
+  store: Store,
+  speaker: Speaker,
+  { poolId, text, key }: { readonly poolId: string; readonly text: string; readonly key: string },
+): Promise<Message | SayRefusal> {
+  const { userId, now } = speaker;
+  return transact(store, async (tx) => {
+    const refusal = await refusalOf(tx, store, poolId, speaker);
+    if (refusal) return refusal;
+    const once = `${userId} ${key}`;
+    const row = { pool_id: poolId, user_id: userId, kind: 'said' as const, text, at: now, once };
+    await tx
+      .insertInto('messages')
+      .values(row)
+      .onConflict((c) => c.doNothing())
+      .execute();
+    const stored = tx.selectFrom('messages').selectAll().where('pool_id', '=', poolId).where('once', '=', once);
+    return onlyMessage(tx, poolId, await stored.executeTakeFirstOrThrow());
+  });
+}
+
+/** Changes the words of an own message. */
+export function editMessage(
+  store: Store,
+  speaker: Speaker,
+  { poolId, messageId, text }: { readonly poolId: string; readonly messageId: number; readonly text: string },
+): Promise<Message | SayRefusal | 'message_not_found' | 'message_settled'> {
+  const { userId, now } = speaker;
+  return transact(store, async (tx) => {
+    const refusal = await refusalOf(tx, store, poolId, speaker);
+    if (refusal) return refusal;
+    const row = await findMessage(tx, poolId, messageId);
+    if (row?.user_id !== userId || row.text === null) return 'message_not_found';
+    if (!mayEdit({ by: { id: userId }, at: row.at }, userId, now)) return 'message_settled';
+    if (row.text === text) return onlyMessage(tx, poolId, row);
+    await tx.updateTable('messages').set({ text, edited_at: now }).where('id', '=', row.id).execute();
+    return onlyMessage(tx, poolId, { ...row, text, edited_at: now });
+  });
+}
+
+/** Deletes the words of a message for good. Where it was somebody else's, the pool's log notes it. @returns whether that could be done */
+export function deleteMessage(
+  store: Store,
+  { userId, runsPool, now }: Speaker,
+  { poolId, messageId }: { readonly poolId: string; readonly messageId: number },
+): Promise<boolean> {
+  return transact(store, async (tx) => {
+    if (!(await holdPool(tx, store, poolId))) return false;
+    const row = await findMessage(tx, poolId, messageId);
+    const by = row?.user_id ? { id: row.user_id } : null;
+    if (row === undefined || row.text === null || !mayDelete({ by, at: row.at }, userId, runsPool)) return false;
+    await tx.updateTable('messages').set({ text: null, deleted_by: userId }).where('id', '=', row.id).execute();
+    if (by?.id !== userId) {
+      const about = by === null ? {} : { userId: by.id };
+      await writeAudit(tx, { act: 'talk.delete', actorId: userId, poolId, ...about }, now);
+    }
+    return true;
+  });
+}
+
+/** Turns the talk of a pool on or off, and notes it where that changed something. @returns false where the pool is gone */
+export function setTalk(store: Store, { adminId, now }: Actor, poolId: string, isOn: boolean): Promise<boolean> {
+  return transact(store, async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (pool === null) return false;
+    if (pool.trashTalkEnabled === isOn) return true;
+    await tx
+      .updateTable('pools')
+      .set({ trash_talk_enabled: flag(isOn) })
+      .where('id', '=', poolId)
+      .execute();
+    await writeAudit(tx, { act: isOn ? 'talk.enable' : 'talk.disable', actorId: adminId, poolId }, now);
+    return true;
+  });
+}
+
+/** Mutes a member or former member, or lets them talk again, and notes it where that changed something. @returns false where there is none */
+export function setMuted(
+  store: Store,
+  { adminId, now }: Actor,
+  { poolId, userId }: { readonly poolId: string; readonly userId: string },
+  muted: boolean,
+): Promise<boolean> {
+  return transact(store, async (tx) => {
+    const ofMember = tx.selectFrom('pool_members').select('is_muted').where('pool_id', '=', poolId);
+    const member = await ofMember.where('user_id', '=', userId).executeTakeFirst();
+    if (member === undefined) return false;
+    if ((member.is_muted === 1) === muted) return true;
+    const update = tx.updateTable('pool_members').set({ is_muted: flag(muted) });
+    await update.where('pool_id', '=', poolId).where('user_id', '=', userId).execute();
+    await writeAudit(tx, { act: muted ? 'talk.mute' : 'talk.unmute', actorId: adminId, poolId, userId }, now);
+    return true;
+  });
+}
+
+/** Notes how far a member has read; what was read stays read. @returns false where the pool has no such message */
+export async function markRead(db: Db, poolId: string, userId: string, until: number): Promise<boolean> {
+  if ((await findMessage(db, poolId, until)) === undefined) return false;
+  await db
+    .updateTable('pool_members')
+    .set({ read_until: until })
+    .where('pool_id', '=', poolId)
+    .where('user_id', '=', userId)
+    .where('read_until', '<', until)
+    .execute();
+  return true;
+}
+
+/** The pool is held, so that its messages have their order, and none comes once the talk is off, nor from who is a member no longer. */
+async function refusalOf(
+  tx: Db,
+  store: Store,
+  poolId: string,
+  { userId, runsPool }: Speaker,
+): Promise<SayRefusal | null> {
+  const pool = await holdPool(tx, store, poolId);
+  if (pool === null) return 'pool_not_found';
+  if (!pool.trashTalkEnabled) return 'talk_off';
+  const query = tx.selectFrom('pool_members').select(['is_muted', 'enabled']).where('pool_id', '=', poolId);
+  const member = await query.where('user_id', '=', userId).executeTakeFirst();
+  if (member?.enabled !== 1 && !runsPool) return 'not_a_member';
+  return member?.is_muted === 1 ? 'talk_muted' : null;
+}
+
+function findMessage(db: Db, poolId: string, id: number) {
+  const query = db.selectFrom('messages').selectAll().where('pool_id', '=', poolId);
+  return query.where('id', '=', id).executeTakeFirst();
+}
+
+async function onlyMessage(db: Db, poolId: string, row: MessageRow): Promise<Message> {
+  const [message] = await messagesOf(db, poolId, [row]);
+  return message as Message;
+}
