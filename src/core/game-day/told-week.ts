@@ -4,7 +4,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { CountedPick, CountedPicks, Game, Side } from '#core/types.ts';
 import type { DayGame, DayPlayer, DayWeek } from './week.ts';
 
-/** An entry as the Matchup shows it: one letter a game, and values where the pool has them. */
+/** An entry in the Matchup: one letter a game, and values if the pool has them. */
 export interface ToldRow {
   readonly id: string;
   readonly name: string;
@@ -13,26 +13,26 @@ export interface ToldRow {
   readonly guess?: number | undefined;
 }
 
-/** What an entry of the viewer's own has: all of its picks, the values of its order and its guess. */
+/** The data of one of the viewer's own entries: all of its picks, the values of its order and its guess. */
 export interface OwnDay {
   readonly picks: CountedPicks;
-  /** In a pool with confidence: of all games, by gid. */
+  /** In a confidence pool: of all games, by gid. */
   readonly values: Readonly<Record<string, number>> | null;
   readonly guess: number | null;
 }
 
-/** A game, with its teams. */
+/** A game with its teams. */
 export type ToldGame = DayGame & Pick<Game, 'home' | 'away' | 'timeTbd'>;
 
-/** A week as a page has it: little to hand over, however many entries there are. */
+/** A week as a page has it: small enough to pass around, however many entries there are. */
 export interface ToldWeek {
   readonly rules: PoolRules;
-  /** All of the week, with the pool's locks and lines. */
+  /** All games of the week, with the pool's locks and lines. */
   readonly games: readonly ToldGame[];
   /** The order of the letters. */
   readonly gids: readonly string[];
   readonly rows: readonly ToldRow[];
-  /** The own entry whose day it is. */
+  /** The viewer's entry that is shown. */
   readonly viewerId: string;
   /** By own entry: what is sealed for everyone else. */
   readonly own: Readonly<Record<string, OwnDay>>;
@@ -41,7 +41,7 @@ export interface ToldWeek {
   readonly now: number;
 }
 
-/** Reads what the Matchup tells. A viewer who is in no row does not play. */
+/** Converts the visible data of the Matchup. A viewer who is in no row does not play. */
 export function dayWeekOf({ gids, rows, viewerId, own, ...week }: ToldWeek): DayWeek {
   const autos = new Map(week.games.map((game) => [game.gid, autoSide(game, week.rules)]));
   const players = rows.map((row) => {
@@ -85,7 +85,7 @@ function playerOf(
 function withOwn(told: DayPlayer, { picks, values, guess }: OwnDay): DayPlayer {
   return {
     ...told,
-    // What counts for games that were missed is only in the Matchup.
+    // The auto picks of missed games are only in the Matchup.
     picks: { ...told.picks, ...picks },
     sealed: [],
     ...(values && { values }),
