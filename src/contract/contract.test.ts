@@ -12,7 +12,7 @@ const table: [string, Route][] = Object.entries(routeTable);
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Every schema inside a schema, with the way to it. */
+/** Every schema inside a schema, with its path. */
 function* schemasIn(schema: unknown, path: string): Generator<[string, Schema]> {
   if (typeof schema !== 'object' || schema === null) return;
   if (Array.isArray(schema)) {
