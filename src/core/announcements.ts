@@ -1,5 +1,5 @@
 import type { AuditAct } from './audit.ts';
-import { look } from './names.ts';
+import { normalizeName } from './names.ts';
 import { isRule } from './rules/pool-rules.ts';
 
 /** How many announcements a pool shows its members, latest first; older ones stay in its log. */
@@ -28,14 +28,14 @@ export const ANNOUNCEMENT_MAX = 500;
 
 /** Why a text cannot be announced, given what `cleanMessage` returned; null if it can. */
 export function announcementError(text: string): string | null {
-  if (look(text) === '') return 'Write what to announce';
+  if (normalizeName(text) === '') return 'Write what to announce';
   return [...text].length <= ANNOUNCEMENT_MAX
     ? null
     : `An announcement must be at most ${ANNOUNCEMENT_MAX} characters long`;
 }
 
 /** What determines which announcements of a pool a member has not read. */
-export interface Told {
+export interface AnnouncementReader {
   /** When they joined, in ms. */
   readonly joinedAt: number;
   /** The id of the last announcement that they have read; 0 before the first. */
@@ -45,7 +45,7 @@ export interface Told {
 /** The announcements that a member has not read, without those from before they joined. A person who is not a member has none. */
 export function unreadOf<A extends { readonly id: number; readonly at: number }>(
   announcements: readonly A[],
-  { joinedAt = Number.POSITIVE_INFINITY, toldUntil = 0 }: Partial<Told>,
+  { joinedAt = Number.POSITIVE_INFINITY, toldUntil = 0 }: Partial<AnnouncementReader>,
 ): A[] {
   return announcements.filter(({ id, at }) => id > toldUntil && at > joinedAt);
 }

@@ -17,11 +17,11 @@ export function cleanName(name: string): string {
 
 /** The length of a name as it is stored, in characters; 0 for a name without visible characters. */
 export function nameLength(name: string): number {
-  return look(name) === '' ? 0 : [...cleanName(name)].length;
+  return normalizeName(name) === '' ? 0 : [...cleanName(name)].length;
 }
 
 /** The normalized name for comparison: ignores capitals, the width of spaces and invisible characters. */
-export function look(name: string): string {
+export function normalizeName(name: string): string {
   return cleanName(name)
     .replace(BLANKS, ' ')
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-import { look } from './names.ts';
+import { normalizeName } from './names.ts';
 
 /** Shorter names are near no other name: initials differ in one letter by design. */
 const SHORTEST = 3;
@@ -40,7 +40,7 @@ interface Typed {
 }
 
 function toTyped(name: string): Typed {
-  const whole = look(name);
+  const whole = normalizeName(name);
   const inOrder = whole.split(BETWEEN_WORDS).sort().join(' ').trim();
   return { name, signs: [...whole], digits: whole.replace(NOT_DIGITS, ''), inOrder };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksForOrder, missingOf, nextToldLock, openGames, reminderState } from '#core/reminders.ts';
+import { asksForOrder, missingOf, nextShownLock, openGames, reminderState } from '#core/reminders.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 
@@ -16,9 +16,9 @@ describe('A game of which a pick can be missing', () => {
 
 it('The next lock is told as the kick-off, in the minutes after it as the lock, and not where nothing is open', () => {
   const [next, later] = [aGame(), aGame({ kickoff: SUNDAY_1PM + HOUR })];
-  expect(nextToldLock([later, next], SUNDAY_1PM - 1)).toBe(SUNDAY_1PM);
-  expect(nextToldLock([later, next], SUNDAY_1PM)).toBe(next.lockAt);
-  expect(nextToldLock([], SUNDAY_1PM)).toBeNull();
+  expect(nextShownLock([later, next], SUNDAY_1PM - 1)).toBe(SUNDAY_1PM);
+  expect(nextShownLock([later, next], SUNDAY_1PM)).toBe(next.lockAt);
+  expect(nextShownLock([], SUNDAY_1PM)).toBeNull();
 });
 
 describe('The picks that somebody lacks', () => {

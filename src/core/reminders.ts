@@ -20,7 +20,7 @@ export function openGames<G extends Pick<Game, 'lockAt' | 'void'>>(games: readon
 }
 
 /** The next lock (ms) of open games, as in the countdown; once that is over, the lock itself. Null if none is open. */
-export function nextToldLock(
+export function nextShownLock(
   open: readonly Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt'>[],
   now: number,
 ): number | null {

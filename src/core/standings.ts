@@ -2,7 +2,7 @@ import { isOver } from './game.ts';
 import { lastLock } from './locks.ts';
 import type { Named } from './name-order.ts';
 import { compareNames } from './name-order.ts';
-import { look } from './names.ts';
+import { normalizeName } from './names.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { DecidingGame, Halves } from './scoring.ts';
 import { averageScore, decidedWeeks, isWeekFinished, totalScore } from './scoring.ts';
@@ -212,13 +212,13 @@ export function sortMatchup<T extends MatchupScore>(rows: readonly T[], sort: Ma
  * first, keeps theirs; the others become `Sam (2)`, `Sam (3)` (decisions, People).
  */
 export function distinctNames(members: readonly Named[]): ReadonlyMap<string, string> {
-  const reserved = new Set(members.map((member) => look(member.name)));
+  const reserved = new Set(members.map((member) => normalizeName(member.name)));
   const seen = new Set<string>();
   const names = new Map<string, string>();
   for (const { id, name } of members) {
-    const shown = seen.has(look(name)) ? numbered(name, reserved) : name;
-    seen.add(look(name));
-    reserved.add(look(shown));
+    const shown = seen.has(normalizeName(name)) ? numbered(name, reserved) : name;
+    seen.add(normalizeName(name));
+    reserved.add(normalizeName(shown));
     names.set(id, shown);
   }
   return names;
@@ -226,6 +226,6 @@ export function distinctNames(members: readonly Named[]): ReadonlyMap<string, st
 
 function numbered(name: string, taken: ReadonlySet<string>): string {
   let number = 2;
-  while (taken.has(look(`${name} (${number})`))) number += 1;
+  while (taken.has(normalizeName(`${name} (${number})`))) number += 1;
   return `${name} (${number})`;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   cleanMessage,
   EDIT_MS,
-  leadersToTell,
+  leadersToAnnounce,
   MESSAGE_MAX,
   mayDelete,
   mayEdit,
@@ -152,5 +152,5 @@ test.each<[string, string[] | null, string[], string[]]>([
   ['one of them leads alone', ['bob', 'ann'], ['ann'], ['ann']],
   ['nobody leads any more', ['ann'], [], []],
 ])('new leaders where %s', (_, before, leaders, told) => {
-  expect(leadersToTell(before, leaders)).toEqual(told);
+  expect(leadersToAnnounce(before, leaders)).toEqual(told);
 });

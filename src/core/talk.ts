@@ -1,5 +1,5 @@
 import { listedNames } from './listed.ts';
-import { cleanName, look } from './names.ts';
+import { cleanName, normalizeName } from './names.ts';
 import { MINUTE_MS } from './time.ts';
 
 /** The longest message, in characters. */
@@ -24,12 +24,12 @@ export function cleanMessage(text: string): string {
 
 /** Why a message cannot be posted, given what `cleanMessage` returned; null if it can. */
 export function messageError(text: string): string | null {
-  if (look(text) === '') return 'Write a message';
+  if (normalizeName(text) === '') return 'Write a message';
   return [...text].length <= MESSAGE_MAX ? null : `A message must be at most ${MESSAGE_MAX} characters long`;
 }
 
 /** The new leaders of a pool to announce, by id: none if the same people led before, or nothing was announced before. */
-export function leadersToTell(before: readonly string[] | null, leaders: readonly string[]): readonly string[] {
+export function leadersToAnnounce(before: readonly string[] | null, leaders: readonly string[]): readonly string[] {
   return before === null || before.toSorted().join() === leaders.toSorted().join() ? [] : leaders;
 }
 

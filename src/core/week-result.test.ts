@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '#tests/core-samples.ts';
-import type { ToldEntry, ToldStandings } from './recap/decided-week.ts';
+import type { VisibleEntry, VisibleStandings } from './recap/decided-week.ts';
 import type { DecidingGame } from './week-result.ts';
 import { decidedAt, factsOf, headlineOf, weekResult } from './week-result.ts';
 
-const row = (id: string, halves: number[], survival?: ToldEntry['survival']): ToldEntry => ({
+const row = (id: string, halves: number[], survival?: VisibleEntry['survival']): VisibleEntry => ({
   id,
   name: id,
   rank: 1,
@@ -13,7 +13,7 @@ const row = (id: string, halves: number[], survival?: ToldEntry['survival']): To
   survival,
 });
 const weeks = ['2026-week1', '2026-week2'];
-const scored = (...rows: ToldEntry[]): ToldStandings => ({ weeks, finishedWeeks: weeks, rows });
+const scored = (...rows: VisibleEntry[]): VisibleStandings => ({ weeks, finishedWeeks: weeks, rows });
 const alive = { lives: 1, outWeekId: null, weeks: [] };
 const outIn = (week: number) => ({ lives: 0, outWeekId: weeks[week] ?? null, weeks: [] });
 

@@ -1,4 +1,4 @@
-import type { ToldStandings } from './recap/decided-week.ts';
+import type { VisibleStandings } from './recap/decided-week.ts';
 import { lateMembers, leadersOf, survivorWin, winnersOf } from './recap/decided-week.ts';
 import type { Halves } from './scoring.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
@@ -24,7 +24,7 @@ export interface WeekResult {
 }
 
 /** The result of a decided week; null for a week of a survivor pool that was won before. */
-export function weekResult(weekId: string, standings: ToldStandings): WeekResult | null {
+export function weekResult(weekId: string, standings: VisibleStandings): WeekResult | null {
   const { weeks, rows } = standings;
   const at = weeks.indexOf(weekId);
   const late = lateMembers(weekId, rows);
@@ -73,7 +73,7 @@ export function factsOf(result: WeekResult, entryIds: readonly string[]): string
 }
 
 /** The leaders of a pool, by id, in order. */
-export function leaderIds(standings: Pick<ToldStandings, 'rows'>): string[] {
+export function leaderIds(standings: Pick<VisibleStandings, 'rows'>): string[] {
   return leadersOf(standings).toSorted();
 }
 

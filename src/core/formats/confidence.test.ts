@@ -5,9 +5,9 @@ import {
   halvesPossible,
   orderByLines,
   rebaseOrder,
-  toldValues,
   valuesLeft,
   valuesOf,
+  visibleValues,
   wholeOrder,
   withValues,
 } from '#core/formats/confidence.ts';
@@ -156,7 +156,7 @@ describe('What is told of values', () => {
     ],
   ])('is %s', (_what, changes, picks, now, told) => {
     const games = week(...changes);
-    expect(toldValues(games, order, picks, now)).toEqual(told);
+    expect(visibleValues(games, order, picks, now)).toEqual(told);
   });
 
   it('is the same whatever an open game is worth', () => {
@@ -164,7 +164,7 @@ describe('What is told of values', () => {
       fc.property(anyPlay, ({ games, picks, order: stored, wish, now }) => {
         const other = rebaseOrder(games, stored, wish, now);
         fc.pre(games.some((game) => gameCounts(game) && !isLocked(game, now)));
-        expect(toldValues(games, other, picks, now)).toEqual(toldValues(games, stored, picks, now));
+        expect(visibleValues(games, other, picks, now)).toEqual(visibleValues(games, stored, picks, now));
       }),
     );
   });
@@ -198,7 +198,7 @@ describe('The points that are still possible', () => {
         let before = Number.POSITIVE_INFINITY;
         for (let step = 0; step <= 2 * games.length; step += 1) {
           const now = standing(games, Math.ceil(step / 2), Math.floor(step / 2));
-          const told = toldValues(now, stored, picks, 5);
+          const told = visibleValues(now, stored, picks, 5);
           const shown = new Map(now.flatMap(({ gid }, at) => (told[at] == null ? [] : [[gid, told[at]]])));
           const known = isOwn ? valuesOf(now, stored) : shown;
           const seen = Object.fromEntries(Object.entries(picks).filter(([gid]) => isOwn || shown.has(gid)));

@@ -54,7 +54,7 @@ export function rebaseOrder(games: readonly LockedOrderGame[], stored: Order, wa
  * pick, or, if it is off, the value it would have. If the player made no pick, the value is revealed once the whole week is locked.
  * @param games of a week, with the locks of whole weeks (`withWeekLocks`)
  */
-export function toldValues(
+export function visibleValues(
   games: readonly LockedOrderGame[],
   order: Order,
   picks: Picks,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { rulesWith } from '#core/rules/pool-rules.ts';
-import type { ToldWeek } from './told-week.ts';
+import type { VisibleWeek } from './told-week.ts';
 import { dayWeekOf, viewerPicks } from './told-week.ts';
 
 const [home, away] = [
@@ -9,7 +9,7 @@ const [home, away] = [
 ] as const;
 
 /** Two entries of my own and one of Ann's: the first game is locked, the second one sealed. */
-const week: ToldWeek = {
+const week: VisibleWeek = {
   rules: rulesWith({ format: 'confidence', missed: 'home' }),
   games: [],
   gids: ['locked', 'sealed'],

@@ -5,7 +5,7 @@ import type { CountedPick, CountedPicks, Game, Side } from '#core/types.ts';
 import type { DayGame, DayPlayer, DayWeek } from './week.ts';
 
 /** An entry in the Matchup: one letter a game, and values if the pool has them. */
-export interface ToldRow {
+export interface VisibleRow {
   readonly id: string;
   readonly name: string;
   readonly picks: string;
@@ -22,16 +22,16 @@ export interface OwnDay {
 }
 
 /** A game with its teams. */
-export type ToldGame = DayGame & Pick<Game, 'home' | 'away' | 'timeTbd'>;
+export type VisibleGame = DayGame & Pick<Game, 'home' | 'away' | 'timeTbd'>;
 
 /** A week as a page has it: small enough to pass around, however many entries there are. */
-export interface ToldWeek {
+export interface VisibleWeek {
   readonly rules: PoolRules;
   /** All games of the week, with the pool's locks and lines. */
-  readonly games: readonly ToldGame[];
+  readonly games: readonly VisibleGame[];
   /** The order of the letters. */
   readonly gids: readonly string[];
-  readonly rows: readonly ToldRow[];
+  readonly rows: readonly VisibleRow[];
   /** The viewer's entry that is shown. */
   readonly viewerId: string;
   /** By own entry: what is sealed for everyone else. */
@@ -42,7 +42,7 @@ export interface ToldWeek {
 }
 
 /** Converts the visible data of the Matchup. A viewer who is in no row does not play. */
-export function dayWeekOf({ gids, rows, viewerId, own, ...week }: ToldWeek): DayWeek {
+export function dayWeekOf({ gids, rows, viewerId, own, ...week }: VisibleWeek): DayWeek {
   const autos = new Map(week.games.map((game) => [game.gid, autoSide(game, week.rules)]));
   const players = rows.map((row) => {
     const told = playerOf(row, gids, autos);
@@ -53,12 +53,12 @@ export function dayWeekOf({ gids, rows, viewerId, own, ...week }: ToldWeek): Day
 }
 
 /** The picks of the viewer. */
-export function viewerPicks({ own, viewerId }: Pick<ToldWeek, 'own' | 'viewerId'>): CountedPicks {
+export function viewerPicks({ own, viewerId }: Pick<VisibleWeek, 'own' | 'viewerId'>): CountedPicks {
   return own[viewerId]?.picks ?? {};
 }
 
 function playerOf(
-  { id, picks: letters, values, guess }: ToldRow,
+  { id, picks: letters, values, guess }: VisibleRow,
   gids: readonly string[],
   autos: ReadonlyMap<string, Side | null>,
 ): DayPlayer {

@@ -5,7 +5,7 @@ import type { Game } from '#core/types.ts';
 import { sides } from '#core/types.ts';
 import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { gameDay } from './game-day.ts';
-import type { ToldWeek } from './told-week.ts';
+import type { VisibleWeek } from './told-week.ts';
 import { dayWeekOf } from './told-week.ts';
 import { chanceText, dayStage, endWords, hopeText, ownWords, rootFor, sideChanceText, swingText } from './words.ts';
 
@@ -23,7 +23,12 @@ const teams = [
 ] as const;
 
 /** A week with a letter for each game (running, open, over for home), and one for each pick of me, Ann and Bob. */
-function told(games: string, letters: readonly string[], more: Partial<PoolRules> = {}, values?: number[][]): ToldWeek {
+function told(
+  games: string,
+  letters: readonly string[],
+  more: Partial<PoolRules> = {},
+  values?: number[][],
+): VisibleWeek {
   const gids = [...games].map((_, at) => `g${at}`);
   const week = [...games].map((state, at) => {
     const game = states[state]?.(`g${at}`) ?? open(`g${at}`);
@@ -56,7 +61,7 @@ function told(games: string, letters: readonly string[], more: Partial<PoolRules
   };
 }
 
-const say = (week: ToldWeek) => {
+const say = (week: VisibleWeek) => {
   const words = ownWords(week, gameDay(dayWeekOf(week)));
   return words && `${words.headline}: ${words.sentence}`;
 };

@@ -5,7 +5,7 @@ import { choosesGames, pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, Side } from '#core/types.ts';
 import type { DayGameReport, DayStanding, GameDay } from './game-day.ts';
-import type { ToldWeek } from './told-week.ts';
+import type { VisibleWeek } from './told-week.ts';
 import { viewerPicks } from './told-week.ts';
 
 /** The progress of a week: nothing in it counts, nothing is locked yet, it is being played, or all of it is over. */
@@ -42,7 +42,7 @@ export function hopeText({ hope, chance }: Pick<DayStanding, 'hope' | 'chance'>)
 }
 
 /** How the viewer stands and what they need; null if they do not play. */
-export function ownWords(week: ToldWeek, day: GameDay): DayWords | null {
+export function ownWords(week: VisibleWeek, day: GameDay): DayWords | null {
   const own = day.players.find(({ id }) => id === week.viewerId);
   if (own === undefined) return null;
   if (day.games.length === 0) return endWords(week, day);
@@ -75,7 +75,7 @@ function isLevel(one: number, other: number): boolean {
 }
 
 /** The winners of a week that is over. */
-export function endWords({ rows, viewerId }: ToldWeek, day: GameDay): DayWords {
+export function endWords({ rows, viewerId }: VisibleWeek, day: GameDay): DayWords {
   const winners = day.players.filter(({ chance }) => chance > 0).map(({ id }) => id);
   const isOwn = winners.includes(viewerId);
   const names = rows.filter(({ id }) => winners.includes(id) && id !== viewerId).map(({ name }) => name);
@@ -135,7 +135,7 @@ export function swingText(report: SwingReport, tiebreakGid: string | null): stri
 }
 
 /** The games that the viewer must win to stay alive; those against their own pick are listed apart. */
-function needText(week: ToldWeek, reports: readonly DayGameReport[]): string {
+function needText(week: VisibleWeek, reports: readonly DayGameReport[]): string {
   const picks = viewerPicks(week);
   const needed = reports.flatMap(({ gid, must }) => {
     const game = week.games.find((each) => each.gid === gid);
@@ -154,7 +154,7 @@ function needText(week: ToldWeek, reports: readonly DayGameReport[]): string {
 }
 
 /** How open games affect a chance. */
-function openText(week: ToldWeek, { isOpen }: GameDay): string {
+function openText(week: VisibleWeek, { isOpen }: GameDay): string {
   if (!isOpen) return '';
   const size = choosesGames(week.rules) ? 0 : unpicked(week).size;
   if (size === 0) return 'Picks of games that are not locked can still change this.';
@@ -164,7 +164,7 @@ function openText(week: ToldWeek, { isOpen }: GameDay): string {
 }
 
 /** How many unfinished games decide nothing for the viewer, whatever they can still pick. */
-function quietText(week: ToldWeek, reports: readonly DayGameReport[]): string {
+function quietText(week: VisibleWeek, reports: readonly DayGameReport[]): string {
   const open = unpicked(week);
   const quiet = reports.filter((report) => {
     const isTiebreak = report.gid === week.tiebreakGid;
@@ -175,13 +175,13 @@ function quietText(week: ToldWeek, reports: readonly DayGameReport[]): string {
 }
 
 /** What the tiebreak game decides if its sides decide nothing. */
-function levelText({ tiebreakGid }: ToldWeek, reports: readonly DayGameReport[]): string {
+function levelText({ tiebreakGid }: VisibleWeek, reports: readonly DayGameReport[]): string {
   if (!reports.some((report) => isOnlyTiebreak(report, tiebreakGid))) return '';
   return 'The points of the tiebreak game decide between those who are level.';
 }
 
 /** The games that the viewer can still pick and has not. */
-function unpicked(week: ToldWeek): ReadonlySet<string> {
+function unpicked(week: VisibleWeek): ReadonlySet<string> {
   const picks = viewerPicks(week);
   const open = week.games.filter((game) => isPickable(game, week.now) && pickOf(picks, game.gid) === undefined);
   return new Set(open.map(({ gid }) => gid));

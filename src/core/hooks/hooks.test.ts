@@ -5,7 +5,7 @@ import { afterAttempt } from './attempts.ts';
 import { hookAddressError, hookLabel } from './hooks.ts';
 import type { HookKind } from './kinds.ts';
 import { kindOf } from './kinds.ts';
-import { locksToTell } from './locks.ts';
+import { locksToSend } from './locks.ts';
 import type { HookNews } from './news.ts';
 
 const pool = { id: 'p1', name: 'Porch Pool', url: 'https://pool.example.org/pool' };
@@ -191,8 +191,8 @@ describe('After an attempt', () => {
 describe('A hook is told ahead', () => {
   const thursday = aGame({ kickoff: SUNDAY_1PM - 65 * HOUR });
   const sunday = aGame({ kickoff: SUNDAY_1PM });
-  const told = (games: Parameters<typeof locksToTell>[0], now: number, since = 0) =>
-    locksToTell(games, { hours: 3, since }, now).map(({ name }) => name);
+  const told = (games: Parameters<typeof locksToSend>[0], now: number, since = 0) =>
+    locksToSend(games, { hours: 3, since }, now).map(({ name }) => name);
 
   test.each([
     ['of nothing yet', thursday.kickoff - 3 * HOUR - 1, []],

@@ -3,7 +3,7 @@ import type { Halves } from '#core/scoring.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { CORRECTED } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
-import type { HookNews, NewsPool, Script, Users } from './news.ts';
+import type { HookNews, NewsFormat, NewsPool, Users } from './news.ts';
 import { sentence } from './news.ts';
 
 /** The facts about a kind. */
@@ -86,14 +86,14 @@ function corrected(isCorrection = false): string {
   return isCorrection ? CORRECTED : '';
 }
 
-const discord: Script = {
+const discord: NewsFormat = {
   plain: (text) => text.replace(/[\\`*_~|>#[\]()<@:/.-]/g, '\\$&'),
   moment: (ms) => `<t:${Math.floor(ms / 1000)}:f>`,
 };
 
 const slackEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-const slack: Script = {
+const slack: NewsFormat = {
   // A zero-width space breaks anything that would be formatting.
   plain: (text) => text.replace(/[&<>]/g, (sign) => slackEntities[sign] ?? '').replace(/[*_~`]/g, '\u200b$&\u200b'),
   moment: (ms) => `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} at {time}|${iso(ms)}>`,

@@ -7,7 +7,7 @@ import { HOUR_MS } from '#core/time.ts';
  * @param games of the week, with the pool's locks
  * @param since when the hook was created, ms: anything due before is not sent
  */
-export function locksToTell(
+export function locksToSend(
   games: readonly LockingGame[],
   { hours, since }: { readonly hours: number; readonly since: number },
   now: number,

@@ -61,7 +61,7 @@ export interface NewsPool {
 }
 
 /** How a kind of hook formats names and times; each reader sees times in their own zone. */
-export interface Script {
+export interface NewsFormat {
   /** Escapes a text so that the app finds no formatting, link or mention in it. */
   readonly plain: (text: string) => string;
   /** @param ms a time */
@@ -69,7 +69,7 @@ export interface Script {
 }
 
 /** The news as a sentence. */
-export function sentence(news: HookNews, { plain, moment }: Script): string {
+export function sentence(news: HookNews, { plain, moment }: NewsFormat): string {
   if (news.topic === 'test') return 'This is a test. News from the pool will show up here.';
   const week = weekName(news.weekId);
   switch (news.topic) {

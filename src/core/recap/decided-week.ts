@@ -3,7 +3,7 @@ import { weekWinners } from '#core/standings.ts';
 import type { AskedLife } from '#core/why/lives.ts';
 
 /** The fields of an entry's standing that a week needs. */
-export interface ToldEntry {
+export interface VisibleEntry {
   readonly id: string;
   readonly name: string;
   readonly rank: number;
@@ -21,14 +21,14 @@ export interface ToldEntry {
 }
 
 /** The standings of a pool that everybody may see. */
-export interface ToldStandings {
+export interface VisibleStandings {
   readonly weeks: readonly string[];
   readonly finishedWeeks: readonly string[];
   /** By week, if the pool has a tiebreak. */
   readonly winners?: Readonly<Record<string, readonly { readonly id: string }[]>> | undefined;
   /** The winners of a survivor pool, by id, once it is won. */
   readonly survivors?: readonly string[] | undefined;
-  readonly rows: readonly ToldEntry[];
+  readonly rows: readonly VisibleEntry[];
 }
 
 /** The progress of a week: no game is over, some are, or all counting ones. */
@@ -37,7 +37,7 @@ export type RecapStage = 'coming' | 'running' | 'decided';
 /** The progress of a week, from the standings. */
 export function stageOf(
   weekId: string,
-  { weeks, finishedWeeks, rows }: Pick<ToldStandings, 'weeks' | 'finishedWeeks' | 'rows'>,
+  { weeks, finishedWeeks, rows }: Pick<VisibleStandings, 'weeks' | 'finishedWeeks' | 'rows'>,
 ): RecapStage {
   if (finishedWeeks.includes(weekId)) return 'decided';
   const at = weeks.indexOf(weekId);
@@ -48,7 +48,7 @@ export function stageOf(
  * The winners of a survivor pool, by id, and the index of the week that decided it: the first week that put somebody out and left at most
  * one player, whatever the winner does later; otherwise the end of the season. Null while that is open.
  */
-export function survivorWin({ weeks, rows, survivors = [] }: Pick<ToldStandings, 'weeks' | 'rows' | 'survivors'>): {
+export function survivorWin({ weeks, rows, survivors = [] }: Pick<VisibleStandings, 'weeks' | 'rows' | 'survivors'>): {
   readonly at: number;
   readonly winners: readonly string[];
 } | null {
@@ -60,12 +60,12 @@ export function survivorWin({ weeks, rows, survivors = [] }: Pick<ToldStandings,
 }
 
 /** The winners of a week, by id, or the entries with the most points while it is not decided. */
-export function winnersOf(weekId: string, standings: ToldStandings): string[] {
+export function winnersOf(weekId: string, standings: VisibleStandings): string[] {
   return standings.winners?.[weekId]?.map(({ id }) => id) ?? bestOfWeek(weekId, standings);
 }
 
 /** The entries with the most points of a week, by id. Entries that joined later have points of the week but have not played it. */
-export function bestOfWeek(weekId: string, { weeks, rows }: Pick<ToldStandings, 'weeks' | 'rows'>): string[] {
+export function bestOfWeek(weekId: string, { weeks, rows }: Pick<VisibleStandings, 'weeks' | 'rows'>): string[] {
   const late = lateMembers(weekId, rows);
   const at = weeks.indexOf(weekId);
   const played = rows.filter(({ id }) => !late.has(id));
@@ -73,12 +73,12 @@ export function bestOfWeek(weekId: string, { weeks, rows }: Pick<ToldStandings, 
 }
 
 /** The entries that joined after a week was locked, by id. */
-export function lateMembers(weekId: string, rows: readonly Pick<ToldEntry, 'id' | 'late'>[]): ReadonlySet<string> {
+export function lateMembers(weekId: string, rows: readonly Pick<VisibleEntry, 'id' | 'late'>[]): ReadonlySet<string> {
   return new Set(rows.filter(({ late }) => late?.includes(weekId)).map(({ id }) => id));
 }
 
 /** The leaders of a pool, by id. Nobody leads without points, and nobody leads a survivor pool. */
-export function leadersOf({ rows }: Pick<ToldStandings, 'rows'>): string[] {
+export function leadersOf({ rows }: Pick<VisibleStandings, 'rows'>): string[] {
   return rows
     .filter(({ rank, totalHalves, survival }) => survival === undefined && rank === 1 && totalHalves > 0)
     .map(({ id }) => id);

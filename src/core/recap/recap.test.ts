@@ -5,7 +5,7 @@ import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import type { AskedWeek } from '#core/why/week.ts';
 import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
-import type { ToldStandings } from './decided-week.ts';
+import type { VisibleStandings } from './decided-week.ts';
 import { weekRecap } from './recap.ts';
 import { bestText, costText, entryWeekText, fewText, ownWeekText, placeText, rightText } from './words.ts';
 
@@ -58,7 +58,7 @@ function recapOf({ picks, rules = {}, played = games, values = {}, before, late 
     tiebreakGid: null,
     now: SUNDAY_1PM + 9 * HOUR,
   };
-  const standings: ToldStandings = {
+  const standings: VisibleStandings = {
     weeks: ['2026-week1', WEEK],
     finishedWeeks: ['2026-week1', ...(played.every(({ status }) => status === 'Final') ? [WEEK] : [])],
     rows: rows.map(({ id, name, weekHalves }) => ({

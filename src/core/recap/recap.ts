@@ -13,7 +13,7 @@ import type { CountedPick, Side } from '#core/types.ts';
 import type { AskedGame, PickReason } from '#core/why/pick.ts';
 import type { AskedRow, AskedWeek } from '#core/why/week.ts';
 import { whyWeek } from '#core/why/week.ts';
-import type { RecapStage, ToldStandings } from './decided-week.ts';
+import type { RecapStage, VisibleStandings } from './decided-week.ts';
 import { stageOf, winnersOf } from './decided-week.ts';
 
 /** The recap of a week in a pool with points. */
@@ -72,7 +72,7 @@ export interface Call {
 }
 
 /** A week of a pool with points, from data that everybody may see. */
-export function weekRecap(week: AskedWeek, weekId: string, standings: ToldStandings): WeekRecap {
+export function weekRecap(week: AskedWeek, weekId: string, standings: VisibleStandings): WeekRecap {
   const joinedAt = new Map(standings.rows.flatMap((row) => (row.joinedAt ? [[row.id, row.joinedAt] as const] : [])));
   const absent = absentFrom(week, joinedAt);
   const scores = rankRows(
@@ -145,14 +145,14 @@ function absentFrom({ games, gids, rows }: AskedWeek, joinedAt: RecapOf['joinedA
   return new Set(absent.map(({ id }) => id));
 }
 
-function scoresOf(weekId: string, { weeks, rows }: ToldStandings) {
+function scoresOf(weekId: string, { weeks, rows }: VisibleStandings) {
   const at = weeks.indexOf(weekId);
   return rows.map(({ id, name, halves }) => ({ id, name, halves: halves[at] ?? 0 }));
 }
 
 function placesAround(
   weekId: string,
-  standings: ToldStandings,
+  standings: VisibleStandings,
   { rules }: AskedWeek,
 ): Pick<RecapOf, 'after' | 'before'> {
   const at = standings.weeks.indexOf(weekId);
@@ -161,7 +161,7 @@ function placesAround(
 }
 
 /** The places of all entries in the pool after a week. */
-function placesAfter({ weeks, finishedWeeks, rows }: ToldStandings, rules: PoolRules, at: number): Places {
+function placesAfter({ weeks, finishedWeeks, rows }: VisibleStandings, rules: PoolRules, at: number): Places {
   const season = weeks.slice(0, at + 1).map((id, place) => ({
     id,
     hasFinal: rows.some(({ halves }) => halves[place] !== null),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AskedLife } from '#core/why/lives.ts';
-import type { ToldStandings } from './decided-week.ts';
+import type { VisibleStandings } from './decided-week.ts';
 import { survivorRecap } from './survivor-recap.ts';
 import { entryLifeText, lostText, ownLifeText, survivorText } from './words.ts';
 
@@ -19,7 +19,7 @@ const lives: Readonly<Record<string, readonly AskedLife[]>> = {
   Eve: [lost('NYG'), lost('SEA'), out],
 };
 
-const standings: ToldStandings = {
+const standings: VisibleStandings = {
   weeks,
   finishedWeeks: weeks,
   rows: Object.entries(lives).map(([name, own]) => {

@@ -1,6 +1,6 @@
 import type { AskedLife } from '#core/why/lives.ts';
 import { costsLife } from '#core/why/lives.ts';
-import type { RecapStage, ToldStandings } from './decided-week.ts';
+import type { RecapStage, VisibleStandings } from './decided-week.ts';
 import { stageOf, survivorWin } from './decided-week.ts';
 
 /** A team that lost in a week, and how many had chosen it. */
@@ -30,7 +30,7 @@ export interface SurvivorRecap {
 }
 
 /** A week of a survivor pool, from data that everybody may see. */
-export function survivorRecap(weekId: string, standings: ToldStandings, entryId: string): SurvivorRecap {
+export function survivorRecap(weekId: string, standings: VisibleStandings, entryId: string): SurvivorRecap {
   const { weeks, rows } = standings;
   const at = weeks.indexOf(weekId);
   const won = survivorWin(standings);

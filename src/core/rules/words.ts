@@ -245,7 +245,7 @@ export const presetWords: { readonly [P in PresetName]: { readonly label: string
 };
 
 /** The rules of a pool in words, without those that cannot apply or that need no mention. */
-export interface ToldRules {
+export interface RuleSentences {
   /** The rules that differ from the defaults. */
   readonly own: readonly string[];
   /** The defaults that apply. */
@@ -268,7 +268,7 @@ const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
 };
 
 /** The sentences of the rules that apply in a pool, each once. */
-export function tellRules(rules: PoolRules): ToldRules {
+export function ruleSentences(rules: PoolRules): RuleSentences {
   const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
   const told = (names: readonly RuleName[]) => [
     ...new Set(names.map((rule) => wordsOf(rule).sentence(rules[rule], rules))),

@@ -1,4 +1,4 @@
-import type { ToldRow, ToldWeek } from '#core/game-day/told-week.ts';
+import type { VisibleRow, VisibleWeek } from '#core/game-day/told-week.ts';
 import { dayWeekOf } from '#core/game-day/told-week.ts';
 import { pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
@@ -9,12 +9,12 @@ import type { PickReason } from './pick.ts';
 import { whyPick } from './pick.ts';
 
 /** An entry of the week to explain. */
-export interface AskedRow extends ToldRow {
+export interface AskedRow extends VisibleRow {
   readonly weekHalves: Halves;
 }
 
 /** A week to explain. */
-export interface AskedWeek extends Omit<ToldWeek, 'rows' | 'fixed'> {
+export interface AskedWeek extends Omit<VisibleWeek, 'rows' | 'fixed'> {
   readonly rows: readonly AskedRow[];
   /** Lines that were corrected in the pool, by game. */
   readonly lines: Readonly<Record<string, number>>;

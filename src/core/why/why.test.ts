@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasAutoPick, withAutoPicks } from '#core/auto-picks.ts';
-import { toldValues, withValues } from '#core/formats/confidence.ts';
+import { visibleValues, withValues } from '#core/formats/confidence.ts';
 import { pickLetter } from '#core/pick-letters.ts';
 import { isBestBet } from '#core/picks.ts';
 import { rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
@@ -50,7 +50,7 @@ describe('Why a week has its score', () => {
         const letters = games.map((game) =>
           pickLetter(game, picks[game.gid], NOW, rules, hasAutoPick(game, rules, joinedAt, NOW)),
         );
-        const values = isConfidence ? { values: toldValues(games, order, picks, NOW) } : {};
+        const values = isConfidence ? { values: visibleValues(games, order, picks, NOW) } : {};
         const row = { id: 'ann', name: 'Ann', picks: letters.join(''), weekHalves: score, ...values };
         const week: AskedWeek = {
           ...nobody,

@@ -1,5 +1,5 @@
 import { mayAddEntry } from '#core/entries.ts';
-import { look } from '#core/names.ts';
+import { normalizeName } from '#core/names.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Flaw } from '../csv/csv-table.ts';
 import type { Player } from '../store/import-picks.ts';
@@ -42,7 +42,7 @@ export interface MatchedEntries {
 /** Finds the entries that the rows of a file name, adding those that do not fit to `flaws`. */
 export function matchEntries({ rows, ...known }: EntryRows, flaws: Flaw[]): MatchedEntries {
   const isNew = new Set(known.newPlayers);
-  const taken = new Set(known.entryNames.map(look));
+  const taken = new Set(known.entryNames.map(normalizeName));
   const counts = new Map<string, number>();
   const entryIds = new Map<string, string>();
   const newEntries: NewEntry[] = [];
@@ -50,8 +50,9 @@ export function matchEntries({ rows, ...known }: EntryRows, flaws: Flaw[]): Matc
   const spellings = new Map<PickRow, string>();
 
   function take({ row, who: { entry } }: PickRow): void {
-    if (taken.has(look(entry))) flaws.push(row.flaw('entry', `${entry} is the name of another entry of this pool.`));
-    taken.add(look(entry));
+    if (taken.has(normalizeName(entry)))
+      flaws.push(row.flaw('entry', `${entry} is the name of another entry of this pool.`));
+    taken.add(normalizeName(entry));
   }
 
   /** Makes an entry beside others of a player. */
@@ -76,13 +77,13 @@ export function matchEntries({ rows, ...known }: EntryRows, flaws: Flaw[]): Matc
     const entries = player === undefined ? [firstName] : player.entries.map((entry) => entry.name);
     for (const [at, { id, name: entry }] of [...(player?.entries ?? []).entries()].reverse())
       entryIds.set(keyOfWho({ player: name, entry: at === 0 ? '' : entry }), id);
-    if (first && isNew.has(name) && look(firstName) !== look(name)) {
+    if (first && isNew.has(name) && normalizeName(firstName) !== normalizeName(name)) {
       take(first);
       firstNames.set(name, firstName);
     }
     for (const pick of own) {
       const { entry } = pick.who;
-      let at = entry === '' ? 0 : entries.findIndex((each) => look(each) === look(entry));
+      let at = entry === '' ? 0 : entries.findIndex((each) => normalizeName(each) === normalizeName(entry));
       if (at < 0) {
         at = entries.push(entry) - 1;
         if (player || isNew.has(name)) add(pick, player);

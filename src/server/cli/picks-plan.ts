@@ -1,4 +1,4 @@
-import { cleanName, look } from '#core/names.ts';
+import { cleanName, normalizeName } from '#core/names.ts';
 import { nearNames } from '#core/near-names.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleNames } from '#core/rules/pool-rules.ts';
@@ -147,12 +147,12 @@ async function findPool(db: Db, poolOptions: PoolOptions): Promise<Pool | null> 
  */
 function oneSpelling(rows: readonly PickRow[], known: ReadonlySet<string>): PickRow[] {
   const spellings = new Map<string, string>();
-  for (const [seen, [name = '', ...others]] of Map.groupBy(known, look)) {
+  for (const [seen, [name = '', ...others]] of Map.groupBy(known, normalizeName)) {
     if (others.length === 0) spellings.set(seen, name);
   }
   return rows.map((pick) => {
     if (known.has(pick.who.player)) return pick;
-    const seen = look(pick.who.player);
+    const seen = normalizeName(pick.who.player);
     const player = spellings.get(seen) ?? pick.who.player;
     spellings.set(seen, player);
     return { ...pick, who: { ...pick.who, player } };
@@ -161,12 +161,12 @@ function oneSpelling(rows: readonly PickRow[], known: ReadonlySet<string>): Pick
 
 function matchPlayers(members: readonly Player[], rows: readonly PickRow[], poolOptions: PoolOptions, flaws: Flaw[]) {
   const byName = Map.groupBy(members, (player) => cleanName(player.name));
-  const byLook = Map.groupBy(members, (player) => look(player.name));
+  const byLook = Map.groupBy(members, (player) => normalizeName(player.name));
   const first = firstBy(rows, ({ who }) => who.player);
   const players = new Map<string, Player>();
   const unknown: string[] = [];
   for (const [name, { row }] of first) {
-    const [player, ...others] = bestMatches(byName.get(name) ?? byLook.get(look(name)) ?? []);
+    const [player, ...others] = bestMatches(byName.get(name) ?? byLook.get(normalizeName(name)) ?? []);
     if (!player) unknown.push(name);
     else if (others.length > 0) flaws.push(row.flaw('player', `${others.length + 1} members are named ${name}.`));
     else players.set(name, player);

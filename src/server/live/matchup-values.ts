@@ -1,4 +1,4 @@
-import { toldValues } from '#core/formats/confidence.ts';
+import { visibleValues } from '#core/formats/confidence.ts';
 import type { Game, Picks, Pool } from '#core/types.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import type { PoolPick } from '../store/pick-reads.ts';
@@ -20,7 +20,7 @@ export async function valuesTold(
 ): Promise<ValuesTold> {
   if (rules.format !== 'confidence') return () => undefined;
   const orders = await ordersOfWeek(db, id, weekId);
-  return (entryId, own) => toldValues(games, orders.get(entryId) ?? [], picksByGid(own), now);
+  return (entryId, own) => visibleValues(games, orders.get(entryId) ?? [], picksByGid(own), now);
 }
 
 /** The guesses of a week's tiebreak game that everybody may know at `now`, by entry. */

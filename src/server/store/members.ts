@@ -1,4 +1,4 @@
-import type { Told } from '#core/announcements.ts';
+import type { AnnouncementReader } from '#core/announcements.ts';
 import { compareNames } from '#core/name-order.ts';
 import { sortPools } from '#core/pools.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -89,7 +89,7 @@ export interface PoolSummary {
 }
 
 /** What a member is told of their own part in a pool: how far they have read its talk, and whether they may say something there. */
-type Membership = Told & { readonly readUntil: number; readonly isMuted: boolean };
+type Membership = AnnouncementReader & { readonly readUntil: number; readonly isMuted: boolean };
 
 /** Since when a user is an enabled member of each pool, and how far they have read its announcements and its talk. */
 export async function membershipsOfUser(db: Db, userId: string): Promise<ReadonlyMap<string, Membership>> {

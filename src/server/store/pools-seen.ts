@@ -1,4 +1,4 @@
-import type { Told } from '#core/announcements.ts';
+import type { AnnouncementReader } from '#core/announcements.ts';
 import { seesPool } from '#core/pools.ts';
 import type { Pool, User } from '#core/types.ts';
 import { poolsRunBy } from './commissioners.ts';
@@ -9,7 +9,7 @@ import { livingPools } from './pools.ts';
 /** A living pool that somebody may know of, and what they are in it. */
 export type SeenPool = Pool & {
   /** Null where they are no enabled member. */
-  readonly membership: Told | null;
+  readonly membership: AnnouncementReader | null;
   readonly isCommissioner: boolean;
 };
 

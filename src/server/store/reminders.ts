@@ -1,7 +1,7 @@
 import { gameCounts } from '#core/game.ts';
 import { compareNames } from '#core/name-order.ts';
 import { picksAsked } from '#core/picks.ts';
-import { missingOf, nextToldLock, openGames } from '#core/reminders.ts';
+import { missingOf, nextShownLock, openGames } from '#core/reminders.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import { distinctNames } from '#core/standings.ts';
 import type { Db } from './engine/connect.ts';
@@ -70,7 +70,7 @@ export async function missingPicks(
   return {
     asksForTeam: isSurvivor,
     openGames: isSurvivor ? Math.min(open.length, 1) : picksAsked(open.length, rules),
-    nextLock: nextToldLock(open, now),
+    nextLock: nextShownLock(open, now),
     entries: entries.filter((entry) => entry.missing > 0 || entry.lacksOrder).sort(compareNames),
   };
 }

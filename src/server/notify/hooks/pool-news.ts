@@ -1,7 +1,7 @@
 import { activeWeek } from '#core/active-week.ts';
 import { gameCounts } from '#core/game.ts';
 import { HOOK_HOURS, LACKING_FROM } from '#core/hooks/hooks.ts';
-import { locksToTell } from '#core/hooks/locks.ts';
+import { locksToSend } from '#core/hooks/locks.ts';
 import type { HookNews } from '#core/hooks/news.ts';
 import type { WeekLock } from '#core/locks.ts';
 import { deadline, weekLocks } from '#core/locks.ts';
@@ -113,7 +113,7 @@ async function locksOfWeek(
   const games = await gamesOfPoolWeek(db, pool.id, weekId);
   const due = Map.groupBy(
     asking.flatMap((hook) => {
-      const locks = locksToTell(games, { hours: hook.hours, since: hook.madeAt }, now);
+      const locks = locksToSend(games, { hours: hook.hours, since: hook.madeAt }, now);
       return locks.map(({ name, lockAt }) => ({ hook, once: `lock ${weekId} ${name}`, name, lockAt }));
     }),
     ({ once }) => once,
