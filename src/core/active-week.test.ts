@@ -92,7 +92,7 @@ describe('The first week that lacks a score', () => {
     expect(unscoredWeek(games, SUNDAY_1PM + hours * HOUR)).toBe(expected);
   });
 
-  it('and the active week change by the clock at moments that are known before', () => {
+  it('and the active week change with time only at predicted moments', () => {
     const at = (hours: number) => nextCalendarTurn([earlier], SUNDAY_1PM + hours * HOUR);
     expect([at(0), at(4), at(24)]).toEqual([SUNDAY_1PM + 4 * HOUR, SUNDAY_1PM + 24 * HOUR, Number.POSITIVE_INFINITY]);
     expect(nextCalendarTurn([aFinal(3, 7)], SUNDAY_1PM)).toBe(Number.POSITIVE_INFINITY);

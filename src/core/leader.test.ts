@@ -105,7 +105,7 @@ describe('The leader', () => {
     expect(leaderChange(top(4, 'bob'), three)).toEqual({ kind: 'tie', ownerIds: ['ann', 'bob'], halves: 10 });
   });
 
-  it('is announced exactly when the top score is higher or the people at the top are others', () => {
+  it('is announced exactly when the top score is higher or different people are at the top', () => {
     fc.assert(
       fc.property(anyScores, anyScores, (first, second) => {
         const before = weekTop(first);
@@ -117,7 +117,7 @@ describe('The leader', () => {
     );
   });
 
-  it('is announced once: looking again at the same scores says nothing', () => {
+  it('is announced once: the same scores cause no second notice', () => {
     fc.assert(
       fc.property(anyScores, (scores) => {
         expect(leaderChange(weekTop(scores), weekTop(scores.toReversed())).kind).toBe('none');

@@ -40,7 +40,7 @@ describe('Quick fill', () => {
     expect(gapCount(open, made, rules, NOW)).toBe(gaps);
   });
 
-  it('of favorites looks for them in all games where so many are picked, and tells what it did not find', () => {
+  it('with favorites searches all games if a number of them is picked, and counts games without a favorite', () => {
     const rules = rulesWith({ games: 2 });
     const [none, one, two] = [game('none'), game('one', { spread: 3 }), game('two', { spread: -3 })];
     const how = fill('favorites', { rules });

@@ -14,7 +14,7 @@ describe('A game of which a pick can be missing', () => {
   });
 });
 
-it('The next lock is told as the kick-off, in the minutes after it as the lock, and not where nothing is open', () => {
+it('The next lock is shown as the kick-off, as the lock in the minutes after it, and not at all if nothing is open', () => {
   const [next, later] = [aGame(), aGame({ kickoff: SUNDAY_1PM + HOUR })];
   expect(nextShownLock([later, next], SUNDAY_1PM - 1)).toBe(SUNDAY_1PM);
   expect(nextShownLock([later, next], SUNDAY_1PM)).toBe(next.lockAt);
@@ -42,7 +42,7 @@ it.each([
   expect(asksForOrder(open, rulesWith({ format }))).toBe(asks);
 });
 
-describe('Somebody whose picks are missing', () => {
+describe('A person with missing picks', () => {
   const sam = { isReminded: false, wantsReminders: true, hasMail: true };
 
   it.each([

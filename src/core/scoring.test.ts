@@ -135,7 +135,7 @@ describe('The score of a week', () => {
     );
   });
 
-  it('of two players who pick opposite sides makes up every game that somebody could win, a tie as its rule says', () => {
+  it('of two players with opposite picks adds up to every game that could be won, with ties by their rule', () => {
     fc.assert(
       fc.property(anyWeek, anyRules, ({ games: week }, drawn) => {
         const rules = { ...drawn, ...onePoint };
@@ -333,7 +333,7 @@ describe('Scores', () => {
       true,
     ],
     [
-      'also where nobody was right',
+      'even if nobody was right',
       [
         [0, null],
         [0, null],

@@ -18,7 +18,7 @@ const alive = { lives: 1, outWeekId: null, weeks: [] };
 const outIn = (week: number) => ({ lives: 0, outWeekId: weeks[week] ?? null, weeks: [] });
 
 describe('The result of a week', () => {
-  test('is who won it and what everybody scored, in whatever order they stand', () => {
+  test('is the winners and all scores, in any order of the standings', () => {
     const result = weekResult('2026-week1', scored(row('b', [6, 0]), row('a', [6, 2]), row('c', [4, 8])));
     expect(result).toEqual({ winners: ['a', 'b'], points: { a: 6, b: 6, c: 4 } });
     const other = weekResult('2026-week1', scored(row('c', [4, 0]), row('a', [6, 0]), row('b', [6, 0])));
@@ -42,14 +42,14 @@ describe('The result of a week', () => {
     ['the points of the winner', { a: 8, b: 4, c: 2 }, ['a'], true, ['a', 'b', 'c']],
     ['the points of somebody else', { a: 6, b: 4, c: 4 }, ['a'], false, ['c']],
     ['nothing', { a: 6, b: 4, c: 2 }, ['a'], false, []],
-  ])('that changes %s changes what these people were told', (_what, points, winners, isHeadline, people) => {
+  ])('that changes %s changes what these people were sent', (_what, points, winners, isHeadline, people) => {
     const before = { winners: ['a'], points: { a: 6, b: 4, c: 2 } };
     const after = { winners, points };
     expect(headlineOf(before) !== headlineOf(after)).toBe(isHeadline);
     expect(['a', 'b', 'c'].filter((id) => factsOf(before, [id]) !== factsOf(after, [id]))).toEqual(people);
   });
 
-  test('tells somebody with several entries of each of them', () => {
+  test('includes each entry of a person with several', () => {
     const before = { winners: ['a'], points: { a: 6, b: 4, c: 2 } };
     const after = { ...before, points: { ...before.points, c: 4 } };
     expect(factsOf(before, ['b', 'c'])).not.toBe(factsOf(after, ['b', 'c']));

@@ -135,7 +135,7 @@ it.each<[string, VisibleWeek, string, string | null]>([
     'Clinched Out',
     'You win: The week is yours alone.',
   ],
-])('%s: is told as it is', (_, week, hopes, words) => {
+])('%s: is shown correctly', (_, week, hopes, words) => {
   expect(say(week)).toEqual([hopes, words]);
 });
 
@@ -150,7 +150,7 @@ it.each([
   expect(dayStage(games, NOW)).toBe(stage);
 });
 
-it('more than 20 games that are left are refused, which the page says', () => {
+it('more than 20 unfinished games are refused, and the page says so', () => {
   const week = (games: number) =>
     told(
       Array.from({ length: games }, () => running('Half-time')),

@@ -27,7 +27,7 @@ function keyOf({ base, gain, games }: Race, player: number, outcome: number): nu
 }
 
 describe('The outcomes of some games', () => {
-  test('are won by whoever has the most in each of them, as adding it up one by one says', () => {
+  test('are won by the players with the most points, as a direct count confirms', () => {
     fc.assert(
       fc.property(anyRace, fc.integer({ min: 0, max: 6 }), (race, more) => {
         const tops = findTops(race);
@@ -70,7 +70,7 @@ describe('The outcomes of some games', () => {
     );
   });
 
-  test('add up to certainty, however many there are', () => {
+  test('have probabilities that add up to 1, however many there are', () => {
     const race = { players: 0, games: 16, base: new Int32Array(), gain: new Int32Array(), least: 1 };
     const shares = sharesOf(
       findTops(race),

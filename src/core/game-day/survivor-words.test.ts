@@ -35,7 +35,7 @@ test.each<[SurvivorDayPlayer, SurvivorDayPlayer[], string]>([
     'SEA: You stay if SEA wins. A loss or a tie leaves you 2 lives.',
   ],
   [{ id: 'me', lives: 1, result: 'open', team: null }, [won], 'No team yet: A week without a team costs a life.'],
-])('%j is told what the week does', (me, others, text) => {
+])('%j sees what the week does', (me, others, text) => {
   const week = day([me, ...others]);
   const words = survivorWords(week, survivorOutlook(week), 'me');
   expect(`${words?.headline}: ${words?.sentence}`).toBe(text);

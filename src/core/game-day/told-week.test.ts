@@ -28,7 +28,7 @@ const week: VisibleWeek = {
   now: 0,
 };
 
-it('Of every own entry all is known, of the others what the Matchup shows', () => {
+it('Everything is known of the own entries, and only what the Matchup shows of others', () => {
   const { players, viewerId } = dayWeekOf(week);
   expect(viewerId).toBe('me');
   expect(players).toEqual([

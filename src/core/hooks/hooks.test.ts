@@ -109,14 +109,14 @@ describe('Messages', () => {
     });
   });
 
-  test('to Slack take a name as it is written', () => {
+  test('to Slack show names literally', () => {
     const news = { topic: 'week.decided', weekId, winners: ['<!channel>', 'A & B', '*C*'], halves: 2 } as const;
     const { text } = JSON.parse(kindOf('slack').body(news, { ...pool, name: '<@U1>' }, SUNDAY_1PM, true));
     expect(text).toContain('*&lt;@U1&gt;* · Corrected: ');
     expect(text).toContain('&lt;!channel&gt;, A &amp; B and \u200b*\u200bC\u200b*\u200b won it with 1 point.');
   });
 
-  test('to Discord take a name as it is written', () => {
+  test('to Discord show names literally', () => {
     const winners = ['@everyone', '[Free](https://x.example)', '<@1> **B**'];
     const { content } = JSON.parse(
       kindOf('discord').body(
@@ -148,7 +148,7 @@ describe('After an attempt', () => {
     ['but not for ever', 'standard', status(500), 6, failed()],
     ['gone is gone', 'standard', status(410), 1, failed({ isGone: true })],
     ['a pause that is asked for is kept', 'discord', status(429, 90_000), 1, again(90_000, 90_000)],
-    ['also where our own is longer', 'discord', status(429, 1000), 2, again(2 * MINUTE, 1000)],
+    ['even if our own is longer', 'discord', status(429, 1000), 2, again(2 * MINUTE, 1000)],
     ['Discord refuses for good', 'discord', status(404), 1, failed()],
     ['Discord may have heard', 'discord', failure('no_answer'), 1, failed()],
     ['Discord may have heard behind a gateway', 'discord', status(502), 1, failed()],
@@ -171,7 +171,7 @@ describe('After an attempt', () => {
     expect(afterAttempt({ kind, answer, restMs, attempts, until: now + 24 * HOUR }, now, 0)).toEqual(becomes);
   });
 
-  test('a pause is kept also where this message is not tried again', () => {
+  test('a pause is kept even if this message is not tried again', () => {
     const attempt = {
       kind: 'discord',
       answer: status(429, HOUR),
@@ -182,13 +182,13 @@ describe('After an attempt', () => {
     expect(afterAttempt(attempt, now, 0)).toEqual(failed({ rest: HOUR }));
   });
 
-  test('news that would be old by then is not tried again', () => {
+  test('news that would expire by then is not tried again', () => {
     const attempt = { kind: 'standard', answer: status(500), restMs: 0, attempts: 1, until: now + 10_000 } as const;
     expect(afterAttempt(attempt, now, 0)).toEqual(failed());
   });
 });
 
-describe('A hook is told ahead', () => {
+describe('A hook is notified ahead', () => {
   const thursday = aGame({ kickoff: SUNDAY_1PM - 65 * HOUR });
   const sunday = aGame({ kickoff: SUNDAY_1PM });
   const told = (games: Parameters<typeof locksToSend>[0], now: number, since = 0) =>
@@ -203,13 +203,13 @@ describe('A hook is told ahead', () => {
     expect(told([thursday, sunday], now)).toEqual(locks);
   });
 
-  test('once where both are one, and of nothing that was due before it was made', () => {
+  test('once if both locks are the same, and of nothing that was due before it was created', () => {
     expect(told([sunday], SUNDAY_1PM - HOUR)).toEqual(['sunday']);
     expect(told([sunday], SUNDAY_1PM - HOUR, SUNDAY_1PM - 2 * HOUR)).toEqual([]);
     expect(told([], SUNDAY_1PM)).toEqual([]);
   });
 
-  test('of Sunday by its own name where Thursday was called off after it was told of', () => {
+  test('of Sunday by its own name if Thursday was called off after its notice', () => {
     expect(told([{ ...thursday, void: 'postponed' }, sunday], SUNDAY_1PM - HOUR)).toEqual(['sunday']);
   });
 });

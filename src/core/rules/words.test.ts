@@ -16,7 +16,7 @@ const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
 };
 
 describe('The words of the rules', () => {
-  test.each(ruleNames)('tell every choice of %s differently, in sentences', (rule) => {
+  test.each(ruleNames)('describe every choice of %s differently, in sentences', (rule) => {
     const choices: readonly PoolRules[typeof rule][] = ruleChoices[rule];
     const { sentence, choice, group } = wordsOf(rule);
     const told = choices.map((each) => sentence(each, defaultRules));
@@ -27,7 +27,7 @@ describe('The words of the rules', () => {
   });
 
   test.each<[string, Partial<PoolRules>, string[]]>([
-    ['nothing of its own where a pool sets nothing', {}, []],
+    ['nothing of its own if a pool sets nothing', {}, []],
     [
       'what differs from the defaults',
       { useSpread: true, push: 'half', dropWeeks: 2 },
@@ -58,13 +58,13 @@ describe('The words of the rules', () => {
     expect(ruleSentences(rulesWith(some)).own).toContain(sentence);
   });
 
-  test('tell how many entries a member may have, unless it is one', () => {
+  test('state how many entries a member may have, unless it is one', () => {
     const several = 'Each member may play up to 3 entries, each with picks and a place of its own.';
     expect(ruleSentences(rulesWith({ entries: 3 })).own).toEqual([several]);
     expect(ruleSentences(defaultRules).usual).not.toContain('Each member plays one entry.');
   });
 
-  test('tell what a round is worth with confidence', () => {
+  test('state what a round is worth with confidence', () => {
     expect(ruleSentences(rulesWith({ format: 'confidence', superBowlPoints: 3 })).own).toContain(
       'A right pick in the Super Bowl is worth 3 times its rank.',
     );
@@ -73,14 +73,14 @@ describe('The words of the rules', () => {
   test.each<[PoolRules['tiebreak'], string]>([
     ['closest', 'the closest guess wins the week.'],
     ['closest-under', "the closest guess that isn't over wins the week; if all are over, the closest one does."],
-  ])('tell who wins by the tiebreak %s: also without a guess, and where it decides nothing', (tiebreak, who) => {
+  ])('state who wins by the tiebreak %s, also without a guess, and if it decides nothing', (tiebreak, who) => {
     const [told = ''] = ruleSentences(rulesWith({ tiebreak })).own;
     expect(told).toContain(who);
     expect(told).toContain("Anyone who didn't guess loses to everyone who did.");
     expect(told).toContain("If the guesses don't settle it, or the game is called off, they share the week.");
   });
 
-  test('tell every rule that applies, nothing twice, and nothing of those that cannot or that go without saying', () => {
+  test('state every rule that applies once, and none that cannot apply or needs no mention', () => {
     fc.assert(
       fc.property(anyRules, (any) => {
         const rules = tidyRules(any);

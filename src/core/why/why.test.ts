@@ -31,7 +31,7 @@ const anyPoolWeek = fc.record({
 });
 
 describe('Why a week has its score', () => {
-  test('the reasons add up to it, whatever the rules, from what everybody is told', () => {
+  test('the reasons add up to it under any rules, from visible data only', () => {
     fc.assert(
       fc.property(anyPoolWeek, ({ rules, weekId, games: drawn, joinedAt }) => {
         const games = drawn.map(([game], at): Game => {
@@ -74,7 +74,7 @@ describe('Why a week has its score', () => {
     );
   });
 
-  test('where it is from before somebody joined, it is the lowest score, and wins nothing', () => {
+  test('a score from before an entry joined is the lowest score, and wins nothing', () => {
     const games = [aFinal(20, 24)];
     const rows = [
       { id: 'ann', name: 'Ann', picks: '-', weekHalves: 2 },
@@ -96,7 +96,7 @@ describe('Why a week has its score', () => {
     expect(whyWeek(week, 'eve')).toBeNull();
   });
 
-  test('where the tiebreak decided, it tells the guesses, as the week was decided', () => {
+  test('if the tiebreak decided, the reason lists the guesses, as the week was decided', () => {
     const guess = fc.option(fc.nat({ max: 60 }), { nil: undefined });
     const anyGuesses = fc.array(fc.record({ guess, score: fc.constantFrom(0, 2) }), { minLength: 1, maxLength: 5 });
     fc.assert(
