@@ -12,7 +12,7 @@ it.each([
   ['those after the last that was read', { joinedAt: 0, toldUntil: 5 }, [9]],
   ['none once all are read', { joinedAt: 0, toldUntil: 9 }, []],
   ['none announced before they joined', { joinedAt: 200, toldUntil: 0 }, [9]],
-] as const)('A member is told %s', (_name, member, ids) => {
+] as const)('A member is shown %s', (_name, member, ids) => {
   expect(unreadOf(told, member).map(({ id }) => id)).toEqual(ids);
 });
 

@@ -69,7 +69,11 @@ describe('Until a game locks the log masks', () => {
     ['a side under another name', { was: 'away', now: 'Home,bus' }, { was: 'sealed', now: 'sealed' }],
     ['sides further down', { games: [{ g1: 'home' }, 'away'] }, { games: [{ g1: 'sealed' }, 'sealed'] }],
     ['picks as a whole', { picks: { g1: 1 } }, { picks: 'sealed' }],
-    ['neither that there was none, nor what tells no side', { side: null, homeScore: 7 }, { side: null, homeScore: 7 }],
+    [
+      'neither a missing side, nor a field that reveals none',
+      { side: null, homeScore: 7 },
+      { side: null, homeScore: 7 },
+    ],
     ['not the name of a pool', { name: 'Home' }, { name: 'Home' }],
     ['not a rule, whose choice may be called home', { push: 'home', tie: 'both' }, { push: 'home', tie: 'both' }],
   ])('%s', (_, state, masked) => {

@@ -35,7 +35,11 @@ describe('The lines of a week freeze', () => {
     ['a week earlier for a game at noon on Tuesday', [TUESDAY], '2026-09-01 12:00'],
     ['on Tuesday for a game that night', [TUESDAY + 8 * HOUR], '2026-09-08 12:00'],
     ['a week earlier for a game on a Tuesday without a time', [easternMidnight('2026-09-08')], '2026-09-01 12:00'],
-    ['in summer time where they end in winter time', [easternToUtc('2026-11-01', '13:00')], '2026-10-27 12:00'],
+    [
+      'in daylight saving time even if they end in standard time',
+      [easternToUtc('2026-11-01', '13:00')],
+      '2026-10-27 12:00',
+    ],
     ['in winter time after it', [easternToUtc('2026-11-05', '20:15')], '2026-11-03 12:00'],
     ['in summer time of spring', [easternToUtc('2026-03-14', '13:00')], '2026-03-10 12:00'],
   ])('%s', (_, kickoffs, moment) => {

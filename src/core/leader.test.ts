@@ -5,7 +5,7 @@ import { LEADER_RECHECK_MS, leaderChange, NOBODY, SIMULATED_LEAD, weekTop } from
 import { CELEBRATION_FADE_MS, CELEBRATION_MS, CELEBRATION_TEXT, leaderNotice } from '#core/leader-notice.ts';
 import { POOL_TOAST_MS, TOAST_EXIT_MS, TOAST_MS, toastTypes } from '#core/toast.ts';
 
-/** One entry each, called as the person. */
+/** One entry each, with the name of the person. */
 function top(points: number, ...ownerIds: string[]): WeekTop {
   return { halves: 2 * points, entryIds: ownerIds, ownerIds };
 }

@@ -257,7 +257,7 @@ describe("The pool's lock of a game", () => {
   });
 });
 
-/** What may become of a game of the week: its time, its status, whether it is called off. */
+/** Possible changes of a game of the week: its time, its status, whether it is called off. */
 const anyTurn = fc.record({
   at: fc.integer({ min: -60, max: 200 }),
   timeTbd: fc.boolean(),

@@ -30,7 +30,7 @@ function weeks(...all: MoneyWeek[]): Prize[] {
   return prizesOf({ ...NO_MONEY, week: 1001 }, season).slice(0, -1);
 }
 
-/** What each gets of a prize: `Ann 501, Bob 500`. */
+/** Each player's share of a prize: `Ann 501, Bob 500`. */
 const told = (prize: Prize | undefined) => prize?.shares.map(({ id, cents }) => `${id} ${cents}`).join(', ');
 
 describe('The prize of a week', () => {
@@ -105,7 +105,7 @@ const anyPlayers = fc
   .array(fc.constantFrom('Ann', 'Bob', 'Cy', 'Sam', 'Édouard'), { minLength: 1, maxLength: 12 })
   .map((all) => all.map((name, at) => ({ id: `u${at}`, name })));
 
-/** A pool whose season is over, with any levels and no more places than players. */
+/** A pool whose season is over, with any ties and no more places than players. */
 const anySeason = anyPlayers.chain((all) => {
   const ids = all.map(({ id }) => id);
   const week = fc.record({
@@ -160,7 +160,7 @@ describe('What goes in comes out', () => {
         const prizes = prizesOf(plan, { ...season, weeks, final: null });
         const won = total(prizes.flatMap((prize) => prize.shares));
         const waiting = total(prizes.filter(({ isDecided }) => !isDecided));
-        // What the last weeks left waits for the season's end.
+        // What the last weeks carry over waits for the end of the season.
         const ends = weeks.slice(weeks.findLastIndex((week) => week.state === 'open' || week.winners.length > 0) + 1);
         expect(won + waiting + plan.week * ends.length).toBe(planTotal(plan, weeks.length));
       }),

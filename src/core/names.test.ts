@@ -65,9 +65,9 @@ describe('The normalized name', () => {
     ['a selector of variants', 'Sam\ufe0f Okafor\u{e0100}'],
     ['a filler of Korean letters', 'Sam\u115f Okafor\u1160'],
     ['a filler of Korean writing, which is blank', 'Sam\u3164Okafor\uffa0'],
-    ['the same beside a space', 'Sam\u3164 Okafor'],
+    ['the same next to a space', 'Sam\u3164 Okafor'],
     ['a blank of Braille', 'Sam\u2800Okafor'],
-    ['the same beside a space', 'Sam\u2800 Okafor\u2800'],
+    ['the same next to a space', 'Sam\u2800 Okafor\u2800'],
     ['a turn of direction', '\u202dSam Okafor'],
     ['half a character', 'Sam\ud800 Okafor'],
   ])('is not changed by %s', (_what, name) => {

@@ -170,7 +170,7 @@ describe('The picks-made counter', () => {
     expect(pickProgress(off, {}, straightUp)).toEqual({ made: 0, total: 0, complete: true });
   });
 
-  describe('has the missed games beside it:', () => {
+  describe('does not include missed games:', () => {
     const now = SUNDAY_1PM;
     const [over, open] = [aGame({ gid: 'over', lockAt: now }), aGame({ gid: 'open', lockAt: now + 1 })];
     const off = aGame({ gid: 'off', lockAt: now, void: 'cancelled' });
@@ -383,10 +383,10 @@ describe('Another best bet', () => {
 
   it.each<[string, Picks, 0 | 1 | 2, boolean]>([
     ['can be marked below the limit', { a: bet }, 2, true],
-    ['cannot at the limit', { a: bet, b: bet }, 2, false],
-    ['cannot where there are none', {}, 0, false],
-    ['can where the marked game is off', { off: bet }, 1, true],
-    ['can beside picks without a mark', { a: home, b: { ...away, best: false } }, 1, true],
+    ['cannot be marked at the limit', { a: bet, b: bet }, 2, false],
+    ['cannot be marked if there are none', {}, 0, false],
+    ['can be marked if the marked game is off', { off: bet }, 1, true],
+    ['can be marked next to picks without a mark', { a: home, b: { ...away, best: false } }, 1, true],
   ])('%s', (_name, picks, bestBets, can) => {
     expect(canMarkBest(week, picks, rulesWith({ bestBets }))).toBe(can);
   });

@@ -32,7 +32,7 @@ describe('Quick fill', () => {
     ['fills up to it, the first games first', { x: null, y: null, z: null }, {}, ['x', 'y'], 0, 2],
     ['counts what is picked', { x: null, y: null, z: null }, { y: { side: 'home', bus: false } }, ['x'], 0, 1],
     ['fills nothing once it is reached', { x: null, y: null }, { x: home, y: home }, [], 0, 0],
-  ] as const)('where so many games are picked %s', (_what, week, made, filled, left, gaps) => {
+  ] as const)('if players pick a number of games, it %s', (_what, week, made, filled, left, gaps) => {
     const rules = rulesWith({ games: 2 });
     const open = Object.keys(week).map((gid) => game(gid));
     const result = quickFill(open, made, fill('home', { rules }));

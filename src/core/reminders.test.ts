@@ -36,8 +36,8 @@ describe('The picks that somebody lacks', () => {
 
 it.each([
   ['is asked for while two games are open', 'confidence', 2, true],
-  ['is not where one is open, which has its place', 'confidence', 1, false],
-  ['is not in a pool without confidence', 'pickem', 2, false],
+  ['is not asked for while one is open, since its place is fixed', 'confidence', 1, false],
+  ['is not asked for in a pool without confidence', 'pickem', 2, false],
 ] as const)('An order %s', (_what, format, open, asks) => {
   expect(asksForOrder(open, rulesWith({ format }))).toBe(asks);
 });

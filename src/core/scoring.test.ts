@@ -118,7 +118,7 @@ describe('The score of a week', () => {
       { divisionalPoints: 3, tie: 'half' },
       3,
     ],
-    ['where the pool has none any more', aFinal(20, 24), bet, { bestBets: 0 }, 1],
+    ['unless the pool no longer has any', aFinal(20, 24), bet, { bestBets: 0 }, 1],
   ] as const)('a best bet is worth double: %s', (_what, game, pick, rules, points) => {
     const own = rulesWith({ bestBets: 3, ...rules });
     expect(inPoints(weeklyScore([game], { g1: pick }, own))).toBe(points);

@@ -28,7 +28,7 @@ import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
 
 const swapped = { home: 'away', away: 'home', tie: 'tie', push: 'push' } as const;
 
-/** The same game seen from the other bench. */
+/** The same game with the sides switched. */
 function turned(game: Game): Game {
   const turn = (line: number | null) => (line === null ? null : -line);
   const lines = { spread: turn(game.spread), frozenSpread: turn(game.frozenSpread) };

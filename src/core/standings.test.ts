@@ -334,7 +334,7 @@ describe('The names of a pool', () => {
     ['nor does a blank', ['Sam Okafor', 'Sam\u2800Okafor'], ['Sam Okafor', 'Sam\u2800Okafor (2)']],
     ['nor do spaces of other widths', ['Sam Okafor', 'Sam\u2003Okafor'], ['Sam Okafor', 'Sam\u2003Okafor (2)']],
     ['nor do wide letters', ['Sam', 'Ｓａｍ'], ['Sam', 'Ｓａｍ (2)']],
-  ])('tell members apart: %s', (_name, names, expected) => {
+  ])('distinguish members: %s', (_name, names, expected) => {
     expect(shown(...names)).toEqual(expected);
   });
 

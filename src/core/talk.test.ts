@@ -150,7 +150,7 @@ test.each<[string, string[] | null, string[], string[]]>([
   ['nobody was announced', null, ['ann'], []],
   ['the same lead', ['bob', 'ann'], ['ann', 'bob'], []],
   ['one of them leads alone', ['bob', 'ann'], ['ann'], ['ann']],
-  ['nobody leads any more', ['ann'], [], []],
+  ['nobody leads anymore', ['ann'], [], []],
 ])('new leaders if %s', (_, before, leaders, told) => {
   expect(leadersToAnnounce(before, leaders)).toEqual(told);
 });

@@ -54,7 +54,7 @@ describe('The result of a week', () => {
     const after = { ...before, points: { ...before.points, c: 4 } };
     expect(factsOf(before, ['b', 'c'])).not.toBe(factsOf(after, ['b', 'c']));
     expect(factsOf(before, ['b'])).toBe(factsOf(after, ['b']));
-    // One that was added since is nothing that was told.
+    // An entry that was added since is not part of what was sent.
     for (const own of [['b'], ['b', 'c']]) expect(factsOf(before, [...own, 'new'])).toBe(factsOf(before, own));
   });
 });

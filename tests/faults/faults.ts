@@ -146,7 +146,10 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: 'pickOf(picks, game.gid)?.best).length < bestBets;',
       to: 'pickOf(picks, game.gid)?.best).length <= bestBets;',
       testFiles: ['core/picks.test.ts'],
-      foundBy: ['Another best bet cannot at the limit', 'Another best bet cannot where there are none'],
+      foundBy: [
+        'Another best bet cannot be marked at the limit',
+        'Another best bet cannot be marked if there are none',
+      ],
     },
     {
       what: 'a game that begins early stays open until its time',
@@ -837,7 +840,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: "if (answer.failure === 'no_answer') return isSigned;",
       to: "if (answer.failure === 'no_answer') return true;",
       testFiles: ['core/hooks/hooks.test.ts'],
-      foundBy: ['After an attempt Discord may have heard'],
+      foundBy: ['After an attempt Discord may have received it'],
     },
     {
       what: 'a webhook is sent after its message has expired',

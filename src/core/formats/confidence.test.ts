@@ -26,7 +26,7 @@ function week(...changes: Partial<Game>[]): Game[] {
   });
 }
 
-/** A week some of whose games are off, with an order that may leave games out, and picks of some. */
+/** A week with some games that are off, an order that may leave games out, and picks of some games. */
 const anyPlay = fc
   .array(
     fc.record({ off: fc.boolean(), lock: fc.integer({ min: 0, max: 6 }), rank: fc.nat(), pick: fc.option(anyPick) }),
@@ -171,7 +171,7 @@ describe('What is visible of values', () => {
 });
 
 describe('The points that are still possible', () => {
-  /** The games as they stand when so many have locked, and so many of these are over. */
+  /** The games after this many have locked, and this many of those are over. */
   const standing = (games: readonly Game[], locked: number, over: number) =>
     games.map((game, at) => ({
       ...game,

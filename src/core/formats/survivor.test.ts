@@ -10,7 +10,7 @@ import { choiceRefusal, survivorOrder, survivorSeason, survivorWinners, usedTeam
 
 const weekId = (week: number) => (week < 19 ? `2026-week${week}` : '2026-wild-card');
 
-/** A game of a week: PHI at home to DAL, or KC at home to LV. It kicks off at the number of the week. */
+/** A game of a week: PHI at home to DAL, or KC at home to LV. Its kick-off is the number of the week. */
 function game(week: number, home: 'PHI' | 'KC', how: Partial<Game> = {}): Game {
   const away = home === 'PHI' ? 'DAL' : 'LV';
   return aGame({ gid: `${week} ${home}`, weekId: weekId(week), home, away, kickoff: week, ...how });
@@ -37,7 +37,7 @@ describe('A season of survivor', () => {
     ['no team, once it is', [week(1, game(1, 'PHI', won), game(1, 'KC', off))], {}, 'missed'],
     ['no team in a week without games that count', [week(1, game(1, 'PHI', off))], {}, 'open'],
     ['a game that is off', [week(1, game(1, 'PHI', { ...lost, ...off }))], phi(1), 'off'],
-    ['a team that does not play its game any more', [week(1, game(1, 'PHI', { ...lost, home: 'NYG' }))], phi(1), 'off'],
+    ['a team that no longer plays its game', [week(1, game(1, 'PHI', { ...lost, home: 'NYG' }))], phi(1), 'off'],
     ['a game that left the week', [week(1, game(1, 'KC', won))], phi(1), 'off'],
   ])('has %s', (_what, weeks, choices, result) => {
     expect(survivorSeason(weeks, choices, { lives: 1 }).results).toEqual([result]);
@@ -219,9 +219,9 @@ describe('The players of a survivor pool', () => {
   });
 });
 
-/** A game as it goes: moments count from the kick-off of week 1 at 10, that of week 2 at 20. */
+/** The course of a game: week 1 kicks off at 10, week 2 at 20. */
 interface Course {
-  /** How far it is put off. */
+  /** How far it is postponed. */
   readonly delay: number;
   /** Called off shortly before the week, for good or until shortly before it is played after all. */
   readonly off: 'never' | 'while' | 'good';
@@ -229,7 +229,7 @@ interface Course {
 }
 
 describe('Survivors', () => {
-  /** Two of them are of the post-season. */
+  /** Two of them are in the playoffs. */
   const numbers = [1, 2, 3, 4, 19, 20];
   const idOf = (at: number) => (at < 4 ? weekId(at + 1) : `2026-${['wild-card', 'divisional'][at - 4]}`);
   const anyCourse: fc.Arbitrary<Course> = fc.record({
@@ -238,7 +238,7 @@ describe('Survivors', () => {
     end: fc.constantFrom(won, lost, tied),
   });
   const anySeason = fc.array(fc.record({ PHI: anyCourse, KC: anyCourse }), { minLength: 6, maxLength: 6 });
-  /** Few teams: most are chosen more than once. */
+  /** Few teams, so that most are chosen more than once. */
   const anyTeams = fc.array(fc.constantFrom('PHI', 'PHI', 'DAL', 'KC', null), { minLength: 6, maxLength: 6 });
   const lives = fc.constantFrom(1 as const, 2 as const, 3 as const);
   const moment = fc.nat(140);
@@ -261,7 +261,7 @@ describe('Survivors', () => {
       id: idOf(at),
       games: (['PHI', 'KC'] as const).map((home) => gameAt(numbers[at] ?? 0, at, home, courses[home], now)),
     }));
-  /** Else a week without a team would be open again: one of its games is played after all. */
+  /** Otherwise a week without a team would be open again if one of its games is played after all. */
   const withoutReopened = (season: readonly { PHI: Course; KC: Course }[], teams: readonly (string | null)[]) =>
     season.map(({ PHI, KC }, at) => {
       const settled = (course: Course): Course =>
@@ -342,7 +342,7 @@ describeWithNflData('Survivor over the real games', () => {
     return [...Map.groupBy(games, (each) => each.weekId)].map(([id, ofWeek]) => ({ id, games: ofWeek }));
   }
 
-  /** A made-up player: wants teams in an order of their own, and forgets a week now and then, or has no team left for it. */
+  /** A made-up player, with teams in their own order of preference, who sometimes forgets a week or has no team left. */
   function play(weeks: readonly SurvivorWeek[], player: number, lives: number) {
     const choices: Record<string, { gid: string; team: string }> = {};
     const used = new Set<string>();

@@ -9,7 +9,7 @@ import { smallPool } from '#tests/game-day/small-pools.ts';
 import { gameDay } from './game-day.ts';
 import type { DayPlayer, DayWeek } from './week.ts';
 
-/** `GAME_DAY_POOLS=20000` tries so many. */
+/** Set `GAME_DAY_POOLS=20000` to try that many. */
 const POOLS = Number(process.env.GAME_DAY_POOLS ?? 2000);
 
 interface Report {
@@ -37,7 +37,7 @@ describe('Game day', () => {
       if (verdicts(told).join() !== verdicts(expected).join()) {
         expect(verdicts(told), `pool ${seed}: ${JSON.stringify(week)}`).toEqual(verdicts(expected));
       }
-      // Chances are added up in another order.
+      // Chances are added up in a different order.
       const apart = chances(told).map((chance, at) => Math.abs(chance - (chances(expected)[at] ?? Number.NaN)));
       if (!apart.every((difference) => difference < 1e-10)) {
         expect(chances(told), `pool ${seed}: ${JSON.stringify(week)}`).toEqual(chances(expected));

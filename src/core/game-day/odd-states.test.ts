@@ -24,7 +24,7 @@ const off = aGame({ void: 'cancelled' });
 const offLate = aFinal(10, 20, { void: 'postponed' });
 const later = aGame({ kickoff: NOW + HOUR });
 
-/** Games with a letter for each of the picks of me, Ann and Bob, and their guesses of the last game. */
+/** Games with a letter for each pick of the viewer, Ann and Bob, and their guesses of the last game. */
 function told(
   games: readonly Game[],
   letters: readonly string[],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Race } from './outcomes.ts';
 import { canWin, countWins, eachWin, findTops, sharesOf } from './outcomes.ts';
 
-/** Up to twelve games, which takes several stretches, and up to five players. */
+/** Up to twelve games, which need several stretches, and up to five players. */
 const anyRace: fc.Arbitrary<Race> = fc
   .tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 5 }))
   .chain(([games, players]) => {

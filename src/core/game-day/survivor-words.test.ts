@@ -48,7 +48,7 @@ test.each([
   [['stays', 'stays', 'goes'], '2 stay, Player 2 goes out'],
   [['goes', 'goes', 'open'], 'Player 0 and Player 1 go out, 1 still open'],
   [['goes', 'goes', 'goes'], '3 go out'],
-] as const)('%j is told as %s', (fates, text) => {
+] as const)('%j reads %s', (fates, text) => {
   const standings = fates.map((fate, at) => ({ id: `${at}`, fate, lives: 1 }));
   expect(fatesText(standings, (id) => `Player ${id}`)).toBe(text);
 });

@@ -8,7 +8,7 @@ const [home, away] = [
   { side: 'away', bus: false },
 ] as const;
 
-/** Two entries of my own and one of Ann's: the first game is locked, the second one sealed. */
+/** Two entries of the viewer and one of Ann's: the first game is locked, the second one sealed. */
 const week: VisibleWeek = {
   rules: rulesWith({ format: 'confidence', missed: 'home' }),
   games: [],

@@ -22,7 +22,7 @@ const teams = [
   ['DAL', 'NYG'],
 ] as const;
 
-/** A week with a letter for each game (running, open, over for home), and one for each pick of me, Ann and Bob. */
+/** A week with a letter for each game (running, open, over for home), and one for each pick of the viewer, Ann and Bob. */
 function told(
   games: string,
   letters: readonly string[],
@@ -118,7 +118,7 @@ describe('What game day says', () => {
     ['rr', ['hh', '--'], {}, '75%: No single game is a must.'],
     ['hr', ['hh', 'hh'], { tiebreak: 'closest' }, 'Clinched: Whatever happens now, you win the week, alone or level.'],
     ['h', ['a', '-'], {}, 'No winner: Nobody has a point this week.'],
-  ] as const)('%s with %j is told', (games, letters, rules, words) => {
+  ] as const)('%s with %j is described', (games, letters, rules, words) => {
     expect(say(told(games, letters, rules))).toBe(words);
   });
 

@@ -26,7 +26,7 @@ interface Told {
   /** Scores of the week before, in halves. */
   readonly before?: Readonly<Record<string, number>>;
   readonly late?: readonly string[];
-  /** Moments at which members joined. */
+  /** When members joined. */
   readonly joined?: Readonly<Record<string, number>>;
 }
 
@@ -130,7 +130,7 @@ describe('The recap of a week', () => {
     expect(own?.bestCall).toMatchObject({ game: { gid: 'g1' }, right: 'home', halves: 2, others: 0, of: 3 });
     expect(own?.bestCall && rightText(own.bestCall, rulesWith({}))).toBe('BUF over KC');
     expect(own?.bestCall && rightText(own.bestCall, rulesWith({ useSpread: true }))).toBe('BUF covered against KC');
-    // Bob's right picks were those of half of the others, or more.
+    // Half of the others, or more, had Bob's right picks.
     expect(recapOf({ picks: week }).ownOf('Bob')?.bestCall?.game.gid).toBe('g3');
     expect(recapOf({ picks: { Ann: 'h', Bob: 'h' }, played: games.slice(0, 1) }).ownOf('Ann')?.bestCall).toBeNull();
   });
@@ -182,10 +182,10 @@ describe('The recap of a week', () => {
     expect(missesOf('--h')).toBeUndefined();
     expect(missesOf('--a')).toBe('g3');
     expect(missesOf('---')).toBe('g3');
-    // Who joined in the moment of the lock could not pick, either.
+    // A member who joined at the moment of the lock could not pick, either.
     const [first] = played;
     expect(missesOf('---', first?.lockAt)).toBe('g3');
-    // A pick that came over for them counts.
+    // A pick that was transferred to them counts.
     expect(missesOf('-hh')).toBe('g2');
   });
 

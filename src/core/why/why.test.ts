@@ -20,7 +20,7 @@ const nobody = { viewerId: 'nobody', own: {} };
 
 const anyBestPick: fc.Arbitrary<GamePick> = fc.tuple(anyPick, fc.boolean()).map(([pick, best]) => ({ ...pick, best }));
 
-/** A week that has games of every state; what is over or running has locked. */
+/** A week with games of every state; games that are over or running have locked. */
 const anyPoolWeek = fc.record({
   rules: anyRules.map((rules) =>
     tidyRules({ ...rules, format: rules.format === 'survivor' ? 'pickem' : rules.format }),
