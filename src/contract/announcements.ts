@@ -5,14 +5,16 @@ import { AuditField } from './audit.ts';
 import { routes } from './route.ts';
 import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
 
-/** Something in the log of a pool that its members are told of: what a commissioner announced, a late change of rules, or of a prize. */
+/**
+ * A record of a pool's log that its members are notified of: an announcement of a commissioner, or a late change of rules or of a prize.
+ */
 export const Announcement = shape({
-  /** That of its entry in the log. */
+  /** The id of its log record. */
   id: Type.Integer(),
   at: Time,
-  /** Of which week it is, where it is of one. */
+  /** The week that it is about, if any. */
   weekId: Type.Optional(Id),
-  /** The `text` of what was announced; or what changed, and of rules `why`. */
+  /** The `text` of an announcement; or what changed, with `why` for rules. */
   fields: Type.Array(AuditField),
 });
 export type Announcement = Static<typeof Announcement>;
@@ -23,7 +25,7 @@ export const announcements = routes({
     access: 'commissioner',
     params: PoolParams,
     body: shape({ text: Type.String({ maxLength: 4 * ANNOUNCEMENT_MAX }) }),
-    /** So many members were sent it, by mail or push. */
+    /** How many members were sent it, by mail or push. */
     reply: shape({ sentTo: Type.Integer() }),
     errors: ['pool_not_found', 'too_many_requests'],
   },

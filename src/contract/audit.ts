@@ -5,42 +5,40 @@ import { LogPage, Maybe, Named } from './log.ts';
 import { routes } from './route.ts';
 import { Id, PoolParams, shape, Time } from './shapes.ts';
 
-/** In place of an admin's id: acts at the command line. */
+/** Used instead of an admin's id: acts at the command line. */
 export const COMMAND_LINE = 'command-line';
 
-/** A value as the log keeps it; lists and objects are told as text. */
+/** A value in the log; lists and objects are sent as text. */
 const Plain = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 
-/** One field that an act changed. `label` is its name in plain words, such as 'home score'. */
+/** One field that an act changed. `label` is its name in words, such as 'home score'. */
 export const AuditField = shape({ name: Type.String(), label: Type.String(), before: Plain, after: Plain });
 export type AuditField = Static<typeof AuditField>;
 
-/** What an act changed of one of several games. `label` reads 'KC @ BUF'. */
+/** What an act changed in one of several games. `label` reads 'KC @ BUF'. */
 const AuditLine = shape({ gid: Id, label: Type.String(), fields: Type.Array(AuditField) });
 export type AuditLine = Static<typeof AuditLine>;
 
-/**
- * One act in the log. What says which side somebody picked reads 'sealed' until that game locks.
- */
+/** One act in the log. Anything that reveals a picked side reads 'sealed' until that game locks. */
 export const AuditEntry = shape({
   id: Type.Integer(),
   at: Time,
-  /** The name of the act, and what it is called: an unknown one by its name. */
+  /** The name of the act, and its label; an unknown act has its name as label. */
   act: Type.String(),
   words: Type.String(),
   group: Maybe(Type.Enum([...auditGroups])),
-  /** Null where somebody worked at the command line. */
+  /** Null for acts at the command line. */
   actor: Maybe(Named),
-  /** The person concerned. */
+  /** The person the act is about. */
   person: Maybe(Named),
-  /** Their entry, if it is about one that has another name. */
+  /** Their entry, if the act is about one with a different name. */
   entry: Type.Optional(Named),
   pool: Maybe(Named),
   weekId: Maybe(Id),
   /** `label` reads 'KC @ BUF'. */
   game: Maybe(shape({ gid: Id, label: Type.String() })),
   fields: Type.Array(AuditField),
-  /** Where the act was about several games: what it changed of each. */
+  /** If the act was about several games: what it changed in each. */
   lines: Type.Array(AuditLine),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
@@ -48,14 +46,14 @@ export type AuditEntry = Static<typeof AuditEntry>;
 export const AuditReply = shape({
   /** The latest first. */
   entries: Type.Array(AuditEntry),
-  /** What to send as `before` for those that come next; null at the end. */
+  /** Send as `before` to get the next page; null at the end. */
   next: Maybe(Type.Integer()),
 });
 export type AuditReply = Static<typeof AuditReply>;
 
 const filters = {
   group: Type.Optional(Type.Enum([...auditGroups])),
-  /** `COMMAND_LINE` for those of nobody. */
+  /** `COMMAND_LINE` for acts at the command line. */
   actorId: Type.Optional(Id),
   userId: Type.Optional(Id),
   poolId: Type.Optional(Id),
@@ -91,9 +89,9 @@ export const audit = routes({
     params: PoolParams,
     query: shape({
       ...LogPage,
-      /** Only what can have touched the scores of this entry. */
+      /** Only records that can have affected the scores of this entry. */
       entryId: Type.Optional(Id),
-      /** Only what is about this week, or about no week. */
+      /** Only records about this week, or about no week. */
       weekId: Type.Optional(Id),
     }),
     reply: AuditReply,

@@ -5,19 +5,19 @@ import { routes } from './route.ts';
 import { PoolRules } from './rules.ts';
 import { Done, Email, Id, Password, ProviderShape, shape, Time } from './shapes.ts';
 
-/** What a signed-in person knows about themselves (specification section 3, User). The e-mail goes to its owner only. */
+/** A signed-in user's own data (specification section 3, User). The e-mail is sent only to its owner. */
 export const Me = shape({
   id: Id,
   email: Type.String(),
-  /** Whether they have shown that the address is theirs. */
+  /** Whether the address is verified. */
   emailVerified: Type.Boolean(),
   displayName: Type.String(),
   isEnabled: Type.Boolean(),
   isAdmin: Type.Boolean(),
   defaultPool: Type.String(),
-  /** The time zone their messages go by, as the time-zone database names it; null while the league keeps none. */
+  /** The time zone of their messages, as named in the time-zone database; null if the league stores none. */
   zone: Type.Union([Type.String(), Type.Null()]),
-  /** Whether they can sign in with a password; else they set one without naming an old one. */
+  /** Whether they have a password to sign in with; if not, they can set one without the current one. */
   hasPassword: Type.Boolean(),
   /** The providers that are connected to the account. */
   providers: Type.Array(ProviderShape),
@@ -28,15 +28,15 @@ export type Me = Static<typeof Me>;
 
 export const Session = shape({
   user: Type.Union([Me, Type.Null()]),
-  /** The server's clock, by which games lock. */
+  /** The server's clock, which decides when games lock. */
   now: Time,
   demo: Type.Boolean(),
   signUp: Type.Enum(['open', 'closed']),
-  /** Who makes pools. */
+  /** Who may create pools. */
   pools: Type.Enum([...poolMakers]),
-  /** Providers to offer. The demo offers all; one that is not set up answers what to set. */
+  /** Providers to offer. The demo offers all; a provider that is not set up responds with what to configure. */
   providers: Type.Array(ProviderShape),
-  /** Whether the league can send mail: else an admin hands out links for a new password. */
+  /** Whether the league can send mail; if not, an admin hands out links for a new password. */
   mail: Type.Boolean(),
 });
 export type Session = Static<typeof Session>;

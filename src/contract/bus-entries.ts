@@ -8,27 +8,27 @@ import { Id, shape } from './shapes.ts';
 import { WeekChoiceOrNone } from './week-choices.ts';
 
 const Reason = Type.String({ maxLength: MAX_BUS_PICK_REASON });
-/** Why this admin cannot enter, change or clear it, in words; null where they can. */
+/** Why this admin cannot enter, change or clear it, in words; null if they can. */
 const Refusal = Type.Union([Type.String(), Type.Null()]);
 
-/** A player's order or team of a week, as an admin who wants to enter one for them may know it. */
+/** A player's order or team of a week, as visible to an admin who wants to enter one for them. */
 const BusEntry = shape({
   hasEntry: Type.Boolean(),
   /** Whether an admin entered it. */
   isBus: Type.Boolean(),
-  /** An order once the whole week is locked, a team once its game is; null before, or without one. */
+  /** The order once the whole week is locked, or the team once its game is; null before that, or if there is none. */
   entry: WeekChoiceOrNone,
   refusal: Refusal,
 });
 export type BusEntry = Static<typeof BusEntry>;
 
-/** A player's guess of a week, known in the same way. */
+/** A player's guess of a week, with the same visibility. */
 const BusGuess = shape({
   /** The tiebreak game of the week. */
   gid: Id,
   hasGuess: Type.Boolean(),
   isBus: Type.Boolean(),
-  /** Once the game is locked; null before, or without one. */
+  /** Visible once the game is locked; null before that, or if there is none. */
   guess: GuessOrNone,
   refusal: Refusal,
 });
@@ -61,10 +61,10 @@ export const busEntries = routes({
     access: 'commissioner',
     params,
     reply: shape({
-      /** Null in pools that ask for none. */
+      /** Null in pools that require none. */
       entry: Type.Union([BusEntry, Type.Null()]),
       guess: Type.Union([BusGuess, Type.Null()]),
-      /** Teams that the player has used in other weeks of a survivor pool, each with its week, as far as their games are locked. */
+      /** Teams that the player has used in other weeks of a survivor pool, each with its week; only teams whose game is locked. */
       used: Type.Record(Type.String(), Id),
     }),
     errors: ['pool_not_found', 'week_not_found', 'entry_not_found'],

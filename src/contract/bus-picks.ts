@@ -7,15 +7,15 @@ import { Id, SideShape, shape } from './shapes.ts';
 /** The longest reason for a bus pick. */
 export const MAX_BUS_PICK_REASON = 200;
 
-/** A player's pick of a game, as an admin who wants to enter one for them may know it. */
+/** A player's pick of a game, as visible to an admin who wants to enter one for them. */
 export const BusPickGame = shape({
   gid: Id,
   hasPick: Type.Boolean(),
   /** Whether an admin entered it. */
   isBus: Type.Boolean(),
-  /** What they picked, once the game is locked; null before, or without a pick. */
+  /** Their pick, once the game is locked; null before that, or if there is none. */
   side: Type.Union([SideShape, Type.Null()]),
-  /** Why this admin cannot enter, change or clear it, in words; null where they can. */
+  /** Why this admin cannot enter, change or clear it, in words; null if they can. */
   refusal: Type.Union([Type.String(), Type.Null()]),
 });
 export type BusPickGame = Static<typeof BusPickGame>;

@@ -12,7 +12,7 @@ const table: [string, Route][] = Object.entries(routeTable);
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Every schema inside a schema, with the way to it. */
+/** Every schema inside a schema, with its path. */
 function* schemasIn(schema: unknown, path: string): Generator<[string, Schema]> {
   if (typeof schema !== 'object' || schema === null) return;
   if (Array.isArray(schema)) {
@@ -43,16 +43,16 @@ describe('The contract', () => {
     expect(new Set(route.errors).size).toBe(route.errors.length);
   });
 
-  test('a call takes no field that it does not name', () => {
+  test('a call accepts no field that it does not declare', () => {
     expect(openObjects([...everySchema('params'), ...everySchema('query'), ...everySchema('body')])).toEqual([]);
     expect(openObjects([...schemasIn(Watch, 'watch')])).toEqual([]);
   });
 
-  test('an answer gives away no field that it does not name', () => {
+  test('a reply contains no field that it does not declare', () => {
     expect(openObjects(everySchema('reply'))).toEqual([]);
   });
 
-  test('every text that a caller sends has an end', () => {
+  test('every text that a caller sends has a maximum length', () => {
     const inputs = [...everySchema('params'), ...everySchema('query'), ...everySchema('body')];
     const endless = inputs
       .filter(

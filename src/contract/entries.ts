@@ -10,12 +10,12 @@ import { MOST_GAMES, OwnWeekChoice, TeamShape } from './week-choices.ts';
 
 const byWeek = <T extends Parameters<typeof Type.Record>[1]>(of: T) => Type.Record(Type.String(), of);
 
-/** An entry of one's own, with everything that was entered for it in the pool's weeks. */
+/** One of the caller's own entries, with everything that was entered for it in the pool's weeks. */
 export const OwnEntry = shape({
   id: Id,
-  /** As the pool shows it. */
+  /** The name that the pool shows. */
   name: Type.String(),
-  /** A further entry plays from this moment on; it counts 0 for weeks decided before. */
+  /** An additional entry plays from this moment on; it counts 0 for weeks decided before. */
   joinedAt: Time,
   /** Picks by game. */
   picks: Type.Record(Type.String(), OwnPick),
@@ -30,11 +30,11 @@ export const OwnEntry = shape({
 });
 export type OwnEntry = Static<typeof OwnEntry>;
 
-/** By the moment at which they joined; none for somebody who only runs the pool. */
+/** By the moment at which they joined; none for a commissioner who does not play. */
 export const OwnEntriesReply = shape({ entries: Type.Array(OwnEntry) });
 export type OwnEntriesReply = Static<typeof OwnEntriesReply>;
 
-/** The revision that a choice made offline was based on, 0 for none: a newer stored one stays. */
+/** The revision that an offline choice was based on, 0 for none: a newer stored choice is kept. */
 const BasedOn = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }));
 
 /** What is picked for an entry, tagged with its kind: `Choice` of the core. */
@@ -68,7 +68,7 @@ export const TaggedPick = Type.Union([
 ]);
 export type TaggedPick = Static<typeof TaggedPick>;
 
-/** Why something that is picked for an entry is not stored. */
+/** Why a choice for an entry is not stored. */
 export const ownPickRefusals = [
   'account_disabled',
   'not_a_member',
@@ -94,14 +94,14 @@ export const ownPickRefusals = [
   'newer_entry',
 ] as const satisfies readonly ErrorCode[];
 
-/** What became of one of them: what is stored by now, or why not. */
+/** The result for one of them: what is stored now, or why it was refused. */
 const PickedReply = Type.Union([
   shape({ saved: Type.Literal(true), pick: Type.Union([OwnPick, OwnGuess, OwnWeekChoice]) }),
   shape({ saved: Type.Literal(false), code: Type.Enum([...ownPickRefusals]), message: Type.String() }),
 ]);
 export type PickedReply = Static<typeof PickedReply>;
 
-/** All games of a week with what belongs to the week. */
+/** All games of a week, with the data of the week. */
 const MOST_CHOICES = MOST_GAMES + 2;
 
 const EntryParams = shape({ entryId: Id });

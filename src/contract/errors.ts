@@ -3,9 +3,8 @@ import { POOLS_EACH } from '#core/pools.ts';
 import { RECORDS_FAILED_TITLE } from '#core/team-record.ts';
 
 /**
- * Every failure that a caller can meet, by code, with its HTTP status and the text a person reads.
- * The quoted texts are those of specification section 8 and of the decisions.
- * Validation texts (section 5) stand in `core/validation.ts` and travel as `invalid_input`.
+ * Every failure of a call, by code, with its HTTP status and the text for people. The quoted texts are from specification section 8 and
+ * from the decisions. Validation texts (section 5) are in `core/validation.ts` and are sent as `invalid_input`.
  */
 export const errors = {
   invalid_input: { status: 400, text: "Something in this request isn't right." },
@@ -211,14 +210,14 @@ export const errors = {
   unexpected: { status: 500, text: 'An error occurred. Please try again.' },
 } as const;
 
-/** The text of `changed_meanwhile` that names what was changed. */
+/** The text of `changed_meanwhile` with the names of what was changed. */
 export function changedMeanwhileText(words: readonly string[]): string {
   return `Somebody else just changed this: ${words.join(', ')}. Check it, then save again.`;
 }
 
 export type ErrorCode = keyof typeof errors;
 
-/** What every failed call answers. `field` names the part of the input that is wrong. */
+/** The reply of every failed call. `field` names the part of the input that is wrong. */
 export interface ErrorReply {
   readonly error: {
     readonly code: ErrorCode;

@@ -7,7 +7,7 @@ import { FeedFieldShape, GameShape, Id, LineShape, StatusShape, shape, VoidShape
 export const GamesReply = shape({ games: Type.Array(GameShape) });
 export type GamesReply = Static<typeof GamesReply>;
 
-/** Up to the end of the century: a year typed with one digit too many could not be shown as a date. */
+/** Until the end of the century: a year typed with one digit too many could not be shown as a date. */
 const Kickoff = Type.Integer({ minimum: 0, maximum: 4_102_444_800_000 });
 const Score = Type.Integer({ minimum: 0, maximum: 99 });
 
@@ -22,11 +22,14 @@ const editable = {
   allowTimeUpdate: Type.Optional(Type.Boolean()),
 };
 
-/** What an admin may set; only what is sent changes. A value that is returned to the feed takes the feed's last value at once. */
+/**
+ * The values that an admin may set; only values that are sent change. A value that is returned to the feed takes the feed's last value at
+ * once.
+ */
 export const GameEdit = shape({
   ...editable,
   returnToFeed: Type.Optional(Type.Array(FeedFieldShape, { maxItems: feedFields.length })),
-  /** The values the admin saw: nothing is written where a value to change is neither that nor the one to set. */
+  /** The values that the admin saw: nothing is written if a value to change is neither that nor the new one. */
   seen: Type.Optional(shape(editable)),
 });
 export type GameEdit = Static<typeof GameEdit>;
@@ -34,7 +37,7 @@ export type GameEdit = Static<typeof GameEdit>;
 const { status, homeScore, awayScore, spread } = editable;
 const inWeek = { status, homeScore, awayScore, spread };
 
-/** Scores and lines of several games of a week; only what is sent changes, each with the value that the admin saw. */
+/** Scores and lines of several games of a week; only values that are sent change, each with the value that the admin saw. */
 const WeekEdit = shape({
   games: Type.Array(shape({ gid: Id, ...inWeek, seen: shape(inWeek) }), { minItems: 1, maxItems: 100 }),
 });

@@ -5,18 +5,18 @@ import type { ErrorCode } from './errors.ts';
 import { routes } from './route.ts';
 import { Id, shape, WeekParams } from './shapes.ts';
 
-/** The total points of a game, or null: no guess. */
+/** The total points of a game; null for no guess. */
 export const GuessOrNone = Type.Union([Type.Integer({ minimum: 0, maximum: MAX_GUESS }), Type.Null()]);
 
-/** The own guess of a week's tiebreak game, null where it was taken back. `revision` counts its changes of mind, from 1. */
+/** The caller's own guess of a week's tiebreak game, null if it was taken back. `revision` counts its changes, from 1. */
 export const OwnGuess = shape({
   /** The game that was guessed. */
   gid: Id,
   guess: GuessOrNone,
   revision: Type.Integer(),
-  /** An admin named another game, which took the guess back. */
+  /** Whether an admin made another game the tiebreak, which removed the guess. */
   cleared: Type.Optional(Type.Literal(true)),
-  /** Only where somebody entered it for the player: their reason. */
+  /** Present only if somebody entered it for the player: their reason. */
   bus: Type.Optional(Type.String()),
 });
 export type OwnGuess = Static<typeof OwnGuess>;
@@ -40,12 +40,12 @@ export const guesses = routes({
     access: 'member',
     params: WeekParams,
     body: shape({
-      /** The game that is guessed; refused where another one is the tiebreak by now. */
+      /** The game that is guessed; refused if another game has become the tiebreak. */
       gid: Id,
       guess: GuessOrNone,
-      /** The revision that a guess made offline was based on, 0 for none: a newer stored guess stays. */
+      /** The revision that an offline guess was based on, 0 for none: a newer stored guess is kept. */
       basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-      /** The player a guess made offline belongs to; anyone else's is refused. */
+      /** The player an offline guess belongs to; anyone else's is refused. */
       playerId: Type.Optional(Id),
     }),
     reply: OwnGuess,

@@ -11,7 +11,7 @@ export const health = routes({
   'GET /readyz': {
     summary: 'The database can be read and written and the server takes requests',
     access: 'anyone',
-    /** No more than that: everybody can ask. Admins find how the feed is under `GET /api/feed`. */
+    /** Contains nothing else, since anyone can call it. Admins see the state of the feed in `GET /api/feed`. */
     reply: Done,
     errors: ['stopping', 'disk_full', 'storage_failed', 'database_busy', 'database_away'],
   },

@@ -10,36 +10,36 @@ import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
 const Kind = Type.Enum([...hookKinds]);
 const Topic = Type.Enum([...hookTopicNames]);
 
-/** Why a message did not arrive: 'interrupted' if the server stopped while it was on its way, 'outdated' if its result was corrected first. */
+/** Why a message did not arrive: 'interrupted' if the server stopped during the delivery, 'outdated' if its result was corrected first. */
 const problems = [...outsideFailures, 'interrupted', 'outdated'] as const;
 
-/** One message by a hook, with how its last attempt went. */
+/** One message of a hook, with the result of its last attempt. */
 export const DeliveryReply = shape({
   id: Id,
   topic: Type.Enum([...hookTopicNames, 'test']),
-  /** The week that it is about; a test is about none. */
+  /** The week that it is about; null for a test. */
   weekId: Maybe(Id),
-  /** In real time, like all of it. */
+  /** In real time, as are all times of hooks. */
   at: Time,
   state: Type.Enum(['waiting', 'sending', 'sent', 'failed']),
   attempts: Type.Integer(),
-  /** When it is tried next; null where it is not. */
+  /** When it is tried next; null if it is not. */
   nextAt: Maybe(Time),
-  /** Null where there was no answer. */
+  /** Null if there was no response. */
   status: Maybe(Type.Integer()),
   problem: Maybe(Type.Enum([...problems])),
 });
 export type DeliveryReply = Static<typeof DeliveryReply>;
 
-/** A hook. Its address never leaves the server: whoever knows it can write there. */
+/** A hook. Its address is never sent by the server: anyone who knows it can post there. */
 export const HookReply = shape({
   id: Id,
   kind: Kind,
-  /** Its host, and how the address ends. */
+  /** Its host, and the end of its address. */
   label: Type.String(),
   topics: Type.Array(Topic),
   hours: Type.Integer(),
-  /** Off where the address said that it is gone, until a test arrives there. */
+  /** Off if the address reported that it is gone, until a test arrives there. */
   isOff: Type.Boolean(),
   /** The latest first. */
   deliveries: Type.Array(DeliveryReply),

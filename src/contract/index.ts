@@ -36,7 +36,7 @@ import { users } from './users.ts';
 import { verification } from './verification.ts';
 import { weekChoices } from './week-choices.ts';
 
-/** Every call that web and server know, by `METHOD /path`. */
+/** Every call of the API, by `METHOD /path`. */
 export const routeTable = {
   ...auth,
   ...passwords,

@@ -4,27 +4,27 @@ import { InviteLink } from './pool-admin.ts';
 import { routes } from './route.ts';
 import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
 
-/** The pool that an invite link leads to: all of it that whoever has the link may see without being a member. */
+/** The pool of an invite link, with all that a person with the link may see without being a member. */
 export const Invitation = shape({
   poolName: Type.String(),
-  /** The name of the admin who made the link; null where nobody is known. */
+  /** The name of the admin who made the link; null if it is not known. */
   invitedBy: Type.Union([Type.String(), Type.Null()]),
   members: Type.Integer(),
   useSpread: Type.Boolean(),
-  /** The deadline of the next game that can be picked; null where there is none. */
+  /** The deadline of the next game that can be picked; null if there is none. */
   nextLock: Type.Union([Time, Type.Null()]),
-  /** Of the pool, for its members only. */
+  /** The id of the pool, sent only to its members. */
   poolId: Type.Union([Id, Type.Null()]),
 });
 export type Invitation = Static<typeof Invitation>;
 
 /**
- * What following an invite link did: `joined`, or was a `member` already; `asked` where an admin had removed them: a
- * request to join was made for them.
+ * The result of following an invite link. `joined`, or `member` if they already were one. `asked`: an admin had removed them, so a request
+ * to join was made for them.
  */
 const joinOutcomes = ['joined', 'member', 'asked'] as const;
 
-/** The token stands in the body: paths are written to logs. */
+/** The token is sent in the body because paths are logged. */
 const InviteBody = shape({ token: Id });
 
 export const joining = routes({

@@ -5,10 +5,10 @@ import { GameShape, Id, PoolParams, shape, Time } from './shapes.ts';
 
 const { gid, weekId, status, homeScore, awayScore, spread, frozenSpread, lockAt } = GameShape.properties;
 
-/** The season of a pool as far as it is over, to be counted under other rules. */
+/** The decided part of a pool's season, to be computed under other rules. */
 export const LabReply = shape({
   weeks: Type.Array(Id),
-  /** The moments at which weeks lock as a whole, by week; a week is not there where each game locks by itself. */
+  /** The moments at which weeks lock as a whole, by week; a week is left out if each game locks by itself. */
   deadlines: Type.Record(Type.String(), Time),
   games: Type.Array(
     shape({ gid, weekId, status, void: GameShape.properties.void, homeScore, awayScore, spread, frozenSpread, lockAt }),
@@ -19,11 +19,11 @@ export const LabReply = shape({
       ownerId: Id,
       name: Type.String(),
       joinedAt: Time,
-      /** The first of its owner; see `Entrant` of the core. */
+      /** Whether it is its owner's first entry; see `Entrant` of the core. */
       isFirst: Type.Boolean(),
       /** One letter a game, in the order of `games`: `h` home, `a` away, capitals for a best bet, `-` none or not over yet. */
       picks: Type.String(),
-      /** In a pool with confidence: what each of these picks is worth; null where there is none, or it is not over yet. */
+      /** In a confidence pool: the value of each of these picks; null if there is none, or the game is not over yet. */
       values: Type.Optional(Type.Array(Type.Union([Type.Integer(), Type.Null()]))),
     }),
   ),

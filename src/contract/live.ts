@@ -10,16 +10,16 @@ import type { GameReply } from './shapes.ts';
 import { Id, shape } from './shapes.ts';
 import type { Message, TalkReply } from './talk.ts';
 
-/** Where a page opens its one socket. */
+/** The path of a page's one socket. */
 export const LIVE_PATH = '/api/live';
-/** The server says something at least this often, in ms, so that a page can tell a dead connection from an idle one. */
+/** The server sends something at least this often, in ms, so that a page can distinguish a dead connection from an idle one. */
 export const LIVE_BEAT_MS = 20_000;
-/** Topics a page may watch at once: the games of all weeks of a season, and some more. */
+/** The most topics that a page may watch at once: the games of all weeks of a season, and some more. */
 export const MAX_TOPICS = 48;
 
 /**
- * A state that a page can watch: the games of a week, a pool with its rules and weeks, everyone's picks and scores in a pool's week, how
- * many have picked in it, a pool's standings, its money, the latest of its talk, the own entries in a pool.
+ * A state that a page can watch: the games of a week; a pool with its rules and weeks; everyone's picks and scores in a pool's week; how
+ * many have picked in it; a pool's standings; its money; the latest of its talk; the caller's own entries in a pool.
  */
 export const TopicRef = Type.Union([
   shape({ kind: Type.Literal('games'), weekId: Id }),
@@ -34,33 +34,33 @@ export const TopicRef = Type.Union([
 export type TopicRef = Static<typeof TopicRef>;
 export type TopicKind = TopicRef['kind'];
 
-/** What a page says: all topics that it wants from now on. Saying it again changes nothing. */
+/** The message of a page: all topics that it wants from now on. Sending it again changes nothing. */
 export const Watch = shape({ watch: Type.Array(TopicRef, { maxItems: MAX_TOPICS }) });
 export type Watch = Static<typeof Watch>;
 
-/** What each kind of topic is made of: one head, and rows that are told apart by `key`. */
+/** The parts of each kind of topic: one head, and rows that are identified by `key`. */
 export interface TopicStates {
   readonly games: { readonly head: Record<string, never>; readonly row: GameReply };
-  /** Null once it is gone; a pool is all head. */
+  /** Null once it is gone; a pool has only a head. */
   readonly pool: { readonly head: { readonly pool: PoolReply | null }; readonly row: { readonly id: never } };
   readonly matchup: { readonly head: Omit<MatchupReply, 'rows'>; readonly row: MatchupRow };
   readonly activePlayers: { readonly head: ActivePlayersReply; readonly row: { readonly id: never } };
   readonly standings: { readonly head: Omit<StandingsReply, 'rows'>; readonly row: StandingRow };
   readonly money: { readonly head: MoneyReply; readonly row: { readonly id: never } };
   readonly talk: { readonly head: Omit<TalkReply, 'messages'>; readonly row: Message };
-  /** The rows are the picks of all own entries, by `ownPickKey`. */
+  /** The rows are the picks of all the caller's entries, by `ownPickKey`. */
   readonly entries: {
     readonly head: { readonly entries: readonly Omit<OwnEntry, 'picks'>[] };
     readonly row: OwnPick & { readonly key: string; readonly entryId: string; readonly gid: string };
   };
 }
 
-/** The key of an own pick among the rows of all own entries. */
+/** The key of a pick among the rows of all the caller's entries. */
 export function ownPickKey(entryId: string, gid: string): string {
   return `${entryId} ${gid}`;
 }
 
-/** The field that tells the rows of a topic apart. */
+/** The field that identifies the rows of a topic. */
 export const rowKeys = {
   games: 'gid',
   pool: 'id',
@@ -74,7 +74,7 @@ export const rowKeys = {
   [K in TopicKind]: keyof TopicStates[K]['row'];
 };
 
-/** The whole of a topic: first after `watch`, and whenever there is no telling what was missed. */
+/** A complete topic: sent first after `watch`, and whenever updates may have been missed. */
 export interface StateMessage<K extends TopicKind = TopicKind> {
   readonly kind: 'state';
   readonly topic: TopicRef & { kind: K };
@@ -83,7 +83,7 @@ export interface StateMessage<K extends TopicKind = TopicKind> {
   readonly rows: readonly TopicStates[K]['row'][];
 }
 
-/** What became different since the version before: a new head, new and changed rows, keys of rows that went. */
+/** The changes since the previous version: a new head, new and changed rows, and the keys of removed rows. */
 export interface ChangeMessage<K extends TopicKind = TopicKind> {
   readonly kind: 'change';
   readonly topic: TopicRef & { kind: K };
@@ -93,7 +93,7 @@ export interface ChangeMessage<K extends TopicKind = TopicKind> {
   readonly gone: readonly string[];
 }
 
-/** The topic is not for this person (any more). */
+/** The person may not watch the topic (anymore). */
 export interface RefusedMessage {
   readonly kind: 'refused';
   readonly topic: TopicRef;
@@ -112,7 +112,7 @@ export interface GoodbyeMessage {
   readonly code: ErrorCode;
 }
 
-/** The person was let into a pool, put out of one, or refused: the list of pools has changed for them. */
+/** The person joined a pool, was removed from one, or was refused: their list of pools has changed. */
 export interface PoolsMessage {
   readonly kind: 'pools';
 }

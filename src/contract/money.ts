@@ -5,9 +5,9 @@ import { Maybe, Named } from './log.ts';
 import { routes } from './route.ts';
 import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
 
-/** An amount as it is sent: US dollars in whole cents. */
+/** An amount in the API: US dollars in whole cents. */
 const CentsShape = Type.Integer({ minimum: 0, maximum: MAX_CENTS });
-/** Several of them together. */
+/** The sum of several amounts. */
 const Sum = Type.Integer({ minimum: 0 });
 
 /** The fields are those of `MoneyPlan` in `core/money.ts`. */
@@ -17,27 +17,30 @@ const PlanShape = shape({
   places: Type.Array(CentsShape, { maxItems: MAX_PLACES }),
 });
 
-/** Who noted a payment last, and when. */
+/** Who recorded a payment last, and when. */
 const Noted = shape({ by: Named, at: Time });
 export type Noted = Static<typeof Noted>;
 
-/** An entry that plays, or for which something was noted. */
+/** An entry that plays, or has a recorded payment. */
 const MoneyEntry = shape({
   id: Id,
   ownerId: Id,
   name: Type.String(),
-  /** False for those that left the standings. */
+  /** False for entries that left the standings. */
   isPlaying: Type.Boolean(),
-  /** What was noted of its fee. */
+  /** The recorded payment of its fee. */
   paid: Sum,
   noted: Maybe(Noted),
 });
 
-/** What an entry gets of a prize, and was paid of it. One that was paid stays here if a corrected score gives the prize to others: with 0. */
+/**
+ * An entry's share of a prize, and what it was paid of it. A share that was paid is kept with an amount of 0 if a corrected score gives the
+ * prize to others.
+ */
 const PrizeShare = shape({
   id: Id,
   cents: Sum,
-  /** Its place, where it is the prize of one. */
+  /** Its place, if the prize is for a place. */
   rank: Type.Optional(Type.Integer()),
   paid: Sum,
   noted: Maybe(Noted),
@@ -57,7 +60,7 @@ export const MoneyReply = shape({
   plan: PlanShape,
   /** By name. */
   entries: Type.Array(MoneyEntry),
-  /** Those of the weeks in playing order, then that of the season; only those with an amount. */
+  /** The prizes of the weeks in playing order, then that of the season; only prizes with an amount. */
   prizes: Type.Array(PrizeReply),
 });
 export type MoneyReply = Static<typeof MoneyReply>;
@@ -83,7 +86,7 @@ export const money = routes({
     access: 'commissioner',
     isCostly: true,
     params: PoolParams,
-    /** `seen` is the plan that the form was filled with: nothing is written where it is another one by now. */
+    /** `seen` is the plan that the form was filled with: nothing is written if the stored plan is different. */
     body: shape({ plan: PlanShape, seen: PlanShape }),
     reply: Done,
     errors: ['pool_not_found', 'changed_meanwhile'],
@@ -96,7 +99,7 @@ export const money = routes({
       /** `FEE` or `SEASON` of the core, or a week. */
       purpose: Id,
       cents: CentsShape,
-      /** What stood as paid, and what was due: nothing is written where either is another amount by now. */
+      /** The paid amount and the due amount that the admin saw: nothing is written if either has changed. */
       seen: shape({ paid: Sum, due: Sum }),
     }),
     reply: Done,

@@ -10,17 +10,17 @@ const Channel = Type.Enum([...channelNames]);
 const Hours = Type.Enum([...reminderHours]);
 const Choice = shape({ kind: Kind, channel: Channel, wanted: Type.Boolean() });
 
-/** What somebody is told by mail and the like, and when. */
+/** What a user is notified of by mail and push, and when. */
 export const NotificationsReply = shape({
-  /** Those that this league has. */
+  /** The channels of this league. */
   channels: Type.Array(Channel),
-  /** Whether any of their devices takes push messages. */
+  /** Whether any of their devices receives push messages. */
   hasDevice: Type.Boolean(),
-  /** What they have said; of anything else they get only what whoever runs a pool sends because of missing picks. */
+  /** Their explicit choices. Of other kinds they get only the reminders that a commissioner sends about missing picks. */
   choices: Type.Array(Choice),
   /** How long before a lock they are reminded of it. */
   hours: Hours,
-  /** As the time-zone database names it; null where Eastern time stands in for it. */
+  /** The name in the time-zone database; null if Eastern time is used instead. */
   zone: Type.Union([Type.String(), Type.Null()]),
   /** Whether they have been asked about reminders. */
   asked: Type.Boolean(),

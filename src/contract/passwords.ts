@@ -3,7 +3,7 @@ import { Session } from './auth.ts';
 import { routes } from './route.ts';
 import { Done, Email, LinkToken, Password, shape } from './shapes.ts';
 
-/** `disconnectProviders` also takes Google and Facebook off the account. */
+/** `disconnectProviders` also disconnects Google and Facebook. */
 const NewPassword = shape({ password: Password, disconnectProviders: Type.Optional(Type.Boolean()) });
 
 export const passwords = routes({
@@ -26,14 +26,14 @@ export const passwords = routes({
     summary: 'Set a new password by a link; it works once and ends every session of the account',
     access: 'anyone',
     body: shape({ token: LinkToken, ...NewPassword.properties }),
-    /** The session that begins where nobody could sign in to the account before; else null. */
+    /** The session that begins if nobody could sign in to the account before; otherwise null. */
     reply: shape({ session: Type.Union([Session, Type.Null()]) }),
     errors: ['link_expired', 'weak_password', 'busy'],
   },
   'POST /api/auth/change-password': {
     summary: 'Change the own password, or set the first one; every other session ends',
     access: 'user',
-    /** `currentPassword` is needed wherever there is one; else a session that began a moment ago. */
+    /** `currentPassword` is required if there is one; if not, a session that began a moment ago is required. */
     body: shape({ currentPassword: Type.Optional(Password), ...NewPassword.properties }),
     reply: Session,
     errors: ['wrong_password', 'sign_in_again', 'weak_password', 'too_many_attempts', 'busy'],

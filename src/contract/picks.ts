@@ -6,25 +6,25 @@ import { routes } from './route.ts';
 import { Id, SideShape, shape, WeekParams } from './shapes.ts';
 import { OwnWeekChoice } from './week-choices.ts';
 
-/** A side, or null: no side. */
+/** A side; null for no side. */
 export const SideOrNone = Type.Union([SideShape, Type.Null()]);
 
-/** A stored pick of one's own, null where it was taken back. `revision` counts its changes of mind, from 1; 0 where there never was one. */
+/** A stored pick of the caller, null if it was taken back. `revision` counts its changes, from 1; 0 if there never was a pick. */
 export const OwnPick = shape({
   side: SideOrNone,
   revision: Type.Integer(),
-  /** Only where it is marked as best bet. */
+  /** Present only if it is marked as a best bet. */
   best: Type.Optional(Type.Boolean()),
-  /** Only where an admin entered it: their reason; empty where it was entered before reasons were asked for. */
+  /** Present only if an admin entered it: their reason; empty if it was entered before reasons were required. */
   bus: Type.Optional(Type.String()),
 });
 export type OwnPick = Static<typeof OwnPick>;
 
 export const OwnPicksReply = shape({
   picks: Type.Record(Type.String(), OwnPick),
-  /** Where they ever guessed the tiebreak game of the week. */
+  /** Present if they ever guessed the tiebreak game of the week. */
   guess: Type.Optional(OwnGuess),
-  /** Where they ever entered an order or a team for the week. */
+  /** Present if they ever entered an order or a team for the week. */
   entry: Type.Optional(OwnWeekChoice),
   /** In a survivor pool: the teams that they cannot choose this week, each with the week that has it. */
   used: Type.Optional(Type.Record(Type.String(), Id)),
@@ -49,7 +49,7 @@ export const pickRefusals = [
 ] as const satisfies readonly ErrorCode[];
 export type PickRefusal = (typeof pickRefusals)[number];
 
-/** What became of one of several picks: it is stored, or why not. */
+/** The result for one of several picks: what is stored, or why it was refused. */
 const WeekPickReply = Type.Union([
   shape({
     gid: Id,
@@ -61,7 +61,7 @@ const WeekPickReply = Type.Union([
   shape({ gid: Id, saved: Type.Literal(false), code: Type.Enum([...pickRefusals]), message: Type.String() }),
 ]);
 
-/** Whether it is marked as best bet; where nothing is said, it stays as it is. A pick that is taken back has no mark. */
+/** Whether it is marked as a best bet; if missing, the mark stays as it is. A pick that is taken back has no mark. */
 const BestBet = Type.Optional(Type.Boolean());
 
 /** More games than any week has. */
@@ -81,7 +81,7 @@ export const picks = routes({
     params: WeekParams,
     body: shape({
       picks: Type.Array(shape({ gid: Id, side: SideOrNone, best: BestBet }), { minItems: 1, maxItems: MOST_PICKS }),
-      /** Whose picks they are; anyone else's are refused. */
+      /** The owner of the picks; anyone else's are refused. */
       playerId: Type.Optional(Id),
     }),
     changesIn: 'picks',
@@ -95,9 +95,9 @@ export const picks = routes({
     body: shape({
       side: SideOrNone,
       best: BestBet,
-      /** The revision a pick made offline was based on, 0 for none: a newer stored pick stays. */
+      /** The revision that an offline pick was based on, 0 for none: a newer stored pick is kept. */
       basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-      /** The player a pick made offline belongs to; anyone else's is refused. */
+      /** The player an offline pick belongs to; anyone else's is refused. */
       playerId: Type.Optional(Id),
     }),
     reply: OwnPick,

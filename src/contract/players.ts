@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { routes } from './route.ts';
 import { Id, PoolParams, shape, Time } from './shapes.ts';
 
-/** Somebody who came with an import, or was added by a commissioner, and has no account. */
+/** A player without an account: imported, or added by a commissioner. */
 export const Player = shape({
   id: Id,
   name: Type.String(),
@@ -13,7 +13,7 @@ export const Player = shape({
       id: Id,
       name: Type.String(),
       entryId: Id,
-      /** So many games are picked for the entry. */
+      /** How many games are picked for the entry. */
       picks: Type.Integer(),
       /** The account that it is linked to. */
       linked: Type.Union([shape({ userId: Id, name: Type.String(), at: Time }), Type.Null()]),
@@ -22,10 +22,10 @@ export const Player = shape({
 });
 export type Player = Static<typeof Player>;
 
-/** `given`: the account has the entry; `filled`: an entry of the account is filled with it. */
+/** `given`: the entry becomes the account's; `filled`: an entry of the account is filled with its picks. */
 const Way = Type.Enum(['given', 'filled']);
 
-/** Weeks and prizes that go to others, as members read them. */
+/** Winners and prizes that change, as members read them. */
 const Changes = Type.Array(
   shape({
     /** A week, or `SEASON` of the core. */
@@ -36,7 +36,7 @@ const Changes = Type.Array(
   }),
 );
 
-/** What a link does, as numbers only: picks may be sealed. */
+/** The effects of a link, as numbers only: picks may be sealed. */
 export const LinkReply = shape({
   entryName: Type.String(),
   accountName: Type.String(),
@@ -44,9 +44,9 @@ export const LinkReply = shape({
   /** The name of the entry that is filled. */
   intoName: Type.Union([Type.String(), Type.Null()]),
   becomesMember: Type.Boolean(),
-  /** So much was picked for open games, and is withdrawn. */
+  /** How many picks of open games are withdrawn. */
   withdrawn: Type.Integer(),
-  /** So much of locked games the account's entry gets, and so much is left out because it has its own, or no room. */
+  /** How many picks of locked games the account's entry gets, and how many are left out because it has its own, or no room. */
   filled: Type.Integer(),
   kept: Type.Integer(),
   /** When the next game of the pool locks. */
@@ -55,15 +55,15 @@ export const LinkReply = shape({
 });
 export type LinkReply = Static<typeof LinkReply>;
 
-/** What undoing a link does. */
+/** The effects of undoing a link. */
 export const UnlinkReply = shape({
   entryName: Type.String(),
-  /** So much of what was withdrawn is there again. */
+  /** How many of the withdrawn picks are restored. */
   restored: Type.Integer(),
-  /** So much the account's entry was filled with goes, and so much stays because it was changed since. */
+  /** How many picks that the account's entry was filled with are removed, and how many stay because they were changed since. */
   returned: Type.Integer(),
   kept: Type.Integer(),
-  /** A game has locked since the link: a reason has to be given. */
+  /** Whether a game has locked since the link, so that a reason is required. */
   needsReason: Type.Boolean(),
   changes: Changes,
 });

@@ -12,7 +12,7 @@ const MoneyUrl = Type.String({ maxLength: 4 * MONEY_URL_MAX });
 const MaybeYear = Type.Union([Type.Integer(), Type.Null()]);
 const MaybeId = Type.Union([Id, Type.Null()]);
 
-/** What an admin sets of a pool. */
+/** The settings of a pool that an admin can change. */
 export const PoolSettings = shape({
   name: Name,
   description: Description,
@@ -44,30 +44,30 @@ export const PoolRow = shape({
   rules: PoolRules,
   activeUsers: Type.Integer(),
   activeWeeks: Type.Integer(),
-  /** Requests to join that wait for an answer. */
+  /** How many requests to join are pending. */
   requests: Type.Integer(),
   /** Whether there is an invite link. */
   hasInvite: Type.Boolean(),
-  /** Whether those who are not in it know of it. */
+  /** Whether people who are not in it can see it. */
   isListed: Type.Boolean(),
-  /** The year of the season that it plays, that of its last week; null where it has no weeks. */
+  /** The season that it plays: that of its last week; null if it has no weeks. */
   season: MaybeYear,
-  /** Whether that week is decided. */
+  /** Whether that last week is decided. */
   isOver: Type.Boolean(),
 });
 export type PoolRow = Static<typeof PoolRow>;
 
-/** The link by which whoever has it joins the pool: `/join#token=TOKEN` in the web. */
+/** The invite link of a pool: anyone who has it can join. `/join#token=TOKEN` in the web. */
 export const InviteLink = shape({ url: Type.String(), madeAt: Time });
 export type InviteLink = Static<typeof InviteLink>;
 
 /**
- * Somebody who can be a member: enabled users, and members who are disabled. A commissioner is told of those alone who are
- * members or were, and of no address.
+ * A person who can be a member: an enabled user, or a disabled member. Commissioners get only current and former members, without
+ * addresses.
  */
 export const PoolUser = shape({
   id: Id,
-  /** Null for an imported player without an account, and to commissioners. */
+  /** Null for an imported player without an account, and for commissioners. */
   email: Type.Union([Type.String(), Type.Null()]),
   displayName: Type.String(),
   isEnabled: Type.Boolean(),
@@ -77,35 +77,35 @@ export const PoolUser = shape({
 });
 export type PoolUser = Static<typeof PoolUser>;
 
-/** `games` is how many there are: none while the season is not loaded so far. */
+/** `games` is the number of games: 0 until that part of the season is loaded. */
 export const PoolWeek = shape({ id: Id, enabled: Type.Boolean(), games: Type.Integer() });
 export type PoolWeek = Static<typeof PoolWeek>;
 
 export const JoinRequest = shape({
   userId: Id,
-  /** Null to commissioners. */
+  /** Null for commissioners. */
   email: Type.Union([Type.String(), Type.Null()]),
   displayName: Type.String(),
   askedAt: Time,
 });
 export type JoinRequest = Static<typeof JoinRequest>;
 
-/** Somebody who runs a pool, and may do so while their account is enabled. */
+/** A commissioner, who may run the pool while their account is enabled. */
 const PoolCommissioner = shape({ id: Id, displayName: Type.String(), isEnabled: Type.Boolean() });
 
 export const PoolEditReply = shape({
   id: Id,
   settings: PoolSettings,
-  /** Whether those who are not in it know of it. */
+  /** Whether people who are not in it can see it. */
   isListed: Type.Boolean(),
-  /** The week it is at now, chosen or by the calendar; null where the pool has no weeks. */
+  /** The active week, chosen or by the calendar; null if the pool has no weeks. */
   currentWeekId: MaybeId,
-  /** Whether a game of its weeks has locked: some rules no longer change then. */
+  /** Whether a game of its weeks has locked: some rules are fixed from then on. */
   hasLocked: Type.Boolean(),
   counts: PoolCounts,
-  /** Every week that is known, the latest first. */
+  /** Every known week, the latest first. */
   weeks: Type.Array(PoolWeek),
-  /** Sorted by e-mail; by name to commissioners. */
+  /** Sorted by e-mail; for commissioners, by name. */
   users: Type.Array(PoolUser),
   /** By name. */
   commissioners: Type.Array(PoolCommissioner),
@@ -120,10 +120,10 @@ const NewPool = shape({
   description: Type.Optional(Description),
   moneyUrl: Type.Optional(MoneyUrl),
   rules: Type.Optional(SomeRules),
-  /** A season that is loaded: its weeks are the pool's from the start, all of them or those after the last one that has begun. */
+  /** A season that is loaded: the pool starts with its weeks, either all of them or those after the last one that has begun. */
   season: Type.Optional(SeasonYear),
   weeks: Type.Optional(Type.Enum(['all', 'coming'])),
-  /** Whether whoever creates the pool plays in it. */
+  /** Whether the creator of the pool plays in it. */
   plays: Type.Optional(Type.Boolean()),
 });
 
@@ -164,8 +164,8 @@ export const poolAdmin = routes({
     isCostly: true,
     params: PoolParams,
     /**
-     * `seen` has what `change` has, with the values that the form was filled with. Once a game of the pool has locked, a change
-     * of rules needs its reason.
+     * `seen` has the same fields as `change`, with the values that the form was filled with. Once a game of the pool has locked, a change
+     * of rules requires a reason.
      */
     body: shape({
       change: SomeSettings,

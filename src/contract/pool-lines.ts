@@ -13,7 +13,7 @@ export const poolLines = routes({
     params: shape({ poolId: Id, gid: Id }),
     body: shape({
       spread: LineShape,
-      /** The pool's line that the admin saw, null for none: nothing is written where it is another one by now. */
+      /** The pool's line that the admin saw, null for none: nothing is written if it has changed. */
       seen: shape({ spread: Type.Union([Type.Number(), Type.Null()]) }),
       reason: Type.String({ maxLength: MAX_LINE_REASON }),
     }),

@@ -5,25 +5,25 @@ import { routes } from './route.ts';
 import { PoolRules } from './rules.ts';
 import { Id, PoolParams, shape, Time } from './shapes.ts';
 
-/** A pool in the selector. `details` is null to those who are neither members nor commissioners of it nor admins. */
+/** A pool in the selector. `details` is null for callers who are not members, commissioners or admins. */
 export const PoolListing = shape({
   id: Id,
   name: Type.String(),
   description: Type.String(),
   isMember: Type.Boolean(),
-  /** Whether the caller runs it. */
+  /** Whether the caller is a commissioner of it. */
   isCommissioner: Type.Boolean(),
-  /** When the caller joined, where they are a member: games that locked before are none that they missed. */
+  /** When the caller joined, if they are a member: games that locked before were not missed. */
   joinedAt: Type.Optional(Time),
-  /** The id of the last announcement that the caller has read, where they are a member; 0 before the first. */
+  /** The id of the last announcement that the caller has read, if they are a member; 0 before the first. */
   toldUntil: Type.Optional(Type.Integer()),
-  /** The id of the last message of the talk that the caller has read, where they are a member; 0 before the first. */
+  /** The id of the last talk message that the caller has read, if they are a member; 0 before the first. */
   readUntil: Type.Optional(Type.Integer()),
-  /** Whether the caller is muted in the talk, where they are a member. */
+  /** Whether the caller is muted in the talk, if they are a member. */
   isMuted: Type.Optional(Type.Boolean()),
-  /** Whether the caller has asked to join, and waits for an answer. */
+  /** Whether the caller has a pending request to join. */
   hasAsked: Type.Boolean(),
-  /** How many requests to join wait for an answer; to commissioners of the pool and admins. */
+  /** How many requests to join are pending; for commissioners of the pool and admins. */
   requests: Type.Optional(Type.Integer()),
   details: Type.Union([shape({ moneyUrl: Type.String(), rules: PoolRules }), Type.Null()]),
 });
@@ -37,20 +37,20 @@ export const PoolReply = shape({
   rules: PoolRules,
   /** Enabled weeks in playing order. */
   weeks: Type.Array(Id),
-  /** The moments at which weeks lock as a whole, by week; a week is not there where each game locks by itself. */
+  /** The moments at which weeks lock as a whole, by week; a week is left out if each game locks by itself. */
   deadlines: Type.Record(Type.String(), Time),
-  /** Lines that a pool with frozen ones has of its own, by gid: an admin corrected them. */
+  /** Corrected lines of a pool with frozen lines, by gid: an admin set them. */
   lines: Type.Record(Type.String(), Type.Number()),
-  /** The tiebreak games of weeks, by week, where the pool plays by one. */
+  /** The tiebreak games, by week, if the pool has a tiebreak. */
   tiebreaks: Type.Optional(Type.Record(Type.String(), Id)),
-  /** Chosen by an admin or following the calendar; null where the pool has no weeks. */
+  /** Chosen by an admin or following the calendar; null if the pool has no weeks. */
   activeWeekId: Type.Union([Id, Type.Null()]),
-  /** The first week with a game that was played by the clock and has no score; null where none waits. */
+  /** The first week with a game that must be over by the clock but has no score; null if there is none. */
   unscoredWeekId: Type.Union([Id, Type.Null()]),
   memberCount: Type.Integer(),
-  /** The id of the latest message of its talk, 0 before the first; not there while the talk is off. */
+  /** The id of the latest message of its talk, 0 before the first; missing while the talk is off. */
   lastMessage: Type.Optional(Type.Integer()),
-  /** The latest of the pool's log that its members are told of, the latest first; not there where there is none. */
+  /** The latest log records that members are notified of, the latest first; missing if there is none. */
   announcements: Type.Optional(Type.Array(Announcement)),
 });
 export type PoolReply = Static<typeof PoolReply>;

@@ -5,17 +5,17 @@ import { routes } from './route.ts';
 import type { Provider } from './shapes.ts';
 import { Password, ProviderShape, shape } from './shapes.ts';
 
-/** Where a provider sends people back to, with `:provider` filled in: the address to register with it. */
+/** The callback path of a provider, with `:provider` filled in: the address to register with it. */
 export const CALLBACK_PATH = '/api/auth/callback/:provider';
 
 /**
- * What came of a visit to a provider. A popup tells it on the `BroadcastChannel` of this name and closes itself. In
- * redirect mode it waits as JSON under this name in `sessionStorage`, and the page goes on to `next`, or after a failure
+ * The name under which the result of a visit to a provider is passed on. A popup sends it on the `BroadcastChannel` of this name and closes
+ * itself. In redirect mode it is stored as JSON under this name in `sessionStorage`, and the page continues to `next`, or after a failure
  * to `/login?to=…` (sign-in) or `/profile` (connecting).
  */
 export type OutcomeChannel = 'pickem-provider';
 
-/** A hint to ask for the session again and nothing to rely on, since whatever runs on this site can send it. */
+/** A hint to request the session again. It must not be trusted, since any script on this site can send it. */
 export type ProviderOutcome =
   | { readonly kind: 'signed-in' | 'connected'; readonly provider: Provider; readonly next: string }
   | {
@@ -27,16 +27,16 @@ export type ProviderOutcome =
 
 const Start = shape({
   mode: Type.Enum(['popup', 'redirect']),
-  /** A path of this site to go on to in redirect mode; anything else counts as `/`. */
+  /** A path of this site to continue to in redirect mode; anything else counts as `/`. */
   next: Type.Optional(Type.String({ maxLength: 2000 })),
 });
 
-/** `currentPassword` is needed wherever there is one; else a session that began a moment ago. */
+/** `currentPassword` is required if there is one; if not, a session that began a moment ago is required. */
 const Proof = shape({ currentPassword: Type.Optional(Password) });
 const Connect = shape({ ...Start.properties, ...Proof.properties });
 
 const params = shape({ provider: ProviderShape });
-/** The page of the provider, to open in a popup or to go to. */
+/** The page of the provider, to open in a popup or to navigate to. */
 const Started = shape({ url: Type.String() });
 
 export const providerRoutes = routes({

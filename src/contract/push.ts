@@ -24,7 +24,7 @@ export const push = routes({
         p256dh: Type.String({ maxLength: 88, pattern: P256DH }),
         auth: Type.String({ maxLength: 24, pattern: AUTH }),
       }),
-      /** That of the device: by it its owner is left alone at night. */
+      /** The time zone of the device, used for its owner's quiet hours. */
       zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     }),
     reply: Done,

@@ -3,18 +3,21 @@ import { Type } from 'typebox';
 import { routes } from './route.ts';
 import { Id, shape, WeekParams } from './shapes.ts';
 
-/** Whether somebody can be reminded: `ready`; `reminded` already; wants none (`opted_out`); has neither a verified address nor a device that takes messages (`no_mail`). */
+/**
+ * Whether a person can be reminded: `ready`; already `reminded`; wants none (`opted_out`); has neither a verified address nor a device that
+ * receives messages (`no_mail`).
+ */
 export const reminderStates = ['ready', 'reminded', 'opted_out', 'no_mail'] as const;
 export type ReminderState = (typeof reminderStates)[number];
 
-/** An entry with games that can still be picked and are not, or without the order or the team that the pool asks for. */
+/** An entry with missing picks: games that can still be picked and are not, or no order or team although the pool requires one. */
 const MissingPicks = shape({
   id: Id,
   name: Type.String(),
   missing: Type.Integer(),
-  /** Only where the pool asks for an order of the games and it has none. */
+  /** Present only if the pool requires an order of the games and the entry has none. */
   lacksOrder: Type.Optional(Type.Boolean()),
-  /** Of its owner. */
+  /** The state of its owner. */
   reminder: Type.Enum([...reminderStates]),
 });
 export type MissingPicks = Static<typeof MissingPicks>;
@@ -22,7 +25,7 @@ export type MissingPicks = Static<typeof MissingPicks>;
 export const MissingReply = shape({
   /** Games of the week that can still be picked. */
   openGames: Type.Integer(),
-  /** Whether it makes sense to remind: the league sends mail, or some of them have a device that takes messages. */
+  /** Whether a reminder can reach anyone: the league sends mail, or one of them has a device that receives messages. */
   canRemind: Type.Boolean(),
   /** By name. */
   entries: Type.Array(MissingPicks),

@@ -6,37 +6,36 @@ import { Id, PoolParams, shape, Time, WeekParams } from './shapes.ts';
 /** Points in halves, as a whole number: 15 is seven and a half. */
 const Halves = Type.Integer();
 
-/** The id of an entry, and of the person whose it is. */
+/** The id of an entry, and of its owner. */
 const ofEntry = { id: Id, ownerId: Id };
 
 /**
- * One entry against the games of a week. `picks` has one letter a game, in the order of `games`:
- * `h` home, `a` away, capitals for a best bet, `?` made but sealed until the game locks, `x` none, but the pool counts the side that
- * `autoSide` of the core has, `-` none.
+ * One entry in the games of a week. `picks` has one letter a game, in the order of `games`: `h` home, `a` away, capitals for a best bet,
+ * `?` sealed until the game locks, `x` no pick, but the pool counts the side from `autoSide` of the core, `-` no pick.
  */
 export const MatchupRow = shape({
   ...ofEntry,
   name: Type.String(),
   picks: Type.String(),
-  /** What the picks on final games of this week are worth. */
+  /** The score of this week's final games. */
   weekHalves: Halves,
-  /** The total over the pool's weeks, as its rules count them. */
+  /** The total over the pool's weeks, under its rules. */
   overallHalves: Halves,
   /**
-   * In a pool with confidence: what each game is worth, in the order of `games`; null while nobody else may know, and for a game that is off
-   * the value that it would have.
+   * In a confidence pool: the value of each game, in the order of `games`; null while it is sealed. For a game that is off, the value it
+   * would have.
    */
   values: Type.Optional(Type.Array(Type.Union([Type.Integer(), Type.Null()]))),
-  /** Their guess of the week's tiebreak game, once that is locked. */
+  /** Their guess of the week's tiebreak game, once it is locked. */
   guess: Type.Optional(Type.Integer()),
-  /** Games of the week picked by the bus driver; sent to admins only. */
+  /** Games of the week picked by the bus driver; sent only to admins. */
   bus: Type.Optional(Type.Array(Id)),
 });
 export type MatchupRow = Static<typeof MatchupRow>;
 
 export const MatchupReply = shape({
   games: Type.Array(Id),
-  /** Who won the week, where it is decided and the pool has a tiebreak. */
+  /** The winners of the week, if it is decided and the pool has a tiebreak. */
   winners: Type.Optional(Type.Array(Id)),
   rows: Type.Array(MatchupRow),
 });
@@ -52,9 +51,9 @@ export const Survival = shape({
   weeks: Type.Array(
     shape({
       result: Type.Enum(['won', 'lost', 'missed', 'off', 'open', 'out']),
-      /** The team that was chosen, once its game is locked. */
+      /** The chosen team, once its game is locked. */
       team: Type.Optional(Type.String()),
-      /** A team is chosen, and its game is not locked yet. */
+      /** Whether a team is chosen whose game is not locked yet. */
       made: Type.Optional(Type.Literal(true)),
     }),
   ),
@@ -67,21 +66,21 @@ export const StandingRow = shape({
   /** Score by week, in the order of `weeks`; null while the week has no final game. */
   halves: Type.Array(Type.Union([Halves, Type.Null()])),
   totalHalves: Halves,
-  /** In points: the total over the weeks that have a final game and are kept, to one decimal. */
+  /** In points: the average over the kept weeks that have a final game, to one decimal. */
   average: Type.Number(),
   rank: Type.Integer(),
   /** In a survivor pool. */
   survival: Type.Optional(Survival),
-  /** Weeks that left the total, where the pool drops weeks. */
+  /** Weeks that were dropped from the total, if the pool drops weeks. */
   dropped: Type.Optional(Type.Array(Id)),
-  /** Weeks that were over before the entry was there and count the lowest score, where the pool counts them so. */
+  /** Weeks that were over before the entry joined and count the lowest score, if the pool counts them so. */
   late: Type.Optional(Type.Array(Id)),
-  /** When the entry joined, where games had locked before. */
+  /** When the entry joined, if games had locked before. */
   joinedAt: Type.Optional(Time),
 });
 export type StandingRow = Static<typeof StandingRow>;
 
-/** A winner of a decided week; with their guess and by how much it was over, where that won it. */
+/** A winner of a decided week; if the tiebreak decided it, with their guess and how far it was over the total. */
 export const WeekWinner = shape({
   id: Id,
   guess: Type.Optional(Type.Integer()),
@@ -92,34 +91,34 @@ export type WeekWinner = Static<typeof WeekWinner>;
 export const StandingsReply = shape({
   weeks: Type.Array(Id),
   activeWeekId: Type.Union([Id, Type.Null()]),
-  /** Weeks all of whose games are decided: they have a winner. */
+  /** Weeks whose games are all decided: they have a winner. */
   finishedWeeks: Type.Array(Id),
-  /** Who won each of them, by week, where the pool has a tiebreak. */
+  /** The winners of each of them, by week, if the pool has a tiebreak. */
   winners: Type.Optional(Type.Record(Type.String(), Type.Array(WeekWinner))),
-  /** In a survivor pool: who has won it, once that is decided. */
+  /** In a survivor pool: the winners, once that is decided. */
   survivors: Type.Optional(Type.Array(Id)),
   rows: Type.Array(StandingRow),
 });
 export type StandingsReply = Static<typeof StandingsReply>;
 
 export const ActivePlayersReply = shape({
-  /** People with a pick in the week. */
+  /** How many people have a pick in the week. */
   activePlayers: Type.Integer(),
 });
 export type ActivePlayersReply = Static<typeof ActivePlayersReply>;
 
-/** How the entries of a pool picked the games of a week that are locked; those that are not are left out. */
+/** How the entries of a pool picked the locked games of a week; other games are left out. */
 export const SharesReply = shape({
   games: Type.Array(shape({ gid: Id, home: Type.Integer(), away: Type.Integer() })),
 });
 export type SharesReply = Static<typeof SharesReply>;
 
-/** The top of a week; nobody while there is no score above 0. */
+/** The top of a week; empty while there is no score above 0. */
 export const LeaderReply = shape({
   halves: Halves,
-  /** All entries that have that score. */
+  /** All entries with that score. */
   entryIds: Type.Array(Id),
-  /** Whose they are, each person once. */
+  /** Their owners, each person once. */
   ownerIds: Type.Array(Id),
   /** The first of the entries, as the pool shows it. */
   name: Type.String(),

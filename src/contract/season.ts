@@ -5,28 +5,28 @@ import { Id, shape } from './shapes.ts';
 
 /** The longest file of games, in characters. */
 export const SEASON_FILE_MAX = 4 * 1024 * 1024;
-/** The largest body that carries one, in bytes: line ends and quotes take two characters each in JSON. */
+/** The largest body with such a file, in bytes: line ends and quotes take two characters each in JSON. */
 const SEASON_BODY_MAX = 6 * 1024 * 1024;
-/** So many flaws of a file are told; the rest is counted. */
+/** The most flaws of a file that are reported; the rest is only counted. */
 export const FLAWS_TOLD = 20;
 
 /** The year in which a season began. */
 export const SeasonYear = Type.Integer({ minimum: 1920, maximum: 2099 });
 
-/** Where the games come from: a file of games as nflverse has them (CSV), or ESPN. */
+/** The source of the games: a file in nflverse format (CSV), or ESPN. */
 export const SeasonRequest = shape({
   source: Type.Enum(['file', 'espn']),
   season: SeasonYear,
-  /** The file; only where the source is one. */
+  /** The file; present only if it is the source. */
   text: Type.Optional(Type.String({ maxLength: SEASON_FILE_MAX })),
 });
 export type SeasonRequest = Static<typeof SeasonRequest>;
 
-/** What is wrong at one place of a file; lines and columns count from 1. */
+/** A flaw at one place in a file; lines and columns count from 1. */
 const SeasonFlaw = shape({ line: Type.Integer(), column: Type.Integer(), message: Type.String() });
 export type SeasonFlaw = Static<typeof SeasonFlaw>;
 
-/** How many games are new, different, the same; `kept` ones have something that an admin set by hand and that stays. */
+/** How many games are new, different or the same; `kept` games have values that an admin set by hand and that stay. */
 const counts = {
   season: Type.Integer(),
   games: Type.Integer(),
@@ -37,7 +37,7 @@ const counts = {
   kept: Type.Integer(),
   /** Rounds that ESPN does not know yet. */
   notYet: Type.Array(Id),
-  /** What made no sense, in words; it is left out. */
+  /** What was not understood, in words; it is left out. */
   problems: Type.Array(Type.String()),
 };
 
@@ -46,11 +46,11 @@ export type SeasonLoaded = Static<typeof SeasonLoaded>;
 
 export const SeasonPreview = shape({
   ...counts,
-  /** The first flaws of the file, in its order. With any, nothing can be loaded. */
+  /** The first flaws of the file, in its order. If there are any, nothing can be loaded. */
   flaws: Type.Array(SeasonFlaw),
-  /** All of them. */
+  /** The number of all flaws. */
   flawCount: Type.Integer(),
-  /** The seasons that the file has, in order; empty for ESPN. */
+  /** The seasons in the file, in order; empty for ESPN. */
   seasons: Type.Array(Type.Integer()),
 });
 export type SeasonPreview = Static<typeof SeasonPreview>;
@@ -59,7 +59,7 @@ export const season = routes({
   'GET /api/season': {
     summary: 'The latest season that is loaded',
     access: 'user',
-    /** `comingWeekId` is where one has begun, its first week after the last of these; null where none is left, too. */
+    /** `comingWeekId` is set if the season has begun: the first week after the last one that has begun. Null if no week is left, too. */
     reply: shape({
       season: Type.Union([Type.Integer(), Type.Null()]),
       comingWeekId: Type.Union([Id, Type.Null()]),

@@ -4,21 +4,21 @@ import { LogPage, Maybe, Named } from './log.ts';
 import { routes } from './route.ts';
 import { Id, shape, Time } from './shapes.ts';
 
-/** Something that happened to an account, or that somebody tried. Equal events of one minute are one entry. */
+/** An event of an account, or an attempt at one. Equal events within a minute are one record. */
 export const SecurityEntry = shape({
   id: Type.Integer(),
-  /** Real time, of the first of them. */
+  /** The real time of the first of them. */
   at: Time,
-  /** The name of the event, and what it is called: an unknown one by its name. */
+  /** The name of the event, and its label; an unknown event has its name as label. */
   event: Type.String(),
   words: Type.String(),
-  /** Whose account it is; null where that is unknown. */
+  /** The owner of the account; null if unknown. */
   person: Maybe(Named),
-  /** The admin who did it to somebody else. */
+  /** The admin who did it to someone else's account. */
   actor: Maybe(Named),
   /** An IPv4 address or an IPv6 network; null for the command line. */
   network: Maybe(Type.String()),
-  /** More about it, such as the provider or the call; often empty. */
+  /** Details, such as the provider or the call; often empty. */
   detail: Type.String(),
   times: Type.Integer(),
 });
@@ -27,7 +27,7 @@ export type SecurityEntry = Static<typeof SecurityEntry>;
 const SecurityReply = shape({
   /** The latest first. */
   entries: Type.Array(SecurityEntry),
-  /** What to send as `before` for those that come next; null at the end. */
+  /** Send as `before` to get the next page; null at the end. */
   next: Maybe(Type.Integer()),
 });
 export type SecurityReply = Static<typeof SecurityReply>;

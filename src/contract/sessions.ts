@@ -3,23 +3,23 @@ import { Type } from 'typebox';
 import { routes } from './route.ts';
 import { Done, Id, shape, Time } from './shapes.ts';
 
-/** A place where somebody is signed in. Its id is no secret: it opens nothing. */
+/** A session of a user. Its id is not a secret: it gives no access. */
 export const OwnSession = shape({
   id: Id,
   /** In words: `Chrome on Windows`. */
   device: Type.String(),
-  /** In words: `this network`, or one such as `203.0.113.x`. */
+  /** In words: `this network`, or a network such as `203.0.113.x`. */
   network: Type.String(),
-  /** Noted some minutes apart. By the clock of the world, which is not the demo's. */
+  /** Updated every few minutes. In real time, not in the demo's time. */
   lastSeenAt: Time,
-  /** Whether it is the one that asks. */
+  /** Whether it is the current session. */
   isCurrent: Type.Boolean(),
 });
 export type OwnSession = Static<typeof OwnSession>;
 
 const OwnSessions = shape({
   sessions: Type.Array(OwnSession),
-  /** The clock of the world, to tell how long ago somebody was seen. */
+  /** The real time, to compute how long ago a session was seen. */
   now: Time,
 });
 

@@ -4,12 +4,12 @@ import type { FeedField } from '#core/types.ts';
 import { feedFields, gameStatuses, gameVoids, sides } from '#core/types.ts';
 import { EMAIL_MAX, PASSWORD_MAX } from '#core/validation.ts';
 
-/** An object that takes no fields beyond those named. */
+/** An object that accepts only the named fields. */
 export function shape<T extends TProperties>(properties: T) {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** An id as the league makes them: bounded, without control characters or slashes. */
+/** An id of the league: bounded, without control characters or slashes. */
 export const ID_PATTERN = '^[A-Za-z0-9_.:-]{1,100}$';
 export const Id = Type.String({
   minLength: 1,
@@ -44,10 +44,10 @@ export const WeekParams = shape({ poolId: Id, weekId: Id });
 
 export const Done = shape({ ok: Type.Literal(true) });
 
-/** A line as somebody types it. */
+/** A line as typed. */
 export const LineShape = Type.Number({ minimum: -99, maximum: 99, multipleOf: 0.5 });
 
-/** A game as the web shows it; the fields are those of `Game` in `core/types.ts`. */
+/** A game as sent to the web; the fields are those of `Game` in `core/types.ts`. */
 export const GameShape = shape({
   gid: Id,
   weekId: Id,

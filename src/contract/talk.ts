@@ -9,11 +9,11 @@ import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
 export const Message = shape({
   id: Type.Integer(),
   at: Time,
-  /** Null where the product itself says something. */
+  /** Null if the product posted it. */
   by: Maybe(Named),
-  /** Null where it was deleted. */
+  /** Null if it was deleted. */
   text: Maybe(Type.String()),
-  /** When its author changed it last. */
+  /** When its author last edited it. */
   edited: Type.Optional(Time),
   /** Who deleted it. */
   deleted: Type.Optional(Type.Enum(['author', 'commissioner'])),
@@ -29,7 +29,7 @@ export const TalkReply = shape({
 });
 export type TalkReply = Static<typeof TalkReply>;
 
-/** A position in the talk: the id of a message, as text in an address. */
+/** A position in the talk: the id of a message, as text in a URL. */
 const MessageId = Type.String({ maxLength: 15, pattern: '^[1-9][0-9]*$' });
 const MessageParams = shape({ poolId: Id, messageId: MessageId });
 

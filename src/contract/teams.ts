@@ -33,11 +33,11 @@ const RecordShape = shape({
 
 /** The records of both teams of a game. */
 export const GameRecordsReply = shape({
-  /** The season they are of: the last one where nothing is known of the present. Null for the sample. */
+  /** The season of the records: the last season if there are none of the current one. Null for the sample. */
   season: Type.Union([Type.Integer(), Type.Null()]),
-  /** Neither team has played yet. */
+  /** Whether neither team has played yet. */
   preseason: Type.Boolean(),
-  /** The built-in sample: in the demo only, to be marked as such. */
+  /** Whether it is the built-in sample: only in the demo, and to be labeled as such. */
   isSample: Type.Boolean(),
   home: RecordShape,
   away: RecordShape,

@@ -11,7 +11,7 @@ export const UserListing = shape({
   displayName: Type.String(),
   isEnabled: Type.Boolean(),
   isAdmin: Type.Boolean(),
-  /** Whether they have shown that the address is theirs: nobody else becomes an admin. */
+  /** Whether the address is verified: only verified users can become admins. */
   emailVerified: Type.Boolean(),
 });
 export type UserListing = Static<typeof UserListing>;

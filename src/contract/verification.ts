@@ -3,8 +3,10 @@ import { Done, LinkToken, shape } from './shapes.ts';
 
 export const verification = routes({
   'POST /api/auth/verify': {
-    /** Signed in: else whoever signs up under the address of somebody else has it confirmed by that person, or by a program
-     * that looks into mails. */
+    /**
+     * Requires a session: otherwise, if someone signs up with another person's address, that person, or a mail scanner that opens links,
+     * would confirm it.
+     */
     summary: 'Show by the link of a mail that the address of the own account is the own one',
     access: 'account',
     body: shape({ token: LinkToken }),

@@ -7,21 +7,21 @@ import { Id, shape, WeekParams } from './shapes.ts';
 /** More games than any week has. */
 export const MOST_GAMES = 64;
 
-/** The games of a week, the lowest value first: what a pool with confidence asks for. */
+/** The games of a week, lowest value first: what a confidence pool requires. */
 const OrderShape = shape({ order: Type.Array(Id, { minItems: 1, maxItems: MOST_GAMES, uniqueItems: true }) });
 
-/** A team and the game that it plays: what a survivor pool asks for. */
+/** A team and its game: what a survivor pool requires. */
 export const TeamShape = shape({ gid: Id, team: Type.String({ minLength: 1, maxLength: 8 }) });
 
-/** What a player enters for a week as a whole, or null: nothing. */
+/** What a player enters for a week as a whole; null for nothing. */
 export const WeekChoiceOrNone = Type.Union([OrderShape, TeamShape, Type.Null()]);
 export type WeekChoice = Exclude<Static<typeof WeekChoiceOrNone>, null>;
 
-/** A stored entry of one's own, null where it was taken back. `revision` counts its changes of mind, from 1. */
+/** A stored entry of the caller, null if it was taken back. `revision` counts its changes, from 1. */
 export const OwnWeekChoice = shape({
   entry: WeekChoiceOrNone,
   revision: Type.Integer(),
-  /** Only where somebody entered it for the player: their reason. */
+  /** Present only if somebody entered it for the player: their reason. */
   bus: Type.Optional(Type.String()),
 });
 export type OwnWeekChoice = Static<typeof OwnWeekChoice>;
@@ -49,9 +49,9 @@ export const weekChoices = routes({
     params: WeekParams,
     body: shape({
       entry: WeekChoiceOrNone,
-      /** The revision that an entry made offline was based on, 0 for none: a newer stored entry stays. */
+      /** The revision that an offline entry was based on, 0 for none: a newer stored entry is kept. */
       basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-      /** The player an entry made offline belongs to; anyone else's is refused. */
+      /** The player an offline entry belongs to; anyone else's is refused. */
       playerId: Type.Optional(Id),
     }),
     reply: OwnWeekChoice,

@@ -86,13 +86,13 @@ describe('The first week that lacks a score', () => {
     ['is none while it is played', [aGame({ status: 'In Progress' })], 23, null],
     ['is that of a game that never ended', [aGame({ status: 'In Progress' })], 24, '2026-week1'],
     ['is none for a game that was called off', [aGame({ void: 'postponed' })], 4, null],
-    ['waits out the day where the time is not known', [aGame({ timeTbd: true })], 23, null],
+    ['waits until the day is over if the time is not known', [aGame({ timeTbd: true })], 23, null],
     ['comes after that day', [aGame({ timeTbd: true })], 24, '2026-week1'],
   ] as const)('%s', (_, games, hours, expected) => {
     expect(unscoredWeek(games, SUNDAY_1PM + hours * HOUR)).toBe(expected);
   });
 
-  it('and the active week change by the clock at moments that are known before', () => {
+  it('and the active week change with time only at predicted moments', () => {
     const at = (hours: number) => nextCalendarTurn([earlier], SUNDAY_1PM + hours * HOUR);
     expect([at(0), at(4), at(24)]).toEqual([SUNDAY_1PM + 4 * HOUR, SUNDAY_1PM + 24 * HOUR, Number.POSITIVE_INFINITY]);
     expect(nextCalendarTurn([aFinal(3, 7)], SUNDAY_1PM)).toBe(Number.POSITIVE_INFINITY);
@@ -105,7 +105,7 @@ describe('A score that is typed', () => {
     ['is final right after the whistle', {}, 3, true],
     ['is that of a game that the feed knows to run', { status: 'In Progress' }, 5, false],
     ['ends a game that the feed forgot', { status: 'In Progress' }, 24, true],
-    ['may be early where the time is not known', { timeTbd: true }, 5, false],
+    ['may be early if the time is not known', { timeTbd: true }, 5, false],
     ['ends no game that was called off', { void: 'cancelled' }, 24, false],
   ] as const)('%s', (_, game, hours, expected) => {
     expect(isScoreFinal(aGame(game), SUNDAY_1PM + hours * HOUR)).toBe(expected);

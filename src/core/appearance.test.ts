@@ -24,7 +24,7 @@ describe('The theme', () => {
 });
 
 describe('The footer picture', () => {
-  it('is one of 29, and any of them can come', () => {
+  it('is one of 29, each of which can appear', () => {
     expect(FOOTER_COUNT).toBe(29);
     const shown = Array.from({ length: 29 }, (_, index) => pickFooter((index + 0.5) / 29, null));
     expect(new Set(shown).size).toBe(29);
@@ -32,7 +32,7 @@ describe('The footer picture', () => {
     expect(pickFooter(1 - Number.EPSILON / 2, null)).toBe(28);
   });
 
-  it('is another one when one is broken, and any other can come', () => {
+  it('is a different one if one is broken, and each other one can appear', () => {
     fc.assert(
       fc.property(chance, fc.integer({ min: 0, max: 28 }), (random, broken) => {
         const next = pickFooter(random, broken);

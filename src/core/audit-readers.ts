@@ -4,13 +4,13 @@ import { ruleNames } from './rules/pool-rules.ts';
 /** Acts about a week as a whole: what they changed is sealed until all its games have locked. */
 export const weekActs = ['order.enter', 'team.enter', 'team.clear'] as const satisfies readonly AuditAct[];
 
-/** Acts by which somebody notes that money changed hands. */
+/** Acts that record payments. */
 const paymentActs = ['fee.note', 'fee.undo', 'payout.note', 'payout.undo'] as const satisfies readonly AuditAct[];
 
 /** Acts about a pool's hooks. */
 const hookActs = ['hook.add', 'hook.remove', 'hook.off'] as const satisfies readonly AuditAct[];
 
-/** What an entry has to be of for a player to read it as one that touched their picks and scores. */
+/** The log records that a player may read because they affected the player's picks and scores, by subject. */
 export const ownActs = {
   /** About the player. */
   person: [
@@ -45,13 +45,16 @@ export const ownActs = {
     'picks.withdraw',
     'prize.change',
   ],
-  /** About such a pool, where its rule changed. */
+  /** About such a pool, if its rules changed. */
   edit: ['pool.edit'],
-  /** About a game of a week of such a pool, where its scores may follow. */
+  /** About a game of a week of such a pool, if its scores may change. */
   game: ['game.edit', 'games.edit'],
 } as const satisfies Record<string, readonly AuditAct[]>;
 
-/** The acts that all members of a pool may read in its log. Reminders are left out: in a small survivor pool their count tells who lacks a team. */
+/**
+ * The acts that all members of a pool may read in its log. Reminders are left out: in a small survivor pool their count would reveal who
+ * lacks a team.
+ */
 export const poolActs = {
   /** About the pool, its members and their picks. */
   pool: [
@@ -94,11 +97,11 @@ export const poolActs = {
     ...paymentActs,
     'prize.change',
   ],
-  /** About a game of one of its weeks, where its scores may follow. */
+  /** About a game of one of its weeks, if its scores may change. */
   game: ownActs.game,
 } as const satisfies Record<string, readonly AuditAct[]>;
 
-/** What of a pool's log can have touched a player's scores: what was entered for them, and what changed for everybody. */
+/** The records of a pool's log that can have affected a player's scores: what was entered for them, and what changed for everybody. */
 export const scoreActs = {
   /** About the player. */
   person: ['bus.enter', 'bus.clear', ...weekActs, 'guess.enter', 'guess.clear'],
@@ -113,14 +116,14 @@ export const scoreActs = {
     'week.disable',
     'weeks.clear',
   ],
-  /** About the pool, where its rules changed. */
+  /** About the pool, if its rules changed. */
   edit: ownActs.edit,
 } as const satisfies Record<string, readonly AuditAct[]>;
 
-/** The fields of a game and of a pool by which scores change; a player reads nothing of edits of others. */
+/** The fields of a game and of a pool that affect scores; other edits are not shown to players. */
 export const scoringFields = ['status', 'homeScore', 'awayScore', 'spread', 'void', 'kickoff', ...ruleNames] as const;
 
-/** The fields that a player reads in the entries that concern them. */
+/** The fields that a player may read in the records that concern them. */
 const ownFields: readonly string[] = [
   ...scoringFields,
   'side',
@@ -156,18 +159,18 @@ const ownFields: readonly string[] = [
   'filled',
 ];
 
-/** Whether a field is one that a player may read in an entry that concerns them: nothing of other people. */
+/** Whether a player may read a field in a record that concerns them: never a field about other people. */
 export function isOwnField(name: string): boolean {
   return ownFields.includes(name);
 }
 
-/** Settings of a pool that are no rules, and that its members read too. */
+/** Settings of a pool that are not rules, which its members may read too. */
 const settings: readonly string[] = ['name', 'description', 'moneyUrl', 'activeWeekId'];
 
-/** Fields that say no more than the act itself, and the reason of an entered pick: one text may be about several games. */
+/** Fields that add nothing to the act itself, and the reason of an entered pick: one text may be about several games. */
 const untold: readonly string[] = ['enabled', 'member', 'reason'];
 
-/** Whether a field is one that every member may read in the log of their pool. */
+/** Whether every member may read a field in the log of their pool. */
 export function isPoolField(act: string, name: string): boolean {
   if (untold.includes(name)) return false;
   return isOwnField(name) || (act === 'pool.edit' && settings.includes(name));

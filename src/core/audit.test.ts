@@ -3,7 +3,7 @@ import { auditActs, auditGroups, changedFields, changedMeanwhile, fieldWords, is
 import { isOwnField } from './audit-readers.ts';
 
 describe('What admins do', () => {
-  test('belongs to a group each, and every group has something', () => {
+  test('belongs to one group each, and no group is empty', () => {
     const groups = Object.values(auditActs).map((act) => act.group);
     expect(new Set(groups)).toEqual(new Set(auditGroups));
   });
@@ -16,7 +16,7 @@ describe('What admins do', () => {
     expect(isAuditAct(name)).toBe(known);
   });
 
-  test('is told by the fields that changed, and by no others', () => {
+  test('is described by the fields that changed, and no others', () => {
     const before = { name: 'Old', useSpread: true, weeks: ['a'] };
     expect(changedFields(before, { name: 'New', useSpread: true, weeks: ['a'] })).toEqual({
       before: { name: 'Old' },
@@ -30,14 +30,14 @@ describe('Of two admins who edit the same thing, the second', () => {
   const now = { homeScore: 7, awayScore: 3, spread: null as number | null };
 
   test.each<[string, Partial<typeof now>, Partial<typeof now>, string[]]>([
-    ['is stopped where a value is not what the person saw', { homeScore: 10 }, { homeScore: 0 }, ['homeScore']],
-    ['is not stopped where it is', { homeScore: 10 }, { homeScore: 7 }, []],
-    ['is not stopped where it is what the person sets', { homeScore: 7 }, { homeScore: 0 }, []],
+    ['is stopped if a value is not what they saw', { homeScore: 10 }, { homeScore: 0 }, ['homeScore']],
+    ['is not stopped if it is', { homeScore: 10 }, { homeScore: 7 }, []],
+    ['is not stopped if it is already what they set', { homeScore: 7 }, { homeScore: 0 }, []],
     ['is not stopped by fields that the person leaves alone', { homeScore: 10 }, { homeScore: 7, awayScore: 0 }, []],
-    ['is not stopped where the person does not say what they saw', { homeScore: 10 }, {}, []],
-    ['is stopped also where nothing was, and where nothing is', { spread: 3 }, { spread: 1 }, ['spread']],
+    ['is not stopped if they do not send what they saw', { homeScore: 10 }, {}, []],
+    ['is also stopped if there was no value, or is none now', { spread: 3 }, { spread: 1 }, ['spread']],
     [
-      'is told every such field',
+      'is shown every such field',
       { homeScore: 1, awayScore: 1 },
       { homeScore: 2, awayScore: 2 },
       ['homeScore', 'awayScore'],
@@ -57,7 +57,7 @@ describe('A field', () => {
     expect(fieldWords(name)).toBe(words);
   });
 
-  test('of other people is nothing a player reads', () => {
+  test('about other people is hidden from players', () => {
     expect(['side', 'homeScore', 'displayName', 'email', 'userIds'].filter(isOwnField)).toEqual(['side', 'homeScore']);
   });
 });
@@ -69,7 +69,11 @@ describe('Until a game locks the log masks', () => {
     ['a side under another name', { was: 'away', now: 'Home,bus' }, { was: 'sealed', now: 'sealed' }],
     ['sides further down', { games: [{ g1: 'home' }, 'away'] }, { games: [{ g1: 'sealed' }, 'sealed'] }],
     ['picks as a whole', { picks: { g1: 1 } }, { picks: 'sealed' }],
-    ['neither that there was none, nor what tells no side', { side: null, homeScore: 7 }, { side: null, homeScore: 7 }],
+    [
+      'neither a missing side, nor a field that reveals none',
+      { side: null, homeScore: 7 },
+      { side: null, homeScore: 7 },
+    ],
     ['not the name of a pool', { name: 'Home' }, { name: 'Home' }],
     ['not a rule, whose choice may be called home', { push: 'home', tie: 'both' }, { push: 'home', tie: 'both' }],
   ])('%s', (_, state, masked) => {

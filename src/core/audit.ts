@@ -1,10 +1,7 @@
 import { parsePick } from './picks.ts';
 import { ruleNames } from './rules/pool-rules.ts';
 
-/**
- * What admins do, each act under one name: the log keeps the name, screens show the words. A group is what the log can
- * be filtered by.
- */
+/** What admins do, one name for each act: the log stores the name, screens show the words. The log can be filtered by group. */
 export const auditActs = {
   'game.edit': { group: 'games', words: 'edited a game' },
   'games.edit': { group: 'games', words: 'set scores and lines' },
@@ -85,30 +82,27 @@ export const auditGroups = ['games', 'picks', 'users', 'pools'] as const;
 /** One group of acts. */
 export type AuditGroup = (typeof auditGroups)[number];
 
-/** Acts that nobody does: they follow by themselves from others. */
+/** Acts that nobody does: they follow automatically from others. */
 const ownActsOfLeague: readonly string[] = ['lock.earlier', 'picks.withdraw', 'prize.change', 'hook.off'];
 
-/** Who did an act that no user did. */
+/** The actor of an act that no user did. */
 export function unnamedActor(act: string): string {
   return ownActsOfLeague.includes(act) ? 'The league' : 'The command line';
 }
 
-/** Whether a text names an act: the log may hold names that another version of the program wrote. */
+/** Whether a text is the name of an act: the log may contain names from another version of the program. */
 export function isAuditAct(text: string): text is AuditAct {
   return Object.hasOwn(auditActs, text);
 }
 
-/** The fields in which two states of a thing differ, as they were and as they are now. */
+/** The fields in which two states of a thing differ, with the old and the new value. */
 export function changedFields<T extends object>(before: T, after: T): { before: Partial<T>; after: Partial<T> } {
   const keys = (Object.keys(after) as (keyof T)[]).filter((key) => !same(before[key], after[key]));
   const only = (state: T): Partial<T> => Object.fromEntries(keys.map((key) => [key, state[key]])) as Partial<T>;
   return { before: only(before), after: only(after) };
 }
 
-/**
- * The fields that somebody may not change any more, because another value stands there now than the one they saw, and than
- * the one they set.
- */
+/** The fields that may not be changed anymore, because the stored value is neither the one that the person saw nor the one they set. */
 export function changedMeanwhile<T extends object>(now: T, wanted: Partial<T>, seen: Partial<T>): (keyof T & string)[] {
   const keys = Object.keys(wanted) as (keyof T & string)[];
   return keys.filter(
@@ -139,21 +133,21 @@ const words: Readonly<Record<string, string>> = {
   entryName: 'entry',
 };
 
-/** What the log's name of a field is called: 'home score' for `homeScore`. */
+/** The name of a log field in words: 'home score' for `homeScore`. */
 export function fieldWords(name: string): string {
   if (Object.hasOwn(words, name)) return words[name] ?? name;
   return name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** What stands in the log for a side, or for what may tell it, until the game locks (decisions, Picks). */
+/** Replaces a side, or anything that may reveal it, in the log until the game locks (decisions, Picks). */
 const SEALED = 'sealed';
 
 /** Fields that name a side, or whose free text may. */
 const tellTales: readonly string[] = ['side', 'reason', 'pick', 'picks', 'points', 'team', 'guess', 'guesses'];
-/** Free texts that tell no side, whatever they say, and rules: what a push is worth may be called 'home'. */
+/** Free texts that never reveal a side, and rules, whose values may include 'home' (what a push is worth). */
 const harmless: readonly string[] = ['name', 'displayName', 'description', 'moneyUrl', 'why', 'text', ...ruleNames];
 
-/** A state as the log may show it before the game locks: whatever tells which side somebody picked is masked, at any depth. */
+/** A state that the log may show before the game locks: anything that reveals a side is masked, at any depth. */
 export function sealState(state: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, sealValue(name, value)]));
 }

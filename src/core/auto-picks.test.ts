@@ -45,7 +45,7 @@ describe('The side that counts for a game that was not picked', () => {
       'away',
     ],
     ['nothing while the game is postponed', missing('home'), { void: 'postponed' }, null],
-    ['nothing where it is cancelled', missing('favourite'), { void: 'cancelled', spread: 3 }, null],
+    ['nothing if it is cancelled', missing('favourite'), { void: 'cancelled', spread: 3 }, null],
   ] as const)('%s', (_name, rules, game, side) => {
     expect(autoSide(aGame(game), rules)).toBe(side);
   });
@@ -67,9 +67,9 @@ describe('An auto pick', () => {
     ["is there at the pool's deadline for the week", withPoolLock(game, deadline), rules, 0, deadline, true],
     ['is none in a pool that counts nothing', game, straightUp, 0, game.lockAt, false],
     ['is none for a game that is void', aGame({ void: 'postponed' }), rules, 0, game.lockAt, false],
-    ['is there for who joined just before the lock', game, rules, game.lockAt - 1, game.lockAt, true],
-    ['is none for who joined at the lock', game, rules, game.lockAt, game.lockAt, false],
-    ['is none for who joined after the lock', game, rules, game.lockAt + 1, game.lockAt + HOUR, false],
+    ['is there for a member who joined just before the lock', game, rules, game.lockAt - 1, game.lockAt, true],
+    ['is missing for a member who joined at the lock', game, rules, game.lockAt, game.lockAt, false],
+    ['is missing for a member who joined after the lock', game, rules, game.lockAt + 1, game.lockAt + HOUR, false],
     [
       "is none for who joined between the pool's deadline and the game's own lock",
       withPoolLock(game, deadline),
@@ -105,18 +105,18 @@ describe('A week with missed games', () => {
     ['a push counts for nobody', missing('favourite', { ...line, push: 'none' }), {}, 2],
     ['a tie is half a point', missing('away', { tie: 'half' }), {}, 1.5],
     ['a tie is right for both', missing('away', { tie: 'both' }), {}, 2],
-    ['only where nothing was picked', missing('home'), { a: away, d: away }, 2],
-    ['nothing where all was picked', missing('home'), { a: away, b: away, c: away, d: home }, 0],
+    ['only if nothing was picked', missing('home'), { a: away, d: away }, 2],
+    ['nothing if everything was picked', missing('home'), { a: away, b: away, c: away, d: home }, 0],
   ] as const)('%s', (_name, rules, picks, points) => {
     expect(score(rules, picks)).toBe(points);
   });
 
-  it('counts nothing of what locked before the member joined', () => {
+  it('counts no game that locked before the member joined', () => {
     expect(score(missing('home'), {}, SUNDAY_1PM + HOUR)).toBe(0);
     expect(score(missing('home'), { a: home }, SUNDAY_1PM + HOUR)).toBe(1);
   });
 
-  it('is no progress: only what the player picked is made', () => {
+  it('does not count as progress: only own picks do', () => {
     const counted = withAutoPicks(games, { a: away }, missing('home'), 0);
     expect(pickProgress(games, counted, missing('home'))).toEqual({ made: 1, total: 5, complete: false });
   });
@@ -143,7 +143,7 @@ test('No rule changes a side that somebody picked, and none adds a pick to a gam
   );
 });
 
-test('Whoever picks the sides that count anyway scores what they would without', () => {
+test('A player who picks exactly the auto sides scores the same as without picks', () => {
   fc.assert(
     fc.property(anyWeek, anyRules, ({ games }, rules) => {
       const over = games.filter(isOver);

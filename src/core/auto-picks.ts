@@ -6,18 +6,18 @@ import type { LinedGame } from './spread.ts';
 import { effectiveSpread, favoredSide } from './spread.ts';
 import type { CountedPick, Game, GamePick, Side } from './types.ts';
 
-/** The part of a game that says what counts for those who did not pick it. Its lock is the pool's. */
+/** The fields of a game that decide what counts for players who did not pick it. Its lock is the pool's. */
 export type MissableGame = LinedGame & Pick<Game, 'gid' | 'void' | 'lockAt'>;
 
-/** One object for each side, so that a card whose auto pick stays the same is not drawn again. */
+/** One object for each side, so a card whose auto pick stays the same is not rendered again. */
 const autoPicks = {
   home: { side: 'home', bus: false, auto: true },
   away: { side: 'away', bus: false, auto: true },
 } as const satisfies Record<Side, CountedPick>;
 
 /**
- * The side that counts for a game that was not picked; null where nothing does (decision 029). The favorite is the one of
- * the pool's line, in a pool without lines that of the game's own; without a line, or with an even one, it is the home side.
+ * The side that counts for a game that was not picked; null if none does (decision 029). The favorite comes from the pool's line or, in a
+ * pool without lines, from the game's own line. Without a line, or with an even one, it is the home side.
  */
 export function autoSide(game: LinedGame & Pick<Game, 'void'>, rules: PoolRules): Side | null {
   if (rules.missed === 'nothing' || !gameCounts(game)) return null;
@@ -25,14 +25,14 @@ export function autoSide(game: LinedGame & Pick<Game, 'void'>, rules: PoolRules)
   return favoredSide(rules.useSpread ? effectiveSpread(game, rules) : game.spread) ?? 'home';
 }
 
-/** Whether the pool counts a pick for a member who made none: not before the lock, and not for what locked before they joined. */
+/** Whether the pool counts an auto pick for a member without a pick: not before the lock, and not if the game locked before they joined. */
 export function hasAutoPick(game: MissableGame, rules: PoolRules, joinedAt: number, now: number): boolean {
   return isLocked(game, now) && !isLocked(game, joinedAt) && autoSide(game, rules) !== null;
 }
 
 /**
- * A member's picks with those that count for the games they missed.
- * @param locked games that have locked; of others nothing may count
+ * A member's picks plus the auto picks for the games they missed.
+ * @param locked games that have locked; other games have no auto picks
  */
 export function withAutoPicks<P extends GamePick>(
   locked: readonly MissableGame[],

@@ -1,4 +1,4 @@
-/** What players enter, as the browser queues it, the judge judges it and the store stores it. */
+/** What players enter: the browser queues it, the judge judges it and the store stores it. */
 import type { Order } from './formats/confidence.ts';
 import type { TeamChoice } from './formats/survivor.ts';
 import type { Side } from './types.ts';
@@ -12,35 +12,38 @@ export type Choice =
       readonly kind: 'pick';
       readonly gid: string;
       readonly side: Side | null;
-      /** Whether it is marked as best bet; undefined leaves the mark as it is. */
+      /** Whether it is marked as a best bet; undefined leaves the mark unchanged. */
       readonly best?: boolean | undefined;
     }
   | {
       readonly kind: 'guess';
       readonly weekId: string;
-      /** The game that is guessed: another one may have become the tiebreak meanwhile. */
+      /** The game that is guessed. Another game may have become the tiebreak since. */
       readonly gid: string;
       readonly total: number | null;
     }
   | { readonly kind: 'order'; readonly weekId: string; readonly order: Order }
   | { readonly kind: 'team'; readonly weekId: string; readonly team: TeamChoice | null };
 
-/** What a choice is about: the gid of a pick, the week of a guess, an order or a team. It replaces an earlier choice of its kind about the same. */
+/**
+ * What a choice is about: the gid of a pick, or the week of a guess, an order or a team. It replaces an earlier choice of the same kind
+ * about the same thing.
+ */
 export function aboutOf(choice: Choice): string {
   return choice.kind === 'pick' ? choice.gid : choice.weekId;
 }
 
-/** The kind of a choice, the tag of the union. */
+/** The kind of a choice: the tag of the union. */
 export type ChoiceKind = Choice['kind'];
 /** The choices of one kind. */
 export type ChoiceOf<K extends ChoiceKind> = Extract<Choice, { readonly kind: K }>;
 
-/** Whether a choice is one of this kind; null and undefined are not. */
+/** Whether a choice is of this kind; null and undefined are not. */
 export function isOfKind<K extends ChoiceKind>(kind: K, choice: Choice | null | undefined): choice is ChoiceOf<K> {
   return choice?.kind === kind;
 }
 
-/** Whether two choices ask for the same. A pick that leaves its mark as it is differs from one that asks for no mark. */
+/** Whether two choices ask for the same thing. A pick that leaves its mark unchanged differs from one that asks for no mark. */
 export function isSameChoice(a: Choice, b: Choice): boolean {
   switch (a.kind) {
     case 'pick':

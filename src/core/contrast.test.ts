@@ -22,7 +22,7 @@ describe('The contrast of two colors', () => {
   });
 
   it.each(['', 'white', '#12', '#12345', '#gggggg', 'rgb(0,0,0)', '#0000000'])(
-    'takes %j, no color, for white',
+    'treats %j, which is not a color, as white',
     (text) => {
       expect(contrastRatio(text, BLACK)).toBe(21);
     },
@@ -50,7 +50,7 @@ describe('Text on a team color', () => {
     );
   });
 
-  it('is white wherever white can be read, black only where it cannot', () => {
+  it('is white if white is readable, and black only if it is not', () => {
     fc.assert(
       fc.property(anyColor, (background) => {
         expect(readableText(background)).toBe(isReadable(WHITE, background) ? WHITE : BLACK);
@@ -67,7 +67,7 @@ describe('Text on a team color', () => {
     expect(readableText(team?.colors.primary ?? '')).toBe(text);
   });
 
-  it('is black on a background that is no color, as the page is then white', () => {
+  it('is black on a background that is not a color, since the page is then white', () => {
     expect(readableText('nonsense')).toBe(BLACK);
   });
 });

@@ -1,7 +1,7 @@
 /** The least contrast ratio of text on a team color (specification, section 9). */
 export const MIN_CONTRAST = 3;
 
-/** The least contrast ratio at which a thin line of color can be made out on what it lies on. */
+/** The least contrast ratio at which a thin line of color is visible on its background. */
 export const MIN_BAR_CONTRAST = 1.8;
 
 /** The lightest text. */
@@ -14,7 +14,7 @@ const LONG_HEX = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i;
 
 /**
  * The WCAG contrast ratio of two colors, 1 to 21, the same in either order.
- * Colors are `#RGB` or `#RRGGBB`; a text that is no color counts as white, the default background.
+ * Colors are `#RGB` or `#RRGGBB`; a text that is not a color counts as white, the default background.
  */
 export function contrastRatio(first: string, second: string): number {
   const a = luminance(first);
@@ -22,17 +22,17 @@ export function contrastRatio(first: string, second: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Whether text in one color can be read on the other: a ratio of at least 3 (section 9). */
+/** Whether text in one color is readable on the other: a ratio of at least 3 (section 9). */
 export function isReadable(text: string, background: string): boolean {
   return contrastRatio(text, background) >= MIN_CONTRAST;
 }
 
-/** Whether a thin line of color can be made out on a ground. */
+/** Whether a thin line of color is visible on a background. */
 export function standsOut(color: string, ground: string): boolean {
   return contrastRatio(color, ground) >= MIN_BAR_CONTRAST;
 }
 
-/** White text where it can be read on the background, else black, which then always can (section 9). */
+/** White if it is readable on the background; otherwise black, which then always is (section 9). */
 export function readableText(background: string): typeof WHITE | typeof BLACK {
   return isReadable(WHITE, background) ? WHITE : BLACK;
 }

@@ -38,14 +38,14 @@ describe('Eastern time', () => {
     expect(utcToEastern(utc(moment))).toMatchObject({ date, time });
   });
 
-  it('in spring, when an hour is skipped, moves a time that no clock shows an hour on', () => {
+  it('moves a time in the hour skipped in spring one hour forward', () => {
     expect(easternToUtc('2026-03-08', '01:59')).toBe(utc('2026-03-08T06:59'));
     expect(easternToUtc('2026-03-08', '02:30')).toBe(utc('2026-03-08T07:30'));
     expect(utcToEastern(utc('2026-03-08T07:30')).time).toBe('03:30');
     expect(easternToUtc('2026-03-08', '03:00')).toBe(utc('2026-03-08T07:00'));
   });
 
-  it('in autumn, when an hour comes twice, takes the first', () => {
+  it('takes the first of two equal times in fall', () => {
     expect(easternToUtc('2026-11-01', '00:59')).toBe(utc('2026-11-01T04:59'));
     expect(easternToUtc('2026-11-01', '01:30')).toBe(utc('2026-11-01T05:30'));
     expect(utcToEastern(utc('2026-11-01T05:30'))).toEqual({ date: '2026-11-01', time: '01:30', offsetMinutes: -240 });
@@ -76,7 +76,7 @@ describe('Eastern time', () => {
     expect(() => easternToUtc(date, time)).toThrow(RangeError);
   });
 
-  it('comes back to the same minute from any moment, but for the hour that comes twice', () => {
+  it('round-trips any moment to the minute, except in the hour that occurs twice', () => {
     fc.assert(
       fc.property(anyMoment, (date) => {
         const minute = Math.floor(date.getTime() / 60_000) * 60_000;

@@ -11,7 +11,7 @@ const SECOND_MS = 1000;
 const DATE = /^[1-9]\d{3}-\d\d-\d\d$/;
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** A moment as clocks in New York show it. */
+/** A moment in New York time. */
 export interface EasternTime {
   /** YYYY-MM-DD */
   readonly date: string;
@@ -35,9 +35,9 @@ const easternClock = new Intl.DateTimeFormat('en-US', {
 const offsetsAtMidnightUtc = new Map<number, number>();
 
 /**
- * The moment (ms since the epoch) at which clocks in New York show this date and time.
- * A time that comes twice (autumn) means the first; one that is skipped (spring) means an hour later.
- * @throws RangeError when the date is not a YYYY-MM-DD of the calendar or the time not HH:MM
+ * The moment (ms since the epoch) of a date and time in New York.
+ * A time that occurs twice (fall) means the first; one that is skipped (spring) means an hour later.
+ * @throws RangeError if the date is not a calendar date YYYY-MM-DD or the time is not HH:MM
  */
 export function easternToUtc(date: string, time: string): number {
   const wall = parseWall(date, time);
@@ -47,7 +47,7 @@ export function easternToUtc(date: string, time: string): number {
   return wall - before;
 }
 
-/** What clocks in New York show at a moment (ms since the epoch). */
+/** The date and time in New York at a moment (ms since the epoch). */
 export function utcToEastern(ms: number): EasternTime {
   const offset = offsetAt(ms);
   const wall = new Date(ms + offset).toISOString();
@@ -59,12 +59,12 @@ export function easternDate(ms: number): string {
   return utcToEastern(ms).date;
 }
 
-/** The first moment of a date in New York: where the kick-off of a game stands while its time is not known. */
+/** The first moment of a date in New York: the stored kick-off of a game whose time is not known. */
 export function easternMidnight(date: string): number {
   return easternToUtc(date, '00:00');
 }
 
-/** A moment as Eastern time with its offset, to the minute: `2026-11-01T13:00:00-05:00` (section 9, with true offsets). */
+/** A moment as Eastern time with its offset, to the minute: `2026-11-01T13:00:00-05:00` (section 9, with correct offsets). */
 export function easternIso(ms: number): string {
   const { date, time, offsetMinutes } = utcToEastern(ms);
   const hours = String(Math.abs(Math.trunc(offsetMinutes / 60))).padStart(2, '0');
@@ -74,14 +74,14 @@ export function easternIso(ms: number): string {
 
 function parseWall(date: string, time: string): number {
   const wall = DATE.test(date) && TIME.test(time) ? Date.parse(`${date}T${time}:00Z`) : Number.NaN;
-  // Engines differ on days such as 30 February: some refuse it, some count on into March.
+  // Engines differ on dates such as February 30: some refuse it, some continue into March.
   if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== date) {
     throw new RangeError(`Not a date and time: ${date} ${time}`);
   }
   return wall;
 }
 
-/** Milliseconds to add to UTC. Asking the time-zone database is slow, so its answer is kept for each whole day. */
+/** Milliseconds to add to UTC. Queries of the time-zone database are slow, so the result is cached for each day. */
 function offsetAt(ms: number): number {
   const day = Math.floor(ms / DAY_MS);
   const offset = offsetAtMidnightUtc(day);

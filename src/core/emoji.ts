@@ -21,7 +21,7 @@ export function tallyEmoji(correct: number, incorrect: number): string {
   return tallyMoods.find((mood) => correct / incorrect >= mood.atLeast)?.emoji ?? ONLY_WRONG;
 }
 
-/** Where the drawing of an emoji is: a machine without a font for emoji would show a box. */
+/** The path of an emoji's drawing: devices without an emoji font would show a box. */
 export function emojiPath(emoji: string): string {
   return `/assets/g/emoji/${emoji.codePointAt(0)?.toString(16)}.svg`;
 }

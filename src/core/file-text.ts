@@ -1,27 +1,27 @@
-/** What a file of text may be written in. */
+/** The supported encodings of a text file. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** Turns bytes into text, without a byte order mark. @throws for UTF-8 where the bytes are not */
+/** Decodes bytes into text, without a byte order mark. @throws if the bytes are not valid UTF-8 */
 export type Decode = (bytes: Uint8Array, encoding: Encoding) => string;
 
-/** The text of a file, and how it was read. */
+/** The text of a file, and how it was decoded. */
 export interface FileText {
   readonly text: string;
   readonly encoding: Encoding;
 }
 
-/** Why a text is not one that people wrote, and where that shows. */
+/** Why a text is unreadable, and where that shows. */
 export interface Unreadable {
   readonly offset: number;
   readonly message: string;
 }
 
-/** What begins a ZIP archive, as an XLSX is one, and an old XLS read as Windows-1252. */
+/** The first bytes of a ZIP archive, such as an XLSX, and of an old XLS, decoded as Windows-1252. */
 const workbooks: readonly string[] = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0'];
 
 /**
- * The text of a file: UTF-16 where it begins with such a byte order mark, else UTF-8, else Windows-1252, in which Excel
- * writes its plain CSV. Every byte means something there, so it never fails. The byte order mark is left out.
+ * Decodes a file: UTF-16 if it begins with such a byte order mark, else UTF-8, else Windows-1252, in which Excel writes its plain CSV.
+ * Every byte is valid in Windows-1252, so it never fails. The byte order mark is left out.
  */
 export function textOfFile(bytes: Uint8Array, decode: Decode): FileText {
   const utf16 = utf16Of(bytes);
@@ -33,7 +33,7 @@ export function textOfFile(bytes: Uint8Array, decode: Decode): FileText {
   }
 }
 
-/** What makes a text unreadable as a table: a workbook of Excel, other bytes, or characters that were lost; null for none. */
+/** What makes a text unreadable as a table: an Excel workbook, other binary data, or lost characters; null if nothing does. */
 export function unreadable(text: string): Unreadable | null {
   if (workbooks.some((begin) => text.startsWith(begin))) {
     return { offset: 0, message: 'This is an Excel workbook. Save it as CSV and import that.' };

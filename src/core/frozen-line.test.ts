@@ -23,26 +23,30 @@ describe('The lines of a week freeze', () => {
     ['on the Tuesday before them', [THURSDAY, SUNDAY_1PM, MONDAY], '2026-09-08 12:00'],
     ['on the day before a Wednesday', [easternToUtc('2026-09-09', '20:20'), SUNDAY_1PM, MONDAY], '2026-09-08 12:00'],
     [
-      'on the Tuesday of the week where one game is put off to the next',
+      'on the Tuesday of the week if one game is moved to the next',
       [THURSDAY, SUNDAY_1PM, SUNDAY_1PM, easternToUtc('2026-09-15', '19:00')],
       '2026-09-08 12:00',
     ],
     [
-      'by the middle of the week, whatever date one game is given',
+      'by the median game, whatever the date of one game',
       [easternToUtc('2026-01-01', '13:00'), THURSDAY, SUNDAY_1PM, SUNDAY_1PM, easternToUtc('2026-12-24', '13:00')],
       '2026-09-08 12:00',
     ],
     ['a week earlier for a game at noon on Tuesday', [TUESDAY], '2026-09-01 12:00'],
     ['on Tuesday for a game that night', [TUESDAY + 8 * HOUR], '2026-09-08 12:00'],
     ['a week earlier for a game on a Tuesday without a time', [easternMidnight('2026-09-08')], '2026-09-01 12:00'],
-    ['in summer time where they end in winter time', [easternToUtc('2026-11-01', '13:00')], '2026-10-27 12:00'],
+    [
+      'in daylight saving time even if they end in standard time',
+      [easternToUtc('2026-11-01', '13:00')],
+      '2026-10-27 12:00',
+    ],
     ['in winter time after it', [easternToUtc('2026-11-05', '20:15')], '2026-11-03 12:00'],
     ['in summer time of spring', [easternToUtc('2026-03-14', '13:00')], '2026-03-10 12:00'],
   ])('%s', (_, kickoffs, moment) => {
     expect(shown(weekFreeze(kickoffs.map(at)))).toBe(moment);
   });
 
-  it('at noon of a Tuesday before the game in the middle, less than eight days before, whatever the order', () => {
+  it('at noon on a Tuesday, less than eight days before the median game, in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 4_102_444_800_000 }), { minLength: 1 }), (kickoffs) => {
         const moment = weekFreeze(kickoffs.map(at)) ?? 0;
@@ -60,23 +64,28 @@ describe('The lines of a week freeze', () => {
 describe('A frozen line', () => {
   it.each([
     ['is none a moment before', { spread: -3 }, TUESDAY - 1, null],
-    ['is the one that stands at the moment', { spread: -3 }, TUESDAY, -3],
+    ['is the line at that moment', { spread: -3 }, TUESDAY, -3],
     ['is an even one, too', { spread: 0 }, TUESDAY, 0],
     ['stays, whatever stands after', { spread: 7, frozenSpread: -3 }, TUESDAY + HOUR, -3],
     ['stays in a week whose moment is to come', { spread: 7, frozenSpread: -3 }, TUESDAY - HOUR, -3],
-    ['stays where the line is taken away', { spread: null, frozenSpread: -3 }, TUESDAY + HOUR, -3],
+    ['stays if the line is removed', { spread: null, frozenSpread: -3 }, TUESDAY + HOUR, -3],
     ['is none while there is no line', { spread: null }, TUESDAY + HOUR, null],
-    ['is the first after, where there was none', { spread: 2.5 }, TUESDAY + HOUR, 2.5],
-    ['is the one at the lock of a game that locks before', { spread: -3, lockAt: TUESDAY - HOUR }, TUESDAY - HOUR, -3],
+    ['is the first one after that if there was none', { spread: 2.5 }, TUESDAY + HOUR, 2.5],
+    [
+      'is the line at the lock of a game that locks earlier',
+      { spread: -3, lockAt: TUESDAY - HOUR },
+      TUESDAY - HOUR,
+      -3,
+    ],
   ])('%s', (_, changes, now, line) => {
     expect(withFrozenLine(aGame(changes), TUESDAY, now).frozenSpread).toBe(line);
   });
 
-  it('freezes at the lock of the game where the week says nothing', () => {
+  it('freezes at the lock of the game if the week has no freeze', () => {
     expect(lineFreeze({ lockAt: MONDAY }, null)).toBe(MONDAY);
   });
 
-  it('never changes again, and touches nothing else of the game', () => {
+  it('never changes again, and leaves the rest of the game unchanged', () => {
     const times = fc.array(fc.tuple(fc.nat({ max: 20 }), fc.option(fc.integer({ min: -9, max: 9 }))));
     fc.assert(
       fc.property(anyGame, times, (first, steps) => {

@@ -6,12 +6,12 @@ import type { Game } from './types.ts';
 const FREEZE_TIME = '12:00';
 const TUESDAY = 2;
 
-/** The part of a game that its line freezes by. */
+/** The fields of a game that its freeze depends on. */
 export type FreezingGame = Pick<Game, 'lockAt' | 'spread' | 'frozenSpread'>;
 
 /**
- * The moment (ms) at which the lines of a week freeze: 12:00 Eastern of the last Tuesday before the middle one of its games, so
- * that a game that is moved away does not move it. Null for a week without games (decision 028).
+ * The moment (ms) at which the lines of a week freeze: 12:00 Eastern on the last Tuesday before the week's median game, so moving one game
+ * does not move the freeze. Null for a week without games (decision 028).
  */
 export function weekFreeze(games: readonly Pick<Game, 'kickoff'>[]): number | null {
   const kickoffs = games.map(({ kickoff }) => kickoff).sort((a, b) => a - b);
@@ -19,12 +19,12 @@ export function weekFreeze(games: readonly Pick<Game, 'kickoff'>[]): number | nu
   return middle === undefined ? null : tuesdayBefore(middle);
 }
 
-/** The moment (ms) at which the line of a game freezes: with those of its week, and at its own lock where that comes first. */
+/** The moment (ms) at which the line of a game freezes: with its week, or at its own lock if that comes first. */
 export function lineFreeze({ lockAt }: Pick<Game, 'lockAt'>, ofWeek: number | null): number {
   return ofWeek === null ? lockAt : Math.min(lockAt, ofWeek);
 }
 
-/** A game as it is at `now`: once its line freezes it keeps the one that it has, or the first that it gets. */
+/** A game as of `now`: once its line freezes, it keeps the current line, or the first one it gets. */
 export function withFrozenLine<G extends FreezingGame>(game: G, ofWeek: number | null, now: number): G {
   const { spread, frozenSpread } = game;
   const freezes = frozenSpread === null && spread !== null && now >= lineFreeze(game, ofWeek);

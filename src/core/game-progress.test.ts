@@ -4,13 +4,13 @@ import { NO_PROGRESS, nextProgress, outweighsEnd } from './game-progress.ts';
 
 const final: ProgressReport = { status: 'Final' };
 
-/** `Q3 4:10` as a report of a game under way. */
+/** `Q3 4:10` as a report of a running game. */
 function at(text: string): ProgressReport {
   const [, period = 0, minutes = 0, seconds = 0] = (/^Q(\d) (\d+):(\d+)$/.exec(text) ?? []).map(Number);
   return { status: 'In Progress', clock: { period, secondsLeft: minutes * 60 + seconds } };
 }
 
-/** Which of some reports outweigh the end, by their place in the list. */
+/** The indexes of the reports that outweigh the end. */
 function outweighing(reports: readonly ProgressReport[]): number[] {
   let progress: GameProgress = NO_PROGRESS;
   return reports.flatMap((report, index) => {

@@ -1,31 +1,31 @@
 import type { GameStatus } from './types.ts';
 
-/** The clock of a game that is under way. */
+/** The clock of a running game. */
 export interface GameClock {
-  /** 1 to 4, 5 and more in overtime. */
+  /** 1 to 4; 5 and above in overtime. */
   readonly period: number;
-  /** Of this period. */
+  /** Seconds left in this period. */
   readonly secondsLeft: number;
 }
 
-/** How far a feed has reported a game to be. */
+/** The progress of a game that a feed has reported. */
 export interface GameProgress {
-  /** The last clock before the end was reported, or a later one since; null before the first. */
+  /** The last clock reported before the end, or a later one since; null before the first. */
   readonly clock: GameClock | null;
-  /** Whether the feed has reported the end, and whether one report since contradicts it. */
+  /** Whether the feed has reported the end, and whether one report since then contradicts it. */
   readonly end: 'open' | 'reported' | 'doubted';
 }
 
-/** One report of a feed; what it does not know is missing. */
+/** One report of a feed; unknown fields are missing. */
 export interface ProgressReport {
   readonly status?: GameStatus;
   readonly clock?: GameClock;
 }
 
-/** A game of which nothing has been reported. */
+/** A game without reports. */
 export const NO_PROGRESS: GameProgress = { clock: null, end: 'open' };
 
-/** The progress of a game after one more report. A repeated end must be outweighed anew. */
+/** The progress of a game after one more report. After a repeated end, contradicting reports count from zero again. */
 export function nextProgress(before: GameProgress, report: ProgressReport): GameProgress {
   if (report.status === 'Final') return { ...before, end: 'reported' };
   if (report.status !== 'In Progress' || !report.clock) return before;
@@ -35,8 +35,8 @@ export function nextProgress(before: GameProgress, report: ProgressReport): Game
 }
 
 /**
- * Whether a report outweighs the end that was reported before: it is the second since whose clock has moved on (decisions,
- * After the third reading). One alone may be an old answer that came late.
+ * Whether a report outweighs an earlier reported end: it is the second report since then whose clock has moved on (decisions, After the
+ * third reading). A single one may be an old response that arrived late.
  */
 export function outweighsEnd(before: GameProgress, report: ProgressReport): boolean {
   return before.end === 'doubted' && nextProgress(before, report).end === 'open';

@@ -2,7 +2,7 @@ import { DAY_MS } from './time.ts';
 import type { Game, GameStatus } from './types.ts';
 import { compareWeeks, isPostSeason, weekName } from './weeks.ts';
 
-/** The line locks this long before the kick-off (section 9). */
+/** The line locks this long before the kick-off, in ms (section 9). */
 export const SPREAD_LOCK_MS = DAY_MS;
 /** Scores are whole numbers from 0 to this (section 9). */
 export const MAX_SCORE = 99;
@@ -15,12 +15,12 @@ export const DEFAULT_SITUATION = 'Regular Season';
 /** The spread note of a new game (section 3). */
 export const DEFAULT_SPREAD_NOTE = 'Spread may change';
 
-/** What a card says of a game of which nothing else is to say: the round of the post-season, or that it is none (section 9). */
+/** The situation that a card shows by default: the round of the playoffs, or `Regular Season` (section 9). */
 export function ordinarySituation(weekId: string): string {
   return isPostSeason(weekId) ? weekName(weekId) : DEFAULT_SITUATION;
 }
 
-/** The situation of a game: the feed's clock and ball never stand beside a status that an admin holds. */
+/** The situation of a game. If an admin has set the status, the feed's clock and ball are not shown beside it. */
 export function situationOf(game: Pick<Game, 'setByAdmin' | 'situation' | 'weekId'>): string {
   return game.setByAdmin.includes('status') ? ordinarySituation(game.weekId) : game.situation;
 }
@@ -29,7 +29,7 @@ export function situationOf(game: Pick<Game, 'setByAdmin' | 'situation' | 'weekI
 export interface KickoffSlot<G> {
   readonly kickoff: number;
   readonly timeTbd: boolean;
-  /** The moment (ms) the last of those that count locks; null where none counts. */
+  /** The moment (ms) the last counting game locks; null if no game counts. */
   readonly lockAt: number | null;
   readonly games: readonly G[];
 }
@@ -39,22 +39,22 @@ export function isSpreadLocked(game: Pick<Game, 'kickoff'>, now: number): boolea
   return game.kickoff - now < SPREAD_LOCK_MS;
 }
 
-/** Whether the game is in the counter, the progress and the scores: not while postponed or cancelled (decisions, Picks). */
+/** Whether the game is included in the counter, the progress and the scores: not while postponed or cancelled (decisions, Picks). */
 export function gameCounts(game: Pick<Game, 'void'>): boolean {
   return game.void === null;
 }
 
-/** Whether the game is decided: its picks are right or wrong, and nothing more comes. */
+/** Whether the game is decided: its picks are right or wrong, and no more changes are expected. */
 export function isOver(game: Pick<Game, 'status' | 'void'>): boolean {
   return game.status === 'Final' && gameCounts(game);
 }
 
-/** Two teams by who visits whom: this happens once in a regular season, and once in a post-season. */
+/** The two teams and who visits whom. A pairing occurs once in a regular season, and once in the playoffs. */
 export function pairing({ weekId, home, away }: Pick<Game, 'weekId' | 'home' | 'away'>): string {
   return `${isPostSeason(weekId) ? 'post-season' : 'season'} ${away} at ${home}`;
 }
 
-/** Orders games by week, then kick-off, those without a time last in their week, then gid (decisions, Picks and Screens). */
+/** Orders games by week, then kick-off (games without a time last in their week), then gid (decisions, Picks and Screens). */
 export function compareGames(
   a: Pick<Game, 'weekId' | 'kickoff' | 'timeTbd' | 'gid'>,
   b: Pick<Game, 'weekId' | 'kickoff' | 'timeTbd' | 'gid'>,

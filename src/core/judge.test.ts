@@ -21,11 +21,11 @@ const [mine, theirs] = [{ bus: false }, { bus: true }];
 
 describe('An order entered for a player', () => {
   it.each([
-    ['before the week, where nothing is there', undefined, 'sam', 5, null],
-    ['before the week, over one that was entered', theirs, 'sam', 5, null],
+    ['before the week, if nothing is stored', undefined, 'sam', 5, null],
+    ['before the week, replacing one that was entered', theirs, 'sam', 5, null],
     ["before the week, over the player's own", mine, 'sam', 5, 'players_own_pick'],
     ["while a game is open, over the player's own", mine, 'sam', 15, 'players_own_pick'],
-    ['while a game is open, where nothing is there', undefined, 'sam', 15, null],
+    ['while a game is open, if nothing is stored', undefined, 'sam', 15, null],
     ["once all that count have locked, over the player's own", mine, 'sam', 20, null],
     ['of their own before the week', undefined, 'admin', 5, null],
     ['of their own after the first lock', undefined, 'admin', 10, 'own_bus_pick'],
@@ -38,9 +38,9 @@ describe('An order entered for a player', () => {
 describe('A team entered for a player', () => {
   const at = (gid: string, bus: boolean) => ({ gid, bus });
   it.each([
-    ['where nothing is there', undefined, 'sam', 'late', 5, null],
+    ['if nothing is stored', undefined, 'sam', 'late', 5, null],
     ["over the player's own of an open game", at('late', false), 'sam', 'early', 15, 'players_own_pick'],
-    ['over one that was entered', at('late', true), 'sam', 'early', 15, null],
+    ['replacing one that was entered', at('late', true), 'sam', 'early', 15, null],
     ["over the player's own of a locked game", at('early', false), 'sam', 'late', 15, null],
     ['taken back from the player while open', at('late', false), 'sam', null, 15, 'players_own_pick'],
     ['of their own, of an open game', undefined, 'admin', 'late', 15, null],
@@ -110,14 +110,14 @@ describe('A pick of the home side, after the lock,', () => {
   const link = { by: 'link', enteredBy: null, reason: null } as const;
 
   it.each([
-    ['that comes with a file is stored where nothing is', file, true, undefined, true],
-    ['that comes with a file leaves what somebody with an account entered', file, true, stored('away', null), false],
-    ['that comes with a file leaves what they took back', file, true, stored(null, null), false],
-    ['that comes with a file leaves what a commissioner entered', file, false, stored('away', 'admin'), false],
-    ['that comes with a file replaces what came with another', file, false, stored('away', null), true],
-    ['that a link fills in is stored where nothing is', link, true, undefined, true],
-    ['that a link fills in leaves what is there', link, true, stored('away', null), false],
-    ['that a link fills in leaves what was taken back', link, true, stored(null, null), false],
+    ['from a file is stored if nothing is', file, true, undefined, true],
+    ['from a file keeps what a player with an account entered', file, true, stored('away', null), false],
+    ['from a file keeps what they took back', file, true, stored(null, null), false],
+    ['from a file keeps what a commissioner entered', file, false, stored('away', 'admin'), false],
+    ['from a file replaces a pick from another file', file, false, stored('away', null), true],
+    ['from a link is stored if nothing is', link, true, undefined, true],
+    ['from a link keeps what is stored', link, true, stored('away', null), false],
+    ['from a link keeps what was taken back', link, true, stored(null, null), false],
   ] as const)('%s', (_, actor, hasAccount, there, isStored) => {
     const game = aGame();
     const verdict = judgePick(
@@ -145,8 +145,8 @@ describe('A pick that a link withdrew', () => {
   it.each([
     ['is given back once the link is undone', 0, withdrawn, 0, true],
     ['stays away once its game has locked', MINUTE, withdrawn, 0, false],
-    ['stays as somebody left it since', 0, { ...withdrawn, revision: 3 }, 0, false],
-    ['stays away where the pool has no place for it', 0, withdrawn, 1, false],
+    ['stays as it was changed since', 0, { ...withdrawn, revision: 3 }, 0, false],
+    ['is not restored if the pool has no room for it', 0, withdrawn, 1, false],
   ] as const)('%s', (_, afterLock, stored, picks, isBack) => {
     const verdict = judgePick(
       { kind: 'pick', gid: game.gid, side: 'home' },

@@ -1,15 +1,15 @@
 /**
- * Who may enter a pick for whom, and when: every refusal of a pick, be it the side of a game, a guess, an order or a team, comes from here.
- * Whether a game is locked is asked of locks.ts.
+ * Decides who may enter a pick for an entry, and when. Every refusal of a pick (the side of a game, a guess, an order or a team) comes from
+ * here. Whether a game is locked comes from `locks.ts`.
  *
  * - A person picks for each of their entries, until the lock.
- * - A commissioner or admin enters for an entry, with a reason: before the lock only if nothing was picked for it by its owner, after it in
- *   any case. Nobody does so for an entry of their own after the lock.
- * - A file enters what is missing, whatever the lock, but nothing of an open game for an entry with an account. It replaces only what
- *   entries without an account have from a file.
- * - A seed enters what a made-up league starts with.
- * - A link fills an entry with picks of locked games that it has none of. Undoing one gives back what it withdrew (`basedOn` is the revision
- *   of that) of games that are open, if nobody touched it since.
+ * - A commissioner or admin enters picks for any entry, with a reason: before the lock only if the owner has picked nothing, after the lock
+ *   always. Nobody does so for their own entry after the lock.
+ * - A file enters missing picks, even after the lock, but none for open games of an entry with an account. It replaces only picks that came
+ *   from a file, of entries without an account.
+ * - A seed enters the starting picks of a made-up league.
+ * - A link fills an entry with picks of locked games that the entry lacks. Undoing a link restores the picks it withdrew (`basedOn` is the
+ *   revision of the withdrawal) if their games are open and nobody has changed them since.
  */
 import type { ChoiceOf } from './choice.ts';
 import type { Order } from './formats/confidence.ts';
@@ -23,7 +23,10 @@ import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game, Side } from './types.ts';
 import { isPostSeason } from './weeks.ts';
 
-/** Who enters a choice: a person for their own entry; a commissioner or admin; a file; a seed; or a link, which fills an entry with another, and its undoing. */
+/**
+ * Who enters a choice: a person for their own entry; a commissioner or admin; a file; a seed; or a link, which fills one entry from
+ * another, and its undoing.
+ */
 export type Actor =
   | { readonly by: 'self'; readonly userId: string }
   | { readonly by: 'commissioner'; readonly userId: string; readonly reason: string }
@@ -31,12 +34,12 @@ export type Actor =
   | { readonly by: 'seed' }
   | { readonly by: 'link'; readonly enteredBy: string | null; readonly reason: string | null };
 
-/** What is stored for an entry about a game or a week; `value` is null if it was taken back. */
+/** What is stored for an entry about a game or a week; `value` is null if the choice was taken back. */
 export interface Stored<V> {
   readonly value: V | null;
-  /** Counts its changes, from 1. */
+  /** The number of changes so far, from 1. */
   readonly revision: number;
-  /** Who entered it for the owner; null if they did it themselves. */
+  /** Who entered it for the owner; null if the owner did. */
   readonly enteredBy: string | null;
   readonly reason: string | null;
 }
@@ -44,11 +47,13 @@ export interface Stored<V> {
 /** The side of a game. */
 export interface PickValue {
   readonly side: Side;
-  /** Only if it is marked as best bet. */
+  /** Present only if the pick is marked as a best bet. */
   readonly best?: true;
 }
 
-/** The guess of a week; `total` is null if it was taken back, with `cleared` if that was because another game was named. */
+/**
+ * The guess of a week. `total` is null if the guess was taken back; `cleared` is set if that was because another game became the tiebreak.
+ */
 export interface GuessValue {
   readonly gid: string;
   readonly total: number | null;
@@ -59,11 +64,11 @@ export interface OrderValue {
   readonly order: Order;
 }
 
-/** Store a value; keep what is stored; or refuse. */
+/** Store a value, keep the stored one, or refuse. */
 export type Verdict<V> =
   | {
       readonly value: V | null;
-      /** The moment (ms) from which the verdict no longer holds: the value must be stored before. */
+      /** The moment (ms) from which the verdict no longer holds: store the value before it. */
       readonly closesAt: number;
     }
   | { readonly stays: true; readonly value: V | null }
@@ -100,7 +105,7 @@ export type PersonRefusal = 'account_disabled' | 'pool_not_found' | 'not_a_membe
 /** Why a commissioner cannot enter something for a player. */
 export type CommissionerRefusal = 'own_bus_pick' | 'players_own_pick';
 
-/** Whose entry a choice is for, and by which rules. */
+/** Whose entry a choice is for, and under which rules. */
 export interface Circumstances {
   readonly actor: Actor;
   readonly ownerId: string;
@@ -109,22 +114,22 @@ export interface Circumstances {
   readonly rules: PoolRules;
   /** ms */
   readonly now: number;
-  /** The revision that a choice made offline was based on; null for one made just now. */
+  /** The revision that an offline choice was based on; null for a choice made just now. */
   readonly basedOn: number | null;
 }
 
-/** An entry, as far as the question goes who may enter something for it. */
+/** The fields of an entry that decide who may enter something for it. */
 export interface AskedEntry {
   readonly ownerId: string;
-  /** It left the standings for good. */
+  /** The entry left the standings for good. */
   readonly isOut: boolean;
-  /** The account of its owner is enabled, or there is none. */
+  /** The owner's account is enabled, or the owner has none. */
   readonly isEnabled: boolean;
   readonly isMember: boolean;
   readonly hasPool: boolean;
 }
 
-/** Why an actor can enter nothing at all for an entry; null if they can. Files and links also enter for those who left, or cannot sign in. */
+/** Why an actor may not enter anything for an entry; null if they may. Files and links also enter for people who left or cannot sign in. */
 export function entryRefusal(entry: AskedEntry | undefined, actor: Actor): PersonRefusal | null {
   if (entry === undefined) return 'entry_not_found';
   if (isBrought(actor)) return null;
@@ -140,12 +145,12 @@ export function entryRefusal(entry: AskedEntry | undefined, actor: Actor): Perso
 /** `closesAt` of a verdict that no lock ends. */
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** What a pick of a game is judged by. */
+/** The circumstances of a pick of a game. */
 export interface PickCircumstances extends Circumstances {
-  /** The game with the pool's lock, and whether its week is one of the pool's enabled ones; undefined if there is no such game. */
+  /** The game with the pool's lock, and whether its week is enabled in the pool; undefined if the game does not exist. */
   readonly game: (Pick<Game, 'lockAt' | 'void'> & { readonly isInPool: boolean }) | undefined;
   readonly stored: Stored<PickValue> | undefined;
-  /** How many picks and best bets the entry has of other games of the week that count. */
+  /** How many picks and best bets the entry has on the week's other counting games. */
   readonly others: { readonly picks: number; readonly bestBets: number };
 }
 
@@ -184,7 +189,8 @@ function judgeOwnPick(
     if (!isEntered && isNewer(stored, basedOn)) return 'newer_pick';
     return placeRefusal(value, circumstances);
   })();
-  // What somebody entered becomes the player's own, also the same side: otherwise its mark would show that it is the same.
+  // A pick entered by someone else becomes the player's own, even with the same side. Otherwise its mark would show that the side is the
+  // same.
   if (isSame && (refusal !== null || value === null || !isEntered)) return { stays: true, value: had };
   return refusal === null ? { value, closesAt: game.lockAt } : { refusal };
 }
@@ -201,14 +207,17 @@ function judgeCommissionersPick(
   const refusal = busPickRefusal({ adminId: actor.userId, ownerId, existing }, game, now);
   if (refusal !== null) return { refusal };
   const locked = isLocked(game, now);
-  // Before the lock the same side is written again: otherwise a commissioner could learn a sealed side by trying.
+  // Before the lock, the same side is written again. Otherwise a commissioner could learn a sealed side by trying.
   const isSame = existing === undefined ? value === null : locked && existing.side === value?.side;
   if (isSame) return { stays: true, value: stored?.value ?? null };
   if (placeRefusal(value, circumstances) === 'too_many_picks') return { refusal: 'player_has_all_picks' };
   return { value, closesAt: actor.userId === ownerId ? game.lockAt : NEVER };
 }
 
-/** A link fills a gap, and its undoing gives back, if the limits have room for the pick; with its mark if they have room for that too. */
+/**
+ * A link fills a gap, and undoing it restores a pick, if the limits have room for the pick; its mark is kept if the limits have room for
+ * that too.
+ */
 function judgeLinked(
   value: PickValue | null,
   game: NonNullable<PickCircumstances['game']>,
@@ -225,7 +234,7 @@ function judgeLinked(
 }
 
 /**
- * Only a new pick or a new mark can break a limit; the side of a pick changes freely. What a file or a link brings of a game that is off
+ * Only a new pick or a new mark can exceed a limit; the side of a pick changes freely. A pick from a file or a link on a game that is off
  * takes no place.
  */
 function placeRefusal(
@@ -240,11 +249,11 @@ function placeRefusal(
   return rules.bestBets === 0 ? 'no_best_bets' : 'too_many_best_bets';
 }
 
-/** What a guess is judged by. */
+/** The circumstances of a guess. */
 export interface GuessCircumstances extends Circumstances {
-  /** Whether the week is one of the pool's enabled ones. */
+  /** Whether the week is enabled in the pool. */
   readonly isInPool: boolean;
-  /** The tiebreak game of the week with the pool's lock; undefined if it has none. */
+  /** The tiebreak game of the week with the pool's lock; undefined if the week has none. */
   readonly game: Pick<Game, 'gid' | 'lockAt' | 'void'> | undefined;
   readonly stored: Stored<GuessValue> | undefined;
 }
@@ -288,14 +297,14 @@ export function judgeGuess({ gid, total }: ChoiceOf<'guess'>, circumstances: Gue
   return { value, closesAt: NEVER };
 }
 
-/** A game of a week, as far as an order or a team is judged by it. */
+/** The fields of a game that an order or a team is judged by. */
 type WeekGame = SurvivorWeek['games'][number];
 
-/** What an order is judged by. */
+/** The circumstances of an order. */
 export interface OrderCircumstances extends Circumstances {
-  /** The games of the week with the pool's locks; undefined if it is none of the pool's enabled ones. */
+  /** The games of the week with the pool's locks; undefined if the week is not enabled in the pool. */
   readonly games: readonly WeekGame[] | undefined;
-  /** The same games as whole weeks lock (`withWeekLocks`). */
+  /** The same games with the locks of whole weeks (`withWeekLocks`). */
   readonly wholeWeek: readonly Pick<Game, 'gid' | 'lockAt' | 'void'>[];
   readonly stored: Stored<OrderValue> | undefined;
 }
@@ -312,7 +321,7 @@ export function judgeOrder(
     if (isKeptFromFile(circumstances, areLocked)) return { stays: true, value: had };
     if (isGivenBack(circumstances)) {
       if (games === undefined || isTooLate(circumstances, areLocked)) return { stays: true, value: had };
-      // The open games get their places back, beside what stands of the locked ones.
+      // Restore the places of the open games; locked games keep theirs.
       const value = { order: rebaseOrder(games, had?.order ?? [], wanted, now) };
       return { value, closesAt: nextLock(games, now) };
     }
@@ -329,7 +338,7 @@ export function judgeOrder(
     if (refusal !== null) return { refusal };
     if (!isKnown) return { refusal: 'game_not_found' };
     const value = { order: wholeOrder(games, wanted) };
-    // Before the lock the same order is written again: otherwise a commissioner could learn it by trying.
+    // Before the lock, the same order is written again. Otherwise a commissioner could learn it by trying.
     if (isWeekLocked(wholeWeek, now) && same(had, value)) return { stays: true, value };
     return { value, closesAt: actor.userId === ownerId ? nextLock(games.filter(gameCounts), now) : NEVER };
   }
@@ -345,10 +354,10 @@ export function judgeOrder(
   return { value, closesAt: nextLock(isSame ? open : moved, now) };
 }
 
-/** What a team is judged by. */
+/** The circumstances of a team. */
 export interface TeamCircumstances extends Circumstances {
   readonly weekId: string;
-  /** The pool's enabled weeks in order, their games with its locks. */
+  /** The pool's enabled weeks in order; their games have the pool's locks. */
   readonly weeks: readonly (SurvivorWeek & { readonly games: readonly WeekGame[] })[];
   readonly stored: Stored<TeamChoice> | undefined;
   /** All teams of the entry, by week. */
@@ -421,13 +430,15 @@ function judgeCommissionersTeam(
     if (used.has(wanted.team)) return { refusal: 'player_used_team' };
   }
   const isShown = games.some((game) => game.gid === had?.gid && isLocked(game, now));
-  // Before the lock the same team is written again: otherwise a commissioner could learn it by trying.
+  // Before the lock, the same team is written again. Otherwise a commissioner could learn it by trying.
   if (wanted === null ? had === null : isShown && same(had, wanted)) return { stays: true, value: had };
   const touched = games.filter((game) => gameCounts(game) && [had?.gid, wanted?.gid].includes(game.gid));
   return { value: wanted, closesAt: actor.userId === ownerId ? nextLock(touched, now) : NEVER };
 }
 
-/** The teams that a player has used in other weeks, each with its week: only those whose game is locked, which everybody knows. */
+/**
+ * The teams that a player has used in other weeks, each with its week. Includes only teams whose game is locked, which everybody can see.
+ */
 export function knownUsedTeams(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
@@ -442,8 +453,8 @@ function withoutWeek(choices: TeamChoices, weekId: string): TeamChoices {
 }
 
 /**
- * Whether a player has a sealed team in another week of the same phase. What may be chosen follows from it, so that a choice that is
- * refused, or not, would show which team that is.
+ * Whether a player has a sealed team in another week of the same phase. It limits which teams can be chosen, so accepting or refusing a
+ * choice would reveal it.
  */
 function hasSealed(weeks: readonly SurvivorWeek[], choices: TeamChoices, weekId: string, now: number): boolean {
   const known = knownChoices(weeks, now)(choices);
@@ -451,7 +462,7 @@ function hasSealed(weeks: readonly SurvivorWeek[], choices: TeamChoices, weekId:
   return ofPhase.some(({ id }) => choiceOf(choices, id) !== choiceOf(known, id));
 }
 
-/** Who enters what for whom, and what is there: `bus` if somebody entered it, undefined for nothing. */
+/** Who enters what for whom, and what is stored: `bus` if somebody else entered it; undefined if there is nothing. */
 export interface BusContext {
   readonly adminId: string;
   readonly ownerId: string;
@@ -459,8 +470,8 @@ export interface BusContext {
 }
 
 /**
- * Why a commissioner cannot enter a pick or a guess, or null: nobody enters one for themselves after the lock; before it a commissioner
- * fills a missing one but does not replace a player's own (decisions, Picks).
+ * Why a commissioner cannot enter a pick or a guess; null if they can. Nobody enters one for themselves after the lock. Before the lock, a
+ * commissioner fills a missing one but does not replace a player's own (decisions, Picks).
  */
 export function busPickRefusal(
   { adminId, ownerId, existing }: BusContext,
@@ -474,9 +485,9 @@ export function busPickRefusal(
 type LockedGame = Pick<Game, 'gid' | 'lockAt' | 'void'>;
 
 /**
- * Why a commissioner cannot enter an order for a player: the player's own stays until all games of the week have locked, and nobody enters
- * their own once one has.
- * @param games of the week, as whole weeks lock (`withWeekLocks`)
+ * Why a commissioner cannot enter an order for a player; null if they can. The player's own order stays until all games of the week have
+ * locked. Nobody enters their own order this way once a game has locked.
+ * @param games of the week, with the locks of whole weeks (`withWeekLocks`)
  */
 export function busOrderRefusal(
   { adminId, ownerId, existing }: BusContext,
@@ -489,8 +500,8 @@ export function busOrderRefusal(
 }
 
 /**
- * Why a commissioner cannot enter a team for a player, or take one back: the player's own stays until its game has locked, and nobody
- * enters their own once it, or the one they want, has.
+ * Why a commissioner cannot enter or take back a team for a player; null if they can. The player's own team stays until its game has
+ * locked. Nobody enters their own team this way once its game, or the game of the new team, has locked.
  * @param games of the week, with the pool's locks
  */
 export function busTeamRefusal(
@@ -504,17 +515,17 @@ export function busTeamRefusal(
   return adminId === ownerId && (hasLocked(existing?.gid) || hasLocked(wantedGid)) ? 'own_bus_pick' : null;
 }
 
-/** What a file, a seed or a link brings counts once its week is part of the pool again. */
+/** Picks from a file, a seed or a link are stored even if their week is disabled: they count once the pool enables it again. */
 function isBrought({ by }: Actor): boolean {
   return by === 'import' || by === 'seed' || by === 'link';
 }
 
-/** Whether a link is undone, and gives back what it withdrew. */
+/** Whether a link is being undone, which restores what it withdrew. */
 function isGivenBack({ actor, basedOn }: Circumstances): boolean {
   return actor.by === 'link' && basedOn !== null;
 }
 
-/** Whether it is too late to give something back: its games have locked, or somebody touched it since. */
+/** Whether it is too late to restore something: its games have locked, or somebody changed it since. */
 function isTooLate(
   { stored, basedOn }: Circumstances & { readonly stored: Stored<unknown> | undefined },
   isLockedNow: boolean,
@@ -522,7 +533,7 @@ function isTooLate(
   return isLockedNow || stored?.revision !== basedOn;
 }
 
-/** Whether a file leaves an entry as it is: one with an account, as long as its owner can pick. */
+/** Whether a file must leave an entry as it is: the entry has an account, and its owner can still pick. */
 function isKeptFromFile({ actor, hasAccount }: Circumstances, isLockedNow: boolean): boolean {
   return actor.by === 'import' && hasAccount && !isLockedNow;
 }

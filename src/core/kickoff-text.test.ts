@@ -13,7 +13,7 @@ describe('A kick-off as players read it', () => {
     ['Pacific/Honolulu', 'Sun, Sep 13', '7:00 AM HST'],
     ['UTC', 'Sun, Sep 13', '5:00 PM UTC'],
     ['Asia/Tokyo', 'Mon, Sep 14', '2:00 AM GMT+9'],
-  ])('is told in the zone of the player, which is named: %s', (zone, day, time) => {
+  ])('is shown in the zone of the player, with its name: %s', (zone, day, time) => {
     expect(kickoffText({ kickoff: SUNDAY_1PM, timeTbd: false }, zone)).toEqual({ day, time });
   });
 
@@ -47,7 +47,7 @@ describe('The zone of several kick-offs', () => {
     ['is named once', [summer, summer], 'EDT'],
     ['is named twice in the week that changes clocks', [summer, winter, summer], 'EDT / EST'],
     ['is that of the games with a known time', [unknown, winter], 'EST'],
-    ['is not named where no time is known', [unknown], ''],
+    ['is empty if no time is known', [unknown], ''],
   ])('%s', (_, games, text) => {
     expect(kickoffZones(games, 'America/New_York')).toBe(text);
   });

@@ -4,20 +4,20 @@ import { formatPoints } from './scoring.ts';
 import type { Toast } from './toast.ts';
 import { LEADER_TOAST_MS, OWN_LEADER_TOAST_MS, TIE_TOAST_MS } from './toast.ts';
 
-/** How long the celebration fills the screen (section 9). */
+/** How long the celebration fills the screen, in ms (section 9). */
 export const CELEBRATION_MS = 4000;
-/** How long the celebration fades, after its time (section 9). */
+/** How long the celebration then fades, in ms (section 9). */
 export const CELEBRATION_FADE_MS = 1000;
-/** What the celebration reads (section 2, Layout). */
+/** The text of the celebration (section 2, Layout). */
 export const CELEBRATION_TEXT = "YOU'RE THE LEADER!";
 /** The title of the tie toast (section 4). */
 const TIE_TITLE = 'Week Leader Update!';
 /** The title of the leader toast. */
 const LEADER_TITLE = 'New Week Leader!';
-/** A notice, with what goes with it for the person who sees it (section 4). */
+/** A notice with its effects for the person who sees it (section 4). */
 export interface LeaderNotice {
   readonly toast: Toast;
-  /** The celebration fills the screen. */
+  /** Whether the celebration fills the screen. */
   readonly celebrate: boolean;
   readonly sound: 'celebration' | 'tie' | null;
 }
@@ -27,7 +27,7 @@ function tieMessage(people: number, halves: Halves): string {
   return `${people} people tied at ${formatPoints(halves)}`;
 }
 
-/** The notice of a change as the current user gets it; null for none. The leader's name is the one to show. */
+/** The notice of a change for the current user; null if there is none. The leader's name is the one to show. */
 export function leaderNotice(change: LeaderChange, currentUserId: string, leaderName: string): LeaderNotice | null {
   if (change.kind === 'none') return null;
   if (change.kind === 'tie') return tieNotice(change.ownerIds.length, change.halves);

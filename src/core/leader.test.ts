@@ -5,7 +5,7 @@ import { LEADER_RECHECK_MS, leaderChange, NOBODY, SIMULATED_LEAD, weekTop } from
 import { CELEBRATION_FADE_MS, CELEBRATION_MS, CELEBRATION_TEXT, leaderNotice } from '#core/leader-notice.ts';
 import { POOL_TOAST_MS, TOAST_EXIT_MS, TOAST_MS, toastTypes } from '#core/toast.ts';
 
-/** One entry each, called as the person. */
+/** One entry each, with the name of the person. */
 function top(points: number, ...ownerIds: string[]): WeekTop {
   return { halves: 2 * points, entryIds: ownerIds, ownerIds };
 }
@@ -105,7 +105,7 @@ describe('The leader', () => {
     expect(leaderChange(top(4, 'bob'), three)).toEqual({ kind: 'tie', ownerIds: ['ann', 'bob'], halves: 10 });
   });
 
-  it('is announced exactly when the top score is higher or the people at the top are others', () => {
+  it('is announced exactly when the top score is higher or different people are at the top', () => {
     fc.assert(
       fc.property(anyScores, anyScores, (first, second) => {
         const before = weekTop(first);
@@ -117,7 +117,7 @@ describe('The leader', () => {
     );
   });
 
-  it('is announced once: looking again at the same scores says nothing', () => {
+  it('is announced once: the same scores cause no second notice', () => {
     fc.assert(
       fc.property(anyScores, (scores) => {
         expect(leaderChange(weekTop(scores), weekTop(scores.toReversed())).kind).toBe('none');

@@ -1,11 +1,13 @@
 import type { Halves } from './scoring.ts';
 
-/** After a game of the active week turns Final, scores are read again this much later (section 9). */
+/** After a game of the active week turns Final, scores are read again after this delay, in ms (section 9). */
 export const LEADER_RECHECK_MS = 2000;
 /** The test page's simulated leader is this many points ahead (section 9). */
 export const SIMULATED_LEAD = 10;
 
-/** The top of a week: the best score, the entries that have it, and whose they are, each person once. Nobody while there is no score above 0. */
+/**
+ * The top of a week: the best score, the entries that have it, and their owners, each person once. Empty while there is no score above 0.
+ */
 export interface WeekTop {
   readonly halves: Halves;
   readonly entryIds: readonly string[];
@@ -15,7 +17,7 @@ export interface WeekTop {
 /** The top of a week in which nobody has scored. */
 export const NOBODY: WeekTop = { halves: 0, entryIds: [], ownerIds: [] };
 
-/** What a change at the top calls for. */
+/** The notice that a change at the top requires. */
 export type LeaderChange =
   | { readonly kind: 'none' }
   | { readonly kind: 'single'; readonly ownerId: string; readonly halves: Halves }
@@ -32,8 +34,8 @@ export function weekTop(
 }
 
 /**
- * Compares the top of the active week before and after a game turned Final: there is a notice when the top score is
- * higher than before or the people at the top changed (section 4). Several entries of one person alone at the top are one leader.
+ * Compares the top of the active week before and after a game turned Final. There is a notice if the top score is higher than before or the
+ * people at the top changed (section 4). Several entries of one person alone at the top are one leader.
  */
 export function leaderChange(before: WeekTop, after: WeekTop): LeaderChange {
   const [ownerId] = after.ownerIds;

@@ -21,14 +21,14 @@ describe('A link', () => {
     ['is made', {}, null],
     ['is made to fill an entry', { ownEntries: 1 }, null],
     ['is not made twice', { isLinked: true }, 'player_linked'],
-    ['is not made to somebody else', { isEligible: false }, 'player_not_found'],
+    ['is refused for an account that is not eligible', { isEligible: false }, 'player_not_found'],
     ["is not made to one's own account", { isOwnAccount: true }, 'own_account'],
-    ['is not made to whoever entered something after its lock', { hasEnteredLate: true }, 'entered_late'],
+    ['is refused for an account that entered something after its lock', { hasEnteredLate: true }, 'entered_late'],
     ['never fills an entry of a survivor pool', { rules: survivor, ownEntries: 1 }, 'survivor_has_entry'],
     ['gives a further entry of a survivor pool', { rules: { ...survivor, entries: 2 }, ownEntries: 1 }, null],
     ['takes a team away while there is time', { rules: survivor, teamLockAt: NOW + TEAM_SAFE_MS + 1 }, null],
     ['takes none away in the last hour', { rules: survivor, teamLockAt: NOW + TEAM_SAFE_MS }, 'team_locks_soon'],
-    ['tells who it is before when it is', { isOwnAccount: true, teamLockAt: NOW + 1 }, 'own_account'],
+    ['reports the account before the time', { isOwnAccount: true, teamLockAt: NOW + 1 }, 'own_account'],
   ])('%s', (_, facts, refusal) => {
     expect(linkRefusal({ ...plain, ...facts })).toBe(refusal);
   });
@@ -49,7 +49,7 @@ describe('Undoing a link', () => {
     ['before any lock', false, [NOW + 1]],
     ['at the first lock that followed', true, [NOW]],
     ['after it', true, [NOW - 1, NOW + 1]],
-    ['where all locks were before', false, [NOW - 20, NOW - 10]],
+    ['with all locks before it', false, [NOW - 20, NOW - 10]],
     ['in a pool without games', false, []],
   ])('%s needs a reason: %s', (_, needs, locks) => {
     expect(undoNeedsReason(NOW - 10, locks, NOW)).toBe(needs);

@@ -1,12 +1,15 @@
-/** Linking the entry of a player without an account to an account: whether it can be done, and how. */
+/** Linking the entry of a player without an account to an account: whether it is possible, and how. */
 
 import type { PoolRules } from './rules/pool-rules.ts';
 import { HOUR_MS } from './time.ts';
 
-/** In the hour before a team locks a link must not take it away, in ms: its owner may not hear of it in time. */
+/** A link must not take a team away in the hour (in ms) before it locks: the owner may not find out in time. */
 export const TEAM_SAFE_MS = HOUR_MS;
 
-/** How an account gets an entry: it has it from then on, or an entry that it has is filled with it. */
+/**
+ * How an account gets an entry. given: the entry becomes the account's; filled: an entry that the account already has is filled with its
+ * picks.
+ */
 export type LinkWay = 'given' | 'filled';
 
 /** Why an entry cannot be linked to an account. */
@@ -18,25 +21,25 @@ export type LinkRefusal =
   | 'survivor_has_entry'
   | 'team_locks_soon';
 
-/** What decides whether an entry can be linked. */
+/** The facts that decide whether an entry can be linked. */
 export interface LinkFacts {
   readonly rules: Pick<PoolRules, 'format' | 'entries'>;
-  /** It belongs to an account already. */
+  /** It already belongs to an account. */
   readonly isLinked: boolean;
-  /** The account is enabled, and of a member of the pool, or an admin links. */
+  /** The account is enabled, and either belongs to a member of the pool or an admin is linking. */
   readonly isEligible: boolean;
-  /** It is the account of whoever links. */
+  /** It is the account of the person who is linking. */
   readonly isOwnAccount: boolean;
   /** The account entered something for the entry after its lock. */
   readonly hasEnteredLate: boolean;
   /** How many entries of the account play in the pool. */
   readonly ownEntries: number;
-  /** When the team that the link would withdraw locks, ms; null if there is none. */
+  /** When the team that the link would withdraw locks, in ms; null if there is none. */
   readonly teamLockAt: number | null;
   readonly now: number;
 }
 
-/** How an account with so many entries gets one more. */
+/** How an account with this many entries gets one more. */
 export function linkWay(ownEntries: number, { entries }: Pick<PoolRules, 'entries'>): LinkWay {
   return ownEntries === 0 || ownEntries < entries ? 'given' : 'filled';
 }

@@ -5,7 +5,7 @@ import { NO_LOCK } from './locks.ts';
 
 const lock = SUNDAY_1PM;
 
-describe('Members hear of a lock', () => {
+describe('Members are notified of a lock', () => {
   test.each([
     ['that moves forward while it is open', lock, lock - 6 * MINUTE, lock - HOUR, true],
     ['that moves forward into the past', lock, lock - 3 * HOUR, lock - HOUR, true],

@@ -4,18 +4,18 @@ import { MINUTE_MS } from './time.ts';
 import type { Game } from './types.ts';
 import { weekName } from './weeks.ts';
 
-/** A lock that moves forward by no more than this is no news, in ms. */
+/** A lock that moves forward by at most this, in ms, is not announced. */
 const EARLIER_MS = 5 * MINUTE_MS;
 
-/** A game of which members hear that it locks earlier, with its new lock (ms). */
+/** A game whose earlier lock is announced to members, with its new lock (ms). */
 export type EarlierGame = Pick<Game, 'home' | 'away' | 'lockAt'>;
 
-/** Whether members hear that an open lock (ms) moves forward. A game that had no lock gets its time by that: that is not earlier. */
+/** Whether to announce that an open lock (ms) moves forward. If a game had no lock, its first time is not announced as earlier. */
 export function movesEarlier(before: number, after: number, now: number): boolean {
   return now < before && before !== NO_LOCK && after < before - EARLIER_MS;
 }
 
-/** What members hear of games of a week that lock earlier. */
+/** The announcement that games of a week lock earlier. */
 export function earlierGamesText(weekId: string, games: readonly EarlierGame[]): string {
   const lines = games.map((game) => `${label(game)}: ${moment(game.lockAt)}`);
   return [
@@ -24,12 +24,12 @@ export function earlierGamesText(weekId: string, games: readonly EarlierGame[]):
   ].join('\n');
 }
 
-/** What members hear of a pool's week that locks earlier as a whole. */
+/** The announcement that a pool's week locks earlier as a whole. */
 export function earlierWeekText(weekId: string, deadline: number): string {
   return `${weekName(weekId)} now locks earlier: ${moment(deadline)}`;
 }
 
-/** What members hear of games that moved to another week after their picks had been revealed. */
+/** The announcement that games moved to another week after their picks had been revealed. */
 export function withdrawnText(weekId: string, games: readonly Pick<Game, 'home' | 'away' | 'weekId'>[]): string {
   const lines = games.map((game) => `${label(game)} moved to ${weekName(game.weekId)}.`);
   const them = games.length === 1 ? 'it' : 'them';

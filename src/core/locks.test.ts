@@ -36,7 +36,7 @@ describe('The lock of a new game', () => {
     expect(lockMoment({ kickoff, timeTbd: false, status, void: null }, now, null)).toBe(now);
   });
 
-  it('lies 5 minutes after the kick-off also for a game that comes in late, in progress or over', () => {
+  it('is 5 minutes after the kick-off even for a game that is added in progress or over', () => {
     const next = { kickoff, timeTbd: false, status: 'Final', void: null } as const;
     expect(lockMoment(next, kickoff + 4 * HOUR, null)).toBe(kickoff + 5 * MINUTE);
   });
@@ -96,7 +96,7 @@ describe('The lock of a game that changes', () => {
     expect(lockMoment(aGame(change), open, lockAt)).toBe(expected);
   });
 
-  it('is planned anew once a postponed game has a time', () => {
+  it('is computed again once a postponed game has a time', () => {
     const again = aGame({ kickoff: kickoff + 48 * HOUR });
     expect(lockMoment(again, kickoff + HOUR, NO_LOCK)).toBe(again.kickoff + 5 * MINUTE);
   });
@@ -105,7 +105,7 @@ describe('The lock of a game that changes', () => {
     expect(lockMoment(aGame({ void: 'postponed' }), lockAt, lockAt)).toBe(lockAt);
   });
 
-  it('is final from its very moment', () => {
+  it('is final from that moment on', () => {
     const later = aGame({ kickoff: kickoff + 48 * HOUR });
     expect(lockMoment(later, lockAt, lockAt)).toBe(lockAt);
     expect(lockMoment(later, lockAt - 1, lockAt)).toBe(later.kickoff + 5 * MINUTE);
@@ -169,7 +169,7 @@ const planned = (rule: 'game' | 'sunday' | 'week', games: readonly Game[]) =>
 
 describe('The deadline of a week', () => {
   it.each<[string, 'game' | 'sunday' | 'week', Game[], number | null]>([
-    ['none where each game locks by itself', 'game', [at(THURSDAY), at(SUNDAY_1PM)], null],
+    ['none if each game locks by itself', 'game', [at(THURSDAY), at(SUNDAY_1PM)], null],
     ['none without games', 'week', [], null],
     ['the lock of the first game', 'week', [at(SUNDAY_1PM), at(THURSDAY), at(MONDAY)], THURSDAY + 5 * MINUTE],
     [
@@ -198,21 +198,21 @@ describe('The deadline of a week', () => {
       [at(LONDON, { void: 'cancelled' }), at(SUNDAY_1PM)],
       SUNDAY_1PM + 5 * MINUTE,
     ],
-    ['none where every game is called off', 'week', [at(THURSDAY, { void: 'postponed' })], null],
+    ['none if every game is called off', 'week', [at(THURSDAY, { void: 'postponed' })], null],
     [
-      '09:30 of the day of a game without a time',
+      '09:30 on the day of a game without a time',
       'week',
       [tbd('2026-09-12'), at(SUNDAY_1PM)],
       easternToUtc('2026-09-12', '09:30'),
     ],
     [
-      '09:30 of Sunday where a game has no time',
+      '09:30 on Sunday if a game has no time',
       'sunday',
       [at(SATURDAY), tbd('2026-09-13'), at(SUNDAY_1PM)],
       easternToUtc('2026-09-13', '09:30'),
     ],
     [
-      'by kick-offs, where a game is marked as begun',
+      'by kick-offs, even if a game is marked as begun',
       'week',
       [at(MONDAY, { status: 'In Progress', lockAt: LONG_BEFORE }), at(SUNDAY_1PM)],
       SUNDAY_1PM + 5 * MINUTE,
@@ -230,7 +230,7 @@ describe('The deadline of a week', () => {
     expect(weekDeadline('week', [], reached, reached)).toBe(reached);
   });
 
-  it('is never set into the past: the week goes on as it was', () => {
+  it('is never set in the past: the week continues unchanged', () => {
     const games = [at(THURSDAY), at(SUNDAY_1PM), at(MONDAY)];
     expect(weekDeadline('week', games, SUNDAY_1PM, null)).toBeNull();
     expect(weekDeadline('week', games, SUNDAY_1PM, SUNDAY_1PM + 5 * MINUTE)).toBe(SUNDAY_1PM + 5 * MINUTE);
@@ -239,25 +239,25 @@ describe('The deadline of a week', () => {
 });
 
 describe("The pool's lock of a game", () => {
-  it('is its own where that comes first, or where there is no deadline', () => {
+  it('is its own if that comes first, or if there is no deadline', () => {
     const game = at(THURSDAY);
     expect(withPoolLock(game, MONDAY)).toBe(game);
     expect(withPoolLock(game, null)).toBe(game);
     expect(withPoolLock(game)).toBe(game);
   });
 
-  it('is the deadline where that comes first', () => {
+  it('is the deadline if that comes first', () => {
     expect(withPoolLock(at(MONDAY), THURSDAY).lockAt).toBe(THURSDAY);
   });
 
-  it('is counted down to with the kick-off of the game that sets it', () => {
+  it('uses the kick-off of the game that sets it in the countdown', () => {
     const games = [at(SUNDAY_1PM), at(MONDAY)];
     const locks = games.map((game) => withPoolLock(game, planned('week', games)));
     expect(locks.map(deadline)).toEqual([SUNDAY_1PM, SUNDAY_1PM]);
   });
 });
 
-/** What may become of a game of the week: its time, its status, whether it is called off. */
+/** Possible changes of a game of the week: its time, its status, whether it is called off. */
 const anyTurn = fc.record({
   at: fc.integer({ min: -60, max: 200 }),
   timeTbd: fc.boolean(),

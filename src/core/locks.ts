@@ -1,27 +1,27 @@
 /**
- * When a game is locked: by itself (`isLocked`), in a pool (`withPoolLock`) and with its whole week (`isWeekLocked`). Also which moment is
- * stored as its lock (`lockMoment`, `weekDeadline`; decisions 002 and 024), and what can be picked until then. SQL asks `games/reads.ts`.
+ * When a game locks: by itself (`isLocked`), in a pool (`withPoolLock`) and with its whole week (`isWeekLocked`). Also which moment is
+ * stored as its lock (`lockMoment`, `weekDeadline`; decisions 002 and 024), and what can be picked until then. SQL uses `games/reads.ts`.
  */
 import { easternDate, easternToUtc } from './eastern-time.ts';
 import { gameCounts } from './game.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game } from './types.ts';
 
-/** A game locks this long after its kick-off (section 9). */
+/** A game locks this long after its kick-off, in ms (section 9). */
 export const PICK_LOCK_DELAY_MS = 300_000;
-/** The lock (ms) of a game that has none of its own: later than any other, and still a date. */
+/** The lock (ms) of a game that has none of its own: later than any other lock, but still a valid date. */
 export const NO_LOCK = Date.UTC(9999, 0, 1);
-/** A game whose time is not known locks at this Eastern time of its date (decisions, Picks). */
+/** A game without a known time locks at this Eastern time of its date (decisions, Picks). */
 const TBD_LOCK_TIME = '09:30';
 
-/** Whether a game is locked: players can no longer pick it (section 4). In a pool it is asked of the game with the pool's lock. */
+/** Whether a game is locked: players can no longer pick it (section 4). In a pool, pass the game with the pool's lock. */
 export function isLocked(game: Pick<Game, 'lockAt'>, now: number): boolean {
   return now >= game.lockAt;
 }
 
 /**
- * The moment (ms) that is counted down to: the kick-off, though the lock comes a little later, so players can't exploit the minutes
- * between, or that of the earlier game with which it locks; for a game without a time the lock itself (decisions, Picks).
+ * The moment (ms) that the countdown shows: the kick-off, not the slightly later lock, so players can't exploit the gap. If the game locks
+ * with an earlier game, it is the kick-off of that game; if the game has no time, it is the lock itself (decisions, Picks).
  */
 export function deadline({ kickoff, timeTbd, lockAt }: Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt'>): number {
   return timeTbd ? lockAt : Math.min(kickoff, lockAt - PICK_LOCK_DELAY_MS);
@@ -33,23 +33,23 @@ export function isPickable(game: Pick<Game, 'lockAt' | 'void'>, now: number): bo
 }
 
 /**
- * Whether the pick of a game can be changed, or taken back, now. One of a postponed game stays open until the game locks; none is made
- * anew meanwhile (decisions, Postponed).
+ * Whether the pick of a game can be changed or taken back now. An existing pick of a postponed game can be changed until the game locks,
+ * but no new pick can be made (decisions, Postponed).
  */
 export function isChangeable(game: Pick<Game, 'lockAt' | 'void'>, hasPick: boolean, now: number): boolean {
   return isPickable(game, now) || (hasPick && game.void === 'postponed' && !isLocked(game, now));
 }
 
-/** The part of a game that says when it locks. */
+/** The fields of a game that determine its lock. */
 export type GameTime = Pick<Game, 'kickoff' | 'timeTbd' | 'status' | 'void'>;
 
-/** The part of a game that may set the deadline of its week. Status is no part of it: a game that is marked as begun locks only itself. */
+/** The fields of a game that can set the deadline of its week. The status is left out: a game that is marked as begun locks only itself. */
 export type DeadlineGame = Pick<Game, 'kickoff' | 'timeTbd' | 'void'>;
 
 /**
- * The moment (ms) at which a pool's week locks as a whole, to be stored whenever its games or the rule change; null if
- * each game locks by itself. Once `previous` is reached it stays, whatever happens to times or games, and none is set into the
- * past: that would close a week whose games can still be picked (decision 024).
+ * The moment (ms) at which a pool's week locks as a whole, or null if each game locks by itself. Recompute and store it whenever the week's
+ * games or the rule change. Once `previous` is reached it stays, whatever happens to times or games. A deadline is never set in the past:
+ * that would close a week whose games can still be picked (decision 024).
  */
 export function weekDeadline(
   rule: PoolRules['deadline'],
@@ -63,10 +63,10 @@ export function weekDeadline(
 }
 
 /**
- * The moment (ms) a game locks, to be stored whenever the game changes: 5 minutes after the kick-off, or at once when
- * its status is not Not Started (section 4); never while it is postponed and has not begun (decisions, Postponed). The first lock is
- * final: once `previousLockAt` is reached it stays, whatever happens to status or time (decisions, Picks).
- * @param previousLockAt null for a game that is new in its week: one that moves to another week opens there
+ * The moment (ms) a game locks; recompute and store it whenever the game changes. It is 5 minutes after the kick-off, or now if the status
+ * is not Not Started (section 4). A postponed game that has not begun has no lock (decisions, Postponed). The first lock is final: once
+ * `previousLockAt` is reached it stays, whatever happens to status or time (decisions, Picks).
+ * @param previousLockAt null for a game that is new in its week: a game that moves to another week opens there
  */
 export function lockMoment(next: GameTime, now: number, previousLockAt: number | null): number {
   if (previousLockAt !== null && now >= previousLockAt) return previousLockAt;
@@ -79,14 +79,14 @@ export function plannedLock({ kickoff, timeTbd }: Pick<Game, 'kickoff' | 'timeTb
   return timeTbd ? easternToUtc(easternDate(kickoff), TBD_LOCK_TIME) : kickoff + PICK_LOCK_DELAY_MS;
 }
 
-/** Games that are postponed or cancelled set no deadline: nobody plays them at their time. */
+/** Postponed and cancelled games set no deadline, since they are not played at their time. */
 function plannedDeadline(rule: PoolRules['deadline'], games: readonly DeadlineGame[]): number | null {
   if (rule === 'game') return null;
   const setting = games.filter((game) => gameCounts(game) && (rule === 'week' || isOnSunday(game)));
   return setting.length === 0 ? null : Math.min(...setting.map(plannedLock));
 }
 
-/** A game as a pool has it: it locks by itself or at the pool's deadline for its week, whichever comes first. */
+/** A game with the pool's lock: its own, or the pool's deadline for its week if that comes first. */
 export function withPoolLock<G extends Pick<Game, 'lockAt'>>(game: G, deadline: number | null = null): G {
   return deadline !== null && deadline < game.lockAt ? { ...game, lockAt: deadline } : game;
 }
@@ -96,21 +96,21 @@ export function nextLock(games: readonly Pick<Game, 'lockAt'>[], now: number): n
   return Math.min(Number.POSITIVE_INFINITY, ...games.map(({ lockAt }) => lockAt).filter((lockAt) => lockAt > now));
 }
 
-/** The moment (ms) at which the first game of a week that counts locks; null if none counts. */
+/** The moment (ms) at which the first counting game of a week locks; null if no game counts. */
 export function firstLock(games: readonly Pick<Game, 'lockAt' | 'void'>[]): number | null {
   const locks = games.filter(gameCounts).map(({ lockAt }) => lockAt);
   return locks.length === 0 ? null : Math.min(...locks);
 }
 
-/** The moment (ms) from which all games of a week that count are locked; null if none counts. */
+/** The moment (ms) from which all counting games of a week are locked; null if no game counts. */
 export function lastLock(games: readonly Pick<Game, 'lockAt' | 'void'>[]): number | null {
   const locks = games.filter(gameCounts).map(({ lockAt }) => lockAt);
   return locks.length === 0 ? null : Math.max(...locks);
 }
 
 /**
- * The games of a week as questions about the whole week see them: a postponed game counts as locked from the first lock of the pool's
- * next week on (decisions, Postponed).
+ * The games of a week with the locks that matter to the week as a whole: a postponed game counts as locked from the first lock of the
+ * pool's next week (decisions, Postponed).
  * @param games with the pool's locks
  * @param nextWeekLock ms; null if the pool has no later week
  */
@@ -124,23 +124,23 @@ export function withWeekLocks<G extends Pick<Game, 'lockAt' | 'void'>>(
   );
 }
 
-/** Whether no game of a week can be picked any more, now or once it has a time: all that is sealed until then may be shown. */
+/** Whether no game of a week can be picked anymore, even if it gets a time later. Everything that is sealed until then may now be shown. */
 export function isWeekLocked(games: readonly Pick<Game, 'lockAt' | 'void'>[], now: number): boolean {
   return games.every((game) => game.void === 'cancelled' || isLocked(game, now));
 }
 
-/** A lock of a week that people are notified of. */
+/** A lock of a week that members are notified of. */
 export interface WeekLock {
   readonly name: 'first' | 'sunday';
-  /** As the countdown has it: the kick-off, which is a little before the lock. */
+  /** As in the countdown: the kick-off, which is a little before the lock. */
   readonly lockAt: number;
 }
 
-/** The part of a game that says when people are notified of its lock. */
+/** The fields of a game that determine when members are notified of its lock. */
 export type LockingGame = Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt' | 'void'>;
 
 /**
- * The first lock of a week, and the first one of a game on a Sunday in the East. If they are the same there is only Sunday's, which
+ * The first lock of a week, and the first lock of a game on a Sunday, Eastern time. If they are the same, only Sunday's is returned, so it
  * keeps its name when an earlier game is called off.
  * @param games of the week, with the pool's locks
  */
@@ -157,7 +157,7 @@ function firstDeadline(games: readonly LockingGame[]): number {
   return Math.min(...games.filter(gameCounts).map(deadline));
 }
 
-/** Whether a game begins on a Sunday in the East. */
+/** Whether a game begins on a Sunday, Eastern time. */
 function isOnSunday({ kickoff }: Pick<Game, 'kickoff'>): boolean {
   return new Date(easternDate(kickoff)).getUTCDay() === 0;
 }

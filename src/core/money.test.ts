@@ -30,16 +30,16 @@ function weeks(...all: MoneyWeek[]): Prize[] {
   return prizesOf({ ...NO_MONEY, week: 1001 }, season).slice(0, -1);
 }
 
-/** What each gets of a prize: `Ann 501, Bob 500`. */
+/** Each player's share of a prize: `Ann 501, Bob 500`. */
 const told = (prize: Prize | undefined) => prize?.shares.map(({ id, cents }) => `${id} ${cents}`).join(', ');
 
 describe('The prize of a week', () => {
   test.each<[string, MoneyWeek[], string[]]>([
-    ['goes to who wins it', [wonBy('Bob')], ['Bob 1001']],
+    ['goes to the winner', [wonBy('Bob')], ['Bob 1001']],
     ['is shared, the odd cent to the first by name', [wonBy('Cy', 'Ann')], ['Ann 501, Cy 500']],
     ['waits until the week is decided', [open], ['']],
-    ['rolls over where nobody wins', [wonBy(), wonBy('Ann')], ['', 'Ann 2002']],
-    ['rolls over where all games are off', [off, wonBy('Ann')], ['', 'Ann 2002']],
+    ['rolls over if nobody wins', [wonBy(), wonBy('Ann')], ['', 'Ann 2002']],
+    ['rolls over if all games are off', [off, wonBy('Ann')], ['', 'Ann 2002']],
     [
       'rolls over again and again',
       [wonBy(), off, wonBy(), wonBy('Ann', 'Bob', 'Dee')],
@@ -51,7 +51,7 @@ describe('The prize of a week', () => {
     expect(weeks(...all).map(told)).toEqual(expected);
   });
 
-  test('tells what it has from weeks before', () => {
+  test('includes what was carried over from earlier weeks', () => {
     const prizes = weeks(wonBy(), open, wonBy('Ann'));
     expect(prizes.map(({ cents, rolled, isDecided }) => [cents, rolled, isDecided])).toEqual([
       [1001, 0, true],
@@ -80,22 +80,22 @@ describe("The prizes of the season's places", () => {
     ['go by rank', [2, 1, 4, 3], 'Bob 10000, Ann 5000, Dee 2500'],
     ['are pooled by those who share the first', [1, 1, 4, 3], 'Ann 7500, Bob 7500, Dee 2500'],
     ['are pooled with places that have none', [1, 2, 3, 3], 'Ann 10000, Bob 5000, Cy 1250, Dee 1250'],
-    ['are shared by all where all are level', [1, 1, 1, 1], 'Ann 4375, Bob 4375, Cy 4375, Dee 4375'],
+    ['are shared by all if all are level', [1, 1, 1, 1], 'Ann 4375, Bob 4375, Cy 4375, Dee 4375'],
     ['give odd cents in the order of names', [4, 1, 1, 1], 'Bob 5834, Cy 5833, Dee 5833'],
-    ['stay where nobody takes the place', [1, 2], 'Ann 10000, Bob 5000'],
+    ['stay if nobody takes the place', [1, 2], 'Ann 10000, Bob 5000'],
     ['go to nobody in a pool without players', [], ''],
   ])('%s', (_what, ranks, expected) => {
     expect(shares(ranks)).toBe(expected);
   });
 
-  test('the first has what the last weeks left', () => {
+  test('the first gets what the last weeks carried over', () => {
     const all = [wonBy('Dee'), wonBy(), off];
     expect(shares([1, 2, 3, 4], all)).toBe('Ann 12000, Bob 5000, Cy 2500');
     expect(shares([1, 1, 3, 4], all)).toBe('Ann 8500, Bob 8500, Cy 2500');
     expect(prizesOf(plan, season([1, 2, 3, 4], all)).at(-1)).toMatchObject({ cents: 19_500, rolled: 2000 });
   });
 
-  test('the first has it also where places have no prizes', () => {
+  test('the first gets it even if places have no prizes', () => {
     const [, prize] = prizesOf({ ...NO_MONEY, week: 1000 }, season([1, 2, 3, 4], [wonBy()]));
     expect(told(prize)).toBe('Ann 1000');
   });
@@ -105,7 +105,7 @@ const anyPlayers = fc
   .array(fc.constantFrom('Ann', 'Bob', 'Cy', 'Sam', 'Édouard'), { minLength: 1, maxLength: 12 })
   .map((all) => all.map((name, at) => ({ id: `u${at}`, name })));
 
-/** A pool whose season is over, with any levels and no more places than players. */
+/** A pool whose season is over, with any ties and no more places than players. */
 const anySeason = anyPlayers.chain((all) => {
   const ids = all.map(({ id }) => id);
   const week = fc.record({
@@ -141,7 +141,7 @@ const anySeason = anyPlayers.chain((all) => {
 const total = (amounts: readonly { readonly cents: number }[]) => amounts.reduce((sum, { cents }) => sum + cents, 0);
 
 describe('What goes in comes out', () => {
-  test('to the cent once the season is over, whatever the levels, and nobody gets less than nothing', () => {
+  test('to the cent once the season is over, whatever the ties, and no share is negative', () => {
     fc.assert(
       fc.property(anySeason, ({ plan, season }) => {
         const shares = prizesOf(plan, season).flatMap((prize) => prize.shares);
@@ -151,7 +151,7 @@ describe('What goes in comes out', () => {
     );
   });
 
-  test('to the cent while weeks are open: what is won, what waits', () => {
+  test('to the cent while weeks are open: won or carried over', () => {
     fc.assert(
       fc.property(anySeason, fc.array(fc.nat(17)), ({ plan, season }, stillOpen) => {
         const weeks = season.weeks.map((week, at) =>
@@ -160,14 +160,14 @@ describe('What goes in comes out', () => {
         const prizes = prizesOf(plan, { ...season, weeks, final: null });
         const won = total(prizes.flatMap((prize) => prize.shares));
         const waiting = total(prizes.filter(({ isDecided }) => !isDecided));
-        // What the last weeks left waits for the season's end.
+        // What the last weeks carry over waits for the end of the season.
         const ends = weeks.slice(weeks.findLastIndex((week) => week.state === 'open' || week.winners.length > 0) + 1);
         expect(won + waiting + plan.week * ends.length).toBe(planTotal(plan, weeks.length));
       }),
     );
   });
 
-  test('in whatever order players, winners and ranks come', () => {
+  test('in any order of players, winners and ranks', () => {
     fc.assert(
       fc.property(anySeason, ({ plan, season }) => {
         const turned = {
@@ -198,14 +198,14 @@ describe('What somebody is owed', () => {
     ['the prize that was not paid', [{ cents: 1000, paid: 0 }], { owed: 1000, over: 0 }],
     ['nothing once it was', [{ cents: 1000, paid: 1000 }], { owed: 0, over: 0 }],
     [
-      'less, where a corrected score took a prize that was paid',
+      'less if a corrected score removed a paid prize',
       [
         { cents: 0, paid: 1000 },
         { cents: 1500, paid: 0 },
       ],
       { owed: 500, over: 0 },
     ],
-    ['nothing, where more was paid than won', [{ cents: 500, paid: 1000 }], { owed: 0, over: 500 }],
+    ['nothing if more was paid than won', [{ cents: 500, paid: 1000 }], { owed: 0, over: 500 }],
   ])('is %s', (_what, amounts, expected) => {
     expect(balanceOf(amounts)).toMatchObject(expected);
   });
@@ -223,7 +223,7 @@ describe("A pool's money", () => {
     expect(totalsOf([], prizes)).toMatchObject({ left: -1500, missing: 7000 });
   });
 
-  test('has no places behind the last that has a prize', () => {
+  test('has no places after the last one with a prize', () => {
     expect(tidyPlan({ fee: 1, week: 2, places: [300, 0, 100, 0, 0] })).toEqual({
       fee: 1,
       week: 2,

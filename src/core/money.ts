@@ -4,12 +4,12 @@ import { compareNames } from './name-order.ts';
 /** US dollars as whole cents. */
 export type Cents = number;
 
-/** No single amount is more: a million dollars. */
+/** The highest single amount: a million dollars. */
 export const MAX_CENTS: Cents = 100_000_000;
-/** So many places of the season can have a prize. */
+/** The most places of the season that can have a prize. */
 export const MAX_PLACES = 20;
 
-/** What everybody pays into a pool, and what it pays out (decision 035). */
+/** What each entry pays into a pool, and what the pool pays out (decision 035). */
 export interface MoneyPlan {
   /** The entry fee of one player. */
   readonly fee: Cents;
@@ -23,8 +23,8 @@ export interface MoneyPlan {
 export const NO_MONEY: MoneyPlan = { fee: 0, week: 0, places: [] };
 
 /**
- * A week of a pool as prizes look at it: `decided` with those who won it, perhaps nobody; `off` where all its games are, so that nobody
- * will; else `open`.
+ * A week of a pool for prizes: `decided` with its winners, perhaps none; `off` if all its games are off, so nobody will win it; otherwise
+ * `open`.
  */
 export interface MoneyWeek {
   readonly id: string;
@@ -32,89 +32,89 @@ export interface MoneyWeek {
   readonly winners: readonly string[];
 }
 
-/** How far a pool's season is. */
+/** The progress of a pool's season. */
 export interface MoneySeason {
   /** In playing order. */
   readonly weeks: readonly MoneyWeek[];
-  /** Where everybody stands once the season is over; null until then. Those who are level share a rank. */
+  /** The final places once the season is over; null until then. Entries that are level share a rank. */
   readonly final: readonly { readonly id: string; readonly rank: number }[] | null;
-  /** At least those who win something: odd cents go in the order of their names. */
+  /** Must include everyone who wins something: odd cents are assigned in the order of names. */
   readonly players: readonly Named[];
 }
 
-/** What one player gets of a prize; never nothing. */
+/** One player's share of a prize; never zero. */
 export interface Share {
   readonly id: string;
   readonly cents: Cents;
 }
 
-/** What a payment is for, where it is no week: the entry fee, or the prizes of the season's places, which are told together. */
+/** What a payment is for if it is not a week: the entry fee, or the prizes of the season's places, which are paid as one. */
 export const FEE = 'fee';
 export const SEASON = 'season';
 
-/** The prize of a week, or those of the season's places. */
+/** The prize of a week, or the prizes of the season's places. */
 export interface Prize {
   /** A week, or `SEASON`. */
   readonly of: string;
   readonly cents: Cents;
-  /** How much of it earlier weeks left. */
+  /** How much of it was carried over from earlier weeks. */
   readonly rolled: Cents;
-  /** Whether it is settled who gets it. */
+  /** Whether it is final who gets it. */
   readonly isDecided: boolean;
-  /** By place, then by name; empty where nobody wins it. */
+  /** By place, then by name; empty if nobody wins it. */
   readonly shares: readonly Share[];
 }
 
 /**
- * The prizes of a pool, those of the weeks in playing order, then that of the season. A week that nobody wins leaves its prize to the next; what the
- * last one leaves goes to the season's first place. Those who are level pool the prizes of the places that they take. A prize for a place
- * that nobody takes stays in the pot.
+ * The prizes of a pool: those of the weeks in playing order, then that of the season. If nobody wins a week, its prize is carried over to
+ * the next; the last week's prize is carried over to the season's first place. Entries that are level pool the prizes of the places that
+ * they take. A prize for a place that nobody takes stays in the pot.
  */
 export function prizesOf(plan: MoneyPlan, season: MoneySeason): Prize[] {
   const { weeks, left } = weekPrizes(plan, season);
   return [...weeks, seasonPrize(plan, season, left)];
 }
 
-/** A plan as a format plays it: nobody wins a week of a survivor pool, so none has a prize. */
+/** A plan adapted to the format: weeks of a survivor pool have no winner, so no prize. */
 export function planFor(plan: MoneyPlan, format: string): MoneyPlan {
   return format === 'survivor' ? { ...plan, week: 0 } : plan;
 }
 
-/** What a plan pays out in all. @param weeks how many weeks have prizes */
+/** The total that a plan pays out. @param weeks how many weeks have prizes */
 export function planTotal({ week, places }: MoneyPlan, weeks: number): Cents {
   return week * weeks + sum(places);
 }
 
-/** Whether a pool has anything to do with money. */
+/** Whether a pool uses money. */
 export function hasMoney({ fee, week, places }: MoneyPlan): boolean {
   return fee > 0 || week > 0 || places.length > 0;
 }
 
-/** A plan as it is stored: places without a prize after the last one that has one are left out. */
+/** A plan as it is stored, without empty places after the last place with a prize. */
 export function tidyPlan({ fee, week, places }: MoneyPlan): MoneyPlan {
   return { fee, week, places: places.slice(0, places.findLastIndex((cents) => cents > 0) + 1) };
 }
 
-/** Something due to somebody or by somebody, and what was paid of it. */
+/** An amount due to or from a person, and how much of it was paid. */
 export interface Due {
   readonly cents: Cents;
   readonly paid: Cents;
 }
 
-/** A pool's money as a whole. */
+/** The money of a pool as a whole. */
 export interface MoneyTotals {
   /** The entry fees that were paid. */
   readonly pot: Cents;
   /** All that the plan pays out over the season. */
   readonly prizes: Cents;
   readonly paidOut: Cents;
-  /** In the pot and not paid out; below 0 where somebody advanced money. */
+  /** In the pot and not paid out; negative if somebody advanced money. */
   readonly left: Cents;
-  /** What the pot lacks for all prizes. */
+  /** What the pot lacks to pay all prizes. */
   readonly missing: Cents;
 }
 
-/** Adds up a pool's money. @param fees those of all who paid something */
+/** Adds up a pool's money. @param fees of all entries that paid something */
 export function totalsOf(
   fees: readonly Pick<Due, 'paid'>[],
   prizes: readonly { readonly cents: Cents; readonly rolled: Cents; readonly shares: readonly Pick<Due, 'paid'>[] }[],
@@ -125,23 +125,23 @@ export function totalsOf(
   return { pot, prizes: promised, paidOut, left: pot - paidOut, missing: Math.max(0, promised - pot) };
 }
 
-/** What somebody has won and was paid. What was paid too much for one prize is set against what another one owes. */
+/** What an entry has won and was paid. An overpaid prize is set against what another prize owes. */
 export interface Balance {
   readonly won: Cents;
   readonly paid: Cents;
   /** Still to be paid. */
   readonly owed: Cents;
-  /** Paid beyond what was won, because a score was corrected afterward. */
+  /** Paid beyond what was won, because a score was corrected later. */
   readonly over: Cents;
 }
 
-/** What somebody is owed. @param shares theirs of all prizes */
+/** What an entry is owed. @param shares its shares of all prizes */
 export function balanceOf(shares: readonly Due[]): Balance {
   const [won, paid] = [sum(shares.map(({ cents }) => cents)), sum(shares.map((share) => share.paid))];
   return { won, paid, owed: Math.max(0, won - paid), over: Math.max(0, paid - won) };
 }
 
-/** Splits an amount evenly; cents that are left over go one each to the first by name. */
+/** Splits an amount evenly; leftover cents go one each to the first by name. */
 export function splitCents(cents: Cents, players: readonly Named[]): Share[] {
   const odd = cents % players.length;
   const even = (cents - odd) / players.length;
@@ -153,12 +153,12 @@ export function splitCents(cents: Cents, players: readonly Named[]): Share[] {
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** An amount as people read it: `$1,234.50`. */
+/** Formats an amount for display: `$1,234.50`. */
 export function formatDollars(cents: Cents): string {
   return dollars.format(cents / 100);
 }
 
-/** An amount as somebody types it: `20`, `$12.50`, `1,000`; nothing is 0. Null where it is none, or more than `MAX_CENTS`. */
+/** Parses a typed amount: `20`, `$12.50`, `1,000`; empty is 0. Null if it is not an amount, or more than `MAX_CENTS`. */
 export function parseDollars(text: string): Cents | null {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{0,7})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (match === null) return null;
@@ -167,12 +167,12 @@ export function parseDollars(text: string): Cents | null {
   return cents <= MAX_CENTS ? cents : null;
 }
 
-/** An amount as a form has it, for `parseDollars`: `20`, `12.50`. */
+/** Formats an amount for a form field, to be read by `parseDollars`: `20`, `12.50`. */
 export function typedDollars(cents: Cents): string {
   return (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2);
 }
 
-/** The prizes of the weeks, and what the last of them leaves. What a week leaves waits at the next one that is open. */
+/** The prizes of the weeks, and what the last of them carries over. A prize that nobody won waits at the next open week. */
 function weekPrizes({ week }: MoneyPlan, { weeks, players }: MoneySeason): { weeks: Prize[]; left: Cents } {
   let left = 0;
   const prizes = weeks.map(({ id, state, winners }): Prize => {

@@ -1,4 +1,4 @@
-/** A person as a list shows them. */
+/** A person in a list. */
 export interface Named {
   readonly id: string;
   /** The display name. */
@@ -7,7 +7,7 @@ export interface Named {
 
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 
-/** Orders people by name, those of one name by id, so that the order is the same everywhere. */
+/** Orders people by name, then by id, so the order is the same everywhere. */
 export function compareNames(a: Named, b: Named): number {
   return alphabet.compare(a.name, b.name) || (a.id < b.id ? -1 : Number(a.id > b.id));
 }

@@ -40,7 +40,7 @@ it('Whether names are near does not depend on which comes first', () => {
   fc.assert(fc.property(anyText, anyText, (one, other) => areNear(one, other) === areNear(other, one)));
 });
 
-it('New names are held against known ones and against each other', () => {
+it('New names are compared with known ones and with each other', () => {
   expect(nearNames(['Jon Smith', 'Kim Lee', 'Kim Leé'], ['Zoe', 'John Smith', 'Smith John'])).toEqual([
     { name: 'Jon Smith', near: ['John Smith'] },
     { name: 'Kim Leé', near: ['Kim Lee'] },

@@ -1,25 +1,25 @@
-import { look } from './names.ts';
+import { normalizeName } from './names.ts';
 
-/** Names shorter than this are near no other name: initials differ in one letter by design. */
+/** Shorter names are near no other name: initials differ in one letter by design. */
 const SHORTEST = 3;
 /** From this length on, two letters may differ. */
 const LONG = 5;
-/** More edits than this make two names. */
+/** Names with more edits than this are different names. */
 const MOST = 2;
 
 const BETWEEN_WORDS = /[\s,]+/;
 const NOT_DIGITS = /[^\p{N}]/gu;
 
-/** A name, and the names that it may be a slip of. */
+/** A name, and the names that it may be a typo of. */
 export interface NearName {
   readonly name: string;
   readonly near: readonly string[];
 }
 
 /**
- * Those of some new names that are near a known name or an earlier new one. Two names are near where one person may have
- * both by a slip: one letter more, less, other or swapped with its neighbor (two in names of 5 letters or more), or the
- * same words in another order. Every sign counts, and digits tell names apart: `Player 1` and `Player 2` are two people.
+ * The new names that are near a known name or an earlier new one. Two names are near if one may be a typo of the other: one letter added,
+ * missing, replaced or swapped with its neighbor (two in names of 5 letters or more), or the same words in another order. Every character
+ * counts, and digits distinguish names: `Player 1` and `Player 2` are two people.
  */
 export function nearNames(newNames: readonly string[], known: readonly string[]): NearName[] {
   const earlier = known.map(toTyped);
@@ -31,7 +31,7 @@ export function nearNames(newNames: readonly string[], known: readonly string[])
   });
 }
 
-/** A name with what is compared of it. */
+/** A name with the forms that are compared. */
 interface Typed {
   readonly name: string;
   readonly signs: readonly string[];
@@ -40,7 +40,7 @@ interface Typed {
 }
 
 function toTyped(name: string): Typed {
-  const whole = look(name);
+  const whole = normalizeName(name);
   const inOrder = whole.split(BETWEEN_WORDS).sort().join(' ').trim();
   return { name, signs: [...whole], digits: whole.replace(NOT_DIGITS, ''), inOrder };
 }
@@ -53,7 +53,7 @@ function areNear(a: Typed, b: Typed): boolean {
   return distance(a.signs, b.signs) <= (length < LONG ? 1 : MOST);
 }
 
-/** The number of edits from one text to the other: a sign more, less or other, or two neighbors swapped. */
+/** The number of edits from one text to the other: a character added, missing or replaced, or two neighbors swapped. */
 function distance(a: readonly string[], b: readonly string[]): number {
   if (Math.abs(a.length - b.length) > MOST) return Number.POSITIVE_INFINITY;
   let [earlier, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)];

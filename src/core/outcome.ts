@@ -7,8 +7,8 @@ import type { CountedPicks, Picks } from './types.ts';
 export type Tally = Readonly<Record<Exclude<PickResult, 'pending' | 'none'>, number>>;
 
 /**
- * How a player did in games that are over, in one line: `8 games: 5 right, 2 wrong, 1 missed`. Auto picks are right or wrong,
- * and said to be auto: `8 games: 6 right, 2 wrong (1 auto)`.
+ * A player's results of games that are over, in one line: `8 games: 5 right, 2 wrong, 1 missed`. Auto picks count as right or wrong and are
+ * listed: `8 games: 6 right, 2 wrong (1 auto)`.
  */
 export function outcomeText(games: readonly TalliedGame[], picks: CountedPicks, rules: PoolRules): string {
   const { correct, split, incorrect } = tally(games, picks, rules);

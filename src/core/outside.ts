@@ -1,36 +1,41 @@
 import { MINUTE_MS } from './time.ts';
 
-/** Why a call to a typed address failed (decision 038). */
+/** Why a call to a user-supplied address failed (decision 038). */
 export const outsideFailures = [
-  /** Not https, has a password in it, or names the port of another service. */
+  /** Not https, contains a password, or uses the port of another service. */
   'bad_address',
-  /** It leads into a network that is not public. */
+  /** It resolves to a network that is not public. */
   'closed_address',
-  /** Its name has no address. */
+  /** Its name cannot be resolved. */
   'unknown_name',
-  /** Nothing listens there, or its certificate is wrong. */
+  /** Nothing listens there, or its certificate is invalid. */
   'unreachable',
-  /** The connection broke or timed out after it was made: the call may have arrived. */
+  /** The connection broke or timed out after it was established: the call may have arrived. */
   'no_answer',
 ] as const;
-/** One of these. */
+/** One of these failures. */
 export type OutsideFailure = (typeof outsideFailures)[number];
 
-/** The result of a call to the outside. `retryAfterMs` is 0 if no pause was asked for. */
+/** The result of an outgoing call. `retryAfterMs` is 0 if no pause was requested. */
 export type OutsideAnswer =
   | { readonly status: number; readonly retryAfterMs: number }
   | { readonly failure: OutsideFailure };
 
 const LONGEST_REST = 6 * 60 * MINUTE_MS;
-/** So many calls in a row to one host may fail before it is left alone: one address of many there must not silence the others. */
+/**
+ * After this many failed calls in a row, a host is left alone. Higher than for one address, so one bad address does not silence the others
+ * on its host.
+ */
 const PATIENCE = 2;
 
-/** How long an address is left alone that has not answered so many times in a row, in ms: a minute, then twice as long each time, six hours at most. */
+/**
+ * How long an address is left alone after this many failures in a row, in ms: a minute, then twice as long each time, at most six hours.
+ */
 export function addressRestMs(inRow: number): number {
   return inRow <= 0 ? 0 : Math.min(MINUTE_MS * 2 ** (inRow - 1), LONGEST_REST);
 }
 
-/** How long a host is left alone of which no address has answered so many times in a row, in ms. */
+/** How long a host is left alone after this many failures in a row of its addresses, in ms. */
 export function hostRestMs(inRow: number): number {
   return addressRestMs(inRow - PATIENCE);
 }

@@ -27,21 +27,21 @@ describe('A path to go on to', () => {
     'data:text/html,hello',
     '@evil.example.com',
     '.evil.example.com',
-  ])('leads nowhere else: %j', (path) => {
+  ])('cannot lead elsewhere: %j', (path) => {
     expect(isOwnPath(path)).toBe(false);
   });
 });
 
-describe('A screen that somebody wanted', () => {
+describe('The screen that a user wanted', () => {
   it.each(['/picks', '/matchup?week=2026-week11', '/admin/pools/edit/p1', '/logins', '/no/such/page'])(
-    'is gone on to after signing in: %s',
+    'is opened after signing in: %s',
     (path) => {
       expect(wantedPath(path)).toBe(path);
       expect(new URL(signInPath(path), SITE).searchParams.get('to')).toBe(path);
     },
   );
 
-  it('keeps its fragment, which may be a secret, from whoever is asked for the page', () => {
+  it('keeps its fragment, which may be a secret, out of the request', () => {
     const url = new URL(signInPath('/join#token=secret'), SITE);
     expect([url.pathname, url.search]).toEqual(['/login', '']);
     expect(new URLSearchParams(url.hash.slice(1)).get('to')).toBe('/join#token=secret');
@@ -64,7 +64,7 @@ describe('A screen that somebody wanted', () => {
     7,
     null,
     undefined,
-  ])('is none that is elsewhere or is for signing in: %j', (path) => {
+  ])('is ignored if it is elsewhere or is for signing in: %j', (path) => {
     expect(wantedPath(path)).toBeUndefined();
     expect(signInPath(path)).toBe('/login');
   });

@@ -59,7 +59,7 @@ describe('The levels of access', () => {
     expect(result.map(([name]) => name).toSorted()).toEqual(admitted.toSorted());
   });
 
-  it('leave a disabled account nothing but itself and what anyone sees, admin or not', () => {
+  it('limit a disabled account, even of an admin, to itself and to what anyone sees', () => {
     for (const person of ['disabled', 'disabled commissioner', 'disabled admin'] as const)
       expect(levels.filter((level) => admits(level, people[person]))).toEqual(['anyone', 'account']);
   });
@@ -85,7 +85,7 @@ describe('The levels of access', () => {
     expect(result.map(([name]) => name).toSorted()).toEqual(allowed.toSorted());
   });
 
-  it('grow: an admin is as a commissioner, a commissioner as a member, a member is a user, a user has an account, an account is anyone', () => {
+  it('are cumulative: each of anyone, account, user, member, commissioner and admin includes the access of those before', () => {
     fc.assert(
       fc.property(anyAsker, (requester) => {
         if (admits('admin', requester)) expect(admits('commissioner', requester)).toBe(true);

@@ -7,14 +7,14 @@ export const MIN_ENABLED_ADMINS = 1;
 export const MIN_COMMISSIONERS = 1;
 
 /**
- * What somebody who asks can be: nobody (not signed in), disabled, outsider (signed in, no enabled member of the pool in
- * question) or member. Besides being outsider or member, an enabled user may be commissioner of that pool, or an admin.
+ * The roles of a caller: nobody (not signed in), disabled, outsider (signed in, not an enabled member of the pool in question) or member.
+ * An enabled user who is an outsider or a member may also be a commissioner of that pool, or an admin.
  */
 export const roles = ['nobody', 'disabled', 'outsider', 'member', 'commissioner', 'admin'] as const;
 /** One of the roles. */
 export type Role = (typeof roles)[number];
 
-/** The roles that each level of access admits (section 6). The contract's routes say which of them they ask for. */
+/** The roles that each level of access admits (section 6). The contract's routes declare which level they require. */
 const levels = {
   anyone: roles,
   visitor: ['nobody'],
@@ -30,14 +30,14 @@ const levels = {
 /** The name of a level of access. */
 export type Level = keyof typeof levels;
 
-/** Who asks: the signed-in user, if any, and whether they are an enabled member, and a commissioner, of the pool in question. */
+/** The caller: the signed-in user, if any, and whether they are an enabled member, and a commissioner, of the pool in question. */
 export interface Requester {
   readonly user: Pick<User, 'isEnabled' | 'isAdmin'> | null;
   readonly isMember: boolean;
   readonly isCommissioner: boolean;
 }
 
-/** The roles of somebody. A disabled account has no other, not even an admin's (decisions, People). */
+/** The roles of a caller. A disabled account has no other role, not even an admin's (decisions, People). */
 export function rolesOf({ user, isMember, isCommissioner }: Requester): readonly Role[] {
   if (user === null) return ['nobody'];
   if (!user.isEnabled) return ['disabled'];
@@ -49,18 +49,18 @@ export function rolesOf({ user, isMember, isCommissioner }: Requester): readonly
   ];
 }
 
-/** Whether a level of access admits somebody. */
+/** Whether a level of access admits a caller. */
 export function admits(level: Level, requester: Requester): boolean {
   const admitted: readonly Role[] = levels[level];
   return rolesOf(requester).some((role) => admitted.includes(role));
 }
 
-/** Who makes pools, as a league sets it. */
+/** Who may create pools, as configured by a league. */
 export const poolMakers = ['admins', 'everyone'] as const;
-/** One of these. */
+/** One of these settings. */
 export type PoolMakers = (typeof poolMakers)[number];
 
-/** Whether somebody may make a pool. */
+/** Whether a caller may create a pool. */
 export function mayMakePool(requester: Requester, makers: PoolMakers): boolean {
   return admits(makers === 'everyone' ? 'user' : 'admin', requester);
 }

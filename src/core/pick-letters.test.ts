@@ -23,7 +23,7 @@ describe('The letter of a pick in the Matchup', () => {
     if (side) expect(pickLetter(game, { side, bus: false }, now, rules, true)).toBe(letter);
   });
 
-  it('is an x where the pool counts something for a game without a pick', () => {
+  it('is an x if the pool counts an auto pick', () => {
     expect(pickLetter(game, undefined, game.lockAt, straightUp, true)).toBe('x');
   });
 });

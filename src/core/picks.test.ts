@@ -63,7 +63,7 @@ describe('A stored pick', () => {
     );
   });
 
-  it('is written as other tools know it', () => {
+  it('is written in the format of other tools', () => {
     expect(formatPick({ side: 'home', bus: false })).toBe('home');
     expect(formatPick({ side: 'away', bus: true })).toBe('away,bus');
   });
@@ -124,7 +124,7 @@ describe('The result of a pick', () => {
     expect(pickResult(home, { ...postponed, void: null, status: 'Final', homeScore: 9 }, straightUp)).toBe('correct');
   });
 
-  it('is correct for exactly one side, or where nobody won what the rules say', () => {
+  it('is correct for exactly one side, or follows the rules if nobody won', () => {
     fc.assert(
       fc.property(anyWeek, anyRules, ({ games }, rules) => {
         for (const game of games.filter((each) => winner(each, rules) !== null)) {
@@ -170,7 +170,7 @@ describe('The picks-made counter', () => {
     expect(pickProgress(off, {}, straightUp)).toEqual({ made: 0, total: 0, complete: true });
   });
 
-  describe('has the missed games beside it:', () => {
+  describe('does not include missed games:', () => {
     const now = SUNDAY_1PM;
     const [over, open] = [aGame({ gid: 'over', lockAt: now }), aGame({ gid: 'open', lockAt: now + 1 })];
     const off = aGame({ gid: 'off', lockAt: now, void: 'cancelled' });
@@ -197,7 +197,7 @@ describe('The picks-made counter', () => {
     it.each([
       ['is the first that can be picked and is not', {}, 'first'],
       ['passes over picked games', { first: home }, 'second'],
-      ['is none where nothing is left to pick, whatever was missed', { first: home, second: away }, null],
+      ['is none if nothing is left to pick, whatever was missed', { first: home, second: away }, null],
     ] as const)('%s', (_name, picks, gid) => {
       expect(nextUnpicked([over, off, first, second], picks, now, straightUp)?.gid ?? null).toBe(gid);
     });
@@ -260,7 +260,7 @@ describe('Where players choose so many games of a week', () => {
   });
 });
 
-describe('The line of games that are over', () => {
+describe('The summary of games that are over', () => {
   const right = aFinal(3, 7, { gid: 'right' });
   const wrong = aFinal(7, 3, { gid: 'wrong' });
   const tied = aFinal(7, 7, { gid: 'tied' });
@@ -278,7 +278,7 @@ describe('The line of games that are over', () => {
     expect(outcomeText(games, picks, straightUp)).toBe(text);
   });
 
-  it('goes by the line where the pool does', () => {
+  it('uses the line if the pool does', () => {
     const covered = aFinal(17, 20, { gid: 'right', spread: 3.5 });
     expect(outcomeText([covered, wrong], picks, withSpread)).toBe('2 games: 2 wrong');
     const push = aFinal(17, 20, { gid: 'right', spread: 3 });
@@ -287,19 +287,19 @@ describe('The line of games that are over', () => {
   });
 });
 
-describe('The line of games that are over, with auto picks', () => {
+describe('The summary of games that are over, with auto picks', () => {
   const games = [aFinal(17, 20, { gid: 'a' }), aFinal(20, 17, { gid: 'b' }), aFinal(17, 20, { gid: 'c' })];
   const auto = { ...home, auto: true } as const;
 
   it.each([
     [
-      'are right or wrong, and said to be auto',
+      'are right or wrong, and labeled auto',
       games,
       { a: home, b: auto, c: auto },
       '3 games: 2 right, 1 wrong (2 auto)',
     ],
-    ['are beside games that were missed', games, { b: auto }, '3 games: 1 wrong, 2 missed (1 auto)'],
-    ['are said of one game, too', games.slice(0, 1), { a: auto }, '1 game: right (auto)'],
+    ['are listed with missed games', games, { b: auto }, '3 games: 1 wrong, 2 missed (1 auto)'],
+    ['are labeled for one game, too', games.slice(0, 1), { a: auto }, '1 game: right (auto)'],
   ] as const)('%s', (_name, over, picks, text) => {
     expect(outcomeText(over, picks, straightUp)).toBe(text);
   });
@@ -355,7 +355,7 @@ describe('The tally', () => {
     expect(tally(games, picks, rulesWith({ tie: 'half' }))).toEqual({ correct: 1, split: 1, incorrect: 1 });
   });
 
-  it('and the pending picks make up all the picks made', () => {
+  it('and the pending picks add up to all picks made', () => {
     fc.assert(
       fc.property(anyWeek, anyRules, ({ games, picks }, rules) => {
         const { correct, split, incorrect } = tally(games, picks, rules);
@@ -383,10 +383,10 @@ describe('Another best bet', () => {
 
   it.each<[string, Picks, 0 | 1 | 2, boolean]>([
     ['can be marked below the limit', { a: bet }, 2, true],
-    ['cannot at the limit', { a: bet, b: bet }, 2, false],
-    ['cannot where there are none', {}, 0, false],
-    ['can where the marked game is off', { off: bet }, 1, true],
-    ['can beside picks without a mark', { a: home, b: { ...away, best: false } }, 1, true],
+    ['cannot be marked at the limit', { a: bet, b: bet }, 2, false],
+    ['cannot be marked if there are none', {}, 0, false],
+    ['can be marked if the marked game is off', { off: bet }, 1, true],
+    ['can be marked next to picks without a mark', { a: home, b: { ...away, best: false } }, 1, true],
   ])('%s', (_name, picks, bestBets, can) => {
     expect(canMarkBest(week, picks, rulesWith({ bestBets }))).toBe(can);
   });

@@ -10,22 +10,22 @@ const ALL_PICKS_TEXT = 'All picks submitted!';
 
 const BUS_MARK = 'bus';
 
-/** How a pick fares; split: half right, whichever side it is; none: there is no pick, or the game does not count. */
+/** The result of a pick. split: half right, whichever side it is; none: there is no pick, or the game does not count. */
 export type PickResult = 'correct' | 'incorrect' | 'split' | 'pending' | 'none';
 
-/** The picks-made counter: of the games that count, or of as many as the pool lets a player pick, how many are picked. */
+/** The picks-made counter: how many of the counting games are picked, or of as many as the pool lets a player pick. */
 export interface PickProgress {
   readonly made: number;
   readonly total: number;
   readonly complete: boolean;
 }
 
-/** A game with what decides it. */
+/** A game with the facts that decide it. */
 export type TalliedGame = DecidedGame & { readonly gid: string };
 
 /**
- * Reads a stored pick: a comma-separated text, first `home` or `away`, then anything that marks a bus pick (section 3).
- * Spaces and capitals do not matter. Null for a text that is no pick; never throws.
+ * Parses a stored pick: a comma-separated text, first `home` or `away`, then any text that marks a bus pick (section 3). Ignores spaces and
+ * capitals. Returns null if the text is not a pick; never throws.
  */
 export function parsePick(text: string): GamePick | null {
   const [side, mark = ''] = text.split(',', 2).map((part) => part.trim());
@@ -33,7 +33,7 @@ export function parsePick(text: string): GamePick | null {
   return lower === 'home' || lower === 'away' ? { side: lower, bus: mark !== '' } : null;
 }
 
-/** Writes a pick as `parsePick` reads it: `home` or `away,bus`. */
+/** Formats a pick for `parsePick`: `home` or `away,bus`. */
 export function formatPick(pick: GamePick): string {
   return pick.bus ? `${pick.side},${BUS_MARK}` : pick.side;
 }
@@ -43,18 +43,18 @@ export function pickOf<P extends GamePick>(picks: Readonly<Record<string, P>>, g
   return Object.hasOwn(picks, gid) ? picks[gid] : undefined;
 }
 
-/** How a pick fares in a pool (section 4). */
+/** The result of a pick in a pool (section 4). */
 export function pickResult(pick: GamePick | undefined, game: DecidedGame, rules: PoolRules): PickResult {
   if (pick === undefined || !gameCounts(game)) return 'none';
   return judge(pick.side, winner(game, rules), rules);
 }
 
-/** How a pick would fare if a running game ended now; pending where it does not run. */
+/** The result a pick would have if a running game ended now; pending if the game is not running. */
 export function resultNow(side: Side, game: DecidedGame, rules: PoolRules): PickResult {
   return judge(side, leadingSide(game, rules), rules);
 }
 
-/** A game as far as its pick takes a place in a week. */
+/** The fields of a game that decide whether its pick takes a place in its week. */
 export type PlaceGame = Pick<Game, 'gid' | 'weekId' | 'void'>;
 
 /** Whether players choose which games of a week they pick. */
@@ -62,12 +62,12 @@ export function choosesGames({ games }: Pick<PoolRules, 'games'>): boolean {
   return typeof games === 'number';
 }
 
-/** How many picks a week asks for: one for each game that counts, or as many as the pool lets a player pick. */
+/** How many picks a week requires: one for each counting game, or as many as the pool lets a player pick. */
 export function picksAsked(countingGames: number, { games }: Pick<PoolRules, 'games'>): number {
   return typeof games === 'number' ? Math.min(games, countingGames) : countingGames;
 }
 
-/** How many of the picks that the weeks of some games ask for the player made. Postponed and cancelled games are left out (decisions, Picks). */
+/** How many of the required picks of some weeks the player has made. Postponed and cancelled games are left out (decisions, Picks). */
 export function pickProgress(games: readonly PlaceGame[], picks: CountedPicks, rules: PoolRules): PickProgress {
   let [made, total] = [0, 0];
   for (const week of Map.groupBy(games.filter(gameCounts), ({ weekId }) => weekId).values()) {
@@ -79,7 +79,7 @@ export function pickProgress(games: readonly PlaceGame[], picks: CountedPicks, r
   return { made, total, complete: made === total };
 }
 
-/** The text of the Pick Progress bar (section 2); one is singular (decisions). */
+/** The text of the Pick Progress bar (section 2), with a singular for one (decisions). */
 export function progressText(progress: PickProgress): string {
   if (progress.complete) return ALL_PICKS_TEXT;
   const remaining = progress.total - progress.made;
@@ -87,8 +87,8 @@ export function progressText(progress: PickProgress): string {
 }
 
 /**
- * How many games that count closed without a pick (decisions, reading the whole product). Nobody misses a game where players choose
- * which ones to pick.
+ * How many counting games locked without a pick (decisions, reading the whole product). None is missed if players choose which games to
+ * pick.
  */
 export function missedPicks(
   games: readonly Pick<Game, 'gid' | 'void' | 'lockAt'>[],
@@ -101,7 +101,7 @@ export function missedPicks(
     .length;
 }
 
-/** Those of some games that can still be picked and are not, in weeks that take another pick. */
+/** The games that can still be picked and are not, in weeks that take another pick. */
 export function unpickedGames<G extends PlaceGame & Pick<Game, 'lockAt'>>(
   games: readonly G[],
   picks: Picks,
@@ -114,13 +114,13 @@ export function unpickedGames<G extends PlaceGame & Pick<Game, 'lockAt'>>(
   return unpicked.filter(({ weekId }) => !full.has(weekId));
 }
 
-/** Whether a player has picked as many games of a week as the pool lets them: one more is refused until one is taken back. */
+/** Whether a player has picked as many games of a week as the pool allows: another pick is refused until one is taken back. */
 export function isWeekFull(games: readonly PlaceGame[], picks: Picks, week: string, rules: PoolRules): boolean {
   const ofWeek = games.filter(({ weekId }) => weekId === week);
   return choosesGames(rules) && pickProgress(ofWeek, picks, rules).complete;
 }
 
-/** The first of some games that can still be picked and is not; null where nothing is left to pick. */
+/** The first game that can still be picked and is not; null if nothing is left to pick. */
 export function nextUnpicked<G extends PlaceGame & Pick<Game, 'lockAt'>>(
   games: readonly G[],
   picks: Picks,
@@ -130,7 +130,7 @@ export function nextUnpicked<G extends PlaceGame & Pick<Game, 'lockAt'>>(
   return unpickedGames(games, picks, now, rules)[0] ?? null;
 }
 
-/** How many of some games count by an auto pick. */
+/** How many of the games count with an auto pick. */
 export function countAuto(games: readonly { readonly gid: string }[], picks: CountedPicks): number {
   return games.filter((game) => pickOf(picks, game.gid)?.auto).length;
 }
@@ -138,19 +138,19 @@ export function countAuto(games: readonly { readonly gid: string }[], picks: Cou
 /** How many members picked each side of a game. */
 export type SideCounts = Readonly<Record<Side, number>>;
 
-/** The share of each side in whole percent, together always 100; null where nobody picked. */
+/** The share of each side in whole percent, which always add up to 100; null if nobody picked. */
 export function sharesOf({ home, away }: SideCounts): SideCounts | null {
   if (home + away === 0) return null;
   const share = Math.round((100 * home) / (home + away));
   return { home: share, away: 100 - share };
 }
 
-/** Whether a pick counts double: one that was marked, in a pool that has best bets. */
+/** Whether a pick counts double: it is marked, and the pool has best bets. */
 export function isBestBet({ best }: Pick<GamePick, 'best'>, { bestBets }: Pick<PoolRules, 'bestBets'>): boolean {
   return best === true && bestBets > 0;
 }
 
-/** Whether another pick of a week can be marked as best bet. A mark on a game that does not count takes no place. */
+/** Whether another pick of a week can be marked as a best bet. A mark on a game that does not count takes no place. */
 export function canMarkBest(games: readonly PlaceGame[], picks: Picks, { bestBets }: PoolRules): boolean {
   return games.filter((game) => gameCounts(game) && pickOf(picks, game.gid)?.best).length < bestBets;
 }

@@ -29,7 +29,7 @@ describe('A pool that is played again', () => {
     ['Room 20260', 'Room 20260'],
     ['Room 12026', 'Room 12026'],
     ['Route 2026/270', 'Route 2027/270'],
-  ])('is called by the new season: %s', (name, again) => {
+  ])('is named after the new season: %s', (name, again) => {
     expect(nameInSeason(name, 2026, 2027)).toBe(again);
   });
 
@@ -39,7 +39,7 @@ describe('A pool that is played again', () => {
     expect(nameInSeason('Office 2099/00', 2099, 2100)).toBe('Office 2100/01');
   });
 
-  it('keeps its name where it had no weeks', () => {
+  it('keeps its name if it had no weeks', () => {
     expect(nameInSeason('Office 2026', null, 2027)).toBe('Office 2026');
   });
 

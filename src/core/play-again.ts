@@ -1,18 +1,18 @@
 import type { Pool } from './types.ts';
 
-/** What a pool takes over that is played again; its enabled members follow. */
+/** What a pool that is played again takes over; its enabled members follow. */
 export type PoolAgain = Pick<Pool, 'name' | 'description' | 'moneyUrl' | 'rules'>;
 
 /**
- * What a pool takes into another season, under the name of that season.
- * @param played the season that it played; null where it had no weeks
+ * What a pool takes over into another season, with the name of that season.
+ * @param played the season that it played; null if it had no weeks
  */
 export function playAgain(pool: PoolAgain, played: number | null, season: number): PoolAgain {
   const { name, description, moneyUrl, rules } = pool;
   return { name: nameInSeason(name, played, season), description, moneyUrl, rules };
 }
 
-/** The name of a pool in another season: where it tells the year that was played, also as 2026/27, it tells the new one. */
+/** The name of a pool in another season: a year of the played season, also in the form 2026/27, becomes the new one. */
 export function nameInSeason(name: string, played: number | null, season: number): string {
   if (played === null) return name;
   const [next, short] = [played + 1, shortYear(played + 1)];

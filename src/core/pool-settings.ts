@@ -6,23 +6,23 @@ import { POOL_NAME_MAX } from './validation.ts';
 
 const COPY_PREFIX = 'Copy Of ';
 
-/** What an admin sets of a pool. */
+/** The settings of a pool that an admin can change. */
 export type PoolSettings = Pick<Pool, 'name' | 'description' | 'moneyUrl' | 'rules' | 'activeWeekId'>;
 
 /** Some of the settings, as an editor changes them. */
 export type SomeSettings = Partial<Omit<PoolSettings, 'rules'>> & { readonly rules?: Partial<PoolRules> };
 
-/** Settings with each rule as a field of its own: what two editors are held against each other by, and what the log notes. */
+/** Settings with each rule as its own field: the form in which two editors' changes are compared and logged. */
 export type SettingFields = Omit<PoolSettings, 'rules'> & PoolRules;
 
-/** The fields of settings. */
+/** Converts settings to fields. */
 export function settingFields(settings: PoolSettings): SettingFields;
 export function settingFields(settings: SomeSettings): Partial<SettingFields>;
 export function settingFields({ rules, ...others }: SomeSettings): Partial<SettingFields> {
   return { ...others, ...rules };
 }
 
-/** The settings that fields make: the other way round. */
+/** Converts fields back to settings. */
 export function settingsOfFields(fields: Partial<SettingFields>): SomeSettings {
   const entries = Object.entries(fields);
   const rules = Object.fromEntries(entries.filter(([name]) => isRule(name)));
@@ -30,7 +30,7 @@ export function settingsOfFields(fields: Partial<SettingFields>): SomeSettings {
   return Object.keys(rules).length > 0 ? { ...others, rules } : others;
 }
 
-/** Settings as they are stored: the name clean, text trimmed, and rules that go together (section 5). */
+/** Settings as they are stored: a clean name, trimmed text, and consistent rules (section 5). */
 export function tidySettings<S extends Partial<PoolSettings>>(settings: S): S {
   const { name, description, moneyUrl, rules } = settings;
   return {
@@ -48,12 +48,12 @@ export interface TrashTalk<M = string> {
   readonly messages: readonly M[];
 }
 
-/** What a new pool takes over from the one it copies; its enabled members and weeks follow (section 7). */
+/** What a copied pool takes over; its enabled members and weeks follow (section 7). */
 export type PoolCopy<M = string> = Pick<Pool, 'name' | 'description' | 'moneyUrl' | 'rules'> & {
   readonly trashTalk: TrashTalk<M>;
 };
 
-/** What a duplicate takes over, under the name 'Copy Of {name}' (section 7), as much of it as a name may be long. */
+/** What a duplicate takes over, under the name 'Copy Of {name}' (section 7), cut to the longest allowed name. */
 export function duplicatePool<M>(pool: PoolCopy<M>): PoolCopy<M> {
   const { name, description, moneyUrl, rules, trashTalk } = pool;
   const copyName = cleanName([...`${COPY_PREFIX}${name}`].slice(0, POOL_NAME_MAX).join(''));

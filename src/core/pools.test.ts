@@ -40,13 +40,13 @@ describe('The list of pools', () => {
   it.each([
     ['newest first', [old, newest, newer], 'newest newer old'],
     [
-      'by id reversed where their age is not known',
+      'by id in descending order if their age is not known',
       [pool('-Ma', null), pool('-Mc', null), pool('-Mb', null)],
       '-Mc -Mb -Ma',
     ],
-    ['by id reversed where they are of one age', [pool('a', 5), pool('b', 5)], 'b a'],
+    ['by id in descending order if they have the same age', [pool('a', 5), pool('b', 5)], 'b a'],
     ['those of unknown age after all others', [pool('z', null), old, pool('y', null), newest], 'newest old z y'],
-    ['one made at the very epoch before those of unknown age', [pool('z', null), pool('a', 0)], 'a z'],
+    ['one created at the epoch before those of unknown age', [pool('z', null), pool('a', 0)], 'a z'],
   ])('is %s', (_name, pools, order) => {
     expect(ids(sortPools(pools))).toBe(order);
   });
@@ -69,13 +69,19 @@ describe('The pool that is shown', () => {
 
   it.each([
     ['the selected one while it exists', ['newer'], 'old', [], 'old'],
-    ['the selected one, also of a pool that one is not a member of', ['newer'], 'newest', ['old'], 'newest'],
+    ['the selected one, even if the player is not a member', ['newer'], 'newest', ['old'], 'newest'],
     ['the remembered one when nothing is selected', ['newer'], null, ['old'], 'old'],
     ['the remembered one when the selected one is deleted', ['newer'], 'gone', ['old'], 'old'],
     ['the default one when nothing is remembered', ['newer'], null, [null, 'old'], 'old'],
     ['the default one when the remembered one is gone', ['newer'], null, ['lost', 'old'], 'old'],
-    ['the newest one of the player’s when none is wished', ['old', 'newer'], null, [null, null], 'newer'],
-    ['the newest one of the player’s when the wished ones are gone', ['old', 'newer'], 'lost', ['gone', ''], 'newer'],
+    ['the newest of the player’s pools if none is preferred', ['old', 'newer'], null, [null, null], 'newer'],
+    [
+      'the newest of the player’s pools if the preferred ones are gone',
+      ['old', 'newer'],
+      'lost',
+      ['gone', ''],
+      'newer',
+    ],
     ['not a deleted pool of the player’s', ['gone', 'old'], null, [], 'old'],
     ['the newest of all for a member of none', [], null, [], 'newest'],
     ['the newest of all for a member of deleted ones only', ['gone'], null, [], 'newest'],
@@ -137,7 +143,7 @@ describe('A duplicate of a pool', () => {
     expect(duplicatePool(copy).name).toBe('Copy Of Copy Of Office');
   });
 
-  it('has a name that a pool may have, however long that of the first is', () => {
+  it('has a valid name, however long the original name is', () => {
     const trashTalk = { enabled: false, messages: [] };
     const name = '🏈'.repeat(POOL_NAME_MAX);
     const long = { name, description: '', moneyUrl: '', rules: straightUp, trashTalk };
@@ -175,7 +181,7 @@ describe('The creation time of an imported pool', () => {
 });
 
 describe('The settings of a pool', () => {
-  it('are stored trimmed, and without rounding where the line is not used', () => {
+  it('are stored trimmed, and without rounding if the line is not used', () => {
     const typed = {
       name: ' Of\u202efice\nPool\ud800 ',
       description: ' Ours\n',
@@ -190,7 +196,7 @@ describe('The settings of a pool', () => {
     expect(tidySettings({ rules: rounded })).toEqual({ rules: rounded });
   });
 
-  it('have nothing for missed games where players choose which games they pick', () => {
+  it('have no auto picks if players choose which games they pick', () => {
     const rules = rulesWith({ games: 5, missed: 'home' });
     expect(closedRule('missed', rules)).toBe('Only where every game is picked');
     expect(tidySettings({ rules })).toEqual({ rules: rulesWith({ games: 5 }) });

@@ -1,9 +1,9 @@
 import type { Pool } from './types.ts';
 
-/** So many pools somebody who is no admin makes. */
+/** The most pools that a user who is not an admin may create. */
 export const POOLS_EACH = 10;
 
-/** Who may know that there is a pool: everybody of one that is listed, of others who is in it, who runs it, and admins. */
+/** Who may see that a pool exists: everybody if it is listed; otherwise its members, its commissioners, and admins. */
 export function seesPool(
   { isListed }: Pick<Pool, 'isListed'>,
   viewer: { readonly isMember: boolean; readonly isCommissioner: boolean; readonly isAdmin: boolean },
@@ -11,10 +11,10 @@ export function seesPool(
   return isListed || viewer.isMember || viewer.isCommissioner || viewer.isAdmin;
 }
 
-/** The part of a pool that the list is made from. */
+/** The fields of a pool that the list needs. */
 export type ListedPool = Pick<Pool, 'id' | 'createdAt' | 'deletedAt'>;
 
-/** Newest first; pools that do not know their age come after, by id reversed (section 4). */
+/** Newest first; pools of unknown age come last, by id in descending order (section 4). */
 export function sortPools<P extends Pick<Pool, 'id' | 'createdAt'>>(pools: readonly P[]): P[] {
   return pools.toSorted((a, b) => age(b) - age(a) || (a.id > b.id ? -1 : Number(a.id < b.id)));
 }
@@ -25,9 +25,9 @@ export function visiblePools<P extends ListedPool>(pools: readonly P[]): P[] {
 }
 
 /**
- * The id of the pool to show, of those that `visiblePools` has put in order: the selected one while it exists, else the first of `preferred` that does (the one
- * remembered on the device, the user's default), else the first in order that the user is a member of, else the newest
- * (section 4; decisions, Screens). Null when there are none.
+ * The id of the pool to show, from the pools that `visiblePools` returned, in this order: the selected one if it exists; the first of
+ * `preferred` that exists (the one remembered on the device, then the user's default); the first that the user is a member of; the newest
+ * (section 4; decisions, Screens). Null if there are none.
  */
 export function choosePool(
   ids: readonly string[],
@@ -41,7 +41,7 @@ export function choosePool(
   return ids.find((id) => own.has(id)) ?? ids[0] ?? null;
 }
 
-/** Reads `_createdAt` of an import: a number, or a date as text (section 3). Null for anything else; never throws. */
+/** Parses `_createdAt` of an import: a number, or a date as text (section 3). Null for anything else; never throws. */
 export function parseCreatedAt(value: unknown): number | null {
   const time = typeof value === 'string' ? Date.parse(value) : value;
   return typeof time === 'number' && Number.isFinite(time) ? time : null;
@@ -51,7 +51,7 @@ function age(pool: Pick<Pool, 'createdAt'>): number {
   return pool.createdAt ?? Number.MIN_SAFE_INTEGER;
 }
 
-/** A screen in a link from outside, with its pool, and the own entry if it is about one: they are chosen when it opens. */
+/** The path of a screen for a link from outside, with its pool, and the user's entry if it is about one: opening it selects them. */
 export function pathInPool(path: string, poolId: string, entryId?: string): string {
   const entry = entryId === undefined ? '' : `&entry=${encodeURIComponent(entryId)}`;
   return `${path}?pool=${encodeURIComponent(poolId)}${entry}`;

@@ -1,19 +1,19 @@
 import { DAY_MS } from './time.ts';
 
-/** A push message as a device shows it, also on a locked screen (decision 039). It never names a side. */
+/** A push message as a device shows it, even on a locked screen (decision 039). It never names a side. */
 export interface PushMessage {
   readonly title: string;
   readonly body: string;
   /** The screen that a tap opens: a path of this site. */
   readonly path: string;
-  /** A newer message of the same tag takes the place of an older one that was not looked at. */
+  /** A newer message with the same tag replaces an unread older one. */
   readonly tag: string;
 }
 
-/** How long somebody who said no is not asked again, in ms. */
+/** How long a user who refused is not asked again, in ms. */
 export const PUSH_REST_MS = 30 * DAY_MS;
 
-/** Whether somebody may be asked: they never said no, or long ago. @param refusedAt as stored, ms */
+/** Whether a user may be asked: they never refused, or did so long ago. @param refusedAt as stored, ms */
 export function mayAskForPush(refusedAt: string | null, now: number): boolean {
   const at = Number(refusedAt ?? Number.NaN);
   return !Number.isFinite(at) || refusedAt === '' || now - at >= PUSH_REST_MS;

@@ -32,7 +32,7 @@ describe('Quick fill', () => {
     ['fills up to it, the first games first', { x: null, y: null, z: null }, {}, ['x', 'y'], 0, 2],
     ['counts what is picked', { x: null, y: null, z: null }, { y: { side: 'home', bus: false } }, ['x'], 0, 1],
     ['fills nothing once it is reached', { x: null, y: null }, { x: home, y: home }, [], 0, 0],
-  ] as const)('where so many games are picked %s', (_what, week, made, filled, left, gaps) => {
+  ] as const)('if players pick a number of games, it %s', (_what, week, made, filled, left, gaps) => {
     const rules = rulesWith({ games: 2 });
     const open = Object.keys(week).map((gid) => game(gid));
     const result = quickFill(open, made, fill('home', { rules }));
@@ -40,7 +40,7 @@ describe('Quick fill', () => {
     expect(gapCount(open, made, rules, NOW)).toBe(gaps);
   });
 
-  it('of favorites looks for them in all games where so many are picked, and tells what it did not find', () => {
+  it('with favorites searches all games if a number of them is picked, and counts games without a favorite', () => {
     const rules = rulesWith({ games: 2 });
     const [none, one, two] = [game('none'), game('one', { spread: 3 }), game('two', { spread: -3 })];
     const how = fill('favorites', { rules });

@@ -3,12 +3,12 @@ import type { PoolRules } from './rules/pool-rules.ts';
 import { effectiveSpread, favoredSide } from './spread.ts';
 import type { Game, Picks, Side } from './types.ts';
 
-/** The ways to fill what is not picked yet, in the order they are offered. */
+/** The ways to fill missing picks, in the order they are offered. */
 export const quickFills = ['favorites', 'home', 'chance'] as const;
 /** One way to fill. */
 export type QuickFill = (typeof quickFills)[number];
 
-/** A game as far as filling looks at it. */
+/** The fields of a game that filling needs. */
 export type FillableGame = Pick<Game, 'gid' | 'weekId' | 'lockAt' | 'void' | 'spread' | 'frozenSpread'>;
 
 /** Sides by game, and how many games stay unpicked because they have no favorite. */
@@ -17,7 +17,7 @@ export interface Filled {
   readonly left: number;
 }
 
-/** What decides a fill beside the games. */
+/** The options of a fill. */
 export interface FillOptions {
   readonly rules: PoolRules;
   readonly how: QuickFill;
@@ -26,15 +26,14 @@ export interface FillOptions {
   readonly random: () => number;
 }
 
-/** How many games a fill can pick: the open ones without a pick, of each week as many as it still takes. */
+/** How many games a fill can pick: the open games without a pick, limited in each week to what the week still takes. */
 export function gapCount(games: readonly FillableGame[], picks: Picks, rules: PoolRules, now: number): number {
   return gapsByWeek(games, picks, rules, now).reduce((sum, { places }) => sum + places, 0);
 }
 
 /**
- * Sides for the open games without a pick, of each week as many as it still takes, the first ones; games that are picked or locked
- * are never touched. The favorite is the one of the card; a pool without spread takes that of the bare line. Without a line
- * nobody is guessed.
+ * Sides for the open games without a pick; in each week, the first ones that it still takes. Picked or locked games are never changed. The
+ * favorite is the one on the card; a pool without spread uses the game's own line. A game without a line gets no favorite.
  */
 export function quickFill(games: readonly FillableGame[], picks: Picks, options: FillOptions): Filled {
   const weeks = gapsByWeek(games, picks, options.rules, options.now).map(({ open, places }) => {
@@ -50,7 +49,7 @@ export function quickFill(games: readonly FillableGame[], picks: Picks, options:
   };
 }
 
-/** The open games without a pick, week by week, and how many of them can be picked. */
+/** The open games without a pick, by week, and how many of them can be picked. */
 function gapsByWeek(games: readonly FillableGame[], picks: Picks, rules: PoolRules, now: number) {
   const weeks = Map.groupBy(unpickedGames(games, picks, now, rules), ({ weekId }) => weekId);
   return [...weeks].map(([week, open]) => {

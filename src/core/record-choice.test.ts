@@ -9,11 +9,11 @@ const WEEK = 7 * 24 * HOUR;
 const none = { wins: 0, losses: 0, ties: 0 };
 const record = (wins: number, losses: number, ties = 0) => recordOf({ wins, losses, ties }, none);
 
-describe('Of the feed’s record and the own', () => {
+describe('Of the feed’s record and the league’s own, the chosen one is', () => {
   it.each([
     ['the own finals count until the feed brings them', record(5, 2), record(6, 2), 'own'],
-    ['the feed’s where it has all of them', record(6, 2), record(6, 2), 'feed'],
-    ['the feed’s where own games are missing', record(6, 2), record(5, 2), 'feed'],
+    ['the feed’s if it has all of them', record(6, 2), record(6, 2), 'feed'],
+    ['the feed’s if own games are missing', record(6, 2), record(5, 2), 'feed'],
     ['a tie is a game, too', record(6, 2), record(6, 2, 1), 'own'],
   ])('%s', (_, ofFeed, own, wanted) => {
     expect(fullerRecord(ofFeed, own)).toBe(wanted === 'own' ? own : ofFeed);
@@ -52,16 +52,16 @@ describe('A team’s own games stand for its record', () => {
   it.each([
     ['with every week up to then', [inWeek(1), inWeek(2), inWeek(3)], true],
     ['with its bye', [inWeek(1), others(2), inWeek(3)], true],
-    ['not where it plays in too few of them', [inWeek(1), others(1), others(2), others(3)], false],
+    ['not if it plays in too few of them', [inWeek(1), others(1), others(2), others(3)], false],
     ['not without the first week', [inWeek(2), inWeek(3)], false],
     ['not without one between', [inWeek(1), inWeek(3)], false],
-    ['not where the week that is on is missing', [inWeek(1), inWeek(2)], false],
+    ['not if the current week is missing', [inWeek(1), inWeek(2)], false],
     ['not with a coming week alone', [inWeek(9)], false],
   ])('%s', (_, games, expected) => {
     expect(isComplete('PHI', games, SUNDAY_1PM + 2 * WEEK + 9 * HOUR)).toBe(expected);
   });
 
-  it('between two weeks, though the next one is not loaded yet, and after the last one for good', () => {
+  it('between two weeks, even if the next one is not loaded yet, and after the last one', () => {
     const tuesday = SUNDAY_1PM + 48 * HOUR;
     expect(isComplete('PHI', [inWeek(1)], tuesday)).toBe(true);
     const season = Array.from({ length: 18 }, (_, week) => inWeek(week + 1));

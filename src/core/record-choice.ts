@@ -3,27 +3,27 @@ import { DAY_MS, HOUR_MS } from './time.ts';
 import type { Game, TeamRecord } from './types.ts';
 import { isPostSeason, parseWeekId, regularWeeks } from './weeks.ts';
 
-/** A game is over, and its result known, this long after its kick-off. */
+/** A game is over, and its result known, this long after its kick-off, in ms. */
 const RESULT_KNOWN_MS = 8 * HOUR_MS;
-/** From the first kick-off of a week to that of the next. */
+/** The time from the first kick-off of a week to that of the next, in ms. */
 const WEEK_MS = 7 * DAY_MS;
-/** Weeks of a regular season in which a team does not play. */
+/** How many weeks of a regular season a team does not play. */
 const BYES = 1;
 
 type SeasonGame = Pick<Game, 'weekId' | 'home' | 'away' | 'kickoff' | 'status' | 'void'>;
 
 /**
- * Of two records of one team in one season the one that counts more games: the own finals until the feed brings them. The
- * feed's where both count the same (decisions, Screens).
+ * Chooses between two records of one team in one season: the one that counts more games. The league's own finals are used until the feed
+ * includes them; if both count the same, the feed's record is used (decisions, Screens).
  */
 export function fullerRecord(ofFeed: TeamRecord, own: TeamRecord): TeamRecord {
   return gamesPlayed(own) > gamesPlayed(ofFeed) ? own : ofFeed;
 }
 
 /**
- * Whether a team's own games of a season can stand for its record: the regular season is loaded from its first week to
- * `now`, the team is in each loaded week but for its bye, and every game of its own that must be over has its result
- * (decisions, Added after reading the whole product).
+ * Whether a team's own games of a season can provide its record: the regular season is loaded from its first week to `now`, the team is in
+ * each loaded week except its bye, and every game of the team that must be over has its result (decisions, Added after reading the whole
+ * product).
  * @param games those of the season
  * @param now milliseconds since the epoch
  */
@@ -41,7 +41,7 @@ export function isComplete(abbr: string, games: readonly SeasonGame[], now: numb
   );
 }
 
-/** Whether there are games in each week up to the one that is on. */
+/** Whether there are games in each week up to the current one. */
 function isLoadedUpTo(now: number, regular: readonly SeasonGame[]): boolean {
   const weeks = new Map<number, SeasonGame[]>();
   for (const game of regular) {

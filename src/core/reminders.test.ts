@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksForOrder, missingOf, nextToldLock, openGames, reminderState } from '#core/reminders.ts';
+import { asksForOrder, missingOf, nextShownLock, openGames, reminderState } from '#core/reminders.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 
@@ -14,11 +14,11 @@ describe('A game of which a pick can be missing', () => {
   });
 });
 
-it('The next lock is told as the kick-off, in the minutes after it as the lock, and not where nothing is open', () => {
+it('The next lock is shown as the kick-off, as the lock in the minutes after it, and not at all if nothing is open', () => {
   const [next, later] = [aGame(), aGame({ kickoff: SUNDAY_1PM + HOUR })];
-  expect(nextToldLock([later, next], SUNDAY_1PM - 1)).toBe(SUNDAY_1PM);
-  expect(nextToldLock([later, next], SUNDAY_1PM)).toBe(next.lockAt);
-  expect(nextToldLock([], SUNDAY_1PM)).toBeNull();
+  expect(nextShownLock([later, next], SUNDAY_1PM - 1)).toBe(SUNDAY_1PM);
+  expect(nextShownLock([later, next], SUNDAY_1PM)).toBe(next.lockAt);
+  expect(nextShownLock([], SUNDAY_1PM)).toBeNull();
 });
 
 describe('The picks that somebody lacks', () => {
@@ -36,13 +36,13 @@ describe('The picks that somebody lacks', () => {
 
 it.each([
   ['is asked for while two games are open', 'confidence', 2, true],
-  ['is not where one is open, which has its place', 'confidence', 1, false],
-  ['is not in a pool without confidence', 'pickem', 2, false],
+  ['is not asked for while one is open, since its place is fixed', 'confidence', 1, false],
+  ['is not asked for in a pool without confidence', 'pickem', 2, false],
 ] as const)('An order %s', (_what, format, open, asks) => {
   expect(asksForOrder(open, rulesWith({ format }))).toBe(asks);
 });
 
-describe('Somebody whose picks are missing', () => {
+describe('A person with missing picks', () => {
   const sam = { isReminded: false, wantsReminders: true, hasMail: true };
 
   it.each([

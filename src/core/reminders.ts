@@ -3,14 +3,14 @@ import { picksAsked } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game } from './types.ts';
 
-/** Whether and why somebody can be mailed because picks of theirs are missing. */
+/** Whether and why a person can be mailed about missing picks. */
 export type ReminderState = 'ready' | 'reminded' | 'opted_out' | 'no_mail';
 
-/** What is known of somebody who could be reminded. */
+/** The facts about a person who could be reminded. */
 export interface Remindable {
   readonly isReminded: boolean;
   readonly wantsReminders: boolean;
-  /** Whether they have an address that was shown to be theirs. */
+  /** Whether they have a verified address. */
   readonly hasMail: boolean;
 }
 
@@ -19,8 +19,8 @@ export function openGames<G extends Pick<Game, 'lockAt' | 'void'>>(games: readon
   return games.filter((game) => isPickable(game, now));
 }
 
-/** The next lock (ms) of games that are open, as the countdown has it; once that is over, the lock itself. Null where none is open. */
-export function nextToldLock(
+/** The next lock (ms) of open games, as in the countdown; once that is over, the lock itself. Null if none is open. */
+export function nextShownLock(
   open: readonly Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt'>[],
   now: number,
 ): number | null {
@@ -28,7 +28,7 @@ export function nextToldLock(
   return locks.length === 0 ? null : Math.min(...locks);
 }
 
-/** How far somebody is with a week: of its games that count and of those that are open, how many there are and how many are picked. */
+/** An entry's progress in a week: how many counting games and how many open games there are, and how many of each are picked. */
 export interface MadePicks {
   readonly counting: number;
   readonly made: number;
@@ -36,17 +36,17 @@ export interface MadePicks {
   readonly madeOpen: number;
 }
 
-/** How many picks somebody can still make and has not: no more than the pool lets them. */
+/** How many picks an entry can still make and has not, at most as many as the pool allows. */
 export function missingOf({ counting, made, open, madeOpen }: MadePicks, rules: PoolRules): number {
   return Math.max(0, Math.min(open - madeOpen, picksAsked(counting, rules) - made));
 }
 
-/** Whether a week asks for an order of its games: where two or more can still change places. */
+/** Whether a week requires an order of its games: two or more can still change places. */
 export function asksForOrder(openGames: number, { format }: Pick<PoolRules, 'format'>): boolean {
   return format === 'confidence' && openGames > 1;
 }
 
-/** Nobody is mailed twice, against their will, or under an address that may be somebody else's. */
+/** Nobody is mailed twice, against their will, or at an unverified address. */
 export function reminderState({ isReminded, wantsReminders, hasMail }: Remindable): ReminderState {
   if (isReminded) return 'reminded';
   if (!wantsReminders) return 'opted_out';

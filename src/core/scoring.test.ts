@@ -118,7 +118,7 @@ describe('The score of a week', () => {
       { divisionalPoints: 3, tie: 'half' },
       3,
     ],
-    ['where the pool has none any more', aFinal(20, 24), bet, { bestBets: 0 }, 1],
+    ['unless the pool no longer has any', aFinal(20, 24), bet, { bestBets: 0 }, 1],
   ] as const)('a best bet is worth double: %s', (_what, game, pick, rules, points) => {
     const own = rulesWith({ bestBets: 3, ...rules });
     expect(inPoints(weeklyScore([game], { g1: pick }, own))).toBe(points);
@@ -135,7 +135,7 @@ describe('The score of a week', () => {
     );
   });
 
-  it('of two players who pick opposite sides makes up every game that somebody could win, a tie as its rule says', () => {
+  it('of two players with opposite picks adds up to every game that could be won, with ties by their rule', () => {
     fc.assert(
       fc.property(anyWeek, anyRules, ({ games: week }, drawn) => {
         const rules = { ...drawn, ...onePoint };
@@ -333,7 +333,7 @@ describe('Scores', () => {
       true,
     ],
     [
-      'also where nobody was right',
+      'even if nobody was right',
       [
         [0, null],
         [0, null],

@@ -8,7 +8,7 @@ import { roundOf } from './weeks.ts';
 /** Averages have this many decimals (section 9). */
 const AVERAGE_DECIMALS = 1;
 const HALVES_OF_A_POINT = 2;
-/** Whether there is a score at all: somebody plays, and some game is over. A week without a final game has null. */
+/** Whether there is any score: somebody plays, and a game is over. The score of a week without a final game is null. */
 export function hasScores(rows: readonly { readonly halves: readonly (Halves | null)[] }[]): boolean {
   return rows.some(({ halves }) => halves.some((score) => score !== null));
 }
@@ -16,10 +16,10 @@ export function hasScores(rows: readonly { readonly halves: readonly (Halves | n
 /** How many times its points a best bet is worth. */
 const BEST_BET_FACTOR = 2;
 
-/** Points are counted in halves, as whole numbers: two are one point. */
+/** Points are counted in halves, as whole numbers: 2 halves are 1 point. */
 export type Halves = number;
 
-/** A game with what its picks are worth. */
+/** A game with the facts that decide what its picks are worth. */
 export type ScoredGame = TalliedGame & Pick<Game, 'weekId'>;
 
 const worth: Readonly<Record<PickResult, Halves>> = { correct: 2, split: 1, incorrect: 0, pending: 0, none: 0 };
@@ -31,17 +31,17 @@ const roundRules = {
   'super-bowl': 'superBowlPoints',
 } as const;
 
-/** A player's score of a week: what the picks on Final games are worth (sections 3 and 4; decisions, Scoring). */
+/** A player's score of a week: the worth of their picks on Final games (sections 3 and 4; decisions, Scoring). */
 export function weeklyScore(games: readonly ScoredGame[], picks: CountedPicks, rules: PoolRules): Halves {
   return sum(games.map((game) => pickHalves(pickOf(picks, game.gid), game, rules)));
 }
 
-/** What one pick adds to the score of its week. */
+/** The points that one pick adds to the score of its week. */
 export function pickHalves(pick: CountedPick | undefined, game: ScoredGame, rules: PoolRules): Halves {
   return pick ? halvesOf(pickResult(pick, game, rules), pick, game, rules) : 0;
 }
 
-/** The score of a week as it would be if the running games ended now. */
+/** The score that a week would have if the running games ended now. */
 export function provisionalScore(games: readonly ScoredGame[], picks: CountedPicks, rules: PoolRules): Halves {
   const running = games.map((game) => {
     const pick = pickOf(picks, game.gid);
@@ -50,7 +50,7 @@ export function provisionalScore(games: readonly ScoredGame[], picks: CountedPic
   return weeklyScore(games, picks, rules) + sum(running);
 }
 
-/** What a pick would be worth if a running game ended now; 0 where it does not run. */
+/** The worth of a pick if a running game ended now; 0 if the game is not running. */
 export function halvesNow(pick: CountedPick, game: ScoredGame, rules: PoolRules): Halves {
   return halvesOf(resultNow(pick.side, game, rules), pick, game, rules);
 }
@@ -60,28 +60,31 @@ export function totalScore(weekScores: Iterable<Halves>): Halves {
   return sum([...weekScores]);
 }
 
-/** Whole points in halves. */
+/** Converts whole points to halves. */
 export function halvesOfPoints(points: number): Halves {
   return points * HALVES_OF_A_POINT;
 }
 
-/** How many points a right pick of a week is worth: those of its round, one in the regular season. */
+/** How many points a right pick of a week is worth: the points of its playoff round, 1 in the regular season. */
 export function pointsOfWeek(weekId: string, rules: PoolRules): number {
   const round = roundOf(weekId)?.slug;
   return round === undefined ? 1 : rules[roundRules[round]];
 }
 
-/** Points as they are written: `15`, `7.5`. */
+/** Formats points: `15`, `7.5`. */
 export function formatPoints(halves: Halves): string {
   return String(halves / HALVES_OF_A_POINT);
 }
 
-/** Points with their unit: "1 point", "7.5 points". */
+/** Formats points with their unit: "1 point", "7.5 points". */
 export function pointsText(halves: Halves): string {
   return `${formatPoints(halves)} ${halves === HALVES_OF_A_POINT ? 'point' : 'points'}`;
 }
 
-/** Avg, in points: total divided by the enabled weeks that have a Final game, to 1 decimal (decisions, Scoring); 0 before the first. */
+/**
+ * Avg, in points: the total divided by the number of enabled weeks with a Final game, to 1 decimal (decisions, Scoring); 0 before the
+ * first.
+ */
 export function averageScore(total: Halves, weeksWithFinal: number): number {
   return weeksWithFinal > 0 ? toDecimals(total / HALVES_OF_A_POINT / weeksWithFinal) : 0;
 }
@@ -91,29 +94,29 @@ export function meanScore(totals: readonly Halves[]): number {
   return averageScore(totalScore(totals), totals.length);
 }
 
-/** An average as it is written: always with its decimal, `9.0`. */
+/** Formats an average, always with its decimal: `9.0`. */
 export function formatAverage(average: number): string {
   return average.toFixed(AVERAGE_DECIMALS);
 }
 
-/** Whether a week is finished: it has games that count, and all of them are Final. */
+/** Whether a week is finished: it has counting games, and all of them are Final. */
 export function isWeekFinished(games: readonly Pick<Game, 'status' | 'void'>[]): boolean {
   const counting = games.filter((game) => game.void === null);
   return counting.length > 0 && counting.every((game) => game.status === 'Final');
 }
 
-/** A game as the question asks whether its week is decided. */
+/** The fields of a game that decide whether its week is decided. */
 export type DecidingGame = Pick<Game, 'status' | 'void' | 'lockAt'> & Partial<Pick<Game, 'setByAdmin'>>;
 
 /**
- * Which of a pool's weeks are decided, in their order: those that are finished. One with a game that the feed postponed, and that may still be
- * played, waits until the pool's next week has begun (decision 043).
+ * Whether each of a pool's weeks is decided, in order: a week is decided once it is finished. If the feed postponed one of its games, which
+ * may still be played, the week waits until the pool's next week has begun (decision 043).
  */
 export function decidedWeeks(weeks: readonly (readonly DecidingGame[])[]): boolean[] {
   return weeks.map((games, at) => isWeekDecided(games, hasBegun(weeks.slice(at + 1).flat())));
 }
 
-/** The same of one week. @param hasNextBegun whether a later week of the pool has begun */
+/** Whether one week is decided. @param hasNextBegun whether a later week of the pool has begun */
 export function isWeekDecided(games: readonly DecidingGame[], hasNextBegun: boolean): boolean {
   const isOpen = ({ void: why, lockAt, setByAdmin }: DecidingGame) =>
     why === 'postponed' && lockAt === NO_LOCK && !setByAdmin?.includes('status');
@@ -129,7 +132,7 @@ function halvesOf(result: PickResult, pick: CountedPick, { weekId }: Pick<Game, 
   return worth[result] * pointsOfWeek(weekId, rules) * factorOf(pick, rules);
 }
 
-/** How many times its points a pick is worth: its value in a pool with confidence, where one without a value is worth nothing. */
+/** The factor on a pick's points: its value in a confidence pool (0 if the pick has no value), or the factor of a best bet. */
 export function factorOf(pick: CountedPick, rules: PoolRules): number {
   if (rules.format === 'confidence') return pick.value ?? 0;
   return isBestBet(pick, rules) ? BEST_BET_FACTOR : 1;

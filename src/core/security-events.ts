@@ -1,4 +1,4 @@
-/** What the security log keeps, each event under one name: the log keeps the name, screens show the words. */
+/** The events of the security log: the log stores the name, screens show the words. */
 export const securityEvents = [
   'sign-up',
   'sign-in',
@@ -42,24 +42,24 @@ const words: Readonly<Record<SecurityEvent, string>> = {
   disabled: 'was disabled',
 };
 
-/** What an event is called on a screen. The log may hold names that another version of the program wrote. */
+/** The words for an event on a screen. The log may contain names from another version of the program. */
 export function eventText(event: string): string {
   return isSecurityEvent(event) ? words[event] : event;
 }
 
 /**
- * Events that can be caused as often as somebody likes, by anybody or by those who have an account. The log keeps only so many of each
- * kind, so that failures by strangers do not hide who signed in.
+ * Events that can be repeated without limit, by anybody or by users with an account. The log keeps a limited number of each kind, so
+ * failures caused by strangers do not hide who signed in.
  */
 const repeatable = {
   anybody: ['sign-in-failed', 'refused', 'limited', 'reset-asked', 'provider-failed'],
   members: ['sign-in', 'new-device', 'session-ended'],
 } as const satisfies Readonly<Record<string, readonly SecurityEvent[]>>;
 
-/** Who can cause an event as often as they like. */
+/** Who can repeat an event without limit. */
 export type Repeater = keyof typeof repeatable;
 
-/** Who can cause an event as often as they like; null where nobody can. */
+/** Who can repeat an event without limit; null if nobody can. */
 export function repeaterOf(event: SecurityEvent): Repeater | null {
   const repeaters = Object.keys(repeatable) as Repeater[];
   return repeaters.find((repeater) => (repeatable[repeater] as readonly SecurityEvent[]).includes(event)) ?? null;

@@ -6,6 +6,6 @@ test.each([
   [-7, 'DAL by 7'],
   [0, 'even'],
   [null, 'no line'],
-])('a line of %s for the home side is told as %s', (line, text) => {
+])('a line of %s for the home side is shown as %s', (line, text) => {
   expect(shortLine({ home: 'PHI', away: 'DAL' }, line)).toBe(text);
 });

@@ -1,7 +1,7 @@
 import { favoredSide } from './spread.ts';
 import type { Game } from './types.ts';
 
-/** A line in few words: `PHI by 3.5`, `even`, `no line`. */
+/** A line in short form: `PHI by 3.5`, `even`, `no line`. */
 export function shortLine(game: Pick<Game, 'home' | 'away'>, line: number | null): string {
   if (line === null) return 'no line';
   const side = favoredSide(line);

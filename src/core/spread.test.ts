@@ -28,7 +28,7 @@ import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
 
 const swapped = { home: 'away', away: 'home', tie: 'tie', push: 'push' } as const;
 
-/** The same game seen from the other bench. */
+/** The same game with the sides switched. */
 function turned(game: Game): Game {
   const turn = (line: number | null) => (line === null ? null : -line);
   const lines = { spread: turn(game.spread), frozenSpread: turn(game.frozenSpread) };
@@ -62,11 +62,11 @@ describe('The displayed spread', () => {
   });
 
   it.each<[string, Partial<PoolRules>, number | null, number | null, number | null]>([
-    ['moves where the pool says nothing, whatever is frozen', {}, -7, -3, -7],
-    ['is blank where the line was taken away', {}, null, -3, null],
-    ['is the frozen one where lines are frozen', { line: 'frozen' }, -7, -3, -3],
-    ['is the frozen one where no other stands', { line: 'frozen' }, null, -3, -3],
-    ['is the one that stands while none is frozen', { line: 'frozen' }, -7, null, -7],
+    ['moves by default, whatever is frozen', {}, -7, -3, -7],
+    ['is blank if the line was removed', {}, null, -3, null],
+    ['is the frozen one if lines are frozen', { line: 'frozen' }, -7, -3, -3],
+    ['is the frozen one if there is no other', { line: 'frozen' }, null, -3, -3],
+    ['is the current one while none is frozen', { line: 'frozen' }, -7, null, -7],
     ['is blank while there is none at all', { line: 'frozen' }, null, null, null],
     ['is an even frozen one', { line: 'frozen' }, -7, 0, 0],
     ['is a frozen one that is rounded, up', { line: 'frozen', roundSpread: true }, 7, 3, 3.5],
@@ -122,7 +122,7 @@ describe('The favored side', () => {
     expect(favoredSide(spread)).toBe(side);
   });
 
-  it('with rounding is never nobody once there is a line', () => {
+  it('with rounding always exists if there is a line', () => {
     fc.assert(
       fc.property(anyLine, (line) => {
         expect(favoredSide(displayedSpread(line, rounded))).not.toBeNull();
@@ -151,12 +151,12 @@ describe('A push', () => {
     );
   });
 
-  it('goes to the home side, whoever was favored', () => {
+  it('goes to the home side, whichever side was favored', () => {
     expect(winner(aFinal(20, 27, { spread: 7 }), withSpread)).toBe('home');
     expect(winner(aFinal(27, 20, { spread: -7 }), withSpread)).toBe('home');
   });
 
-  it('is possible exactly where some score gives the game to home though nobody beat the line', () => {
+  it('is possible exactly if some score gives the game to the home side although nobody beat the line', () => {
     fc.assert(
       fc.property(anyLine, (spread) => {
         const met = Number.isInteger(spread) ? winner(aFinal(40, 40 + spread, { spread }), withSpread) : 'tie';
@@ -198,7 +198,7 @@ describe('The winner', () => {
     expect(winner(aFinal(3, 21, { void: reason }), straightUp)).toBeNull();
   });
 
-  it('changes sides when the sides change, but for a push and an even line that is rounded', () => {
+  it('switches if the sides are switched, except for a push and a rounded even line', () => {
     fc.assert(
       fc.property(anyGame, anyRules, (drawn, rules) => {
         const game = { ...drawn, status: 'Final', void: null } as const;
@@ -212,7 +212,7 @@ describe('The winner', () => {
     );
   });
 
-  it('is never a tie where a line other than an even one decides', () => {
+  it('is never a tie if a line other than an even one decides', () => {
     fc.assert(
       fc.property(anyGame, anyRules, (game, rules) => {
         fc.pre(favoredSide(effectiveSpread(game, rules)) !== null);

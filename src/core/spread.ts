@@ -5,18 +5,18 @@ import type { Game, Side } from './types.ts';
 /** With rounding, a whole number moves away from zero by this much (section 5). */
 export const ROUNDING_STEP = 0.5;
 
-/** The part of a game that decides who was right. */
+/** The fields of a game that decide which side won. */
 export type DecidedGame = LinedGame & Pick<Game, 'status' | 'void' | 'homeScore' | 'awayScore'>;
 
-/** The part of a game that a pool's line follows from. */
+/** The fields of a game that a pool's line depends on. */
 export type LinedGame = Pick<Game, 'spread' | 'frozenSpread'>;
 
-/** Who a game goes to. A push is a line met exactly, in a pool where that does not go to the home side. */
+/** The side that a game goes to. A push is a line met exactly, in a pool where that does not go to the home side. */
 export type Outcome = Side | 'tie' | 'push';
 
 /**
- * A line as the card shows it; null is blank: no line yet, or a pool without spread. With rounding a whole number
- * moves by half a point, a positive one up, 0 and negative ones down (section 5).
+ * A line as the card shows it; null is blank: no line yet, or a pool without spread. With rounding, a whole number moves by half a point:
+ * positive ones up, 0 and negative ones down (section 5).
  */
 export function displayedSpread(spread: number | null, rules: PoolRules): number | null {
   if (!rules.useSpread || spread === null) return null;
@@ -25,14 +25,14 @@ export function displayedSpread(spread: number | null, rules: PoolRules): number
 }
 
 /**
- * The one line of a game in a pool: what the card shows and what decides (decisions, Scoring). A pool with frozen lines has the
- * frozen one, and until there is one the line as it stands (decision 028).
+ * The line of a game in a pool, which the card shows and which decides (decisions, Scoring). A pool with frozen lines uses the frozen line,
+ * or the current line until there is one (decision 028).
  */
 export function effectiveSpread({ spread, frozenSpread }: LinedGame, rules: PoolRules): number | null {
   return displayedSpread(rules.line === 'frozen' ? (frozenSpread ?? spread) : spread, rules);
 }
 
-/** A game as a pool has it: a line that was corrected in the pool, by gid, takes the place of the frozen one. */
+/** A game with the pool's line: a corrected line of the pool, by gid, replaces the frozen one. */
 export function withPoolLine<G extends Pick<Game, 'gid' | 'frozenSpread'>>(
   game: G,
   lines: Readonly<Record<string, number>>,
@@ -56,22 +56,25 @@ export function pushPossible(effective: number | null): boolean {
   return effective !== null && effective !== 0 && Number.isInteger(effective);
 }
 
-/** Who won, with the pool's line applied (section 4); null before the game is Final and while it does not count. */
+/** The winner with the pool's line applied (section 4); null before the game is Final, or if it does not count. */
 export function winner(game: DecidedGame, rules: PoolRules): Outcome | null {
   return isOver(game) ? outcome(game, rules) : null;
 }
 
-/** Who is ahead in a running game by the same rule; null when the game is not running or does not count. */
+/** The side that is ahead in a running game by the same rule; null if the game is not running or does not count. */
 export function leadingSide(game: DecidedGame, rules: PoolRules): Outcome | null {
   return game.status === 'In Progress' && gameCounts(game) ? outcome(game, rules) : null;
 }
 
-/** What the away side's score, with the pool's line, is above the home side's: 0 is a push, or without a line a tie. */
+/** The away side's margin over the home side, with the pool's line: 0 is a push, or without a line a tie. */
 export function marginOf(game: LinedGame & Pick<Game, 'homeScore' | 'awayScore'>, rules: PoolRules): number {
   return game.awayScore + (effectiveSpread(game, rules) ?? 0) - game.homeScore;
 }
 
-/** Section 4: with a line, away must beat it, and a push goes to the home side unless a rule says otherwise; without, the higher score. */
+/**
+ * Section 4: with a line, away must beat it, and a push goes to the home side unless a rule says otherwise; without a line, the higher
+ * score wins.
+ */
 function outcome(game: DecidedGame, rules: PoolRules): Outcome {
   const margin = marginOf(game, rules);
   if (margin === 0 && favoredSide(effectiveSpread(game, rules)) === null) return 'tie';

@@ -53,7 +53,7 @@ describe('The ranks', () => {
     ]);
   });
 
-  it('sort names as people do: capitals and accents aside, numbers by value', () => {
+  it('sort names naturally: ignoring capitals and accents, with numbers by value', () => {
     const names = ['zoe', 'Émile', 'Eve', 'ann', 'Player 10', 'Player 9', 'Bob'];
     const rows = ranked(names.map((name) => scored(name, 5)));
     expect(rows.map((row) => row.name)).toEqual(['ann', 'Bob', 'Émile', 'Eve', 'Player 9', 'Player 10', 'zoe']);
@@ -109,7 +109,7 @@ describe('The markers', () => {
   it.each([
     ['the one with the lowest score', [9, 5, 3], [false, false, true]],
     ['everyone with the lowest score', [9, 3, 3], [false, true, true]],
-    ['nobody where all are level', [5, 5, 5], [false, false, false]],
+    ['nobody if all are level', [5, 5, 5], [false, false, false]],
     ['nobody before the first game', [0, 0], [false, false]],
     ['nobody in a pool of one', [7], [false]],
   ])('mark as last %s', (_name, scores, last) => {
@@ -157,7 +157,7 @@ describe('The standings of a pool', () => {
     expect(standings([ann, bob], played('2026-week1', '2026-week2'), straightUp)[0]?.name).toBe('Bob');
   });
 
-  it('leave out a member who was removed and have them back with everything', () => {
+  it('leave out a removed member, and restore them with everything', () => {
     const before = standings([ann, bob], played('2026-week1', '2026-week2'), straightUp);
     expect(standings([ann], played('2026-week1', '2026-week2'), straightUp).map((row) => row.name)).toEqual(['Ann']);
     expect(standings([ann, bob], played('2026-week1', '2026-week2'), straightUp)).toEqual(before);
@@ -211,11 +211,17 @@ describe('Weeks before somebody joined', () => {
 
   it.each([
     ['count the lowest score of those who picked', 101, picked, season, { d: { '2026-week1': 9 } }],
-    ['also for one who joined in the moment of the last lock', 100, picked, season, { d: { '2026-week1': 9 } }],
-    ['count nothing for whoever could still have picked', 99, picked, season, {}],
+    [
+      'count it even for an entry that joined at the moment of the last lock',
+      100,
+      picked,
+      season,
+      { d: { '2026-week1': 9 } },
+    ],
+    ['count nothing for an entry that could still have picked', 99, picked, season, {}],
     ['count nothing before they are decided', 101, picked, [{ ...week, id: '2026-week1', lastLockAt: 100 }], {}],
-    ['count nothing for a late one who has a pick', 101, new Map([['2026-week1', new Set(['a', 'd'])]]), season, {}],
-    ['count nothing where nobody picked', 101, new Map(), season, {}],
+    ['count nothing for a late entry with a pick', 101, new Map([['2026-week1', new Set(['a', 'd'])]]), season, {}],
+    ['count nothing if nobody picked', 101, new Map(), season, {}],
   ] as const)('%s', (_name, joinedAt, pickers, weeks, late) => {
     expect(Object.fromEntries(lateWeeks(people(joinedAt), weeks, pickers, lowest))).toEqual(late);
     expect(lateWeeks(people(joinedAt), weeks, pickers, { lateJoin: 'zero' }).size).toBe(0);
@@ -235,7 +241,7 @@ describe('Weeks before somebody joined', () => {
 });
 
 describe('The weeks of a season', () => {
-  it('have a final game, are decided, and lock last, each as its games that count do', () => {
+  it('have a final game, are decided, and lock last according to their counting games', () => {
     const games = [
       aFinal(3, 7, { weekId: '2026-week1', lockAt: 5 }),
       aGame({ weekId: '2026-week1', lockAt: 9 }),
@@ -258,7 +264,7 @@ describe('The winner of a finished week', () => {
   it.each([
     ['the best score', { a: 3, b: 9, c: 5 }, ['b']],
     ['everyone with the best score', { a: 9, b: 3, c: 9 }, ['a', 'c']],
-    ['nobody where nobody was right', { a: 0, b: 0 }, []],
+    ['nobody if nobody was right', { a: 0, b: 0 }, []],
     ['nobody in an empty pool', {}, []],
   ])('is %s', (_name, scores, winners) => {
     expect(weekWinners(Object.entries(scores).map(([id, score]) => ({ id, score })))).toEqual(winners);
@@ -294,13 +300,13 @@ describe('The Matchup', () => {
     expect(sortMatchup(level, { column: 'overall', direction: 'descending' })[0]?.name).toBe('Bob');
   });
 
-  it('leaves the rows it was given alone', () => {
+  it('does not modify the given rows', () => {
     const given = rows.toReversed();
     sortMatchup(given, DEFAULT_MATCHUP_SORT);
     expect(given).toEqual(rows.toReversed());
   });
 
-  it('turns direction on a second click, and a new column starts descending', () => {
+  it('reverses direction on a second click, and a new column starts descending', () => {
     expect(DEFAULT_MATCHUP_SORT).toEqual({ column: 'week', direction: 'descending' });
     const second = nextMatchupSort(DEFAULT_MATCHUP_SORT, 'week');
     expect(second).toEqual({ column: 'week', direction: 'ascending' });
@@ -328,7 +334,7 @@ describe('The names of a pool', () => {
     ['nor does a blank', ['Sam Okafor', 'Sam\u2800Okafor'], ['Sam Okafor', 'Sam\u2800Okafor (2)']],
     ['nor do spaces of other widths', ['Sam Okafor', 'Sam\u2003Okafor'], ['Sam Okafor', 'Sam\u2003Okafor (2)']],
     ['nor do wide letters', ['Sam', 'Ｓａｍ'], ['Sam', 'Ｓａｍ (2)']],
-  ])('tell members apart: %s', (_name, names, expected) => {
+  ])('distinguish members: %s', (_name, names, expected) => {
     expect(shown(...names)).toEqual(expected);
   });
 

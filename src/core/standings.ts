@@ -2,7 +2,7 @@ import { isOver } from './game.ts';
 import { lastLock } from './locks.ts';
 import type { Named } from './name-order.ts';
 import { compareNames } from './name-order.ts';
-import { look } from './names.ts';
+import { normalizeName } from './names.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { DecidingGame, Halves } from './scoring.ts';
 import { averageScore, decidedWeeks, isWeekFinished, totalScore } from './scoring.ts';
@@ -16,27 +16,27 @@ const medals = ['trophy', 'silver', 'bronze'] as const;
 /** The icon of ranks 1 to 3 (section 9). */
 export type Medal = (typeof medals)[number];
 
-/** Where somebody stands. */
+/** The place of an entry in the standings. */
 export interface Rank {
-  /** From 1; those of one score share it and the next ranks are left out (1, 1, 3). */
+  /** From 1. Equal scores share a rank, and the following ranks are skipped (1, 1, 3). */
   readonly rank: number;
   /** Marked as last. */
   readonly isLast: boolean;
   readonly medal: Medal | null;
 }
 
-/** A week of a pool, as far as totals look at it. */
+/** The facts about a pool's week that totals need. */
 export interface SeasonWeek {
   readonly id: string;
-  /** Whether a game that counts is Final. */
+  /** Whether a counting game is Final. */
   readonly hasFinal: boolean;
-  /** Whether all games that count are Final, and no postponed game may still be played. */
+  /** Whether all counting games are Final, and no postponed game may still be played. */
   readonly isDecided: boolean;
   /** The moment (ms) the last of its games locks. */
   readonly lastLockAt: number;
 }
 
-/** The same, with whether all games that count are Final. */
+/** The same, plus whether all counting games are Final. */
 export interface FinishedWeek extends SeasonWeek {
   readonly isFinished: boolean;
 }
@@ -45,46 +45,46 @@ export interface FinishedWeek extends SeasonWeek {
 export interface Entrant extends Named {
   readonly weeks: Readonly<Record<string, Halves>>;
   readonly joinedAt: number;
-  /** Whether it is the first of its owner: only that can count something for weeks before it joined. */
+  /** Whether it is its owner's first entry: only first entries can count points for weeks before they joined. */
   readonly isFirst: boolean;
 }
 
-/** What a season comes to for one entry. */
+/** One entry's result of a season. */
 export interface SeasonTotal {
   readonly total: Halves;
   /** In points. */
   readonly average: number;
-  /** The weeks that left the total. */
+  /** The weeks that were dropped from the total. */
   readonly dropped: readonly string[];
 }
 
 /** One line of the leaderboard. */
 export type Standing<E extends Entrant = Entrant> = E & SeasonTotal & Rank;
 
-/** The columns of the Matchup that sort, and how. */
+/** The columns by which the Matchup sorts, and the directions. */
 export interface MatchupSort {
   readonly column: 'week' | 'overall';
   readonly direction: 'ascending' | 'descending';
 }
 
-/** A line of the Matchup. */
+/** A row of the Matchup. */
 export interface MatchupScore extends Named {
   readonly weekHalves: Halves;
   readonly overallHalves: Halves;
 }
 
-/** How the Matchup opens. */
+/** The initial sort order of the Matchup. */
 export const DEFAULT_MATCHUP_SORT: MatchupSort = { column: 'week', direction: 'descending' };
 
-/** The icon of a rank: trophy, silver and bronze for 1 to 3, none after (section 9). */
+/** The icon of a rank: trophy, silver and bronze for ranks 1 to 3, none after (section 9). */
 export function medal(rank: number): Medal | null {
   return medals[rank - 1] ?? null;
 }
 
 /**
- * Sorts by score, highest first, then by name, and says where each stands: ties share a rank. Everyone with the lowest
- * score is last, but where all are level nobody is (decisions, Scoring). A leaderboard shows once a game is final; from then
- * on ranks 1 to 3 have their medals, whatever their score.
+ * Sorts by score, highest first, then by name, and assigns ranks: ties share a rank. Everyone with the lowest score is marked as last,
+ * unless all scores are equal (decisions, Scoring). A leaderboard is shown once a game is final; from then on ranks 1 to 3 have medals,
+ * whatever their score.
  */
 export function rankRows<T extends Named>(rows: readonly T[], scoreOf: (row: T) => number): (T & Rank)[] {
   const scored = rows.map((row) => ({ row, score: scoreOf(row) }));
@@ -99,8 +99,8 @@ export function rankRows<T extends Named>(rows: readonly T[], scoreOf: (row: T) 
 }
 
 /**
- * The leaderboard of a pool: totals over its enabled weeks, averages over those of them with a Final game.
- * Scores of weeks that the pool does not have are left out (decisions, Scoring).
+ * The leaderboard of a pool: totals over its enabled weeks, and averages over those with a Final game. Scores of weeks that are not in the
+ * pool are left out (decisions, Scoring).
  */
 export function standings<E extends Entrant>(
   entrants: readonly E[],
@@ -112,8 +112,8 @@ export function standings<E extends Entrant>(
 }
 
 /**
- * What a season comes to. Once more weeks than the pool drops are decided, the lowest of them leave the total, of level ones
- * the earliest; the average is over the weeks that are kept.
+ * The result of a season. Once more weeks are decided than the pool drops, the lowest leave the total, the earliest first among equals. The
+ * average covers the weeks that are kept.
  */
 export function seasonTotal(
   scores: Entrant['weeks'],
@@ -130,7 +130,7 @@ export function seasonTotal(
   return { total, average, dropped: lowest.map(({ id }) => id) };
 }
 
-/** The decided weeks that were over before somebody joined: for these it matters who picked. */
+/** The decided weeks that were over before an entry joined: for these it matters who picked. */
 export function weeksBeforeJoining(
   entrants: readonly Pick<Entrant, 'joinedAt'>[],
   season: readonly SeasonWeek[],
@@ -142,8 +142,8 @@ export function weeksBeforeJoining(
 }
 
 /**
- * The weeks that were over before somebody joined, in which they picked nothing: by user id, each with the lowest score of those
- * who picked. A week is over once its last game locked: when scores were entered must not decide.
+ * For each entry, the weeks that were over before it joined and in which it picked nothing, each with the lowest score of those who picked.
+ * A week is over once its last game locks: when scores were entered must not matter.
  */
 export function lateWeeks(
   entrants: readonly Entrant[],
@@ -166,12 +166,12 @@ export function lateWeeks(
   return late;
 }
 
-/** Entrants with the weeks that they have from before they joined (`lateWeeks`). */
+/** Entrants with their weeks from before they joined (`lateWeeks`). */
 export function withLateWeeks<E extends Entrant>(entrants: readonly E[], late: ReturnType<typeof lateWeeks>): E[] {
   return entrants.map((entrant) => ({ ...entrant, weeks: { ...entrant.weeks, ...late.get(entrant.id) } }));
 }
 
-/** The weeks of a pool with how far their games are. */
+/** The weeks of a pool with the progress of their games. */
 export function seasonWeeks(
   weekIds: readonly string[],
   games: readonly (DecidingGame & Pick<Game, 'weekId'>)[],
@@ -186,22 +186,19 @@ export function seasonWeeks(
   });
 }
 
-/** The best of a finished week, by user id; several when tied, nobody with a score of 0 (decisions, Scoring). */
+/** The winners of a finished week, by user id: several if tied, nobody with a score of 0 (decisions, Scoring). */
 export function weekWinners(scores: readonly { readonly id: string; readonly score: Halves }[]): string[] {
   const best = scores.reduce((top, { score }) => Math.max(top, score), 0);
   return best > 0 ? scores.filter(({ score }) => score === best).map(({ id }) => id) : [];
 }
 
-/** What a click on a header does: the same one turns the direction, another starts descending (section 2). */
+/** The sort order after a click on a header: the same column reverses the direction, another column starts descending (section 2). */
 export function nextMatchupSort(current: MatchupSort, column: MatchupSort['column']): MatchupSort {
   const turned = current.column === column && current.direction === 'descending';
   return { column, direction: turned ? 'ascending' : 'descending' };
 }
 
-/**
- * Sorts by the column; where level, by the other one, then by name (section 9). The direction turns both scores, never
- * the names.
- */
+/** Sorts by the column, then by the other column, then by name (section 9). The direction applies to both scores, never to the names. */
 export function sortMatchup<T extends MatchupScore>(rows: readonly T[], sort: MatchupSort): T[] {
   const sign = sort.direction === 'ascending' ? 1 : -1;
   const week = (a: T, b: T) => sign * (a.weekHalves - b.weekHalves);
@@ -211,17 +208,17 @@ export function sortMatchup<T extends MatchupScore>(rows: readonly T[], sort: Ma
 }
 
 /**
- * The name to show for each member of a pool, by user id. Of members whose names look alike the first in the list, who
- * joined first, keeps theirs; the others become `Sam (2)`, `Sam (3)` (decisions, People).
+ * The name to show for each member of a pool, by user id. If several members have names that look alike, the first in the list, who joined
+ * first, keeps theirs; the others become `Sam (2)`, `Sam (3)` (decisions, People).
  */
 export function distinctNames(members: readonly Named[]): ReadonlyMap<string, string> {
-  const reserved = new Set(members.map((member) => look(member.name)));
+  const reserved = new Set(members.map((member) => normalizeName(member.name)));
   const seen = new Set<string>();
   const names = new Map<string, string>();
   for (const { id, name } of members) {
-    const shown = seen.has(look(name)) ? numbered(name, reserved) : name;
-    seen.add(look(name));
-    reserved.add(look(shown));
+    const shown = seen.has(normalizeName(name)) ? numbered(name, reserved) : name;
+    seen.add(normalizeName(name));
+    reserved.add(normalizeName(shown));
     names.set(id, shown);
   }
   return names;
@@ -229,6 +226,6 @@ export function distinctNames(members: readonly Named[]): ReadonlyMap<string, st
 
 function numbered(name: string, taken: ReadonlySet<string>): string {
   let number = 2;
-  while (taken.has(look(`${name} (${number})`))) number += 1;
+  while (taken.has(normalizeName(`${name} (${number})`))) number += 1;
   return `${name} (${number})`;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   cleanMessage,
   EDIT_MS,
-  leadersToTell,
+  leadersToAnnounce,
   MESSAGE_MAX,
   mayDelete,
   mayEdit,
@@ -25,7 +25,7 @@ describe('A message', () => {
     expect(cleanMessage(text)).toBe(clean);
   });
 
-  it('is clean once it was cleaned', () => {
+  it('does not change if it is cleaned again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         expect(cleanMessage(cleanMessage(text))).toBe(cleanMessage(text));
@@ -48,7 +48,7 @@ describe('A message', () => {
     ['by its author, for five minutes', said, 'ann', 1000 + EDIT_MS - 1, true],
     ['not by its author later', said, 'ann', 1000 + EDIT_MS, false],
     ['by nobody else', said, 'bob', 1001, false],
-    ['by nobody where the product wrote it', { ...said, by: null }, 'ann', 1001, false],
+    ['by nobody if the product wrote it', { ...said, by: null }, 'ann', 1001, false],
     ['not once it is deleted', { ...said, deleted: 'author' }, 'ann', 1001, false],
   ])('is changed %s', (_name, message, userId, now, may) => {
     expect(mayEdit(message, userId, now)).toBe(may);
@@ -56,10 +56,10 @@ describe('A message', () => {
 
   it.each([
     ['by its author', said, 'ann', false, true],
-    ['by who runs the pool', said, 'bob', true, true],
+    ['by a commissioner', said, 'bob', true, true],
     ['by nobody else', said, 'bob', false, false],
     ['not again', { ...said, deleted: 'author' }, 'ann', true, false],
-    ['by who runs the pool where the product wrote it', { ...said, by: null }, 'bob', true, true],
+    ['by a commissioner if the product wrote it', { ...said, by: null }, 'bob', true, true],
   ])('is deleted %s', (_name, message, userId, runsPool, may) => {
     expect(mayDelete(message, userId, runsPool)).toBe(may);
   });
@@ -147,10 +147,10 @@ test.each([
 });
 
 test.each<[string, string[] | null, string[], string[]]>([
-  ['nobody was told of', null, ['ann'], []],
+  ['nobody was announced', null, ['ann'], []],
   ['the same lead', ['bob', 'ann'], ['ann', 'bob'], []],
   ['one of them leads alone', ['bob', 'ann'], ['ann'], ['ann']],
-  ['nobody leads any more', ['ann'], [], []],
-])('new leaders where %s', (_, before, leaders, told) => {
-  expect(leadersToTell(before, leaders)).toEqual(told);
+  ['nobody leads anymore', ['ann'], [], []],
+])('new leaders if %s', (_, before, leaders, told) => {
+  expect(leadersToAnnounce(before, leaders)).toEqual(told);
 });

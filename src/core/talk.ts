@@ -1,19 +1,19 @@
 import { listedNames } from './listed.ts';
-import { cleanName, look } from './names.ts';
+import { cleanName, normalizeName } from './names.ts';
 import { MINUTE_MS } from './time.ts';
 
 /** The longest message, in characters. */
 export const MESSAGE_MAX = 500;
-/** For so long its author may change a message, in ms. */
+/** How long the author may edit a message, in ms. */
 export const EDIT_MS = 5 * MINUTE_MS;
 /** The most people that one message notifies. */
 const MENTIONED_MAX = 5;
-/** So many messages are read at once. */
+/** How many messages are read at once. */
 export const TALK_PAGE = 50;
 
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-/** A message as it is stored: each line as names are, and no two empty lines in a row. */
+/** A message as it is stored: each line cleaned like a name, and no two empty lines in a row. */
 export function cleanMessage(text: string): string {
   const lines = text.split(LINE_BREAK).map(cleanName);
   return lines
@@ -22,47 +22,47 @@ export function cleanMessage(text: string): string {
     .trim();
 }
 
-/** What keeps a message from being posted, as `cleanMessage` leaves it; null where nothing does. */
+/** Why a message cannot be posted, given what `cleanMessage` returned; null if it can. */
 export function messageError(text: string): string | null {
-  if (look(text) === '') return 'Write a message';
+  if (normalizeName(text) === '') return 'Write a message';
   return [...text].length <= MESSAGE_MAX ? null : `A message must be at most ${MESSAGE_MAX} characters long`;
 }
 
-/** Who is to be told of as leading a pool now, by id: nobody where the same people led before, or nobody was told of. */
-export function leadersToTell(before: readonly string[] | null, leaders: readonly string[]): readonly string[] {
+/** The new leaders of a pool to announce, by id: none if the same people led before, or nothing was announced before. */
+export function leadersToAnnounce(before: readonly string[] | null, leaders: readonly string[]): readonly string[] {
   return before === null || before.toSorted().join() === leaders.toSorted().join() ? [] : leaders;
 }
 
-/** What decides who may change a message. */
+/** The facts that decide who may change a message. */
 export interface Written {
-  /** Null where the product wrote it. */
+  /** Null if the product wrote it. */
   readonly by: { readonly id: string } | null;
   /** In ms. */
   readonly at: number;
   readonly deleted?: unknown;
 }
 
-/** Whether somebody may change the words of a message: their own, while it is fresh. */
+/** Whether a user may edit a message: their own, while it is recent. */
 export function mayEdit({ by, at, deleted }: Written, userId: string, now: number): boolean {
   return by?.id === userId && deleted === undefined && now < at + EDIT_MS;
 }
 
-/** Whether somebody may delete a message: their own, or any where they run the pool. */
+/** Whether a user may delete a message: their own, or any if they run the pool. */
 export function mayDelete({ by, deleted }: Written, userId: string, runsPool: boolean): boolean {
   return deleted === undefined && (runsPool || by?.id === userId);
 }
 
-/** A piece of a message: plain words, a web address, or the name of somebody in the pool. */
+/** A part of a message: plain text, a web address, or the name of a person in the pool. */
 export type MessagePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string }
   | { readonly kind: 'mention'; readonly text: string; readonly id: string };
 
 const LINK = /https?:\/\/[\p{L}\p{N}][^\s<>"]+/giu;
-/** What ends a sentence or a bracket is no part of an address. */
+/** Punctuation that ends a sentence or closes a bracket is not part of an address. */
 const AFTER_LINK = /[.,;:!?)\]}'’”]+$/;
 
-/** @param people by name as the pool shows it; where one name begins another, the longer one is meant */
+/** @param people by name in the pool; if one name begins another, the longer one matches */
 export function messageParts(
   text: string,
   people: readonly { readonly id: string; readonly name: string }[],
@@ -79,7 +79,7 @@ export function messageParts(
   return parts;
 }
 
-/** The ids of the people that a message notifies: the first of those whom it names, without its author (decision 037). */
+/** The ids of the people that a message notifies: the first ones it names, without its author (decision 037). */
 export function mentionedIn(
   text: string,
   people: readonly { readonly id: string; readonly name: string }[],
@@ -111,10 +111,10 @@ function isNamed(rest: string, name: string): boolean {
   return name !== '' && isSame && !/[\p{L}\p{N}]/u.test(rest[name.length] ?? ' ');
 }
 
-/** What the product itself says in the talk of a pool, with names as the pool shows them. */
+/** The messages that the product itself posts in a pool's talk, with names as the pool shows them. */
 export type TalkPost =
   | { readonly kind: 'joined'; readonly name: string }
-  /** A week that is decided, with who won it and with how many points, and who has come to lead the pool by it. */
+  /** A decided week, with its winners, their points, and the new leaders of the pool. */
   | {
       readonly kind: 'week';
       readonly week: string;
@@ -123,7 +123,7 @@ export type TalkPost =
       readonly newLeaders: readonly string[];
       readonly corrected?: true | undefined;
     }
-  /** A decided week of a survivor pool: how many went out, how many are left, and who has won the pool by it. */
+  /** A decided week of a survivor pool: how many went out, how many are left, and who won the pool in it. */
   | {
       readonly kind: 'survived';
       readonly week: string;
@@ -133,10 +133,10 @@ export type TalkPost =
       readonly corrected?: true | undefined;
     };
 
-/** Begins whatever corrects what was announced before. */
+/** The prefix of a message that corrects an earlier announcement. */
 export const CORRECTED = 'Corrected: ';
 
-/** The sentence of a post. */
+/** The text of a post. */
 export function postText(post: TalkPost): string {
   if (post.kind === 'joined') return `${post.name} joined the pool.`;
   const corrected = post.corrected ? CORRECTED : '';
@@ -149,12 +149,12 @@ export function postText(post: TalkPost): string {
   return newLeaders.length === 0 ? decided : `${decided} ${nowLead(newLeaders)}.`;
 }
 
-/** Who won a week: `Ann and Bob won it with 11 points.` */
+/** The winners of a week: `Ann and Bob won it with 11 points.` */
 export function wonText(winners: readonly string[], points: string): string {
   return winners.length === 0 ? 'Nobody scored.' : `${listedNames(winners)} won it with ${points}.`;
 }
 
-/** Who won a survivor pool: `Ann won the pool.`, `Ann and Bob share the win.` */
+/** The winners of a survivor pool: `Ann won the pool.`, `Ann and Bob share the win.` */
 export function poolWonText(winners: readonly string[]): string {
   return `${listedNames(winners)} ${winners.length === 1 ? 'won the pool' : 'share the win'}.`;
 }

@@ -1,12 +1,12 @@
 import { canonicalTeam, teams } from './teams.ts';
 import type { Team } from './types.ts';
 
-/** What a text of a file says of a team: our abbreviation, or what is wrong with it. */
+/** The team that a text of a file names: our abbreviation, or what is wrong with the text. */
 export type ReadTeam =
   | { readonly abbr: string; readonly problem: null }
   | { readonly abbr: null; readonly problem: string };
 
-/** Former names and common short ones, by the team they mean today. */
+/** Former names and common short names, by the current team. */
 const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
   ['ARI', ['Cards']],
   ['JAX', ['Jags']],
@@ -28,9 +28,8 @@ const shortCities: ReadonlyMap<string, string> = new Map([
 const byName: ReadonlyMap<string, readonly Team[]> = groupedByName();
 
 /**
- * Reads a team as people write it in files: a code in any spelling, a city, a nickname or a full name. A city with two
- * teams is a problem that names both, but `LA` is the Rams, as in the files of nflverse. A feed is read by
- * `canonicalTeam` instead, which takes codes only.
+ * Reads a team name from a file: a code in any spelling, a city, a nickname or a full name. A city with two teams is a problem that names
+ * both, except `LA`, which is the Rams, as in the files of nflverse. A feed is read by `canonicalTeam` instead, which accepts only codes.
  */
 export function readTeam(text: string): ReadTeam {
   const code = canonicalTeam(text.replaceAll('.', ''));
@@ -57,7 +56,7 @@ function namesOf({ abbr, city, mascot, longName }: Team): string[] {
   return short === undefined ? names : [...names, short, `${short} ${mascot}`];
 }
 
-/** Neither capitals, dots, hyphens nor the width of spaces tell two names apart. */
+/** Ignores capitals, dots, hyphens and the width of spaces. */
 function plain(name: string): string {
   return name
     .normalize('NFKC')

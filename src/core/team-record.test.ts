@@ -31,7 +31,7 @@ describe('A record as text', () => {
     ['0-0', { wins: 0, losses: 0, ties: 0 }],
     ['14-3', { wins: 14, losses: 3, ties: 0 }],
     ['4-4-1', { wins: 4, losses: 4, ties: 1 }],
-  ])('%s names ties only where there are any', (text, results) => {
+  ])('%s names ties only if there are any', (text, results) => {
     expect(recordText(results)).toBe(text);
     expect(parseRecord(text)).toEqual(results);
   });
@@ -157,7 +157,7 @@ describe('Preseason', () => {
     expect(isPreseason(first, second)).toBe(preseason);
   });
 
-  it('and failure are told in the words of the specification', () => {
+  it('and failure use the texts of the specification', () => {
     expect([PRESEASON_TITLE, PRESEASON_TEXT]).toEqual([
       'Preseason',
       'Team records will be available once the regular season begins',
@@ -169,7 +169,7 @@ describe('Preseason', () => {
   });
 });
 
-describe('Where records are looked for', () => {
+describe('The order of record sources', () => {
   it.each([
     ['2026-09-13T17:00Z', 2026],
     ['2027-01-10T18:00Z', 2026],

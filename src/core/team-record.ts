@@ -4,15 +4,15 @@ import { canonicalTeam } from './teams.ts';
 import type { Game, TeamRecord } from './types.ts';
 import { isPostSeason } from './weeks.ts';
 
-/** What the dialog says before the season (section 2, Team stats dialog). */
+/** The title of the dialog before the season (section 2, Team stats dialog). */
 export const PRESEASON_TITLE = 'Preseason';
-/** What it adds. */
+/** The text below it. */
 export const PRESEASON_TEXT = 'Team records will be available once the regular season begins';
-/** What the dialog says when records cannot be had (section 8). */
+/** The title of the dialog if records are not available (section 8). */
 export const RECORDS_FAILED_TITLE = 'Unable to load team statistics';
-/** What it adds. */
+/** The text below it. */
 export const RECORDS_FAILED_TEXT = 'Please try again later';
-/** Marks the built-in sample, which serves the demo only (decisions, Screens). */
+/** The label of the built-in sample, which is used only in the demo (decisions, Screens). */
 export const SAMPLE_LABEL = 'Sample data';
 
 /** The month (1 to 12) in which a new season year begins; January and February belong to the season before. */
@@ -25,7 +25,7 @@ export interface Results {
   readonly ties: number;
 }
 
-/** One place to look for records; the sample has no season. */
+/** A source of records; the sample has no season. */
 export interface RecordSource {
   readonly kind: 'standings' | 'team' | 'sample';
   readonly season: number | null;
@@ -35,29 +35,29 @@ type PlayedGame = Pick<Game, 'weekId' | 'home' | 'away' | 'homeScore' | 'awaySco
 
 const RECORD = /^\s*(\d{1,3})\s*-\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?\s*$/;
 
-/** `W-L`, or `W-L-T` where there are ties (section 7). */
+/** Formats `W-L`, or `W-L-T` if there are ties (section 7). */
 export function recordText({ wins, losses, ties }: Results): string {
   return ties > 0 ? `${wins}-${losses}-${ties}` : `${wins}-${losses}`;
 }
 
-/** Reads `W-L` or `W-L-T` (section 7); null for a text that is neither. Never throws. */
+/** Parses `W-L` or `W-L-T` (section 7); null for a text that is neither. Never throws. */
 export function parseRecord(text: string): Results | null {
   const match = RECORD.exec(text);
   return match && { wins: Number(match[1]), losses: Number(match[2]), ties: Number(match[3] ?? 0) };
 }
 
-/** 0 to 1, a tie counting half; 0 before the first game. */
+/** The win percentage, 0 to 1; a tie counts half; 0 before the first game. */
 export function winPercentage({ wins, losses, ties }: Results): number {
   const played = wins + losses + ties;
   return played > 0 ? (wins + ties / 2) / played : 0;
 }
 
-/** A win percentage as standings print it: `.647`, `1.000`. */
+/** Formats a win percentage as in standings: `.647`, `1.000`. */
 export function formatWinPercentage(share: number): string {
   return share.toFixed(3).replace(/^0/, '');
 }
 
-/** A team's record from the Final games of one regular season; post-season games do not count for it. */
+/** A team's record from the Final games of one regular season; playoff games are not included. */
 export function teamRecord(abbr: string, games: readonly PlayedGame[]): TeamRecord {
   const team = canonicalTeam(abbr) ?? abbr;
   const finals = games.filter((game) => isOver(game) && !isPostSeason(game.weekId));
@@ -70,7 +70,7 @@ export function teamRecord(abbr: string, games: readonly PlayedGame[]): TeamReco
   return recordOf(home, away);
 }
 
-/** The record of results at home and away. */
+/** The record from results at home and away. */
 export function recordOf(home: Results, away: Results): TeamRecord {
   const overall: Results = {
     wins: home.wins + away.wins,
@@ -91,15 +91,15 @@ export function isPreseason(home: Results, away: Results): boolean {
   return [home, away].every(({ wins, losses, ties }) => wins + losses + ties === 0);
 }
 
-/** The season a moment belongs to: the year it began in, from March to February, by Eastern time. */
+/** The season of a moment: the year it began in, from March to February, Eastern time. */
 export function seasonAt(ms: number): number {
   const [year = 0, month = 0] = easternDate(ms).split('-').map(Number);
   return month >= FIRST_MONTH ? year : year - 1;
 }
 
 /**
- * Where to look for records, in order (section 7), the seasons worked out from the date; the sample only in the demo. Team
- * lists are no source (decision 022).
+ * The sources of records, in order (section 7), with the seasons computed from the date; the sample only in the demo. Team lists are not a
+ * source (decision 022).
  */
 export function recordSources(now: number, isDemo: boolean): RecordSource[] {
   const season = seasonAt(now);

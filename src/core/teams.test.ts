@@ -23,7 +23,7 @@ describe('The teams', () => {
     },
   );
 
-  it('are each called by city and mascot in full, by the mascot in short', () => {
+  it('have a full name of city and mascot, and the mascot as short name', () => {
     for (const team of teams) {
       expect(team.longName).toBe(`${team.city} ${team.mascot}`);
       expect(team.shortName).toBe(team.mascot);
@@ -62,7 +62,7 @@ describe('A team code', () => {
     expect(teamByAbbr(code)).toBeNull();
   });
 
-  it('stays what it is once it is ours', () => {
+  it('is unchanged if it is already ours', () => {
     for (const abbr of teamAbbrs) expect(canonicalTeam(abbr)).toBe(abbr);
   });
 
@@ -133,7 +133,7 @@ describeWithNflData('The table of teams, against the facts', () => {
     }
   });
 
-  it('knows every team that played since 2015, wherever it was at home then', () => {
+  it('knows every team that has played since 2015, in every city', () => {
     const codes = new Set(nflCsv('games.csv').flatMap((game) => [game.home_team ?? '', game.away_team ?? '']));
     expect([...codes].filter((code) => canonicalTeam(code) === null)).toEqual([]);
   });

@@ -46,7 +46,7 @@ export const teams: readonly Team[] = [
 /** The 32 abbreviations, in the order of the bye list (section 5). */
 export const teamAbbrs: readonly string[] = teams.map((each) => each.abbr);
 
-/** Codes that other sources and earlier seasons use, by the team they mean today. */
+/** Codes of other sources and earlier seasons, by the current team. */
 const otherCodes: Readonly<Record<string, readonly string[]>> = {
   ARI: ['ARZ', 'AZ', 'CRD', 'PHO'],
   BAL: ['BLT', 'RAV'],
@@ -75,23 +75,23 @@ const canonical: ReadonlyMap<string, string> = new Map([
 
 const DEFAULT_STYLE: TeamStyle = { backgroundColor: WHITE, color: BLACK };
 
-/** Our abbreviation for a team code in any spelling (WSH is WAS, LA is LAR, OAK is LV …), null for an unknown one. */
+/** Our abbreviation for a team code in any spelling (WSH is WAS, LA is LAR, OAK is LV …); null for an unknown code. */
 export function canonicalTeam(abbr: string): string | null {
   return canonical.get(abbr.trim().toUpperCase()) ?? null;
 }
 
-/** The team of a code in any spelling, null for an unknown one. */
+/** The team of a code in any spelling; null for an unknown code. */
 export function teamByAbbr(abbr: string): Team | null {
   return byAbbr.get(canonicalTeam(abbr) ?? '') ?? null;
 }
 
-/** The home side wears its color, with the text that can be read on it; unknown teams black on white (section 3). */
+/** The style of the home side: its color, with readable text; unknown teams are black on white (section 3). */
 export function homeStyle(abbr: string): TeamStyle {
   const primary = teamByAbbr(abbr)?.colors.primary;
   return primary === undefined ? DEFAULT_STYLE : { backgroundColor: primary, color: readableText(primary) };
 }
 
-/** The away side wears white, lettered in its color where that can be read; unknown teams black on white (section 3). */
+/** The style of the away side: white, with text in its color if that is readable; unknown teams are black on white (section 3). */
 export function awayStyle(abbr: string): TeamStyle {
   const primary = teamByAbbr(abbr)?.colors.primary;
   if (primary === undefined || !isReadable(primary, WHITE)) return DEFAULT_STYLE;
@@ -99,15 +99,15 @@ export function awayStyle(abbr: string): TeamStyle {
 }
 
 /**
- * The color of a thin bar for a team on a ground: its first that can be seen there, of primary, secondary and accent;
- * white or black where none of them can. Unknown teams black, or white on a dark ground.
+ * The color of a thin bar for a team on a background: the first visible one of primary, secondary and accent; otherwise white or black.
+ * Unknown teams are black, or white on a dark background.
  */
 export function barColor(abbr: string, ground: string): string {
   const { primary = BLACK, secondary = BLACK, accent = BLACK } = teamByAbbr(abbr)?.colors ?? {};
   return [primary, secondary, accent, BLACK].find((color) => standsOut(color, ground)) ?? WHITE;
 }
 
-/** Where a team's helmet picture lies (section 7, static assets). An unknown team's path leads to no file. */
+/** The path of a team's helmet picture (section 7, static assets). An unknown team's path has no file. */
 export function helmetPath(abbr: string, side: Side): string {
   const folder = canonicalTeam(abbr) ?? abbr.replace(/[^A-Za-z0-9]/g, '');
   return `/assets/g/helmets/${folder}/${side}.svg`;

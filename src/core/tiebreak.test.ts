@@ -20,11 +20,11 @@ const level = aGame({ gid: 'c', kickoff: SUNDAY_1PM + 7 * HOUR });
 
 describe('The tiebreak game of a week', () => {
   test.each([
-    ['none where there are no games', [], null],
+    ['none if there are no games', [], null],
     ['the last to kick off', [late, early], 'b'],
     ['of games at the same time the last by id', [level, late], 'c'],
     ['none that is called off', [early, { ...late, void: 'cancelled' as const }], 'a'],
-    ['none where all are called off', [{ ...early, void: 'postponed' as const }], null],
+    ['none if all are called off', [{ ...early, void: 'postponed' as const }], null],
   ])('is %s', (_, games, gid) => {
     expect(tiebreakGame(games)?.gid ?? null).toBe(gid);
   });
@@ -40,7 +40,7 @@ describe('The tiebreak game of a week', () => {
     ['follows its week when that loses it', [early], LOCK - 1, planned, { gid: 'a', fixedAt: LOCK }],
     ['stays from the first lock on', [early, late, added], LOCK, planned, planned],
     [
-      'stays though it is called off after that',
+      'stays even if it is called off after that',
       [early, { ...late, void: 'cancelled' as const }],
       LOCK,
       planned,
@@ -77,7 +77,7 @@ describe('The total of a game', () => {
     ['both sides together', aFinal(20, 23), 43],
     ['nothing', aFinal(0, 0), 0],
     ['none before the end', aGame({ status: 'In Progress', homeScore: 7 }), null],
-    ['none where it was called off', aFinal(20, 23, { void: 'cancelled' }), null],
+    ['none if it was called off', aFinal(20, 23, { void: 'cancelled' }), null],
   ])('is %s', (_, game, total) => {
     expect(totalPoints(game)).toBe(total);
   });
@@ -106,11 +106,11 @@ describe('Of those who are level at the top of a week', () => {
     expect(win(rule, guesses)).toEqual(winners);
   });
 
-  test('all share it where the game was not played', () => {
+  test('all share it if the game was not played', () => {
     expect(win('closest', { ann: 43 }, null)).toEqual(['ann', 'bob', 'cat']);
   });
 
-  test('who won by the guess is told with it, and nobody else', () => {
+  test('only a winner by guess is returned with the guess', () => {
     const guesses = new Map(Object.entries({ ann: 41, bob: 50 }));
     const tiebreak = { rule: 'closest', total: 43, guesses } as const;
     expect(decideWeek(['ann', 'bob'], tiebreak)).toEqual([{ id: 'ann', guess: 41, difference: -2 }]);
@@ -137,7 +137,7 @@ describe('A tiebreak', () => {
       return { ...rest, guesses: new Map(guesses) };
     });
 
-  test('makes nobody win who has not the best score, nor anyone with none, and leaves no week without its winner', () => {
+  test('is never won without the best score, or with no score, and always leaves a winner', () => {
     fc.assert(
       fc.property(anyScores, anyTiebreak, (points, tiebreak) => {
         const scores = people.map((id, at) => ({ id, score: points[at] ?? 0 }));
@@ -150,7 +150,7 @@ describe('A tiebreak', () => {
     );
   });
 
-  test('is won by no worse guess than anyone else at the top has, and by all who have the same', () => {
+  test('is won by the best guess at the top, and by all entries with an equal guess', () => {
     fc.assert(
       fc.property(anyTiebreak, (tiebreak) => {
         const { rule, total, guesses } = tiebreak;

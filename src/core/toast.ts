@@ -5,18 +5,18 @@ export type ToastType = (typeof toastTypes)[number];
 
 /** How long toasts stay, in milliseconds (section 9). */
 export const TOAST_MS = 5000;
-/** How long a toast takes to leave. */
+/** How long a toast takes to leave, in ms. */
 export const TOAST_EXIT_MS = 300;
-/** The toast of tied leaders. */
+/** How long the toast of tied leaders stays, in ms. */
 export const TIE_TOAST_MS = 6000;
-/** The leader toast, as others see it. */
+/** How long the leader toast stays for other people, in ms. */
 export const LEADER_TOAST_MS = 6000;
-/** The leader toast that the leader sees. */
+/** How long the leader toast stays for the leader, in ms. */
 export const OWN_LEADER_TOAST_MS = 8000;
-/** 'Pool duplicated successfully!' and 'Pool deleted successfully!' (section 2). */
+/** How long 'Pool duplicated successfully!' and 'Pool deleted successfully!' stay, in ms (section 2). */
 export const POOL_TOAST_MS = 3000;
 
-/** A toast (section 3); it gets its id where it is shown. */
+/** A toast (section 3); it gets its id when it is shown. */
 export interface Toast {
   readonly type: ToastType;
   readonly title: string;

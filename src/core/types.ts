@@ -1,7 +1,6 @@
 /**
- * The field's own words, as data. Every rule in `core` is a plain function over these shapes.
- * Times are milliseconds since the epoch (UTC); ids are opaque strings.
- * Source: specification section 3.
+ * The types of the domain. Every rule in `core` is a plain function over these types. Times are milliseconds since the epoch (UTC); ids are
+ * opaque strings. Source: specification section 3.
  */
 
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -11,7 +10,7 @@ export const gameStatuses = ['Not Started', 'In Progress', 'Final'] as const;
 /** One of the three states of a game. */
 export type GameStatus = (typeof gameStatuses)[number];
 
-/** Why a game does not count (decisions, Picks). A void game leaves the counter, the progress and the scores. */
+/** Why a game does not count (decisions, Picks). A void game is left out of the counter, the progress and the scores. */
 export const gameVoids = ['postponed', 'cancelled'] as const;
 /** One reason why a game does not count. */
 export type GameVoid = (typeof gameVoids)[number];
@@ -21,9 +20,9 @@ export const sides = ['home', 'away'] as const;
 /** One side of a game. */
 export type Side = (typeof sides)[number];
 
-/** The four fields that both the feed and an admin fill; an admin's value holds ("Set by admin"). */
+/** The four fields that both the feed and an admin can set; an admin's value takes precedence ("Set by admin"). */
 export const feedFields = ['status', 'score', 'spread', 'kickoff'] as const;
-/** One field that feed and admin share. */
+/** One field that both the feed and an admin can set. */
 export type FeedField = (typeof feedFields)[number];
 
 /** One game of a week. The team names and styles of section 3 follow from the abbreviations: see `teams.ts`. */
@@ -34,7 +33,7 @@ export interface Game {
   readonly kickoff: number;
   /** The time of day is not known yet. */
   readonly timeTbd: boolean;
-  /** The moment the game locks, or was locked for the first time (`lockMoment` in `locks.ts`). Final once reached. */
+  /** The moment the game locks, or first locked (`lockMoment` in `locks.ts`). Final once reached. */
   readonly lockAt: number;
   readonly status: GameStatus;
   readonly void: GameVoid | null;
@@ -43,20 +42,20 @@ export interface Game {
   readonly away: string;
   readonly homeScore: number;
   readonly awayScore: number;
-  /** Points the home side is favored by; negative favors the away side; 0 an even line; null no line yet. */
+  /** Points the home side is favored by; negative if the away side is favored; 0 for an even line; null if there is no line yet. */
   readonly spread: number | null;
-  /** The line that pools with frozen lines play by, for good; null until it is frozen. See `frozen-line.ts`. */
+  /** The line of pools with frozen lines, which never changes; null until it is frozen. See `frozen-line.ts`. */
   readonly frozenSpread: number | null;
   readonly spreadNote: string;
   readonly situation: string;
   readonly weather: string;
   readonly allowSpreadUpdate: boolean;
   readonly allowTimeUpdate: boolean;
-  /** Fields an admin set by hand; the feed leaves them alone. */
+  /** Fields that an admin set by hand; the feed does not change them. */
   readonly setByAdmin: readonly FeedField[];
 }
 
-/** A pool (section 3). Times are null where they are not known, or the pool is not deleted. */
+/** A pool (section 3). A time is null if it is not known, or if the pool is not deleted. */
 export interface Pool {
   readonly id: string;
   readonly name: string;
@@ -65,14 +64,14 @@ export interface Pool {
   readonly rules: PoolRules;
   /** Chosen by an admin; null follows the calendar. */
   readonly activeWeekId: string | null;
-  /** Whether those who are not in it know of it. */
+  /** Whether people who are not in it can see it. */
   readonly isListed: boolean;
   readonly template: string | null;
   readonly createdAt: number | null;
   readonly deletedAt: number | null;
 }
 
-/** A player's pick of one game; `bus` where an admin entered it for them, `best` where they marked it as best bet. */
+/** A player's pick of one game; `bus` if an admin entered it for them, `best` if they marked it as a best bet. */
 export interface GamePick {
   readonly side: Side;
   readonly bus: boolean;
@@ -82,7 +81,7 @@ export interface GamePick {
 /** One player's picks of some games, by gid. */
 export type Picks = Readonly<Record<string, GamePick>>;
 
-/** A person: with an account, or imported and not linked to one yet. */
+/** A person, either with an account, or imported and not linked to one yet. */
 export interface User {
   readonly id: string;
   readonly displayName: string;
@@ -91,14 +90,14 @@ export interface User {
   readonly defaultPoolId: string | null;
 }
 
-/** A pick that counts: one that the player made, or what the pool's rule `missed` has for a game that they did not pick. */
+/** A pick that counts: made by the player, or given by the pool's rule `missed` for a game that they did not pick. */
 export interface CountedPick extends GamePick {
   readonly auto?: true;
-  /** In a pool with confidence: how many points it is worth; see `core/formats/confidence.ts`. */
+  /** In a confidence pool: how many points it is worth; see `core/formats/confidence.ts`. */
   readonly value?: number;
 }
 
-/** The picks of one player that count for some games, by gid. */
+/** One player's picks that count, for some games, by gid. */
 export type CountedPicks = Readonly<Record<string, CountedPick>>;
 
 /** The conferences (section 3, Team). */

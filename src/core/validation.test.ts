@@ -65,7 +65,7 @@ describe('An e-mail address', () => {
     expect(emailError(email)).toBe('Please enter a valid email address');
   });
 
-  it('is judged at once even when it is made to be slow', () => {
+  it('is checked quickly even if it is crafted to be slow', () => {
     expect(emailError(`a@${'a.'.repeat(50_000)}`)).not.toBeNull();
     expect(emailError(`${'a@'.repeat(50_000)} `)).not.toBeNull();
     expect(emailError(`a@${'.'.repeat(50_000)}@`)).not.toBeNull();
@@ -84,7 +84,7 @@ describe('A new password', () => {
     ['Abcdef', 'Password must contain at least one number'],
     ['Abcde1', null],
     ['aB3 spaces and ünïcode', null],
-  ])('%j: only the first rule it breaks is told', (password, text) => {
+  ])('%j: only the first rule it breaks is reported', (password, text) => {
     expect(passwordError(password)).toBe(text);
   });
 
@@ -179,7 +179,7 @@ describe('The other fields', () => {
     expect(poolDescriptionError(description)).toBe(text);
   });
 
-  it('the money page has an end', () => {
+  it('the money page has a maximum length', () => {
     const long = `https://example.com/${'x'.repeat(MONEY_URL_MAX)}`;
     expect(moneyUrlError(long.slice(0, MONEY_URL_MAX))).toBeNull();
     expect(moneyUrlError(long)).toBe('The web address must be at most 2000 characters long');

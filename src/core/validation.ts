@@ -1,6 +1,6 @@
 /**
- * The rules of section 5 for what people type. Each function answers with the text of the first rule that is broken,
- * or null. Lengths count characters as people do, so an emoji of one code point is one.
+ * The rules of section 5 for user input. Each function returns the text of the first broken rule, or null. Lengths count code points, so an
+ * emoji of one code point is one character.
  */
 import { MAX_SCORE, SPREAD_STEP } from './game.ts';
 import { nameLength } from './names.ts';
@@ -44,12 +44,12 @@ export function passwordError(password: string): string | null {
   return /[0-9]/.test(password) ? null : 'Password must contain at least one number';
 }
 
-/** The password typed a second time. */
+/** Validates the repeated password. */
 export function confirmPasswordError(password: string, confirmation: string): string | null {
   return password === confirmation ? null : 'Passwords do not match';
 }
 
-/** The display name at sign-up, as `cleanName` leaves it. */
+/** Validates the display name at sign-up, as returned by `cleanName`. */
 export function signUpNameError(name: string): string | null {
   const length = nameLength(name);
   if (length === 0) return 'Display name is required';
@@ -57,54 +57,60 @@ export function signUpNameError(name: string): string | null {
   return length <= SIGN_UP_NAME_MAX ? null : 'Display name must be less than 30 characters long';
 }
 
-/** The address in the 'Forgot Password?' panel. */
+/** Validates the address in the 'Forgot Password?' panel. */
 export function forgotPasswordError(email: string): string | null {
   return email.trim() === '' ? 'Please enter your email address' : null;
 }
 
-/** The display name in the profile, as `cleanName` leaves it. */
+/** Validates the display name in the profile, as returned by `cleanName`. */
 export function profileNameError(name: string): string | null {
   const length = nameLength(name);
   if (length === 0) return 'Display name cannot be empty';
   return length <= PROFILE_NAME_MAX ? null : 'Display name must be at most 50 characters long';
 }
 
-/** The name of a pool: Create is disabled while it is empty, as `cleanName` leaves it. */
+/** Validates the name of a pool, as returned by `cleanName`: Create is disabled while it is empty. */
 export function poolNameError(name: string): string | null {
   const length = nameLength(name);
   if (length === 0) return 'Pool name is required';
   return length <= POOL_NAME_MAX ? null : `Pool name must be at most ${POOL_NAME_MAX} characters long`;
 }
 
-/** The description of a pool: free text; the trimmed value is saved. */
+/** Validates the description of a pool: free text; the trimmed value is saved. */
 export function poolDescriptionError(description: string): string | null {
   if (lengthOf(description.trim()) <= POOL_DESCRIPTION_MAX) return null;
   return `Description must be at most ${POOL_DESCRIPTION_MAX} characters long`;
 }
 
-/** The money page of a pool: none, or a web address. Other kinds of address could run script in the page; a name before the host hides where one leads. */
+/**
+ * Validates the money page of a pool: none, or a web address. Other kinds of address could run scripts in the page; a user name before the
+ * host hides the real destination.
+ */
 export function moneyUrlError(url: string): string | null {
   if (lengthOf(url) > MONEY_URL_MAX) return `The web address must be at most ${MONEY_URL_MAX} characters long`;
   if (url !== '' && !WEB_ADDRESS.test(url)) return 'Please enter a web address that starts with https:// or http://';
   return USER_INFO.test(url) ? 'Please enter a web address without a name or password before an @' : null;
 }
 
-/** Whether a number can stand as a score: whole, 0 to 99. */
+/** Whether a number is a valid score: whole, 0 to 99. */
 export function isScore(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= MAX_SCORE;
 }
 
-/** Whether a number can stand as a line: in steps of 0.5. */
+/** Whether a number is a valid line: in steps of 0.5. */
 export function isSpread(value: number): boolean {
   return Number.isInteger(value / SPREAD_STEP);
 }
 
-/** Reads a score field: a whole number from 0 to 99; what is no number becomes 0, what lies outside the nearest score. */
+/**
+ * Parses a score field: a whole number from 0 to 99. A text that is not a number becomes 0; a number outside the range becomes the nearest
+ * score.
+ */
 export function parseScore(text: string): number {
   return Math.min(Math.max(Math.trunc(toNumber(text)), 0), MAX_SCORE);
 }
 
-/** Reads a line field in steps of 0.5: empty is no line yet (decisions, Scoring), what is no number becomes 0. */
+/** Parses a line field in steps of 0.5: empty is no line yet (decisions, Scoring); a text that is not a number becomes 0. */
 export function parseSpread(text: string): number | null {
   if (text.trim() === '') return null;
   return Math.round(toNumber(text) / SPREAD_STEP) * SPREAD_STEP + 0;

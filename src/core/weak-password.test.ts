@@ -5,7 +5,7 @@ import { isTooWeak } from '#core/weak-password.ts';
 const commonest = new Set(['password1', 'qwerty123', 'welcome1']);
 const kim = { email: 'kimberly@example.org', displayName: 'Big Kim' };
 
-describe('A password that keeps the rules is too weak all the same', () => {
+describe('A password that follows the rules is still too weak', () => {
   it.each([
     'Password1',
     'pASSWORD1',
@@ -31,7 +31,7 @@ describe('A password that keeps the rules is too weak all the same', () => {
     },
   );
 
-  it('unlike one without a name to hold it against', () => {
+  it('unlike one without a name to compare it with', () => {
     expect(isTooWeak('Abc123', { email: '@', displayName: '   ' }, commonest)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** What is tried first by whoever guesses in a football league; capitals aside. General lists lack these. */
+/** The first guesses of an attacker in a football league, ignoring capitals. General lists lack these. */
 const OFTEN_TRIED = new Set(
   `49ers1 admin123 bears1 changeme1 chiefs1 dolphins1 falcons1 football12 football123 hunter2 p@ssword1 passw0rd1
   patriots1 pickem1 pickem123 princess1 saints1 seahawks1 steelers1 superbowl1 touchdown1 welcome12 welcome123`.split(
@@ -6,19 +6,19 @@ const OFTEN_TRIED = new Set(
   ),
 );
 
-/** A password that is a name with no more characters than this besides is too weak. */
+/** A password is too weak if it is a name plus at most this many characters. */
 const BESIDES_A_NAME = 3;
 
-/** Whose password it is to be. */
+/** The owner of the password. */
 export interface PasswordOwner {
   readonly email: string;
   readonly displayName: string;
 }
 
 /**
- * Whether a password that keeps the rules of section 5 is too weak all the same (section 8, "Weak password"): one of
- * those that are tried first, or its owner's name or address with at most three characters more.
- * @param commonest passwords that many people use, in small letters
+ * Whether a password that follows the rules of section 5 is still too weak (section 8, "Weak password"): one of the first guesses, or its
+ * owner's name or address with at most three more characters.
+ * @param commonest passwords that many people use, in lowercase
  */
 export function isTooWeak(
   password: string,

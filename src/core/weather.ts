@@ -1,7 +1,7 @@
 /** What a game's weather looks like. */
 export type WeatherKind = 'clear' | 'cloud' | 'rain' | 'snow' | 'wind' | 'fog' | 'indoors';
 
-/** By the words of a text, the first that fits: what falls says more than the sky it falls from. */
+/** The first match in a text wins: precipitation comes before the sky. */
 const words: readonly (readonly [WeatherKind, RegExp])[] = [
   ['indoors', /\b(?:indoors?|dome|roof)/],
   ['snow', /\b(?:snow|sleet|flurr|blizzard|ice|icy|wintry)/],
@@ -13,7 +13,7 @@ const words: readonly (readonly [WeatherKind, RegExp])[] = [
   ['clear', /\b(?:clear|sun|fair|hot|cold)/],
 ];
 
-/** The kind of weather a text such as `48°F Light rain` speaks of (section 2, Game card); null where it does not say. */
+/** The kind of weather in a text such as `48°F Light rain` (section 2, Game card); null if it names none. */
 export function weatherKind(text: string): WeatherKind | null {
   const lower = text.toLowerCase();
   return words.find(([, pattern]) => pattern.test(lower))?.[0] ?? null;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '#tests/core-samples.ts';
-import type { ToldEntry, ToldStandings } from './recap/decided-week.ts';
+import type { VisibleEntry, VisibleStandings } from './recap/decided-week.ts';
 import type { DecidingGame } from './week-result.ts';
 import { decidedAt, factsOf, headlineOf, weekResult } from './week-result.ts';
 
-const row = (id: string, halves: number[], survival?: ToldEntry['survival']): ToldEntry => ({
+const row = (id: string, halves: number[], survival?: VisibleEntry['survival']): VisibleEntry => ({
   id,
   name: id,
   rank: 1,
@@ -13,12 +13,12 @@ const row = (id: string, halves: number[], survival?: ToldEntry['survival']): To
   survival,
 });
 const weeks = ['2026-week1', '2026-week2'];
-const scored = (...rows: ToldEntry[]): ToldStandings => ({ weeks, finishedWeeks: weeks, rows });
+const scored = (...rows: VisibleEntry[]): VisibleStandings => ({ weeks, finishedWeeks: weeks, rows });
 const alive = { lives: 1, outWeekId: null, weeks: [] };
 const outIn = (week: number) => ({ lives: 0, outWeekId: weeks[week] ?? null, weeks: [] });
 
 describe('The result of a week', () => {
-  test('is who won it and what everybody scored, in whatever order they stand', () => {
+  test('is the winners and all scores, in any order of the standings', () => {
     const result = weekResult('2026-week1', scored(row('b', [6, 0]), row('a', [6, 2]), row('c', [4, 8])));
     expect(result).toEqual({ winners: ['a', 'b'], points: { a: 6, b: 6, c: 4 } });
     const other = weekResult('2026-week1', scored(row('c', [4, 0]), row('a', [6, 0]), row('b', [6, 0])));
@@ -42,19 +42,19 @@ describe('The result of a week', () => {
     ['the points of the winner', { a: 8, b: 4, c: 2 }, ['a'], true, ['a', 'b', 'c']],
     ['the points of somebody else', { a: 6, b: 4, c: 4 }, ['a'], false, ['c']],
     ['nothing', { a: 6, b: 4, c: 2 }, ['a'], false, []],
-  ])('that changes %s changes what these people were told', (_what, points, winners, isHeadline, people) => {
+  ])('that changes %s changes what these people were sent', (_what, points, winners, isHeadline, people) => {
     const before = { winners: ['a'], points: { a: 6, b: 4, c: 2 } };
     const after = { winners, points };
     expect(headlineOf(before) !== headlineOf(after)).toBe(isHeadline);
     expect(['a', 'b', 'c'].filter((id) => factsOf(before, [id]) !== factsOf(after, [id]))).toEqual(people);
   });
 
-  test('tells somebody with several entries of each of them', () => {
+  test('includes each entry of a person with several', () => {
     const before = { winners: ['a'], points: { a: 6, b: 4, c: 2 } };
     const after = { ...before, points: { ...before.points, c: 4 } };
     expect(factsOf(before, ['b', 'c'])).not.toBe(factsOf(after, ['b', 'c']));
     expect(factsOf(before, ['b'])).toBe(factsOf(after, ['b']));
-    // One that was added since is nothing that was told.
+    // An entry that was added since is not part of what was sent.
     for (const own of [['b'], ['b', 'c']]) expect(factsOf(before, [...own, 'new'])).toBe(factsOf(before, own));
   });
 });

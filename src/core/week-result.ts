@@ -1,30 +1,30 @@
-import type { ToldStandings } from './recap/decided-week.ts';
+import type { VisibleStandings } from './recap/decided-week.ts';
 import { lateMembers, leadersOf, survivorWin, winnersOf } from './recap/decided-week.ts';
 import type { Halves } from './scoring.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 import type { Game } from './types.ts';
 
-/** A result is announced once it has stood for so long, in ms (decisions, Announcing). */
+/** A result is announced once it has been stable for this long, in ms (decisions, Announcing). */
 export const SETTLE_MS = 15 * MINUTE_MS;
-/** A cancelled game counts as decided once the feed has said so for this long, in ms (decisions, Announcing). */
+/** A cancelled game counts as decided once the feed has reported it for this long, in ms (decisions, Announcing). */
 const CANCELLED_MS = 2 * HOUR_MS;
-/** A week that was decided, or a result that was announced, longer ago is corrected in the log only, in ms (decisions, Announcing). */
+/** A week decided, or a result announced, longer ago than this is corrected only in the log, in ms (decisions, Announcing). */
 export const CORRECTED_MS = 7 * DAY_MS;
 
-/** What a decided week of a pool came to; entries by id. Two results that are equal as JSON are the same. */
+/** The result of a decided week of a pool; entries by id. Two results with equal JSON are the same. */
 export interface WeekResult {
-  /** Who won the week; in a survivor pool, who won the pool by it. */
+  /** The winners of the week; in a survivor pool, the winners of the pool if this week decided it. */
   readonly winners: readonly string[];
-  /** What every entry that played the week and scored has, by id, in the order of the ids: one that joins later changes nothing. */
+  /** The score of every entry that played the week, by id, in the order of the ids: an entry that joins later changes nothing. */
   readonly points: Readonly<Record<string, Halves>>;
-  /** In a survivor pool: who went out in the week. */
+  /** In a survivor pool: the entries that went out in the week. */
   readonly out?: readonly string[];
-  /** In a survivor pool: how many were still in after the week. */
+  /** In a survivor pool: how many entries were still in after the week. */
   readonly left?: number;
 }
 
 /** The result of a decided week; null for a week of a survivor pool that was won before. */
-export function weekResult(weekId: string, standings: ToldStandings): WeekResult | null {
+export function weekResult(weekId: string, standings: VisibleStandings): WeekResult | null {
   const { weeks, rows } = standings;
   const at = weeks.indexOf(weekId);
   const late = lateMembers(weekId, rows);
@@ -46,20 +46,22 @@ export function weekResult(weekId: string, standings: ToldStandings): WeekResult
   };
 }
 
-/** The points of whoever won a week; 0 if nobody did. */
+/** The points of the winners of a week; 0 if nobody won. */
 export function winningHalves({ winners: [winner], points }: WeekResult): Halves {
   return winner === undefined ? 0 : (points[winner] ?? 0);
 }
 
-/** What everybody is told of a week: who won it and with how many points, or how many went out. The same text for the same facts. */
+/**
+ * The part of a week's result that everybody is sent: the winners and their points, or how many went out. The same text for the same facts.
+ */
 export function headlineOf(result: WeekResult): string {
   const { winners, out } = result;
   return JSON.stringify(out === undefined ? [winners, winningHalves(result)] : [winners, out]);
 }
 
 /**
- * What one member is told of a week: the headline and the points of their entries, but for those that were added since. The same text for
- * the same facts.
+ * The part of a week's result that one member is sent: the headline and the points of their entries, except entries added since. The same
+ * text for the same facts.
  */
 export function factsOf(result: WeekResult, entryIds: readonly string[]): string {
   const [first = ''] = entryIds;
@@ -70,20 +72,20 @@ export function factsOf(result: WeekResult, entryIds: readonly string[]): string
   return JSON.stringify([headlineOf(result), ...own]);
 }
 
-/** Who leads a pool, by id, in order. */
-export function leaderIds(standings: Pick<ToldStandings, 'rows'>): string[] {
+/** The leaders of a pool, by id, in order. */
+export function leaderIds(standings: Pick<VisibleStandings, 'rows'>): string[] {
   return leadersOf(standings).toSorted();
 }
 
-/** A game as the question asks whether its week may be announced. */
+/** The fields of a game that decide whether its week may be announced. */
 export type DecidingGame = Pick<Game, 'status' | 'void' | 'setByAdmin'> & {
-  /** The moment (ms) at which it was called off; null while it is on. */
+  /** The moment (ms) at which it was called off; null if it was not. */
   readonly voidSince: number | null;
 };
 
 /**
  * The moment (ms) from which a finished week counts as decided for announcements; infinite while that is open.
- * @param since when its result came to be what it is, ms
+ * @param since when its result last changed, ms
  * @param nextWeekLock the first lock of the pool's next week, ms; null if there is none
  */
 export function decidedAt(games: readonly DecidingGame[], since: number, nextWeekLock: number | null): number {

@@ -85,7 +85,7 @@ describe('The id of a week', () => {
     expect(isPostSeason(text)).toBe(false);
   });
 
-  it('is read or refused, never a failure, whatever the text; and only ids are read that we would write', () => {
+  it('is parsed or refused, never a failure, whatever the text; only ids that we would write are parsed', () => {
     const nearly = fc.tuple(fc.constantFrom('2026-week', 'week', '2026-'), anyText).map(([start, end]) => start + end);
     fc.assert(
       fc.property(fc.oneof(anyText, nearly), (text) => {
@@ -109,13 +109,10 @@ describe('The name of a week', () => {
     expect(weekShortName(id)).toBe(short);
   });
 
-  it.each(['preseason', '2026-pro-bowl', 'midweek7', ''])(
-    'is the id itself where it says nothing of a week: %j',
-    (id) => {
-      expect(weekName(id)).toBe(id);
-      expect(weekShortName(id)).toBe(id);
-    },
-  );
+  it.each(['preseason', '2026-pro-bowl', 'midweek7', ''])('is the id itself if it names no week: %j', (id) => {
+    expect(weekName(id)).toBe(id);
+    expect(weekShortName(id)).toBe(id);
+  });
 });
 
 describe('The order of weeks', () => {

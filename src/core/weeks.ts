@@ -1,7 +1,7 @@
 import { canonicalTeam, teamAbbrs } from './teams.ts';
 import type { Game } from './types.ts';
 
-/** Weeks of the regular season since 2021; the post-season counts on from here. */
+/** Weeks of the regular season since 2021; the numbers of the playoffs continue from here. */
 export const REGULAR_WEEKS = 18;
 
 /** The last season with 17 weeks. */
@@ -40,7 +40,7 @@ export function weekId(season: number, number: number): string {
   return `${season}-${round.slug}`;
 }
 
-/** The week of an id, null for a text that is none. Never throws. */
+/** Parses the id of a week; null for a text that is not one. Never throws. */
 export function parseWeekId(id: string): Week | null {
   const regular = REGULAR_ID.exec(id);
   if (regular) {
@@ -52,14 +52,14 @@ export function parseWeekId(id: string): Week | null {
   return match && round ? { id, season: Number(match[1]), number: round.number } : null;
 }
 
-/** Whether a week belongs to the post-season. */
+/** Whether a week belongs to the playoffs. */
 export function isPostSeason(id: string): boolean {
   return (parseWeekId(id)?.number ?? 0) > REGULAR_WEEKS;
 }
 
 /**
- * `Week 11`, from ids containing `-week` or starting with `week` (section 9); the rounds of the post-season by name
- * (decisions, Screens). An id that says neither stands for itself.
+ * The name of a week: `Week 11`, from ids containing `-week` or starting with `week` (section 9); the rounds of the playoffs by name
+ * (decisions, Screens). Any other id is its own name.
  */
 export function weekName(id: string): string {
   const round = roundOf(id);
@@ -68,7 +68,7 @@ export function weekName(id: string): string {
   return number === undefined ? id : `Week ${number}`;
 }
 
-/** The head of a column: `W11`, `WC`, `DIV`, `CONF`, `SB` (section 2, Scoreboard; decisions, Screens). */
+/** The heading of a column: `W11`, `WC`, `DIV`, `CONF`, `SB` (section 2, Scoreboard; decisions, Screens). */
 export function weekShortName(id: string): string {
   const round = roundOf(id);
   if (round) return round.short;
@@ -76,7 +76,7 @@ export function weekShortName(id: string): string {
   return number === undefined ? id : `W${number}`;
 }
 
-/** Orders week ids by season and number, not as text (decisions, Screens); ids that are no weeks come last, as text. */
+/** Orders week ids by season and number, not as text (decisions, Screens); ids that are not weeks come last, as text. */
 export function compareWeeks(a: string, b: string): number {
   if (a === b) return 0;
   const first = parseWeekId(a);
@@ -86,18 +86,18 @@ export function compareWeeks(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Whether a score of the game is still to come. */
+/** Whether the game's final score is still to come. */
 export function isUnfinished({ status, void: isVoid }: Pick<Game, 'status' | 'void'>): boolean {
   return status !== 'Final' && isVoid === null;
 }
 
-/** The teams that play none of a week's games, in the order of section 5; WAS and WSH are one team. */
+/** The teams that do not play in a week's games, in the order of section 5; WAS and WSH are one team. */
 export function teamsOnBye(games: readonly Pick<Game, 'home' | 'away'>[]): string[] {
   const playing = new Set(games.flatMap((game) => [canonicalTeam(game.home), canonicalTeam(game.away)]));
   return teamAbbrs.filter((abbr) => !playing.has(abbr));
 }
 
-/** The week id of a row of nflverse, by its game type (REG, WC, DIV, CON, SB); null for other games. */
+/** The week id of an nflverse row, by its game type (REG, WC, DIV, CON, SB); null for other games. */
 export function nflverseWeekId(season: number, week: number, gameType: string): string | null {
   if (!isSeason(season)) return null;
   if (gameType === 'REG') return isRegularNumber(week) && week <= regularWeeks(season) ? weekId(season, week) : null;
@@ -105,7 +105,7 @@ export function nflverseWeekId(season: number, week: number, gameType: string): 
   return round ? weekId(season, round.number) : null;
 }
 
-/** The same without the game type: the post-season is weeks 18 to 21 up to 2020, 19 to 22 since. Null outside. */
+/** The same without the game type: the playoffs are weeks 18 to 21 up to 2020, and 19 to 22 since. Null for other numbers. */
 export function nflverseWeekIdFromNumber(season: number, week: number): string | null {
   if (!isSeason(season)) return null;
   const last = regularWeeks(season);
@@ -114,7 +114,7 @@ export function nflverseWeekIdFromNumber(season: number, week: number): string |
   return round ? weekId(season, round.number) : null;
 }
 
-/** What nflverse calls a week: its season, number and game type; null for an id that nflverse has no number for. */
+/** The nflverse form of a week: season, number and game type; null for an id without an nflverse number. */
 export function nflverseWeek(id: string): { season: number; week: number; gameType: string } | null {
   const { season = 0, number = 0 } = parseWeekId(id) ?? {};
   if (!isSeason(season)) return null;
@@ -123,13 +123,13 @@ export function nflverseWeek(id: string): { season: number; week: number; gameTy
   return nflverseWeekIdFromNumber(season, week) === id ? { season, week, gameType } : null;
 }
 
-/** The round of the post-season that a week is; none for a week of the regular season. */
+/** The playoff round of a week; undefined for a week of the regular season. */
 export function roundOf(id: string): (typeof rounds)[number] | undefined {
   const number = parseWeekId(id)?.number;
   return rounds.find((each) => each.number === number);
 }
 
-/** How many weeks the regular season of a year has. */
+/** The number of weeks in the regular season of a year. */
 export function regularWeeks(season: number): number {
   return season <= LAST_SHORT_SEASON ? SHORT_REGULAR_WEEKS : REGULAR_WEEKS;
 }

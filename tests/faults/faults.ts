@@ -31,7 +31,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'deadline !== null ? { ...game, lockAt: deadline } : game;',
       testFiles: ['core/locks.test.ts'],
       foundBy: [
-        "The pool's lock of a game is its own where that comes first, or where there is no deadline",
+        "The pool's lock of a game is its own if that comes first, or if there is no deadline",
         "A pool's lock that was reached stays reached under every change of times, statuses and games",
       ],
     },
@@ -125,14 +125,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: '? isWhole : isWeekLocked([game], now);',
       to: '? isWhole : true;',
       testFiles: ['formats/confidence.test.ts'],
-      foundBy: ['What is told of values is nothing before a lock'],
+      foundBy: ['What is visible of values is nothing before a lock'],
     },
     {
       what: 'the value of a game without a pick is shown before the week is locked',
       from: 'const isTold = pickOf(picks, game.gid) === undefined ? isWhole : isWeekLocked([game], now);',
       to: 'const isTold = isWeekLocked([game], now);',
       testFiles: ['formats/confidence.test.ts'],
-      foundBy: ['What is told of values is none of a game without a side'],
+      foundBy: ['What is visible of values is none of a game without a side'],
     },
     {
       what: 'a commissioner sees the side of a sealed pick',
@@ -146,7 +146,10 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: 'pickOf(picks, game.gid)?.best).length < bestBets;',
       to: 'pickOf(picks, game.gid)?.best).length <= bestBets;',
       testFiles: ['core/picks.test.ts'],
-      foundBy: ['Another best bet cannot at the limit', 'Another best bet cannot where there are none'],
+      foundBy: [
+        'Another best bet cannot be marked at the limit',
+        'Another best bet cannot be marked if there are none',
+      ],
     },
     {
       what: 'a game that begins early stays open until its time',
@@ -319,7 +322,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'const isTheirs = (stored?.enteredBy ?? null) !== null;',
       testFiles: ['core/judge.test.ts', 'picks/one-way-in.test.ts'],
       foundBy: [
-        'A pick of the home side, after the lock, that comes with a file leaves what somebody with an account entered',
+        'A pick of the home side, after the lock, from a file keeps what a player with an account entered',
         'One way in on sqlite whatever order all come in while locks are reached, what stands is what was allowed last, in a pickem pool',
       ],
     },
@@ -328,14 +331,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: 'const isTheirs = circumstances.hasAccount || (stored?.enteredBy ?? null) !== null;',
       to: 'const isTheirs = circumstances.hasAccount;',
       testFiles: ['core/judge.test.ts'],
-      foundBy: ['A pick of the home side, after the lock, that comes with a file leaves what a commissioner entered'],
+      foundBy: ['A pick of the home side, after the lock, from a file keeps what a commissioner entered'],
     },
     {
       what: 'a link fills in a pick over one that was taken back',
       from: 'isTooLate(circumstances, isLocked(game, now)) : stored !== undefined;',
       to: 'isTooLate(circumstances, isLocked(game, now)) : hasValue(stored);',
       testFiles: ['core/judge.test.ts'],
-      foundBy: ['A pick of the home side, after the lock, that a link fills in leaves what was taken back'],
+      foundBy: ['A pick of the home side, after the lock, from a link keeps what was taken back'],
     },
     {
       what: 'a player picks one game more than the pool lets them',
@@ -612,7 +615,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: "return displayedSpread(rules.line === 'frozen' ? (spread ?? frozenSpread) : spread, rules);",
       testFiles: ['core/spread.test.ts', 'core/frozen-line.test.ts'],
       foundBy: [
-        'The displayed spread is the frozen one where lines are frozen',
+        'The displayed spread is the frozen one if lines are frozen',
         'The displayed spread is an even frozen one',
       ],
     },
@@ -682,7 +685,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'isLast: score === lowest,',
       testFiles: ['core/standings.test.ts'],
       foundBy: [
-        'The markers mark as last nobody where all are level',
+        'The markers mark as last nobody if all are level',
         'The markers mark as last nobody before the first game',
       ],
     },
@@ -770,8 +773,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'return isLocked(game, now) && autoSide(game, rules) !== null;',
       testFiles: ['core/auto-picks.test.ts'],
       foundBy: [
-        'An auto pick is none for who joined at the lock',
-        'An auto pick is none for who joined after the lock',
+        'An auto pick is missing for a member who joined at the lock',
+        'An auto pick is missing for a member who joined after the lock',
       ],
     },
     {
@@ -781,7 +784,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       testFiles: ['core/frozen-line.test.ts'],
       foundBy: [
         'A frozen line stays, whatever stands after',
-        'A frozen line never changes again, and touches nothing else of the game',
+        'A frozen line never changes again, and leaves the rest of the game unchanged',
       ],
     },
     {
@@ -837,14 +840,14 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: "if (answer.failure === 'no_answer') return isSigned;",
       to: "if (answer.failure === 'no_answer') return true;",
       testFiles: ['core/hooks/hooks.test.ts'],
-      foundBy: ['After an attempt Discord may have heard'],
+      foundBy: ['After an attempt Discord may have received it'],
     },
     {
       what: 'a webhook is sent after its message has expired',
       from: "return nextAt < until ? { state: 'waiting', nextAt, restsUntil }",
       to: "return nextAt > 0 ? { state: 'waiting', nextAt, restsUntil }",
       testFiles: ['core/hooks/hooks.test.ts'],
-      foundBy: ['After an attempt news that would be old by then is not tried again'],
+      foundBy: ['After an attempt news that would expire by then is not tried again'],
     },
     {
       what: 'a rate limit is never paid off',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { hasAutoPick, withAutoPicks } from '#core/auto-picks.ts';
 import { isOfKind } from '#core/choice.ts';
-import { placedValues, toldValues } from '#core/formats/confidence.ts';
+import { placedValues, visibleValues } from '#core/formats/confidence.ts';
 import { isOver } from '#core/game.ts';
 import { DEVIATION, homeChance, timeLeft } from '#core/game-day/chance.ts';
 import type { GameDay } from '#core/game-day/game-day.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
-import type { ToldGame, ToldWeek } from '#core/game-day/told-week.ts';
+import type { VisibleGame, VisibleWeek } from '#core/game-day/told-week.ts';
 import { dayWeekOf } from '#core/game-day/told-week.ts';
 import { isLocked, PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import { pickLetter } from '#core/pick-letters.ts';
@@ -74,7 +74,7 @@ describe.each(Object.entries(pools))('A season of the demo in %s', (_, { kind, r
       );
       expect(winners.length).toBeGreaterThan(0);
       const seen = { clinched: 0, out: 0, bounded: 0, clocks: 0 };
-      let before: { week: ToldWeek; day: GameDay } | null = null;
+      let before: { week: VisibleWeek; day: GameDay } | null = null;
       for (const [at, now] of moments.entries()) {
         const told = toldAt(games, entrants, rules, now, viewer);
         const day = gameDay(dayWeekOf(told));
@@ -139,7 +139,7 @@ function momentsOf(games: readonly DemoGame[]): number[] {
   return [...new Set(steps)].sort((a, b) => a - b);
 }
 
-function stateAt(game: DemoGame, now: number): ToldGame {
+function stateAt(game: DemoGame, now: number): VisibleGame {
   const { gid, weekId: week, home, away, kickoff } = game;
   const state = demoGameState(game, now);
   const facts = { gid, weekId: week, home, away, kickoff, timeTbd: false, void: null, frozenSpread: null };
@@ -153,7 +153,7 @@ function toldAt(
   rules: PoolRules,
   now: number,
   viewer: Entrant,
-): ToldWeek {
+): VisibleWeek {
   const states = games.map((game) => stateAt(game, now));
   const tiebreak = tiebreakGame(states);
   const isTold = tiebreak !== null && isLocked(tiebreak, now);
@@ -168,7 +168,7 @@ function toldAt(
       picks: states
         .map((game) => pickLetter(game, picks[game.gid], now, rules, hasAutoPick(game, rules, 0, now)))
         .join(''),
-      ...(rules.format === 'confidence' && { values: toldValues(states, order, picks, now) }),
+      ...(rules.format === 'confidence' && { values: visibleValues(states, order, picks, now) }),
       ...(isTold && rules.tiebreak !== 'none' && { guess }),
     })),
     viewerId: viewer.id,
@@ -185,13 +185,13 @@ function toldAt(
   };
 }
 
-function valuesOf(games: readonly ToldGame[], order: readonly string[]): Record<string, number> {
+function valuesOf(games: readonly VisibleGame[], order: readonly string[]): Record<string, number> {
   const values = placedValues(games, order);
   return Object.fromEntries(games.map(({ gid }, at) => [gid, values[at] ?? 0]));
 }
 
 /** Who wins the week in the end, by the rules that score it. */
-function winnersOf(games: readonly ToldGame[], entrants: readonly Entrant[], rules: PoolRules): string[] {
+function winnersOf(games: readonly VisibleGame[], entrants: readonly Entrant[], rules: PoolRules): string[] {
   const scores = entrants.map(({ id, picks, order }) => {
     const values = valuesOf(games, order);
     const counted: [string, CountedPick][] = Object.entries(withAutoPicks(games, picks, rules, 0)).map(
@@ -208,7 +208,7 @@ function winnersOf(games: readonly ToldGame[], entrants: readonly Entrant[], rul
 }
 
 /** Whether a game that is not over yet ends with neither side ahead in the pool: the one way out of being out. */
-function endsLevel(now: readonly ToldGame[], games: readonly DemoGame[], rules: PoolRules, end: number): boolean {
+function endsLevel(now: readonly VisibleGame[], games: readonly DemoGame[], rules: PoolRules, end: number): boolean {
   return games.some((game, at) => {
     const result = winner(stateAt(game, end), rules);
     const state = now[at];
@@ -220,7 +220,7 @@ function endsLevel(now: readonly ToldGame[], games: readonly DemoGame[], rules: 
  * The most by which chances can have moved since the step before: two products of chances differ by no more than their factors do. Null where
  * something was told meanwhile that no chance knew of: a pick, a guess, the points of the tiebreak, a favorite of games that are sealed, a tie.
  */
-function boundOf(before: ToldWeek, { games, rows, rules, now, tiebreakGid }: ToldWeek): number | null {
+function boundOf(before: VisibleWeek, { games, rows, rules, now, tiebreakGid }: VisibleWeek): number | null {
   const isSameStory =
     rows.every(({ picks }, at) => picks === before.rows[at]?.picks) &&
     games.every((game, at) => {
@@ -231,12 +231,12 @@ function boundOf(before: ToldWeek, { games, rows, rules, now, tiebreakGid }: Tol
       return isLocked(game, now) || game.spread === was.spread;
     });
   if (!isSameStory) return null;
-  const chanceOf = (game: ToldGame, at: number) => {
+  const chanceOf = (game: VisibleGame, at: number) => {
     const side = winner(game, rules) as Side | null;
     return side === null ? homeChance(game, rules, at) : Number(side === 'home');
   };
   return games.reduce((sum, game, at) => {
-    const was = before.games[at] as ToldGame;
+    const was = before.games[at] as VisibleGame;
     return sum + Math.abs(chanceOf(game, now) - chanceOf(was, before.now));
   }, 0);
 }
@@ -246,7 +246,7 @@ function boundOf(before: ToldWeek, { games, rows, rules, now, tiebreakGid }: Tol
  * z = (a + b t) / root of t at the share t of time left, b being the line in deviations. Its slope is at most N'(z) (|z| / 2t + |b| / root of t), where
  * N'(z) |z| stays below 0.242, and N'(z) below 0.4.
  */
-function clockBoundOf(before: ToldWeek, { games, now }: ToldWeek): number | null {
+function clockBoundOf(before: VisibleWeek, { games, now }: VisibleWeek): number | null {
   let bound = 0;
   for (const [at, game] of games.entries()) {
     const was = before.games[at];

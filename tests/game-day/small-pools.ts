@@ -1,6 +1,6 @@
 /** Small random pools as their pages see them, for the tests of game day. */
 import { withAutoPicks } from '#core/auto-picks.ts';
-import { placedValues, toldValues } from '#core/formats/confidence.ts';
+import { placedValues, visibleValues } from '#core/formats/confidence.ts';
 import type { DayGame, DayPlayer, DayWeek } from '#core/game-day/week.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { defaultRules, ruleChoices, rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
@@ -132,7 +132,7 @@ function somePlayer(dice: Dice, { id, isViewer, games, rules }: Seat): DayPlayer
     [order[at], order[other]] = [order[other] as string, order[at] as string];
   }
   const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
-  const values = isViewer ? placedValues(games, order) : toldValues(games, order, picks, NOW);
+  const values = isViewer ? placedValues(games, order) : visibleValues(games, order, picks, NOW);
   const told = Object.fromEntries(
     values.flatMap((value, at) => (value === null ? [] : [[games[at]?.gid ?? '', value] as const])),
   );

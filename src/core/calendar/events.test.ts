@@ -39,7 +39,7 @@ describe('A calendar', () => {
     ]);
   });
 
-  test('has one lock where a week locks as a whole, or begins on Sunday', () => {
+  test('has one lock if a week locks as a whole, or begins on Sunday', () => {
     const asOne = [thursday, sunday].map((game) => ({ ...game, lockAt: THURSDAY + 5 * MINUTE }));
     expect(titles([week({ games: asOne })])).toEqual(['Week 1 picks lock: Office', 'KC at BUF', 'DAL at NYG']);
     expect(titles([week({ games: [sunday] })])).toEqual(['Week 1 picks lock: Office', 'DAL at NYG']);

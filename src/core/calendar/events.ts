@@ -8,12 +8,12 @@ import { weekName } from '#core/weeks.ts';
 
 /** The assumed length of a game, in ms. */
 const GAME_MS = 3 * HOUR_MS;
-/** The length of a lock's event in ms; it ends when the countdown does. */
+/** The length of a lock's event, in ms; it ends when the countdown does. */
 const LOCK_MS = 30 * MINUTE_MS;
 /** How long an event stays in the calendar after its end, in ms. */
 const KEPT_MS = 14 * DAY_MS;
 
-/** A game as a calendar has it. */
+/** The fields of a game that a calendar needs. */
 export type CalendarGame = Pick<Game, 'gid' | 'weekId' | 'kickoff' | 'timeTbd' | 'lockAt' | 'void' | 'home' | 'away'>;
 
 /** A week of a pool. */
@@ -25,7 +25,7 @@ export interface CalendarWeek {
   readonly games: readonly CalendarGame[];
 }
 
-/** Something in somebody's calendar. */
+/** An event in a calendar. */
 export interface CalendarEvent {
   /** Never changes. */
   readonly uid: string;
@@ -33,16 +33,16 @@ export interface CalendarEvent {
   /** In ms. */
   readonly begins: number;
   readonly ends: number;
-  /** Only the Eastern date is known. */
+  /** Whether only the Eastern date is known. */
   readonly allDay: boolean;
   readonly isCancelled: boolean;
-  /** The screen that it is about. */
+  /** The screen that it links to. */
   readonly path: string;
 }
 
 /**
- * The games of some weeks, each once, however many pools have it, and the locks of each pool's weeks: the first, and the first one of a Sunday.
- * Nothing of anybody's picks.
+ * The games of some weeks, each once even if several pools have it, and the locks of each pool's weeks: the first lock, and the first lock
+ * of a Sunday. Contains no picks.
  */
 export function calendarEvents(weeks: readonly CalendarWeek[], now: number): CalendarEvent[] {
   const games = new Map(weeks.flatMap((week) => week.games.map((game) => [game.gid, gameEvent(game)] as const)));
@@ -52,7 +52,7 @@ export function calendarEvents(weeks: readonly CalendarWeek[], now: number): Cal
     .toSorted((a, b) => a.begins - b.begins || (a.uid < b.uid ? -1 : 1));
 }
 
-/** The moment (ms) at which the first of some events leaves the calendar; infinite where there are none. */
+/** The moment (ms) at which the first of some events leaves the calendar; infinite if there are none. */
 export function nextEventGone(events: readonly Pick<CalendarEvent, 'ends'>[]): number {
   return Math.min(Number.POSITIVE_INFINITY, ...events.map(({ ends }) => ends + KEPT_MS));
 }

@@ -5,9 +5,9 @@ import {
   halvesPossible,
   orderByLines,
   rebaseOrder,
-  toldValues,
   valuesLeft,
   valuesOf,
+  visibleValues,
   wholeOrder,
   withValues,
 } from '#core/formats/confidence.ts';
@@ -26,7 +26,7 @@ function week(...changes: Partial<Game>[]): Game[] {
   });
 }
 
-/** A week some of whose games are off, with an order that may leave games out, and picks of some. */
+/** A week with some games that are off, an order that may leave games out, and picks of some games. */
 const anyPlay = fc
   .array(
     fc.record({ off: fc.boolean(), lock: fc.integer({ min: 0, max: 6 }), rank: fc.nat(), pick: fc.option(anyPick) }),
@@ -52,8 +52,8 @@ describe('The values of a week', () => {
   it.each<[string, Order, Partial<Game>[], Record<string, number>]>([
     ['are the places in the order', ['c', 'a', 'b'], [{}, {}, {}], { a: 2, b: 3, c: 1 }],
     ['close the gap of a game that is off', ['c', 'a', 'b'], [{ void: 'cancelled' }, {}, {}], { b: 2, c: 1 }],
-    ['go up by gid where no order is entered', [], [{ gid: 'c' }, {}, { gid: 'a' }], { a: 1, b: 2, c: 3 }],
-    ['put what the order leaves out below it', ['a'], [{}, {}, {}], { a: 3, b: 1, c: 2 }],
+    ['go up by gid if no order is entered', [], [{ gid: 'c' }, {}, { gid: 'a' }], { a: 1, b: 2, c: 3 }],
+    ['put games that the order leaves out below it', ['a'], [{}, {}, {}], { a: 3, b: 1, c: 2 }],
     ['do not count a game that left the week', ['x', 'b', 'a'], [{}, {}], { a: 2, b: 1 }],
   ])('%s', (_what, order, changes, values) => {
     expect(Object.fromEntries(valuesOf(week(...changes), order))).toEqual(values);
@@ -70,7 +70,7 @@ describe('The values of a week', () => {
     );
   });
 
-  it('keep those of locked games when a new order comes, and take the rest as it wants them', () => {
+  it('keep those of locked games in a new order, and follow it for the rest', () => {
     fc.assert(
       fc.property(anyPlay, ({ games, order, wish, now }) => {
         const before = valuesOf(games, order);
@@ -84,7 +84,7 @@ describe('The values of a week', () => {
     );
   });
 
-  it('stay what they are whichever games get another time or begin', () => {
+  it('stay the same whichever games move or begin', () => {
     const anyMove = fc.record({ lock: fc.integer({ min: 0, max: 6 }), hasBegun: fc.boolean() });
     fc.assert(
       fc.property(anyPlay, fc.array(anyMove, { minLength: 16, maxLength: 16 }), ({ games, order }, moves) => {
@@ -97,7 +97,7 @@ describe('The values of a week', () => {
     );
   });
 
-  it('come back with a game that comes back, though others were moved meanwhile', () => {
+  it('come back with a game that is played after all, even if others were moved meanwhile', () => {
     fc.assert(
       fc.property(anyPlay, fc.nat(), ({ games, order, wish, now }, which) => {
         const back = games[which % games.length] as Game;
@@ -113,7 +113,7 @@ describe('The values of a week', () => {
   });
 });
 
-describe('What is told of values', () => {
+describe('What is visible of values', () => {
   const [first, second, third] = [SUNDAY_1PM, SUNDAY_1PM + HOUR, SUNDAY_1PM + 2 * HOUR];
   const order = ['c', 'a', 'b'];
 
@@ -137,7 +137,7 @@ describe('What is told of values', () => {
       [1, null, 1],
     ],
     ['none of a game that is cancelled without a side', [{}, {}, { void: 'cancelled' }], {}, first, [null, null, null]],
-    ['all, where what is open is cancelled', [{}, {}, { void: 'cancelled' }], {}, second, [1, 2, 1]],
+    ['all, if the open games are cancelled', [{}, {}, { void: 'cancelled' }], {}, second, [1, 2, 1]],
     [
       'none of a postponed game that is open',
       [{}, {}, { void: 'postponed' }],
@@ -156,7 +156,7 @@ describe('What is told of values', () => {
     ],
   ])('is %s', (_what, changes, picks, now, told) => {
     const games = week(...changes);
-    expect(toldValues(games, order, picks, now)).toEqual(told);
+    expect(visibleValues(games, order, picks, now)).toEqual(told);
   });
 
   it('is the same whatever an open game is worth', () => {
@@ -164,14 +164,14 @@ describe('What is told of values', () => {
       fc.property(anyPlay, ({ games, picks, order: stored, wish, now }) => {
         const other = rebaseOrder(games, stored, wish, now);
         fc.pre(games.some((game) => gameCounts(game) && !isLocked(game, now)));
-        expect(toldValues(games, other, picks, now)).toEqual(toldValues(games, stored, picks, now));
+        expect(visibleValues(games, other, picks, now)).toEqual(visibleValues(games, stored, picks, now));
       }),
     );
   });
 });
 
 describe('The points that are still possible', () => {
-  /** The games as they stand when so many have locked, and so many of these are over. */
+  /** The games after this many have locked, and this many of those are over. */
   const standing = (games: readonly Game[], locked: number, over: number) =>
     games.map((game, at) => ({
       ...game,
@@ -198,7 +198,7 @@ describe('The points that are still possible', () => {
         let before = Number.POSITIVE_INFINITY;
         for (let step = 0; step <= 2 * games.length; step += 1) {
           const now = standing(games, Math.ceil(step / 2), Math.floor(step / 2));
-          const told = toldValues(now, stored, picks, 5);
+          const told = visibleValues(now, stored, picks, 5);
           const shown = new Map(now.flatMap(({ gid }, at) => (told[at] == null ? [] : [[gid, told[at]]])));
           const known = isOwn ? valuesOf(now, stored) : shown;
           const seen = Object.fromEntries(Object.entries(picks).filter(([gid]) => isOwn || shown.has(gid)));
@@ -212,7 +212,7 @@ describe('The points that are still possible', () => {
     );
   });
 
-  it('of oneself are exactly the values of what can still be won', () => {
+  it('for oneself are exactly the values that can still be won', () => {
     fc.assert(
       fc.property(anyPlay, fc.nat({ max: 16 }), ({ games, picks, order, now }, over) => {
         const at = games.map((game, index) =>
@@ -229,7 +229,7 @@ describe('The points that are still possible', () => {
     );
   });
 
-  it('of others are the highest values that are free, for each open game', () => {
+  it('for others are the highest free values, one for each open game', () => {
     const games = week({ status: 'Final' }, { status: 'In Progress' }, {}, {}, { void: 'cancelled' });
     const known = new Map([
       ['a', 4],
@@ -246,12 +246,12 @@ describe('A right pick', () => {
   const wildCard = { weekId: '2026-wild-card' };
   it.each([
     ['is worth its value', {}, aFinal(10, 20), 7],
-    ['is worth nothing where it is wrong', {}, aFinal(20, 10), 0],
+    ['is worth nothing if it is wrong', {}, aFinal(20, 10), 0],
     ['is worth nothing of a tie', {}, aFinal(20, 20), 0],
     ['is worth half its value of a tie that gives half', { tie: 'half' }, aFinal(20, 20), 3.5],
     ['is worth its value of a tie that gives both', { tie: 'both' }, aFinal(20, 20), 7],
     ['is worth half its value of a push that gives half', { push: 'half' }, aFinal(20, 23, { spread: 3 }), 3.5],
-    ['is worth nothing of a push that counts for nobody', { push: 'none' }, aFinal(20, 23, { spread: 3 }), 0],
+    ['is worth nothing in a push that counts for nobody', { push: 'none' }, aFinal(20, 23, { spread: 3 }), 0],
     ['is worth its value of a push that is the home side', { push: 'home' }, aFinal(20, 23, { spread: 3 }), 7],
     ['is worth its value times the points of a round', { wildCardPoints: 2 }, aFinal(10, 20, wildCard), 14],
     ['is worth half of that', { wildCardPoints: 3, tie: 'half' }, aFinal(20, 20, wildCard), 10.5],

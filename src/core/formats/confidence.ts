@@ -7,18 +7,18 @@ import { halvesOfPoints, pointsOfWeek } from '#core/scoring.ts';
 import { effectiveSpread } from '#core/spread.ts';
 import type { CountedPick, Game, GamePick, Picks } from '#core/types.ts';
 
-/** The games of a week by gid, the lowest value first: what a player of a confidence pool enters. */
+/** The games of a week by gid, lowest value first: what a player of a confidence pool enters. */
 export type Order = readonly string[];
 
-/** The part of a game that has a place in an order. */
+/** The fields of a game that has a place in an order. */
 export type OrderedGame = Pick<Game, 'gid' | 'void'>;
 
 /** A game that has a place in an order, with its lock (ms) in the pool. */
 export type LockedOrderGame = OrderedGame & Pick<Game, 'lockAt'>;
 
 /**
- * Every game of a week in order, those too that are off. Games that the order does not name come below it by their gid, which
- * never changes, whatever becomes of their times.
+ * All games of a week in order, including those that are off. Games that the order does not name come below it, ordered by gid, which never
+ * changes even if their times do.
  */
 export function wholeOrder(games: readonly OrderedGame[], order: Order): string[] {
   const known = new Map(games.map((game) => [game.gid, game]));
@@ -27,7 +27,7 @@ export function wholeOrder(games: readonly OrderedGame[], order: Order): string[
   return [...unnamed.toSorted(), ...named];
 }
 
-/** What each game that counts is worth: its rank in the order among them, from 1. A game that is off has none. */
+/** The value of each counting game: its rank in the order among them, from 1. A game that is off has none. */
 export function valuesOf(games: readonly OrderedGame[], order: Order): ReadonlyMap<string, number> {
   const counting = new Set(games.filter(gameCounts).map(({ gid }) => gid));
   const ranked = wholeOrder(games, order).filter((gid) => counting.has(gid));
@@ -35,8 +35,8 @@ export function valuesOf(games: readonly OrderedGame[], order: Order): ReadonlyM
 }
 
 /**
- * The order to store when a player wants another one: games that are locked or off keep their places, the others take the places
- * that are left as the player wants them. An open game that the wish does not name comes below those that it names.
+ * The order to store when a player wants another one. Games that are locked or off keep their places; the others take the remaining places
+ * in the order the player wants. Open games that the player does not name come below those they name.
  */
 export function rebaseOrder(games: readonly LockedOrderGame[], stored: Order, wanted: Order, now: number): string[] {
   const open = new Set(games.filter((game) => gameCounts(game) && !isLocked(game, now)).map(({ gid }) => gid));
@@ -50,12 +50,11 @@ export function rebaseOrder(games: readonly LockedOrderGame[], stored: Order, wa
 }
 
 /**
- * What everybody may know of a player's values, in the order of the games; null for what is sealed. A locked game tells the value of a
- * side that was picked, and a game that is off the one that it would have. Where no side was picked, the value is told once the whole
- * week is locked.
- * @param games of a week, as whole weeks lock (`withWeekLocks`)
+ * The values of a player that everybody may see, in the order of the games; null for sealed ones. A locked game reveals the value of the
+ * pick, or, if it is off, the value it would have. If the player made no pick, the value is revealed once the whole week is locked.
+ * @param games of a week, with the locks of whole weeks (`withWeekLocks`)
  */
-export function toldValues(
+export function visibleValues(
   games: readonly LockedOrderGame[],
   order: Order,
   picks: Picks,
@@ -69,13 +68,13 @@ export function toldValues(
   });
 }
 
-/** What each game of a week is worth, in the order of the games; one that is off, what it would be worth if it counted. */
+/** The value of each game of a week, in the order of the games. For a game that is off, the value it would have if it counted. */
 export function placedValues(games: readonly OrderedGame[], order: Order): number[] {
   const values = valuesOf(games, order);
   return games.map((game) => values.get(game.gid) ?? valueIfCounted(games, order, game.gid));
 }
 
-/** A player's picks with what each of them is worth. */
+/** A player's picks with their values. */
 export function withValues<P extends GamePick>(
   games: readonly OrderedGame[],
   picks: Readonly<Record<string, P>>,
@@ -87,12 +86,12 @@ export function withValues<P extends GamePick>(
   );
 }
 
-/** The part of a game that an order by lines looks at. */
+/** The fields of a game that an order by lines needs. */
 export type LinedOrderGame = OrderedGame & Pick<Game, 'spread' | 'frozenSpread'>;
 
 /**
- * The open games of a week by how much their picked side is favored, the least first; a game without a pick goes by its favorite.
- * A game without a line is an even one; those that are level stay in the order that they are given in.
+ * The open games of a week by how much their picked side is favored, least first; a game without a pick uses its favorite. A game without a
+ * line counts as even. Games that are level keep the given order.
  */
 export function orderByLines(games: readonly LinedOrderGame[], picks: Picks, rules: PoolRules): string[] {
   const edge = (game: LinedOrderGame): number => {
@@ -104,14 +103,14 @@ export function orderByLines(games: readonly LinedOrderGame[], picks: Picks, rul
   return games.toSorted((a, b) => edge(a) - edge(b)).map(({ gid }) => gid);
 }
 
-/** A game as far as it decides how much somebody can still get. */
+/** The fields of a game that decide how much a player can still get. */
 export type RemainingGame = LockedOrderGame & Pick<Game, 'status'>;
 
 /**
- * The most values that somebody can still get in a week, beside those they have: of unfinished games that are picked or open the values
- * that are known, and for every other open game one of the highest that are free.
+ * The highest sum of values that a player can still get in a week, beyond those they have. Counts unfinished games that are picked or open:
+ * the known values, and for each open game without a known value one of the highest free values.
  * @param games with the pool's locks
- * @param known all values of one's own, of others' those that their locks have shown
+ * @param known all of one's own values; of other players', those that locks have revealed
  */
 export function valuesLeft(
   games: readonly RemainingGame[],
@@ -130,12 +129,12 @@ export function valuesLeft(
   return sum(running.map(({ gid }) => known.get(gid) ?? 0)) + sum(free.slice(0, hidden.length));
 }
 
-/** The most that somebody can have in a week: what they have, and the values that they can still get, at the points of its round. */
+/** The highest score that a player can reach in a week: what they have plus the values they can still get, at the points of its round. */
 export function halvesPossible(halves: Halves, left: number, weekId: string, rules: PoolRules): Halves {
   return halves + halvesOfPoints(left * pointsOfWeek(weekId, rules));
 }
 
-/** What a game that is off would be worth if it counted. */
+/** The value that a game that is off would have if it counted. */
 function valueIfCounted(games: readonly OrderedGame[], order: Order, gid: string): number {
   const restored = games.map((game) => (game.gid === gid ? { ...game, void: null } : game));
   return valuesOf(restored, order).get(gid) ?? 0;

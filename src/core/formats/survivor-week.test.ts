@@ -30,7 +30,7 @@ describe('A week of a survivor pool', () => {
     ['asks for one as long as a game is open', week(), nobody, AFTER, 'choose'],
     ['is missed once nothing can be chosen', week({}, { lockAt: 0 }), nobody, AFTER, 'missed'],
     [
-      'is missed where all open teams are used',
+      'is missed if all open teams are used',
       week({ lockAt: 0 }),
       { ...nobody, used: usedIn('2026-week1', 'KC', 'LV') },
       BEFORE,
@@ -39,7 +39,7 @@ describe('A week of a survivor pool', () => {
     ['has a team that can be changed', week(), withDallas, BEFORE, 'chosen'],
     ['has a team for good once its game locks', week(), withDallas, AFTER, 'locked'],
     [
-      'has it for good while its game runs',
+      'is locked while its game is running',
       week({ status: 'In Progress', lockAt: BEFORE }),
       withDallas,
       BEFORE,
@@ -48,31 +48,31 @@ describe('A week of a survivor pool', () => {
     ['is won', dallasOver(21), withDallas, AFTER, 'won'],
     ['is lost', dallasOver(19), withDallas, AFTER, 'lost'],
     ['is lost by a tie', dallasOver(20), withDallas, AFTER, 'tied'],
-    ['asks for another team where the game is off', week(off), withDallas, BEFORE, 'replace'],
-    ['is off where no other can be chosen', week(off, { lockAt: 0 }), withDallas, AFTER, 'off'],
+    ['asks for another team if the game is off', week(off), withDallas, BEFORE, 'replace'],
+    ['is off if no other can be chosen', week(off, { lockAt: 0 }), withDallas, AFTER, 'off'],
     [
-      'is off where the team plays for another week first',
+      'is off if the team plays for another week first',
       dallasOver(19),
       { ...withDallas, used: usedIn('2026-week3', 'DAL') },
       AFTER,
       'off',
     ],
     [
-      'asks for another team where its own plays for another week first',
+      'asks for another team if its own plays for another week first',
       week(),
       { ...withDallas, used: usedIn('2026-week1', 'DAL') },
       BEFORE,
       'replace',
     ],
     [
-      'is off where the team does not play its game any more',
+      'is off if the team no longer plays its game',
       week({ away: 'NYG', lockAt: 0 }, { lockAt: 0 }),
       withDallas,
       AFTER,
       'off',
     ],
-    ['is only watched by who went out before', week(), { ...nobody, outWeekId: '2026-week1' }, BEFORE, 'out'],
-    ['is played by who goes out in it', dallasOver(19), { ...withDallas, outWeekId: WEEK }, AFTER, 'lost'],
+    ['is only watched by a player who went out before', week(), { ...nobody, outWeekId: '2026-week1' }, BEFORE, 'out'],
+    ['is played by a player who goes out in it', dallasOver(19), { ...withDallas, outWeekId: WEEK }, AFTER, 'lost'],
   ])('%s', (_, games, holder, now, stage) => {
     expect(weekStage(WEEK, games, holder, now)).toBe(stage);
   });
@@ -80,10 +80,15 @@ describe('A week of a survivor pool', () => {
   test.each<[string, WeekHolder, number, ChoiceRefusal | null]>([
     ['can be chosen', nobody, BEFORE, null],
     ['can take the place of another', { ...nobody, choice: { gid: 'one', team: 'DAL' } }, BEFORE, null],
-    ['cannot, where the other is locked', { ...nobody, choice: { gid: 'one', team: 'DAL' } }, AFTER, 'game_locked'],
-    ['cannot, where another week has it', { ...nobody, used: usedIn('2026-week1', 'KC') }, BEFORE, 'team_used'],
-    ['cannot by who is out', { ...nobody, outWeekId: '2026-week1' }, BEFORE, 'player_out'],
-  ])('lets a team say why: it %s', (_, holder, now, refusal) => {
+    [
+      'cannot be chosen if the other is locked',
+      { ...nobody, choice: { gid: 'one', team: 'DAL' } },
+      AFTER,
+      'game_locked',
+    ],
+    ['cannot be chosen if another week has it', { ...nobody, used: usedIn('2026-week1', 'KC') }, BEFORE, 'team_used'],
+    ['cannot be chosen by a player who is out', { ...nobody, outWeekId: '2026-week1' }, BEFORE, 'player_out'],
+  ])('gives the reason for a team: it %s', (_, holder, now, refusal) => {
     expect(teamRefusal(WEEK, week(), holder, { gid: 'two', team: 'KC' }, now)).toBe(refusal);
   });
 
@@ -92,12 +97,12 @@ describe('A week of a survivor pool', () => {
     ['waits for another team if the game is off', week(off), withDallas, true],
     ['waits for none that can still be changed', week(), withDallas, false],
     ['waits for none that cannot be chosen', week(off, { lockAt: 0 }), withDallas, false],
-    ['waits for none of who is out', week(), { ...nobody, outWeekId: '2026-week1' }, false],
+    ['does not wait for a player who is out', week(), { ...nobody, outWeekId: '2026-week1' }, false],
   ])('%s', (_, games, holder, waits) => {
     expect(waitsForTeam(WEEK, games, holder, BEFORE)).toBe(waits);
   });
 
-  test('has choices that everybody knows once their game has locked, in whichever week it is', () => {
+  test('makes choices visible once their game has locked, even if it moved to another week', () => {
     const choices = { '2026-week1': { gid: 'one', team: 'DAL' }, [WEEK]: { gid: 'two', team: 'KC' } };
     const known = (games: Game[], now: number) => Object.keys(knownChoices([{ games }], now)(choices));
     expect([known(week(), BEFORE), known(week(), AFTER), known([], AFTER)]).toEqual([[], ['2026-week1'], []]);

@@ -7,29 +7,30 @@ import type { ChoiceRefusal, SurvivorGame, SurvivorWeek, TeamChoice, TeamChoices
 import { choiceOf, choiceRefusal, choiceScore, gameOf, survivorSeason, usedTeams } from './survivor.ts';
 
 /**
- * What a week asks of a player of a survivor pool, or what became of it: they went out before it; nothing is chosen and something can be;
- * a choice that can still be changed; one that is locked; what it came to, a tie apart from a loss; a choice whose game is off, or whose
- * team plays for another week first, while another can be chosen, and while none can; nothing was chosen and nothing can be.
+ * The state of a week for a player of a survivor pool. `out`: they went out before it. `choose`: nothing is chosen and something can be.
+ * `chosen`: the choice can still be changed. `locked`: it cannot. `won`, `lost` or `tied`: the result. `replace` or `off`: the chosen game
+ * is off, or the team plays for another week first, and another team can (`replace`) or cannot (`off`) be chosen. `missed`: nothing was
+ * chosen and nothing can be.
  */
 export type WeekStage = 'out' | 'choose' | 'chosen' | 'locked' | 'won' | 'lost' | 'tied' | 'replace' | 'off' | 'missed';
 
 /** A game of the week with the pool's lock. */
 type WeekGame = SurvivorGame & Pick<Game, 'lockAt'>;
 
-/** What a player has entered, as far as a week asks. */
+/** A player's choices, as far as a week needs them. */
 export interface WeekHolder {
   readonly choice: TeamChoice | null;
-  /** The teams that other weeks have, each with its week; the own one where it plays for another week first. */
+  /** The teams that other weeks have, each with its week. Includes the week's own team if it plays for another week first. */
   readonly used: ReadonlyMap<string, string>;
   /** The week that took the last life. */
   readonly outWeekId: string | null;
 }
 
 /**
- * A player as a week asks.
+ * A player's choices for a week.
  * @param weeks of the pool, in order
- * @param choices all that count for them
- * @param known those of them that may be shown to whoever asks
+ * @param choices all that count for the player
+ * @param known those of them that may be shown to the viewer
  */
 export function weekHolder(
   weeks: readonly SurvivorWeek[],
@@ -43,8 +44,8 @@ export function weekHolder(
 }
 
 /**
- * What everybody may know of a player's choices: those whose game has locked, whichever week of the pool it is in by now.
- * @param weeks of the pool, their games with its locks
+ * The choices of a player that everybody can see: those whose game has locked, even if the game has moved to another week of the pool.
+ * @param weeks of the pool; their games have its locks
  */
 export function knownChoices(
   weeks: readonly { readonly games: readonly Pick<Game, 'gid' | 'lockAt'>[] }[],
@@ -61,7 +62,7 @@ export function isOutBefore(outWeekId: string | null, weekId: string): boolean {
   return outWeekId !== null && compareWeeks(outWeekId, weekId) < 0;
 }
 
-/** How a week stands for a player. */
+/** The state of a week for a player. */
 export function weekStage(weekId: string, games: readonly WeekGame[], holder: WeekHolder, now: number): WeekStage {
   const { choice, used, outWeekId } = holder;
   if (isOutBefore(outWeekId, weekId)) return 'out';
@@ -74,7 +75,7 @@ export function weekStage(weekId: string, games: readonly WeekGame[], holder: We
   return game.homeScore === game.awayScore ? 'tied' : 'lost';
 }
 
-/** Why a player cannot choose a team of a game, or take back the one they have; null where they can. @param wanted null takes it back */
+/** Why a player cannot choose a team of a game, or take back their choice; null if they can. @param wanted null takes it back */
 export function teamRefusal(
   weekId: string,
   games: readonly WeekGame[],
@@ -86,7 +87,7 @@ export function teamRefusal(
   return choiceRefusal(games, { stored: choice, wanted, used, isOut }, now);
 }
 
-/** Whether a week waits for a team of a player. */
+/** Whether a player still has to choose a team for a week. */
 export function waitsForTeam(weekId: string, games: readonly WeekGame[], holder: WeekHolder, now: number): boolean {
   const stage = weekStage(weekId, games, holder, now);
   return stage === 'choose' || stage === 'replace';

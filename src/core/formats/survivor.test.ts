@@ -10,7 +10,7 @@ import { choiceRefusal, survivorOrder, survivorSeason, survivorWinners, usedTeam
 
 const weekId = (week: number) => (week < 19 ? `2026-week${week}` : '2026-wild-card');
 
-/** A game of a week: PHI at home to DAL, or KC at home to LV. It kicks off at the number of the week. */
+/** A game of a week: PHI at home to DAL, or KC at home to LV. Its kick-off is the number of the week. */
 function game(week: number, home: 'PHI' | 'KC', how: Partial<Game> = {}): Game {
   const away = home === 'PHI' ? 'DAL' : 'LV';
   return aGame({ gid: `${week} ${home}`, weekId: weekId(week), home, away, kickoff: week, ...how });
@@ -37,7 +37,7 @@ describe('A season of survivor', () => {
     ['no team, once it is', [week(1, game(1, 'PHI', won), game(1, 'KC', off))], {}, 'missed'],
     ['no team in a week without games that count', [week(1, game(1, 'PHI', off))], {}, 'open'],
     ['a game that is off', [week(1, game(1, 'PHI', { ...lost, ...off }))], phi(1), 'off'],
-    ['a team that does not play its game any more', [week(1, game(1, 'PHI', { ...lost, home: 'NYG' }))], phi(1), 'off'],
+    ['a team that no longer plays its game', [week(1, game(1, 'PHI', { ...lost, home: 'NYG' }))], phi(1), 'off'],
     ['a game that left the week', [week(1, game(1, 'KC', won))], phi(1), 'off'],
   ])('has %s', (_what, weeks, choices, result) => {
     expect(survivorSeason(weeks, choices, { lives: 1 }).results).toEqual([result]);
@@ -64,8 +64,8 @@ describe('A season of survivor', () => {
     ['both while the first one is late to begin', first, won, ['open', 'won']],
     ['the first one once both have begun', { ...first, ...lost }, running, ['lost', 'off']],
     ['the first one, whatever becomes of the other', { ...first, ...lost }, won, ['lost', 'off']],
-    ['the other one where the first is off', { ...first, ...won, ...off }, won, ['off', 'won']],
-    ['the first one where the other is off', { ...first, ...lost }, { ...won, ...off }, ['lost', 'off']],
+    ['the other one if the first is off', { ...first, ...won, ...off }, won, ['off', 'won']],
+    ['the first one if the other is off', { ...first, ...lost }, { ...won, ...off }, ['lost', 'off']],
     ['both while the one that was put off has not begun', behind, won, ['open', 'won']],
     ['the later week once the one that was put off begins', { ...behind, ...running }, lost, ['off', 'lost']],
     ['the later week, whatever becomes of the other', { ...behind, ...lost }, won, ['off', 'won']],
@@ -75,20 +75,20 @@ describe('A season of survivor', () => {
     expect(survivorSeason(weeks, { ...phi(1), ...phi(2) }, { lives: 3 }).results).toEqual(results);
   });
 
-  test('begins anew in the post-season', () => {
+  test('starts over in the playoffs', () => {
     const weeks = [week(18, game(18, 'PHI', won)), week(19, game(19, 'PHI', won))];
     const choices = { ...phi(18), ...phi(19) };
     expect(survivorSeason(weeks, choices, { lives: 1 })).toMatchObject({ wins: 2, results: ['won', 'won'] });
     expect([...usedTeams(weeks, choices, weekId(19))]).toEqual([]);
   });
 
-  test('begins anew with another season', () => {
+  test('starts over with another season', () => {
     const last = { id: '2025-week1', games: [game(1, 'PHI', { ...won, gid: 'then', weekId: '2025-week1' })] };
     const choices = { '2025-week1': { gid: 'then', team: 'PHI' }, ...phi(1) };
     expect([...usedTeams([last, week(1, game(1, 'PHI'))], choices, weekId(1))]).toEqual([]);
   });
 
-  test('knows the teams of other weeks, and gives back one whose game is off', () => {
+  test('knows the teams of other weeks, and frees a team whose game is off', () => {
     const weeks = [week(1, game(1, 'PHI')), week(2, game(2, 'KC', off)), week(3, game(3, 'PHI'), game(3, 'KC'))];
     const choices = { ...phi(1), ...kc(2), ...kc(3) };
     expect([...usedTeams(weeks, choices, weekId(3))]).toEqual([['PHI', weekId(1)]]);
@@ -98,7 +98,7 @@ describe('A season of survivor', () => {
     ]);
   });
 
-  test('has a team back for the week that it kicks off in first, where it is chosen for two', () => {
+  test('frees a team chosen for two weeks in the week that kicks off first', () => {
     const choices = { ...phi(1), ...phi(2) };
     const usedIn = (kickoff: number) => {
       const weeks = [week(1, game(1, 'PHI', { kickoff })), week(2, game(2, 'PHI')), week(3, game(3, 'PHI'))];
@@ -119,37 +119,37 @@ describe('A team', () => {
   test.each<[string, Game[], Parameters<typeof choiceRefusal>[1], string | null]>([
     ['is chosen', [game(1, 'PHI', open)], { stored: null, wanted: of('1 PHI', 'DAL'), used: none, isOut: false }, null],
     [
-      'is not chosen of a game elsewhere',
+      'cannot be chosen from a game of another week',
       [game(1, 'PHI', open)],
       { stored: null, wanted: of('1 KC', 'KC'), used: none, isOut: false },
       'game_not_found',
     ],
     [
-      'is one that plays the game',
+      'must play the game',
       [game(1, 'PHI', open)],
       { stored: null, wanted: of('1 PHI', 'KC'), used: none, isOut: false },
       'team_not_found',
     ],
     [
-      'is not chosen of a game that is off',
+      'cannot be chosen from a game that is off',
       [game(1, 'PHI', { ...open, ...off })],
       { stored: null, wanted: of('1 PHI', 'PHI'), used: none, isOut: false },
       'game_void',
     ],
     [
-      'is not chosen from the lock on',
+      'cannot be chosen from the lock on',
       [game(1, 'PHI', locked)],
       { stored: null, wanted: of('1 PHI', 'PHI'), used: none, isOut: false },
       'game_locked',
     ],
     [
-      'is not chosen by who is out',
+      'cannot be chosen by a player who is out',
       [game(1, 'PHI', open)],
       { stored: null, wanted: of('1 PHI', 'PHI'), used: none, isOut: true },
       'player_out',
     ],
     [
-      'is chosen once',
+      'can be chosen only once',
       [game(1, 'PHI', open)],
       { stored: null, wanted: of('1 PHI', 'PHI'), used: new Map([['PHI', weekId(2)]]), isOut: false },
       'team_used',
@@ -161,19 +161,19 @@ describe('A team', () => {
       'game_locked',
     ],
     [
-      'stays, also where it is to be taken back',
+      'stays, even if it should be taken back',
       [game(1, 'PHI', locked)],
       { stored: of('1 PHI', 'PHI'), wanted: null, used: none, isOut: false },
       'game_locked',
     ],
     [
-      'gives way where its game is off',
+      'can be replaced if its game is off',
       [game(1, 'PHI', { ...locked, ...off }), game(1, 'KC', open)],
       { stored: of('1 PHI', 'PHI'), wanted: of('1 KC', 'KC'), used: none, isOut: false },
       null,
     ],
     [
-      'is taken back before its lock, also by who is out',
+      'can be taken back before its lock, even by a player who is out',
       [game(1, 'PHI', open)],
       { stored: of('1 PHI', 'PHI'), wanted: null, used: none, isOut: true },
       null,
@@ -194,7 +194,7 @@ describe('The players of a survivor pool', () => {
     expect(new Set(survivorOrder(players, weekIds)).size).toBe(players.length);
   });
 
-  test('share the win where all who were left went out together, whatever their wins', () => {
+  test('share the win if all who were left went out together, whatever their wins', () => {
     const [first, second, third] = survivorOrder([out(3, 2), out(3, 1), out(2, 1)], weekIds);
     expect(first).toBe(second);
     expect(first).toBeGreaterThan(third ?? 0);
@@ -211,17 +211,17 @@ describe('The players of a survivor pool', () => {
     ['nobody while that week is played', named(alive(1, 1), out(1, 0)), decided(), ''],
     ['those who went out last', named(out(2, 1), out(1, 0), out(2, 0)), decided(1), 'ac'],
     ['those who are level at the end', named(alive(1, 2), alive(1, 2), alive(1, 1)), decided(1, 2, 3), 'ab'],
-    ['who has more lives at the end', named(alive(1, 2), alive(2, 1)), decided(1, 2, 3), 'b'],
-    ['nobody where one plays alone', named(alive(1, 1)), decided(1), ''],
-    ['nobody where nobody plays', [], decided(1), ''],
+    ['the player with more lives at the end', named(alive(1, 2), alive(2, 1)), decided(1, 2, 3), 'b'],
+    ['nobody if one plays alone', named(alive(1, 1)), decided(1), ''],
+    ['nobody if nobody plays', [], decided(1), ''],
   ])('%s', (_who, players, weeks, winners) => {
     expect(survivorWinners(players, weeks).join('')).toBe(winners);
   });
 });
 
-/** A game as it goes: moments count from the kick-off of week 1 at 10, that of week 2 at 20. */
+/** The course of a game: week 1 kicks off at 10, week 2 at 20. */
 interface Course {
-  /** How far it is put off. */
+  /** How far it is postponed. */
   readonly delay: number;
   /** Called off shortly before the week, for good or until shortly before it is played after all. */
   readonly off: 'never' | 'while' | 'good';
@@ -229,7 +229,7 @@ interface Course {
 }
 
 describe('Survivors', () => {
-  /** Two of them are of the post-season. */
+  /** Two of them are in the playoffs. */
   const numbers = [1, 2, 3, 4, 19, 20];
   const idOf = (at: number) => (at < 4 ? weekId(at + 1) : `2026-${['wild-card', 'divisional'][at - 4]}`);
   const anyCourse: fc.Arbitrary<Course> = fc.record({
@@ -238,7 +238,7 @@ describe('Survivors', () => {
     end: fc.constantFrom(won, lost, tied),
   });
   const anySeason = fc.array(fc.record({ PHI: anyCourse, KC: anyCourse }), { minLength: 6, maxLength: 6 });
-  /** Few teams: most are chosen more than once. */
+  /** Few teams, so that most are chosen more than once. */
   const anyTeams = fc.array(fc.constantFrom('PHI', 'PHI', 'DAL', 'KC', null), { minLength: 6, maxLength: 6 });
   const lives = fc.constantFrom(1 as const, 2 as const, 3 as const);
   const moment = fc.nat(140);
@@ -261,7 +261,7 @@ describe('Survivors', () => {
       id: idOf(at),
       games: (['PHI', 'KC'] as const).map((home) => gameAt(numbers[at] ?? 0, at, home, courses[home], now)),
     }));
-  /** Else a week without a team would be open again: one of its games is played after all. */
+  /** Otherwise a week without a team would be open again if one of its games is played after all. */
   const withoutReopened = (season: readonly { PHI: Course; KC: Course }[], teams: readonly (string | null)[]) =>
     season.map(({ PHI, KC }, at) => {
       const settled = (course: Course): Course =>
@@ -269,7 +269,7 @@ describe('Survivors', () => {
       return { PHI: settled(PHI), KC: settled(KC) };
     });
 
-  test('keep what is decided, and never come back, but by a corrected game', () => {
+  test('keep what is decided, and never come back except by a corrected game', () => {
     fc.assert(
       fc.property(anySeason, anyTeams, lives, moment, moment, (any, teams, count, one, other) => {
         const season = withoutReopened(any, teams);
@@ -299,7 +299,7 @@ describe('Survivors', () => {
     );
   });
 
-  test('have in other weeks what they would have without a team that has not begun, or is off', () => {
+  test('have the same other weeks as without a team whose game has not begun, or is off', () => {
     fc.assert(
       fc.property(anySeason, anyTeams, lives, moment, fc.nat(5), (season, teams, count, now, which) => {
         const weeks = weeksAt(season, now);
@@ -342,7 +342,7 @@ describeWithNflData('Survivor over the real games', () => {
     return [...Map.groupBy(games, (each) => each.weekId)].map(([id, ofWeek]) => ({ id, games: ofWeek }));
   }
 
-  /** A made-up player: wants teams in an order of their own, and forgets a week now and then, or has no team left for it. */
+  /** A made-up player, with teams in their own order of preference, who sometimes forgets a week or has no team left. */
   function play(weeks: readonly SurvivorWeek[], player: number, lives: number) {
     const choices: Record<string, { gid: string; team: string }> = {};
     const used = new Set<string>();

@@ -6,14 +6,14 @@ import { decidedWeeks, halvesOfPoints } from '#core/scoring.ts';
 import type { Game } from '#core/types.ts';
 import { isPostSeason, parseWeekId } from '#core/weeks.ts';
 
-/** What a player of a survivor pool enters for a week: a team, and the game that it plays. */
+/** What a player of a survivor pool enters for a week: a team, and its game. */
 export interface TeamChoice {
   readonly gid: string;
-  /** Its abbreviation. */
+  /** The team's abbreviation. */
   readonly team: string;
 }
 
-/** A game as a survivor pool looks at it. */
+/** The fields of a game that a survivor pool needs. */
 export type SurvivorGame = Pick<
   Game,
   'gid' | 'weekId' | 'kickoff' | 'lockAt' | 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore'
@@ -27,14 +27,14 @@ export interface SurvivorWeek {
 }
 
 /**
- * What became of a week: the team won; it lost or tied; the week ended without a team; the game is off, or the team has played for another
- * week before, which costs nothing; or nothing is decided yet. Weeks after that of going out are `out`.
+ * The result of a week: the team won; it lost or tied; the week ended without a team; the game is off, or the team already played for
+ * another week, which costs nothing; or nothing is decided yet. Weeks after the one in which the player went out are `out`.
  */
 export type SurvivorResult = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'out';
 
 /** A player's season. */
 export interface SurvivorSeason {
-  /** How many are left; 0 once out. */
+  /** How many lives are left; 0 once out. */
   readonly lives: number;
   /** The week that took the last life. */
   readonly outWeekId: string | null;
@@ -47,8 +47,9 @@ export interface SurvivorSeason {
 export type TeamChoices = Readonly<Record<string, TeamChoice>>;
 
 /**
- * Plays a player's season. A choice counts as off where its game left the week. So it does where two weeks of a phase have one team, because
- * it was given back and the game then played after all: the game that kicks off first counts, the other is off once both have begun.
+ * Computes a player's season. A choice counts as off if its game left the week. If two weeks of a phase have the same team (a game was off,
+ * which freed its team, and was then played after all), the choice whose game kicks off first counts; the other is off once both games have
+ * begun.
  * @param weeks of the pool, in order
  */
 export function survivorSeason(
@@ -76,8 +77,8 @@ export function survivorSeason(
 }
 
 /**
- * The teams that a player has used in other weeks and cannot choose again in this one, each with its week; also the team of this week
- * itself where another has it that kicks off first. A game that is off gives its team back; the post-season begins anew.
+ * The teams that a player has used in other weeks and cannot choose again in this one, each with its week. Includes this week's own team if
+ * another week has it in a game that kicks off first. A game that is off frees its team; used teams reset in the playoffs.
  */
 export function usedTeams(
   weeks: readonly SurvivorWeek[],
@@ -103,8 +104,8 @@ export type ChoiceRefusal =
   | 'player_out';
 
 /**
- * Why a player cannot choose a team for a week, or take back the one they have; null where they can. A choice whose game has locked
- * stays, unless that game is off.
+ * Why a player cannot choose a team for a week, or take back their choice; null if they can. A choice whose game has locked stays, unless
+ * that game is off.
  * @param games of the week, with the pool's locks
  * @param wanted null takes the choice back
  */
@@ -135,18 +136,18 @@ export function choiceRefusal(
   return used.has(wanted.team) ? 'team_used' : null;
 }
 
-/** What a choice scores: a point where its team has won, whether or not the player is out by then. */
+/** The score of a choice: 1 point if its team won, whether or not the player is out by then. */
 export function choiceScore(games: readonly SurvivorGame[], choice: TeamChoice): Halves {
   const game = gameOf(games, choice);
   return game && isOver(game) && hasWon(game, choice.team) ? halvesOfPoints(1) : 0;
 }
 
-/** Where a player stands at the end of a week, as far as that orders them. */
+/** The facts that order players at the end of a week. */
 export type SurvivorRank = Pick<SurvivorSeason, 'lives' | 'outWeekId' | 'wins'>;
 
 /**
- * Numbers that order the players of a survivor pool, the highest first: alive by lives, then who went out later, then wins. Where
- * nobody is left, those who went out last have won together.
+ * Numbers that order the players of a survivor pool, highest first: players still in by lives, then those who went out later, then wins. If
+ * nobody is left, those who went out last share the win.
  * @param weekIds of the pool, in order
  */
 export function survivorOrder(players: readonly SurvivorRank[], weekIds: readonly string[]): number[] {
@@ -161,8 +162,8 @@ export function survivorOrder(players: readonly SurvivorRank[], weekIds: readonl
 }
 
 /**
- * Who has won a survivor pool; nobody until that is decided: where all are out, where one is left once the week is decided that put the last
- * of the others out, and at the end of the season, where those who are level share.
+ * The winners of a survivor pool, or nobody until it is decided. It is decided if all players are out; if one is left, once the week that
+ * put out the last of the others is decided; or at the end of the season, when those who are level share the win.
  * @param weeks of the pool, in order
  */
 export function survivorWinners(
@@ -217,12 +218,12 @@ function playedChoices(weeks: readonly SurvivorWeek[], choices: TeamChoices): Pl
   return played.toSorted((a, b) => a.game.kickoff - b.game.kickoff);
 }
 
-/** The game of a choice; undefined where it left the week, or its team does not play it any more. */
+/** The game of a choice; undefined if it left the week, or the team no longer plays it. */
 export function gameOf<G extends SurvivorGame>(games: readonly G[], { gid, team }: TeamChoice): G | undefined {
   return games.find((game) => game.gid === gid && (game.home === team || game.away === team));
 }
 
-/** Straight up, whatever a line says; a tie is no win. */
+/** Straight up, whatever the line; a tie is not a win. */
 function hasWon(game: SurvivorGame, team: string): boolean {
   const [own, other] = team === game.home ? [game.homeScore, game.awayScore] : [game.awayScore, game.homeScore];
   return own > other;

@@ -10,13 +10,13 @@ describe('An order from known values', () => {
     ['all values known', games, { c: 1, b: 2, a: 3 }, ['c', 'b', 'a']],
     ['none known: by their gid', games, {}, ['a', 'b', 'c']],
     ['the others take what is left', games, { a: 2 }, ['b', 'a', 'c']],
-    ['what is off comes last', [game('0', true), ...games], { c: 3 }, ['a', 'b', 'c', '0']],
-    ['what is off keeps a known value', [game('0', true), ...games], { 0: 2 }, ['a', '0', 'b', 'c']],
+    ['games that are off come last', [game('0', true), ...games], { c: 3 }, ['a', 'b', 'c', '0']],
+    ['a game that is off keeps a known value', [game('0', true), ...games], { 0: 2 }, ['a', '0', 'b', 'c']],
   ])('%s', (_, week, known, order) => {
     expect(orderOfValues(week, new Map(Object.entries(known)))).toEqual(order);
   });
 
-  it('gives each game that counts the value it was known to have, beside games that are off', () => {
+  it('gives each counting game its known value, even with games that are off', () => {
     const week = [game('0', true), ...games];
     const known = new Map(Object.entries({ a: 3, c: 1 }));
     expect(valuesOf(week, orderOfValues(week, known))).toEqual(new Map(Object.entries({ c: 1, b: 2, a: 3 })));

@@ -3,8 +3,8 @@ import type { OrderedGame } from './confidence.ts';
 import { wholeOrder } from './confidence.ts';
 
 /**
- * The order that gives games the values that they are known to have, 1 to the number of games. Games without a known value take
- * those that are left, as they would stand without an order: first those that count, so that what is off takes no value from them.
+ * The order that gives games their known values, 1 to the number of games. Games without a known value get the remaining ones in their
+ * default order. Counting games come first, so games that are off take no value from them.
  * @param games all of a week
  */
 export function orderOfValues(games: readonly OrderedGame[], known: ReadonlyMap<string, number>): string[] {

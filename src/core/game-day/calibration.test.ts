@@ -4,7 +4,7 @@ import { aGame } from '#tests/core-samples.ts';
 import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
 import { homeChance } from './chance.ts';
 
-/** The games of ten seasons that somebody won, each with the chance of the home side by its closing line. */
+/** The games of ten seasons that had a winner, each with the chance of the home side by its closing line. */
 function games() {
   return nflCsv('games.csv').flatMap(({ season, spread_line: line, result }) => {
     if (Number(season) > 2024 || !line || !result || Number(result) === 0) return [];

@@ -81,7 +81,7 @@ describe('The share of a game that is left', () => {
     ['after 65 minutes', 65, 2 / 3],
     ['after 195 minutes', 195, 1 / 60],
     ['the next day', 1440, 1 / 60],
-  ])('goes by the wall where no clock is told: %s', (_when, minutes, share) => {
+  ])('uses real time if there is no clock: %s', (_when, minutes, share) => {
     for (const situation of ['Regular Season', 'Wild Card', '', '15:00', 'NFL London Game', 'Q5 3:00'])
       expect(timeLeft(running(situation), SUNDAY_1PM + minutes * MINUTE)).toBeCloseTo(share, 12);
   });

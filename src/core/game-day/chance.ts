@@ -4,19 +4,19 @@ import { effectiveSpread, winner } from '#core/spread.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
 
-/** How far a whole game ends from its line: the standard deviation in points (Stern 1991). */
+/** The standard deviation, in points, of a whole game's result from its line (Stern 1991). */
 export const DEVIATION = 12.5;
-/** A game that is not over is never certain: a side has at least this chance. */
+/** A game that is not over is never certain: each side has at least this chance. */
 export const LEAST_CHANCE = 1e-4;
 
 const GAME_MINUTES = 60;
 const QUARTER_MINUTES = 15;
 const QUARTERS = 4;
 const OVERTIME_MINUTES = 10;
-/** How long a game takes by the clock on the wall, where nothing tells how much of it is played. */
+/** How long a game takes in real time, used if nothing says how much of it is played. */
 const WALL_MINUTES = 195;
 const LAST_MINUTE = 1 / GAME_MINUTES;
-/** Farther out the normal distribution is 0 or 1 as far as numbers here can tell. */
+/** Beyond this point the normal distribution is 0 or 1 in double precision. */
 const FARTHEST = 8;
 const LOG_ROOT_OF_TAU = 0.918_938_533_204_672_7;
 
@@ -25,17 +25,17 @@ const BREAK = /^End of (?:Q([1-4])|\d*OT)$/;
 const HALF_TIME = 'Half-time';
 const DELAY = /^(?:Delayed|Suspended)(?: · |$)/;
 
-/** A game as far as its chances depend on it. */
+/** The fields of a game that its chances depend on. */
 export type ChanceGame = Pick<
   Game,
   'status' | 'void' | 'homeScore' | 'awayScore' | 'spread' | 'frozenSpread' | 'situation' | 'kickoff'
 >;
 
 /**
- * The chance, from 0 to 1, that a game goes to the home side in a pool: the normal model of Stern (1991, 1994). What is still to be scored
- * has the line times the share of time left as its mean, and 12.5 times the root of that share as its deviation. In a pool with
- * lines the margin has to beat the pool's line, and that line is the model's: before the kick-off that is one half. Without a line
- * it is an even one. Ties and pushes have no chance of their own. A final game is 0 or 1, and one half where it went to neither side.
+ * The chance, from 0 to 1, that a game goes to the home side in a pool. Uses the normal model of Stern (1991, 1994): the remaining margin
+ * has the line times the share of time left as its mean, and 12.5 times the root of that share as its deviation. In a pool with lines, the
+ * margin has to beat the pool's line, which is also the model's line, so the chance is one half before the kick-off. A game without a line
+ * counts as even. Ties and pushes have no chance of their own. A final game is 0 or 1, or one half if it went to neither side.
  */
 export function homeChance(game: ChanceGame, rules: PoolRules, now: number): number {
   if (isOver(game)) return { home: 1, away: 0, tie: 0.5, push: 0.5 }[winner(game, rules) ?? 'tie'];
@@ -49,11 +49,11 @@ export function homeChance(game: ChanceGame, rules: PoolRules, now: number): num
 }
 
 /**
- * The share of a game's 60 minutes that is still to be played, 0 to 1, as its situation tells it:
- * - A quarter without a clock is half over, and so is an overtime of 10 minutes. Between quarters the next one is whole.
- * - A delay holds the clock; without one it began before the kick-off, and all is left.
- * - Level at the end of the fourth quarter, or of an overtime, another 10 minutes are to come.
- * - Where nothing tells, time goes by the wall: a game takes 195 minutes, and until it is over one of the 60 is left.
+ * The share of a game's 60 minutes that is still to be played, 0 to 1, from its situation:
+ * - A quarter without a clock is half over, and so is an overtime of 10 minutes. Between quarters, the next one is whole.
+ * - A delay stops the clock. A delay without a clock began before the kick-off, and all is left.
+ * - If the score is level at the end of the fourth quarter or of an overtime, another 10 minutes follow.
+ * - If the situation says nothing, real time decides: a game takes 195 minutes, and until it is over 1 of the 60 is left.
  */
 export function timeLeft(
   { status, situation, kickoff, homeScore, awayScore }: Omit<ChanceGame, 'void' | 'spread' | 'frozenSpread'>,
@@ -67,7 +67,7 @@ export function timeLeft(
   return Math.min(1, toCome / GAME_MINUTES);
 }
 
-/** Minutes of the clock; null where a situation tells none. */
+/** Minutes on the clock; null if the situation has none. */
 function minutesLeft(situation: string): number | null {
   if (situation === HALF_TIME) return GAME_MINUTES / 2;
   const over = BREAK.exec(situation);
@@ -86,7 +86,7 @@ function after(quarter: number): number {
   return (QUARTERS - quarter) * QUARTER_MINUTES;
 }
 
-/** How much of the standard normal distribution lies below a point: the series of Marsaglia (2004), to the last digits of a number. */
+/** The share of the standard normal distribution below a point: the series of Marsaglia (2004), to double precision. */
 export function normalBelow(point: number): number {
   if (Math.abs(point) > FARTHEST) return point > 0 ? 1 : 0;
   let [sum, term, before] = [point, point, Number.NaN];

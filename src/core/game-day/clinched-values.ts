@@ -4,39 +4,43 @@ import type { Side } from '#core/types.ts';
 import type { DayPlayer, PreparedWeek } from './week.ts';
 import { freeValues, withoutOpen } from './week.ts';
 
-/** By how much one player can end ahead of another at most. */
+/** How far one player can end ahead of another at most. */
 export interface Ahead {
-  /** Whatever is called off. */
+  /** Whichever games are called off. */
   readonly most: Halves;
-  /** With the tiebreak game played, so that guesses decide who is level. */
+  /** With the tiebreak game played, so that guesses decide ties. */
   readonly withTiebreak: Halves;
 }
 
-/** By how much the second player can end ahead of the first. */
+/** How far the second player can end ahead of the first. */
 export type Compare = (player: number, other: number) => Ahead;
 
-/** A pick with its value, and what each point of that earns. */
+/** A pick with its value, and what each point of that value earns. */
 interface ValuedPick {
   readonly value: number;
   readonly unit: Halves;
 }
 
-/** What is known of a player for good. */
+/** The facts about a player that cannot change. */
 interface Holder {
-  /** The picks that are right, or half right, already. */
+  /** The picks that are already right, or half right. */
   readonly right: readonly ValuedPick[];
-  /** By game that is left and locked: its value, 0 where that is not told, and what each point of it earns if the away side wins, or the home side. */
+  /**
+   * By unfinished locked game: its value (0 if it is not visible), and what each point of it earns if the away side, or the home side,
+   * wins.
+   */
   readonly running: readonly { readonly value: number; readonly units: readonly [Halves, Halves] }[];
-  /** The values of all other games, the lowest first. */
+  /** The values of all other games, lowest first. */
   readonly free: readonly number[];
-  /** How many locked games have one of these. */
+  /** How many locked games have one of these values. */
   readonly dead: number;
 }
 
 /**
- * Compares players of a pool with confidence. A game that is called off moves the values above it down by one, those of games that are over, too; so every
- * choice of games that are called off is looked at. Of the values that are not told, the worst are taken: one player's games that are
- * called off have the lowest; of the other the locked games without a pick have those, then the games that are called off, and open picks the highest.
+ * Compares players of a confidence pool. A game that is called off moves the values above it down by one, even those of games that are
+ * over, so every combination of called-off games is examined. Values that are not visible are assumed to be the worst case. For the one
+ * player, called-off games have the lowest values. For the other, locked games without a pick have the lowest values, then called-off
+ * games, and open picks have the highest.
  */
 export function compareByValues(prepared: PreparedWeek): Compare {
   const { left, open, week, earned } = prepared;
@@ -109,7 +113,7 @@ function holderOf({ counting, left, open, week, earned }: PreparedWeek, player: 
   };
 }
 
-/** The values of games that are called off, as bits, and where those of open picks begin among the free ones. */
+/** The values of called-off games, as bits, and where the values of open picks begin among the free ones. */
 function offValues(holder: Holder, off: number, openOff: number, first: number): { bits: number; end: number } {
   const end = first + hiddenIn(holder, off) + openOff;
   let bits = 0;
@@ -118,12 +122,12 @@ function offValues(holder: Holder, off: number, openOff: number, first: number):
   return { bits, end };
 }
 
-/** How many of the games that are called off have no value that is told. */
+/** How many of the called-off games have no visible value. */
 function hiddenIn({ running }: Holder, off: number): number {
   return running.filter(({ value }, game) => (off >> game) & 1 && value === 0).length;
 }
 
-/** A value, moved down by those below it that are off. */
+/** A value, moved down by the called-off values below it. */
 function movedValue(value: number, off: number): number {
   return value === 0 ? 0 : value - countBits(off & ((1 << value) - 1));
 }
@@ -132,7 +136,7 @@ function rightHalves({ right }: Holder, off: number): Halves {
   return right.reduce((sum, { value, unit }) => sum + unit * movedValue(value, off), 0);
 }
 
-/** The most that a player can have: right wherever they can be, and nothing called off. */
+/** The most that a player can have: right wherever possible, with no game called off. */
 function mostOf({ right, running, free, dead }: Holder, openUnit: Halves): Halves {
   const runningMost = running.reduce((sum, { value, units }) => sum + value * Math.max(...units), 0);
   const openMost = free.slice(dead).reduce((sum, value) => sum + openUnit * value, 0);

@@ -7,14 +7,14 @@ import type { PreparedWeek } from './week.ts';
 import { openHalves, openPlaces } from './week.ts';
 
 /**
- * Which of some players have won the week already, alone or level, whatever happens: they have points, and nobody else has a way to end
- * ahead of them, or level with a better guess. Each game that is left may go to either side, end in a tie or a push, or be called
- * off, which gives back its place and its mark, and moves the values of a pool with confidence. Each open game may be picked by anybody in any
- * way, by the player in question too; values that are not told may be any that are free; the total of a tiebreak game that is not
- * over may be anything. What is over stays so.
+ * Which players have already won the week, alone or tied, whatever happens: they have points, and nobody else can end ahead of them, or
+ * level with a better guess. Each unfinished game may go to either side, end in a tie or a push, or be called off, which frees its place
+ * and its mark and moves the values of a confidence pool. Each open game may be picked in any way by anybody, including the player in
+ * question. Values that are not visible may be any free ones. The total of an unfinished tiebreak game may be anything. Games that are over
+ * stay as they are.
  *
- * Ties and pushes need no look of their own: they bring two players the same part of what right picks would, so that for whoever is
- * behind one of the sides is as good, and for whoever has nothing one is as bad.
+ * Ties and pushes need no separate check. They give two players the same share of what right picks would earn, so one of the sides is at
+ * least as good for the player who is behind, and at least as bad for the player who has nothing.
  */
 export function clinchedOf(
   prepared: PreparedWeek,
@@ -43,7 +43,7 @@ export function clinchedOf(
   return new Set(clinched);
 }
 
-/** One text for all players who have the same picks, values and guess as far as they can no longer change them. */
+/** A key that is equal for all players with the same unchangeable picks, values and guess. */
 function kindOf({ week, counting, open }: PreparedWeek, player: number): string {
   const { picks = {}, values = {}, guess } = week.players[player] ?? {};
   const told = counting.map((game) => {
@@ -65,7 +65,7 @@ function compareByPicks(prepared: PreparedWeek): Compare {
     });
     const ahead = theirs.halves - own.halves + best.reduce((sum, each) => sum + each, 0);
     const room = openPlaces(prepared, holder);
-    /** Called off, a game costs what it would have brought, and makes room for another pick. */
+    /** A called-off game costs what it would have earned, and makes room for another pick. */
     const mostWithout = (kept: string | null): Halves => {
       const costs: Record<'marked' | 'plain', number[]> = { marked: [], plain: [] };
       for (const [game, { gid, isOpen }] of left.entries()) {
@@ -86,7 +86,7 @@ function compareByPicks(prepared: PreparedWeek): Compare {
   };
 }
 
-/** What the cheapest none, one, two ... of some costs come to. */
+/** The lowest sums of zero, one, two ... of some costs. */
 function sumsFromLeast(costs: readonly number[]): number[] {
   const sums = [0];
   for (const cost of costs.toSorted((a, b) => a - b)) sums.push((sums.at(-1) ?? 0) + cost);

@@ -9,7 +9,7 @@ import { smallPool } from '#tests/game-day/small-pools.ts';
 import { gameDay } from './game-day.ts';
 import type { DayPlayer, DayWeek } from './week.ts';
 
-/** `GAME_DAY_POOLS=20000` tries so many. */
+/** Set `GAME_DAY_POOLS=20000` to try that many. */
 const POOLS = Number(process.env.GAME_DAY_POOLS ?? 2000);
 
 interface Report {
@@ -37,7 +37,7 @@ describe('Game day', () => {
       if (verdicts(told).join() !== verdicts(expected).join()) {
         expect(verdicts(told), `pool ${seed}: ${JSON.stringify(week)}`).toEqual(verdicts(expected));
       }
-      // Chances are added up in another order.
+      // Chances are added up in a different order.
       const apart = chances(told).map((chance, at) => Math.abs(chance - (chances(expected)[at] ?? Number.NaN)));
       if (!apart.every((difference) => difference < 1e-10)) {
         expect(chances(told), `pool ${seed}: ${JSON.stringify(week)}`).toEqual(chances(expected));
@@ -217,24 +217,24 @@ describe('What a game means', () => {
   const gameOf = (week: DayWeek, gid: string) => gameDay(week).games.find((game) => game.gid === gid);
   const bothRunning: State[] = ['home', 'running', 'running'];
 
-  test('what one must have: a point behind, both games that differ', () => {
+  test('musts: a player who is a point behind needs both games that differ', () => {
     const week = aWeek(['away', 'running', 'running'], [player('Ann', 'hha'), player('Bo', 'aaa')]);
     expect(gameOf(week, 'g2')).toMatchObject({ must: 'home', matters: true, ifHome: 0.5, ifAway: 0 });
     expect(gameOf(week, 'g3')).toMatchObject({ must: null, matters: false, ifHome: 0.25, ifAway: 0.25 });
   });
 
-  test('what one must lose: the value of the other is higher', () => {
+  test('musts: a game to lose, if the value of the other player is higher', () => {
     const players = [player('Ann', 'hhh', { order: [2, 3, 1] }), player('Bo', 'hhh', { order: [1, 2, 3] })];
     const week = aWeek(['home', 'away', 'running'], players, { with: { format: 'confidence' } });
     expect(gameOf(week, 'g3')).toMatchObject({ must: 'away', matters: true, ifHome: 0, ifAway: 1 });
   });
 
-  test('nothing must be of a game that one can still pick', () => {
+  test('a game that can still be picked is never a must', () => {
     const week = aWeek(['away', 'open'], [player('Ann', 'hh'), player('Bo', 'a-')]);
     expect(gameOf(week, 'g2')).toMatchObject({ must: null, matters: true, ifHome: 0.5, ifAway: 0 });
   });
 
-  test('who is with whom, and where all agree', () => {
+  test('how many others share a side, and games in which all agree', () => {
     const week = aWeek(bothRunning, [player('Ann', 'hhh'), player('Bo', 'hah'), player('Cy', 'hhh')]);
     expect(gameOf(week, 'g2')).toMatchObject({ others: { home: 1, away: 1 }, isAgreed: false });
     expect(gameOf(week, 'g3')).toMatchObject({ others: { home: 2, away: 0 }, isAgreed: true });
@@ -251,7 +251,7 @@ describe('What a game means', () => {
     });
   });
 
-  test('somebody who does not play sees who can win, and no swings', () => {
+  test('a viewer who does not play sees who can win, and no swings', () => {
     const week = aWeek(bothRunning, [player('Ann', 'hhh'), player('Bo', 'haa')], { viewerId: null });
     expect(gameOf(week, 'g2')).toMatchObject({ ifHome: null, ifAway: null, must: null, homeChance: 0.5 });
   });

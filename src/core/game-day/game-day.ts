@@ -11,55 +11,55 @@ import type { DayWeek } from './week.ts';
 import { prepareWeek } from './week.ts';
 
 /**
- * Whether somebody can still win the week, alone or level. Clinched: they do, whatever happens (`clinchedOf`). Out: there is no way left,
- * barring a tie, a push or a call-off, whatever is sealed; open games may be picked by anybody in any way.
+ * Whether a player can still win the week, alone or tied. `clinched`: they win, whatever happens (`clinchedOf`). `out`: they cannot win,
+ * barring a tie, a push or a call-off, whatever is sealed and however open games are picked.
  */
 export type Hope = 'clinched' | 'alive' | 'out';
 
-/** How a member stands. */
+/** The outlook of a member. */
 export interface DayStanding {
   readonly id: string;
-  /** What they have in the week, fixed games included. */
+  /** Their score of the week, including fixed games. */
   readonly halves: Halves;
-  /** To win the week, 0 to 1; where several are level each has an equal part. An estimate. */
+  /** The chance to win the week, 0 to 1; players who are level share it equally. An estimate. */
   readonly chance: number;
   readonly hope: Hope;
 }
 
-/** What one game that is left means. */
+/** What one unfinished game means. */
 export interface DayGameReport {
   readonly gid: string;
-  /** That it goes to the home side, 0 to 1. An estimate. */
+  /** The chance that it goes to the home side, 0 to 1. An estimate. */
   readonly homeChance: number;
-  /** The viewer's chance to win the week if the home side wins it, and if the away side does. Null where the viewer does not play. */
+  /** The viewer's chance to win the week if the home side wins the game, and if the away side does. Null if the viewer does not play. */
   readonly ifHome: number | null;
   readonly ifAway: number | null;
-  /** The side without which the viewer is out. Nothing must be of a game that they can still pick. */
+  /** The side that must win or the viewer is out. Null for a game that they can still pick. */
   readonly must: Side | null;
   /**
-   * Whether there is an outcome of the other games in which this one decides if the viewer wins; with sealed picks as quick fill would make
-   * them.
+   * Whether there is an outcome of the other games in which this one decides whether the viewer wins; sealed picks are filled by quick
+   * fill.
    */
   readonly matters: boolean;
-  /** How many others picked each side, as far as it is told. */
+  /** How many other players picked each side, as far as that is visible. */
   readonly others: Readonly<Record<Side, number>>;
-  /** Everybody picked the same side. */
+  /** Whether all picked the same side. */
   readonly isAgreed: boolean;
 }
 
-/** How a week stands. */
+/** The outlook of a week. */
 export interface GameDay {
-  /** In the order of the week's. */
+  /** In the order of the week's players. */
   readonly players: readonly DayStanding[];
-  /** Those that are left, in the order of the week's. */
+  /** The unfinished games, in the order of the week's games. */
   readonly games: readonly DayGameReport[];
-  /** Whether a game can still be picked, so that chances take sealed picks as quick fill would make them. */
+  /** Whether a game can still be picked, so that chances fill sealed picks by quick fill. */
   readonly isOpen: boolean;
 }
 
 /**
- * Works out a week from everything that its viewer may see: all outcomes of the games that are left, one by one.
- * @throws RangeError for more than 20 games that are left
+ * Computes the outlook of a week from everything that its viewer may see: enumerates all outcomes of the unfinished games.
+ * @throws RangeError if more than 20 games are unfinished
  */
 export function gameDay(week: DayWeek): GameDay {
   const prepared = prepareWeek(week);
@@ -102,7 +102,7 @@ export function gameDay(week: DayWeek): GameDay {
   };
 }
 
-/** What a player's chance is made of, by game that is left and its side, and whether the game decides anything for them. */
+/** The parts of a player's chance, by unfinished game and side, and whether the game decides anything for them. */
 function swingsOf(race: Race, tops: Tops, player: number, share: Float64Array) {
   const home = new Float64Array(race.games);
   const away = new Float64Array(race.games);

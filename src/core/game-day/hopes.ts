@@ -5,11 +5,11 @@ import { raceOf, scaleOf } from './race.ts';
 import type { LevelRules } from './ties.ts';
 import type { PreparedWeek } from './week.ts';
 
-/** Who can still win the week, and with what. */
+/** Who can still win the week, and which sides they need. */
 export interface Hopes {
   /** By player. */
   readonly isAlive: readonly boolean[];
-  /** By game: the side without which a player is out. */
+  /** By game: the side that must win or the player is out. */
   readonly mustOf: (player: number) => ReadonlyMap<string, Side>;
 }
 
@@ -20,8 +20,9 @@ export interface ToppedRace {
 }
 
 /**
- * Who can still win, alone or level: right in every open game, while nobody else is. So only games that are locked have outcomes that matter.
- * @param likely the race of the likely picks: the same one where no game is open
+ * Who can still win, alone or tied, assuming that the player is right in every open game and nobody else is. So only the outcomes of locked
+ * games matter.
+ * @param likely the race of the likely picks: the same one if no game is open
  */
 export function hopesOf(prepared: PreparedWeek, level: LevelRules, likely: ToppedRace): Hopes {
   const { left, players, open } = prepared;

@@ -5,7 +5,7 @@ import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game, GamePick } from '#core/types.ts';
 import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { gameDay } from './game-day.ts';
-import type { ToldWeek } from './told-week.ts';
+import type { VisibleWeek } from './told-week.ts';
 import { dayWeekOf } from './told-week.ts';
 import { dayStage, endWords, hopeText, ownWords } from './words.ts';
 
@@ -24,7 +24,7 @@ const off = aGame({ void: 'cancelled' });
 const offLate = aFinal(10, 20, { void: 'postponed' });
 const later = aGame({ kickoff: NOW + HOUR });
 
-/** Games with a letter for each of the picks of me, Ann and Bob, and their guesses of the last game. */
+/** Games with a letter for each pick of the viewer, Ann and Bob, and their guesses of the last game. */
 function told(
   games: readonly Game[],
   letters: readonly string[],
@@ -33,7 +33,7 @@ function told(
     viewerId = 'p0',
     ...rules
   }: Partial<PoolRules> & { guesses?: readonly number[]; viewerId?: string } = {},
-): ToldWeek {
+): VisibleWeek {
   const gids = games.map((_, at) => `g${at}`);
   const own = gids.flatMap((gid, at): [string, GamePick][] => {
     const choice = choiceOf(letters[0]?.[at]);
@@ -57,7 +57,7 @@ function told(
   };
 }
 
-const say = (week: ToldWeek) => {
+const say = (week: VisibleWeek) => {
   const day = gameDay(dayWeekOf(week));
   const words = ownWords(week, day) ?? (day.games.length === 0 ? endWords(week, day) : null);
   return [day.players.map(hopeText).join(' '), words && `${words.headline}: ${words.sentence}`];
@@ -68,7 +68,7 @@ const OUT = 'Out: No way is left to win the week, barring a tie, a push or a gam
 const NO_WINNER = 'No winner: Nobody has a point this week.';
 const needs = (chance: string) => `${chance}: You need BUF to win.`;
 
-it.each<[string, ToldWeek, string, string | null]>([
+it.each<[string, VisibleWeek, string, string | null]>([
   ['overtime, level', told([won, running('OT 5:00')], ['hh', 'ha']), '50% 50%', needs('50%')],
   ['overtime with a lead', told([won, running('OT 5:00', 3)], ['hh', 'ha']), '80% 20%', needs('80%')],
   ['a second overtime without a clock', told([won, running('2OT')], ['hh', 'ha']), '50% 50%', needs('50%')],
@@ -135,7 +135,7 @@ it.each<[string, ToldWeek, string, string | null]>([
     'Clinched Out',
     'You win: The week is yours alone.',
   ],
-])('%s: is told as it is', (_, week, hopes, words) => {
+])('%s: is shown correctly', (_, week, hopes, words) => {
   expect(say(week)).toEqual([hopes, words]);
 });
 
@@ -150,7 +150,7 @@ it.each([
   expect(dayStage(games, NOW)).toBe(stage);
 });
 
-it('more than 20 games that are left are refused, which the page says', () => {
+it('more than 20 unfinished games are refused, and the page says so', () => {
   const week = (games: number) =>
     told(
       Array.from({ length: games }, () => running('Half-time')),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Race } from './outcomes.ts';
 import { canWin, countWins, eachWin, findTops, sharesOf } from './outcomes.ts';
 
-/** Up to twelve games, which takes several stretches, and up to five players. */
+/** Up to twelve games, which need several stretches, and up to five players. */
 const anyRace: fc.Arbitrary<Race> = fc
   .tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 5 }))
   .chain(([games, players]) => {
@@ -27,7 +27,7 @@ function keyOf({ base, gain, games }: Race, player: number, outcome: number): nu
 }
 
 describe('The outcomes of some games', () => {
-  test('are won by whoever has the most in each of them, as adding it up one by one says', () => {
+  test('are won by the players with the most points, as a direct count confirms', () => {
     fc.assert(
       fc.property(anyRace, fc.integer({ min: 0, max: 6 }), (race, more) => {
         const tops = findTops(race);
@@ -70,7 +70,7 @@ describe('The outcomes of some games', () => {
     );
   });
 
-  test('add up to certainty, however many there are', () => {
+  test('have probabilities that add up to 1, however many there are', () => {
     const race = { players: 0, games: 16, base: new Int32Array(), gain: new Int32Array(), least: 1 };
     const shares = sharesOf(
       findTops(race),

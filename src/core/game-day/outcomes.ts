@@ -1,34 +1,34 @@
 /**
- * What players score in a week whose last games go to one side or the other: a key for each player and outcome, the highest of which wins. The key is
- * what the player has, plus what each game brings with the side that wins it; so it is the sum of two tables, one for the first half of the
- * games and one for the second, of 256 entries each where 16 games are left. Outcomes are numbers: bit g is set where game g goes
- * to the home side.
+ * The scores of players in a week, by outcome of its last games: a key for each player and outcome; the highest key wins. A key is the
+ * player's score plus what each game adds for the side that wins it. So it is the sum of two tables, one for the first half of the games
+ * and one for the second; with 16 unfinished games each has 256 entries. Outcomes are numbers: bit g is set if game g goes to the home
+ * side.
  */
 export interface Race {
   readonly players: number;
   readonly games: number;
-  /** By player: the key without the games that are left. */
+  /** By player: the key without the unfinished games. */
   readonly base: Int32Array;
-  /** By player, game, side: what the key gains where the away side wins (0), or the home side (1). */
+  /** By player, game, side: the gain of the key if the away side wins (index 0), or the home side (1). */
   readonly gain: Int32Array;
-  /** Whoever wins has at least this key. */
+  /** The lowest key that can win. */
   readonly least: number;
 }
 
-/** The best of each outcome. */
+/** The best keys of each outcome. */
 export interface Tops {
-  /** The key that wins; `least` where nobody does. */
+  /** The winning key; `least` if nobody wins. */
   readonly best: Int32Array;
-  /** How many have it. */
+  /** How many players have it. */
   readonly count: Uint32Array;
-  /** The lowest winning key of each stretch of outcomes: whoever stays below it there needs no closer look. */
+  /** The lowest winning key of each stretch of outcomes: a player whose keys stay below it there can be skipped. */
   readonly floor: Int32Array;
 }
 
-/** More games than any week has left: their outcomes would not fit into memory that a page may take. */
+/** More games than any week has left; the outcomes of more would not fit into a page's memory. */
 const MOST_GAMES = 20;
 
-/** Outcomes that differ in four games are looked at together. */
+/** Outcomes that differ in this many games form a stretch and are examined together. */
 const STRETCH_GAMES = 4;
 
 /** The keys of one player at a time. */
@@ -37,7 +37,7 @@ interface Keys {
   readonly low: Int32Array;
   /** By outcome of the others, with the base. */
   readonly high: Int32Array;
-  /** The highest of each stretch of the first table. */
+  /** The highest key of each stretch of the first table. */
   readonly peaks: Int32Array;
   /** How many entries a stretch has. */
   readonly stretch: number;
@@ -78,13 +78,13 @@ export function findTops(race: Race): Tops {
 
 /** How often, and how likely, each player wins. */
 export interface Wins {
-  /** By player, 0 to 1: the chance to win; where several are level each has an equal part. */
+  /** By player, 0 to 1: the chance to win; players who are level share it equally. */
   readonly chance: Float64Array;
-  /** By player: in how many outcomes they win, alone or level. */
+  /** By player: in how many outcomes they win, alone or tied. */
   readonly outcomes: Uint32Array;
 }
 
-/** @param share what winning each outcome is worth (`sharesOf`) */
+/** @param share the worth of winning each outcome (`sharesOf`) */
 export function countWins(race: Race, { best, floor }: Tops, share: Float64Array): Wins {
   const chance = new Float64Array(race.players);
   const outcomes = new Uint32Array(race.players);
@@ -113,8 +113,8 @@ export function countWins(race: Race, { best, floor }: Tops, share: Float64Array
 }
 
 /**
- * How likely each outcome is, divided among those who win it.
- * @param chances by game: that it goes to the home side
+ * The probability of each outcome, divided among its winners.
+ * @param chances by game: the chance that it goes to the home side
  */
 export function sharesOf({ count }: Tops, chances: readonly number[]): Float64Array {
   const share = new Float64Array(count.length);
@@ -131,7 +131,7 @@ export function sharesOf({ count }: Tops, chances: readonly number[]): Float64Ar
   return share;
 }
 
-/** Whether each player wins some outcome, alone or level, if they get so much more and nobody else does. */
+/** Whether each player wins some outcome, alone or tied, if they gain `more` and nobody else does. */
 export function canWin(race: Race, tops: Tops, more: Int32Array): boolean[] {
   return Array.from({ length: race.players }, (_, player) => {
     let found = false;
@@ -144,8 +144,8 @@ export function canWin(race: Race, tops: Tops, more: Int32Array): boolean[] {
 }
 
 /**
- * Visits the outcomes that a player wins, alone or level, if they get so much more and nobody else does.
- * @param visit ends the search where it says false
+ * Visits the outcomes that a player wins, alone or tied, if they gain `more` and nobody else does.
+ * @param visit returns false to end the search
  */
 export function eachWin(
   race: Race,
@@ -200,7 +200,7 @@ function fillTable(table: Int32Array, gain: Int32Array, from: number, start: num
   }
 }
 
-/** Those who can have the highest keys first: whoever comes after them is soon told apart. */
+/** Players who can have the highest keys come first, so most of the others can be skipped early. */
 function strongestFirst({ players, games, base, gain }: Race): number[] {
   const most = Array.from({ length: players }, (_, player) => {
     let key = base[player] as number;

@@ -2,7 +2,7 @@ import type { Race } from './outcomes.ts';
 import type { LevelRules } from './ties.ts';
 import type { PlayerRace } from './week.ts';
 
-/** The race of some players: a key is the halves, and in them the rank among those who are level. Nobody wins without points. */
+/** The race of some players: a key combines the halves with the rank among players who are level. Nobody wins without points. */
 export function raceOf(races: readonly PlayerRace[], games: number, level: LevelRules): Race {
   const scale = scaleOf(level);
   const gain = new Int32Array(races.length * games * 2);
@@ -22,7 +22,7 @@ export function raceOf(races: readonly PlayerRace[], games: number, level: Level
   };
 }
 
-/** How much of a key one half is. */
+/** The size of one half in a key. */
 export function scaleOf({ ranks }: LevelRules): number {
   return 1 + ranks.reduce((most, rank) => Math.max(most, rank), 0);
 }

@@ -35,7 +35,7 @@ test.each<[SurvivorDayPlayer, SurvivorDayPlayer[], string]>([
     'SEA: You stay if SEA wins. A loss or a tie leaves you 2 lives.',
   ],
   [{ id: 'me', lives: 1, result: 'open', team: null }, [won], 'No team yet: A week without a team costs a life.'],
-])('%j is told what the week does', (me, others, text) => {
+])('%j sees what the week does', (me, others, text) => {
   const week = day([me, ...others]);
   const words = survivorWords(week, survivorOutlook(week), 'me');
   expect(`${words?.headline}: ${words?.sentence}`).toBe(text);
@@ -48,7 +48,7 @@ test.each([
   [['stays', 'stays', 'goes'], '2 stay, Player 2 goes out'],
   [['goes', 'goes', 'open'], 'Player 0 and Player 1 go out, 1 still open'],
   [['goes', 'goes', 'goes'], '3 go out'],
-] as const)('%j is told as %s', (fates, text) => {
+] as const)('%j reads %s', (fates, text) => {
   const standings = fates.map((fate, at) => ({ id: `${at}`, fate, lives: 1 }));
   expect(fatesText(standings, (id) => `Player ${id}`)).toBe(text);
 });

@@ -2,7 +2,7 @@ import { listText } from '#core/listed.ts';
 import type { SurvivorDay, SurvivorOutlook, SurvivorStanding } from './survivor.ts';
 import type { DayWords } from './words.ts';
 
-/** What a week of a survivor pool does to the viewer, in short and in a sentence; null where they do not play. */
+/** What a week of a survivor pool does to the viewer, in short and in a sentence; null if they do not play. */
 export function survivorWords(day: SurvivorDay, outlook: SurvivorOutlook, viewerId: string): DayWords | null {
   const player = day.players.find(({ id }) => id === viewerId);
   if (player === undefined) return null;
@@ -23,10 +23,10 @@ export function survivorWords(day: SurvivorDay, outlook: SurvivorOutlook, viewer
   return { headline: player.team, look: 'open', sentence: `You stay if ${player.team} wins. A loss or a tie ${cost}.` };
 }
 
-/** So many are named. */
+/** The most players that are named. */
 const NAMED = 2;
 
-/** What an end of a game does to those who chose one of its teams: `3 stay, Ann goes out`. */
+/** What a result of a game does to the players who chose one of its teams: `3 stay, Ann goes out`. */
 export function fatesText(standings: readonly SurvivorStanding[], nameOf: (id: string) => string): string {
   if (standings.length === 0) return 'nobody has a team here';
   const count = (fate: SurvivorStanding['fate']) => standings.filter((each) => each.fate === fate).length;

@@ -32,7 +32,7 @@ function aDay(players: readonly SurvivorDayPlayer[], changes: Partial<SurvivorDa
 const told = (day: SurvivorDay) => survivorOutlook(day).players.map(({ id, fate, lives }) => `${id} ${fate} ${lives}`);
 
 describe('Who stays in a survivor pool', () => {
-  test('as things are: whose game is over stays or goes, the others are open; who was out before is not told of', () => {
+  test('as things are: players whose game is over stay or go, the others are open; players who were out before are left out', () => {
     expect(told(aDay([ann, bo, cy, di, ed, flo]))).toEqual([
       'Ann open 1',
       'Bo open 2',
@@ -53,13 +53,13 @@ describe('Who stays in a survivor pool', () => {
     expect(game?.ends[end].map(({ id, fate, lives }) => `${id} ${fate} ${lives}`)).toEqual(standings);
   });
 
-  test('a fixed game is left no more, and one that is over takes no other end', () => {
+  test('a fixed game counts as over, and a game that is over cannot be fixed to another result', () => {
     const { games } = survivorOutlook(aDay([ann, cy], { fixed: { g1: 'away', g2: 'home' } }));
     expect(games.map(({ gid }) => gid)).toEqual(['g3']);
     expect(told(aDay([cy], { fixed: { g1: 'away' } }))).toEqual(['Cy stays 1']);
   });
 
-  test('who has no team once none can be chosen has missed the week', () => {
+  test('a player without a team once none can be chosen has missed the week', () => {
     const now = SUNDAY_1PM + 2 * HOUR;
     expect(told(aDay([ed, { ...ed, id: 'Eve', lives: 2 }], { now }))).toEqual(['Ed goes 0', 'Eve stays 1']);
     expect(told(aDay([{ ...ed, lives: 0, result: 'missed' }], { now }))).toEqual(['Ed goes 0']);
@@ -79,7 +79,7 @@ describe('Who stays in a survivor pool', () => {
     expect(survivorOutlook(aDay([flo])).isShared).toBe(false);
   });
 
-  test('what is told of a fixed game is what the season says once it has ended so', () => {
+  test('a fixed game gives the same result as the season once it has ended that way', () => {
     const teams = ['PHI', 'DAL', 'KC', 'BUF', 'SF', 'SEA'];
     const end = fc.constantFrom('home', 'away', 'tie');
     const lives = fc.constantFrom(1, 2, 3, 4, 5);

@@ -5,17 +5,17 @@ import { isPickable } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, Side } from '#core/types.ts';
 
-/** How a game ends, as far as a survivor pool cares: a tie is no win. */
+/** How a game ends for a survivor pool: a tie is not a win. */
 export type SurvivorEnd = Side | 'tie';
 
-/** A member as far as the page may see them. */
+/** The facts about a member that the page may see. */
 export interface SurvivorDayPlayer {
   readonly id: string;
-  /** How many are left now; 0 for who is out. */
+  /** How many lives are left now; 0 for a player who is out. */
   readonly lives: number;
-  /** What has become of the week so far. */
+  /** The result of the week so far. */
   readonly result: SurvivorResult;
-  /** The team that they chose, where it is told; of the viewer also while it is not locked. */
+  /** The team that they chose, if it is visible. The viewer's own is visible before its lock too. */
   readonly team: string | null;
 }
 
@@ -25,42 +25,42 @@ export interface SurvivorDay {
   /** With the pool's locks. */
   readonly games: readonly (SurvivorGame & Pick<Game, 'lockAt'>)[];
   readonly players: readonly SurvivorDayPlayer[];
-  /** What if: games that are taken as over, each with its end. */
+  /** What if: games that are assumed to be over, each with its result. */
   readonly fixed: Readonly<Record<string, SurvivorEnd>>;
   readonly now: number;
 }
 
-/** What a week does to a player: they stay in the pool, go out, or nothing can be said yet. */
+/** What a week does to a player: they stay in the pool, go out, or it is still open. */
 export type Fate = 'stays' | 'goes' | 'open';
 
 /** A player after the week, or after a game of it. */
 export interface SurvivorStanding {
   readonly id: string;
   readonly fate: Fate;
-  /** As many as they have then. */
+  /** How many lives they have then. */
   readonly lives: number;
 }
 
-/** What a game that is left does to those who chose one of its teams, by its end. */
+/** What each result of an unfinished game does to the players who chose one of its teams. */
 export interface SurvivorGameReport {
   readonly gid: string;
   readonly ends: Readonly<Record<SurvivorEnd, readonly SurvivorStanding[]>>;
 }
 
-/** Who stays if each game ends so. */
+/** Who stays in, by result of the games. */
 export interface SurvivorOutlook {
-  /** Those who were still in when the week began. */
+  /** The players who were still in when the week began. */
   readonly players: readonly SurvivorStanding[];
   readonly games: readonly SurvivorGameReport[];
-  /** All of them go out with this week, so that they share the win. */
+  /** Whether all of them go out this week, so they share the win. */
   readonly isShared: boolean;
 }
 
 const ends = ['home', 'away', 'tie'] as const satisfies readonly SurvivorEnd[];
 
 /**
- * Who stays in a survivor pool if the games that are left end one way or the other, by the rule that counts its lives. A player without a team that is
- * told is open as long as a team can be chosen, and then has missed the week.
+ * Who stays in a survivor pool, by result of the unfinished games, under the rule that counts lives. A player without a visible team is
+ * open as long as a team can be chosen; after that, they have missed the week.
  */
 export function survivorOutlook({ weekId, games, players, fixed, now }: SurvivorDay): SurvivorOutlook {
   const supposed = games.map((game) => {

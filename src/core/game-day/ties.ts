@@ -3,19 +3,19 @@ import { isLocked } from '#core/locks.ts';
 import { guessDistance, totalPoints } from '#core/tiebreak.ts';
 import type { DayPlayer, DayWeek } from './week.ts';
 
-/** What decides between players who are level at the top of the week, as far as that is known. */
+/** What decides between players who are level at the top of the week, as far as it is known. */
 export interface LevelRules {
   /**
-   * By player, from 0 for the best: who of those who are level goes before whom, for certain; those of one rank share as far as anybody
-   * can tell. Once the tiebreak game is over all guesses have their ranks. While it is played, who made no guess goes after all who did.
-   * Before its guesses are told nothing is certain.
+   * By player, 0 for the best: who certainly goes before whom among players who are level. Players of one rank may share. Once the tiebreak
+   * game is over, all guesses have ranks. While it is played, players without a guess rank after those with one. Before its guesses are
+   * revealed, nothing is certain.
    */
   readonly ranks: readonly number[];
-  /** Whether the second player can win alone where both are level, whatever the points of the tiebreak game; it being played. */
+  /** Whether the second player can win alone if both are level, whatever the points of the tiebreak game, assuming it is played. */
   readonly mayLose: (player: number, other: number) => boolean;
 }
 
-/** Reads the guesses that are told. A tiebreak game that is off decides nothing; one that left the week can still end anyhow. */
+/** Evaluates the visible guesses. A tiebreak game that is off decides nothing; one that left the week can still have any result. */
 export function levelRules({ rules, games, players, tiebreakGid, now }: DayWeek): LevelRules {
   const all = (rank: number) => players.map(() => rank);
   const game = games.find(({ gid }) => gid === tiebreakGid);
@@ -33,7 +33,7 @@ export function levelRules({ rules, games, players, tiebreakGid, now }: DayWeek)
   return { ranks, mayLose: (player, other) => (ranks[other] ?? 0) < (ranks[player] ?? 0) };
 }
 
-/** Whoever guesses otherwise is right where the total is their guess. */
+/** A player with a different guess wins if the total equals their guess. */
 function hasAnotherGuess(player: DayPlayer | undefined, other: DayPlayer | undefined): boolean {
   return other?.guess !== undefined && other.guess !== player?.guess;
 }

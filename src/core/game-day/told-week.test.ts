@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { rulesWith } from '#core/rules/pool-rules.ts';
-import type { ToldWeek } from './told-week.ts';
+import type { VisibleWeek } from './told-week.ts';
 import { dayWeekOf, viewerPicks } from './told-week.ts';
 
 const [home, away] = [
@@ -8,8 +8,8 @@ const [home, away] = [
   { side: 'away', bus: false },
 ] as const;
 
-/** Two entries of my own and one of Ann's: the first game is locked, the second one sealed. */
-const week: ToldWeek = {
+/** Two entries of the viewer and one of Ann's: the first game is locked, the second one sealed. */
+const week: VisibleWeek = {
   rules: rulesWith({ format: 'confidence', missed: 'home' }),
   games: [],
   gids: ['locked', 'sealed'],
@@ -28,7 +28,7 @@ const week: ToldWeek = {
   now: 0,
 };
 
-it('Of every own entry all is known, of the others what the Matchup shows', () => {
+it('Everything is known of the own entries, and only what the Matchup shows of others', () => {
   const { players, viewerId } = dayWeekOf(week);
   expect(viewerId).toBe('me');
   expect(players).toEqual([

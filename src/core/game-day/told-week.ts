@@ -4,8 +4,8 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { CountedPick, CountedPicks, Game, Side } from '#core/types.ts';
 import type { DayGame, DayPlayer, DayWeek } from './week.ts';
 
-/** An entry as the Matchup shows it: one letter a game, and values where the pool has them. */
-export interface ToldRow {
+/** An entry in the Matchup: one letter a game, and values if the pool has them. */
+export interface VisibleRow {
   readonly id: string;
   readonly name: string;
   readonly picks: string;
@@ -13,26 +13,26 @@ export interface ToldRow {
   readonly guess?: number | undefined;
 }
 
-/** What an entry of the viewer's own has: all of its picks, the values of its order and its guess. */
+/** The data of one of the viewer's own entries: all of its picks, the values of its order and its guess. */
 export interface OwnDay {
   readonly picks: CountedPicks;
-  /** In a pool with confidence: of all games, by gid. */
+  /** In a confidence pool: of all games, by gid. */
   readonly values: Readonly<Record<string, number>> | null;
   readonly guess: number | null;
 }
 
-/** A game, with its teams. */
-export type ToldGame = DayGame & Pick<Game, 'home' | 'away' | 'timeTbd'>;
+/** A game with its teams. */
+export type VisibleGame = DayGame & Pick<Game, 'home' | 'away' | 'timeTbd'>;
 
-/** A week as a page has it: little to hand over, however many entries there are. */
-export interface ToldWeek {
+/** A week as a page has it: small enough to pass around, however many entries there are. */
+export interface VisibleWeek {
   readonly rules: PoolRules;
-  /** All of the week, with the pool's locks and lines. */
-  readonly games: readonly ToldGame[];
+  /** All games of the week, with the pool's locks and lines. */
+  readonly games: readonly VisibleGame[];
   /** The order of the letters. */
   readonly gids: readonly string[];
-  readonly rows: readonly ToldRow[];
-  /** The own entry whose day it is. */
+  readonly rows: readonly VisibleRow[];
+  /** The viewer's entry that is shown. */
   readonly viewerId: string;
   /** By own entry: what is sealed for everyone else. */
   readonly own: Readonly<Record<string, OwnDay>>;
@@ -41,8 +41,8 @@ export interface ToldWeek {
   readonly now: number;
 }
 
-/** Reads what the Matchup tells. A viewer who is in no row does not play. */
-export function dayWeekOf({ gids, rows, viewerId, own, ...week }: ToldWeek): DayWeek {
+/** Converts the visible data of the Matchup. A viewer who is in no row does not play. */
+export function dayWeekOf({ gids, rows, viewerId, own, ...week }: VisibleWeek): DayWeek {
   const autos = new Map(week.games.map((game) => [game.gid, autoSide(game, week.rules)]));
   const players = rows.map((row) => {
     const told = playerOf(row, gids, autos);
@@ -53,12 +53,12 @@ export function dayWeekOf({ gids, rows, viewerId, own, ...week }: ToldWeek): Day
 }
 
 /** The picks of the viewer. */
-export function viewerPicks({ own, viewerId }: Pick<ToldWeek, 'own' | 'viewerId'>): CountedPicks {
+export function viewerPicks({ own, viewerId }: Pick<VisibleWeek, 'own' | 'viewerId'>): CountedPicks {
   return own[viewerId]?.picks ?? {};
 }
 
 function playerOf(
-  { id, picks: letters, values, guess }: ToldRow,
+  { id, picks: letters, values, guess }: VisibleRow,
   gids: readonly string[],
   autos: ReadonlyMap<string, Side | null>,
 ): DayPlayer {
@@ -85,7 +85,7 @@ function playerOf(
 function withOwn(told: DayPlayer, { picks, values, guess }: OwnDay): DayPlayer {
   return {
     ...told,
-    // What counts for games that were missed is only in the Matchup.
+    // The auto picks of missed games are only in the Matchup.
     picks: { ...told.picks, ...picks },
     sealed: [],
     ...(values && { values }),

@@ -10,7 +10,7 @@ import { weeklyScore } from '#core/scoring.ts';
 import type { CountedPick, CountedPicks, Game, Side } from '#core/types.ts';
 import { homeChance } from './chance.ts';
 
-/** A game of the week, with the lock and the line that it has in the pool. */
+/** A game of the week, with its lock and line in the pool. */
 export type DayGame = Pick<
   Game,
   | 'gid'
@@ -26,84 +26,84 @@ export type DayGame = Pick<
   | 'situation'
 >;
 
-/** A member as far as the page may see them. */
+/** The facts about a member that the page may see. */
 export interface DayPlayer {
   readonly id: string;
-  /** The picks that are told, auto picks included; of the viewer all. */
+  /** The visible picks, including auto picks; all picks of the viewer. */
   readonly picks: CountedPicks;
-  /** The games that they have picked, and nobody may know how. */
+  /** The games that they have picked but whose sides are sealed. */
   readonly sealed: readonly string[];
-  /** In a pool with confidence: what is told of their values, by game; of the viewer all. */
+  /** In a confidence pool: their visible values, by game; all values of the viewer. */
   readonly values?: Readonly<Record<string, number>>;
-  /** Their guess of the tiebreak game, where it is told. */
+  /** Their guess of the tiebreak game, if it is visible. */
   readonly guess?: number;
 }
 
 /**
- * A week of a pool with everything that the viewer may see of it. Weeks that leave the total decide nothing here: who wins a week
- * is a matter of that week alone.
+ * A week of a pool with everything that the viewer may see of it. Dropped weeks do not matter here: the winner of a week depends on that
+ * week alone.
  */
 export interface DayWeek {
   readonly rules: PoolRules;
-  /** All of the week. */
+  /** All games of the week. */
   readonly games: readonly DayGame[];
   readonly players: readonly DayPlayer[];
-  /** Null where the viewer does not play. */
+  /** Null if the viewer does not play. */
   readonly viewerId: string | null;
   readonly tiebreakGid: string | null;
-  /** What if: games that are taken as over, each with the side that it goes to. */
+  /** What if: games that are assumed to be over, each with the side that wins. */
   readonly fixed: Readonly<Record<string, Side>>;
   readonly now: number;
 }
 
-/** A game that counts and is not over, and whose side is not fixed. */
+/** A counting game that is not over and whose side is not fixed. */
 export interface LeftGame {
   readonly gid: string;
   /** Whether it can still be picked. */
   readonly isOpen: boolean;
-  /** That it goes to the home side, 0 to 1. */
+  /** The chance that the home side wins, 0 to 1. */
   readonly chance: number;
 }
 
-/** What a player has, and what the games that are left bring. */
+/** A player's score so far, and what the unfinished games can add. */
 export interface PlayerRace {
-  /** What is won already, fixed games included. */
+  /** The score so far, including fixed games. */
   readonly halves: Halves;
-  /** By game that is left: what it brings where the away side wins (0), or the home side (1). */
+  /** By unfinished game: the gain if the away side wins (index 0), or the home side (1). */
   readonly gains: readonly (readonly [Halves, Halves])[];
 }
 
-/** A player as they count for chances, and as far as nothing can change. */
+/** A player as chances see them, and without the picks that can still change. */
 export interface PreparedPlayer {
-  /** Sealed picks and those still to be made as quick fill would make them, the viewer's as they are, the rest missed. */
+  /** Sealed picks and open games are filled by quick fill; the viewer's own picks are kept, and their other games are missed. */
   readonly likely: PlayerRace;
   /** Without any pick of an open game. */
   readonly sure: PlayerRace;
-  /** The most that their picks of open games can bring. */
+  /** The most that their picks of open games can earn. */
   readonly openMost: Halves;
 }
 
-/** A week as it is the same for all players. */
+/** The facts of a week that are the same for all players. */
 export interface Unplayed {
   readonly week: DayWeek;
-  /** The games that count. */
+  /** The counting games. */
   readonly counting: readonly DayGame[];
   readonly left: readonly LeftGame[];
-  /** The games that can still be picked, also those that are fixed. */
+  /** The games that can still be picked, including fixed ones. */
   readonly open: readonly DayGame[];
-  /** What a pick earns where the game goes to a side; null: where it stays as it is. */
+  /** What a pick earns if the game goes to a side; null: if it stays as it is. */
   readonly earned: (gid: string, pick: CountedPick, side: Side | null) => Halves;
 }
 
-/** A week, ready to be worked out; the players in the order of the week's. */
+/** A week, ready for the computation; the players are in the order of the week. */
 export interface PreparedWeek extends Unplayed {
   readonly players: readonly PreparedPlayer[];
 }
 
-/** More than any line: whoever scores it wins. */
+/** More than any line: the side that scores it wins. */
 const FAR_AHEAD = 1000;
 
-/** Gets a week ready: what each player has, and what each game can bring them, as the rules score it. */
+/** Prepares a week: each player's score so far, and what each game can add under the rules. */
 export function prepareWeek(week: DayWeek): PreparedWeek {
   const { rules, fixed, now } = week;
   const counting = week.games.filter(gameCounts);
@@ -126,19 +126,19 @@ export function prepareWeek(week: DayWeek): PreparedWeek {
   return { ...unplayed, players };
 }
 
-/** The values 1 to the number of games that count which a player's known ones leave, the lowest first. */
+/** The values from 1 to the number of counting games that are not among a player's known ones, lowest first. */
 export function freeValues({ values = {} }: DayPlayer, counting: readonly DayGame[]): number[] {
   const taken = new Set(counting.map(({ gid }) => values[gid]));
   return counting.map((_, at) => at + 1).filter((value) => !taken.has(value));
 }
 
-/** How many more picks, and how many more marks of best bets, a player's week takes; below 0 where it has too many. */
+/** How many more picks and best bets a player's week takes; negative if it has too many. */
 export interface OpenPlaces {
   readonly places: number;
   readonly marks: number;
 }
 
-/** What a player's picks of games that no longer can be picked leave for the open ones. */
+/** The room that a player's picks of locked games leave for open games. */
 export function openPlaces({ week: { rules }, counting, open }: Unplayed, { picks }: DayPlayer): OpenPlaces {
   const openGids = new Set(open.map(({ gid }) => gid));
   const shut = counting.flatMap(({ gid }) => (openGids.has(gid) ? [] : (pickOf(picks, gid) ?? [])));
@@ -147,7 +147,7 @@ export function openPlaces({ week: { rules }, counting, open }: Unplayed, { pick
   return { places: picksAsked(counting.length, rules) - made, marks: rules.bestBets - marked };
 }
 
-/** The most that picks of open games bring where there is room for so many. */
+/** The most that picks of open games can earn within that room. */
 export function openHalves({ open, earned }: Unplayed, { places, marks }: OpenPlaces): Halves {
   const [game] = open;
   if (game === undefined) return 0;
@@ -158,7 +158,7 @@ export function openHalves({ open, earned }: Unplayed, { places, marks }: OpenPl
   return doubled * marked + (picked - doubled) * right;
 }
 
-/** Every open game right; with confidence, at the highest values that can be theirs. */
+/** All open games right; in a confidence pool, at the highest possible values. */
 function openMost(unplayed: Unplayed, player: DayPlayer): Halves {
   const { week, counting, open, earned } = unplayed;
   if (week.rules.format !== 'confidence') return openHalves(unplayed, openPlaces(unplayed, player));
@@ -169,7 +169,7 @@ function openMost(unplayed: Unplayed, player: DayPlayer): Halves {
   }, 0);
 }
 
-/** A player without the values of open games: they can still be given otherwise. */
+/** A player without the values of open games, which can still be reassigned. */
 export function withoutOpen(player: DayPlayer, open: readonly DayGame[]): DayPlayer {
   const gids = new Set(open.map(({ gid }) => gid));
   const kept = Object.entries(player.values ?? {}).filter(([gid]) => !gids.has(gid));
@@ -190,8 +190,8 @@ function raceWith({ week: { fixed }, counting, left, earned }: Unplayed, picks: 
 }
 
 /**
- * A player's picks for chances: quick fill takes the favorite for whatever is sealed or still to be picked, and orders free values by the
- * lines. Where players choose their games, those that they have not picked stay so.
+ * A player's picks for chances: quick fill takes the favorite for sealed and open picks, and orders free values by the lines. If players
+ * choose their games, unpicked games stay unpicked.
  */
 function likelyPicksOf({ week, counting, open }: Unplayed): (player: DayPlayer) => CountedPicks {
   const { rules } = week;
@@ -219,7 +219,7 @@ function likelyPicksOf({ week, counting, open }: Unplayed): (player: DayPlayer) 
   };
 }
 
-/** A player's picks of games that count, in a pool with confidence with what they are worth as far as it is known. */
+/** A player's picks of counting games; in a confidence pool, with their values if known. */
 function withKnownValues({ picks, values }: DayPlayer, counting: readonly DayGame[]): CountedPicks {
   return Object.fromEntries(
     counting.flatMap(({ gid }) => {

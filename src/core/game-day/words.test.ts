@@ -5,7 +5,7 @@ import type { Game } from '#core/types.ts';
 import { sides } from '#core/types.ts';
 import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { gameDay } from './game-day.ts';
-import type { ToldWeek } from './told-week.ts';
+import type { VisibleWeek } from './told-week.ts';
 import { dayWeekOf } from './told-week.ts';
 import { chanceText, dayStage, endWords, hopeText, ownWords, rootFor, sideChanceText, swingText } from './words.ts';
 
@@ -22,8 +22,13 @@ const teams = [
   ['DAL', 'NYG'],
 ] as const;
 
-/** A week with a letter for each game (running, open, over for home), and one for each pick of me, Ann and Bob. */
-function told(games: string, letters: readonly string[], more: Partial<PoolRules> = {}, values?: number[][]): ToldWeek {
+/** A week with a letter for each game (running, open, over for home), and one for each pick of the viewer, Ann and Bob. */
+function told(
+  games: string,
+  letters: readonly string[],
+  more: Partial<PoolRules> = {},
+  values?: number[][],
+): VisibleWeek {
   const gids = [...games].map((_, at) => `g${at}`);
   const week = [...games].map((state, at) => {
     const game = states[state]?.(`g${at}`) ?? open(`g${at}`);
@@ -56,7 +61,7 @@ function told(games: string, letters: readonly string[], more: Partial<PoolRules
   };
 }
 
-const say = (week: ToldWeek) => {
+const say = (week: VisibleWeek) => {
   const words = ownWords(week, gameDay(dayWeekOf(week)));
   return words && `${words.headline}: ${words.sentence}`;
 };
@@ -113,11 +118,11 @@ describe('What game day says', () => {
     ['rr', ['hh', '--'], {}, '75%: No single game is a must.'],
     ['hr', ['hh', 'hh'], { tiebreak: 'closest' }, 'Clinched: Whatever happens now, you win the week, alone or level.'],
     ['h', ['a', '-'], {}, 'No winner: Nobody has a point this week.'],
-  ] as const)('%s with %j is told', (games, letters, rules, words) => {
+  ] as const)('%s with %j is described', (games, letters, rules, words) => {
     expect(say(told(games, letters, rules))).toBe(words);
   });
 
-  it('tells apart what goes against the own pick', () => {
+  it('lists games against the own pick separately', () => {
     const week = told('hrr', ['aaa', 'haa'], { format: 'confidence' }, [
       [1, 2, 3],
       [1, 3, 2],
@@ -125,7 +130,7 @@ describe('What game day says', () => {
     expect(say(week)).toBe('13%: You need SEA to win, and BUF against your own pick.');
   });
 
-  it('says nothing to somebody who does not play', () => {
+  it('is empty for a viewer who does not play', () => {
     const week = { ...told('rr', ['hh', 'ha']), viewerId: 'somebody' };
     expect(say(week)).toBeNull();
     expect(
@@ -147,7 +152,7 @@ it.each([
   [0.9949, '99%'],
   [0.995, '>99%'],
   [1, '100%'],
-])('the chance %d is told as %s', (chance, text) => {
+])('the chance %d is shown as %s', (chance, text) => {
   expect(chanceText(chance)).toBe(text);
 });
 
@@ -159,7 +164,7 @@ it.each([
   expect(sides.map((side) => sideChanceText({ ifHome, ifAway }, side, { isOpen }))).toEqual(texts);
 });
 
-it('somebody who can still win never has a chance of 0', () => {
+it('a player who can still win never has a chance of 0', () => {
   expect(hopeText({ hope: 'alive', chance: 0 })).toBe('<1%');
   expect(hopeText({ hope: 'clinched', chance: 0.5 })).toBe('Clinched');
   expect(hopeText({ hope: 'out', chance: 0 })).toBe('Out');
@@ -179,13 +184,13 @@ it.each([
   ['the side that helps', { ifHome: 0.4, ifAway: 0.1, must: null }, { side: 'home', swing: 30 }],
   ['the other one', { ifHome: 0.1, ifAway: 0.4, must: null }, { side: 'away', swing: 30 }],
   ['the side that helps a little', { ifHome: 0.0002, ifAway: 0.0001, must: null }, { side: 'home', swing: 0 }],
-  ['nobody where it is all the same', { ifHome: 0.1 + 0.2, ifAway: 0.3, must: null }, null],
+  ['nobody if it makes no difference', { ifHome: 0.1 + 0.2, ifAway: 0.3, must: null }, null],
   [
-    'whoever must win, however little it helps',
+    'a side that must win, however little it helps',
     { ifHome: 0.001, ifAway: 0, must: 'home' as const },
     { side: 'home', swing: 0 },
   ],
-  ['nobody for who does not play', { ifHome: null, ifAway: null, must: null }, null],
+  ['nobody for a viewer who does not play', { ifHome: null, ifAway: null, must: null }, null],
 ])('one roots for %s', (_, report, expected) => {
   expect(rootFor(report)).toEqual(expected);
 });
@@ -200,7 +205,7 @@ it.each([
   expect(swingText({ gid: 'g1', ...report }, 'g2')).toBe(text);
 });
 
-it('the tiebreak game is never said not to matter', () => {
+it('the tiebreak game is never listed as irrelevant', () => {
   const report = { gid: 'g1', ifHome: 0.5, ifAway: 0.5, must: null, matters: false };
   expect(swingText(report, 'g1')).toBe('Its points decide between those who are level');
   expect(swingText({ ...report, ifHome: 0.6 }, 'g1')).toBe('Worth 10 points of chance');

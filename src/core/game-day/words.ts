@@ -5,20 +5,20 @@ import { choosesGames, pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, Side } from '#core/types.ts';
 import type { DayGameReport, DayStanding, GameDay } from './game-day.ts';
-import type { ToldWeek } from './told-week.ts';
+import type { VisibleWeek } from './told-week.ts';
 import { viewerPicks } from './told-week.ts';
 
-/** How far a week is: nothing in it counts, nothing is locked yet, it is played, or all of it is over. */
+/** The progress of a week: nothing in it counts, nothing is locked yet, it is being played, or all of it is over. */
 export type DayStage = 'empty' | 'coming' | 'playing' | 'over';
 
-/** What game day says to somebody, in short and in a sentence or two. */
+/** A statement of game day: a short form and a sentence or two. */
 export interface DayWords {
   readonly headline: string;
   readonly look: 'good' | 'bad' | 'open';
   readonly sentence: string;
 }
 
-/** How far a week is. */
+/** The progress of a week. */
 export function dayStage(games: readonly Pick<Game, 'void' | 'status' | 'lockAt'>[], now: number): DayStage {
   const counting = games.filter(gameCounts);
   if (counting.length === 0) return 'empty';
@@ -26,7 +26,7 @@ export function dayStage(games: readonly Pick<Game, 'void' | 'status' | 'lockAt'
   return counting.some((game) => isOver(game) || isLocked(game, now)) ? 'playing' : 'coming';
 }
 
-/** A chance in whole percent; what is neither certain nor impossible is never said to be. */
+/** A chance in whole percent. A chance that is neither certain nor impossible never reads 0% or 100%. */
 export function chanceText(chance: number): string {
   const percent = Math.round(100 * chance);
   if (percent === 0 && chance > 0) return '<1%';
@@ -34,15 +34,15 @@ export function chanceText(chance: number): string {
   return `${percent}%`;
 }
 
-/** How somebody stands, in a word: a chance where the week can still go either way. */
+/** How a player stands, in a word; a chance if the week can still go either way. */
 export function hopeText({ hope, chance }: Pick<DayStanding, 'hope' | 'chance'>): string {
   if (hope === 'clinched') return 'Clinched';
   if (hope === 'out') return 'Out';
   return chance === 0 ? '<1%' : chanceText(chance);
 }
 
-/** How the viewer stands and what they need; null where they do not play. */
-export function ownWords(week: ToldWeek, day: GameDay): DayWords | null {
+/** How the viewer stands and what they need; null if they do not play. */
+export function ownWords(week: VisibleWeek, day: GameDay): DayWords | null {
   const own = day.players.find(({ id }) => id === week.viewerId);
   if (own === undefined) return null;
   if (day.games.length === 0) return endWords(week, day);
@@ -67,15 +67,15 @@ export function ownWords(week: ToldWeek, day: GameDay): DayWords | null {
   return { headline: hopeText(own), look: 'open', sentence: sentence.filter(Boolean).join(' ') };
 }
 
-/** Sums in another order differ by less. */
+/** Sums in a different order differ by less than this. */
 const NOISE = 1e-9;
 
 function isLevel(one: number, other: number): boolean {
   return Math.abs(one - other) <= NOISE * Math.max(one, other);
 }
 
-/** Who has won a week that is over. */
-export function endWords({ rows, viewerId }: ToldWeek, day: GameDay): DayWords {
+/** The winners of a week that is over. */
+export function endWords({ rows, viewerId }: VisibleWeek, day: GameDay): DayWords {
   const winners = day.players.filter(({ chance }) => chance > 0).map(({ id }) => id);
   const isOwn = winners.includes(viewerId);
   const names = rows.filter(({ id }) => winners.includes(id) && id !== viewerId).map(({ name }) => name);
@@ -89,7 +89,7 @@ export function endWords({ rows, viewerId }: ToldWeek, day: GameDay): DayWords {
   return { headline: 'You win', look, sentence: `You share the week with ${listedNames(names)}.` };
 }
 
-/** What a side has to do for those who picked it. */
+/** What a side has to do for the players who picked it. */
 function winVerb({ useSpread }: Pick<PoolRules, 'useSpread'>): 'cover' | 'win' {
   return useSpread ? 'cover' : 'win';
 }
@@ -97,12 +97,14 @@ function winVerb({ useSpread }: Pick<PoolRules, 'useSpread'>): 'cover' | 'win' {
 /** The part of a report that says what a game means to the viewer. */
 type SwingReport = Pick<DayGameReport, 'gid' | 'ifHome' | 'ifAway' | 'must' | 'matters'>;
 
-/** Whether it makes no difference to the viewer who wins a game, while its points are what everybody guessed. */
+/** Whether the winner of a game makes no difference to the viewer, but its total points decide the guesses. */
 function isOnlyTiebreak(report: SwingReport, tiebreakGid: string | null): boolean {
   return report.gid === tiebreakGid && rootFor(report) === null && !report.matters;
 }
 
-/** Whom the viewer wants to win a game that is left, and by how much, in whole points of a hundred; null where it makes no difference. */
+/**
+ * Which side of an unfinished game the viewer should root for, and by how much, in whole percentage points; null if it makes no difference.
+ */
 export function rootFor({
   ifHome,
   ifAway,
@@ -112,7 +114,7 @@ export function rootFor({
   return { side: must ?? (ifHome > ifAway ? 'home' : 'away'), swing: Math.round(100 * Math.abs(ifHome - ifAway)) };
 }
 
-/** The viewer's chance if a side wins; null where they do not play. While picks can change nothing is impossible. */
+/** The viewer's chance if a side wins; null if they do not play. Nothing is impossible while picks can change. */
 export function sideChanceText(
   { ifHome, ifAway }: Pick<DayGameReport, 'ifHome' | 'ifAway'>,
   side: Side,
@@ -132,8 +134,8 @@ export function swingText(report: SwingReport, tiebreakGid: string | null): stri
   return `Worth ${root.swing} ${root.swing === 1 ? 'point' : 'points'} of chance`;
 }
 
-/** The games without which the viewer is out, those against their own pick told apart. */
-function needText(week: ToldWeek, reports: readonly DayGameReport[]): string {
+/** The games that the viewer must win to stay alive; those against their own pick are listed apart. */
+function needText(week: VisibleWeek, reports: readonly DayGameReport[]): string {
   const picks = viewerPicks(week);
   const needed = reports.flatMap(({ gid, must }) => {
     const game = week.games.find((each) => each.gid === gid);
@@ -151,8 +153,8 @@ function needText(week: ToldWeek, reports: readonly DayGameReport[]): string {
   return `You need ${mine} to ${verb}, and ${against} against your own pick.`;
 }
 
-/** What open games do to a chance. */
-function openText(week: ToldWeek, { isOpen }: GameDay): string {
+/** How open games affect a chance. */
+function openText(week: VisibleWeek, { isOpen }: GameDay): string {
   if (!isOpen) return '';
   const size = choosesGames(week.rules) ? 0 : unpicked(week).size;
   if (size === 0) return 'Picks of games that are not locked can still change this.';
@@ -161,8 +163,8 @@ function openText(week: ToldWeek, { isOpen }: GameDay): string {
     : `You can still pick ${size} games: this takes quick fill for them.`;
 }
 
-/** How many of the games that are left decide nothing for the viewer, whatever they could still pick. */
-function quietText(week: ToldWeek, reports: readonly DayGameReport[]): string {
+/** How many unfinished games decide nothing for the viewer, whatever they can still pick. */
+function quietText(week: VisibleWeek, reports: readonly DayGameReport[]): string {
   const open = unpicked(week);
   const quiet = reports.filter((report) => {
     const isTiebreak = report.gid === week.tiebreakGid;
@@ -172,14 +174,14 @@ function quietText(week: ToldWeek, reports: readonly DayGameReport[]): string {
   return quiet === 1 ? "One game doesn't matter to you." : `${quiet} games don't matter to you.`;
 }
 
-/** What the tiebreak game is good for where its sides are not. */
-function levelText({ tiebreakGid }: ToldWeek, reports: readonly DayGameReport[]): string {
+/** What the tiebreak game decides if its sides decide nothing. */
+function levelText({ tiebreakGid }: VisibleWeek, reports: readonly DayGameReport[]): string {
   if (!reports.some((report) => isOnlyTiebreak(report, tiebreakGid))) return '';
   return 'The points of the tiebreak game decide between those who are level.';
 }
 
-/** The games that the viewer can still pick, and has not. */
-function unpicked(week: ToldWeek): ReadonlySet<string> {
+/** The games that the viewer can still pick and has not. */
+function unpicked(week: VisibleWeek): ReadonlySet<string> {
   const picks = viewerPicks(week);
   const open = week.games.filter((game) => isPickable(game, week.now) && pickOf(picks, game.gid) === undefined);
   return new Set(open.map(({ gid }) => gid));

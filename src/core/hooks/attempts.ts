@@ -5,9 +5,9 @@ import { kindOf } from './kinds.ts';
 
 const SECOND = 1000;
 
-/** The pauses between attempts, in ms; after the last one nothing is tried again. */
+/** The pauses between attempts, in ms; after the last one there is no further attempt. */
 const PAUSES = [15 * SECOND, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS] as const;
-/** The longest pause that an answer can ask for, in ms. */
+/** The longest pause that a response can request, in ms. */
 const LONGEST_REST = 6 * HOUR_MS;
 const GONE = 410;
 const TOO_MANY = 429;
@@ -17,15 +17,15 @@ const UNAVAILABLE = 503;
 export interface Attempted {
   readonly kind: HookKind;
   readonly answer: OutsideAnswer;
-  /** How long its address is left alone because it does not answer (`addressRestMs`), in ms; 0 if it has answered. */
+  /** How long its address is left alone because it does not respond (`addressRestMs`), in ms; 0 if it has responded. */
   readonly restMs: number;
-  /** How often, this time included. */
+  /** The number of attempts, including this one. */
   readonly attempts: number;
-  /** When it stops being news, ms. */
+  /** When it expires, ms. */
   readonly until: number;
 }
 
-/** What becomes of a delivery. */
+/** The next step of a delivery. */
 export type AfterAttempt =
   | { readonly state: 'sent' }
   /** `isGone`: stop calling the address. `restsUntil`: do not call it before. */
@@ -34,7 +34,7 @@ export type AfterAttempt =
   | { readonly state: 'waiting'; readonly nextAt: number; readonly restsUntil: number | null };
 
 /**
- * What becomes of a delivery after an attempt. Receivers of Standard Webhooks recognize a repeated message by its id. Others do not, so a
+ * The next step of a delivery after an attempt. Receivers of Standard Webhooks recognize a repeated message by its id. Others do not, so a
  * message that may have arrived there is not sent again.
  * @param random 0 to 1, spreads attempts
  */

@@ -5,7 +5,7 @@ import { afterAttempt } from './attempts.ts';
 import { hookAddressError, hookLabel } from './hooks.ts';
 import type { HookKind } from './kinds.ts';
 import { kindOf } from './kinds.ts';
-import { locksToTell } from './locks.ts';
+import { locksToSend } from './locks.ts';
 import type { HookNews } from './news.ts';
 
 const pool = { id: 'p1', name: 'Porch Pool', url: 'https://pool.example.org/pool' };
@@ -109,14 +109,14 @@ describe('Messages', () => {
     });
   });
 
-  test('to Slack take a name as it is written', () => {
+  test('to Slack show names literally', () => {
     const news = { topic: 'week.decided', weekId, winners: ['<!channel>', 'A & B', '*C*'], halves: 2 } as const;
     const { text } = JSON.parse(kindOf('slack').body(news, { ...pool, name: '<@U1>' }, SUNDAY_1PM, true));
     expect(text).toContain('*&lt;@U1&gt;* · Corrected: ');
     expect(text).toContain('&lt;!channel&gt;, A &amp; B and \u200b*\u200bC\u200b*\u200b won it with 1 point.');
   });
 
-  test('to Discord take a name as it is written', () => {
+  test('to Discord show names literally', () => {
     const winners = ['@everyone', '[Free](https://x.example)', '<@1> **B**'];
     const { content } = JSON.parse(
       kindOf('discord').body(
@@ -143,20 +143,20 @@ describe('After an attempt', () => {
 
   test.each<[string, HookKind, OutsideAnswer, number, ReturnType<typeof afterAttempt>, number?]>([
     ['it has arrived', 'standard', status(204), 1, { state: 'sent' }],
-    ['a redirect is no arrival', 'standard', status(302), 1, again(15_000)],
+    ['a redirect is not a delivery', 'standard', status(302), 1, again(15_000)],
     ['later and later', 'standard', status(500), 3, again(10 * MINUTE)],
-    ['but not for ever', 'standard', status(500), 6, failed()],
+    ['but not forever', 'standard', status(500), 6, failed()],
     ['gone is gone', 'standard', status(410), 1, failed({ isGone: true })],
     ['a pause that is asked for is kept', 'discord', status(429, 90_000), 1, again(90_000, 90_000)],
-    ['also where our own is longer', 'discord', status(429, 1000), 2, again(2 * MINUTE, 1000)],
+    ['even if our own is longer', 'discord', status(429, 1000), 2, again(2 * MINUTE, 1000)],
     ['Discord refuses for good', 'discord', status(404), 1, failed()],
-    ['Discord may have heard', 'discord', failure('no_answer'), 1, failed()],
-    ['Discord may have heard behind a gateway', 'discord', status(502), 1, failed()],
-    ['or one that waited in vain', 'discord', status(524), 1, failed()],
-    ['Discord cannot have heard', 'discord', failure('unreachable'), 1, again(15_000)],
-    ['nor while it takes nothing', 'discord', status(503), 1, again(15_000)],
-    ['nor does Slack know one that comes again', 'slack', failure('no_answer'), 1, failed()],
-    ['others know a message that comes again', 'standard', failure('no_answer'), 1, again(15_000)],
+    ['Discord may have received it', 'discord', failure('no_answer'), 1, failed()],
+    ['Discord may have received it behind a gateway', 'discord', status(502), 1, failed()],
+    ['or behind one that timed out', 'discord', status(524), 1, failed()],
+    ['Discord cannot have received it', 'discord', failure('unreachable'), 1, again(15_000)],
+    ['nor while it is unavailable', 'discord', status(503), 1, again(15_000)],
+    ['Slack does not recognize a repeated message', 'slack', failure('no_answer'), 1, failed()],
+    ['others recognize a repeated message', 'standard', failure('no_answer'), 1, again(15_000)],
     [
       'an address that does not answer is left alone',
       'standard',
@@ -171,7 +171,7 @@ describe('After an attempt', () => {
     expect(afterAttempt({ kind, answer, restMs, attempts, until: now + 24 * HOUR }, now, 0)).toEqual(becomes);
   });
 
-  test('a pause is kept also where this message is not tried again', () => {
+  test('a pause is kept even if this message is not tried again', () => {
     const attempt = {
       kind: 'discord',
       answer: status(429, HOUR),
@@ -182,17 +182,17 @@ describe('After an attempt', () => {
     expect(afterAttempt(attempt, now, 0)).toEqual(failed({ rest: HOUR }));
   });
 
-  test('news that would be old by then is not tried again', () => {
+  test('news that would expire by then is not tried again', () => {
     const attempt = { kind: 'standard', answer: status(500), restMs: 0, attempts: 1, until: now + 10_000 } as const;
     expect(afterAttempt(attempt, now, 0)).toEqual(failed());
   });
 });
 
-describe('A hook is told ahead', () => {
+describe('A hook is notified ahead', () => {
   const thursday = aGame({ kickoff: SUNDAY_1PM - 65 * HOUR });
   const sunday = aGame({ kickoff: SUNDAY_1PM });
-  const told = (games: Parameters<typeof locksToTell>[0], now: number, since = 0) =>
-    locksToTell(games, { hours: 3, since }, now).map(({ name }) => name);
+  const told = (games: Parameters<typeof locksToSend>[0], now: number, since = 0) =>
+    locksToSend(games, { hours: 3, since }, now).map(({ name }) => name);
 
   test.each([
     ['of nothing yet', thursday.kickoff - 3 * HOUR - 1, []],
@@ -203,13 +203,13 @@ describe('A hook is told ahead', () => {
     expect(told([thursday, sunday], now)).toEqual(locks);
   });
 
-  test('once where both are one, and of nothing that was due before it was made', () => {
+  test('once if both locks are the same, and of nothing that was due before it was created', () => {
     expect(told([sunday], SUNDAY_1PM - HOUR)).toEqual(['sunday']);
     expect(told([sunday], SUNDAY_1PM - HOUR, SUNDAY_1PM - 2 * HOUR)).toEqual([]);
     expect(told([], SUNDAY_1PM)).toEqual([]);
   });
 
-  test('of Sunday by its own name where Thursday was called off after it was told of', () => {
+  test('of Sunday by its own name if Thursday was called off after its notice', () => {
     expect(told([{ ...thursday, void: 'postponed' }, sunday], SUNDAY_1PM - HOUR)).toEqual(['sunday']);
   });
 });

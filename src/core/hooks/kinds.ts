@@ -1,44 +1,44 @@
-/** The kinds of hooks: an app each, with the addresses that it gives out and the messages that it takes. */
+/** The kinds of hooks: one app each, with the format of its addresses and messages. */
 import type { Halves } from '#core/scoring.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { CORRECTED } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
-import type { HookNews, NewsPool, Script, Users } from './news.ts';
+import type { HookNews, NewsFormat, NewsPool, Users } from './news.ts';
 import { sentence } from './news.ts';
 
-/** What there is to know of a kind. */
+/** The facts about a kind. */
 interface Kind {
-  /** What a hook of it is called, and what is chosen to add one. */
+  /** The name of its hooks, and the choice to add one. */
   readonly name: string;
   readonly choice: string;
-  /** Where its address is found, or what arrives there. */
+  /** Where to find its address, or what is sent there. */
   readonly note: string;
-  /** What its addresses look like, and what is said of others; without it any address will do. */
+  /** The format of its addresses, and the error for others; without it any address is accepted. */
   readonly addresses?: { readonly pattern: RegExp; readonly problem: string };
-  /** Its messages are signed with a secret and known by an id: one that comes again is recognized. */
+  /** Its messages are signed with a secret and have an id, so receivers recognize a repeated one. */
   readonly isSigned: boolean;
   /**
    * The body of a message.
    * @param at when it happened, ms
-   * @param isCorrection another result of the week was sent before
+   * @param isCorrection an earlier result of the week was sent before
    */
   readonly body: (news: HookNews, pool: NewsPool, at: number, isCorrection?: boolean) => string;
 }
 
-/** All kinds. Another one is an entry here, and a word on it in `docs/webhooks.md`. */
+/** All kinds. To add one, add an entry here and describe it in `docs/webhooks.md`. */
 export const kinds = {
   discord: {
     name: 'Discord',
     choice: 'Discord',
     note: 'In Discord: Channel settings, Integrations, Webhooks, Copy Webhook URL.',
     addresses: {
-      // Also of its test versions, with a thread where one is meant.
+      // Includes Discord's test versions; the address may name a thread.
       pattern:
         /^https:\/\/(?:(?:canary|ptb)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d+\/[\w-]+\/?(?:\?thread_id=\d+)?$/,
       problem: "That doesn't look like a Discord webhook. In Discord, tap Copy Webhook URL and paste it here.",
     },
     isSigned: false,
-    // It mentions nobody, whatever the names in it, and shows no pictures of links.
+    // Mentions nobody, whatever the names contain, and embeds no link previews.
     body: (news, { name, url }, _, isCorrection) =>
       JSON.stringify({
         content: `**${discord.plain(name)}** · ${corrected(isCorrection)}${sentence(news, discord)}\n<${url}>`,
@@ -72,10 +72,10 @@ export const kinds = {
 
 /** The kind of a hook. */
 export type HookKind = keyof typeof kinds;
-/** Their names. */
+/** The names of the kinds. */
 export const hookKinds = Object.keys(kinds) as HookKind[];
 
-/** What there is to know of the kind of a hook. */
+/** The facts about a hook's kind. */
 export function kindOf(kind: HookKind): Kind {
   return kinds[kind];
 }
@@ -86,25 +86,25 @@ function corrected(isCorrection = false): string {
   return isCorrection ? CORRECTED : '';
 }
 
-const discord: Script = {
+const discord: NewsFormat = {
   plain: (text) => text.replace(/[\\`*_~|>#[\]()<@:/.-]/g, '\\$&'),
   moment: (ms) => `<t:${Math.floor(ms / 1000)}:f>`,
 };
 
 const slackEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-const slack: Script = {
-  // A space of no width ends what would be formatting.
+const slack: NewsFormat = {
+  // A zero-width space breaks anything that would be formatting.
   plain: (text) => text.replace(/[&<>]/g, (sign) => slackEntities[sign] ?? '').replace(/[*_~`]/g, '\u200b$&\u200b'),
   moment: (ms) => `<!date^${Math.floor(ms / 1000)}^{date_short_pretty} at {time}|${iso(ms)}>`,
 };
 
-/** `0` is sent as 0, 15 halves as 7.5. */
+/** Sends 0 as 0 and 15 halves as 7.5. */
 function points(halves: Halves): number {
   return Number(formatPoints(halves));
 }
 
-/** By Standard Webhooks. */
+/** According to Standard Webhooks. */
 function standardBody(news: HookNews, pool: NewsPool, at: number, isCorrection = false): string {
   const again = isCorrection ? { corrected: true } : {};
   return JSON.stringify({ type: news.topic, timestamp: iso(at), data: { pool, ...dataOf(news), ...again } });

@@ -3,11 +3,11 @@ import { weekLocks } from '#core/locks.ts';
 import { HOUR_MS } from '#core/time.ts';
 
 /**
- * The locks of a week that a hook is told of at `now`: those within its hours.
+ * The locks of a week that a hook is notified of at `now`: those within its hours.
  * @param games of the week, with the pool's locks
- * @param since when the hook was made, ms: it is not told of anything that was due before
+ * @param since when the hook was created, ms: anything due before is not sent
  */
-export function locksToTell(
+export function locksToSend(
   games: readonly LockingGame[],
   { hours, since }: { readonly hours: number; readonly since: number },
   now: number,

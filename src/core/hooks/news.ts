@@ -3,10 +3,10 @@ import { pointsText } from '#core/scoring.ts';
 import { nowLead, postText } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
 
-/** Whose entries are named, in the same order. Messages that earlier versions stored have none. */
+/** The owners of the named entries, in the same order. Messages that earlier versions stored have none. */
 export type Users = readonly string[];
 
-/** What a hook is told: no side, no address, and entries and people by their names in the pool. Times are ms. */
+/** The news sent to a hook: no side, no address, and entries and people by their names in the pool. Times are ms. */
 export type HookNews =
   | { readonly topic: 'week.opened'; readonly weekId: string; readonly games: number; readonly firstLock: number }
   | {
@@ -15,11 +15,11 @@ export type HookNews =
       /** `week` if the whole week locks at once. Messages that earlier versions stored have none. */
       readonly lock?: 'week' | 'first' | 'sunday';
       readonly lockAt: number;
-      /** Null in a small pool, where everybody could work out who. */
+      /** Null in a small pool, where it would reveal who. */
       readonly lacking: number | null;
-      /** In a survivor pool: who is still in. */
+      /** In a survivor pool: the members who are still in. */
       readonly members: number;
-      /** The pool asks for a team, not for picks. */
+      /** Whether the pool requires a team, not picks. */
       readonly asksForTeam: boolean;
     }
   | {
@@ -28,10 +28,10 @@ export type HookNews =
       readonly winners: readonly string[];
       readonly users?: Users;
       readonly halves: Halves;
-      /** Of the result (`headlineOf`), by ids: not sent. Messages that earlier versions stored have none. */
+      /** Identifies the result (`headlineOf`) by ids; not sent. Messages that earlier versions stored have none. */
       readonly headline?: string;
     }
-  /** A decided week of a survivor pool, with who won the pool by it. */
+  /** A decided week of a survivor pool, with the winners if it decided the pool. */
   | {
       readonly topic: 'week.decided';
       readonly weekId: string;
@@ -49,27 +49,27 @@ export type HookNews =
       readonly halves: Halves;
       readonly headline?: string;
     }
-  /** Sent by a commissioner to try the hook. */
+  /** Sent by a commissioner to test the hook. */
   | { readonly topic: 'test' };
 
-/** The pool that news is about. */
+/** The pool that the news is about. */
 export interface NewsPool {
   readonly id: string;
   readonly name: string;
-  /** Where people open it. */
+  /** The address of the pool's page. */
   readonly url: string;
 }
 
-/** How a kind of hook writes names, and times that each reader sees in their own zone. */
-export interface Script {
-  /** Text in which the app finds no formatting, no link and no mention. */
+/** How a kind of hook formats names and times; each reader sees times in their own zone. */
+export interface NewsFormat {
+  /** Escapes a text so that the app finds no formatting, link or mention in it. */
   readonly plain: (text: string) => string;
   /** @param ms a time */
   readonly moment: (ms: number) => string;
 }
 
-/** News as a sentence. */
-export function sentence(news: HookNews, { plain, moment }: Script): string {
+/** The news as a sentence. */
+export function sentence(news: HookNews, { plain, moment }: NewsFormat): string {
   if (news.topic === 'test') return 'This is a test. News from the pool will show up here.';
   const week = weekName(news.weekId);
   switch (news.topic) {

@@ -1,4 +1,4 @@
-/** The kinds of messages that people get. Each can be turned off on its own. */
+/** The kinds of messages that people get. Each can be turned off separately. */
 export const noticeKinds = ['missing-picks', 'week-result', 'announcement', 'mention'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 

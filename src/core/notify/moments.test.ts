@@ -25,26 +25,26 @@ describe('Members are reminded', () => {
     ],
     ['of a game on Wednesday', [WEDNESDAY, THURSDAY, SUNDAY], ['first 2026-09-10T00:20', 'sunday 2026-09-13T17:00']],
     ['of London in the morning', [THURSDAY, LONDON, SUNDAY], ['first 2026-09-11T00:15', 'sunday 2026-09-13T13:30']],
-    ['once where the week begins on Sunday', [LONDON, SUNDAY, MONDAY], ['sunday 2026-09-13T13:30']],
-    ['once where no game is on Sunday', [THURSDAY, MONDAY], ['first 2026-09-11T00:15']],
+    ['once if the week begins on Sunday', [LONDON, SUNDAY, MONDAY], ['sunday 2026-09-13T13:30']],
+    ['once if no game is on Sunday', [THURSDAY, MONDAY], ['first 2026-09-11T00:15']],
     [
-      'of Sunday alone where Thursday is off',
+      'of Sunday alone if Thursday is off',
       [{ ...THURSDAY, void: 'postponed' as const }, SUNDAY],
       ['sunday 2026-09-13T17:00'],
     ],
     [
-      'once where all games lock with the first',
+      'once if all games lock with the first',
       [THURSDAY, game('2026-09-13T17:00Z', atThursday), game('2026-09-15T00:15Z', atThursday)],
       ['sunday 2026-09-11T00:15'],
     ],
     ['of a Monday evening that is Tuesday elsewhere', [MONDAY], ['first 2026-09-15T00:15']],
     [
-      'once where all games lock with the first, though the times of others are not known',
+      'once if all games lock with the first, even if the times of others are not known',
       [THURSDAY, { ...game('2026-09-13T17:00Z', atThursday), timeTbd: true }],
       ['sunday 2026-09-11T00:15'],
     ],
-    ['of the lock itself where the time is not known', [{ ...SUNDAY, timeTbd: true }], ['sunday 2026-09-13T17:05']],
-    ['of nothing where nothing is played', [{ ...SUNDAY, void: 'postponed' as const }], []],
+    ['of the lock itself if the time is not known', [{ ...SUNDAY, timeTbd: true }], ['sunday 2026-09-13T17:05']],
+    ['of nothing if nothing is played', [{ ...SUNDAY, void: 'postponed' as const }], []],
   ])('%s', (_what, games, expected) => {
     const moments = reminderMoments(games);
     expect(moments.map(({ name, lockAt }) => `${name} ${new Date(lockAt).toISOString().slice(0, 16)}`)).toEqual(
@@ -64,13 +64,20 @@ describe('A reminder', () => {
   it.each([
     ['is due 3 hours ahead', 'plain', 'sunday', chosen, '2026-09-13T14:00Z', true],
     ['not sooner', 'plain', 'sunday', chosen, '2026-09-13T13:59Z', false],
-    ['until the kick-off, where it could not go out in time', 'plain', 'sunday', chosen, '2026-09-13T16:59Z', true],
+    ['until the kick-off if it could not be sent in time', 'plain', 'sunday', chosen, '2026-09-13T16:59Z', true],
     ['no longer then', 'plain', 'sunday', chosen, '2026-09-13T17:00Z', false],
-    ['as many hours ahead as somebody wants', 'plain', 'sunday', { hours: 1, zone: null }, '2026-09-13T15:59Z', false],
+    [
+      'as many hours ahead as the member chose',
+      'plain',
+      'sunday',
+      { hours: 1, zone: null },
+      '2026-09-13T15:59Z',
+      false,
+    ],
     ['and from then on', 'plain', 'sunday', { hours: 1, zone: null }, '2026-09-13T16:00Z', true],
     ['of London on the evening before', 'london', 'sunday', chosen, '2026-09-13T01:30Z', true],
     ['not in the night', 'london', 'sunday', chosen, '2026-09-13T10:35Z', false],
-    ['in the morning, where the evening was missed', 'london', 'sunday', chosen, '2026-09-13T12:00Z', true],
+    ['in the morning if the evening was missed', 'london', 'sunday', chosen, '2026-09-13T12:00Z', true],
     ['of London in London itself', 'london', 'sunday', { hours: 3, zone: 'Europe/London' }, '2026-09-13T10:29Z', false],
     ['at its own time there', 'london', 'sunday', { hours: 3, zone: 'Europe/London' }, '2026-09-13T10:30Z', true],
     [

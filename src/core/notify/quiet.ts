@@ -4,12 +4,12 @@ const DAY_MINUTES = 24 * 60;
 /** Quiet hours: 22:00 to 8:00 in the person's own zone. */
 const QUIET_FROM = 22 * 60;
 const QUIET_UNTIL = 8 * 60;
-/** Messages that fall into the quiet hours are due this long before they begin, so that they are out by then, in ms. */
+/** Messages that fall into the quiet hours are due this long before they begin, in ms, so that they are sent by then. */
 const HEADWAY_MS = 30 * MINUTE_MS;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** The name of a time zone as the time-zone database has it; null for anything else. */
+/** The name of a time zone in the time-zone database; null for anything else. */
 export function knownZone(zone: string): string | null {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
@@ -29,12 +29,12 @@ export function outsideQuiet(planned: number, zone: string): number {
   if (!isQuiet(planned, zone)) return planned;
   const passed = (minuteOfDay(planned, zone) - QUIET_FROM + DAY_MINUTES) % DAY_MINUTES;
   const begin = Math.floor(planned / MINUTE_MS) * MINUTE_MS - passed * MINUTE_MS;
-  // If the clocks changed in between, the elapsed time differs from what they show.
+  // If the clocks changed in between, the elapsed time differs from the clock time.
   const off = minuteOfDay(begin, zone) - QUIET_FROM;
   return begin - off * MINUTE_MS - HEADWAY_MS;
 }
 
-/** When (ms) somebody is reminded of a lock. @param hours before it */
+/** When (ms) a person is reminded of a lock. @param hours before it */
 export function reminderTime(lockAt: number, hours: number, zone: string): number {
   return outsideQuiet(lockAt - hours * HOUR_MS, zone);
 }

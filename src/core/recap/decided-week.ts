@@ -2,17 +2,17 @@ import type { Halves } from '#core/scoring.ts';
 import { weekWinners } from '#core/standings.ts';
 import type { AskedLife } from '#core/why/lives.ts';
 
-/** An entry of the standings, as far as a week asks. */
-export interface ToldEntry {
+/** The fields of an entry's standing that a week needs. */
+export interface VisibleEntry {
   readonly id: string;
   readonly name: string;
   readonly rank: number;
   readonly totalHalves: Halves;
-  /** By place of the week; null while the week has no final game. */
+  /** By index of the week; null while the week has no final game. */
   readonly halves: readonly (Halves | null)[];
   /** The weeks from before it joined that count the lowest score. */
   readonly late?: readonly string[] | undefined;
-  /** When it joined, where games had locked before. */
+  /** When it joined, if games had locked before. */
   readonly joinedAt?: number | undefined;
   /** In a survivor pool. */
   readonly survival?:
@@ -20,24 +20,24 @@ export interface ToldEntry {
     | undefined;
 }
 
-/** The standings of a pool, as everybody is told of them. */
-export interface ToldStandings {
+/** The standings of a pool that everybody may see. */
+export interface VisibleStandings {
   readonly weeks: readonly string[];
   readonly finishedWeeks: readonly string[];
-  /** By week, where the pool has a tiebreak. */
+  /** By week, if the pool has a tiebreak. */
   readonly winners?: Readonly<Record<string, readonly { readonly id: string }[]>> | undefined;
-  /** Who won a survivor pool, by id, once it is won. */
+  /** The winners of a survivor pool, by id, once it is won. */
   readonly survivors?: readonly string[] | undefined;
-  readonly rows: readonly ToldEntry[];
+  readonly rows: readonly VisibleEntry[];
 }
 
-/** How far a week is: no game is over, some are, or all that count. */
+/** The progress of a week: no game is over, some are, or all counting ones. */
 export type RecapStage = 'coming' | 'running' | 'decided';
 
-/** How far a week is, as the standings have it. */
+/** The progress of a week, from the standings. */
 export function stageOf(
   weekId: string,
-  { weeks, finishedWeeks, rows }: Pick<ToldStandings, 'weeks' | 'finishedWeeks' | 'rows'>,
+  { weeks, finishedWeeks, rows }: Pick<VisibleStandings, 'weeks' | 'finishedWeeks' | 'rows'>,
 ): RecapStage {
   if (finishedWeeks.includes(weekId)) return 'decided';
   const at = weeks.indexOf(weekId);
@@ -45,10 +45,10 @@ export function stageOf(
 }
 
 /**
- * Who has won a survivor pool, by id, and by which week, by its place: the first that put somebody out and left one or none, whatever the
- * winner does afterward; or else the end of the season. Null while that is open.
+ * The winners of a survivor pool, by id, and the index of the week that decided it: the first week that put somebody out and left at most
+ * one player, whatever the winner does later; otherwise the end of the season. Null while that is open.
  */
-export function survivorWin({ weeks, rows, survivors = [] }: Pick<ToldStandings, 'weeks' | 'rows' | 'survivors'>): {
+export function survivorWin({ weeks, rows, survivors = [] }: Pick<VisibleStandings, 'weeks' | 'rows' | 'survivors'>): {
   readonly at: number;
   readonly winners: readonly string[];
 } | null {
@@ -59,26 +59,26 @@ export function survivorWin({ weeks, rows, survivors = [] }: Pick<ToldStandings,
   return { at: at ?? weeks.length - 1, winners: survivors };
 }
 
-/** Who won a week, by id, or has the most points while it is not decided. */
-export function winnersOf(weekId: string, standings: ToldStandings): string[] {
+/** The winners of a week, by id, or the entries with the most points while it is not decided. */
+export function winnersOf(weekId: string, standings: VisibleStandings): string[] {
   return standings.winners?.[weekId]?.map(({ id }) => id) ?? bestOfWeek(weekId, standings);
 }
 
-/** Who has the most points of a week, by id. Who joined later has points of it, but has not played it. */
-export function bestOfWeek(weekId: string, { weeks, rows }: Pick<ToldStandings, 'weeks' | 'rows'>): string[] {
+/** The entries with the most points of a week, by id. Entries that joined later have points of the week but have not played it. */
+export function bestOfWeek(weekId: string, { weeks, rows }: Pick<VisibleStandings, 'weeks' | 'rows'>): string[] {
   const late = lateMembers(weekId, rows);
   const at = weeks.indexOf(weekId);
   const played = rows.filter(({ id }) => !late.has(id));
   return weekWinners(played.map(({ id, halves }) => ({ id, score: halves[at] ?? 0 })));
 }
 
-/** Who joined after a week was locked, by id. */
-export function lateMembers(weekId: string, rows: readonly Pick<ToldEntry, 'id' | 'late'>[]): ReadonlySet<string> {
+/** The entries that joined after a week was locked, by id. */
+export function lateMembers(weekId: string, rows: readonly Pick<VisibleEntry, 'id' | 'late'>[]): ReadonlySet<string> {
   return new Set(rows.filter(({ late }) => late?.includes(weekId)).map(({ id }) => id));
 }
 
-/** Who leads a pool, by id: nobody without points, and nobody in a survivor pool. */
-export function leadersOf({ rows }: Pick<ToldStandings, 'rows'>): string[] {
+/** The leaders of a pool, by id. Nobody leads without points, and nobody leads a survivor pool. */
+export function leadersOf({ rows }: Pick<VisibleStandings, 'rows'>): string[] {
   return rows
     .filter(({ rank, totalHalves, survival }) => survival === undefined && rank === 1 && totalHalves > 0)
     .map(({ id }) => id);

@@ -5,7 +5,7 @@ import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import type { AskedWeek } from '#core/why/week.ts';
 import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
-import type { ToldStandings } from './decided-week.ts';
+import type { VisibleStandings } from './decided-week.ts';
 import { weekRecap } from './recap.ts';
 import { bestText, costText, entryWeekText, fewText, ownWeekText, placeText, rightText } from './words.ts';
 
@@ -26,7 +26,7 @@ interface Told {
   /** Scores of the week before, in halves. */
   readonly before?: Readonly<Record<string, number>>;
   readonly late?: readonly string[];
-  /** Moments at which members joined. */
+  /** When members joined. */
   readonly joined?: Readonly<Record<string, number>>;
 }
 
@@ -58,7 +58,7 @@ function recapOf({ picks, rules = {}, played = games, values = {}, before, late 
     tiebreakGid: null,
     now: SUNDAY_1PM + 9 * HOUR,
   };
-  const standings: ToldStandings = {
+  const standings: VisibleStandings = {
     weeks: ['2026-week1', WEEK],
     finishedWeeks: ['2026-week1', ...(played.every(({ status }) => status === 'Final') ? [WEEK] : [])],
     rows: rows.map(({ id, name, weekHalves }) => ({
@@ -87,7 +87,7 @@ describe('The recap of a week', () => {
     expect(recapOf({ picks: week, played: [running] })).toMatchObject({ stage: 'coming', best: [] });
   });
 
-  test('is not won by whoever joined after it, though they have as much as the best', () => {
+  test('is not won by an entry that joined after it, even with the best score', () => {
     expect(bestText(recapOf({ picks: { Ann: 'h', Bob: 'h' }, played: games.slice(0, 1), late: ['Bob'] }))).toBe(
       'Ann won it with 1 point.',
     );
@@ -130,7 +130,7 @@ describe('The recap of a week', () => {
     expect(own?.bestCall).toMatchObject({ game: { gid: 'g1' }, right: 'home', halves: 2, others: 0, of: 3 });
     expect(own?.bestCall && rightText(own.bestCall, rulesWith({}))).toBe('BUF over KC');
     expect(own?.bestCall && rightText(own.bestCall, rulesWith({ useSpread: true }))).toBe('BUF covered against KC');
-    // Bob's right picks were those of half of the others, or more.
+    // Half of the others, or more, had Bob's right picks.
     expect(recapOf({ picks: week }).ownOf('Bob')?.bestCall?.game.gid).toBe('g3');
     expect(recapOf({ picks: { Ann: 'h', Bob: 'h' }, played: games.slice(0, 1) }).ownOf('Ann')?.bestCall).toBeNull();
   });
@@ -143,7 +143,7 @@ describe('The recap of a week', () => {
     expect(own?.costliest).toMatchObject({ game: { gid: 'g1' }, halves: 6, others: 0 });
   });
 
-  test('counts a game without a pick as a miss, and one that counts without having been made as nobody’s call', () => {
+  test('counts a game without a pick as a miss, and an auto pick as nobody’s call', () => {
     const missed = recapOf({ picks: { Ann: '-ah', Bob: 'hah', Cal: 'hah' } }).ownOf('Ann')?.costliest;
     expect(missed).toMatchObject({ game: { gid: 'g1' }, isMissed: true, others: 2, of: 2 });
     expect(missed && costText(missed)).toBe(
@@ -156,7 +156,7 @@ describe('The recap of a week', () => {
     expect(auto?.costliest).toMatchObject({ game: { gid: 'g2' }, isMissed: true });
   });
 
-  test('tells whoever joined after it nothing, unless picks came over for them, and a stranger nothing', () => {
+  test('is empty for an entry that joined after it, unless picks were transferred to it, and for a stranger', () => {
     const recap = recapOf({ picks: { ...week, Eve: '---', Flo: 'xxx', Gus: 'h--' }, late: ['Eve', 'Flo', 'Gus'] });
     expect([recap.ownOf('Eve'), recap.ownOf('Flo')]).toEqual([null, null]);
     expect(recap.ownOf('Gus')).toMatchObject({ of: 5 });
@@ -164,7 +164,7 @@ describe('The recap of a week', () => {
     expect(recap.scores.map(({ name }) => name)).not.toContain('Eve');
   });
 
-  test('tells nothing to whoever joined after its last lock of a game that is on, however late one that is off was', () => {
+  test('is empty for an entry that joined after the last lock of a counting game, however late a game that is off was', () => {
     const off = aGame({ gid: 'g4', home: 'CHI', away: 'GB', void: 'cancelled', kickoff: SUNDAY_1PM + 30 * HOUR });
     const joined = { Eve: SUNDAY_1PM + HOUR, Gus: SUNDAY_1PM + HOUR };
     const recap = recapOf({ picks: { ...week, Eve: '---h', Gus: 'h---' }, played: [...games, off], joined });
@@ -174,7 +174,7 @@ describe('The recap of a week', () => {
     expect(atLock.ownOf('Eve')).toBeNull();
   });
 
-  test('counts no game as missed that had locked by the time somebody joined', () => {
+  test('does not count a game as missed if it had locked before the entry joined', () => {
     const sundayNight = aFinal(3, 6, { gid: 'g3', home: 'SEA', away: 'LAR', kickoff: SUNDAY_1PM + 7 * HOUR });
     const played = [...games.slice(0, 2), sundayNight];
     const missesOf = (picks: string, at = SUNDAY_1PM + HOUR) =>
@@ -182,14 +182,14 @@ describe('The recap of a week', () => {
     expect(missesOf('--h')).toBeUndefined();
     expect(missesOf('--a')).toBe('g3');
     expect(missesOf('---')).toBe('g3');
-    // Who joined in the moment of the lock could not pick, either.
+    // A member who joined at the moment of the lock could not pick, either.
     const [first] = played;
     expect(missesOf('---', first?.lockAt)).toBe('g3');
-    // A pick that came over for them counts.
+    // A pick that was transferred to them counts.
     expect(missesOf('-hh')).toBe('g2');
   });
 
-  test('tells nothing of games that are sealed, level or off', () => {
+  test('leaves out games that are sealed, level or off', () => {
     const level = aFinal(17, 17, { gid: 'g5', home: 'CHI', away: 'GB' });
     const off = aFinal(0, 7, { gid: 'g6', home: 'CLE', away: 'CIN', void: 'cancelled' });
     const own = recapOf({ picks: { Ann: 'hh?', Bob: 'aaa' }, played: [level, off, running] }).ownOf('Ann');

@@ -13,20 +13,20 @@ import type { CountedPick, Side } from '#core/types.ts';
 import type { AskedGame, PickReason } from '#core/why/pick.ts';
 import type { AskedRow, AskedWeek } from '#core/why/week.ts';
 import { whyWeek } from '#core/why/week.ts';
-import type { RecapStage, ToldStandings } from './decided-week.ts';
+import type { RecapStage, VisibleStandings } from './decided-week.ts';
 import { stageOf, winnersOf } from './decided-week.ts';
 
-/** What a week came to in a pool with points. */
+/** The recap of a week in a pool with points. */
 export interface WeekRecap {
-  /** For one entry; null where it does not play, or joined after the week without a pick of it. */
+  /** For one entry; null if it does not play, or joined after the week without a pick in it. */
   readonly ownOf: (entryId: string) => OwnRecap | null;
   readonly weekId: string;
   readonly stage: RecapStage;
-  /** By name: who won it, or who has the most so far. */
+  /** Who won it, or who has the most so far, by name. */
   readonly best: readonly string[];
-  /** What they have. */
+  /** The score of the leaders. */
   readonly bestHalves: Halves;
-  /** By their score of the week, the best first; without whoever joined after it and has no pick of it. */
+  /** By score of the week, best first. Leaves out entries that joined after the week and have no pick in it. */
   readonly scores: readonly WeekScore[];
 }
 
@@ -37,42 +37,42 @@ export interface WeekScore extends Rank {
   readonly halves: Halves;
 }
 
-/** What a week came to for one entry. */
+/** The result of a week for one entry. */
 export interface OwnRecap {
   readonly halves: Halves;
-  /** In the week, of so many who played it. */
+  /** The place in the week, among the entries that played it. */
   readonly rank: number;
   readonly of: number;
-  /** In the pool, after the week. */
+  /** The place in the pool, after the week. */
   readonly place: number;
-  /** How many places that is up, below 0 down; null where no week with a score was before. */
+  /** How many places that is up, negative for down; null if there was no earlier week with a score. */
   readonly up: number | null;
-  /** The right pick that the fewest others had; null where none was had by less than half of them. */
+  /** The right pick that the fewest others had; null unless fewer than half of them had it. */
   readonly bestCall: Call | null;
-  /** The pick that cost most, wrong or not made; null where there is none. */
+  /** The wrong or missing pick that cost most; null if there is none. */
   readonly costliest: Call | null;
 }
 
-/** A pick that is told. */
+/** A pick that the recap shows. */
 export interface Call {
   readonly game: AskedGame;
   /** The side that was right. */
   readonly right: Side;
-  /** The side that was picked, or counted; null where none did. */
+  /** The side that was picked, or counted; null if neither. */
   readonly side: Side | null;
-  /** The pool's line of the game; null where it has none. */
+  /** The pool's line of the game; null if it has none. */
   readonly line: number | null;
-  /** What it earned, or would have earned. */
+  /** What the pick earned, or would have earned. */
   readonly halves: Halves;
-  /** How many others had the right side, of those who had one. */
+  /** How many others had the right side, among those who had a side. */
   readonly others: number;
   readonly of: number;
   /** Whether no pick was made. */
   readonly isMissed: boolean;
 }
 
-/** A week of a pool with points, from what everybody is told of it. */
-export function weekRecap(week: AskedWeek, weekId: string, standings: ToldStandings): WeekRecap {
+/** A week of a pool with points, from data that everybody may see. */
+export function weekRecap(week: AskedWeek, weekId: string, standings: VisibleStandings): WeekRecap {
   const joinedAt = new Map(standings.rows.flatMap((row) => (row.joinedAt ? [[row.id, row.joinedAt] as const] : [])));
   const absent = absentFrom(week, joinedAt);
   const scores = rankRows(
@@ -93,21 +93,21 @@ export function weekRecap(week: AskedWeek, weekId: string, standings: ToldStandi
   };
 }
 
-/** How many have each side of a game. */
+/** How many entries have each side of a game. */
 type SideCounts = Readonly<Record<Side, number>>;
-/** Where everybody stands in the pool, by id. */
+/** The places of all entries in the pool, by id. */
 type Places = ReadonlyMap<string, number>;
 
-/** What is the same for all entries of a week. */
+/** The facts that are the same for all entries of a week. */
 interface RecapOf {
   readonly week: AskedWeek;
   readonly scores: readonly WeekScore[];
   /** By game. */
   readonly sides: ReadonlyMap<string, SideCounts>;
-  /** When somebody joined, by id, where games had locked before. */
+  /** When an entry joined, by id, if games had locked before. */
   readonly joinedAt: ReadonlyMap<string, number>;
   readonly after: Places;
-  /** Null where no week with a score was before. */
+  /** Null if there was no earlier week with a score. */
   readonly before: Places | null;
 }
 
@@ -117,7 +117,7 @@ function ownRecap({ week, scores, sides, joinedAt, after, before }: RecapOf, ent
   const reason = whyWeek(week, entryId);
   if (own === undefined || row === undefined || reason === null) return null;
   const joined = joinedAt.get(entryId) ?? 0;
-  // Nobody missed a game that had locked by the time they joined.
+  // A game that had locked before a member joined was not missed.
   const asked = reason.picks.filter(({ side, isAuto, game }) => !isLocked(game, joined) || (side !== null && !isAuto));
   const calls = asked.flatMap((pick) => callOf(week, row, pick, sides) ?? []);
   const [bestCall = null] = calls
@@ -131,10 +131,10 @@ function ownRecap({ week, scores, sides, joinedAt, after, before }: RecapOf, ent
   return { halves: own.halves, rank: own.rank, place, up, of: scores.length, bestCall, costliest };
 }
 
-/** What stands for a pick that a member did not make. */
+/** The letter for a pick that a member did not make. */
 const unmade: ReadonlySet<Choice> = new Set(['none', 'auto']);
 
-/** Members who joined once all games of a week had locked, and made no pick in it, by id. */
+/** The members who joined after all games of a week had locked and made no pick in it, by id. */
 function absentFrom({ games, gids, rows }: AskedWeek, joinedAt: RecapOf['joinedAt']): ReadonlySet<string> {
   const lockAt = lastLock(games);
   if (lockAt === null) return new Set();
@@ -145,14 +145,14 @@ function absentFrom({ games, gids, rows }: AskedWeek, joinedAt: RecapOf['joinedA
   return new Set(absent.map(({ id }) => id));
 }
 
-function scoresOf(weekId: string, { weeks, rows }: ToldStandings) {
+function scoresOf(weekId: string, { weeks, rows }: VisibleStandings) {
   const at = weeks.indexOf(weekId);
   return rows.map(({ id, name, halves }) => ({ id, name, halves: halves[at] ?? 0 }));
 }
 
 function placesAround(
   weekId: string,
-  standings: ToldStandings,
+  standings: VisibleStandings,
   { rules }: AskedWeek,
 ): Pick<RecapOf, 'after' | 'before'> {
   const at = standings.weeks.indexOf(weekId);
@@ -160,8 +160,8 @@ function placesAround(
   return { after: placesAfter(standings, rules, at), before: hasBefore ? placesAfter(standings, rules, at - 1) : null };
 }
 
-/** Where everybody stood in the pool after the week of a place. */
-function placesAfter({ weeks, finishedWeeks, rows }: ToldStandings, rules: PoolRules, at: number): Places {
+/** The places of all entries in the pool after a week. */
+function placesAfter({ weeks, finishedWeeks, rows }: VisibleStandings, rules: PoolRules, at: number): Places {
   const season = weeks.slice(0, at + 1).map((id, place) => ({
     id,
     hasFinal: rows.some(({ halves }) => halves[place] !== null),
@@ -181,7 +181,7 @@ function sidesOf(week: AskedWeek): ReadonlyMap<string, SideCounts> {
   return new Map(week.games.map(({ gid }) => [gid, { home: had(gid, 'home'), away: had(gid, 'away') }]));
 }
 
-/** What became of a pick of a game that has one right side; undefined where it has none, and the pick cost nothing. */
+/** The result of a pick of a game that has one right side; undefined if it has none and the pick cost nothing. */
 function callOf(
   { rules, gids }: AskedWeek,
   { values }: AskedRow,
@@ -190,7 +190,7 @@ function callOf(
 ): (Call & { readonly isRight: boolean }) | undefined {
   const isRight = result === 'correct';
   const isMissed = cause === 'missed' || isAuto;
-  // A pick that counts without having been made is nobody's call.
+  // A pick that counts without having been made is not the member's own.
   const tells = isRight ? !isAuto : isMissed || result === 'incorrect';
   if (!isOver(game) || !tells || (outcome !== 'home' && outcome !== 'away')) return undefined;
   const value = values?.[gids.indexOf(game.gid)] ?? 0;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AskedLife } from '#core/why/lives.ts';
-import type { ToldStandings } from './decided-week.ts';
+import type { VisibleStandings } from './decided-week.ts';
 import { survivorRecap } from './survivor-recap.ts';
 import { entryLifeText, lostText, ownLifeText, survivorText } from './words.ts';
 
@@ -19,7 +19,7 @@ const lives: Readonly<Record<string, readonly AskedLife[]>> = {
   Eve: [lost('NYG'), lost('SEA'), out],
 };
 
-const standings: ToldStandings = {
+const standings: VisibleStandings = {
   weeks,
   finishedWeeks: weeks,
   rows: Object.entries(lives).map(([name, own]) => {
@@ -38,7 +38,7 @@ const standings: ToldStandings = {
 
 const recapOf = (week: number, name: string, told = standings) => survivorRecap(weeks[week - 1] ?? '', told, name);
 
-test('a week of a survivor pool tells who went out, who is left, and what cost lives', () => {
+test('a week of a survivor pool shows who went out, who is left, and what cost lives', () => {
   const recap = recapOf(2, 'Ann');
   expect(recap).toMatchObject({ stage: 'decided', before: 5, left: 2, missed: 1 });
   expect(survivorText(recap)).toBe('Knocked out: Bob, Dee and Eve. Still in: 2 of 5.');
@@ -88,7 +88,7 @@ describe('A pool that is won', () => {
     expect([1, 2, 3].map((week) => of(week, 'Ann').wonIn)).toEqual([null, null, weeks[1]]);
   });
 
-  test('stays won in its week, though the winner chooses no team any more', () => {
+  test('stays won in its week, even if the winner no longer chooses teams', () => {
     const of = wonBy(['Ann'], { Ann: [won('BUF'), won('KC'), missed], Bob: [won('KC'), lost('DAL'), out] });
     expect(survivorText(of(2, 'Ann'))).toBe('Knocked out: Bob. Ann won the pool.');
     expect(of(3, 'Ann').wonIn).toBe(weeks[1]);

@@ -1,6 +1,6 @@
 import type { AskedLife } from '#core/why/lives.ts';
 import { costsLife } from '#core/why/lives.ts';
-import type { RecapStage, ToldStandings } from './decided-week.ts';
+import type { RecapStage, VisibleStandings } from './decided-week.ts';
 import { stageOf, survivorWin } from './decided-week.ts';
 
 /** A team that lost in a week, and how many had chosen it. */
@@ -9,28 +9,28 @@ export interface LostTeam {
   readonly by: number;
 }
 
-/** What a week came to in a survivor pool. */
+/** The result of a week in a survivor pool. */
 export interface SurvivorRecap {
   readonly stage: RecapStage;
-  /** By name: whom the week put out. */
+  /** The players who went out in the week, by name. */
   readonly out: readonly string[];
-  /** How many were in before it, and are after it. */
+  /** How many players were in before the week, and are after it. */
   readonly before: number;
   readonly left: number;
-  /** By name: who won the pool by this week; nobody where it goes on. */
+  /** The winners, by name, if the pool was won in this week; empty otherwise. */
   readonly winners: readonly string[];
-  /** The week before it by which the pool was won; null where there is none. */
+  /** The earlier week in which the pool was won; null if there is none. */
   readonly wonIn: string | null;
-  /** The teams that cost lives, the one that cost most first. */
+  /** The teams that cost lives, the costliest first. */
   readonly lost: readonly LostTeam[];
   /** How many lives were lost without a team. */
   readonly missed: number;
-  /** Null where the entry does not play, or was out before. */
+  /** Null if the entry does not play, or was out before. */
   readonly own: (AskedLife & { readonly lives: number; readonly hasWon: boolean }) | null;
 }
 
-/** A week of a survivor pool, as everybody is told of it. */
-export function survivorRecap(weekId: string, standings: ToldStandings, entryId: string): SurvivorRecap {
+/** A week of a survivor pool, from data that everybody may see. */
+export function survivorRecap(weekId: string, standings: VisibleStandings, entryId: string): SurvivorRecap {
   const { weeks, rows } = standings;
   const at = weeks.indexOf(weekId);
   const won = survivorWin(standings);
@@ -58,7 +58,7 @@ export function survivorRecap(weekId: string, standings: ToldStandings, entryId:
   };
 }
 
-/** Lives that were left after the week of a place: today's, and those that later weeks took. */
+/** The lives that were left after a week: today's, plus those that later weeks took. */
 function livesAfter(
   { lives, weeks }: { readonly lives: number; readonly weeks: readonly AskedLife[] },
   at: number,

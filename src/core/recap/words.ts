@@ -6,7 +6,7 @@ import { poolWonText, wonText } from '#core/talk.ts';
 import type { Call, OwnRecap, WeekRecap } from './recap.ts';
 import type { SurvivorRecap } from './survivor-recap.ts';
 
-/** What a decided week came to for somebody, line by line: how they did, then what stood out. */
+/** The result of a decided week for a person, line by line: how they did, then what stood out. */
 export function ownTexts(own: OwnRecap, rules: PoolRules): [string, ...string[]] {
   const { bestCall, costliest } = own;
   return [
@@ -24,7 +24,7 @@ export function bestText({ stage, best, bestHalves }: WeekRecap): string {
   return `${listedNames(best)} ${best.length === 1 ? 'leads' : 'lead'} it with ${points}.`;
 }
 
-/** How somebody did in a week: `You scored 9 points, 2nd of 12 this week.` */
+/** How a person did in a week: `You scored 9 points, 2nd of 12 this week.` */
 export function ownWeekText(own: OwnRecap): string {
   return `You scored ${entryWeekText(own)} this week.`;
 }
@@ -34,7 +34,7 @@ export function entryWeekText({ halves, rank, of }: OwnRecap): string {
   return `${pointsText(halves)}, ${ordinal(rank)} of ${of}`;
 }
 
-/** What it made of their place in the pool: `Up 2 places to 3rd in the pool.` */
+/** How the week changed their place in the pool: `Up 2 places to 3rd in the pool.` */
 export function placeText({ place, up }: OwnRecap): string {
   if (up === null) return `${ordinal(place)} in the pool.`;
   if (up === 0) return `Still ${ordinal(place)} in the pool.`;
@@ -63,19 +63,19 @@ export function costText({ game, side, halves, others, of, isMissed }: Call): st
   return `${cost} ${others === 0 ? 'None' : others} of the ${of} others got it right.`;
 }
 
-/** What a week made of a survivor pool: `Knocked out: Ann and Bob. Still in: 9 of 11.`, `Knocked out: Bob. Ann won the pool.` */
+/** The result of a week of a survivor pool: `Knocked out: Ann and Bob. Still in: 9 of 11.`, `Knocked out: Bob. Ann won the pool.` */
 export function survivorText({ out, left, before, winners }: SurvivorRecap): string {
   const gone = out.length === 0 ? 'Nobody was knocked out.' : `Knocked out: ${listedNames(out)}.`;
   return `${gone} ${winners.length === 0 ? `Still in: ${left} of ${before}.` : poolWonText(winners)}`;
 }
 
-/** What cost lives: `Lives lost: KC 4, DAL 1, no team 2.` */
+/** The causes of lost lives: `Lives lost: KC 4, DAL 1, no team 2.` */
 export function lostText({ lost, missed }: SurvivorRecap): string {
   const causes = [...lost.map(({ team, by }) => `${team} ${by}`), ...(missed > 0 ? [`no team ${missed}`] : [])];
   return causes.length === 0 ? 'Nobody lost a life.' : `Lives lost: ${causes.join(', ')}.`;
 }
 
-/** What became of the player: `You're out.`, `You're still in with 2 lives.` */
+/** The result for the player: `You're out.`, `You're still in with 2 lives.` */
 export function ownLifeText({ own, winners }: SurvivorRecap): string {
   if (own === null) return 'You were already out.';
   if (own.hasWon) return winners.length === 1 ? 'You won the pool!' : 'You share the win.';
@@ -83,7 +83,7 @@ export function ownLifeText({ own, winners }: SurvivorRecap): string {
   return own.lives === 1 ? "You're still in." : `You're still in with ${own.lives} lives.`;
 }
 
-/** What became of an entry, beside its name: `Out`, `Still in with 2 lives`. */
+/** The result for an entry, beside its name: `Out`, `Still in with 2 lives`. */
 export function entryLifeText({ own, winners }: SurvivorRecap): string {
   if (own === null) return 'Already out';
   if (own.hasWon) return winners.length === 1 ? 'Won the pool' : 'Shares the win';

@@ -36,7 +36,7 @@ describe('Rules from a file', () => {
     ['a list', [], ['Rules are an object, such as { "useSpread": true }, not [].']],
     ['a name that is no rule', { ties: 'half' }, [`There is no rule "ties". Rules: ${ruleNames.join(', ')}.`]],
     [
-      'a name that every object knows',
+      'a name that every object has',
       JSON.parse('{ "__proto__": 1, "toString": 2 }'),
       ['__proto__', 'toString'].map((name) => `There is no rule "${name}". Rules: ${ruleNames.join(', ')}.`),
     ],
@@ -45,7 +45,7 @@ describe('Rules from a file', () => {
     ['a text for a number', { dropWeeks: '2' }, ['dropWeeks can\'t be "2". Choices: 0, 1, 2, 3, 4, 5, 6.']],
     ['a number beyond the choices', { dropWeeks: 7 }, ["dropWeeks can't be 7. Choices: 0, 1, 2, 3, 4, 5, 6."]],
     [
-      'rules that do not go together',
+      'conflicting rules',
       { push: 'half', roundSpread: true },
       ["roundSpread can't be true: Only with Use Spread.", 'push can\'t be "half": Only with Use Spread.'],
     ],
@@ -66,19 +66,19 @@ describe('Rules from a file', () => {
     expect(checkRules(value)).toEqual({ problems });
   });
 
-  it('are refused where they close a rule of their preset', () => {
+  it('are refused if they conflict with a rule of their preset', () => {
     expect(checkRules({ useSpread: false }, presets.spread)).toEqual({
       problems: ["roundSpread can't be true: Only with Use Spread."],
     });
   });
 
-  it('are told without the whole of a long value', () => {
+  it('are reported with a long value shortened', () => {
     const [problem = ''] = (checkRules({ tie: 'x'.repeat(10_000) }) as { problems: string[] }).problems;
     expect(problem).toContain('xxx…');
     expect(problem.length).toBeLessThan(120);
   });
 
-  it('are taken as they are exactly where they go together', () => {
+  it('are accepted unchanged exactly if they are consistent', () => {
     fc.assert(
       fc.property(someRules, (some) => {
         const rules = { ...defaultRules, ...some };

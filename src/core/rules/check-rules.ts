@@ -1,14 +1,14 @@
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { closedChoice, defaultRules, isRule, ruleChoices, ruleNames } from './pool-rules.ts';
 
-/** Rules that were read from outside: all of them, or everything that is wrong with them. */
+/** The result of checking rules from outside: all rules, or everything that is wrong with them. */
 export type CheckedRules = { readonly rules: PoolRules } | { readonly problems: readonly string[] };
 
-/** As much of a value as a message shows. */
+/** The most characters of a value that a message shows. */
 const SHOWN = 40;
 
 /**
- * Checks an object that names some of the rules, as it was read from a file.
+ * Checks an object that names some of the rules, read from a file.
  * @param base the rules that it does not name
  */
 export function checkRules(value: unknown, base: PoolRules = defaultRules): CheckedRules {
@@ -34,7 +34,7 @@ function closedProblem(rule: RuleName, rules: PoolRules): string | null {
   return reason && `${rule} can't be ${shown(rules[rule])}: ${reason}.`;
 }
 
-/** A value as JSON writes it. */
+/** A value as JSON. */
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;

@@ -56,7 +56,7 @@ describe('The example of the rules', () => {
       'Week 1: DAL 20, PHI 20. Anyone with either team lost a life.',
     ],
     [
-      'no best bet where nobody was right',
+      'no best bet if nobody was right',
       rulesWith({ bestBets: 1 }),
       [aFinal(20, 20)],
       'Week 1: DAL 20, PHI 20. Nobody was right.',
@@ -155,7 +155,7 @@ describe('The example of the rules', () => {
     expect(ruleExample(games, withSpread)).toContain(`: ${away} `);
   });
 
-  test('names as right whoever a pick is right for, where sides are picked', () => {
+  test('names the sides for which a pick is right, if sides are picked', () => {
     fc.assert(
       fc.property(anyGame, anyRules, (game, rules) => {
         fc.pre(rules.format !== 'survivor');

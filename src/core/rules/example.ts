@@ -8,18 +8,18 @@ import { sides } from '#core/types.ts';
 import { weekName } from '#core/weeks.ts';
 import type { PoolRules } from './pool-rules.ts';
 
-/** What an example is made from. */
+/** The fields of a game that an example needs. */
 export type ExampleGame = Pick<
   Game,
   'gid' | 'weekId' | 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore' | 'spread' | 'frozenSpread'
 >;
 
-/** What a player with confidence puts on the game of an example, where a week has so many. */
+/** The value that a confidence player puts on the game of an example, in a week of this many games. */
 const EXAMPLE_VALUE = 10;
 
 /**
- * What the rules make of one real game, in words: the one that shows most of them, of equal ones the last. Null where no
- * game is over that counts.
+ * The effect of the rules on one real game, in words. Picks the game that shows most of them; among equals, the last. Null if no counting
+ * game is over.
  * @param games of a week
  */
 export function ruleExample(games: readonly ExampleGame[], rules: PoolRules): string | null {
@@ -30,7 +30,7 @@ export function ruleExample(games: readonly ExampleGame[], rules: PoolRules): st
   return game === undefined ? null : tell(game, rules, value);
 }
 
-/** How much a game shows: that both sides fare alike, that the line turns it, that there is one, nothing. */
+/** How much a game shows, from most to least: both sides fare alike, the line changes the winner, there is a line, nothing. */
 function telling(game: ExampleGame, rules: PoolRules): number {
   if (resultOf('home', game, rules) === resultOf('away', game, rules)) return 3;
   if (winner(game, rules) !== winner(game, { ...rules, useSpread: false })) return 2;
@@ -46,7 +46,7 @@ function tell(game: ExampleGame, rules: PoolRules, value: number): string {
     .join(' ');
 }
 
-/** What the game did to those who had one of its teams. */
+/** What the game earned for those who had one of its teams. */
 function survivorVerdict(game: ExampleGame, { lives }: PoolRules): string {
   const [saved, cost] = lives === 1 ? ['stayed in', 'was out'] : ['was safe', 'lost a life'];
   if (game.homeScore === game.awayScore) return `Anyone with either team ${cost}.`;
@@ -76,7 +76,7 @@ function verdict(game: ExampleGame, rules: PoolRules, value: number): string {
   return homeResult === 'incorrect' ? 'Nobody was right.' : `Either side: ${points('home')}.`;
 }
 
-/** What a right best bet on the game was worth, where there are any. */
+/** The worth of a right best bet on the game, if the pool has best bets. */
 function bestBetText(game: ExampleGame, rules: PoolRules): string {
   if (rules.bestBets === 0) return '';
   const worth = Math.max(...sides.map((side) => worthOf(side, game, rules, { best: true })));

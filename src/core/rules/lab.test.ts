@@ -39,7 +39,7 @@ describe('The rule lab', () => {
   it.each([
     ['somebody led alone who shared it', straightUp, withSpread, '2026-week1'],
     [
-      'nobody, where the points differ and the order does not',
+      'nobody if the points differ but the order does not',
       withSpread,
       rulesWith({ useSpread: true, push: 'half' }),
       null,
@@ -66,7 +66,7 @@ describe('The rule lab', () => {
     expect(otherLeaderWeek).toBeNull();
   });
 
-  it('is the same the other way round', () => {
+  it('gives the same result the other way around', () => {
     fc.assert(
       fc.property(anyWeek, anyRules, anyRules, ({ games: week, picks }, rules, others) => {
         const one: LabSeason = {

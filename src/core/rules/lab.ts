@@ -9,18 +9,18 @@ import { lateWeeks, seasonWeeks, standings, withLateWeeks } from '#core/standing
 import type { CountedPicks, Game } from '#core/types.ts';
 import type { PoolRules } from './pool-rules.ts';
 
-/** An entry as the lab counts it. */
+/** An entry in the rule lab. */
 export interface LabEntry extends Named {
-  /** Whose it is. */
+  /** The id of its owner. */
   readonly ownerId: string;
   readonly joinedAt: number;
-  /** The first of its owner; see `Entrant`. */
+  /** Whether it is its owner's first entry; see `Entrant`. */
   readonly isFirst: boolean;
-  /** Its picks of games that are over, in a pool with confidence with what each is worth. */
+  /** Its picks of games that are over; in a confidence pool, with their values. */
   readonly picks: CountedPicks;
 }
 
-/** The season of a pool as far as it is over: what everybody may see. */
+/** The decided part of a pool's season: what everybody may see. */
 export interface LabSeason {
   readonly weekIds: readonly string[];
   /** The moments (ms) at which weeks lock as a whole, by week. */
@@ -29,15 +29,15 @@ export interface LabSeason {
   readonly entries: readonly LabEntry[];
 }
 
-/** A game as the lab counts it. */
+/** A game in the rule lab. */
 export type LabGame = Pick<
   Game,
   'gid' | 'weekId' | 'status' | 'void' | 'homeScore' | 'awayScore' | 'spread' | 'frozenSpread' | 'lockAt'
 >;
 
-/** Where an entry stands under the pool's rules and under others. */
+/** The standing of an entry under the pool's rules and under others. */
 export interface LabRow extends Named {
-  /** Whose it is. */
+  /** The id of its owner. */
   readonly ownerId: string;
   readonly rank: number;
   readonly total: Halves;
@@ -45,15 +45,15 @@ export interface LabRow extends Named {
   readonly otherTotal: Halves;
 }
 
-/** What other rules would have made of a season. */
+/** The result of a season under other rules. */
 export interface LabResult {
-  /** In the order of the other rules. */
+  /** Ordered by rank under the other rules. */
   readonly rows: readonly LabRow[];
-  /** The first week after which somebody else would have led; null where nobody would. */
+  /** The first week after which someone else would have led; null if nobody would. */
   readonly otherLeaderWeek: string | null;
 }
 
-/** Counts a season under two sets of rules. */
+/** Computes a season under two sets of rules. */
 export function compareRules(season: LabSeason, rules: PoolRules, others: PoolRules): LabResult {
   const now = countSeason(season, rules);
   const then = countSeason(season, others);
@@ -72,7 +72,7 @@ export function compareRules(season: LabSeason, rules: PoolRules, others: PoolRu
 
 interface CountedSeason {
   readonly weeks: readonly SeasonWeek[];
-  /** The standings after so many weeks. */
+  /** The standings after this many weeks. */
   readonly standings: (weeks: number) => readonly Standing[];
 }
 
@@ -95,7 +95,7 @@ function countSeason({ weekIds, deadlines, games, entries }: LabSeason, rules: P
   return { weeks, standings: (count) => standings(entrants, weeks.slice(0, count), rules) };
 }
 
-/** Who leads, as one text; nobody does without a point. */
+/** The leaders as one text; nobody leads without a point. */
 function leaders(rows: readonly Standing[]): string {
   const first = rows.filter(({ rank, total }) => rank === 1 && total > 0);
   return first.map(({ id }) => id).join(' ');

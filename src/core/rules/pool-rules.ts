@@ -1,7 +1,7 @@
 /**
- * The choices of each rule, the default first, in the order in which forms and texts list them. A new rule is a line here, its
- * words (`words.ts`), what it cannot stand beside (`closedRule`, `closedChoice`), and its meaning in the function that knows it;
- * the contract and the form are made from this table.
+ * The choices of each rule, the default first, in the order of forms and texts. To add a rule, add a line here, its words (`words.ts`), its
+ * conflicts with other rules (`closedRule`, `closedChoice`), and its meaning in the function that applies it. The contract and the form are
+ * generated from this table.
  */
 export const ruleChoices = {
   /** What a player enters each week: sides, sides in an order, or one team; see `core/formats`. */
@@ -12,13 +12,13 @@ export const ruleChoices = {
   lives: [1, 2, 3, 4, 5],
   /** Whether picks are made against the line (section 5). */
   useSpread: [false, true],
-  /** Whether a whole line moves by half a point, so that nobody ties with it. */
+  /** Whether a whole line moves by half a point, so that no score can meet it. */
   roundSpread: [false, true],
-  /** Whether the line moves, or is for good what it is on Tuesday of the week; see `core/frozen-line.ts`. */
+  /** Whether the line moves, or freezes on Tuesday of the week; see `core/frozen-line.ts`. */
   line: ['moving', 'frozen'],
-  /** What a score that meets the line exactly is worth: the home side wins, half for either, or the game does not count. */
+  /** The worth of a score that meets the line exactly: the home side wins, half for either side, or the game does not count. */
   push: ['home', 'half', 'none'],
-  /** Who is right where a game ends level, straight up or with an even line. */
+  /** Which picks are right if a game ends level, straight up or with an even line. */
   tie: ['nobody', 'half', 'both'],
   /** Whether games lock one by one, or with an earlier game of the week; see `core/locks.ts`. */
   deadline: ['game', 'sunday', 'week'],
@@ -26,18 +26,18 @@ export const ruleChoices = {
   games: ['all', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
   /** What counts for a game that the player did not pick, once it has locked; see `core/auto-picks.ts`. */
   missed: ['nothing', 'home', 'away', 'favourite'],
-  /** So many picks of a week may be marked as best bet, worth double. */
+  /** How many picks of a week may be marked as best bets, worth double. */
   bestBets: [0, 1, 2, 3],
-  /** Whole points for a right pick in the rounds of the post-season. */
+  /** Whole points for a right pick in the rounds of the playoffs. */
   wildCardPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   divisionalPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   conferencePoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   superBowlPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
-  /** So many of the lowest decided weeks leave the total. */
+  /** How many of the lowest decided weeks are dropped from the total. */
   dropWeeks: [0, 1, 2, 3, 4, 5, 6],
   /** What a week counts that was decided before a member joined. */
   lateJoin: ['zero', 'lowest'],
-  /** What decides between those who are level at the top of a week: the nearest guess of a game's total; see `core/tiebreak.ts`. */
+  /** What decides between entries that are level at the top of a week: the nearest guess of a game's total; see `core/tiebreak.ts`. */
   tiebreak: ['none', 'closest', 'closest-under'],
 } as const;
 
@@ -50,10 +50,10 @@ export type PoolRules = { readonly [R in RuleName]: (typeof ruleChoices)[R][numb
 /** Every rule, in order. */
 export const ruleNames = Object.keys(ruleChoices) as readonly RuleName[];
 
-/** What a pool plays by that sets nothing. */
+/** The rules of a pool that sets none. */
 export const defaultRules = Object.fromEntries(ruleNames.map((rule) => [rule, ruleChoices[rule][0]])) as PoolRules;
 
-/** Rules that no longer change once a game of the pool has locked: players chose when to pick by them. */
+/** Rules that are fixed once a game of the pool has locked: players relied on them when they chose when to pick. */
 export const settledRules: readonly RuleName[] = ['format', 'lives', 'deadline', 'games', 'tiebreak'];
 
 /** Whether a name is that of a rule. */
@@ -61,23 +61,23 @@ export function isRule(name: string): name is RuleName {
   return Object.hasOwn(ruleChoices, name);
 }
 
-/** All rules, where only some are named. */
+/** Completes a partial set of rules. */
 export function rulesWith(some: Partial<PoolRules>): PoolRules {
   return { ...defaultRules, ...some };
 }
 
-/** The rules that a pool with confidence cannot set: its values take their place. */
+/** The rules that a confidence pool cannot set: its values take their place. */
 const notWithConfidence: readonly RuleName[] = ['games', 'missed', 'bestBets'];
 /** The rules that a survivor pool has. */
 const ofSurvivor: readonly RuleName[] = ['format', 'entries', 'lives', 'deadline'];
 
-/** Whether a format has a rule at all, whatever the others are. */
+/** Whether a format has a rule at all, whatever the other rules are. */
 export function formatHas(format: PoolRules['format'], rule: RuleName): boolean {
   if (format === 'survivor') return ofSurvivor.includes(rule);
   return rule !== 'lives' && !(format === 'confidence' && notWithConfidence.includes(rule));
 }
 
-/** Why a rule keeps its default beside the others, in words; null where it can be chosen. */
+/** Why a rule keeps its default because of the other rules, in words; null if it can be chosen. */
 export function closedRule(rule: RuleName, { format, useSpread, roundSpread, games }: PoolRules): string | null {
   if (!formatHas(format, rule)) return rule === 'lives' ? 'Only with survivor' : `Not with ${format}`;
   if ((rule === 'roundSpread' || rule === 'line' || rule === 'push') && !useSpread) return 'Only with Use Spread';
@@ -86,14 +86,14 @@ export function closedRule(rule: RuleName, { format, useSpread, roundSpread, gam
   return null;
 }
 
-/** Why one choice of a rule cannot stand beside the other rules, in words; null where it can. The default always can. */
+/** Why a choice of a rule conflicts with the other rules, in words; null if it does not. The default never conflicts. */
 export function closedChoice(rule: RuleName, choice: PoolRules[RuleName], rules: PoolRules): string | null {
   if (choice === defaultRules[rule]) return null;
   const isTooMany = rule === 'bestBets' && rules.games !== 'all' && Number(choice) > rules.games;
   return closedRule(rule, rules) ?? (isTooMany ? 'No more best bets than games picked' : null);
 }
 
-/** Rules as they may go together: of a choice that is closed, the last one before it in the list that is not. */
+/** Makes rules consistent: a choice that conflicts becomes the last choice before it in the list that does not. */
 export function tidyRules(rules: PoolRules): PoolRules {
   const tidy = (rule: RuleName) => {
     const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];

@@ -3,12 +3,12 @@ import { defaultRules, rulesWith, tidyRules } from './pool-rules.ts';
 import { presetNames, presetOf, presets, withPreset } from './presets.ts';
 
 describe('A preset', () => {
-  it.each(presetNames)('%s is found by its rules, which go together', (name) => {
+  it.each(presetNames)('%s is found by its rules, which are consistent', (name) => {
     expect(presetOf({ ...presets[name] })).toBe(name);
     expect(tidyRules(presets[name])).toEqual(presets[name]);
   });
 
-  it('is what a pool plays by that sets nothing: classic', () => {
+  it('is the default of a pool that sets nothing: classic', () => {
     expect(presetOf(defaultRules)).toBe('classic');
   });
 
@@ -18,7 +18,7 @@ describe('A preset', () => {
     expect(presetOf(rules)).toBe(name);
   });
 
-  it('is left by any other rule', () => {
+  it('is no longer found with any other rule', () => {
     expect(presetOf(rulesWith({ tie: 'half' }))).toBeNull();
     expect(presetOf(rulesWith({ useSpread: true }))).toBeNull();
   });

@@ -1,13 +1,13 @@
 import type { PoolRules } from './pool-rules.ts';
 import { defaultRules, ruleNames, rulesWith } from './pool-rules.ts';
 
-/** Rules that many pools play by, by name. */
+/** Common sets of rules, by name. */
 export const presets = {
-  /** Straight up, as a pool that sets nothing. */
+  /** Straight up: the rules of a pool that sets none. */
   classic: defaultRules,
-  /** Against the line, which nobody ties with. */
+  /** Against the line, rounded so that no score can meet it. */
   spread: rulesWith({ useSpread: true, roundSpread: true }),
-  /** Straight up in an order, with a guess for those who are level. */
+  /** Straight up with an order, and a guess as the tiebreak. */
   confidence: rulesWith({ format: 'confidence', tiebreak: 'closest' }),
   /** One team a week, until it loses. */
   survivor: rulesWith({ format: 'survivor' }),
@@ -16,7 +16,7 @@ export const presets = {
 /** The name of a preset. */
 export type PresetName = keyof typeof presets;
 
-/** Every preset, in the order in which lists show them. */
+/** Every preset, in the order of lists. */
 export const presetNames = Object.keys(presets) as readonly PresetName[];
 
 /** Whether a name is that of a preset. */
@@ -24,12 +24,12 @@ export function isPreset(name: string): name is PresetName {
   return Object.hasOwn(presets, name);
 }
 
-/** The rules of a pool that takes those of a preset. `entries` stays: no preset is about it. */
+/** A pool's rules after choosing a preset. `entries` stays: no preset sets it. */
 export function withPreset(name: PresetName, { entries }: Pick<PoolRules, 'entries'>): PoolRules {
   return { ...presets[name], entries };
 }
 
-/** The preset whose rules these are, whatever their `entries`; null if they are of no preset. */
+/** The preset that has these rules, whatever their `entries`; null if there is none. */
 export function presetOf(rules: PoolRules): PresetName | null {
   const isPresetOf = (name: PresetName) => {
     const preset = withPreset(name, rules);

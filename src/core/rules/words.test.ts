@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyRules } from '#tests/core-samples.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { closedRule, defaultRules, ruleChoices, ruleNames, rulesWith, tidyRules } from './pool-rules.ts';
-import { ruleGroups, tellRules, wordsOf } from './words.ts';
+import { ruleGroups, ruleSentences, wordsOf } from './words.ts';
 
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: ['A right pick is worth 1 point.'],
@@ -16,7 +16,7 @@ const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
 };
 
 describe('The words of the rules', () => {
-  test.each(ruleNames)('tell every choice of %s differently, in sentences', (rule) => {
+  test.each(ruleNames)('describe every choice of %s differently, in sentences', (rule) => {
     const choices: readonly PoolRules[typeof rule][] = ruleChoices[rule];
     const { sentence, choice, group } = wordsOf(rule);
     const told = choices.map((each) => sentence(each, defaultRules));
@@ -27,7 +27,7 @@ describe('The words of the rules', () => {
   });
 
   test.each<[string, Partial<PoolRules>, string[]]>([
-    ['nothing of its own where a pool sets nothing', {}, []],
+    ['nothing of its own if a pool sets nothing', {}, []],
     [
       'what differs from the defaults',
       { useSpread: true, push: 'half', dropWeeks: 2 },
@@ -39,7 +39,7 @@ describe('The words of the rules', () => {
     ],
     ['nothing that cannot apply', { push: 'half', roundSpread: true }, []],
   ])('tell %s', (_, some, own) => {
-    expect(tellRules(rulesWith(some)).own).toEqual(own);
+    expect(ruleSentences(rulesWith(some)).own).toEqual(own);
   });
 
   test.each<[string, Partial<PoolRules>, string]>([
@@ -55,17 +55,17 @@ describe('The words of the rules', () => {
       'If a game ends level and has no line, either side earns half as much as a right pick.',
     ],
   ])('tell what a tie is %s', (_, some, sentence) => {
-    expect(tellRules(rulesWith(some)).own).toContain(sentence);
+    expect(ruleSentences(rulesWith(some)).own).toContain(sentence);
   });
 
-  test('tell how many entries a member may have, unless it is one', () => {
+  test('state how many entries a member may have, unless it is one', () => {
     const several = 'Each member may play up to 3 entries, each with picks and a place of its own.';
-    expect(tellRules(rulesWith({ entries: 3 })).own).toEqual([several]);
-    expect(tellRules(defaultRules).usual).not.toContain('Each member plays one entry.');
+    expect(ruleSentences(rulesWith({ entries: 3 })).own).toEqual([several]);
+    expect(ruleSentences(defaultRules).usual).not.toContain('Each member plays one entry.');
   });
 
-  test('tell what a round is worth with confidence', () => {
-    expect(tellRules(rulesWith({ format: 'confidence', superBowlPoints: 3 })).own).toContain(
+  test('state what a round is worth with confidence', () => {
+    expect(ruleSentences(rulesWith({ format: 'confidence', superBowlPoints: 3 })).own).toContain(
       'A right pick in the Super Bowl is worth 3 times its rank.',
     );
   });
@@ -73,18 +73,18 @@ describe('The words of the rules', () => {
   test.each<[PoolRules['tiebreak'], string]>([
     ['closest', 'the closest guess wins the week.'],
     ['closest-under', "the closest guess that isn't over wins the week; if all are over, the closest one does."],
-  ])('tell who wins by the tiebreak %s: also without a guess, and where it decides nothing', (tiebreak, who) => {
-    const [told = ''] = tellRules(rulesWith({ tiebreak })).own;
+  ])('state who wins by the tiebreak %s, also without a guess, and if it decides nothing', (tiebreak, who) => {
+    const [told = ''] = ruleSentences(rulesWith({ tiebreak })).own;
     expect(told).toContain(who);
     expect(told).toContain("Anyone who didn't guess loses to everyone who did.");
     expect(told).toContain("If the guesses don't settle it, or the game is called off, they share the week.");
   });
 
-  test('tell every rule that applies, nothing twice, and nothing of those that cannot or that go without saying', () => {
+  test('state every rule that applies once, and none that cannot apply or needs no mention', () => {
     fc.assert(
       fc.property(anyRules, (any) => {
         const rules = tidyRules(any);
-        const { own, usual } = tellRules(rules);
+        const { own, usual } = ruleSentences(rules);
         const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
         const told = [...own, ...usual];
         const isTold = (rule: RuleName) => !wordsOf(rule).isImplied || rules[rule] !== defaultRules[rule];

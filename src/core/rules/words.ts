@@ -3,23 +3,23 @@ import type { PoolRules, RuleName } from './pool-rules.ts';
 import { closedRule, defaultRules, ruleNames } from './pool-rules.ts';
 import type { PresetName } from './presets.ts';
 
-/** The groups that a form lists the rules in, with their headings. */
+/** The groups of rules in a form, with their headings. */
 export const ruleGroups = { picks: 'Picks', points: 'Points', season: 'Season' } as const;
 /** One group of rules. */
 export type RuleGroup = keyof typeof ruleGroups;
 
-/** How a rule is called and told. */
+/** The label and texts of a rule. */
 export interface RuleWords<V> {
-  /** The label of its field. */
+  /** The label of its form field. */
   readonly label: string;
   readonly group: RuleGroup;
-  /** Few pools change it: a form folds it. */
+  /** Few pools change it: forms collapse it. */
   readonly rare?: true;
-  /** Its default goes without saying. */
+  /** Its default is not mentioned. */
   readonly isImplied?: true;
-  /** One of its choices in a list; a rule that is on or off has none. */
+  /** The text of a choice in a list; a rule that is on or off has none. */
   readonly choice?: (value: V) => string;
-  /** What it means beside the other rules, in a sentence or two. */
+  /** What a choice means together with the other rules, in a sentence or two. */
   readonly sentence: (value: V, rules: PoolRules) => string;
 }
 
@@ -223,17 +223,17 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   },
 };
 
-/** The words of one rule, whichever it is. */
+/** The words of any rule. */
 export function wordsOf(rule: RuleName): RuleWords<PoolRules[RuleName]> {
   return ruleWords[rule] as RuleWords<PoolRules[RuleName]>;
 }
 
-/** A choice of a rule in a few words: as its list has it, or on and off. */
+/** A choice of a rule in a few words: as in its list, or on and off. */
 export function valueWords(rule: RuleName, value: PoolRules[RuleName]): string {
   return wordsOf(rule).choice?.(value) ?? (value === true ? 'on' : 'off');
 }
 
-/** How each preset is called and told. */
+/** The label and the sentence of each preset. */
 export const presetWords: { readonly [P in PresetName]: { readonly label: string; readonly sentence: string } } = {
   classic: { label: 'Classic', sentence: 'Pick the winners. Every right pick is a point.' },
   spread: { label: 'Spread', sentence: 'Pick against the spread, with half-point lines that no score can meet.' },
@@ -244,11 +244,11 @@ export const presetWords: { readonly [P in PresetName]: { readonly label: string
   survivor: { label: 'Survivor', sentence: "One team a week, and no team twice. Lose and you're out." },
 };
 
-/** The rules of a pool in words, those that cannot apply or go without saying left out. */
-export interface ToldRules {
-  /** What differs from the defaults. */
+/** The rules of a pool in words, without those that cannot apply or that need no mention. */
+export interface RuleSentences {
+  /** The rules that differ from the defaults. */
   readonly own: readonly string[];
-  /** What every pool plays by that sets nothing else. */
+  /** The defaults that apply. */
   readonly usual: readonly string[];
 }
 
@@ -256,7 +256,7 @@ export interface ToldRules {
 const ONE_POINT = 'A right pick is worth 1 point.';
 const ITS_RANK = 'A right pick is worth its rank in points: 1 for the lowest game, 2 for the next, and so on.';
 
-/** What goes without saying in each format. */
+/** What every pool of a format plays by. */
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: [ONE_POINT],
   confidence: [ITS_RANK],
@@ -268,7 +268,7 @@ const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
 };
 
 /** The sentences of the rules that apply in a pool, each once. */
-export function tellRules(rules: PoolRules): ToldRules {
+export function ruleSentences(rules: PoolRules): RuleSentences {
   const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
   const told = (names: readonly RuleName[]) => [
     ...new Set(names.map((rule) => wordsOf(rule).sentence(rules[rule], rules))),
@@ -280,13 +280,13 @@ export function tellRules(rules: PoolRules): ToldRules {
   };
 }
 
-/** Which games that end level are ties: with a line that favors a side, they have a winner. */
+/** When a level game is a tie: if a line favors a side, the game has a winner. */
 function endsLevel({ useSpread, roundSpread }: PoolRules): string {
   if (!useSpread) return '';
   return roundSpread ? ' and has no line' : ' and has an even line or none';
 }
 
-/** @param place where it is played, as a sentence has it */
+/** @param place the round, as used in a sentence */
 function round(name: string, place = `${name} round`): RuleWords<number> {
   const points = (count: number) => pointsText(halvesOfPoints(count));
   return {

@@ -1,10 +1,10 @@
 import type { SurvivorResult } from '#core/formats/survivor.ts';
 import type { Game } from '#core/types.ts';
 
-/** A week of a survivor pool, as everybody is told of it. */
+/** A week of a survivor pool, with data that everybody may see. */
 export interface AskedLife {
   readonly result: SurvivorResult;
-  /** The team, once it is told. */
+  /** The team, once it is visible. */
   readonly team?: string | undefined;
 }
 
@@ -14,8 +14,8 @@ export function costsLife({ result }: AskedLife): boolean {
 }
 
 /**
- * Why a week took a life, or did not, in words.
- * @param games of the week, where they are known
+ * Why a week cost a life, or did not, in words.
+ * @param games of the week, if they are known
  */
 export function lifeText(
   { result, team }: AskedLife,

@@ -10,8 +10,8 @@ import { effectiveSpread, favoredSide, leadingSide, marginOf, winner } from '#co
 import type { CountedPick, Game, Side } from '#core/types.ts';
 
 /**
- * What decided a pick: the game is off; the pick is sealed; none was made, where one was asked for, where players choose their games, or where
- * one still can be; the game is not over; the scores alone, or the line; the game ended level, or met the line exactly.
+ * What decided a pick: the game is off; the pick is sealed; none was made, though one was required, or because players choose their games,
+ * or because one can still be made; the game is not over; the scores alone, or the line; the game ended level, or met the line exactly.
  */
 export type PickCause =
   | 'off'
@@ -26,35 +26,35 @@ export type PickCause =
   | 'tie'
   | 'push';
 
-/** A game that can be asked about, with the lock and the line that it has in the pool. */
+/** A game to explain, with its lock and line in the pool. */
 export type AskedGame = ScoredGame &
   Pick<Game, 'home' | 'away' | 'lockAt' | 'homeScore' | 'awayScore' | 'status' | 'void' | 'spread' | 'frozenSpread'>;
 
-/** Why a pick earned what it did. */
+/** Why a pick earned its points. */
 export interface PickReason {
   readonly game: AskedGame;
   readonly cause: PickCause;
   readonly result: PickResult;
-  /** The side that counts; null where there is none, or it is sealed. */
+  /** The side that counts; null if there is none, or it is sealed. */
   readonly side: Side | null;
   readonly isAuto: boolean;
   readonly isBest: boolean;
-  /** The pool's line of the game; null where it has none. */
+  /** The pool's line of the game; null if it has none. */
   readonly line: number | null;
-  /** Where the line is from. */
+  /** The origin of the line. */
   readonly lineFrom: 'market' | 'tuesday' | 'pool';
-  /** By how much the side that the line favors won, the home side where it favors none; below 0 it lost. */
+  /** By how much the favorite won (the home side if there is no favorite); negative if it lost. */
   readonly wonBy: number;
-  /** Who the game goes to; while it runs, to whom it would go if it ended now. */
+  /** The side that the game goes to; while it is running, the side it would go to if it ended now. */
   readonly outcome: Outcome | null;
-  /** How many points a right pick of the week is worth, and how many times that this one is. */
+  /** How many points a right pick of the week is worth, and this pick's factor. */
   readonly points: number;
   readonly times: number;
   /** What it adds to the score of the week. */
   readonly halves: Halves;
 }
 
-/** What a pool and a moment say of a pick. */
+/** The facts of a pool and a moment that explain a pick. */
 export interface PickContext {
   readonly rules: PoolRules;
   /** Lines that were corrected in the pool, by game. */
@@ -62,7 +62,7 @@ export interface PickContext {
   readonly now: number;
 }
 
-/** Why a pick earned what it did, or why nothing was earned without one. */
+/** Why a pick earned its points, or why a missing one earned nothing. */
 export function whyPick(
   game: AskedGame,
   pick: CountedPick | undefined,

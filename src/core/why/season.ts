@@ -2,7 +2,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { pointsOfWeek, totalScore } from '#core/scoring.ts';
 
-/** An entry of the standings, as everybody is told of them. */
+/** An entry of the standings, with data that everybody may see. */
 export interface AskedStanding {
   readonly id: string;
   readonly ownerId: string;
@@ -10,7 +10,7 @@ export interface AskedStanding {
   readonly rank: number;
   readonly totalHalves: Halves;
   readonly average: number;
-  /** By place of the week; null while the week has no final game. */
+  /** By index of the week; null while the week has no final game. */
   readonly halves: readonly (Halves | null)[];
   readonly dropped?: readonly string[] | undefined;
   readonly late?: readonly string[] | undefined;
@@ -21,32 +21,32 @@ export interface WeekShare {
   readonly weekId: string;
   /** Its score; null while the week has no final game. */
   readonly score: Halves | null;
-  /** What of it is in the total: nothing of a week that was dropped. */
+  /** How much of it is in the total: nothing for a dropped week. */
   readonly halves: Halves;
   readonly isDropped: boolean;
-  /** The lowest score of those who picked, for a week from before they joined. */
+  /** The lowest score of those who picked, for a week from before the entry joined. */
   readonly isLate: boolean;
   /** How many points a right pick of the week is worth. */
   readonly points: number;
 }
 
-/** Where somebody stands, and who stands around them. */
+/** The place of an entry, and the entries around it. */
 export interface RankReason {
   readonly rank: number;
   readonly of: number;
-  /** How many have more, and whether somebody has several entries, so that these are not as many people. */
+  /** How many entries have more, and whether one person has several of them, so that they are fewer people. */
   readonly ahead: number;
   readonly areEntries: boolean;
-  /** The others with the same total. */
+  /** The other entries with the same total. */
   readonly levelWith: readonly string[];
-  /** Those with the most, and how much more they have. */
+  /** The entries with the most, and how much more they have. */
   readonly leaders: readonly string[];
   readonly behind: Halves;
-  /** By how much they lead those after them; null where nobody is after them. */
+  /** By how much they lead the entries after them; null if nobody is after them. */
   readonly lead: Halves | null;
 }
 
-/** Why somebody has a total, and a place. */
+/** Why an entry has its total and its place. */
 export interface SeasonReason {
   /** In playing order; their halves add up to the total. */
   readonly weeks: readonly WeekShare[];
@@ -54,7 +54,7 @@ export interface SeasonReason {
   readonly rank: RankReason;
 }
 
-/** Why an entry has its total; null where it does not play. */
+/** Why an entry has its total; null if it does not play. */
 export function whySeason(
   weekIds: readonly string[],
   rows: readonly AskedStanding[],
@@ -73,7 +73,7 @@ export function whySeason(
   return { weeks, total: totalScore(weeks.map(({ halves }) => halves)), rank: whyRank(rows, row) };
 }
 
-/** Places go by the total alone: those who are level share one. */
+/** Places depend on the total alone: entries that are level share a place. */
 function whyRank(rows: readonly AskedStanding[], { id, rank, totalHalves }: AskedStanding): RankReason {
   const most = Math.max(...rows.map((row) => row.totalHalves));
   const after = rows.map((row) => row.totalHalves).filter((halves) => halves < totalHalves);

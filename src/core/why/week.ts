@@ -1,4 +1,4 @@
-import type { ToldRow, ToldWeek } from '#core/game-day/told-week.ts';
+import type { VisibleRow, VisibleWeek } from '#core/game-day/told-week.ts';
 import { dayWeekOf } from '#core/game-day/told-week.ts';
 import { pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
@@ -8,54 +8,54 @@ import { breakTie, guessDifference, totalPoints } from '#core/tiebreak.ts';
 import type { PickReason } from './pick.ts';
 import { whyPick } from './pick.ts';
 
-/** An entry of a week that is asked about. */
-export interface AskedRow extends ToldRow {
+/** An entry of the week to explain. */
+export interface AskedRow extends VisibleRow {
   readonly weekHalves: Halves;
 }
 
-/** A week that is asked about. */
-export interface AskedWeek extends Omit<ToldWeek, 'rows' | 'fixed'> {
+/** A week to explain. */
+export interface AskedWeek extends Omit<VisibleWeek, 'rows' | 'fixed'> {
   readonly rows: readonly AskedRow[];
   /** Lines that were corrected in the pool, by game. */
   readonly lines: Readonly<Record<string, number>>;
-  /** The entries that have the week from before they joined: they count its lowest score and win nothing. */
+  /** The entries that joined after the week: they count its lowest score and cannot win it. */
   readonly late: ReadonlySet<string>;
 }
 
-/** Somebody's guess of the tiebreak game. */
+/** An entry's guess of the tiebreak game. */
 export interface GuessReason {
   readonly id: string;
   readonly name: string;
   readonly guess: number | null;
-  /** How far it is off, below 0 where it is under. */
+  /** How far it is off, negative if it is under. */
   readonly difference: number | null;
   readonly hasWon: boolean;
 }
 
-/** How a decided week was won by somebody who was at its top. */
+/** How an entry at the top of a decided week won or lost it. */
 export interface WinReason {
   readonly isWinner: boolean;
-  /** The others who were level with them. */
+  /** The other entries that were level with it. */
   readonly levelWith: readonly string[];
-  /** The guesses that decided between them, the best first; null where none did. */
+  /** The guesses that decided between them, best first; null if guesses did not decide. */
   readonly guesses: readonly GuessReason[] | null;
   readonly tiebreakGid: string | null;
-  /** The points of the tiebreak game. */
+  /** The total points of the tiebreak game. */
   readonly total: number | null;
 }
 
-/** Why somebody has the score of a week. */
+/** Why an entry has its score of a week. */
 export interface WeekReason {
-  /** In the order of the games; their halves add up to the score, unless it is one from before they joined. */
+  /** In the order of the games; their halves add up to the score, unless the week is from before the entry joined. */
   readonly picks: readonly PickReason[];
-  /** The score that counts in place of the picks for a week from before they joined. */
+  /** The score that counts instead of the picks for a week from before the entry joined. */
   readonly late: Halves | null;
   readonly halves: Halves;
-  /** Null where the week is not decided, or they were not at its top. */
+  /** Null if the week is not decided, or the entry was not at its top. */
   readonly win: WinReason | null;
 }
 
-/** Why an entry has the score of a week; null where it does not play. */
+/** Why an entry has its score of a week; null if it does not play. */
 export function whyWeek(week: AskedWeek, entryId: string): WeekReason | null {
   const row = week.rows.find(({ id }) => id === entryId);
   const player = row && dayWeekOf({ ...week, rows: [row], fixed: {} }).players[0];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hasAutoPick, withAutoPicks } from '#core/auto-picks.ts';
-import { toldValues, withValues } from '#core/formats/confidence.ts';
+import { visibleValues, withValues } from '#core/formats/confidence.ts';
 import { pickLetter } from '#core/pick-letters.ts';
 import { isBestBet } from '#core/picks.ts';
 import { rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
@@ -20,7 +20,7 @@ const nobody = { viewerId: 'nobody', own: {} };
 
 const anyBestPick: fc.Arbitrary<GamePick> = fc.tuple(anyPick, fc.boolean()).map(([pick, best]) => ({ ...pick, best }));
 
-/** A week that has games of every state; what is over or running has locked. */
+/** A week with games of every state; games that are over or running have locked. */
 const anyPoolWeek = fc.record({
   rules: anyRules.map((rules) =>
     tidyRules({ ...rules, format: rules.format === 'survivor' ? 'pickem' : rules.format }),
@@ -31,7 +31,7 @@ const anyPoolWeek = fc.record({
 });
 
 describe('Why a week has its score', () => {
-  test('the reasons add up to it, whatever the rules, from what everybody is told', () => {
+  test('the reasons add up to it under any rules, from visible data only', () => {
     fc.assert(
       fc.property(anyPoolWeek, ({ rules, weekId, games: drawn, joinedAt }) => {
         const games = drawn.map(([game], at): Game => {
@@ -50,7 +50,7 @@ describe('Why a week has its score', () => {
         const letters = games.map((game) =>
           pickLetter(game, picks[game.gid], NOW, rules, hasAutoPick(game, rules, joinedAt, NOW)),
         );
-        const values = isConfidence ? { values: toldValues(games, order, picks, NOW) } : {};
+        const values = isConfidence ? { values: visibleValues(games, order, picks, NOW) } : {};
         const row = { id: 'ann', name: 'Ann', picks: letters.join(''), weekHalves: score, ...values };
         const week: AskedWeek = {
           ...nobody,
@@ -74,7 +74,7 @@ describe('Why a week has its score', () => {
     );
   });
 
-  test('where it is from before somebody joined, it is the lowest score, and wins nothing', () => {
+  test('a score from before an entry joined is the lowest score, and wins nothing', () => {
     const games = [aFinal(20, 24)];
     const rows = [
       { id: 'ann', name: 'Ann', picks: '-', weekHalves: 2 },
@@ -96,7 +96,7 @@ describe('Why a week has its score', () => {
     expect(whyWeek(week, 'eve')).toBeNull();
   });
 
-  test('where the tiebreak decided, it tells the guesses, as the week was decided', () => {
+  test('if the tiebreak decided, the reason lists the guesses, as the week was decided', () => {
     const guess = fc.option(fc.nat({ max: 60 }), { nil: undefined });
     const anyGuesses = fc.array(fc.record({ guess, score: fc.constantFrom(0, 2) }), { minLength: 1, maxLength: 5 });
     fc.assert(

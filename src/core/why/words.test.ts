@@ -192,7 +192,7 @@ describe('The reason of a place reads', () => {
   };
   test.each<[string, Partial<RankReason>, string]>([
     ['behind', {}, '2 players have more. 2.5 behind Ann.'],
-    ['behind, where somebody has several entries', { areEntries: true }, '2 entries have more. 2.5 behind Ann.'],
+    ['behind, if a person has several entries', { areEntries: true }, '2 entries have more. 2.5 behind Ann.'],
     [
       'level',
       { rank: 2, ahead: 1, levelWith: ['Bob', 'Cy'] },
@@ -208,7 +208,7 @@ describe('The reason of a place reads', () => {
     expect(rankText({ ...rank, ...more })).toBe(text);
   });
 
-  test('what became of a week in the total', () => {
+  test('what a week added to the total', () => {
     const share = { weekId: '2026-week1', score: 4, halves: 0, isDropped: true, isLate: true, points: 1 };
     expect(shareText(share, rulesWith({ dropWeeks: 2 }))).toBe(
       'From before they joined: the lowest score of those who picked. Dropped: one of the 2 lowest weeks.',

@@ -8,7 +8,7 @@ import type { PickReason } from './pick.ts';
 import type { RankReason, WeekShare } from './season.ts';
 import type { GuessReason, WinReason } from './week.ts';
 
-/** What was picked: `Picked BUF`, `Best bet: BUF`, `Auto: BUF, not picked`. */
+/** The pick: `Picked BUF`, `Best bet: BUF`, `Auto: BUF, not picked`. */
 export function sideText({ game, side, cause, isAuto, isBest }: PickReason): string {
   if (cause === 'sealed') return 'Pick is in';
   if (side === null) return 'No pick';
@@ -16,7 +16,7 @@ export function sideText({ game, side, cause, isAuto, isBest }: PickReason): str
   return isBest ? `Best bet: ${game[side]}` : `Picked ${game[side]}`;
 }
 
-/** The score of a game, or how far it is: `KC 20, BUF 24`. */
+/** The score of a game, or its progress: `KC 20, BUF 24`. */
 export function scoreText({ game, cause }: PickReason): string {
   const { away, home, awayScore, homeScore, status } = game;
   if (cause === 'off' || status === 'Not Started') return `${away} @ ${home}`;
@@ -58,7 +58,7 @@ const ties = {
   both: 'On a tie both sides are right.',
 } as const;
 
-/** Where the line is from, where that is not the line of the market as it stands: `Line frozen on Tuesday.` */
+/** The origin of the line, if it is not the current line of the market: `Line frozen on Tuesday.` */
 export function lineText({ cause, line, lineFrom, game }: PickReason, rules: PoolRules): string {
   if (cause !== 'line' && cause !== 'push' && cause !== 'scores') return '';
   if (!rules.useSpread || line === null) return '';
@@ -69,7 +69,7 @@ export function lineText({ cause, line, lineFrom, game }: PickReason, rules: Poo
   return `${source}${rounded === '' ? '' : `, ${rounded}`}.`;
 }
 
-/** How the points come about, where a right pick is not simply one: `Worth 12, 2 times in the Wild Card: 24 points.` */
+/** How the points are computed, if a right pick is not worth one: `Worth 12, 2 times in the Wild Card: 24 points.` */
 export function worthText(reason: PickReason, rules: PoolRules): string {
   const { side, result, cause, points, times, halves, game, isBest } = reason;
   if (side === null || cause === 'off' || result === 'none') return '';
@@ -86,13 +86,13 @@ export function worthText(reason: PickReason, rules: PoolRules): string {
   return `${capital(steps.join(', '))}${sum}.`;
 }
 
-/** What a pick added: `+1`, `+7.5`, `0`; a dash where nothing is decided or counts. */
+/** The points of a pick: `+1`, `+7.5`, `0`; a dash if nothing is decided or counts. */
 export function addedText({ result, cause, halves }: PickReason): string {
   if (halves > 0) return `+${formatPoints(halves)}`;
   return result === 'incorrect' || cause === 'missed' ? '0' : '–';
 }
 
-/** What became of a week in a total, where it is not simply its score. */
+/** What a week added to a total, if it is not simply its score. */
 export function shareText({ isDropped, isLate, points }: WeekShare, { dropWeeks }: PoolRules): string {
   const lowest = dropWeeks === 1 ? 'the lowest week' : `one of the ${dropWeeks} lowest weeks`;
   return [
@@ -104,7 +104,7 @@ export function shareText({ isDropped, isLate, points }: WeekShare, { dropWeeks 
     .join(' ');
 }
 
-/** Why somebody has their place: `3 players have more. Level with Ann: they share the place.` */
+/** Why an entry has its place: `3 players have more. Level with Ann: they share the place.` */
 export function rankText({ rank, ahead, areEntries, levelWith, leaders, behind, lead }: RankReason): string {
   const shared = levelWith.length > 0 ? `Level with ${listedNames(levelWith)}: level totals share a place.` : '';
   if (rank === 1) {
@@ -133,14 +133,14 @@ export function winText({ isWinner, levelWith, guesses, total }: WinReason, rule
   return `${level} The tiebreak decided: ${isWinner ? 'won the week' : 'the week went to the better guess'}.`;
 }
 
-/** A guess against the total: `43, 2 under`, `43, right on`, `no guess`. */
+/** A guess and the total: `43, 2 under`, `43, right on`, `no guess`. */
 export function guessText({ guess, difference }: GuessReason): string {
   if (guess === null || difference === null) return 'no guess';
   if (difference === 0) return `${guess}, right on`;
   return `${guess}, ${Math.abs(difference)} ${difference > 0 ? 'over' : 'under'}`;
 }
 
-/** An average, worked out: `90 points in 10 weeks`. */
+/** How an average is computed: `90 points in 10 weeks`. */
 export function averageText(total: Halves, weeks: number): string {
   return `${pointsText(total)} in ${weeks} ${weeks === 1 ? 'week' : 'weeks'}`;
 }
@@ -152,7 +152,7 @@ function runningText(reason: PickReason, { useSpread }: PoolRules): string {
   return `Still being played: ${leader} ${useSpread ? 'is covering' : 'leads'} right now.`;
 }
 
-/** What comes before the winner in a pool with lines, where no line decided. */
+/** The text before the winner in a pool with lines, if no line decided. */
 function evenText({ line }: PickReason, { useSpread }: PoolRules): string {
   if (!useSpread) return '';
   return line === null ? 'No line: ' : 'The line was even: ';

@@ -4,7 +4,7 @@ import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { usedTeams } from '#core/formats/survivor.ts';
 import { orderOfValues } from '#core/formats/value-order.ts';
 import { gameCounts } from '#core/game.ts';
-import { cleanName, look } from '#core/names.ts';
+import { cleanName, normalizeName } from '#core/names.ts';
 import { nearNames } from '#core/near-names.ts';
 import { choosesGames } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -344,7 +344,7 @@ export interface MatchedEntries {
 /** Finds the entries that the rows of a file name, adding those that do not fit to `flaws`. */
 function matchEntries({ rows, ...known }: EntryRows, flaws: Flaw[]): MatchedEntries {
   const isNew = new Set(known.newPlayers);
-  const taken = new Set(known.entryNames.map(look));
+  const taken = new Set(known.entryNames.map(normalizeName));
   const counts = new Map<string, number>();
   const entryIds = new Map<string, string>();
   const newEntries: NewEntry[] = [];
@@ -352,8 +352,9 @@ function matchEntries({ rows, ...known }: EntryRows, flaws: Flaw[]): MatchedEntr
   const spellings = new Map<PickRow, string>();
 
   function take({ row, who: { entry } }: PickRow): void {
-    if (taken.has(look(entry))) flaws.push(row.flaw('entry', `${entry} is the name of another entry of this pool.`));
-    taken.add(look(entry));
+    if (taken.has(normalizeName(entry)))
+      flaws.push(row.flaw('entry', `${entry} is the name of another entry of this pool.`));
+    taken.add(normalizeName(entry));
   }
 
   /** Makes an entry beside others of a player. */
@@ -378,13 +379,13 @@ function matchEntries({ rows, ...known }: EntryRows, flaws: Flaw[]): MatchedEntr
     const entries = player === undefined ? [firstName] : player.entries.map((entry) => entry.name);
     for (const [at, { id, name: entry }] of [...(player?.entries ?? []).entries()].reverse())
       entryIds.set(keyOfWho({ player: name, entry: at === 0 ? '' : entry }), id);
-    if (first && isNew.has(name) && look(firstName) !== look(name)) {
+    if (first && isNew.has(name) && normalizeName(firstName) !== normalizeName(name)) {
       take(first);
       firstNames.set(name, firstName);
     }
     for (const pick of own) {
       const { entry } = pick.who;
-      let at = entry === '' ? 0 : entries.findIndex((each) => look(each) === look(entry));
+      let at = entry === '' ? 0 : entries.findIndex((each) => normalizeName(each) === normalizeName(entry));
       if (at < 0) {
         at = entries.push(entry) - 1;
         if (player || isNew.has(name)) add(pick, player);
@@ -622,12 +623,12 @@ async function findPool(db: Db, poolOptions: PoolOptions): Promise<Pool | null> 
  */
 function oneSpelling(rows: readonly PickRow[], known: ReadonlySet<string>): PickRow[] {
   const spellings = new Map<string, string>();
-  for (const [seen, [name = '', ...others]] of Map.groupBy(known, look)) {
+  for (const [seen, [name = '', ...others]] of Map.groupBy(known, normalizeName)) {
     if (others.length === 0) spellings.set(seen, name);
   }
   return rows.map((pick) => {
     if (known.has(pick.who.player)) return pick;
-    const seen = look(pick.who.player);
+    const seen = normalizeName(pick.who.player);
     const player = spellings.get(seen) ?? pick.who.player;
     spellings.set(seen, player);
     return { ...pick, who: { ...pick.who, player } };
@@ -636,12 +637,12 @@ function oneSpelling(rows: readonly PickRow[], known: ReadonlySet<string>): Pick
 
 function matchPlayers(members: readonly Player[], rows: readonly PickRow[], poolOptions: PoolOptions, flaws: Flaw[]) {
   const byName = Map.groupBy(members, (player) => cleanName(player.name));
-  const byLook = Map.groupBy(members, (player) => look(player.name));
+  const byLook = Map.groupBy(members, (player) => normalizeName(player.name));
   const first = firstBy(rows, ({ who }) => who.player);
   const players = new Map<string, Player>();
   const unknown: string[] = [];
   for (const [name, { row }] of first) {
-    const [player, ...others] = bestMatches(byName.get(name) ?? byLook.get(look(name)) ?? []);
+    const [player, ...others] = bestMatches(byName.get(name) ?? byLook.get(normalizeName(name)) ?? []);
     if (!player) unknown.push(name);
     else if (others.length > 0) flaws.push(row.flaw('player', `${others.length + 1} members are named ${name}.`));
     else players.set(name, player);

@@ -7,8 +7,8 @@ import { isLocked, nextLock } from '#core/locks.ts';
 import type { Share } from '#core/money.ts';
 import { formatDollars } from '#core/money.ts';
 import { compareNames } from '#core/name-order.ts';
-import { look } from '#core/names.ts';
-import { nextToldLock } from '#core/reminders.ts';
+import { normalizeName } from '#core/names.ts';
+import { nextShownLock } from '#core/reminders.ts';
 import type { Pool } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import { isLockedInPool } from '#server/games/reads.ts';
@@ -315,7 +315,7 @@ async function unlink(
       .where('undone_at', 'is', null)
       .execute();
   const isTaken = (await entriesOfPool(tx, pool.id)).some(
-    ({ id, name }) => id !== entryId && look(name) === look(moved.name ?? ''),
+    ({ id, name }) => id !== entryId && normalizeName(name) === normalizeName(moved.name ?? ''),
   );
   await tx
     .updateTable('entries')
@@ -489,7 +489,7 @@ async function locksOf(tx: Db, poolId: string, now: number) {
   const locks = games.map(({ lockAt }) => lockAt);
   const lockedWeeks = weeks.filter((week) => week.games.every((game) => isLocked(game, now))).map(({ id }) => id);
   const open = games.filter((game) => game.void === null && !isLocked(game, now));
-  return { weeks, locks, lockedWeeks, nextLock: nextToldLock(open, now), closesAt: nextLock(games, now) };
+  return { weeks, locks, lockedWeeks, nextLock: nextShownLock(open, now), closesAt: nextLock(games, now) };
 }
 
 /** Fills an entry with what another one has of locked games and it has not; with confidence whole weeks only. */
@@ -543,7 +543,9 @@ async function give(
 ): Promise<void> {
   await tx.updateTable('entries').set({ user_id: userId }).where('id', '=', source.id).execute();
   if (own.length === 0) return;
-  const isFree = !playing.some(({ id, name }) => id !== source.id && look(name) === look(source.name));
+  const isFree = !playing.some(
+    ({ id, name }) => id !== source.id && normalizeName(name) === normalizeName(source.name),
+  );
   const held = { id: source.id, pool_id: poolId, owner_id: userId, number: source.number };
   const name = isFree ? source.name : await usualName(tx, held);
   await tx.updateTable('entries').set({ name }).where('id', '=', source.id).execute();

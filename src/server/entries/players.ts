@@ -1,5 +1,5 @@
 import { changedFields } from '#core/audit.ts';
-import { look } from '#core/names.ts';
+import { normalizeName } from '#core/names.ts';
 import { createUser, renameUser } from '#server/accounts/store.ts';
 import { isClosedSurvivor } from '#server/games/store.ts';
 import type { Actor } from '#server/log/store.ts';
@@ -131,7 +131,7 @@ export function addPlayer(
     const now = await timeInTransaction(tx, store.engine, clock);
     if (await isClosedSurvivor(tx, { engine: store.engine, now: clock }, poolId)) return { refusal: 'survivor_begun' };
     const people = await everMembers(tx, poolId);
-    if (people.some(({ name }) => look(name) === look(displayName))) return { refusal: 'name_taken' };
+    if (people.some(({ name }) => normalizeName(name) === normalizeName(displayName))) return { refusal: 'name_taken' };
     if (people.filter(({ accountId }) => accountId === null).length >= MOST_PLAYERS)
       return { refusal: 'too_many_players' };
     const id = await createUser(tx, { displayName, accountId: null }, now);
@@ -154,7 +154,7 @@ export function renamePoolPlayer(
     const pools = await tx.selectFrom('pool_members').select('pool_id').where('user_id', '=', playerId).execute();
     if (pools.length !== 1 || pools[0]?.pool_id !== poolId) return 'player_not_found';
     const others = (await everMembers(tx, poolId)).filter(({ id }) => id !== playerId);
-    if (others.some(({ name }) => look(name) === look(displayName))) return 'name_taken';
+    if (others.some(({ name }) => normalizeName(name) === normalizeName(displayName))) return 'name_taken';
     return renameInTransaction(tx, store.engine, playerId, displayName, actor);
   });
 }

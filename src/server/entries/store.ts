@@ -2,7 +2,7 @@
 import type { GiveUpRefusal } from '#core/entries.ts';
 import { entryName, giveUpRefusal, mayAddEntry } from '#core/entries.ts';
 import { nextLock } from '#core/locks.ts';
-import { look } from '#core/names.ts';
+import { normalizeName } from '#core/names.ts';
 import { seasonWeeks } from '#core/standings.ts';
 import { gameStates } from '#server/games/reads.ts';
 import { isClosedSurvivor } from '#server/games/store.ts';
@@ -86,7 +86,10 @@ export async function nextNumber(tx: Db, poolId: string, userId: string): Promis
 async function isTaken(tx: Db, poolId: string, entryId: string): Promise<boolean> {
   const entries = await entriesOfPool(tx, poolId);
   const own = entries.find(({ id }) => id === entryId);
-  return own !== undefined && entries.some(({ id, name }) => id !== entryId && look(name) === look(own.name));
+  return (
+    own !== undefined &&
+    entries.some(({ id, name }) => id !== entryId && normalizeName(name) === normalizeName(own.name))
+  );
 }
 
 /**
@@ -136,7 +139,7 @@ export async function usualName(
   const owner = await tx.selectFrom('users').select('display_name').where('id', '=', owner_id).executeTakeFirst();
   const others = (await entriesOfPool(tx, pool_id)).filter((entry) => entry.id !== id && entry.ownerId === owner_id);
   const nameOf = (at: number) => entryName({ name: null, ownerName: owner?.display_name ?? '', number: at });
-  const isFree = (at: number) => !others.some(({ name }) => look(name) === look(nameOf(at)));
+  const isFree = (at: number) => !others.some(({ name }) => normalizeName(name) === normalizeName(nameOf(at)));
   if (isFree(number)) return null;
   const free = Array.from({ length: others.length + 1 }, (_, at) => at + 1).find(isFree);
   return nameOf(free ?? number);

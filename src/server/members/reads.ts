@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Told } from '#core/announcements.ts';
+import type { AnnouncementReader } from '#core/announcements.ts';
 import { ANNOUNCEMENTS_SHOWN, announcedActs } from '#core/announcements.ts';
 import { byOwner } from '#core/entries.ts';
 import { compareNames } from '#core/name-order.ts';
@@ -99,7 +99,7 @@ export interface PoolSummary {
 }
 
 /** What a member is told of their own part in a pool: how far they have read its talk, and whether they may say something there. */
-type Membership = Told & { readonly readUntil: number; readonly isMuted: boolean };
+type Membership = AnnouncementReader & { readonly readUntil: number; readonly isMuted: boolean };
 
 /** Since when a user is an enabled member of each pool, and how far they have read its announcements and its talk. */
 async function membershipsOfUser(db: Db, userId: string): Promise<ReadonlyMap<string, Membership>> {
@@ -167,7 +167,7 @@ export async function shownEntries(
 /** A living pool that somebody may know of, and what they are in it. */
 export type SeenPool = Pool & {
   /** Null where they are no enabled member. */
-  readonly membership: Told | null;
+  readonly membership: AnnouncementReader | null;
   readonly isCommissioner: boolean;
 };
 

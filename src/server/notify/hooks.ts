@@ -4,7 +4,7 @@ import { gameCounts } from '#core/game.ts';
 import { afterAttempt } from '#core/hooks/attempts.ts';
 import { HOOK_HOURS, LACKING_FROM } from '#core/hooks/hooks.ts';
 import { kindOf } from '#core/hooks/kinds.ts';
-import { locksToTell } from '#core/hooks/locks.ts';
+import { locksToSend } from '#core/hooks/locks.ts';
 import type { HookNews, NewsPool } from '#core/hooks/news.ts';
 import type { WeekLock } from '#core/locks.ts';
 import { deadline, weekLocks } from '#core/locks.ts';
@@ -165,7 +165,7 @@ async function locksOfWeek(
   const games = await gamesOfPoolWeek(db, pool.id, weekId);
   const due = Map.groupBy(
     asking.flatMap((hook) => {
-      const locks = locksToTell(games, { hours: hook.hours, since: hook.madeAt }, now);
+      const locks = locksToSend(games, { hours: hook.hours, since: hook.madeAt }, now);
       return locks.map(({ name, lockAt }) => ({ hook, once: `lock ${weekId} ${name}`, name, lockAt }));
     }),
     ({ once }) => once,

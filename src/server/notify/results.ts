@@ -5,7 +5,7 @@ import { isQuiet } from '#core/notify/quiet.ts';
 import type { Halves } from '#core/scoring.ts';
 import { isWeekFinished } from '#core/scoring.ts';
 import { distinctNames } from '#core/standings.ts';
-import { leadersToTell } from '#core/talk.ts';
+import { leadersToAnnounce } from '#core/talk.ts';
 import type { WeekResult } from '#core/week-result.ts';
 import { CORRECTED_MS, decidedAt, factsOf, headlineOf, leaderIds, SETTLE_MS, weekResult } from '#core/week-result.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
@@ -366,7 +366,7 @@ export class WeekResults {
     const before = await announcedLeaders(tx, pool.id, read, due);
     // While a later week is played, who leads is not settled.
     const leaders = read.lastPlayed === due.at(-1)?.weekId ? read.leaders : before;
-    const newLeaders = byName(leadersToTell(before, leaders ?? []));
+    const newLeaders = byName(leadersToAnnounce(before, leaders ?? []));
     const news = due.filter(({ stored, games }) => stored !== undefined && isNews(stored, games, now));
     for (const { weekId, result: json, stored } of due) {
       if (json === null || stored === undefined) continue;

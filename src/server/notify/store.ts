@@ -8,7 +8,7 @@ import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import { noticeKinds } from '#core/notify/kinds.ts';
 import type { ReminderWish } from '#core/notify/moments.ts';
 import { picksAsked } from '#core/picks.ts';
-import { asksForOrder, missingOf, nextToldLock, openGames } from '#core/reminders.ts';
+import { asksForOrder, missingOf, nextShownLock, openGames } from '#core/reminders.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import { isWeekFinished } from '#core/scoring.ts';
 import { distinctNames } from '#core/standings.ts';
@@ -531,7 +531,7 @@ export async function missingPicks(
   return {
     asksForTeam: isSurvivor,
     openGames: isSurvivor ? Math.min(open.length, 1) : picksAsked(open.length, rules),
-    nextLock: nextToldLock(open, now),
+    nextLock: nextShownLock(open, now),
     entries: entries.filter((entry) => entry.missing > 0 || entry.lacksOrder).sort(compareNames),
   };
 }

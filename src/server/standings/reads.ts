@@ -13,7 +13,7 @@ import { activeWeek, nextCalendarTurn } from '#core/active-week.ts';
 import { hasAutoPick } from '#core/auto-picks.ts';
 import { firstEntries } from '#core/entries.ts';
 import type { Order } from '#core/formats/confidence.ts';
-import { toldValues, valuesOf } from '#core/formats/confidence.ts';
+import { valuesOf, visibleValues } from '#core/formats/confidence.ts';
 import type { SurvivorSeason, TeamChoices } from '#core/formats/survivor.ts';
 import { choiceOf, survivorOrder, survivorSeason, survivorWinners } from '#core/formats/survivor.ts';
 import { knownChoices } from '#core/formats/survivor-week.ts';
@@ -383,7 +383,7 @@ async function valuesTold(
 ): Promise<ValuesTold> {
   if (rules.format !== 'confidence') return () => undefined;
   const orders = await ordersOfWeek(db, id, weekId);
-  return (entryId, own) => toldValues(games, orders.get(entryId) ?? [], picksByGid(own), now);
+  return (entryId, own) => visibleValues(games, orders.get(entryId) ?? [], picksByGid(own), now);
 }
 
 /** The guesses of a week's tiebreak game that everybody may know at `now`, by entry. */

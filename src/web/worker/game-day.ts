@@ -1,12 +1,12 @@
-/** Works out game days off the page's own thread, each as it is asked for: a `ToldWeek` comes in, what it means goes out. */
+/** Works out game days off the page's own thread, each as it is asked for: a `VisibleWeek` comes in, what it means goes out. */
 import type { GameDay } from '#core/game-day/game-day.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
-import type { ToldWeek } from '#core/game-day/told-week.ts';
+import type { VisibleWeek } from '#core/game-day/told-week.ts';
 import { dayWeekOf } from '#core/game-day/told-week.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
 
-self.addEventListener('message', ({ data }: MessageEvent<ToldWeek>) => {
+self.addEventListener('message', ({ data }: MessageEvent<VisibleWeek>) => {
   const report: GameDay = gameDay(dayWeekOf(data));
   self.postMessage(report);
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TaggedPick } from '#contract/entries.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
-import type { OwnDay, ToldWeek } from '#core/game-day/told-week.ts';
+import type { OwnDay, VisibleWeek } from '#core/game-day/told-week.ts';
 import { dayWeekOf } from '#core/game-day/told-week.ts';
 import type { DayPlayer, DayWeek } from '#core/game-day/week.ts';
 import { isLocked } from '#core/locks.ts';
@@ -98,7 +98,7 @@ describe('Game day', () => {
   }
 
   /** The week as a page puts it together from its messages alone. */
-  function heard(page: LivePage, poolId: string): ToldWeek | null {
+  function heard(page: LivePage, poolId: string): VisibleWeek | null {
     const games = page.state({ kind: 'games', weekId: WEEK_1 });
     const pool = page.state({ kind: 'pool', poolId })?.head.pool;
     const matchup = page.state({ kind: 'matchup', poolId, weekId: WEEK_1 });
@@ -144,7 +144,7 @@ describe('Game day', () => {
   }
 
   /** The week as Bob may know it: the picks of his own entries, and of Ann's those of games that are locked. */
-  function known({ games, now, rules, tiebreakGid }: ToldWeek, { ann, bob, bobToo }: Plan, ids: Ids): DayWeek {
+  function known({ games, now, rules, tiebreakGid }: VisibleWeek, { ann, bob, bobToo }: Plan, ids: Ids): DayWeek {
     const orderedGids = games.map(({ gid }) => gid);
     const playerOf = (id: string, { sides, order, guess }: Entered, isOwn: boolean): DayPlayer => {
       const isTold = (gid: string) => isOwn || games.some((game) => game.gid === gid && isLocked(game, now));

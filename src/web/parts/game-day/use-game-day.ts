@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { GameDay } from '#core/game-day/game-day.ts';
-import type { ToldWeek } from '#core/game-day/told-week.ts';
+import type { VisibleWeek } from '#core/game-day/told-week.ts';
 
 /** What a week means, with the week that it was worked out of: what is shown of both belongs together. */
 export interface WorkedOut {
-  readonly week: ToldWeek;
+  readonly week: VisibleWeek;
   readonly day: GameDay;
 }
 
@@ -16,14 +16,14 @@ export interface GameDayState {
 
 /** One worker that works out one week at a time; of those that come in meanwhile only the last. */
 interface Calculator {
-  readonly ask: (week: ToldWeek) => void;
+  readonly ask: (week: VisibleWeek) => void;
   readonly close: () => void;
 }
 
 const NOTHING: GameDayState = { done: null, failed: false };
 
 /** What a week means as soon as it is worked out, and until then what the week before it meant. */
-export function useGameDay(week: ToldWeek | null): GameDayState {
+export function useGameDay(week: VisibleWeek | null): GameDayState {
   const [state, setState] = useState(NOTHING);
   const calculator = useRef<Calculator | null>(null);
   useEffect(() => {
@@ -39,8 +39,8 @@ export function useGameDay(week: ToldWeek | null): GameDayState {
 
 function openCalculator(tell: (state: GameDayState) => void): Calculator {
   let worker: Worker | null = null;
-  let asked: ToldWeek | null = null;
-  let waiting: ToldWeek | null = null;
+  let asked: VisibleWeek | null = null;
+  let waiting: VisibleWeek | null = null;
   const next = (): void => {
     asked = waiting;
     waiting = null;

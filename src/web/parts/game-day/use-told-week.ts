@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
-import type { OwnDay, ToldWeek } from '#core/game-day/told-week.ts';
+import type { OwnDay, VisibleWeek } from '#core/game-day/told-week.ts';
 import { isLocked } from '#core/locks.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Side } from '#core/types.ts';
@@ -23,7 +23,7 @@ export function useToldWeek(
   weekId: string,
   { games, picks }: Pick<WeekData, 'games' | 'picks'>,
   fixed: Fixed,
-): ToldWeek | null {
+): VisibleWeek | null {
   const { entries, entry } = useEntries();
   const viewerId = entry?.id ?? '';
   const matchup = useQuery(matchupQuery(pool.id, weekId)).data;

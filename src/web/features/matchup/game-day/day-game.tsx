@@ -1,5 +1,5 @@
 import type { DayGameReport } from '#core/game-day/game-day.ts';
-import type { ToldGame } from '#core/game-day/told-week.ts';
+import type { VisibleGame } from '#core/game-day/told-week.ts';
 import { rootFor, sideChanceText, swingText } from '#core/game-day/words.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf } from '#core/picks.ts';
@@ -12,7 +12,7 @@ import { Helmet } from '#web/parts/helmet.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 interface DayGameProps {
-  readonly game: ToldGame;
+  readonly game: VisibleGame;
   readonly rules: PoolRules;
   readonly picks: CountedPicks;
   /** In a pool with confidence: what the viewer has on it. */
@@ -90,7 +90,7 @@ export function DayGame({
 }
 
 interface DayHalfProps {
-  readonly game: ToldGame;
+  readonly game: VisibleGame;
   readonly side: Side;
   readonly isPicked: boolean;
   readonly isFixed: boolean;
@@ -139,13 +139,13 @@ function DayHalf({ game, side, isPicked, isFixed, root, chance, isMust, verb, on
   );
 }
 
-function beginText(game: ToldGame): string {
+function beginText(game: VisibleGame): string {
   const { day, time } = kickoffText(game);
   return `${day}, ${time}`;
 }
 
 /** Who picked which side, as far as it is told. */
-function crowdText({ home, away }: DayGameReport['others'], own: Side | undefined, game: ToldGame): string {
+function crowdText({ home, away }: DayGameReport['others'], own: Side | undefined, game: VisibleGame): string {
   if (home + away === 0) return 'nobody else picked it';
   if (own === undefined) return `${away} picked ${game.away}, ${home} ${game.home}`;
   return `${own === 'home' ? home : away} with you, ${own === 'home' ? away : home} against`;

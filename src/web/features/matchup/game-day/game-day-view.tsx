@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import type { GameDay } from '#core/game-day/game-day.ts';
-import type { ToldGame, ToldWeek } from '#core/game-day/told-week.ts';
+import type { VisibleGame, VisibleWeek } from '#core/game-day/told-week.ts';
 import { viewerPicks } from '#core/game-day/told-week.ts';
 import { dayStage, endWords, ownWords } from '#core/game-day/words.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
@@ -55,7 +55,7 @@ export function GameDayView({ pool, weekId, week }: GameDayViewProps) {
   return <PlayedWeek done={done} onFix={fix} onReset={() => setFixed(NOTHING_FIXED)} />;
 }
 
-function Coming({ week: { games } }: { readonly week: ToldWeek }) {
+function Coming({ week: { games } }: { readonly week: VisibleWeek }) {
   const first = Math.min(...games.filter(gameCounts).map(deadline));
   return (
     <Notice icon="clock" title="Game day begins with the first lock.">
@@ -135,7 +135,7 @@ function labelOf({ games }: GameDay): string {
   return games.length === 0 ? 'The week' : 'Your chance to win the week';
 }
 
-function supposedText({ fixed, rules }: ToldWeek, supposed: readonly ToldGame[]): string {
+function supposedText({ fixed, rules }: VisibleWeek, supposed: readonly VisibleGame[]): string {
   if (supposed.length === 0) return '';
   const teams = listText(supposed.map((game) => game[fixed[game.gid] ?? 'home']));
   return `${teams} ${rules.useSpread ? 'cover' : 'win'}${supposed.length === 1 ? 's' : ''}`;

@@ -1,4 +1,4 @@
-import { tellRules } from '#core/rules/words.ts';
+import { ruleSentences } from '#core/rules/words.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -16,7 +16,7 @@ export function RulesSection({ pool }: SectionProps) {
       </Loading>
     );
   }
-  const { own, usual } = tellRules(pool.rules);
+  const { own, usual } = ruleSentences(pool.rules);
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <section aria-label="Rules" className="panel min-w-0 p-5 sm:p-6">
