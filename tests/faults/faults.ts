@@ -48,8 +48,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: '',
       testFiles: ['core/permissions.test.ts'],
       foundBy: [
-        'Who may do what seeWeeks: outsider,member,commissioner,playing commissioner,admin,playing admin',
-        'Who may do what seeTeamRecords: outsider,member,commissioner,playing commissioner,admin,playing admin',
+        'The levels of access limit a disabled account, even of an admin, to itself and to what anyone sees',
       ],
     },
     {
