@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ReplyOf } from '#contract/index.ts';
 import type { PoolListing, PoolReply } from '#contract/pools.ts';
-import type { StandingsReply } from '#contract/scores.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { pretend } from './support/pretend.ts';

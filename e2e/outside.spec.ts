@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Session } from '#contract/auth.ts';
+import type { Session } from '#contract/accounts.ts';
 import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { pretend } from './support/pretend.ts';

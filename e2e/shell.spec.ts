@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Session } from '#contract/auth.ts';
+import type { Session } from '#contract/accounts.ts';
 import type { PoolListing } from '#contract/pools.ts';
 import { footers } from '#web/layout/footers.ts';
 import { signInToDemo } from './demo-login.ts';

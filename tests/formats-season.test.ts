@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OwnPicksReply } from '#contract/picks.ts';
-import type { StandingsReply } from '#contract/scores.ts';
-import type { WeekChoice } from '#contract/week-choices.ts';
+import type { StandingsReply } from '#contract/standings.ts';
+import type { WeekChoice } from '#contract/picks.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import { staleWeeks } from '#server/standings/store.ts';

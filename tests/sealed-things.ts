@@ -1,5 +1,5 @@
 /** Pools that have one sealed thing each, and what it is in either of two leagues. */
-import type { WeekChoice } from '#contract/week-choices.ts';
+import type { WeekChoice } from '#contract/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import type { TestApp } from './app.ts';

@@ -2,11 +2,9 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { MAX_GUESS } from '#core/tiebreak.ts';
 import type { ErrorCode } from './errors.ts';
-import { OwnGuess } from './guesses.ts';
-import { OwnPick, SideOrNone } from './picks.ts';
+import { MOST_GAMES, OwnGuess, OwnPick, OwnWeekChoice, SideOrNone, TeamShape } from './picks.ts';
 import { routes } from './route.ts';
 import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
-import { MOST_GAMES, OwnWeekChoice, TeamShape } from './week-choices.ts';
 
 const byWeek = <T extends Parameters<typeof Type.Record>[1]>(of: T) => Type.Record(Type.String(), of);
 
@@ -146,5 +144,169 @@ export const entries = routes({
     changesIn: 'picks',
     reply: shape({ picks: Type.Array(PickedReply) }),
     errors: ['entry_not_found', 'other_player'],
+  },
+});
+
+/** A player without an account: imported, or added by a commissioner. */
+export const Player = shape({
+  id: Id,
+  name: Type.String(),
+  /** Pools in which they have an entry, by name. */
+  pools: Type.Array(
+    shape({
+      id: Id,
+      name: Type.String(),
+      entryId: Id,
+      /** How many games are picked for the entry. */
+      picks: Type.Integer(),
+      /** The account that it is linked to. */
+      linked: Type.Union([shape({ userId: Id, name: Type.String(), at: Time }), Type.Null()]),
+    }),
+  ),
+});
+export type Player = Static<typeof Player>;
+
+/** `given`: the entry becomes the account's; `filled`: an entry of the account is filled with its picks. */
+const Way = Type.Enum(['given', 'filled']);
+
+/** Winners and prizes that change, as members read them. */
+const Changes = Type.Array(
+  shape({
+    /** A week, or `SEASON` of the core. */
+    of: Id,
+    what: Type.Enum(['winners', 'prize']),
+    before: Type.String(),
+    after: Type.String(),
+  }),
+);
+
+/** The effects of a link, as numbers only: picks may be sealed. */
+export const LinkReply = shape({
+  entryName: Type.String(),
+  accountName: Type.String(),
+  way: Way,
+  /** The name of the entry that is filled. */
+  intoName: Type.Union([Type.String(), Type.Null()]),
+  becomesMember: Type.Boolean(),
+  /** How many picks of open games are withdrawn. */
+  withdrawn: Type.Integer(),
+  /** How many picks of locked games the account's entry gets, and how many are left out because it has its own, or no room. */
+  filled: Type.Integer(),
+  kept: Type.Integer(),
+  /** When the next game of the pool locks. */
+  nextLock: Type.Union([Time, Type.Null()]),
+  changes: Changes,
+});
+export type LinkReply = Static<typeof LinkReply>;
+
+/** The effects of undoing a link. */
+export const UnlinkReply = shape({
+  entryName: Type.String(),
+  /** How many of the withdrawn picks are restored. */
+  restored: Type.Integer(),
+  /** How many picks that the account's entry was filled with are removed, and how many stay because they were changed since. */
+  returned: Type.Integer(),
+  kept: Type.Integer(),
+  /** Whether a game has locked since the link, so that a reason is required. */
+  needsReason: Type.Boolean(),
+  changes: Changes,
+});
+export type UnlinkReply = Static<typeof UnlinkReply>;
+
+/** The longest reason for undoing a link. */
+export const MAX_UNLINK_REASON = 200;
+
+const LinkParams = shape({ entryId: Id, userId: Id });
+const LinkedEntryParams = shape({ entryId: Id });
+
+const linkErrors = [
+  'entry_not_found',
+  'player_not_found',
+  'player_linked',
+  'own_account',
+  'entered_late',
+  'survivor_has_entry',
+  'team_locks_soon',
+] as const;
+const unlinkErrors = ['entry_not_found', 'player_not_linked', 'later_link'] as const;
+
+export const players = routes({
+  'GET /api/admin/players': {
+    summary: 'Players without an account, by name, with their entries; those that are linked to an account too',
+    access: 'admin',
+    reply: shape({ players: Type.Array(Player) }),
+    errors: [],
+  },
+  'PATCH /api/admin/players/:playerId': {
+    summary: 'Rename a player without an account',
+    access: 'admin',
+    params: shape({ playerId: Id }),
+    body: shape({ displayName: Type.String({ maxLength: 320 }) }),
+    reply: Player,
+    errors: ['player_not_found', 'player_linked'],
+  },
+  'GET /api/pools/:poolId/links': {
+    summary: 'Entries of players without an account that are linked to accounts, the latest link first',
+    access: 'commissioner',
+    params: PoolParams,
+    reply: shape({
+      links: Type.Array(shape({ entryId: Id, playerName: Type.String(), userId: Id, way: Way, linkedAt: Time })),
+    }),
+    errors: [],
+  },
+  'GET /api/entries/:entryId/link/:userId': {
+    summary: 'What linking the entry of a player without an account to an account would do',
+    access: 'commissioner',
+    isCostly: true,
+    params: LinkParams,
+    reply: LinkReply,
+    errors: linkErrors,
+  },
+  'POST /api/entries/:entryId/link/:userId': {
+    summary:
+      'Link the entry of a player without an account to an account: it gets the entry, or its own is filled with it; picks of open games are withdrawn',
+    access: 'commissioner',
+    isCostly: true,
+    params: LinkParams,
+    reply: LinkReply,
+    errors: linkErrors,
+  },
+  'GET /api/entries/:entryId/link': {
+    summary: 'What undoing the link of an entry would do',
+    access: 'commissioner',
+    isCostly: true,
+    params: LinkedEntryParams,
+    reply: UnlinkReply,
+    errors: unlinkErrors,
+  },
+  'DELETE /api/entries/:entryId/link': {
+    summary: 'Undo the link of an entry; once a game has locked since, with a reason',
+    access: 'commissioner',
+    isCostly: true,
+    params: LinkedEntryParams,
+    body: shape({ reason: Type.String({ maxLength: MAX_UNLINK_REASON }) }),
+    reply: UnlinkReply,
+    errors: [...unlinkErrors, 'undo_reason_missing'],
+  },
+});
+
+const PlayerName = Type.String({ maxLength: 320 });
+
+export const poolPlayers = routes({
+  'POST /api/pools/:poolId/players': {
+    summary: 'Add a player without an account to a pool: their picks are entered for them',
+    access: 'commissioner',
+    params: PoolParams,
+    body: shape({ displayName: PlayerName }),
+    reply: shape({ id: Id }),
+    errors: ['pool_not_found', 'name_taken', 'survivor_begun', 'too_many_players'],
+  },
+  'PATCH /api/pools/:poolId/players/:playerId': {
+    summary: 'Rename a player without an account who is in this pool and was never in another',
+    access: 'commissioner',
+    params: shape({ poolId: Id, playerId: Id }),
+    body: shape({ displayName: PlayerName }),
+    reply: Done,
+    errors: ['pool_not_found', 'player_not_found', 'player_linked', 'name_taken'],
   },
 });

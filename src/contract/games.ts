@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { feedFields } from '#core/types.ts';
+import { conferences, divisions, feedFields } from '#core/types.ts';
 import { routes } from './route.ts';
-import { FeedFieldShape, GameShape, Id, LineShape, StatusShape, shape, VoidShape, WeekParams } from './shapes.ts';
+import { Done, FeedFieldShape, GameShape, Id, LineShape, StatusShape, shape, VoidShape, WeekParams } from './shapes.ts';
 
 export const GamesReply = shape({ games: Type.Array(GameShape) });
 export type GamesReply = Static<typeof GamesReply>;
@@ -65,5 +65,101 @@ export const games = routes({
     body: WeekEdit,
     reply: GamesReply,
     errors: ['game_not_found', 'changed_meanwhile'],
+  },
+});
+
+const TeamShape = shape({
+  abbr: Type.String(),
+  shortName: Type.String(),
+  longName: Type.String(),
+  city: Type.String(),
+  mascot: Type.String(),
+  conference: Type.Enum([...conferences]),
+  division: Type.Enum([...divisions]),
+  colors: shape({
+    primary: Type.String(),
+    secondary: Type.String(),
+    accent: Type.String(),
+  }),
+});
+
+/** A team's record of a regular season; the three texts read `W-L` or `W-L-T`. */
+const RecordShape = shape({
+  wins: Type.Integer(),
+  losses: Type.Integer(),
+  ties: Type.Integer(),
+  /** 0 to 1 */
+  winPercentage: Type.Number(),
+  homeRecord: Type.String(),
+  awayRecord: Type.String(),
+  overallRecord: Type.String(),
+});
+
+/** The records of both teams of a game. */
+export const GameRecordsReply = shape({
+  /** The season of the records: the last season if there are none of the current one. Null for the sample. */
+  season: Type.Union([Type.Integer(), Type.Null()]),
+  /** Whether neither team has played yet. */
+  preseason: Type.Boolean(),
+  /** Whether it is the built-in sample: only in the demo, and to be labeled as such. */
+  isSample: Type.Boolean(),
+  home: RecordShape,
+  away: RecordShape,
+});
+export type GameRecordsReply = Static<typeof GameRecordsReply>;
+
+export const teams = routes({
+  'GET /api/teams': {
+    summary: 'The 32 teams',
+    access: 'user',
+    reply: shape({ teams: Type.Array(TeamShape) }),
+    errors: [],
+  },
+  'GET /api/teams/:abbr': {
+    summary: 'One team, by any abbreviation in use for it',
+    access: 'user',
+    params: shape({ abbr: Id }),
+    reply: TeamShape,
+    errors: ['team_not_found'],
+  },
+  'POST /api/teams/initialise': {
+    summary: 'Write the teams that are missing; the others stay as they are',
+    access: 'user',
+    reply: shape({ added: Type.Integer() }),
+    errors: [],
+  },
+  'GET /api/games/:gid/records': {
+    summary: 'The records of the two teams of a game',
+    access: 'user',
+    params: shape({ gid: Id }),
+    reply: GameRecordsReply,
+    errors: ['game_not_found', 'records_unavailable'],
+  },
+});
+
+/** The longest reason for a corrected line. */
+export const MAX_LINE_REASON = 200;
+
+export const poolLines = routes({
+  'PUT /api/pools/:poolId/lines/:gid': {
+    summary: 'Correct the frozen line of a game in one pool; its scores follow',
+    access: 'commissioner',
+    isCostly: true,
+    params: shape({ poolId: Id, gid: Id }),
+    body: shape({
+      spread: LineShape,
+      /** The pool's line that the admin saw, null for none: nothing is written if it has changed. */
+      seen: shape({ spread: Type.Union([Type.Number(), Type.Null()]) }),
+      reason: Type.String({ maxLength: MAX_LINE_REASON }),
+    }),
+    reply: Done,
+    errors: [
+      'pool_not_found',
+      'game_not_found',
+      'line_moves',
+      'line_not_frozen',
+      'line_reason_missing',
+      'changed_meanwhile',
+    ],
   },
 });

@@ -5,9 +5,9 @@ import type { ErrorCode } from './errors.ts';
 import type { MoneyReply } from './money.ts';
 import type { OwnPick } from './picks.ts';
 import type { PoolReply } from './pools.ts';
-import type { ActivePlayersReply, MatchupReply, MatchupRow, StandingRow, StandingsReply } from './scores.ts';
 import type { GameReply } from './shapes.ts';
 import { Id, shape } from './shapes.ts';
+import type { ActivePlayersReply, MatchupReply, MatchupRow, StandingRow, StandingsReply } from './standings.ts';
 import type { Message, TalkReply } from './talk.ts';
 
 /** The path of a page's one socket. */

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { JoinRequest } from './pool-admin.ts';
+import { InviteLink, JoinRequest } from './pools.ts';
 import { routes } from './route.ts';
-import { Id, PoolParams, shape } from './shapes.ts';
+import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
 
 /** A member of a pool, without an address. */
 export const PoolPerson = shape({
@@ -38,5 +38,77 @@ export const members = routes({
     params: PoolParams,
     reply: MembersReply,
     errors: [],
+  },
+});
+
+/** The pool of an invite link, with all that a person with the link may see without being a member. */
+export const Invitation = shape({
+  poolName: Type.String(),
+  /** The name of the admin who made the link; null if it is not known. */
+  invitedBy: Type.Union([Type.String(), Type.Null()]),
+  members: Type.Integer(),
+  useSpread: Type.Boolean(),
+  /** The deadline of the next game that can be picked; null if there is none. */
+  nextLock: Type.Union([Time, Type.Null()]),
+  /** The id of the pool, sent only to its members. */
+  poolId: Type.Union([Id, Type.Null()]),
+});
+export type Invitation = Static<typeof Invitation>;
+
+/**
+ * The result of following an invite link. `joined`, or `member` if they already were one. `asked`: an admin had removed them, so a request
+ * to join was made for them.
+ */
+const joinOutcomes = ['joined', 'member', 'asked'] as const;
+
+/** The token is sent in the body because paths are logged. */
+const InviteBody = shape({ token: Id });
+
+export const joining = routes({
+  'POST /api/pools/:poolId/requests': {
+    summary: 'Ask to join a pool; asking again changes nothing',
+    access: 'user',
+    params: PoolParams,
+    reply: Done,
+    errors: ['pool_not_found', 'already_member', 'survivor_begun', 'too_many_attempts'],
+  },
+  'DELETE /api/pools/:poolId/requests': {
+    summary: 'Take back the own request to join a pool',
+    access: 'user',
+    params: PoolParams,
+    reply: Done,
+    errors: ['pool_not_found'],
+  },
+  'PUT /api/pools/:poolId/requests/:userId': {
+    summary: 'Confirm a request to join, which makes a member, or refuse it',
+    access: 'commissioner',
+    isCostly: true,
+    params: shape({ poolId: Id, userId: Id }),
+    body: shape({ confirm: Type.Boolean() }),
+    reply: Done,
+    errors: ['pool_not_found', 'request_not_found', 'player_disabled', 'survivor_begun'],
+  },
+  'POST /api/pools/:poolId/invite': {
+    summary: 'Make the invite link of a pool, or a new one: the one before ends',
+    access: 'commissioner',
+    params: PoolParams,
+    reply: InviteLink,
+    errors: ['pool_not_found'],
+  },
+  'POST /api/invites/find': {
+    summary: 'The pool that an invite link leads to',
+    access: 'anyone',
+    body: InviteBody,
+    reply: Invitation,
+    errors: ['invite_not_found', 'too_many_attempts'],
+  },
+  'POST /api/invites/follow': {
+    summary: 'Follow an invite link and join its pool',
+    access: 'user',
+    isCostly: true,
+    body: InviteBody,
+    /** `weekId` is the week of the next game that can be picked. */
+    reply: shape({ poolId: Id, outcome: Type.Enum([...joinOutcomes]), weekId: Type.Union([Id, Type.Null()]) }),
+    errors: ['invite_not_found', 'survivor_begun', 'too_many_attempts'],
   },
 });

@@ -1,10 +1,120 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { MAX_GUESS } from '#core/tiebreak.ts';
 import type { ErrorCode } from './errors.ts';
-import { OwnGuess } from './guesses.ts';
 import { routes } from './route.ts';
 import { Id, SideShape, shape, WeekParams } from './shapes.ts';
-import { OwnWeekChoice } from './week-choices.ts';
+
+/** The total points of a game; null for no guess. */
+const GuessOrNone = Type.Union([Type.Integer({ minimum: 0, maximum: MAX_GUESS }), Type.Null()]);
+
+/** The caller's own guess of a week's tiebreak game, null if it was taken back. `revision` counts its changes, from 1. */
+export const OwnGuess = shape({
+  /** The game that was guessed. */
+  gid: Id,
+  guess: GuessOrNone,
+  revision: Type.Integer(),
+  /** Whether an admin made another game the tiebreak, which removed the guess. */
+  cleared: Type.Optional(Type.Literal(true)),
+  /** Present only if somebody entered it for the player: their reason. */
+  bus: Type.Optional(Type.String()),
+});
+export type OwnGuess = Static<typeof OwnGuess>;
+
+/** Why a guess is not stored. */
+export const guessRefusals = [
+  'account_disabled',
+  'not_a_member',
+  'pool_not_found',
+  'week_not_found',
+  'no_tiebreak',
+  'tiebreak_changed',
+  'guess_locked',
+  'game_void',
+  'newer_guess',
+] as const satisfies readonly ErrorCode[];
+
+export const guesses = routes({
+  'PUT /api/pools/:poolId/weeks/:weekId/guess': {
+    summary: "Guess the total points of the week's tiebreak game, or take the guess back",
+    access: 'member',
+    params: WeekParams,
+    body: shape({
+      /** The game that is guessed; refused if another game has become the tiebreak. */
+      gid: Id,
+      guess: GuessOrNone,
+      /** The revision that an offline guess was based on, 0 for none: a newer stored guess is kept. */
+      basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+      /** The player an offline guess belongs to; anyone else's is refused. */
+      playerId: Type.Optional(Id),
+    }),
+    reply: OwnGuess,
+    errors: [...guessRefusals, 'other_player'],
+  },
+  'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': {
+    summary: 'Name the tiebreak game of a week before its first lock; guesses of another game are cleared',
+    access: 'commissioner',
+    params: WeekParams,
+    body: shape({ gid: Id }),
+    reply: shape({ cleared: Type.Integer() }),
+    errors: ['pool_not_found', 'week_not_found', 'no_tiebreak', 'game_not_found', 'game_void', 'tiebreak_settled'],
+  },
+});
+
+/** More games than any week has. */
+export const MOST_GAMES = 64;
+
+/** The games of a week, lowest value first: what a confidence pool requires. */
+const OrderShape = shape({ order: Type.Array(Id, { minItems: 1, maxItems: MOST_GAMES, uniqueItems: true }) });
+
+/** A team and its game: what a survivor pool requires. */
+export const TeamShape = shape({ gid: Id, team: Type.String({ minLength: 1, maxLength: 8 }) });
+
+/** What a player enters for a week as a whole; null for nothing. */
+const WeekChoiceOrNone = Type.Union([OrderShape, TeamShape, Type.Null()]);
+export type WeekChoice = Exclude<Static<typeof WeekChoiceOrNone>, null>;
+
+/** A stored entry of the caller, null if it was taken back. `revision` counts its changes, from 1. */
+export const OwnWeekChoice = shape({
+  entry: WeekChoiceOrNone,
+  revision: Type.Integer(),
+  /** Present only if somebody entered it for the player: their reason. */
+  bus: Type.Optional(Type.String()),
+});
+export type OwnWeekChoice = Static<typeof OwnWeekChoice>;
+
+/** Why an entry is not stored. */
+export const weekChoiceRefusals = [
+  'account_disabled',
+  'not_a_member',
+  'pool_not_found',
+  'week_not_found',
+  'other_format',
+  'game_not_found',
+  'team_not_found',
+  'game_locked',
+  'game_void',
+  'team_used',
+  'player_out',
+  'newer_entry',
+] as const satisfies readonly ErrorCode[];
+
+export const weekChoices = routes({
+  'PUT /api/pools/:poolId/weeks/:weekId/entry': {
+    summary: 'Enter the order of the games of a week, or its team; null takes a team back',
+    access: 'member',
+    params: WeekParams,
+    body: shape({
+      entry: WeekChoiceOrNone,
+      /** The revision that an offline entry was based on, 0 for none: a newer stored entry is kept. */
+      basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+      /** The player an offline entry belongs to; anyone else's is refused. */
+      playerId: Type.Optional(Id),
+    }),
+    reply: OwnWeekChoice,
+    errors: [...weekChoiceRefusals, 'other_player'],
+  },
+});
 
 /** A side; null for no side. */
 export const SideOrNone = Type.Union([SideShape, Type.Null()]);
@@ -102,5 +212,141 @@ export const picks = routes({
     }),
     reply: OwnPick,
     errors: [...pickRefusals, 'other_player'],
+  },
+});
+
+/** The longest reason for a bus pick. */
+export const MAX_BUS_PICK_REASON = 200;
+
+/** A player's pick of a game, as visible to an admin who wants to enter one for them. */
+export const BusPickGame = shape({
+  gid: Id,
+  hasPick: Type.Boolean(),
+  /** Whether an admin entered it. */
+  isBus: Type.Boolean(),
+  /** Their pick, once the game is locked; null before that, or if there is none. */
+  side: Type.Union([SideShape, Type.Null()]),
+  /** Why this admin cannot enter, change or clear it, in words; null if they can. */
+  refusal: Type.Union([Type.String(), Type.Null()]),
+});
+export type BusPickGame = Static<typeof BusPickGame>;
+
+/** The games of the week, by kick-off. */
+const BusPicksReply = shape({
+  entry: shape({ id: Id, name: Type.String() }),
+  games: Type.Array(BusPickGame),
+});
+export type BusPicksReply = Static<typeof BusPicksReply>;
+
+/** Why a pick is not entered for a player. */
+export const busPickRefusals = [
+  'game_not_found',
+  'entry_not_found',
+  'game_void',
+  'own_bus_pick',
+  'players_own_pick',
+  'player_has_all_picks',
+  'other_format',
+] as const satisfies readonly ErrorCode[];
+
+export const busPicks = routes({
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId': {
+    summary: 'Which games of a week an admin can pick for a player',
+    access: 'commissioner',
+    params: shape({ poolId: Id, weekId: Id, entryId: Id }),
+    reply: BusPicksReply,
+    errors: ['pool_not_found', 'week_not_found', 'entry_not_found'],
+  },
+  'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': {
+    summary: 'Enter a pick for a player, or clear one; scores follow',
+    access: 'commissioner',
+    params: shape({ poolId: Id, gid: Id, entryId: Id }),
+    body: shape({
+      /** Null clears it. */
+      side: Type.Union([SideShape, Type.Null()]),
+      reason: Type.String({ maxLength: MAX_BUS_PICK_REASON }),
+    }),
+    reply: BusPickGame,
+    errors: [...busPickRefusals, 'pool_not_found', 'bus_reason_missing'],
+  },
+});
+
+const Reason = Type.String({ maxLength: MAX_BUS_PICK_REASON });
+/** Why this admin cannot enter, change or clear it, in words; null if they can. */
+const Refusal = Type.Union([Type.String(), Type.Null()]);
+
+/** A player's order or team of a week, as visible to an admin who wants to enter one for them. */
+const BusEntry = shape({
+  hasEntry: Type.Boolean(),
+  /** Whether an admin entered it. */
+  isBus: Type.Boolean(),
+  /** The order once the whole week is locked, or the team once its game is; null before that, or if there is none. */
+  entry: WeekChoiceOrNone,
+  refusal: Refusal,
+});
+export type BusEntry = Static<typeof BusEntry>;
+
+/** A player's guess of a week, with the same visibility. */
+const BusGuess = shape({
+  /** The tiebreak game of the week. */
+  gid: Id,
+  hasGuess: Type.Boolean(),
+  isBus: Type.Boolean(),
+  /** Visible once the game is locked; null before that, or if there is none. */
+  guess: GuessOrNone,
+  refusal: Refusal,
+});
+export type BusGuess = Static<typeof BusGuess>;
+
+const params = shape({ poolId: Id, weekId: Id, entryId: Id });
+const refusals = ['week_not_found', 'entry_not_found', 'game_void', 'own_bus_pick', 'players_own_pick'] as const;
+
+/** Why an order or a team is not entered for a player. */
+export const busEntryRefusals = [
+  ...refusals,
+  'other_format',
+  'game_not_found',
+  'team_not_found',
+  'player_used_team',
+  'players_team_ahead',
+  'player_is_out',
+] as const satisfies readonly ErrorCode[];
+
+/** Why a guess is not entered for a player. */
+export const busGuessRefusals = [
+  ...refusals,
+  'no_tiebreak',
+  'tiebreak_changed',
+] as const satisfies readonly ErrorCode[];
+
+export const busEntries = routes({
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry': {
+    summary: 'What an admin can enter for a player of a week as a whole, and their guess',
+    access: 'commissioner',
+    params,
+    reply: shape({
+      /** Null in pools that require none. */
+      entry: Type.Union([BusEntry, Type.Null()]),
+      guess: Type.Union([BusGuess, Type.Null()]),
+      /** Teams that the player has used in other weeks of a survivor pool, each with its week; only teams whose game is locked. */
+      used: Type.Record(Type.String(), Id),
+    }),
+    errors: ['pool_not_found', 'week_not_found', 'entry_not_found'],
+  },
+  'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId': {
+    summary: 'Enter the order of a week or its team for a player, or take a team back; scores follow',
+    access: 'commissioner',
+    params,
+    body: shape({ entry: WeekChoiceOrNone, reason: Reason }),
+    reply: BusEntry,
+    errors: [...busEntryRefusals, 'pool_not_found', 'bus_reason_missing'],
+  },
+  'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId': {
+    summary: 'Enter the guess of the tiebreak game for a player, or take it back',
+    access: 'commissioner',
+    params,
+    body: shape({ gid: Id, guess: GuessOrNone, reason: Reason }),
+    reply: BusGuess,
+    errors: [...busGuessRefusals, 'pool_not_found', 'bus_reason_missing'],
   },
 });

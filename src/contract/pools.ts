@@ -1,9 +1,65 @@
-import type { Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { Type } from 'typebox';
-import { Announcement } from './announcements.ts';
+import { ANNOUNCEMENT_MAX } from '#core/announcements.ts';
+import type { PoolRules as Rules } from '#core/rules/pool-rules.ts';
+import { ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
+import { MONEY_URL_MAX, POOL_DESCRIPTION_MAX, POOL_NAME_MAX } from '#core/validation.ts';
+import { AuditField } from './log.ts';
 import { routes } from './route.ts';
-import { PoolRules } from './rules.ts';
-import { Id, PoolParams, shape, Time } from './shapes.ts';
+import { SeasonYear } from './season.ts';
+import { Done, Id, PoolParams, shape, Time, WeekParams } from './shapes.ts';
+
+function choice(values: readonly (boolean | number | string)[]): TSchema {
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (numbers.length > 0) {
+    const range = Type.Integer({ minimum: Math.min(...numbers), maximum: Math.max(...numbers) });
+    const words = values.filter((value) => typeof value === 'string');
+    return words.length > 0 ? Type.Union([Type.Enum(words), range]) : range;
+  }
+  return values.includes(true) ? Type.Boolean() : Type.Enum(values.map(String));
+}
+
+const rules = shape(Object.fromEntries(ruleNames.map((rule) => [rule, choice(ruleChoices[rule])])));
+
+/** The rules of a pool (`core/rules`), wherever one is sent. */
+export const PoolRules = Type.Unsafe<Rules>(rules);
+
+/** Some of the rules: those that an editor changes, or that differ from the defaults in a new pool. */
+const SomeRules = Type.Unsafe<Partial<Rules>>(Type.Partial(rules, { additionalProperties: false }));
+
+/**
+ * A record of a pool's log that its members are notified of: an announcement of a commissioner, or a late change of rules or of a prize.
+ */
+export const Announcement = shape({
+  /** The id of its log record. */
+  id: Type.Integer(),
+  at: Time,
+  /** The week that it is about, if any. */
+  weekId: Type.Optional(Id),
+  /** The `text` of an announcement; or what changed, with `why` for rules. */
+  fields: Type.Array(AuditField),
+});
+export type Announcement = Static<typeof Announcement>;
+
+export const announcements = routes({
+  'POST /api/pools/:poolId/announcements': {
+    summary: 'Tell the members of a pool something: on This week, and by mail or push where they want that',
+    access: 'commissioner',
+    params: PoolParams,
+    body: shape({ text: Type.String({ maxLength: 4 * ANNOUNCEMENT_MAX }) }),
+    /** How many members were sent it, by mail or push. */
+    reply: shape({ sentTo: Type.Integer() }),
+    errors: ['pool_not_found', 'too_many_requests'],
+  },
+  'PUT /api/pools/:poolId/announcements/read': {
+    summary: 'Marks the announcements of a pool as read by the caller, up to one of them',
+    access: 'member',
+    params: PoolParams,
+    body: shape({ until: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+    reply: Done,
+    errors: ['pool_not_found', 'not_a_member', 'announcement_not_found'],
+  },
+});
 
 /** A pool in the selector. `details` is null for callers who are not members, commissioners or admins. */
 export const PoolListing = shape({
@@ -68,5 +124,262 @@ export const pools = routes({
     params: PoolParams,
     reply: PoolReply,
     errors: ['pool_not_found'],
+  },
+});
+
+const Name = Type.String({ maxLength: 4 * POOL_NAME_MAX });
+const Description = Type.String({ maxLength: 4 * POOL_DESCRIPTION_MAX });
+const MoneyUrl = Type.String({ maxLength: 4 * MONEY_URL_MAX });
+const MaybeYear = Type.Union([Type.Integer(), Type.Null()]);
+const MaybeId = Type.Union([Id, Type.Null()]);
+
+/** The settings of a pool that an admin can change. */
+export const PoolSettings = shape({
+  name: Name,
+  description: Description,
+  moneyUrl: MoneyUrl,
+  rules: PoolRules,
+  /** Chosen by an admin; null follows the calendar. */
+  activeWeekId: MaybeId,
+});
+export type PoolSettings = Static<typeof PoolSettings>;
+
+/** Some of the settings. */
+export const SomeSettings = shape({
+  name: Type.Optional(Name),
+  description: Type.Optional(Description),
+  moneyUrl: Type.Optional(MoneyUrl),
+  rules: Type.Optional(SomeRules),
+  activeWeekId: Type.Optional(MaybeId),
+});
+export type SomeSettings = Static<typeof SomeSettings>;
+
+/** The statistics of a pool: its enabled members who are enabled themselves, and its enabled weeks. */
+const PoolCounts = shape({ activeUsers: Type.Integer(), activeWeeks: Type.Integer() });
+export type PoolCounts = Static<typeof PoolCounts>;
+
+export const PoolRow = shape({
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  rules: PoolRules,
+  activeUsers: Type.Integer(),
+  activeWeeks: Type.Integer(),
+  /** How many requests to join are pending. */
+  requests: Type.Integer(),
+  /** Whether there is an invite link. */
+  hasInvite: Type.Boolean(),
+  /** Whether people who are not in it can see it. */
+  isListed: Type.Boolean(),
+  /** The season that it plays: that of its last week; null if it has no weeks. */
+  season: MaybeYear,
+  /** Whether that last week is decided. */
+  isOver: Type.Boolean(),
+});
+export type PoolRow = Static<typeof PoolRow>;
+
+/** The invite link of a pool: anyone who has it can join. `/join#token=TOKEN` in the web. */
+export const InviteLink = shape({ url: Type.String(), madeAt: Time });
+export type InviteLink = Static<typeof InviteLink>;
+
+/**
+ * A person who can be a member: an enabled user, or a disabled member. Commissioners get only current and former members, without
+ * addresses.
+ */
+export const PoolUser = shape({
+  id: Id,
+  /** Null for an imported player without an account, and for commissioners. */
+  email: Type.Union([Type.String(), Type.Null()]),
+  displayName: Type.String(),
+  isEnabled: Type.Boolean(),
+  isMember: Type.Boolean(),
+  /** Their entries that play, by the moment at which they joined. */
+  entries: Type.Array(shape({ id: Id, name: Type.String() })),
+});
+export type PoolUser = Static<typeof PoolUser>;
+
+/** `games` is the number of games: 0 until that part of the season is loaded. */
+export const PoolWeek = shape({ id: Id, enabled: Type.Boolean(), games: Type.Integer() });
+export type PoolWeek = Static<typeof PoolWeek>;
+
+export const JoinRequest = shape({
+  userId: Id,
+  /** Null for commissioners. */
+  email: Type.Union([Type.String(), Type.Null()]),
+  displayName: Type.String(),
+  askedAt: Time,
+});
+export type JoinRequest = Static<typeof JoinRequest>;
+
+/** A commissioner, who may run the pool while their account is enabled. */
+const PoolCommissioner = shape({ id: Id, displayName: Type.String(), isEnabled: Type.Boolean() });
+
+export const PoolEditReply = shape({
+  id: Id,
+  settings: PoolSettings,
+  /** Whether people who are not in it can see it. */
+  isListed: Type.Boolean(),
+  /** The active week, chosen or by the calendar; null if the pool has no weeks. */
+  currentWeekId: MaybeId,
+  /** Whether a game of its weeks has locked: some rules are fixed from then on. */
+  hasLocked: Type.Boolean(),
+  counts: PoolCounts,
+  /** Every known week, the latest first. */
+  weeks: Type.Array(PoolWeek),
+  /** Sorted by e-mail; for commissioners, by name. */
+  users: Type.Array(PoolUser),
+  /** By name. */
+  commissioners: Type.Array(PoolCommissioner),
+  /** The oldest first. */
+  requests: Type.Array(JoinRequest),
+  invite: Type.Union([InviteLink, Type.Null()]),
+});
+export type PoolEditReply = Static<typeof PoolEditReply>;
+
+const NewPool = shape({
+  name: Name,
+  description: Type.Optional(Description),
+  moneyUrl: Type.Optional(MoneyUrl),
+  rules: Type.Optional(SomeRules),
+  /** A season that is loaded: the pool starts with its weeks, either all of them or those after the last one that has begun. */
+  season: Type.Optional(SeasonYear),
+  weeks: Type.Optional(Type.Enum(['all', 'coming'])),
+  /** Whether the creator of the pool plays in it. */
+  plays: Type.Optional(Type.Boolean()),
+});
+
+/** The longest reason for a change of rules. */
+export const MAX_RULE_REASON = 200;
+
+/** The most weeks of one call: those of 45 seasons. */
+const WEEKS_MAX = 1000;
+
+const Made = shape({ id: Id });
+
+export const poolAdmin = routes({
+  'GET /api/admin/pools': {
+    summary: 'All pools that are not deleted with their numbers, newest first',
+    access: 'admin',
+    /** `season` is the year of the latest season that is loaded. */
+    reply: shape({ pools: Type.Array(PoolRow), season: MaybeYear }),
+    errors: [],
+  },
+  'GET /api/admin/pools/:poolId': {
+    summary: 'All that the screen for editing a pool shows',
+    access: 'commissioner',
+    params: PoolParams,
+    reply: PoolEditReply,
+    errors: ['pool_not_found'],
+  },
+  'POST /api/pools': {
+    summary: 'Create a pool, without members or weeks unless they are asked for; unlisted, where no admin does',
+    access: 'user',
+    isCostly: true,
+    body: NewPool,
+    reply: Made,
+    errors: ['admin_only', 'too_many_pools', 'unknown_week'],
+  },
+  'PATCH /api/pools/:poolId': {
+    summary: 'Change settings of a pool, unless somebody else changed the same ones since they were seen',
+    access: 'commissioner',
+    isCostly: true,
+    params: PoolParams,
+    /**
+     * `seen` has the same fields as `change`, with the values that the form was filled with. Once a game of the pool has locked, a change
+     * of rules requires a reason.
+     */
+    body: shape({
+      change: SomeSettings,
+      seen: SomeSettings,
+      reason: Type.Optional(Type.String({ maxLength: MAX_RULE_REASON })),
+    }),
+    reply: PoolSettings,
+    errors: [
+      'pool_not_found',
+      'week_not_found',
+      'changed_meanwhile',
+      'rule_settled',
+      'rule_reason_missing',
+      'rule_below_picks',
+      'rule_below_entries',
+      'best_bets_picked',
+    ],
+  },
+  'PUT /api/pools/:poolId/listed': {
+    summary: 'List a pool for those who are not in it, or no longer',
+    access: 'admin',
+    params: PoolParams,
+    body: shape({ enabled: Type.Boolean() }),
+    reply: Done,
+    errors: ['pool_not_found'],
+  },
+  'POST /api/pools/:poolId/duplicate': {
+    summary: "Copy a pool under the name 'Copy Of …', with its talk, enabled users and enabled weeks",
+    access: 'admin',
+    isCostly: true,
+    params: PoolParams,
+    reply: Made,
+    errors: ['pool_not_found'],
+  },
+  'POST /api/pools/:poolId/again': {
+    summary:
+      'Make a pool for a later season, with the settings, rules and enabled users of one, and all weeks of the season',
+    access: 'admin',
+    isCostly: true,
+    params: PoolParams,
+    body: shape({ season: SeasonYear }),
+    reply: Made,
+    errors: ['pool_not_found', 'unknown_week'],
+  },
+  'DELETE /api/pools/:poolId': {
+    summary: 'Mark a pool as deleted; its data stays',
+    access: 'admin',
+    isCostly: true,
+    params: PoolParams,
+    reply: shape({ ok: Type.Literal(true) }),
+    errors: ['pool_not_found'],
+  },
+  'PUT /api/pools/:poolId/members/:userId': {
+    summary: 'Make a user a member of a pool, or remove them; commissioners let in only who was one; their picks stay',
+    access: 'commissioner',
+    isCostly: true,
+    params: shape({ poolId: Id, userId: Id }),
+    body: shape({ enabled: Type.Boolean() }),
+    reply: PoolCounts,
+    errors: ['player_not_found', 'player_disabled', 'player_linked', 'survivor_begun', 'admin_only'],
+  },
+  'PUT /api/pools/:poolId/commissioners/:userId': {
+    summary: 'Name a member of a pool as its commissioner, or remove a commissioner; one of them remains',
+    access: 'commissioner',
+    params: shape({ poolId: Id, userId: Id }),
+    body: shape({ enabled: Type.Boolean() }),
+    reply: Done,
+    errors: ['pool_not_found', 'player_not_found', 'last_commissioner'],
+  },
+  'PUT /api/pools/:poolId/weeks/:weekId': {
+    summary: 'Make a week part of a pool, or take it out; picks stay',
+    access: 'commissioner',
+    isCostly: true,
+    params: WeekParams,
+    body: shape({ enabled: Type.Boolean() }),
+    reply: PoolCounts,
+    errors: ['pool_not_found', 'unknown_week', 'week_begun'],
+  },
+  'PUT /api/pools/:poolId/weeks': {
+    summary: 'Make many weeks part of a pool at once',
+    access: 'commissioner',
+    isCostly: true,
+    params: PoolParams,
+    body: shape({ weekIds: Type.Array(Id, { minItems: 1, maxItems: WEEKS_MAX }) }),
+    reply: PoolCounts,
+    errors: ['pool_not_found', 'unknown_week', 'week_begun'],
+  },
+  'DELETE /api/pools/:poolId/weeks': {
+    summary: 'Take all weeks out of a pool; picks stay',
+    access: 'commissioner',
+    isCostly: true,
+    params: PoolParams,
+    reply: PoolCounts,
+    errors: ['pool_not_found', 'week_begun'],
   },
 });

@@ -1,7 +1,7 @@
 import type { OwnEntry } from '#contract/entries.ts';
 import type { GamesReply } from '#contract/games.ts';
 import { ownPickKey } from '#contract/live.ts';
-import type { ActivePlayersReply } from '#contract/scores.ts';
+import type { ActivePlayersReply } from '#contract/standings.ts';
 import type { TalkReply } from '#contract/talk.ts';
 import type { Deps } from './deps.ts';
 import { loadGames } from './games/reads.ts';

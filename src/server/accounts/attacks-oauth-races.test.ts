@@ -1,6 +1,6 @@
 /** Visits to Google and Facebook that overlap with what the owner of an account does against an attacker. */
 import { describe } from 'vitest';
-import type { ProviderOutcome } from '#contract/providers.ts';
+import type { ProviderOutcome } from '#contract/accounts.ts';
 import type { TestApp } from '#tests/app.ts';
 import type { Attack } from '#tests/attacks.ts';
 import { loginsOf, tryAttacks } from '#tests/attacks.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ProviderOutcome } from '#contract/providers.ts';
-import { CALLBACK_PATH } from '#contract/providers.ts';
+import type { ProviderOutcome } from '#contract/accounts.ts';
+import { CALLBACK_PATH } from '#contract/accounts.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
 import { signInPath } from '#core/own-path.ts';

@@ -1,4 +1,4 @@
-import type { Me, Session } from '#contract/auth.ts';
+import type { Me, Session } from '#contract/accounts.ts';
 import { displayNameFor } from '#core/names.ts';
 import type { User } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';

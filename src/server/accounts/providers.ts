@@ -1,8 +1,8 @@
 import { getOAuthState } from 'better-auth/api';
 import type { GenericOAuthConfig } from 'better-auth/plugins/generic-oauth';
+import type { ProviderOutcome } from '#contract/accounts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { errors } from '#contract/errors.ts';
-import type { ProviderOutcome } from '#contract/providers.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
 import { cleanName } from '#core/names.ts';

@@ -1,11 +1,14 @@
-import type { auth as authTable } from '#contract/auth.ts';
-import type { passwords as passwordsTable } from '#contract/passwords.ts';
-import type { providerRoutes as providerRoutesTable } from '#contract/providers.ts';
-import type { SecurityEntry, security as securityTable } from '#contract/security.ts';
-import type { sessions as sessionsTable } from '#contract/sessions.ts';
+import type {
+  auth as authTable,
+  passwords as passwordsTable,
+  providerRoutes as providerRoutesTable,
+  SecurityEntry,
+  security as securityTable,
+  sessions as sessionsTable,
+  verification as verificationTable,
+} from '#contract/accounts.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { providers as allProviders } from '#contract/shapes.ts';
-import type { verification as verificationTable } from '#contract/verification.ts';
 import { cleanName } from '#core/names.ts';
 import { wantedPath } from '#core/own-path.ts';
 import type { SecurityEvent } from '#core/security-events.ts';

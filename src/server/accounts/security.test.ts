@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SecurityEntry } from '#contract/security.ts';
+import type { SecurityEntry } from '#contract/accounts.ts';
 import type { TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/auth.ts';
+import type { Session } from '#contract/accounts.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Caller, ClientInfo, Cookies, Failure } from '#server/platform/http/call.ts';

@@ -1,4 +1,4 @@
-import type { users as routes, UserListing } from '#contract/users.ts';
+import type { users as routes, UserListing } from '#contract/admin.ts';
 import { cleanName } from '#core/names.ts';
 import { profileNameError } from '#core/validation.ts';
 import { meOf } from '#server/accounts/profile.ts';

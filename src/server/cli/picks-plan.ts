@@ -1,4 +1,4 @@
-import type { WeekChoice } from '#contract/week-choices.ts';
+import type { WeekChoice } from '#contract/picks.ts';
 import { mayAddEntry } from '#core/entries.ts';
 import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { usedTeams } from '#core/formats/survivor.ts';

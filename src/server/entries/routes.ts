@@ -1,6 +1,11 @@
-import type { entries as entriesTable } from '#contract/entries.ts';
-import type { LinkReply, Player, players as playersTable, UnlinkReply } from '#contract/players.ts';
-import type { poolPlayers as poolPlayersTable } from '#contract/pool-players.ts';
+import type {
+  entries as entriesTable,
+  LinkReply,
+  Player,
+  players as playersTable,
+  poolPlayers as poolPlayersTable,
+  UnlinkReply,
+} from '#contract/entries.ts';
 import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import { cleanName } from '#core/names.ts';
 import { admits } from '#core/permissions.ts';

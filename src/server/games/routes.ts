@@ -1,6 +1,5 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
-import type { poolLines as poolLinesTable } from '#contract/pool-lines.ts';
-import type { teams as teamsTable } from '#contract/teams.ts';
+import type { poolLines as poolLinesTable, teams as teamsTable } from '#contract/games.ts';
 import { canonicalTeam } from '#core/teams.ts';
 import { editAndReturnToFeed } from '#server/feed/store.ts';
 import type { Failure, Handlers } from '#server/platform/http/call.ts';

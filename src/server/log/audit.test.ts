@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AuditReply } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
+import type { AuditReply } from '#contract/log.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { linkEntry, unlinkEntry } from '#server/entries/links.ts';
 import type { Person } from '#tests/builders.ts';

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { AuditField } from '#contract/audit.ts';
+import type { AuditField } from '#contract/log.ts';
 import { LOG_PAGE } from '#contract/log.ts';
 import type { AuditGroup } from '#core/audit.ts';
 import { auditActs, fieldWords, isAuditAct } from '#core/audit.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { AuditEntry, AuditField, AuditLine, AuditReply } from '#contract/audit.ts';
-import { COMMAND_LINE } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
+import type { AuditEntry, AuditField, AuditLine, AuditReply } from '#contract/log.ts';
+import { COMMAND_LINE } from '#contract/log.ts';
 import { auditActs, isAuditAct, sealState, unnamedActor } from '#core/audit.ts';
 import { isOwnField, isPoolField, ownActs } from '#core/audit-readers.ts';
 import { isLocked } from '#core/locks.ts';

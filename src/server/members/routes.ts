@@ -1,6 +1,5 @@
-import type { announcements as announcementsTable } from '#contract/announcements.ts';
-import type { joining as joiningTable } from '#contract/joining.ts';
-import type { MembersReply, members as membersTable } from '#contract/members.ts';
+import type { joining as joiningTable, MembersReply, members as membersTable } from '#contract/members.ts';
+import type { announcements as announcementsTable } from '#contract/pools.ts';
 import { announcementError } from '#core/announcements.ts';
 import { deadline } from '#core/locks.ts';
 import { compareNames } from '#core/name-order.ts';

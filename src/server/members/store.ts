@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { JoinRequest } from '#contract/pool-admin.ts';
+import type { JoinRequest } from '#contract/pools.ts';
 import { MIN_COMMISSIONERS } from '#core/permissions.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';

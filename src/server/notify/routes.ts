@@ -1,8 +1,12 @@
 import { ECDH } from 'node:crypto';
-import type { DeliveryReply, hooks as hooksTable } from '#contract/hooks.ts';
-import type { NotificationsReply, notifications as notificationsTable } from '#contract/notifications.ts';
-import type { push as pushTable } from '#contract/push.ts';
-import type { reminders as remindersTable } from '#contract/reminders.ts';
+import type {
+  DeliveryReply,
+  hooks as hooksTable,
+  NotificationsReply,
+  notifications as notificationsTable,
+  push as pushTable,
+  reminders as remindersTable,
+} from '#contract/notify.ts';
 import { hookAddressError, hookLabel } from '#core/hooks/hooks.ts';
 import { kindOf } from '#core/hooks/kinds.ts';
 import { DEFAULT_HOURS, reminderHours } from '#core/notify/moments.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
-import type { WeekChoice } from '#contract/week-choices.ts';
+import type { WeekChoice } from '#contract/picks.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { setMembers } from '#server/members/reads.ts';
 import { recount } from '#server/standings/store.ts';

@@ -2,9 +2,7 @@
 
 import { sql } from 'kysely';
 import type { OwnEntry } from '#contract/entries.ts';
-import type { OwnGuess } from '#contract/guesses.ts';
-import type { OwnPick } from '#contract/picks.ts';
-import type { OwnWeekChoice, WeekChoice } from '#contract/week-choices.ts';
+import type { OwnGuess, OwnPick, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceKind } from '#core/choice.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import type { SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';

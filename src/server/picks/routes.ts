@@ -1,17 +1,28 @@
-import type { BusEntry, BusGuess, busEntries as busEntriesTable } from '#contract/bus-entries.ts';
-import { busEntryRefusals, busGuessRefusals } from '#contract/bus-entries.ts';
-import type { BusPickGame } from '#contract/bus-picks.ts';
-import { busPickRefusals } from '#contract/bus-picks.ts';
 import type { TaggedPick } from '#contract/entries.ts';
 import { ownPickRefusals } from '#contract/entries.ts';
 import { errors } from '#contract/errors.ts';
-import type { guesses as guessesTable, OwnGuess } from '#contract/guesses.ts';
-import { guessRefusals } from '#contract/guesses.ts';
 import type { ParamsOf } from '#contract/index.ts';
-import type { OwnPick, PickRefusal } from '#contract/picks.ts';
-import { pickRefusals } from '#contract/picks.ts';
-import type { OwnWeekChoice, WeekChoice, weekChoices as weekChoicesTable } from '#contract/week-choices.ts';
-import { weekChoiceRefusals } from '#contract/week-choices.ts';
+import type {
+  BusEntry,
+  BusGuess,
+  BusPickGame,
+  busEntries as busEntriesTable,
+  guesses as guessesTable,
+  OwnGuess,
+  OwnPick,
+  OwnWeekChoice,
+  PickRefusal,
+  WeekChoice,
+  weekChoices as weekChoicesTable,
+} from '#contract/picks.ts';
+import {
+  busEntryRefusals,
+  busGuessRefusals,
+  busPickRefusals,
+  guessRefusals,
+  pickRefusals,
+  weekChoiceRefusals,
+} from '#contract/picks.ts';
 import type { Choice } from '#core/choice.ts';
 import { gameCounts } from '#core/game.ts';
 import type { GuessValue, PickValue } from '#core/judge.ts';

@@ -1,6 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Announcement } from '#contract/announcements.ts';
-import type { PoolReply } from '#contract/pools.ts';
+import type { Announcement, PoolReply } from '#contract/pools.ts';
 import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/active-week.ts';
 import { isAnnouncedField } from '#core/announcements.ts';
 import { compareByEmail } from '#core/names.ts';

@@ -1,5 +1,5 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
-import type { PoolEditReply, poolAdmin as poolAdminTable, SomeSettings } from '#contract/pool-admin.ts';
+import type { PoolEditReply, poolAdmin as poolAdminTable, SomeSettings } from '#contract/pools.ts';
 import { activeWeek } from '#core/active-week.ts';
 import { fieldWords } from '#core/audit.ts';
 import { admits, mayMakePool } from '#core/permissions.ts';

@@ -1,14 +1,14 @@
-import type { LabReply } from '#contract/lab.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type {
   ActivePlayersReply,
+  LabReply,
   LeaderReply,
   MatchupReply,
   MatchupRow,
   SharesReply,
   StandingsReply,
   Survival,
-} from '#contract/scores.ts';
+} from '#contract/standings.ts';
 import { activeWeek, nextCalendarTurn } from '#core/active-week.ts';
 import { hasAutoPick } from '#core/auto-picks.ts';
 import { firstEntries } from '#core/entries.ts';

@@ -1,5 +1,4 @@
-import type { lab as labTable } from '#contract/lab.ts';
-import type { scores as scoresTable } from '#contract/scores.ts';
+import type { lab as labTable, scores as scoresTable } from '#contract/standings.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
 import { loadActivePlayers, loadLab, loadLeader, loadMatchup, loadShares, loadStandings } from './reads.ts';

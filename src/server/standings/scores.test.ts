@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GamesReply } from '#contract/games.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { MatchupReply, StandingsReply } from '#contract/scores.ts';
+import { MatchupReply, StandingsReply } from '#contract/standings.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import type { Person, PoolTraits } from '#tests/builders.ts';

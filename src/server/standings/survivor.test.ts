@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { WeekChoice } from '#contract/week-choices.ts';
+import type { WeekChoice } from '#contract/picks.ts';
 import { missingPicks } from '#server/notify/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';

@@ -1,4 +1,4 @@
-import type { OutcomeChannel, ProviderOutcome } from '#contract/providers.ts';
+import type { OutcomeChannel, ProviderOutcome } from '#contract/accounts.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { call } from './api.ts';
 

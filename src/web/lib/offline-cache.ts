@@ -1,6 +1,6 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { hashKey } from '@tanstack/react-query';
-import type { Session } from '#contract/auth.ts';
+import type { Session } from '#contract/accounts.ts';
 import { ApiError } from './api.ts';
 import { SESSION_KEY } from './query.ts';
 

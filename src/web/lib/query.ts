@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/react-query';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import type { Session } from '#contract/auth.ts';
+import type { Session } from '#contract/accounts.ts';
 import type { TopicRef } from '#contract/live.ts';
 import { ApiError } from './api.ts';
 import { isLiveTopic } from './live/topic-versions.ts';

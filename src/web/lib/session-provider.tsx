@@ -2,7 +2,7 @@ import type { QueryClient, UseQueryResult } from '@tanstack/react-query';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useMemo } from 'react';
-import type { Me, Session } from '#contract/auth.ts';
+import type { Me, Session } from '#contract/accounts.ts';
 import type { BodyOf } from '#contract/index.ts';
 import type { PoolMakers } from '#core/permissions.ts';
 import { ApiError, call } from './api.ts';

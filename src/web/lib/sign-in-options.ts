@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Session } from '#contract/auth.ts';
+import type { Session } from '#contract/accounts.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { SESSION_KEY } from './query.ts';
 import { useAuth } from './session-provider.tsx';

@@ -1,4 +1,4 @@
-import type { Me } from '#contract/auth.ts';
+import type { Me } from '#contract/accounts.ts';
 import { call } from './api.ts';
 import { readItem, writeItem } from './storage.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Invitation } from '#contract/joining.ts';
+import type { Invitation } from '#contract/members.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LeaderReply } from '#contract/scores.ts';
+import type { LeaderReply } from '#contract/standings.ts';
 import type { LeaderChange } from '#core/leader.ts';
 import { watchLeader } from './leader.ts';
 

@@ -1,4 +1,4 @@
-import type { LeaderReply } from '#contract/scores.ts';
+import type { LeaderReply } from '#contract/standings.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { LeaderChange, WeekTop } from '#core/leader.ts';
 import { LEADER_RECHECK_MS, leaderChange } from '#core/leader.ts';

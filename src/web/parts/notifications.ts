@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BodyOf } from '#contract/index.ts';
-import type { NotificationsReply } from '#contract/notifications.ts';
+import type { NotificationsReply } from '#contract/notify.ts';
 import { call } from '#web/lib/api.ts';
 import { browserZone } from '#web/lib/zone.ts';
 

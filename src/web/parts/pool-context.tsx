@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useState } from 'react';
-import type { Me } from '#contract/auth.ts';
+import type { Me } from '#contract/accounts.ts';
 import type { PoolListing } from '#contract/pools.ts';
 import { choosePool } from '#core/pools.ts';
 import { call } from '#web/lib/api.ts';

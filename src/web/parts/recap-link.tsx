@@ -1,4 +1,4 @@
-import type { StandingsReply } from '#contract/scores.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import { recapPath, recapTitle } from '#core/recap/place.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Me } from '#contract/auth.ts';
+import type { Me } from '#contract/accounts.ts';
 import { mayAskForPush } from '#core/push.ts';
 import { isAppleTouch, isInstalled } from '#web/lib/installed.ts';
 import { forgetDevice, PUSH_REFUSED_KEY, pushAbility, pushQuery, refusePush, turnPushOn } from '#web/lib/push.ts';

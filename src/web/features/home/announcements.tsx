@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Announcement } from '#contract/announcements.ts';
-import type { AuditField } from '#contract/audit.ts';
+import type { Announcement } from '#contract/pools.ts';
+import type { AuditField } from '#contract/log.ts';
 import { unreadOf } from '#core/announcements.ts';
 import { isRule } from '#core/rules/pool-rules.ts';
 import { weekName } from '#core/weeks.ts';

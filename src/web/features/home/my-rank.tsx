@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { StandingsReply } from '#contract/scores.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import { ordinal } from '#core/ordinal.ts';
 import { formatPoints, hasScores } from '#core/scoring.ts';
 import { useMe } from '#web/lib/session-provider.tsx';

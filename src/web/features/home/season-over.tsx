@@ -1,4 +1,4 @@
-import type { StandingRow } from '#contract/scores.ts';
+import type { StandingRow } from '#contract/standings.ts';
 import { ordinal } from '#core/ordinal.ts';
 import { pointsText } from '#core/scoring.ts';
 import { Link } from '#web/lib/navigation.tsx';

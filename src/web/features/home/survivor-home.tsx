@@ -1,5 +1,5 @@
 import type { PoolReply } from '#contract/pools.ts';
-import type { StandingsReply } from '#contract/scores.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
 import { weekStage } from '#core/formats/survivor-week.ts';

@@ -1,4 +1,4 @@
-import type { StandingsReply } from '#contract/scores.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import { weekShortName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useEntries } from '#web/parts/entries.tsx';

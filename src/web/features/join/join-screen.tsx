@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Invitation } from '#contract/joining.ts';
+import type { Invitation } from '#contract/members.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link, useHashValue, useNavigate } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';

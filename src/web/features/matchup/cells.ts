@@ -1,4 +1,4 @@
-import type { MatchupRow } from '#contract/scores.ts';
+import type { MatchupRow } from '#contract/standings.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { autoSide } from '#core/auto-picks.ts';
 import { gameCounts } from '#core/game.ts';

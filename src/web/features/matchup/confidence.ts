@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
-import type { MatchupRow } from '#contract/scores.ts';
+import type { MatchupRow } from '#contract/standings.ts';
 import type { Order, RemainingGame } from '#core/formats/confidence.ts';
 import { halvesPossible, placedValues, valuesLeft } from '#core/formats/confidence.ts';
 import { isLocked } from '#core/locks.ts';

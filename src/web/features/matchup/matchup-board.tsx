@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useMemo, useState } from 'react';
 import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
-import type { MatchupReply, MatchupRow } from '#contract/scores.ts';
+import type { MatchupReply, MatchupRow } from '#contract/standings.ts';
 import { admits } from '#core/permissions.ts';
 import type { MatchupSort } from '#core/standings.ts';
 import { DEFAULT_MATCHUP_SORT, nextMatchupSort, sortMatchup, weekWinners } from '#core/standings.ts';

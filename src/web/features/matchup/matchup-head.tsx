@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
-import type { MatchupRow } from '#contract/scores.ts';
+import type { MatchupRow } from '#contract/standings.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { kickoffText, kickoffZones, splitZone } from '#core/kickoff-text.ts';
 import type { MatchupSort } from '#core/standings.ts';

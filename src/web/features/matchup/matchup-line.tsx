@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { MatchupRow } from '#contract/scores.ts';
+import type { MatchupRow } from '#contract/standings.ts';
 import { choiceOf, isBestLetter } from '#core/pick-letters.ts';
 import type { PickResult } from '#core/picks.ts';
 import { formatPoints } from '#core/scoring.ts';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { MatchupRow } from '#contract/scores.ts';
+import type { MatchupRow } from '#contract/standings.ts';
 import type { MatchupSort } from '#core/standings.ts';
 import { Why } from '#web/parts/why/why.tsx';
 import type { Column } from './cells.ts';

@@ -1,5 +1,5 @@
 import type { OwnEntry } from '#contract/entries.ts';
-import type { MatchupReply, MatchupRow } from '#contract/scores.ts';
+import type { MatchupReply, MatchupRow } from '#contract/standings.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { CountedPicks } from '#core/types.ts';

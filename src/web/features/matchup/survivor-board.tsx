@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { StandingsReply } from '#contract/scores.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import { useEntries } from '#web/parts/entries.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { ownTeams } from '#web/parts/survivor/own-teams.ts';

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import type { StandingsReply, Survival } from '#contract/scores.ts';
+import type { StandingsReply, Survival } from '#contract/standings.ts';
 import { aGame } from '#tests/core-samples.ts';
 import type { LiveScore } from '#web/parts/survivor/live-score.ts';
 import { cellText, liveScores, survivorRows, winnersText } from './survivor-cells.ts';

@@ -1,4 +1,4 @@
-import type { StandingRow, StandingsReply, Survival } from '#contract/scores.ts';
+import type { StandingRow, StandingsReply, Survival } from '#contract/standings.ts';
 import { listText } from '#core/listed.ts';
 import type { LiveScore, ScoredGame } from '#web/parts/survivor/live-score.ts';
 import { liveScoreOf } from '#web/parts/survivor/live-score.ts';

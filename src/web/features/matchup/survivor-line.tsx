@@ -1,4 +1,4 @@
-import type { Survival } from '#contract/scores.ts';
+import type { Survival } from '#contract/standings.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
 import type { LiveScore } from '#web/parts/survivor/live-score.ts';
 import { Lives } from '#web/parts/survivor/lives.tsx';

@@ -1,5 +1,5 @@
 import type { OwnEntry } from '#contract/entries.ts';
-import type { WeekChoice } from '#contract/week-choices.ts';
+import type { WeekChoice } from '#contract/picks.ts';
 import type { Choice, ChoiceOf } from '#core/choice.ts';
 import { isSameChoice } from '#core/choice.ts';
 import { isLocked, isPickable } from '#core/locks.ts';

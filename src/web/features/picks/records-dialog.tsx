@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
-import type { GameRecordsReply } from '#contract/teams.ts';
+import type { GameRecordsReply } from '#contract/games.ts';
 import {
   formatWinPercentage,
   PRESEASON_TEXT,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Survival } from '#contract/scores.ts';
+import type { Survival } from '#contract/standings.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import { weekName } from '#core/weeks.ts';
 import { Link } from '#web/lib/navigation.tsx';

@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
-import type { SharesReply } from '#contract/scores.ts';
+import type { SharesReply } from '#contract/standings.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { isLocked } from '#core/locks.ts';
 import { MINUTE_MS } from '#core/time.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { NotificationsReply } from '#contract/notifications.ts';
+import type { NotificationsReply } from '#contract/notify.ts';
 import { EASTERN_ZONE } from '#core/kickoff-text.ts';
 import type { NoticeKind } from '#core/notify/kinds.ts';
 import { channelWords, kindNames, noticeKinds } from '#core/notify/kinds.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { MatchupReply, StandingsReply } from '#contract/scores.ts';
+import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
 import { listedNames } from '#core/listed.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { Call, OwnRecap, WeekRecap } from '#core/recap/recap.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { StandingsReply } from '#contract/scores.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import { SCOREBOARD_WEEKS } from '#core/standings.ts';
 import { useSearchValue } from '#web/lib/navigation.tsx';
 import { usePrinting } from '#web/lib/printing.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { StandingsReply } from '#contract/scores.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import { formatAverage, formatPoints, meanScore } from '#core/scoring.ts';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StandingsReply } from '#contract/scores.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import { rankedRows, tiebreakNotes, winnersByWeek, wonText } from './standings-rows.ts';
 
 function row(id: string, halves: (number | null)[]) {

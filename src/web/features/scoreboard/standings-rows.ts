@@ -1,4 +1,4 @@
-import type { StandingRow, StandingsReply, WeekWinner } from '#contract/scores.ts';
+import type { StandingRow, StandingsReply, WeekWinner } from '#contract/standings.ts';
 import { bestOfWeek } from '#core/recap/decided-week.ts';
 import type { Rank } from '#core/standings.ts';
 import { rankRows } from '#core/standings.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { StandingsReply } from '#contract/scores.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import { medal } from '#core/standings.ts';
 import { weekName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';

@@ -1,4 +1,4 @@
-import type { WeekWinner } from '#contract/scores.ts';
+import type { WeekWinner } from '#contract/standings.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { whyMark } from '#web/parts/why/why.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OwnEntriesReply } from '#contract/entries.ts';
 import type { TopicStates } from '#contract/live.ts';
 import { ownPickKey } from '#contract/live.ts';
-import type { MatchupReply, StandingsReply } from '#contract/scores.ts';
+import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
 import type { TopicUpdate } from './apply-updates.ts';
 import { isNext, mergeUpdate } from './apply-updates.ts';
 

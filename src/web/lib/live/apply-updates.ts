@@ -5,7 +5,7 @@ import type { ChangeMessage, StateMessage, TopicRef, TopicStates } from '#contra
 import { ownPickKey } from '#contract/live.ts';
 import type { OwnPick } from '#contract/picks.ts';
 import type { PoolReply } from '#contract/pools.ts';
-import type { MatchupReply, StandingsReply } from '#contract/scores.ts';
+import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
 import type { TalkReply } from '#contract/talk.ts';
 import { compareGames } from '#core/game.ts';
 import { compareNames } from '#core/name-order.ts';

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import type { Session } from '#contract/auth.ts';
+import type { Session } from '#contract/accounts.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { LiveMessage } from '#contract/live.ts';
 import { LIVE_PATH, MAX_TOPICS } from '#contract/live.ts';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { AuditEntry, AuditReply } from '#contract/audit.ts';
+import type { AuditEntry, AuditReply } from '#contract/log.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { call } from '#web/lib/api.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/audit.ts';
+import type { AuditEntry } from '#contract/log.ts';
 import { entryText, entryTime } from './entry-text.ts';
 
 interface EntryListProps {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditEntry, AuditField } from '#contract/audit.ts';
+import type { AuditEntry, AuditField } from '#contract/log.ts';
 import { entryText, entryTime } from './entry-text.ts';
 
 const edit: AuditEntry = {

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditField } from '#contract/audit.ts';
+import type { AuditEntry, AuditField } from '#contract/log.ts';
 import { unnamedActor } from '#core/audit.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';

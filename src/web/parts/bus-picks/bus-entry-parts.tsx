@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import type { BusEntry, BusGuess } from '#contract/bus-entries.ts';
+import type { BusEntry, BusGuess } from '#contract/picks.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import { gameCounts } from '#core/game.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { MAX_BUS_PICK_REASON } from '#contract/bus-picks.ts';
+import { MAX_BUS_PICK_REASON } from '#contract/picks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogFoot } from '#web/ui/dialog-foot.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

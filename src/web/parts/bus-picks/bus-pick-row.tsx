@@ -1,4 +1,4 @@
-import type { BusPickGame } from '#contract/bus-picks.ts';
+import type { BusPickGame } from '#contract/picks.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { Badge } from '#web/ui/badge.tsx';

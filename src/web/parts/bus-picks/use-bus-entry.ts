@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WeekChoice } from '#contract/week-choices.ts';
+import type { WeekChoice } from '#contract/picks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import type { PlayerWeek } from './use-bus-picks.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BusPickGame } from '#contract/bus-picks.ts';
+import type { BusPickGame } from '#contract/picks.ts';
 import type { Side } from '#core/types.ts';
 import { call, failureText } from '#web/lib/api.ts';
 

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { LinkReply } from '#contract/players.ts';
+import type { LinkReply } from '#contract/entries.ts';
 import { failureText } from '#web/lib/api.ts';
 import { isRefusal } from '#web/lib/query.ts';
 import { Loaded } from '#web/ui/loaded.tsx';

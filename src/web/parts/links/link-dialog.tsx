@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { queryOptions, useMutation, useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LinkReply } from '#contract/players.ts';
+import type { LinkReply } from '#contract/entries.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useOnce } from '#web/lib/once.ts';
 import { isRefusal } from '#web/lib/query.ts';

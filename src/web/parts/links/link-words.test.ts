@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LinkReply, UnlinkReply } from '#contract/players.ts';
+import type { LinkReply, UnlinkReply } from '#contract/entries.ts';
 import { changeText, linkLines, unlinkLines } from './link-words.ts';
 
 const link: LinkReply = {

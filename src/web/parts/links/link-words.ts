@@ -1,4 +1,4 @@
-import type { LinkReply, UnlinkReply } from '#contract/players.ts';
+import type { LinkReply, UnlinkReply } from '#contract/entries.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { SEASON } from '#core/money.ts';
 import { weekName } from '#core/weeks.ts';

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import { MAX_UNLINK_REASON } from '#contract/players.ts';
+import { MAX_UNLINK_REASON } from '#contract/entries.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useOnce } from '#web/lib/once.ts';
 import { useToast } from '#web/parts/toasts.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { OwnEntry } from '#contract/entries.ts';
 import type { OwnPick } from '#contract/picks.ts';
-import type { OwnWeekChoice, WeekChoice } from '#contract/week-choices.ts';
+import type { OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceOf } from '#core/choice.ts';
 import { isOfKind } from '#core/choice.ts';
 import type { GamePick } from '#core/types.ts';

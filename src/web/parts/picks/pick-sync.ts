@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OwnEntriesReply, OwnEntry, PickedReply } from '#contract/entries.ts';
-import type { OwnGuess } from '#contract/guesses.ts';
+import type { OwnGuess } from '#contract/picks.ts';
 import type { OwnPick } from '#contract/picks.ts';
-import type { OwnWeekChoice } from '#contract/week-choices.ts';
+import type { OwnWeekChoice } from '#contract/picks.ts';
 import type { Choice } from '#core/choice.ts';
 import { aboutOf } from '#core/choice.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PoolEditReply } from '#contract/pool-admin.ts';
+import type { PoolEditReply } from '#contract/pools.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { poolRowsQuery } from '#web/parts/pool-rows.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { JoinRequest } from '#contract/pool-admin.ts';
+import type { JoinRequest } from '#contract/pools.ts';
 import { formatDay } from '#core/kickoff-text.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LabReply } from '#contract/lab.ts';
+import type { LabReply } from '#contract/standings.ts';
 import type { LabRow } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints } from '#core/scoring.ts';

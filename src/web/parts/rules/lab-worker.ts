@@ -1,4 +1,4 @@
-import type { LabReply } from '#contract/lab.ts';
+import type { LabReply } from '#contract/standings.ts';
 import type { LabResult } from '#core/rules/lab.ts';
 import { compareRules } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';

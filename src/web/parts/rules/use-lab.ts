@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { LabReply } from '#contract/lab.ts';
+import type { LabReply } from '#contract/standings.ts';
 import type { LabResult } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { LabQuestion } from './lab-worker.ts';

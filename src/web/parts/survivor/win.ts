@@ -1,4 +1,4 @@
-import type { StandingsReply } from '#contract/scores.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 
 /** How an entry has won a survivor pool. */
 export type Win = 'alone' | 'shared';

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { PoolReply } from '#contract/pools.ts';
-import type { StandingsReply } from '#contract/scores.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import { ordinal } from '#core/ordinal.ts';
 import { weekName } from '#core/weeks.ts';
 import { costsLife, lifeText } from '#core/why/lives.ts';

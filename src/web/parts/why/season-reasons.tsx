@@ -1,5 +1,5 @@
 import type { PoolReply } from '#contract/pools.ts';
-import type { StandingsReply } from '#contract/scores.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import { ordinal } from '#core/ordinal.ts';
 import { formatAverage, formatPoints, pointsText } from '#core/scoring.ts';
 import { weekName } from '#core/weeks.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { MatchupReply, StandingsReply } from '#contract/scores.ts';
+import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
 import { lateMembers } from '#core/recap/decided-week.ts';
 import type { AskedWeek } from '#core/why/week.ts';
 import { useToldWeek } from '#web/parts/game-day/use-told-week.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { MatchupReply, StandingsReply } from '#contract/scores.ts';
+import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints, pointsText } from '#core/scoring.ts';
 import type { PickReason } from '#core/why/pick.ts';

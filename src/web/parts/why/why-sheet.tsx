@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PoolReply } from '#contract/pools.ts';
-import type { StandingsReply } from '#contract/scores.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import { weekName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { poolQuery, standingsQuery } from '#web/parts/queries.ts';

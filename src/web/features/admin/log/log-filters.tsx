@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { COMMAND_LINE } from '#contract/audit.ts';
+import { COMMAND_LINE } from '#contract/log.ts';
 import type { AuditGroup } from '#core/audit.ts';
 import { auditGroups } from '#core/audit.ts';
 import { usersQuery } from '#web/features/admin/queries.ts';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SecurityEntry } from '#contract/security.ts';
+import type { SecurityEntry } from '#contract/accounts.ts';
 import { securityQuery, usersQuery } from '#web/features/admin/queries.ts';
 import { entryTime } from '#web/parts/audit/entry-text.ts';
 import { OlderButton } from '#web/parts/audit/older-button.tsx';

@@ -1,4 +1,4 @@
-import type { UserListing } from '#contract/users.ts';
+import type { UserListing } from '#contract/admin.ts';
 
 /** A value with its text. */
 export type Option = readonly [value: string, text: string];

@@ -1,4 +1,4 @@
-import type { Player } from '#contract/players.ts';
+import type { Player } from '#contract/entries.ts';
 import { formatDay } from '#core/kickoff-text.ts';
 import { Button } from '#web/ui/button.tsx';
 

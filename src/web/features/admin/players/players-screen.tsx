@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
-import type { Player } from '#contract/players.ts';
+import type { Player } from '#contract/entries.ts';
 import { playersQuery, usersQuery } from '#web/features/admin/queries.ts';
 import type { Account } from '#web/parts/links/link-dialog.tsx';
 import { LinkDialog } from '#web/parts/links/link-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import type { Player } from '#contract/players.ts';
+import type { Player } from '#contract/entries.ts';
 import { cleanName } from '#core/names.ts';
 import { PROFILE_NAME_MAX, profileNameError } from '#core/validation.ts';
 import { playersQuery } from '#web/features/admin/queries.ts';

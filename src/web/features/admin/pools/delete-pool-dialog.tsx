@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { PoolRow } from '#contract/pool-admin.ts';
+import type { PoolRow } from '#contract/pools.ts';
 import { POOL_TOAST_MS } from '#core/toast.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';

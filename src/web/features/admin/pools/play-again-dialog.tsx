@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/index.ts';
-import type { PoolRow } from '#contract/pool-admin.ts';
+import type { PoolRow } from '#contract/pools.ts';
 import { nameInSeason } from '#core/play-again.ts';
 import { POOL_TOAST_MS } from '#core/toast.ts';
 import { call, failureText } from '#web/lib/api.ts';

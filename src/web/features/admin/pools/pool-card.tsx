@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
-import type { PoolRow } from '#contract/pool-admin.ts';
+import type { PoolRow } from '#contract/pools.ts';
 import { POOL_TOAST_MS } from '#core/toast.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UserListing } from '#contract/users.ts';
+import type { UserListing } from '#contract/admin.ts';
 import { usersQuery } from '#web/features/admin/queries.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UserListing } from '#contract/users.ts';
+import type { UserListing } from '#contract/admin.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/index.ts';
-import type { UserListing } from '#contract/users.ts';
+import type { UserListing } from '#contract/admin.ts';
 import { usersQuery } from '#web/features/admin/queries.ts';
 import { call } from '#web/lib/api.ts';
 import { useOptimisticAct } from '#web/parts/panel/optimistic.ts';

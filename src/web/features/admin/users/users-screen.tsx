@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UserListing } from '#contract/users.ts';
+import type { UserListing } from '#contract/admin.ts';
 import { usersQuery } from '#web/features/admin/queries.ts';
 import { matches } from '#web/parts/panel/search.ts';
 import { Screen } from '#web/parts/screen.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { StandingsReply } from '#contract/scores.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import type { SurvivorDay, SurvivorEnd, SurvivorGameReport, SurvivorStanding } from '#core/game-day/survivor.ts';

@@ -1,4 +1,4 @@
-import type { PoolEditReply } from '#contract/pool-admin.ts';
+import type { PoolEditReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 

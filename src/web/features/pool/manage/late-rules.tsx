@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { MAX_RULE_REASON } from '#contract/pool-admin.ts';
+import { MAX_RULE_REASON } from '#contract/pools.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { LabOutcome } from '#web/parts/rules/lab-outcome.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

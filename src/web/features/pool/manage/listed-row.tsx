@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { PoolEditReply } from '#contract/pool-admin.ts';
+import type { PoolEditReply } from '#contract/pools.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { poolEditQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';

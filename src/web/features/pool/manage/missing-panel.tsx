@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import type { PoolEditReply } from '#contract/pool-admin.ts';
-import type { MissingReply, ReminderState, RemindersReply } from '#contract/reminders.ts';
+import type { PoolEditReply } from '#contract/pools.ts';
+import type { MissingReply, ReminderState, RemindersReply } from '#contract/notify.ts';
 import { choosesGames } from '#core/picks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useOnce } from '#web/lib/once.ts';

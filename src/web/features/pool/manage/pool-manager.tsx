@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PoolEditReply } from '#contract/pool-admin.ts';
+import type { PoolEditReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { PoolRows } from '#web/parts/first-steps.tsx';

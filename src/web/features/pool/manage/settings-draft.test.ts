@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PoolSettings } from '#contract/pool-admin.ts';
+import type { PoolSettings } from '#contract/pools.ts';
 import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import { presets } from '#core/rules/presets.ts';
 import { changedMeanwhile, flaws, isTyped, lookedAgain, shown, type, typeRules, untouched } from './settings-draft.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useMemo, useState } from 'react';
-import type { PoolEditReply, PoolSettings } from '#contract/pool-admin.ts';
+import type { PoolEditReply, PoolSettings } from '#contract/pools.ts';
 import { fieldWords } from '#core/audit.ts';
 import type { SettingFields } from '#core/pool-settings.ts';
 import { settingFields } from '#core/pool-settings.ts';

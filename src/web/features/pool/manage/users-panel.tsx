@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PoolEditReply, PoolUser } from '#contract/pool-admin.ts';
+import type { PoolEditReply, PoolUser } from '#contract/pools.ts';
 import { call } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { PoolEditReply } from '#contract/pool-admin.ts';
+import type { PoolEditReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
 
 /** One of a pool's weeks, to be chosen beside the title of a panel: the current one at first. Null where it has none. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PoolEditReply, PoolWeek } from '#contract/pool-admin.ts';
+import type { PoolEditReply, PoolWeek } from '#contract/pools.ts';
 import { parseWeekId, weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DeliveryReply, HookReply } from '#contract/hooks.ts';
+import type { DeliveryReply, HookReply } from '#contract/notify.ts';
 import { hookTopics } from '#core/hooks/hooks.ts';
 import { kinds } from '#core/hooks/kinds.ts';
 import { call, failureText } from '#web/lib/api.ts';

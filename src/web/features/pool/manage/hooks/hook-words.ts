@@ -1,4 +1,4 @@
-import type { DeliveryReply } from '#contract/hooks.ts';
+import type { DeliveryReply } from '#contract/notify.ts';
 import { weekName } from '#core/weeks.ts';
 
 /** What a message was about. */

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { Me } from './auth.ts';
+import { Me } from './accounts.ts';
 import { routes } from './route.ts';
 import { Id, shape } from './shapes.ts';
 
