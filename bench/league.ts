@@ -10,7 +10,7 @@ import { entriesOfPool } from '#server/entries/reads.ts';
 import { addWeeks } from '#server/games/reads.ts';
 import type { GameWrite } from '#server/games/store.ts';
 import { setPoolWeeks, writeGames } from '#server/games/store.ts';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import { importChoices } from '#server/picks/import-store.ts';
 import { connect, isPostgresUrl } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';

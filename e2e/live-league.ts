@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { addWeeks } from '#server/games/reads.ts';
 import { setPoolWeeks, writeGames } from '#server/games/store.ts';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import { importChoices } from '#server/picks/import-store.ts';
 import { createPool } from '#server/pools/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';

@@ -1,7 +1,7 @@
 /** A browser without a screen: it keeps the cookies of a test app and follows people to a provider and back. */
 
-import type { BodyOf, ParamsOf, RouteName } from '#contract/index.ts';
 import type { ProviderOutcome } from '#contract/accounts.ts';
+import type { BodyOf, ParamsOf, RouteName } from '#contract/index.ts';
 import type { Provider } from '#contract/shapes.ts';
 import type { Input, Reply, TestApp } from './app.ts';
 

@@ -1,6 +1,6 @@
 /** A season of 60 players with one to three entries each, in pools of all formats; tests/counted-season.ts counts it for itself. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { TaggedPick } from '#contract/entries.ts';
+import type { TaggedPick } from '#contract/picks.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import type { Random } from '#server/demo/season.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OwnPicksReply } from '#contract/picks.ts';
+import type { OwnPicksReply, WeekChoice } from '#contract/picks.ts';
 import type { StandingsReply } from '#contract/standings.ts';
-import type { WeekChoice } from '#contract/picks.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import { staleWeeks } from '#server/standings/store.ts';

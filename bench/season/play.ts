@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Game, Side } from '#core/types.ts';
 import { addWeeks, gamesOfPoolWeek } from '#server/games/reads.ts';
 import { setPoolWeeks, writeGames } from '#server/games/store.ts';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import { setChoice, setSettings } from '#server/notify/store.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
 import type { Mail } from '#server/platform/mail/mailer.ts';

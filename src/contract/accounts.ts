@@ -44,97 +44,8 @@ export const Session = shape({
 });
 export type Session = Static<typeof Session>;
 
-export const auth = routes({
-  'GET /api/session': {
-    summary: 'Who is signed in, and the clock of the server',
-    access: 'anyone',
-    reply: Session,
-    errors: [],
-  },
-  'POST /api/auth/sign-up': {
-    summary: 'Create an account and its profile, and sign in',
-    access: 'anyone',
-    body: shape({ email: Email, password: Password, displayName: Type.String({ maxLength: 320 }) }),
-    reply: Session,
-    errors: ['email_taken', 'weak_password', 'invalid_email', 'sign_up_closed', 'too_many_attempts', 'busy'],
-  },
-  'POST /api/auth/sign-in': {
-    summary: 'Sign in with e-mail and password',
-    access: 'anyone',
-    body: shape({ email: Email, password: Password }),
-    reply: Session,
-    errors: ['invalid_email', 'user_not_found', 'wrong_password', 'too_many_attempts', 'busy'],
-  },
-  'POST /api/auth/sign-out': {
-    summary: 'End this session',
-    access: 'anyone',
-    reply: Done,
-    errors: [],
-  },
-  'POST /api/auth/sign-out-everywhere': {
-    summary: 'End every session of this account, on all devices',
-    access: 'account',
-    reply: Done,
-    errors: [],
-  },
-});
-
 /** `disconnectProviders` also disconnects Google and Facebook. */
 const NewPassword = shape({ password: Password, disconnectProviders: Type.Optional(Type.Boolean()) });
-
-export const passwords = routes({
-  'POST /api/auth/reset-request': {
-    summary: 'Mail a link for a new password; the answer is the same for any address',
-    access: 'anyone',
-    /** `next` is the path of this site that the person wanted; the link keeps it. */
-    body: shape({ email: Email, next: Type.Optional(Type.String({ maxLength: 2000 })) }),
-    reply: Done,
-    errors: ['mail_not_set_up', 'too_many_attempts'],
-  },
-  'POST /api/auth/reset/check': {
-    summary: 'Whether a link for a new password still works; it is not used up',
-    access: 'anyone',
-    body: shape({ token: LinkToken }),
-    reply: Done,
-    errors: ['link_expired'],
-  },
-  'POST /api/auth/reset': {
-    summary: 'Set a new password by a link; it works once and ends every session of the account',
-    access: 'anyone',
-    body: shape({ token: LinkToken, ...NewPassword.properties }),
-    /** The session that begins if nobody could sign in to the account before; otherwise null. */
-    reply: shape({ session: Type.Union([Session, Type.Null()]) }),
-    errors: ['link_expired', 'weak_password', 'busy'],
-  },
-  'POST /api/auth/change-password': {
-    summary: 'Change the own password, or set the first one; every other session ends',
-    access: 'user',
-    /** `currentPassword` is required if there is one; if not, a session that began a moment ago is required. */
-    body: shape({ currentPassword: Type.Optional(Password), ...NewPassword.properties }),
-    reply: Session,
-    errors: ['wrong_password', 'sign_in_again', 'weak_password', 'too_many_attempts', 'busy'],
-  },
-});
-
-export const verification = routes({
-  'POST /api/auth/verify': {
-    /**
-     * Requires a session: otherwise, if someone signs up with another person's address, that person, or a mail scanner that opens links,
-     * would confirm it.
-     */
-    summary: 'Show by the link of a mail that the address of the own account is the own one',
-    access: 'account',
-    body: shape({ token: LinkToken }),
-    reply: Done,
-    errors: ['link_expired', 'other_account'],
-  },
-  'POST /api/auth/verify-again': {
-    summary: 'Send the verification mail of the own address again',
-    access: 'user',
-    reply: Done,
-    errors: ['mail_not_set_up', 'too_many_attempts'],
-  },
-});
 
 /** The callback path of a provider, with `:provider` filled in: the address to register with it. */
 export const CALLBACK_PATH = '/api/auth/callback/:provider';
@@ -170,33 +81,6 @@ const params = shape({ provider: ProviderShape });
 /** The page of the provider, to open in a popup or to navigate to. */
 const Started = shape({ url: Type.String() });
 
-export const providerRoutes = routes({
-  'POST /api/auth/providers/:provider/sign-in': {
-    summary: 'Begin to sign in, or up, with a provider',
-    access: 'anyone',
-    params,
-    body: Start,
-    reply: Started,
-    errors: ['provider_not_set_up', 'too_many_attempts'],
-  },
-  'POST /api/auth/providers/:provider/connect': {
-    summary: 'Begin to connect a provider to the own account; it has to be finished in the same session',
-    access: 'user',
-    params,
-    body: Connect,
-    reply: Started,
-    errors: ['provider_not_set_up', 'too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'],
-  },
-  'POST /api/auth/providers/:provider/disconnect': {
-    summary: 'Take a provider off the own account',
-    access: 'user',
-    params,
-    body: Proof,
-    reply: Me,
-    errors: ['last_way_in', 'too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'],
-  },
-});
-
 /** A session of a user. Its id is not a secret: it gives no access. */
 export const OwnSession = shape({
   id: Id,
@@ -215,35 +99,6 @@ const OwnSessions = shape({
   sessions: Type.Array(OwnSession),
   /** The real time, to compute how long ago a session was seen. */
   now: Time,
-});
-
-export const sessions = routes({
-  'GET /api/sessions': {
-    summary: 'Where the caller is signed in, the last seen first',
-    access: 'account',
-    reply: OwnSessions,
-    errors: [],
-  },
-  'DELETE /api/sessions/:sessionId': {
-    summary: 'End one session of the own account',
-    access: 'account',
-    params: shape({ sessionId: Id }),
-    reply: OwnSessions,
-    errors: ['session_not_found'],
-  },
-  'POST /api/sessions/end-others': {
-    summary: 'End every session of the own account but this one',
-    access: 'account',
-    reply: OwnSessions,
-    errors: [],
-  },
-  'DELETE /api/users/:userId/sessions': {
-    summary: 'End every session of a user',
-    access: 'admin',
-    params: shape({ userId: Id }),
-    reply: Done,
-    errors: ['admin_only', 'player_not_found'],
-  },
 });
 
 /** An event of an account, or an attempt at one. Equal events within a minute are one record. */
@@ -274,7 +129,137 @@ const SecurityReply = shape({
 });
 export type SecurityReply = Static<typeof SecurityReply>;
 
-export const security = routes({
+export const accounts = routes({
+  'GET /api/session': {
+    summary: 'Who is signed in, and the clock of the server',
+    access: 'anyone',
+    reply: Session,
+    errors: [],
+  },
+  'POST /api/auth/sign-up': {
+    summary: 'Create an account and its profile, and sign in',
+    access: 'anyone',
+    body: shape({ email: Email, password: Password, displayName: Type.String({ maxLength: 320 }) }),
+    reply: Session,
+    errors: ['email_taken', 'weak_password', 'invalid_email', 'sign_up_closed', 'too_many_attempts', 'busy'],
+  },
+  'POST /api/auth/sign-in': {
+    summary: 'Sign in with e-mail and password',
+    access: 'anyone',
+    body: shape({ email: Email, password: Password }),
+    reply: Session,
+    errors: ['invalid_email', 'user_not_found', 'wrong_password', 'too_many_attempts', 'busy'],
+  },
+  'POST /api/auth/sign-out': {
+    summary: 'End this session',
+    access: 'anyone',
+    reply: Done,
+    errors: [],
+  },
+  'POST /api/auth/sign-out-everywhere': {
+    summary: 'End every session of this account, on all devices',
+    access: 'account',
+    reply: Done,
+    errors: [],
+  },
+  'POST /api/auth/reset-request': {
+    summary: 'Mail a link for a new password; the answer is the same for any address',
+    access: 'anyone',
+    /** `next` is the path of this site that the person wanted; the link keeps it. */
+    body: shape({ email: Email, next: Type.Optional(Type.String({ maxLength: 2000 })) }),
+    reply: Done,
+    errors: ['mail_not_set_up', 'too_many_attempts'],
+  },
+  'POST /api/auth/reset/check': {
+    summary: 'Whether a link for a new password still works; it is not used up',
+    access: 'anyone',
+    body: shape({ token: LinkToken }),
+    reply: Done,
+    errors: ['link_expired'],
+  },
+  'POST /api/auth/reset': {
+    summary: 'Set a new password by a link; it works once and ends every session of the account',
+    access: 'anyone',
+    body: shape({ token: LinkToken, ...NewPassword.properties }),
+    /** The session that begins if nobody could sign in to the account before; otherwise null. */
+    reply: shape({ session: Type.Union([Session, Type.Null()]) }),
+    errors: ['link_expired', 'weak_password', 'busy'],
+  },
+  'POST /api/auth/change-password': {
+    summary: 'Change the own password, or set the first one; every other session ends',
+    access: 'user',
+    /** `currentPassword` is required if there is one; if not, a session that began a moment ago is required. */
+    body: shape({ currentPassword: Type.Optional(Password), ...NewPassword.properties }),
+    reply: Session,
+    errors: ['wrong_password', 'sign_in_again', 'weak_password', 'too_many_attempts', 'busy'],
+  },
+  'POST /api/auth/verify': {
+    /**
+     * Requires a session: otherwise, if someone signs up with another person's address, that person, or a mail scanner that opens links,
+     * would confirm it.
+     */
+    summary: 'Show by the link of a mail that the address of the own account is the own one',
+    access: 'account',
+    body: shape({ token: LinkToken }),
+    reply: Done,
+    errors: ['link_expired', 'other_account'],
+  },
+  'POST /api/auth/verify-again': {
+    summary: 'Send the verification mail of the own address again',
+    access: 'user',
+    reply: Done,
+    errors: ['mail_not_set_up', 'too_many_attempts'],
+  },
+  'POST /api/auth/providers/:provider/sign-in': {
+    summary: 'Begin to sign in, or up, with a provider',
+    access: 'anyone',
+    params,
+    body: Start,
+    reply: Started,
+    errors: ['provider_not_set_up', 'too_many_attempts'],
+  },
+  'POST /api/auth/providers/:provider/connect': {
+    summary: 'Begin to connect a provider to the own account; it has to be finished in the same session',
+    access: 'user',
+    params,
+    body: Connect,
+    reply: Started,
+    errors: ['provider_not_set_up', 'too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'],
+  },
+  'POST /api/auth/providers/:provider/disconnect': {
+    summary: 'Take a provider off the own account',
+    access: 'user',
+    params,
+    body: Proof,
+    reply: Me,
+    errors: ['last_way_in', 'too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'],
+  },
+  'GET /api/sessions': {
+    summary: 'Where the caller is signed in, the last seen first',
+    access: 'account',
+    reply: OwnSessions,
+    errors: [],
+  },
+  'DELETE /api/sessions/:sessionId': {
+    summary: 'End one session of the own account',
+    access: 'account',
+    params: shape({ sessionId: Id }),
+    reply: OwnSessions,
+    errors: ['session_not_found'],
+  },
+  'POST /api/sessions/end-others': {
+    summary: 'End every session of the own account but this one',
+    access: 'account',
+    reply: OwnSessions,
+    errors: [],
+  },
+  'DELETE /api/users/:userId/sessions': {
+    summary: 'End every session of a user',
+    access: 'admin',
+    params: shape({ userId: Id }),
+    reply: Done,
+    errors: ['admin_only', 'player_not_found'],
+  },
   'GET /api/admin/security-log': {
     summary: 'Sign-ins, failures and what else concerns the safety of accounts, the latest first, for 90 days',
     access: 'admin',

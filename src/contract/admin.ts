@@ -16,7 +16,7 @@ export const UserListing = shape({
 });
 export type UserListing = Static<typeof UserListing>;
 
-export const users = routes({
+export const admin = routes({
   'GET /api/users': {
     summary: 'All users, sorted by e-mail; players without an account last, those who are linked to one not at all',
     access: 'admin',

@@ -42,32 +42,6 @@ const WeekEdit = shape({
   games: Type.Array(shape({ gid: Id, ...inWeek, seen: shape(inWeek) }), { minItems: 1, maxItems: 100 }),
 });
 
-export const games = routes({
-  'GET /api/pools/:poolId/weeks/:weekId/games': {
-    summary: 'The games of a week of the pool, by kick-off',
-    access: 'member',
-    params: WeekParams,
-    reply: GamesReply,
-    errors: ['pool_not_found', 'week_not_found'],
-  },
-  'PATCH /api/games/:gid': {
-    summary: 'Edit a game; scores of every pool follow',
-    access: 'admin',
-    params: shape({ gid: Id }),
-    body: GameEdit,
-    reply: GameShape,
-    errors: ['game_not_found', 'changed_meanwhile'],
-  },
-  'PATCH /api/weeks/:weekId/games': {
-    summary: 'Edit scores and lines of games of a week, all or none; scores of every pool follow',
-    access: 'admin',
-    params: shape({ weekId: Id }),
-    body: WeekEdit,
-    reply: GamesReply,
-    errors: ['game_not_found', 'changed_meanwhile'],
-  },
-});
-
 const TeamShape = shape({
   abbr: Type.String(),
   shortName: Type.String(),
@@ -108,7 +82,33 @@ export const GameRecordsReply = shape({
 });
 export type GameRecordsReply = Static<typeof GameRecordsReply>;
 
-export const teams = routes({
+/** The longest reason for a corrected line. */
+export const MAX_LINE_REASON = 200;
+
+export const games = routes({
+  'GET /api/pools/:poolId/weeks/:weekId/games': {
+    summary: 'The games of a week of the pool, by kick-off',
+    access: 'member',
+    params: WeekParams,
+    reply: GamesReply,
+    errors: ['pool_not_found', 'week_not_found'],
+  },
+  'PATCH /api/games/:gid': {
+    summary: 'Edit a game; scores of every pool follow',
+    access: 'admin',
+    params: shape({ gid: Id }),
+    body: GameEdit,
+    reply: GameShape,
+    errors: ['game_not_found', 'changed_meanwhile'],
+  },
+  'PATCH /api/weeks/:weekId/games': {
+    summary: 'Edit scores and lines of games of a week, all or none; scores of every pool follow',
+    access: 'admin',
+    params: shape({ weekId: Id }),
+    body: WeekEdit,
+    reply: GamesReply,
+    errors: ['game_not_found', 'changed_meanwhile'],
+  },
   'GET /api/teams': {
     summary: 'The 32 teams',
     access: 'user',
@@ -135,12 +135,6 @@ export const teams = routes({
     reply: GameRecordsReply,
     errors: ['game_not_found', 'records_unavailable'],
   },
-});
-
-/** The longest reason for a corrected line. */
-export const MAX_LINE_REASON = 200;
-
-export const poolLines = routes({
   'PUT /api/pools/:poolId/lines/:gid': {
     summary: 'Correct the frozen line of a game in one pool; its scores follow',
     access: 'commissioner',

@@ -1,58 +1,38 @@
-import { auth, passwords, providerRoutes, security, sessions, verification } from './accounts.ts';
-import { users } from './admin.ts';
+import { accounts } from './accounts.ts';
+import { admin } from './admin.ts';
 import { calendar } from './calendar.ts';
-import { entries, players, poolPlayers } from './entries.ts';
+import { entries } from './entries.ts';
 import { feed } from './feed.ts';
-import { games, poolLines, teams } from './games.ts';
+import { games } from './games.ts';
 import { health } from './health.ts';
-import { audit } from './log.ts';
-import { joining, members } from './members.ts';
+import { log } from './log.ts';
+import { members } from './members.ts';
 import { money } from './money.ts';
-import { hooks, notifications, push, reminders } from './notify.ts';
-import { busEntries, busPicks, guesses, picks, weekChoices } from './picks.ts';
-import { announcements, poolAdmin, pools } from './pools.ts';
+import { notify } from './notify.ts';
+import { picks } from './picks.ts';
+import { pools } from './pools.ts';
 import type { Part } from './route.ts';
 import { season } from './season.ts';
-import { lab, scores } from './standings.ts';
+import { standings } from './standings.ts';
 import { talk } from './talk.ts';
 
-/** Every call of the API, by `METHOD /path`. */
+/** Every call that web and server know, by `METHOD /path`. */
 export const routeTable = {
-  ...auth,
-  ...passwords,
-  ...verification,
-  ...providerRoutes,
-  ...users,
-  ...sessions,
+  ...accounts,
+  ...admin,
   ...pools,
   ...members,
-  ...poolAdmin,
-  ...poolLines,
-  ...announcements,
-  ...joining,
-  ...push,
-  ...reminders,
-  ...notifications,
+  ...entries,
+  ...picks,
+  ...games,
+  ...standings,
+  ...talk,
+  ...money,
+  ...notify,
   ...calendar,
   ...season,
-  ...games,
   ...feed,
-  ...picks,
-  ...busEntries,
-  ...busPicks,
-  ...entries,
-  ...weekChoices,
-  ...guesses,
-  ...players,
-  ...poolPlayers,
-  ...audit,
-  ...security,
-  ...scores,
-  ...hooks,
-  ...lab,
-  ...money,
-  ...talk,
-  ...teams,
+  ...log,
   ...health,
 };
 

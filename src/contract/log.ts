@@ -73,7 +73,7 @@ const filters = {
   gid: Type.Optional(Id),
 };
 
-export const audit = routes({
+export const log = routes({
   'GET /api/admin/audit': {
     summary: 'What admins did, the latest first; sides of games that are not locked stay sealed',
     access: 'admin',

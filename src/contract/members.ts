@@ -31,16 +31,6 @@ export const MembersReply = shape({
 });
 export type MembersReply = Static<typeof MembersReply>;
 
-export const members = routes({
-  'GET /api/pools/:poolId/members': {
-    summary: 'Who plays in a pool and who runs it, by name',
-    access: 'member',
-    params: PoolParams,
-    reply: MembersReply,
-    errors: [],
-  },
-});
-
 /** The pool of an invite link, with all that a person with the link may see without being a member. */
 export const Invitation = shape({
   poolName: Type.String(),
@@ -64,7 +54,14 @@ const joinOutcomes = ['joined', 'member', 'asked'] as const;
 /** The token is sent in the body because paths are logged. */
 const InviteBody = shape({ token: Id });
 
-export const joining = routes({
+export const members = routes({
+  'GET /api/pools/:poolId/members': {
+    summary: 'Who plays in a pool and who runs it, by name',
+    access: 'member',
+    params: PoolParams,
+    reply: MembersReply,
+    errors: [],
+  },
   'POST /api/pools/:poolId/requests': {
     summary: 'Ask to join a pool; asking again changes nothing',
     access: 'user',

@@ -31,42 +31,6 @@ export const NotificationsReply = shape({
 });
 export type NotificationsReply = Static<typeof NotificationsReply>;
 
-export const notifications = routes({
-  'GET /api/notifications': {
-    summary: 'What the caller is told by mail and the like',
-    access: 'user',
-    reply: NotificationsReply,
-    errors: [],
-  },
-  'PATCH /api/notifications': {
-    summary: 'Change what the caller is told, and when; what is not said stays',
-    access: 'user',
-    body: shape({
-      choice: Type.Optional(Choice),
-      hours: Type.Optional(Hours),
-      zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-      asked: Type.Optional(Type.Literal(true)),
-    }),
-    reply: NotificationsReply,
-    errors: [],
-  },
-  'GET /api/unsubscribe/:token': {
-    summary: 'Which messages the link in one of them turns off, and whether it has',
-    access: 'anyone',
-    params: shape({ token: Type.String({ maxLength: 64 }) }),
-    reply: shape({ kind: Kind, channel: Channel, isOff: Type.Boolean() }),
-    errors: ['link_expired'],
-  },
-  'POST /unsubscribe/:token': {
-    summary: 'Turn off messages of one kind by the link in one of them, as mail programs do it (RFC 8058)',
-    access: 'anyone',
-    isOpenToOthers: true,
-    params: shape({ token: Type.String({ maxLength: 64 }) }),
-    reply: shape({ kind: Kind, channel: Channel }),
-    errors: ['link_expired'],
-  },
-});
-
 /**
  * Whether a person can be reminded: `ready`; already `reminded`; wants none (`opted_out`); has neither a verified address nor a device that
  * receives messages (`no_mail`).
@@ -104,65 +68,11 @@ export const RemindersReply = shape({
 });
 export type RemindersReply = Static<typeof RemindersReply>;
 
-export const reminders = routes({
-  'GET /api/pools/:poolId/weeks/:weekId/missing': {
-    summary: 'Entries that have not picked every game of a week that is still open',
-    access: 'commissioner',
-    isCostly: true,
-    params: WeekParams,
-    reply: MissingReply,
-    errors: ['pool_not_found', 'week_not_found'],
-  },
-  'POST /api/pools/:poolId/weeks/:weekId/reminders': {
-    summary: 'Remind those who have not picked, each of them once for a week',
-    access: 'commissioner',
-    params: WeekParams,
-    reply: RemindersReply,
-    errors: ['pool_not_found', 'week_not_found', 'reminders_need_mail'],
-  },
-});
-
 /** The longest address of a push service. */
 const LONGEST_ENDPOINT = 2000;
 /** Base64url of the 65 bytes of a P-256 point, and of 16 bytes. */
 const P256DH = '^[A-Za-z0-9_-]{87}=?$';
 const AUTH = '^[A-Za-z0-9_-]{22}(==)?$';
-
-export const push = routes({
-  'GET /api/push': {
-    summary: 'The key by which push services know this league, and whether this session takes messages',
-    access: 'user',
-    reply: shape({ publicKey: Type.String(), isOn: Type.Boolean() }),
-    errors: [],
-  },
-  'PUT /api/push': {
-    summary: 'Let the device of this session take push messages until it is signed out',
-    access: 'user',
-    body: shape({
-      endpoint: Type.String({ minLength: 1, maxLength: LONGEST_ENDPOINT }),
-      keys: shape({
-        p256dh: Type.String({ maxLength: 88, pattern: P256DH }),
-        auth: Type.String({ maxLength: 24, pattern: AUTH }),
-      }),
-      /** The time zone of the device, used for its owner's quiet hours. */
-      zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    }),
-    reply: Done,
-    errors: ['session_not_found'],
-  },
-  'DELETE /api/push': {
-    summary: 'Let this session take no more push messages',
-    access: 'user',
-    reply: Done,
-    errors: [],
-  },
-  'POST /api/push/test': {
-    summary: 'Send a message to the device of this session, and wait whether its push service takes it',
-    access: 'user',
-    reply: shape({ isTaken: Type.Boolean() }),
-    errors: ['too_many_requests'],
-  },
-});
 
 const HookKindShape = Type.Enum([...hookKinds]);
 const Topic = Type.Enum([...hookTopicNames]);
@@ -205,7 +115,88 @@ export type HookReply = Static<typeof HookReply>;
 
 const HookParams = shape({ poolId: Id, hookId: Id });
 
-export const hooks = routes({
+export const notify = routes({
+  'GET /api/notifications': {
+    summary: 'What the caller is told by mail and the like',
+    access: 'user',
+    reply: NotificationsReply,
+    errors: [],
+  },
+  'PATCH /api/notifications': {
+    summary: 'Change what the caller is told, and when; what is not said stays',
+    access: 'user',
+    body: shape({
+      choice: Type.Optional(Choice),
+      hours: Type.Optional(Hours),
+      zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      asked: Type.Optional(Type.Literal(true)),
+    }),
+    reply: NotificationsReply,
+    errors: [],
+  },
+  'GET /api/unsubscribe/:token': {
+    summary: 'Which messages the link in one of them turns off, and whether it has',
+    access: 'anyone',
+    params: shape({ token: Type.String({ maxLength: 64 }) }),
+    reply: shape({ kind: Kind, channel: Channel, isOff: Type.Boolean() }),
+    errors: ['link_expired'],
+  },
+  'POST /unsubscribe/:token': {
+    summary: 'Turn off messages of one kind by the link in one of them, as mail programs do it (RFC 8058)',
+    access: 'anyone',
+    isOpenToOthers: true,
+    params: shape({ token: Type.String({ maxLength: 64 }) }),
+    reply: shape({ kind: Kind, channel: Channel }),
+    errors: ['link_expired'],
+  },
+  'GET /api/pools/:poolId/weeks/:weekId/missing': {
+    summary: 'Entries that have not picked every game of a week that is still open',
+    access: 'commissioner',
+    isCostly: true,
+    params: WeekParams,
+    reply: MissingReply,
+    errors: ['pool_not_found', 'week_not_found'],
+  },
+  'POST /api/pools/:poolId/weeks/:weekId/reminders': {
+    summary: 'Remind those who have not picked, each of them once for a week',
+    access: 'commissioner',
+    params: WeekParams,
+    reply: RemindersReply,
+    errors: ['pool_not_found', 'week_not_found', 'reminders_need_mail'],
+  },
+  'GET /api/push': {
+    summary: 'The key by which push services know this league, and whether this session takes messages',
+    access: 'user',
+    reply: shape({ publicKey: Type.String(), isOn: Type.Boolean() }),
+    errors: [],
+  },
+  'PUT /api/push': {
+    summary: 'Let the device of this session take push messages until it is signed out',
+    access: 'user',
+    body: shape({
+      endpoint: Type.String({ minLength: 1, maxLength: LONGEST_ENDPOINT }),
+      keys: shape({
+        p256dh: Type.String({ maxLength: 88, pattern: P256DH }),
+        auth: Type.String({ maxLength: 24, pattern: AUTH }),
+      }),
+      /** The time zone of the device, used for its owner's quiet hours. */
+      zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    }),
+    reply: Done,
+    errors: ['session_not_found'],
+  },
+  'DELETE /api/push': {
+    summary: 'Let this session take no more push messages',
+    access: 'user',
+    reply: Done,
+    errors: [],
+  },
+  'POST /api/push/test': {
+    summary: 'Send a message to the device of this session, and wait whether its push service takes it',
+    access: 'user',
+    reply: shape({ isTaken: Type.Boolean() }),
+    errors: ['too_many_requests'],
+  },
   'GET /api/pools/:poolId/hooks': {
     summary: 'The hooks of a pool, with what was sent by each',
     access: 'commissioner',

@@ -34,41 +34,14 @@ export const guessRefusals = [
   'newer_guess',
 ] as const satisfies readonly ErrorCode[];
 
-export const guesses = routes({
-  'PUT /api/pools/:poolId/weeks/:weekId/guess': {
-    summary: "Guess the total points of the week's tiebreak game, or take the guess back",
-    access: 'member',
-    params: WeekParams,
-    body: shape({
-      /** The game that is guessed; refused if another game has become the tiebreak. */
-      gid: Id,
-      guess: GuessOrNone,
-      /** The revision that an offline guess was based on, 0 for none: a newer stored guess is kept. */
-      basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-      /** The player an offline guess belongs to; anyone else's is refused. */
-      playerId: Type.Optional(Id),
-    }),
-    reply: OwnGuess,
-    errors: [...guessRefusals, 'other_player'],
-  },
-  'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': {
-    summary: 'Name the tiebreak game of a week before its first lock; guesses of another game are cleared',
-    access: 'commissioner',
-    params: WeekParams,
-    body: shape({ gid: Id }),
-    reply: shape({ cleared: Type.Integer() }),
-    errors: ['pool_not_found', 'week_not_found', 'no_tiebreak', 'game_not_found', 'game_void', 'tiebreak_settled'],
-  },
-});
-
 /** More games than any week has. */
-export const MOST_GAMES = 64;
+const MOST_GAMES = 64;
 
 /** The games of a week, lowest value first: what a confidence pool requires. */
 const OrderShape = shape({ order: Type.Array(Id, { minItems: 1, maxItems: MOST_GAMES, uniqueItems: true }) });
 
 /** A team and its game: what a survivor pool requires. */
-export const TeamShape = shape({ gid: Id, team: Type.String({ minLength: 1, maxLength: 8 }) });
+const TeamShape = shape({ gid: Id, team: Type.String({ minLength: 1, maxLength: 8 }) });
 
 /** What a player enters for a week as a whole; null for nothing. */
 const WeekChoiceOrNone = Type.Union([OrderShape, TeamShape, Type.Null()]);
@@ -99,25 +72,8 @@ export const weekChoiceRefusals = [
   'newer_entry',
 ] as const satisfies readonly ErrorCode[];
 
-export const weekChoices = routes({
-  'PUT /api/pools/:poolId/weeks/:weekId/entry': {
-    summary: 'Enter the order of the games of a week, or its team; null takes a team back',
-    access: 'member',
-    params: WeekParams,
-    body: shape({
-      entry: WeekChoiceOrNone,
-      /** The revision that an offline entry was based on, 0 for none: a newer stored entry is kept. */
-      basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-      /** The player an offline entry belongs to; anyone else's is refused. */
-      playerId: Type.Optional(Id),
-    }),
-    reply: OwnWeekChoice,
-    errors: [...weekChoiceRefusals, 'other_player'],
-  },
-});
-
 /** A side; null for no side. */
-export const SideOrNone = Type.Union([SideShape, Type.Null()]);
+const SideOrNone = Type.Union([SideShape, Type.Null()]);
 
 /** A stored pick of the caller, null if it was taken back. `revision` counts its changes, from 1; 0 if there never was a pick. */
 export const OwnPick = shape({
@@ -177,44 +133,6 @@ const BestBet = Type.Optional(Type.Boolean());
 /** More games than any week has. */
 const MOST_PICKS = 64;
 
-export const picks = routes({
-  'GET /api/pools/:poolId/weeks/:weekId/picks': {
-    summary: 'The own picks of a week, by game',
-    access: 'member',
-    params: WeekParams,
-    reply: OwnPicksReply,
-    errors: ['pool_not_found', 'week_not_found'],
-  },
-  'PUT /api/pools/:poolId/weeks/:weekId/picks': {
-    summary: 'Pick sides of several games of a week, now: each is stored or refused by itself, and those left out stay',
-    access: 'member',
-    params: WeekParams,
-    body: shape({
-      picks: Type.Array(shape({ gid: Id, side: SideOrNone, best: BestBet }), { minItems: 1, maxItems: MOST_PICKS }),
-      /** The owner of the picks; anyone else's are refused. */
-      playerId: Type.Optional(Id),
-    }),
-    changesIn: 'picks',
-    reply: shape({ picks: Type.Array(WeekPickReply) }),
-    errors: ['not_a_member', 'pool_not_found', 'week_not_found', 'other_player'],
-  },
-  'PUT /api/pools/:poolId/picks/:gid': {
-    summary: 'Pick a side of a game, or take the pick back',
-    access: 'member',
-    params: shape({ poolId: Id, gid: Id }),
-    body: shape({
-      side: SideOrNone,
-      best: BestBet,
-      /** The revision that an offline pick was based on, 0 for none: a newer stored pick is kept. */
-      basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
-      /** The player an offline pick belongs to; anyone else's is refused. */
-      playerId: Type.Optional(Id),
-    }),
-    reply: OwnPick,
-    errors: [...pickRefusals, 'other_player'],
-  },
-});
-
 /** The longest reason for a bus pick. */
 export const MAX_BUS_PICK_REASON = 200;
 
@@ -248,28 +166,6 @@ export const busPickRefusals = [
   'player_has_all_picks',
   'other_format',
 ] as const satisfies readonly ErrorCode[];
-
-export const busPicks = routes({
-  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId': {
-    summary: 'Which games of a week an admin can pick for a player',
-    access: 'commissioner',
-    params: shape({ poolId: Id, weekId: Id, entryId: Id }),
-    reply: BusPicksReply,
-    errors: ['pool_not_found', 'week_not_found', 'entry_not_found'],
-  },
-  'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': {
-    summary: 'Enter a pick for a player, or clear one; scores follow',
-    access: 'commissioner',
-    params: shape({ poolId: Id, gid: Id, entryId: Id }),
-    body: shape({
-      /** Null clears it. */
-      side: Type.Union([SideShape, Type.Null()]),
-      reason: Type.String({ maxLength: MAX_BUS_PICK_REASON }),
-    }),
-    reply: BusPickGame,
-    errors: [...busPickRefusals, 'pool_not_found', 'bus_reason_missing'],
-  },
-});
 
 const Reason = Type.String({ maxLength: MAX_BUS_PICK_REASON });
 /** Why this admin cannot enter, change or clear it, in words; null if they can. */
@@ -319,7 +215,171 @@ export const busGuessRefusals = [
   'tiebreak_changed',
 ] as const satisfies readonly ErrorCode[];
 
-export const busEntries = routes({
+/** The revision that an offline choice was based on, 0 for none: a newer stored choice is kept. */
+const BasedOn = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 }));
+
+/** What is picked for an entry, tagged with its kind: `Choice` of the core. */
+export const TaggedPick = Type.Union([
+  shape({
+    kind: Type.Literal('pick'),
+    gid: Id,
+    side: SideOrNone,
+    best: Type.Optional(Type.Boolean()),
+    basedOn: BasedOn,
+  }),
+  shape({
+    kind: Type.Literal('guess'),
+    weekId: Id,
+    gid: Id,
+    total: Type.Union([Type.Integer({ minimum: 0, maximum: MAX_GUESS }), Type.Null()]),
+    basedOn: BasedOn,
+  }),
+  shape({
+    kind: Type.Literal('order'),
+    weekId: Id,
+    order: Type.Array(Id, { minItems: 1, maxItems: MOST_GAMES, uniqueItems: true }),
+    basedOn: BasedOn,
+  }),
+  shape({
+    kind: Type.Literal('team'),
+    weekId: Id,
+    team: Type.Union([TeamShape, Type.Null()]),
+    basedOn: BasedOn,
+  }),
+]);
+
+export type TaggedPick = Static<typeof TaggedPick>;
+
+/** Why a choice for an entry is not stored. */
+export const ownPickRefusals = [
+  'account_disabled',
+  'not_a_member',
+  'pool_not_found',
+  'entry_not_found',
+  'other_player',
+  'week_not_found',
+  'game_not_found',
+  'other_format',
+  'game_locked',
+  'game_void',
+  'newer_pick',
+  'too_many_picks',
+  'too_many_best_bets',
+  'no_best_bets',
+  'no_tiebreak',
+  'tiebreak_changed',
+  'guess_locked',
+  'newer_guess',
+  'team_not_found',
+  'team_used',
+  'player_out',
+  'newer_entry',
+] as const satisfies readonly ErrorCode[];
+
+/** The result for one of them: what is stored now, or why it was refused. */
+export const PickedReply = Type.Union([
+  shape({ saved: Type.Literal(true), pick: Type.Union([OwnPick, OwnGuess, OwnWeekChoice]) }),
+  shape({ saved: Type.Literal(false), code: Type.Enum([...ownPickRefusals]), message: Type.String() }),
+]);
+
+export type PickedReply = Static<typeof PickedReply>;
+
+/** All games of a week, with the data of the week. */
+const MOST_CHOICES = MOST_GAMES + 2;
+
+export const picks = routes({
+  'PUT /api/pools/:poolId/weeks/:weekId/guess': {
+    summary: "Guess the total points of the week's tiebreak game, or take the guess back",
+    access: 'member',
+    params: WeekParams,
+    body: shape({
+      /** The game that is guessed; refused if another game has become the tiebreak. */
+      gid: Id,
+      guess: GuessOrNone,
+      /** The revision that an offline guess was based on, 0 for none: a newer stored guess is kept. */
+      basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+      /** The player an offline guess belongs to; anyone else's is refused. */
+      playerId: Type.Optional(Id),
+    }),
+    reply: OwnGuess,
+    errors: [...guessRefusals, 'other_player'],
+  },
+  'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': {
+    summary: 'Name the tiebreak game of a week before its first lock; guesses of another game are cleared',
+    access: 'commissioner',
+    params: WeekParams,
+    body: shape({ gid: Id }),
+    reply: shape({ cleared: Type.Integer() }),
+    errors: ['pool_not_found', 'week_not_found', 'no_tiebreak', 'game_not_found', 'game_void', 'tiebreak_settled'],
+  },
+  'PUT /api/pools/:poolId/weeks/:weekId/entry': {
+    summary: 'Enter the order of the games of a week, or its team; null takes a team back',
+    access: 'member',
+    params: WeekParams,
+    body: shape({
+      entry: WeekChoiceOrNone,
+      /** The revision that an offline entry was based on, 0 for none: a newer stored entry is kept. */
+      basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+      /** The player an offline entry belongs to; anyone else's is refused. */
+      playerId: Type.Optional(Id),
+    }),
+    reply: OwnWeekChoice,
+    errors: [...weekChoiceRefusals, 'other_player'],
+  },
+  'GET /api/pools/:poolId/weeks/:weekId/picks': {
+    summary: 'The own picks of a week, by game',
+    access: 'member',
+    params: WeekParams,
+    reply: OwnPicksReply,
+    errors: ['pool_not_found', 'week_not_found'],
+  },
+  'PUT /api/pools/:poolId/weeks/:weekId/picks': {
+    summary: 'Pick sides of several games of a week, now: each is stored or refused by itself, and those left out stay',
+    access: 'member',
+    params: WeekParams,
+    body: shape({
+      picks: Type.Array(shape({ gid: Id, side: SideOrNone, best: BestBet }), { minItems: 1, maxItems: MOST_PICKS }),
+      /** The owner of the picks; anyone else's are refused. */
+      playerId: Type.Optional(Id),
+    }),
+    changesIn: 'picks',
+    reply: shape({ picks: Type.Array(WeekPickReply) }),
+    errors: ['not_a_member', 'pool_not_found', 'week_not_found', 'other_player'],
+  },
+  'PUT /api/pools/:poolId/picks/:gid': {
+    summary: 'Pick a side of a game, or take the pick back',
+    access: 'member',
+    params: shape({ poolId: Id, gid: Id }),
+    body: shape({
+      side: SideOrNone,
+      best: BestBet,
+      /** The revision that an offline pick was based on, 0 for none: a newer stored pick is kept. */
+      basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+      /** The player an offline pick belongs to; anyone else's is refused. */
+      playerId: Type.Optional(Id),
+    }),
+    reply: OwnPick,
+    errors: [...pickRefusals, 'other_player'],
+  },
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId': {
+    summary: 'Which games of a week an admin can pick for a player',
+    access: 'commissioner',
+    params: shape({ poolId: Id, weekId: Id, entryId: Id }),
+    reply: BusPicksReply,
+    errors: ['pool_not_found', 'week_not_found', 'entry_not_found'],
+  },
+  'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': {
+    summary: 'Enter a pick for a player, or clear one; scores follow',
+    access: 'commissioner',
+    params: shape({ poolId: Id, gid: Id, entryId: Id }),
+    body: shape({
+      /** Null clears it. */
+      side: Type.Union([SideShape, Type.Null()]),
+      reason: Type.String({ maxLength: MAX_BUS_PICK_REASON }),
+    }),
+    reply: BusPickGame,
+    errors: [...busPickRefusals, 'pool_not_found', 'bus_reason_missing'],
+  },
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry': {
     summary: 'What an admin can enter for a player of a week as a whole, and their guess',
     access: 'commissioner',
@@ -348,5 +408,14 @@ export const busEntries = routes({
     body: shape({ gid: Id, guess: GuessOrNone, reason: Reason }),
     reply: BusGuess,
     errors: [...busGuessRefusals, 'pool_not_found', 'bus_reason_missing'],
+  },
+  'PUT /api/entries/:entryId/picks': {
+    summary: "Pick for an entry of one's own: each of the list is stored or refused by itself",
+    access: 'member',
+    params: shape({ entryId: Id }),
+    body: shape({ picks: Type.Array(TaggedPick, { minItems: 1, maxItems: MOST_CHOICES }) }),
+    changesIn: 'picks',
+    reply: shape({ picks: Type.Array(PickedReply) }),
+    errors: ['entry_not_found', 'other_player'],
   },
 });

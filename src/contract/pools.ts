@@ -41,26 +41,6 @@ export const Announcement = shape({
 });
 export type Announcement = Static<typeof Announcement>;
 
-export const announcements = routes({
-  'POST /api/pools/:poolId/announcements': {
-    summary: 'Tell the members of a pool something: on This week, and by mail or push where they want that',
-    access: 'commissioner',
-    params: PoolParams,
-    body: shape({ text: Type.String({ maxLength: 4 * ANNOUNCEMENT_MAX }) }),
-    /** How many members were sent it, by mail or push. */
-    reply: shape({ sentTo: Type.Integer() }),
-    errors: ['pool_not_found', 'too_many_requests'],
-  },
-  'PUT /api/pools/:poolId/announcements/read': {
-    summary: 'Marks the announcements of a pool as read by the caller, up to one of them',
-    access: 'member',
-    params: PoolParams,
-    body: shape({ until: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
-    reply: Done,
-    errors: ['pool_not_found', 'not_a_member', 'announcement_not_found'],
-  },
-});
-
 /** A pool in the selector. `details` is null for callers who are not members, commissioners or admins. */
 export const PoolListing = shape({
   id: Id,
@@ -110,22 +90,6 @@ export const PoolReply = shape({
   announcements: Type.Optional(Type.Array(Announcement)),
 });
 export type PoolReply = Static<typeof PoolReply>;
-
-export const pools = routes({
-  'GET /api/pools': {
-    summary: 'All pools that are not deleted and that the caller may know of, newest first',
-    access: 'user',
-    reply: shape({ pools: Type.Array(PoolListing) }),
-    errors: [],
-  },
-  'GET /api/pools/:poolId': {
-    summary: 'One pool with its weeks',
-    access: 'member',
-    params: PoolParams,
-    reply: PoolReply,
-    errors: ['pool_not_found'],
-  },
-});
 
 const Name = Type.String({ maxLength: 4 * POOL_NAME_MAX });
 const Description = Type.String({ maxLength: 4 * POOL_DESCRIPTION_MAX });
@@ -256,7 +220,37 @@ const WEEKS_MAX = 1000;
 
 const Made = shape({ id: Id });
 
-export const poolAdmin = routes({
+export const pools = routes({
+  'POST /api/pools/:poolId/announcements': {
+    summary: 'Tell the members of a pool something: on This week, and by mail or push where they want that',
+    access: 'commissioner',
+    params: PoolParams,
+    body: shape({ text: Type.String({ maxLength: 4 * ANNOUNCEMENT_MAX }) }),
+    /** How many members were sent it, by mail or push. */
+    reply: shape({ sentTo: Type.Integer() }),
+    errors: ['pool_not_found', 'too_many_requests'],
+  },
+  'PUT /api/pools/:poolId/announcements/read': {
+    summary: 'Marks the announcements of a pool as read by the caller, up to one of them',
+    access: 'member',
+    params: PoolParams,
+    body: shape({ until: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+    reply: Done,
+    errors: ['pool_not_found', 'not_a_member', 'announcement_not_found'],
+  },
+  'GET /api/pools': {
+    summary: 'All pools that are not deleted and that the caller may know of, newest first',
+    access: 'user',
+    reply: shape({ pools: Type.Array(PoolListing) }),
+    errors: [],
+  },
+  'GET /api/pools/:poolId': {
+    summary: 'One pool with its weeks',
+    access: 'member',
+    params: PoolParams,
+    reply: PoolReply,
+    errors: ['pool_not_found'],
+  },
   'GET /api/admin/pools': {
     summary: 'All pools that are not deleted with their numbers, newest first',
     access: 'admin',

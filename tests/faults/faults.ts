@@ -47,9 +47,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: "  if (!user.isEnabled) return ['disabled'];\n",
       to: '',
       testFiles: ['core/permissions.test.ts'],
-      foundBy: [
-        'The levels of access limit a disabled account, even of an admin, to itself and to what anyone sees',
-      ],
+      foundBy: ['The levels of access limit a disabled account, even of an admin, to itself and to what anyone sees'],
     },
     {
       what: 'members see the picks that a commissioner entered',

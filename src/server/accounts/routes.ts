@@ -1,12 +1,4 @@
-import type {
-  auth as authTable,
-  passwords as passwordsTable,
-  providerRoutes as providerRoutesTable,
-  SecurityEntry,
-  security as securityTable,
-  sessions as sessionsTable,
-  verification as verificationTable,
-} from '#contract/accounts.ts';
+import type { SecurityEntry, accounts as table } from '#contract/accounts.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { providers as allProviders } from '#contract/shapes.ts';
 import { cleanName } from '#core/names.ts';
@@ -53,7 +45,7 @@ import {
   signInMethods,
 } from './store.ts';
 
-export const auth: Pick<Handlers, keyof typeof authTable> = {
+export const accounts: Pick<Handlers, keyof typeof table> = {
   'GET /api/session': async ({ deps, caller }) => sessionOf(deps, caller),
 
   'POST /api/auth/sign-up': async (call) => {
@@ -147,55 +139,7 @@ export const auth: Pick<Handlers, keyof typeof authTable> = {
     await noteSignOut(deps, caller, client, 'signed out everywhere');
     return { ok: true };
   },
-};
 
-/**
- * Hashes a password again that was right, where its hash is of an older form. Left for the next time where too much waits.
- * @returns the hash that it is kept under now, as far as this sign-in knows
- */
-async function renewHash(
-  deps: Deps,
-  { accountId, passwordHash }: AccountCredentials,
-  password: string,
-  keys: readonly string[],
-): Promise<string | null> {
-  if (passwordHash === null || !deps.passwords.isOutdated(passwordHash)) return passwordHash;
-  const renewed = await deps.passwords.hash(password, keys);
-  if (renewed === null || !(await replaceHash(deps.store.db, accountId, passwordHash, renewed))) return passwordHash;
-  return renewed;
-}
-
-/**
- * Whether a password is still the account's once its session has begun: a new one that was set while the old one was looked at
- * has ended the sessions of before, not this one. Null where too much waits to look again.
- */
-async function isStillRight(
-  { store, passwords }: Deps,
-  { accountId, passwordHash }: AccountCredentials,
-  password: string,
-  keys: readonly string[],
-): Promise<boolean | null> {
-  const hash = await heldPasswordHash(store.engine, store.db, accountId);
-  if (hash === null || hash === passwordHash) return hash !== null;
-  return passwords.verify(hash, password, keys);
-}
-
-async function noteSignOut(
-  deps: Deps,
-  { accountId, user }: Caller,
-  { address }: ClientInfo,
-  detail: string,
-): Promise<void> {
-  deps.afterCommit.changed({ kind: 'sessions', userId: user.id });
-  deps.security.note({ event: 'session-ended', accountId, network: networkOf(address), detail });
-}
-
-function firstProblem(problems: Readonly<Record<string, string | null>>): Failure<'invalid_input'> | null {
-  for (const [field, problem] of Object.entries(problems)) if (problem) return invalid(field, problem);
-  return null;
-}
-
-export const passwords: Pick<Handlers, keyof typeof passwordsTable> = {
   'POST /api/auth/reset-request': async ({ deps, body, client, site }) => {
     const email = tidyEmail(body.email);
     const problem = forgotPasswordError(email);
@@ -281,15 +225,7 @@ export const passwords: Pick<Handlers, keyof typeof passwordsTable> = {
     await endSessions(deps.store.db, accountId);
     return fail('wrong_password');
   },
-};
 
-function noteAllRemoved({ security }: Deps, accountId: string, network: string): void {
-  security.note({ event: 'provider-removed', accountId, network, detail: 'all, with the new password' });
-}
-
-type Refusal = Failure<'provider_not_set_up' | 'too_many_attempts'>;
-
-export const providers: Pick<Handlers, keyof typeof providerRoutesTable> = {
   'POST /api/auth/providers/:provider/sign-in': async ({
     deps,
     caller,
@@ -342,47 +278,14 @@ export const providers: Pick<Handlers, keyof typeof providerRoutesTable> = {
     }
     return meOf(deps, caller);
   },
-};
 
-async function refusalOf(deps: Deps, provider: Provider, address: string): Promise<Refusal | null> {
-  if (!deps.settings.providers[provider]) {
-    return { failure: 'provider_not_set_up', message: providerErrorText(provider, 'provider_not_set_up') };
-  }
-  const wait = await deps.limits.take([['provider from', address]]);
-  return wait > 0 ? tooMany(wait) : null;
-}
-
-function started(url: string | undefined, answer: Headers, setCookies: (cookies: readonly string[]) => void) {
-  if (!url) throw new Error('The accounts library named no page of the provider.');
-  setCookies(answer.getSetCookie());
-  return { url };
-}
-
-export const security: Pick<Handlers, keyof typeof securityTable> = {
   'GET /api/admin/security-log': async ({ deps, query }) => {
     await writeNoted(deps);
     const page = pageOf(query);
     const events = await readSecurityLog(deps.store.db, query.userId, page);
     return { entries: events.map(entryOf), next: nextPage(page, events) };
   },
-};
 
-/** Writes what is noted so far, so that it can be read. What was written before is read also while the database cannot be written. */
-async function writeNoted({ security, storage }: Deps): Promise<void> {
-  try {
-    await security.flush();
-  } catch (error) {
-    if (storage.note(error) === null) throw error;
-  }
-}
-
-function entryOf(logged: LoggedEvent): SecurityEntry {
-  const { id, at, event, accountId, userId, userName, actorId, actorName, network, detail, times } = logged;
-  const person = named(userId ?? accountId, userName);
-  return { id, at, event, words: eventText(event), person, actor: named(actorId, actorName), network, detail, times };
-}
-
-export const sessions: Pick<Handlers, keyof typeof sessionsTable> = {
   'GET /api/sessions': ({ deps, caller, client }) => listFor(deps, caller, client),
 
   'DELETE /api/sessions/:sessionId': async ({ deps, caller, params, client }) => {
@@ -408,7 +311,107 @@ export const sessions: Pick<Handlers, keyof typeof sessionsTable> = {
     deps.afterCommit.changed({ kind: 'sessions', userId });
     return { ok: true };
   },
+
+  'POST /api/auth/verify': async ({ deps, caller, body }) => {
+    const { store } = deps;
+    // The link is not used up: programs that look into mails open links before their readers do.
+    const link = await findMailToken(store.db, 'verify', body.token, Date.now());
+    if (link && link.accountId !== caller.accountId) return fail('other_account');
+    const isDone = link?.mailedTo && (await markVerified(store, store.db, link.accountId, link.mailedTo));
+    return isDone ? { ok: true } : fail('link_expired');
+  },
+
+  'POST /api/auth/verify-again': async ({ deps, caller, site }) => {
+    const { accountId, email } = caller;
+    if ((await signInMethods(deps.store.db, accountId)).emailVerified) return { ok: true };
+    if (!sendsMail(deps.settings)) return fail('mail_not_set_up');
+    const wait = await deps.limits.take([['verify again', accountId]]);
+    if (wait > 0) return tooMany(wait);
+    mailVerification(deps, { accountId, email, site });
+    return { ok: true };
+  },
 };
+
+/**
+ * Hashes a password again that was right, where its hash is of an older form. Left for the next time where too much waits.
+ * @returns the hash that it is kept under now, as far as this sign-in knows
+ */
+async function renewHash(
+  deps: Deps,
+  { accountId, passwordHash }: AccountCredentials,
+  password: string,
+  keys: readonly string[],
+): Promise<string | null> {
+  if (passwordHash === null || !deps.passwords.isOutdated(passwordHash)) return passwordHash;
+  const renewed = await deps.passwords.hash(password, keys);
+  if (renewed === null || !(await replaceHash(deps.store.db, accountId, passwordHash, renewed))) return passwordHash;
+  return renewed;
+}
+
+/**
+ * Whether a password is still the account's once its session has begun: a new one that was set while the old one was looked at
+ * has ended the sessions of before, not this one. Null where too much waits to look again.
+ */
+async function isStillRight(
+  { store, passwords }: Deps,
+  { accountId, passwordHash }: AccountCredentials,
+  password: string,
+  keys: readonly string[],
+): Promise<boolean | null> {
+  const hash = await heldPasswordHash(store.engine, store.db, accountId);
+  if (hash === null || hash === passwordHash) return hash !== null;
+  return passwords.verify(hash, password, keys);
+}
+
+async function noteSignOut(
+  deps: Deps,
+  { accountId, user }: Caller,
+  { address }: ClientInfo,
+  detail: string,
+): Promise<void> {
+  deps.afterCommit.changed({ kind: 'sessions', userId: user.id });
+  deps.security.note({ event: 'session-ended', accountId, network: networkOf(address), detail });
+}
+
+function firstProblem(problems: Readonly<Record<string, string | null>>): Failure<'invalid_input'> | null {
+  for (const [field, problem] of Object.entries(problems)) if (problem) return invalid(field, problem);
+  return null;
+}
+
+function noteAllRemoved({ security }: Deps, accountId: string, network: string): void {
+  security.note({ event: 'provider-removed', accountId, network, detail: 'all, with the new password' });
+}
+
+type Refusal = Failure<'provider_not_set_up' | 'too_many_attempts'>;
+
+async function refusalOf(deps: Deps, provider: Provider, address: string): Promise<Refusal | null> {
+  if (!deps.settings.providers[provider]) {
+    return { failure: 'provider_not_set_up', message: providerErrorText(provider, 'provider_not_set_up') };
+  }
+  const wait = await deps.limits.take([['provider from', address]]);
+  return wait > 0 ? tooMany(wait) : null;
+}
+
+function started(url: string | undefined, answer: Headers, setCookies: (cookies: readonly string[]) => void) {
+  if (!url) throw new Error('The accounts library named no page of the provider.');
+  setCookies(answer.getSetCookie());
+  return { url };
+}
+
+/** Writes what is noted so far, so that it can be read. What was written before is read also while the database cannot be written. */
+async function writeNoted({ security, storage }: Deps): Promise<void> {
+  try {
+    await security.flush();
+  } catch (error) {
+    if (storage.note(error) === null) throw error;
+  }
+}
+
+function entryOf(logged: LoggedEvent): SecurityEntry {
+  const { id, at, event, accountId, userId, userName, actorId, actorName, network, detail, times } = logged;
+  const person = named(userId ?? accountId, userName);
+  return { id, at, event, words: eventText(event), person, actor: named(actorId, actorName), network, detail, times };
+}
 
 async function noteEnded(
   deps: Deps,
@@ -435,24 +438,3 @@ async function listFor({ store }: Deps, { accountId, sessionId }: Caller, { addr
   });
   return { sessions: list, now };
 }
-
-export const verification: Pick<Handlers, keyof typeof verificationTable> = {
-  'POST /api/auth/verify': async ({ deps, caller, body }) => {
-    const { store } = deps;
-    // The link is not used up: programs that look into mails open links before their readers do.
-    const link = await findMailToken(store.db, 'verify', body.token, Date.now());
-    if (link && link.accountId !== caller.accountId) return fail('other_account');
-    const isDone = link?.mailedTo && (await markVerified(store, store.db, link.accountId, link.mailedTo));
-    return isDone ? { ok: true } : fail('link_expired');
-  },
-
-  'POST /api/auth/verify-again': async ({ deps, caller, site }) => {
-    const { accountId, email } = caller;
-    if ((await signInMethods(deps.store.db, accountId)).emailVerified) return { ok: true };
-    if (!sendsMail(deps.settings)) return fail('mail_not_set_up');
-    const wait = await deps.limits.take([['verify again', accountId]]);
-    if (wait > 0) return tooMany(wait);
-    mailVerification(deps, { accountId, email, site });
-    return { ok: true };
-  },
-};

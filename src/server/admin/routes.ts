@@ -1,4 +1,4 @@
-import type { users as routes, UserListing } from '#contract/admin.ts';
+import type { admin as table, UserListing } from '#contract/admin.ts';
 import { cleanName } from '#core/names.ts';
 import { profileNameError } from '#core/validation.ts';
 import { meOf } from '#server/accounts/profile.ts';
@@ -13,7 +13,7 @@ import { networkOf, tooMany } from '#server/platform/http/limits.ts';
 import { EVERYTHING } from '#server/platform/live/changes.ts';
 import { changeUser } from './store.ts';
 
-export const users: Pick<Handlers, keyof typeof routes> = {
+export const admin: Pick<Handlers, keyof typeof table> = {
   'GET /api/users': async ({ deps }) => ({ users: (await allUsers(deps.store.db)).map(listingOf) }),
 
   'PATCH /api/users/:userId': async ({ deps, caller, params, body, client }) => {

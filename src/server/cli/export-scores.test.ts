@@ -5,7 +5,7 @@ import { createUser } from '#server/accounts/store.ts';
 import { prepareStore } from '#server/deps.ts';
 import { entriesOfOwner } from '#server/entries/reads.ts';
 import { addWeeks } from '#server/games/reads.ts';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import { createPoolWithWeeks } from '#server/picks/import-store.ts';
 import { leagueSettings } from '#tests/app.ts';
 import type { CliLeague } from '#tests/cli-league.ts';

@@ -3,7 +3,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { linkEntry, unlinkEntry } from '#server/entries/links.ts';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import { addEntries, addPlayers } from '#server/picks/import-store.ts';
 import type { Flaw } from '#server/platform/csv.ts';
 import { parseCsv } from '#server/platform/csv.ts';

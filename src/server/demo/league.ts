@@ -14,7 +14,7 @@ import type { Accounts } from '#server/accounts/library.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { addMissingTeams } from '#server/games/reads.ts';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import { replacePayment, writePlan } from '#server/money/reads.ts';
 import type { ImportedChoice } from '#server/picks/import-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';

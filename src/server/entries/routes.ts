@@ -1,11 +1,4 @@
-import type {
-  entries as entriesTable,
-  LinkReply,
-  Player,
-  players as playersTable,
-  poolPlayers as poolPlayersTable,
-  UnlinkReply,
-} from '#contract/entries.ts';
+import type { LinkReply, Player, entries as table, UnlinkReply } from '#contract/entries.ts';
 import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import { cleanName } from '#core/names.ts';
 import { admits } from '#core/permissions.ts';
@@ -65,7 +58,7 @@ async function tellWithdrawn(
   });
 }
 
-export const entries: Pick<Handlers, Exclude<keyof typeof entriesTable, 'PUT /api/entries/:entryId/picks'>> = {
+export const entries: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/entries': async ({ deps, caller, params: { poolId } }) => {
     return { entries: await loadOwnEntries(deps.store.db, poolId, caller.user.id) };
   },
@@ -103,15 +96,7 @@ export const entries: Pick<Handlers, Exclude<keyof typeof entriesTable, 'PUT /ap
     entriesChanged(deps, poolId, entryOwnerId);
     return { ok: true };
   },
-};
 
-/** Which entries somebody has in a pool, or their names, became different. */
-function entriesChanged(deps: Deps, poolId: string, userId: string): void {
-  deps.afterCommit.changed({ kind: 'entries', poolId, userId });
-  deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
-}
-
-export const players: Pick<Handlers, keyof typeof playersTable> = {
   'GET /api/admin/players': async ({ deps }) => ({ players: (await importedPlayers(deps.store.db)).map(replyOf) }),
 
   'PATCH /api/admin/players/:playerId': async ({ deps, caller, params, body }) => {
@@ -158,7 +143,33 @@ export const players: Pick<Handlers, keyof typeof playersTable> = {
     linkChanged(deps, undone.userId);
     return unlinkReply(undone);
   },
+
+  'POST /api/pools/:poolId/players': async ({ deps, caller, params, body }) => {
+    const displayName = cleanName(body.displayName);
+    const problem = profileNameError(displayName);
+    if (problem) return invalid('displayName', problem);
+    const added = await addPlayer(deps.store, actorOf(deps, caller), params.poolId, displayName, deps.clock.now);
+    if ('refusal' in added) return fail(added.refusal);
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], userIds: [added.id] });
+    return added;
+  },
+
+  'PATCH /api/pools/:poolId/players/:playerId': async ({ deps, caller, params, body }) => {
+    const displayName = cleanName(body.displayName);
+    const problem = profileNameError(displayName);
+    if (problem) return invalid('displayName', problem);
+    const refusal = await renamePoolPlayer(deps.store, actorOf(deps, caller), params, displayName);
+    if (refusal) return fail(refusal);
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], userIds: [params.playerId] });
+    return { ok: true };
+  },
 };
+
+/** Which entries somebody has in a pool, or their names, became different. */
+function entriesChanged(deps: Deps, poolId: string, userId: string): void {
+  deps.afterCommit.changed({ kind: 'entries', poolId, userId });
+  deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
+}
 
 function linkerOf({ clock }: Deps, { user }: Caller) {
   return { userId: user.id, isAdmin: user.isAdmin, clock: clock.now };
@@ -181,25 +192,3 @@ function linkReply(link: EntryLinked): LinkReply {
 function unlinkReply({ userId: _, ...undone }: LinkUndone): UnlinkReply {
   return { ...undone, changes: [...undone.changes] };
 }
-
-export const poolPlayers: Pick<Handlers, keyof typeof poolPlayersTable> = {
-  'POST /api/pools/:poolId/players': async ({ deps, caller, params, body }) => {
-    const displayName = cleanName(body.displayName);
-    const problem = profileNameError(displayName);
-    if (problem) return invalid('displayName', problem);
-    const added = await addPlayer(deps.store, actorOf(deps, caller), params.poolId, displayName, deps.clock.now);
-    if ('refusal' in added) return fail(added.refusal);
-    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], userIds: [added.id] });
-    return added;
-  },
-
-  'PATCH /api/pools/:poolId/players/:playerId': async ({ deps, caller, params, body }) => {
-    const displayName = cleanName(body.displayName);
-    const problem = profileNameError(displayName);
-    if (problem) return invalid('displayName', problem);
-    const refusal = await renamePoolPlayer(deps.store, actorOf(deps, caller), params, displayName);
-    if (refusal) return fail(refusal);
-    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], userIds: [params.playerId] });
-    return { ok: true };
-  },
-};

@@ -4,7 +4,7 @@ import { easternToUtc } from '#core/eastern-time.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { syncGames } from '#server/feed/sync.ts';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import { revealedPicks } from '#server/picks/reads.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, importPicks, putChoice, WEEK_1, WEEK_2 } from '#tests/builders.ts';

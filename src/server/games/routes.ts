@@ -1,5 +1,5 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
-import type { poolLines as poolLinesTable, teams as teamsTable } from '#contract/games.ts';
+import type { games as table } from '#contract/games.ts';
 import { canonicalTeam } from '#core/teams.ts';
 import { editAndReturnToFeed } from '#server/feed/store.ts';
 import type { Failure, Handlers } from '#server/platform/http/call.ts';
@@ -7,12 +7,7 @@ import { fail, invalid, unseenField } from '#server/platform/http/call.ts';
 import { addMissingTeams, allTeams, findGame, findTeam, loadGames } from './reads.ts';
 import { correctLine, EditConflict, editWeek } from './store.ts';
 
-type GameRoute =
-  | 'GET /api/pools/:poolId/weeks/:weekId/games'
-  | 'PATCH /api/games/:gid'
-  | 'PATCH /api/weeks/:weekId/games';
-
-export const games: Pick<Handlers, GameRoute> = {
+export const games: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/weeks/:weekId/games': async ({ deps, caller, params }) => {
     const { weekId } = params;
     if (!caller.isPoolWeek) return fail('week_not_found');
@@ -52,16 +47,7 @@ export const games: Pick<Handlers, GameRoute> = {
       return conflict(error);
     }
   },
-};
 
-function conflict(error: unknown): Failure<'changed_meanwhile'> {
-  if (!(error instanceof EditConflict)) throw error;
-  return { ...fail('changed_meanwhile'), message: changedMeanwhileText(error.words) };
-}
-
-type Routes = keyof typeof teamsTable;
-
-export const teams: Pick<Handlers, Routes> = {
   'GET /api/teams': async ({ deps }) => ({ teams: await allTeams(deps.store.db) }),
 
   'GET /api/teams/:abbr': async ({ deps, params }) => {
@@ -76,9 +62,7 @@ export const teams: Pick<Handlers, Routes> = {
     if (!game) return fail('game_not_found');
     return (await deps.feed.records(game)) ?? fail('records_unavailable');
   },
-};
 
-export const poolLines: Pick<Handlers, keyof typeof poolLinesTable> = {
   'PUT /api/pools/:poolId/lines/:gid': async ({ deps, caller, params, body }) => {
     const reason = body.reason.trim();
     if (reason === '') return { ...fail('line_reason_missing'), field: 'reason' };
@@ -89,3 +73,8 @@ export const poolLines: Pick<Handlers, keyof typeof poolLinesTable> = {
     return { ok: true };
   },
 };
+
+function conflict(error: unknown): Failure<'changed_meanwhile'> {
+  if (!(error instanceof EditConflict)) throw error;
+  return { ...fail('changed_meanwhile'), message: changedMeanwhileText(error.words) };
+}

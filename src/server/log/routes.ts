@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { QueryOf } from '#contract/index.ts';
-import type { AuditEntry, AuditField, AuditLine, AuditReply } from '#contract/log.ts';
+import type { AuditEntry, AuditField, AuditLine, AuditReply, log as table } from '#contract/log.ts';
 import { COMMAND_LINE } from '#contract/log.ts';
 import { auditActs, isAuditAct, sealState, unnamedActor } from '#core/audit.ts';
 import { isOwnField, isPoolField, ownActs } from '#core/audit-readers.ts';
@@ -14,12 +14,6 @@ import type { Handlers } from '#server/platform/http/call.ts';
 import type { AuditFilter, AuditPage, LoggedAct } from './reads.ts';
 import { auditFields, named, nextPage, pageOf, readAudit, readOwnAudit, readPoolAudit } from './reads.ts';
 
-type AuditRoute =
-  | 'GET /api/admin/audit'
-  | 'GET /api/admin/audit.csv'
-  | 'GET /api/audit/mine'
-  | 'GET /api/pools/:poolId/log';
-
 const State = Type.Record(Type.String(), Type.Unknown());
 /** A game in an edit of several, as the log keeps it. */
 const storedLine = Compile(Type.Object({ gid: Type.String(), label: Type.String(), before: State, after: State }));
@@ -27,7 +21,7 @@ const storedLine = Compile(Type.Object({ gid: Type.String(), label: Type.String(
 /** So many entries are read at once for a file. */
 const FILE_SLICE = 500;
 
-export const audit: Pick<Handlers, AuditRoute> = {
+export const log: Pick<Handlers, keyof typeof table> = {
   'GET /api/admin/audit': async ({ deps, query }) => {
     const page = pageOf(query);
     const now = deps.clock.now();

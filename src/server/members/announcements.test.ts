@@ -6,7 +6,7 @@ import { addGame, addPerson, addPool, addSession, removeMember } from '#tests/bu
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLiveLeague } from '#tests/live-league.ts';
 import { until } from '#tests/until.ts';
-import { setMembers } from './reads.ts';
+import { setMembers } from './store.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 

@@ -8,7 +8,7 @@ import { addGame, addPool, deletePool, setEnabled } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
-import { setMembers } from './reads.ts';
+import { setMembers } from './store.ts';
 
 const HOUR = 60 * 60 * 1000;
 

@@ -5,7 +5,7 @@ import { addPerson, addPool, removeMember, setEnabled } from '#tests/builders.ts
 import { MINUTE } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
-import { setMembers } from './reads.ts';
+import { setMembers } from './store.ts';
 
 describe('The people of a pool', () => {
   const league = withLeague('sqlite');

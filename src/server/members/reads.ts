@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { AnnouncementReader } from '#core/announcements.ts';
 import { ANNOUNCEMENTS_SHOWN, announcedActs } from '#core/announcements.ts';
 import { byOwner } from '#core/entries.ts';
@@ -6,43 +5,16 @@ import { compareNames } from '#core/name-order.ts';
 import { seesPool, sortPools } from '#core/pools.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { distinctNames } from '#core/standings.ts';
-import { MINUTE_MS } from '#core/time.ts';
 import type { Pool, User } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesOfPool, isLinkedAway } from '#server/entries/reads.ts';
-import type { Actor } from '#server/log/store.ts';
-import { writeAudit } from '#server/log/store.ts';
-import type { Db, Store } from '#server/platform/db/connect.ts';
-import { flag } from '#server/platform/db/ids.ts';
-import { transact } from '#server/platform/db/transactions.ts';
-import { holdPool, livingPools, readRules } from '#server/pools/reads.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import { livingPools, readRules } from '#server/pools/reads.ts';
 
 export interface Member {
   readonly id: string;
   readonly name: string;
   readonly joinedAt: number;
-}
-
-/** Makes users members of a pool, or removes them from it; their picks and scores stay. */
-export async function setMembers(
-  db: Db,
-  poolId: string,
-  userIds: readonly string[],
-  now: number,
-  enabled = true,
-): Promise<void> {
-  if (userIds.length === 0) return;
-  const rows = userIds.map((user_id) => ({
-    pool_id: poolId,
-    user_id,
-    enabled: flag(enabled),
-    joined_at: now,
-  }));
-  await db
-    .insertInto('pool_members')
-    .values(rows)
-    .onConflict((c) => c.columns(['pool_id', 'user_id']).doUpdateSet({ enabled: flag(enabled) }))
-    .execute();
 }
 
 /** The enabled members of a pool, in the order in which they joined: it numbers those who share a name. */
@@ -209,45 +181,4 @@ export async function announcementsOf(db: Db, poolId: string): Promise<Announced
     .limit(ANNOUNCEMENTS_SHOWN)
     .execute();
   return rows.map((row) => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) }));
-}
-
-/**
- * Notes that a member has read a pool's announcements up to one of its log. What was read stays read.
- * @returns false where the pool's log has no such entry
- */
-export async function markTold(db: Db, poolId: string, userId: string, until: number): Promise<boolean> {
-  const { rows } = await sql<{ told: number }>`
-    update pool_members set told_until = case when told_until < ${until} then ${until} else told_until end
-    where pool_id = ${poolId} and user_id = ${userId}
-      and exists (select 1 from audit_log where audit_log.id = ${until} and audit_log.pool_id = pool_members.pool_id)
-    returning told_until as told`.execute(db);
-  return rows.length > 0;
-}
-
-/** For how long the same text once more is the same announcement, in ms: somebody tried again. */
-const AGAIN_MS = 10 * MINUTE_MS;
-
-/** An announcement, and whom it is for. */
-export interface Announced {
-  /** That of its entry in the log. */
-  readonly id: number;
-  readonly poolName: string;
-  /** The members but for whoever announces; of the same text once more, too: whoever was sent it is not sent it again. */
-  readonly readers: readonly string[];
-}
-
-/** Notes an announcement in the log of a pool, from where its members read it. @returns null where the pool is gone */
-export function announce(store: Store, actor: Actor, poolId: string, text: string): Promise<Announced | null> {
-  const { adminId, now } = actor;
-  return transact(store, async (tx) => {
-    const pool = await holdPool(tx, store, poolId);
-    if (pool === null) return null;
-    const [latest] = await announcementsOf(tx, poolId);
-    const poolName = pool.name;
-    const readers = (await membersOfPool(tx, poolId)).map(({ id }) => id).filter((id) => id !== adminId);
-    if (latest?.after.text === text && now - latest.at < AGAIN_MS) return { id: latest.id, poolName, readers };
-    await writeAudit(tx, { act: 'pool.announce', actorId: adminId, poolId, after: { text } }, now);
-    const [written] = await announcementsOf(tx, poolId);
-    return { id: written?.id ?? 0, poolName, readers };
-  });
 }

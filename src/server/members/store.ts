@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { JoinRequest } from '#contract/pools.ts';
 import { MIN_COMMISSIONERS } from '#core/permissions.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { isLinkedAway } from '#server/entries/reads.ts';
@@ -12,12 +13,13 @@ import { begunWeeks, holdWeeks, isBegunSurvivor, isClosedSurvivor, planDeadlines
 import type { Actor } from '#server/log/store.ts';
 import { writeAudit } from '#server/log/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
+import { flag } from '#server/platform/db/ids.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import type { Caller } from '#server/platform/http/call.ts';
 import { holdPool, isWeekOfPool, poolWeeks, readRules } from '#server/pools/reads.ts';
 import { markPoolStale } from '#server/standings/store.ts';
 import { postJoined } from '#server/talk/store.ts';
-import { commissionersOf } from './reads.ts';
+import { announcementsOf, commissionersOf, membersOfPool } from './reads.ts';
 
 /** Why a member was not made. */
 export type MemberRefusal = 'player_not_found' | 'player_disabled' | 'player_linked' | 'survivor_begun' | 'admin_only';
@@ -536,4 +538,67 @@ async function note(tx: Db, { adminId, now }: Actor, { poolId, userId }: OfPool,
   const act = named ? 'commissioner.name' : 'commissioner.remove';
   const change = { before: { commissioner: !named }, after: { commissioner: named } };
   await writeAudit(tx, { act, actorId: adminId, poolId, userId, ...change }, now);
+}
+
+/**
+ * Notes that a member has read a pool's announcements up to one of its log. What was read stays read.
+ * @returns false where the pool's log has no such entry
+ */
+export async function markTold(db: Db, poolId: string, userId: string, until: number): Promise<boolean> {
+  const { rows } = await sql<{ told: number }>`
+    update pool_members set told_until = case when told_until < ${until} then ${until} else told_until end
+    where pool_id = ${poolId} and user_id = ${userId}
+      and exists (select 1 from audit_log where audit_log.id = ${until} and audit_log.pool_id = pool_members.pool_id)
+    returning told_until as told`.execute(db);
+  return rows.length > 0;
+}
+
+/** Notes an announcement in the log of a pool, from where its members read it. @returns null where the pool is gone */
+export function announce(store: Store, actor: Actor, poolId: string, text: string): Promise<Announced | null> {
+  const { adminId, now } = actor;
+  return transact(store, async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (pool === null) return null;
+    const [latest] = await announcementsOf(tx, poolId);
+    const poolName = pool.name;
+    const readers = (await membersOfPool(tx, poolId)).map(({ id }) => id).filter((id) => id !== adminId);
+    if (latest?.after.text === text && now - latest.at < AGAIN_MS) return { id: latest.id, poolName, readers };
+    await writeAudit(tx, { act: 'pool.announce', actorId: adminId, poolId, after: { text } }, now);
+    const [written] = await announcementsOf(tx, poolId);
+    return { id: written?.id ?? 0, poolName, readers };
+  });
+}
+
+/** Makes users members of a pool, or removes them from it; their picks and scores stay. */
+export async function setMembers(
+  db: Db,
+  poolId: string,
+  userIds: readonly string[],
+  now: number,
+  enabled = true,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const rows = userIds.map((user_id) => ({
+    pool_id: poolId,
+    user_id,
+    enabled: flag(enabled),
+    joined_at: now,
+  }));
+  await db
+    .insertInto('pool_members')
+    .values(rows)
+    .onConflict((c) => c.columns(['pool_id', 'user_id']).doUpdateSet({ enabled: flag(enabled) }))
+    .execute();
+}
+
+/** For how long the same text once more is the same announcement, in ms: somebody tried again. */
+const AGAIN_MS = 10 * MINUTE_MS;
+
+/** An announcement, and whom it is for. */
+export interface Announced {
+  /** That of its entry in the log. */
+  readonly id: number;
+  readonly poolName: string;
+  /** The members but for whoever announces; of the same text once more, too: whoever was sent it is not sent it again. */
+  readonly readers: readonly string[];
 }

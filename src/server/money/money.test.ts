@@ -4,7 +4,7 @@ import type { MoneyReply } from '#contract/money.ts';
 import { FEE, SEASON, totalsOf } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { createUser } from '#server/accounts/store.ts';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';

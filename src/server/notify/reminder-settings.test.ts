@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import type { Settings } from '#server/platform/env/settings.ts';
 import type { Outside } from '#server/platform/outside.ts';
 import type { TestApp } from '#tests/app.ts';

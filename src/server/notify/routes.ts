@@ -1,12 +1,5 @@
 import { ECDH } from 'node:crypto';
-import type {
-  DeliveryReply,
-  hooks as hooksTable,
-  NotificationsReply,
-  notifications as notificationsTable,
-  push as pushTable,
-  reminders as remindersTable,
-} from '#contract/notify.ts';
+import type { DeliveryReply, NotificationsReply, notify as table } from '#contract/notify.ts';
 import { hookAddressError, hookLabel } from '#core/hooks/hooks.ts';
 import { kindOf } from '#core/hooks/kinds.ts';
 import { DEFAULT_HOURS, reminderHours } from '#core/notify/moments.ts';
@@ -44,7 +37,7 @@ import {
   zonesOf,
 } from './store.ts';
 
-export const notifications: Pick<Handlers, keyof typeof notificationsTable> = {
+export const notify: Pick<Handlers, keyof typeof table> = {
   'GET /api/notifications': ({ deps, caller }) => replyFor(deps, caller.user.id),
 
   'PATCH /api/notifications': async ({ deps, caller, body }) => {
@@ -79,23 +72,7 @@ export const notifications: Pick<Handlers, keyof typeof notificationsTable> = {
     await setChoice(db, userId, { kind, channel, wanted: false });
     return { kind, channel };
   },
-};
 
-async function replyFor({ store: { db }, notifier }: Deps, userId: string): Promise<NotificationsReply> {
-  const { hours, zone, asked } = await settingsOf(db, userId);
-  return {
-    channels: notifier.open,
-    hasDevice: (await usersWithDevices(db, [userId], Date.now())).length > 0,
-    choices: await choicesOf(db, userId),
-    hours: reminderHours.find((each) => each === hours) ?? DEFAULT_HOURS,
-    zone,
-    asked,
-  };
-}
-
-const UNREACHABLE = "This browser's notifications can't be reached from here. Try another browser.";
-
-export const push: Pick<Handlers, keyof typeof pushTable> = {
   'GET /api/push': async ({ deps, caller }) => {
     const isOn = await deps.push.isOn(caller.user.id, caller.sessionId);
     return { publicKey: await deps.push.publicKey(), isOn };
@@ -122,24 +99,7 @@ export const push: Pick<Handlers, keyof typeof pushTable> = {
     if (wait > 0) return tooManyRequests(wait);
     return { isTaken: await deps.push.sendTo(caller.user.id, caller.sessionId, testMessage) };
   },
-};
 
-/** Whether a text is a point of the curve, for which messages can be encrypted. */
-function isKey(p256dh: string): boolean {
-  try {
-    ECDH.convertKey(p256dh, 'prime256v1', 'base64url');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-interface PoolWeek {
-  readonly poolId: string;
-  readonly weekId: string;
-}
-
-export const reminders: Pick<Handlers, keyof typeof remindersTable> = {
   'GET /api/pools/:poolId/weeks/:weekId/missing': async ({ deps, caller, params }) => {
     if (!caller.isPoolWeek) return fail('week_not_found');
     const { openGames, canRemind, entries } = await remindable(deps, params);
@@ -182,25 +142,7 @@ export const reminders: Pick<Handlers, keyof typeof remindersTable> = {
       withoutMail: count('no_mail'),
     };
   },
-};
 
-/** Who has not picked a week, and which of them can be told so. */
-async function remindable({ store: { db }, notifier, clock }: Deps, week: PoolWeek) {
-  const missing = await missingPicks(db, week.poolId, week.weekId, clock.now());
-  const ids = [...new Set(missing.entries.map(({ ownerId }) => ownerId))];
-  const reminded = await toldOf(db, { kind: 'missing-picks', key: keyByHand(week) });
-  const { agreed, reached } = await notifier.reachable(db, { kind: 'missing-picks', consent: 'not refused' }, ids);
-  const stateOf = (id: string) =>
-    reminderState({ isReminded: reminded.has(id), wantsReminders: agreed.has(id), hasMail: reached.has(id) });
-  const entries = missing.entries.map((entry) => ({ ...entry, reminder: stateOf(entry.ownerId) }));
-  const canRemind = notifier.open.includes('mail') || entries.some(({ reminder }) => reminder !== 'no_mail');
-  return { openGames: missing.openGames, canRemind, entries };
-}
-
-/** What somebody sends by hand is news for so long, in ms of real time. */
-const BY_HAND_MS = HOUR_MS;
-
-export const hooks: Pick<Handlers, keyof typeof hooksTable> = {
   'GET /api/pools/:poolId/hooks': async ({ deps, params }) => {
     const { db } = deps.store;
     const all = await hooksOfPool(db, params.poolId);
@@ -259,6 +201,51 @@ export const hooks: Pick<Handlers, keyof typeof hooksTable> = {
     return sendByHand(deps, params.poolId, params.deliveryId);
   },
 };
+
+async function replyFor({ store: { db }, notifier }: Deps, userId: string): Promise<NotificationsReply> {
+  const { hours, zone, asked } = await settingsOf(db, userId);
+  return {
+    channels: notifier.open,
+    hasDevice: (await usersWithDevices(db, [userId], Date.now())).length > 0,
+    choices: await choicesOf(db, userId),
+    hours: reminderHours.find((each) => each === hours) ?? DEFAULT_HOURS,
+    zone,
+    asked,
+  };
+}
+
+const UNREACHABLE = "This browser's notifications can't be reached from here. Try another browser.";
+
+/** Whether a text is a point of the curve, for which messages can be encrypted. */
+function isKey(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface PoolWeek {
+  readonly poolId: string;
+  readonly weekId: string;
+}
+
+/** Who has not picked a week, and which of them can be told so. */
+async function remindable({ store: { db }, notifier, clock }: Deps, week: PoolWeek) {
+  const missing = await missingPicks(db, week.poolId, week.weekId, clock.now());
+  const ids = [...new Set(missing.entries.map(({ ownerId }) => ownerId))];
+  const reminded = await toldOf(db, { kind: 'missing-picks', key: keyByHand(week) });
+  const { agreed, reached } = await notifier.reachable(db, { kind: 'missing-picks', consent: 'not refused' }, ids);
+  const stateOf = (id: string) =>
+    reminderState({ isReminded: reminded.has(id), wantsReminders: agreed.has(id), hasMail: reached.has(id) });
+  const entries = missing.entries.map((entry) => ({ ...entry, reminder: stateOf(entry.ownerId) }));
+  const canRemind = notifier.open.includes('mail') || entries.some(({ reminder }) => reminder !== 'no_mail');
+  return { openGames: missing.openGames, canRemind, entries };
+}
+
+/** What somebody sends by hand is news for so long, in ms of real time. */
+const BY_HAND_MS = HOUR_MS;
 
 function byHand() {
   const at = Date.now();

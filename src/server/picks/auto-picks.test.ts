@@ -3,7 +3,7 @@ import type { BodyOf, RouteName } from '#contract/index.ts';
 import { compareRules } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import { recount, rescoreAllStale } from '#server/standings/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPool, removeMember, WEEK_1 } from '#tests/builders.ts';

@@ -6,7 +6,7 @@ import { linkEntry, unlinkEntry } from '#server/entries/links.ts';
 import { entriesById } from '#server/entries/reads.ts';
 import { renameEntry } from '#server/entries/store.ts';
 import { setPoolWeeks } from '#server/games/store.ts';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { importGames } from '#server/season/store.ts';
 import { weekScores } from '#server/standings/reads.ts';

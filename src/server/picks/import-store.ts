@@ -11,7 +11,7 @@ import { entriesOfPool } from '#server/entries/reads.ts';
 import { nextNumber } from '#server/entries/store.ts';
 import { isOpenInPool } from '#server/games/reads.ts';
 import { isBegunSurvivor, setPoolWeeks } from '#server/games/store.ts';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';

@@ -8,7 +8,6 @@ import { linkEntry, unlinkEntry } from '#server/entries/links.ts';
 import { syncGames } from '#server/feed/sync.ts';
 import { addWeeks, findGame } from '#server/games/reads.ts';
 import { editGame } from '#server/games/store.ts';
-import { setMembers } from '#server/members/reads.ts';
 import {
   answerRequest,
   askToJoin,
@@ -18,6 +17,7 @@ import {
   putWeek,
   putWeeks,
   renewInvite,
+  setMembers,
 } from '#server/members/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';

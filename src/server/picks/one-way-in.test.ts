@@ -9,7 +9,7 @@ import { sides } from '#core/types.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { linkEntry, unlinkEntry } from '#server/entries/links.ts';
 import { addEntry } from '#server/entries/store.ts';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';

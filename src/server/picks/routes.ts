@@ -1,25 +1,23 @@
-import type { TaggedPick } from '#contract/entries.ts';
-import { ownPickRefusals } from '#contract/entries.ts';
 import { errors } from '#contract/errors.ts';
 import type { ParamsOf } from '#contract/index.ts';
 import type {
   BusEntry,
   BusGuess,
   BusPickGame,
-  busEntries as busEntriesTable,
-  guesses as guessesTable,
   OwnGuess,
   OwnPick,
   OwnWeekChoice,
   PickRefusal,
+  TaggedPick,
+  picks as table,
   WeekChoice,
-  weekChoices as weekChoicesTable,
 } from '#contract/picks.ts';
 import {
   busEntryRefusals,
   busGuessRefusals,
   busPickRefusals,
   guessRefusals,
+  ownPickRefusals,
   pickRefusals,
   weekChoiceRefusals,
 } from '#contract/picks.ts';
@@ -52,12 +50,7 @@ import {
 import type { PickOutcome, SavedPick } from './store.ts';
 import { enterForEntry } from './store.ts';
 
-type PickRoute =
-  | 'GET /api/pools/:poolId/weeks/:weekId/picks'
-  | 'PUT /api/pools/:poolId/weeks/:weekId/picks'
-  | 'PUT /api/pools/:poolId/picks/:gid';
-
-export const picks: Pick<Handlers, PickRoute> = {
+export const picks: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/weeks/:weekId/picks': async ({ deps, caller, params }) => {
     const { poolId, weekId } = params;
     if (!caller.isPoolWeek) return fail('week_not_found');
@@ -97,50 +90,7 @@ export const picks: Pick<Handlers, PickRoute> = {
     const outcome = await saveForFirst(deps, { poolId, userId, choice: { kind: 'pick', gid, side, best }, basedOn });
     return outcome.saved ? pickOf(outcome) : refused(pickRefusals, outcome.refusal);
   },
-};
 
-/** What a person enters for an entry of their own. */
-export interface OwnChoice {
-  readonly poolId: string;
-  readonly userId: string;
-  readonly choice: Choice;
-  readonly basedOn?: number | undefined;
-}
-
-/** Stores it for the first entry that the person has in the pool: what pages of the release before ask for. */
-async function saveForFirst(deps: Pick<Deps, 'picks' | 'live' | 'store'>, own: OwnChoice): Promise<PickOutcome> {
-  const [first] = await entriesOfOwner(deps.store.db, own.poolId, own.userId);
-  if (first === undefined) return { saved: false, refusal: 'not_a_member' };
-  return savePick(deps, { ...own, entryId: first.id });
-}
-
-/** Stores what a person enters for an entry of their own, and lets the pages that show it follow. */
-async function savePick(
-  deps: Pick<Deps, 'picks' | 'live'>,
-  { basedOn, userId, ...own }: OwnChoice & { readonly entryId: string },
-): Promise<PickOutcome> {
-  const { poolId, choice } = own;
-  const outcome = await deps.picks.add({ ...own, actor: { by: 'self', userId }, basedOn: basedOn ?? null });
-  if (outcome.saved && outcome.changed) {
-    const isOfWeek = choice.kind === 'order' || choice.kind === 'team';
-    const { weekId } = outcome;
-    deps.live.changed(isOfWeek ? { kind: 'entries', poolId, userId } : { kind: 'picks', poolId, weekId, userId });
-  }
-  return outcome;
-}
-
-function replyTo(gid: string, outcome: PickOutcome) {
-  if (outcome.saved) return { gid, saved: true as const, ...pickOf(outcome) };
-  const { failure } = refused<PickRefusal>(pickRefusals, outcome.refusal);
-  return { gid, saved: false as const, code: failure, message: errors[failure].text };
-}
-
-function pickOf({ value, revision }: SavedPick) {
-  const { side, best } = (value as PickValue | null) ?? { side: null };
-  return { side, revision, ...(best && { best }) };
-}
-
-export const guesses: Pick<Handlers, keyof typeof guessesTable> = {
   'PUT /api/pools/:poolId/weeks/:weekId/guess': async ({ deps, caller, params, body }) => {
     const userId = caller.user.id;
     if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
@@ -159,9 +109,7 @@ export const guesses: Pick<Handlers, keyof typeof guessesTable> = {
     for (const userId of naming.cleared) deps.live.changed({ kind: 'picks', ...params, userId });
     return { cleared: naming.cleared.length };
   },
-};
 
-export const weekChoices: Pick<Handlers, keyof typeof weekChoicesTable> = {
   'PUT /api/pools/:poolId/weeks/:weekId/entry': async ({ deps, caller, params, body }) => {
     const userId = caller.user.id;
     if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
@@ -171,19 +119,7 @@ export const weekChoices: Pick<Handlers, keyof typeof weekChoicesTable> = {
     if (!outcome.saved) return refused(weekChoiceRefusals, outcome.refusal);
     return { entry: weekChoiceOf(outcome.value), revision: outcome.revision };
   },
-};
 
-/** An order or a team as a choice; null takes a team back. */
-function choiceOf(weekId: string, entry: WeekChoice | null): Choice {
-  if (entry !== null && 'order' in entry) return { kind: 'order', weekId, order: entry.order };
-  return { kind: 'team', weekId, team: entry };
-}
-
-type BusPicksRoute =
-  | 'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId'
-  | 'PUT /api/pools/:poolId/picks/:gid/bus/:entryId';
-
-export const busPicks: Pick<Handlers, BusPicksRoute> = {
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId': async ({ deps, caller, params }) => {
     const { poolId, weekId, entryId } = params;
     if (!caller.poolId) return fail('pool_not_found');
@@ -221,29 +157,7 @@ export const busPicks: Pick<Handlers, BusPicksRoute> = {
     const picks = await markedPicks(db, weekId, entryId);
     return describe(game, picks.get(gid), { adminId, ownerId, now });
   },
-};
 
-interface View {
-  readonly adminId: string;
-  readonly ownerId: string;
-  readonly now: number;
-}
-
-/** What an admin may know of a player's pick: its side only once the game is locked. */
-function describe(game: Game, pick: GamePick | undefined, { adminId, ownerId, now }: View): BusPickGame {
-  const refusal = busPickRefusal({ adminId, ownerId, existing: pick }, game, now);
-  return {
-    gid: game.gid,
-    hasPick: pick !== undefined,
-    isBus: pick?.bus ?? false,
-    side: isLocked(game, now) ? (pick?.side ?? null) : null,
-    refusal: gameCounts(game) ? refusal && errors[refusal].text : errors.game_void.text,
-  };
-}
-
-type BusEntryRoute = 'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry';
-
-export const busEntries: Pick<Handlers, keyof typeof busEntriesTable> = {
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry': async ({ deps, caller, params }) => {
     if (!caller.poolId) return fail('pool_not_found');
     if (!caller.isPoolWeek) return fail('week_not_found');
@@ -296,10 +210,90 @@ export const busEntries: Pick<Handlers, keyof typeof busEntriesTable> = {
     if (changed && isLocked(week.game, now)) deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     return describeGuess(week, { adminId, ownerId, now });
   },
+
+  'PUT /api/entries/:entryId/picks': async ({ deps, caller, params: { entryId }, body }) => {
+    const { poolId, entryOwnerId } = caller;
+    const userId = caller.user.id;
+    if (poolId === null || entryOwnerId === null) return fail('entry_not_found');
+    if (entryOwnerId !== userId) return fail('other_player');
+    const outcomes = body.picks.map(({ basedOn, ...choice }) =>
+      savePick(deps, { poolId, entryId, userId, choice: choice as Choice, basedOn }),
+    );
+    return { picks: (await Promise.all(outcomes)).map((outcome, at) => ownPickReply(body.picks[at], outcome)) };
+  },
 };
 
+/** What a person enters for an entry of their own. */
+export interface OwnChoice {
+  readonly poolId: string;
+  readonly userId: string;
+  readonly choice: Choice;
+  readonly basedOn?: number | undefined;
+}
+
+/** Stores it for the first entry that the person has in the pool: what pages of the release before ask for. */
+async function saveForFirst(deps: Pick<Deps, 'picks' | 'live' | 'store'>, own: OwnChoice): Promise<PickOutcome> {
+  const [first] = await entriesOfOwner(deps.store.db, own.poolId, own.userId);
+  if (first === undefined) return { saved: false, refusal: 'not_a_member' };
+  return savePick(deps, { ...own, entryId: first.id });
+}
+
+/** Stores what a person enters for an entry of their own, and lets the pages that show it follow. */
+async function savePick(
+  deps: Pick<Deps, 'picks' | 'live'>,
+  { basedOn, userId, ...own }: OwnChoice & { readonly entryId: string },
+): Promise<PickOutcome> {
+  const { poolId, choice } = own;
+  const outcome = await deps.picks.add({ ...own, actor: { by: 'self', userId }, basedOn: basedOn ?? null });
+  if (outcome.saved && outcome.changed) {
+    const isOfWeek = choice.kind === 'order' || choice.kind === 'team';
+    const { weekId } = outcome;
+    deps.live.changed(isOfWeek ? { kind: 'entries', poolId, userId } : { kind: 'picks', poolId, weekId, userId });
+  }
+  return outcome;
+}
+
+function replyTo(gid: string, outcome: PickOutcome) {
+  if (outcome.saved) return { gid, saved: true as const, ...pickOf(outcome) };
+  const { failure } = refused<PickRefusal>(pickRefusals, outcome.refusal);
+  return { gid, saved: false as const, code: failure, message: errors[failure].text };
+}
+
+function pickOf({ value, revision }: SavedPick) {
+  const { side, best } = (value as PickValue | null) ?? { side: null };
+  return { side, revision, ...(best && { best }) };
+}
+
+/** An order or a team as a choice; null takes a team back. */
+function choiceOf(weekId: string, entry: WeekChoice | null): Choice {
+  if (entry !== null && 'order' in entry) return { kind: 'order', weekId, order: entry.order };
+  return { kind: 'team', weekId, team: entry };
+}
+
+interface View {
+  readonly adminId: string;
+  readonly ownerId: string;
+  readonly now: number;
+}
+
+/** What an admin may know of a player's pick: its side only once the game is locked. */
+function describe(game: Game, pick: GamePick | undefined, { adminId, ownerId, now }: View): BusPickGame {
+  const refusal = busPickRefusal({ adminId, ownerId, existing: pick }, game, now);
+  return {
+    gid: game.gid,
+    hasPick: pick !== undefined,
+    isBus: pick?.bus ?? false,
+    side: isLocked(game, now) ? (pick?.side ?? null) : null,
+    refusal: gameCounts(game) ? refusal && errors[refusal].text : errors.game_void.text,
+  };
+}
+
 /** The teams that everybody knows that a player has used in other weeks, each with its week. */
-async function usedTeams(db: Db, { poolId, weekId, entryId }: ParamsOf<BusEntryRoute>, now: number) {
+async function usedTeams(
+  db: Db,
+  { poolId, weekId, entryId }: ParamsOf<'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry'>,
+  now: number,
+) {
   const own = await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], kinds: ['team'] });
   return knownUsedTeams(await gamesOfPool(db, poolId), teamsOf(own), weekId, now);
 }
@@ -353,16 +347,3 @@ function storedOf(choice: TaggedPick | undefined, outcome: SavedPick): OwnPick |
   const guess = value as GuessValue | null;
   return { gid: choice.gid, guess: guess?.gid === choice.gid ? guess.total : null, revision };
 }
-
-export const ownPicks: Pick<Handlers, 'PUT /api/entries/:entryId/picks'> = {
-  'PUT /api/entries/:entryId/picks': async ({ deps, caller, params: { entryId }, body }) => {
-    const { poolId, entryOwnerId } = caller;
-    const userId = caller.user.id;
-    if (poolId === null || entryOwnerId === null) return fail('entry_not_found');
-    if (entryOwnerId !== userId) return fail('other_player');
-    const outcomes = body.picks.map(({ basedOn, ...choice }) =>
-      savePick(deps, { poolId, entryId, userId, choice: choice as Choice, basedOn }),
-    );
-    return { picks: (await Promise.all(outcomes)).map((outcome, at) => ownPickReply(body.picks[at], outcome)) };
-  },
-};

@@ -3,7 +3,7 @@ import { compareRules } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import { recount } from '#server/standings/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';

@@ -1,11 +1,13 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
-import type { PoolEditReply, poolAdmin as poolAdminTable, SomeSettings } from '#contract/pools.ts';
+import type { PoolEditReply, SomeSettings, pools as table } from '#contract/pools.ts';
 import { activeWeek } from '#core/active-week.ts';
+import { announcementError } from '#core/announcements.ts';
 import { fieldWords } from '#core/audit.ts';
 import { admits, mayMakePool } from '#core/permissions.ts';
 import { tidySettings } from '#core/pool-settings.ts';
 import { visiblePools } from '#core/pools.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
+import { cleanMessage } from '#core/talk.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import type { Deps } from '#server/deps.ts';
 import { gameStates, latestSeason } from '#server/games/reads.ts';
@@ -13,9 +15,11 @@ import { hasPoolLocked } from '#server/games/store.ts';
 import { actorOf } from '#server/log/store.ts';
 import { commissionersOf, membersOfPool, poolsSeenBy, shownEntries } from '#server/members/reads.ts';
 import {
+  announce,
   clearWeeks,
   findInviteOf,
   inviteUrl,
+  markTold,
   poolsAskedFor,
   putCommissioner,
   putMember,
@@ -24,9 +28,11 @@ import {
   requestCounts,
   requestsSeen,
 } from '#server/members/store.ts';
+import { toldOf } from '#server/notify/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Caller, Failure, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid, unseenField } from '#server/platform/http/call.ts';
+import { tooManyRequests } from '#server/platform/http/limits.ts';
 import {
   loadPool,
   ownUsersOfPool,
@@ -38,7 +44,7 @@ import {
 import { findPool } from './reads.ts';
 import { copyPool, editPool, listPool, makePool, playPoolAgain, removePool, settingsOf } from './store.ts';
 
-export const pools: Pick<Handlers, 'GET /api/pools' | 'GET /api/pools/:poolId'> = {
+export const pools: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools': async ({ deps, caller }) => {
     const { db } = deps.store;
     const asked = await poolsAskedFor(db, caller.user.id);
@@ -59,9 +65,7 @@ export const pools: Pick<Handlers, 'GET /api/pools' | 'GET /api/pools/:poolId'> 
 
   'GET /api/pools/:poolId': async ({ deps, params }) =>
     (await loadPool(deps.store.db, params.poolId, deps.clock.now())).state.pool ?? fail('pool_not_found'),
-};
 
-export const poolAdmin: Pick<Handlers, keyof typeof poolAdminTable> = {
   'GET /api/admin/pools': async ({ deps }) => {
     const season = await latestSeason(deps.store.db);
     const all = visiblePools(await poolsWithNumbers(deps.store.db));
@@ -204,6 +208,32 @@ export const poolAdmin: Pick<Handlers, keyof typeof poolAdminTable> = {
     if (refusal) return fail(refusal);
     deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], weeks: true });
     return poolNumbers(deps.store.db, params.poolId);
+  },
+
+  'POST /api/pools/:poolId/announcements': async ({ deps, caller, params, body, site }) => {
+    const text = cleanMessage(body.text);
+    const problem = announcementError(text);
+    if (problem) return invalid('text', problem);
+    const wait = await deps.limits.take([['announce in', params.poolId]]);
+    if (wait > 0) return tooManyRequests(wait);
+    const announced = await announce(deps.store, actorOf(deps, caller), params.poolId, text);
+    if (announced === null) return fail('pool_not_found');
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
+    const { id, poolName, readers } = announced;
+    const news = { kind: 'announcement', ...params, poolName, text } as const;
+    const to = new Map(readers.map((reader) => [reader, news]));
+    const about = { kind: 'announcement', consent: 'asked' } as const;
+    const key = String(id);
+    const { reached } = await deps.notifier.reachable(deps.store.db, about, readers);
+    const told = await toldOf(deps.store.db, { kind: 'announcement', key });
+    deps.afterCommit.follow(() => deps.notifier.tell({ kind: 'announcement', key, site, to }));
+    return { sentTo: [...reached].filter((reader) => !told.has(reader)).length };
+  },
+
+  'PUT /api/pools/:poolId/announcements/read': async ({ deps, caller, params, body }) => {
+    if (!caller.isMember) return fail('not_a_member');
+    const isThere = await markTold(deps.store.db, params.poolId, caller.user.id, body.until);
+    return isThere ? { ok: true } : fail('announcement_not_found');
   },
 };
 

@@ -1,9 +1,9 @@
-import type { lab as labTable, scores as scoresTable } from '#contract/standings.ts';
+import type { standings as table } from '#contract/standings.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
 import { loadActivePlayers, loadLab, loadLeader, loadMatchup, loadShares, loadStandings } from './reads.ts';
 
-export const scores: Pick<Handlers, keyof typeof scoresTable> = {
+export const standings: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/weeks/:weekId/matchup': async ({ deps, caller, params }) => {
     const { poolId, weekId } = params;
     const { db } = deps.store;
@@ -35,9 +35,7 @@ export const scores: Pick<Handlers, keyof typeof scoresTable> = {
     const load = () => loadStandings(deps.store.db, poolId, deps.clock.now());
     return { snapshot: await deps.live.read({ kind: 'standings', poolId }, load) };
   },
-};
 
-export const lab: Pick<Handlers, keyof typeof labTable> = {
   'GET /api/pools/:poolId/lab': async ({ deps, params: { poolId } }) => {
     const load = () => loadLab(deps.store.db, poolId, deps.clock.now());
     return { snapshot: await deps.live.read({ kind: 'lab', poolId }, load) };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import { createUser } from '#server/accounts/store.ts';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import type { Caller } from '#tests/access-table.ts';
 import { callers, enabled, table } from '#tests/access-table.ts';
 import type { TestApp } from '#tests/app.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { TaggedPick } from '#contract/entries.ts';
+import type { TaggedPick } from '#contract/picks.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
 import type { OwnDay, VisibleWeek } from '#core/game-day/told-week.ts';

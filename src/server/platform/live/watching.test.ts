@@ -3,7 +3,7 @@ import type { TopicRef } from '#contract/live.ts';
 import { ownPickKey } from '#contract/live.ts';
 import type { Side } from '#core/types.ts';
 import { createUser } from '#server/accounts/store.ts';
-import { setMembers } from '#server/members/reads.ts';
+import { setMembers } from '#server/members/store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPool, deletePool, importPicks, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';

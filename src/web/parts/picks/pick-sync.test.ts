@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PickedReply } from '#contract/entries.ts';
+import type { PickedReply } from '#contract/picks.ts';
 import type { Choice } from '#core/choice.ts';
 import { fakeLocalStorage } from '#tests/local-storage.ts';
 import { ApiError } from '#web/lib/api.ts';
