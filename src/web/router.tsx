@@ -28,11 +28,11 @@ const adminPlaces: readonly Place[] = [
   { path: '/admin', Show: lazyScreen(async () => (await import('./features/admin/admin-screen.tsx')).AdminScreen) },
   {
     path: '/admin/users',
-    Show: lazyScreen(async () => (await import('./features/admin/users/users-screen.tsx')).UsersScreen),
+    Show: lazyScreen(async () => (await import('./features/admin/users-screen.tsx')).UsersScreen),
   },
   {
     path: '/admin/pools',
-    Show: lazyScreen(async () => (await import('./features/admin/pools/pools-screen.tsx')).PoolsScreen),
+    Show: lazyScreen(async () => (await import('./features/admin/pools-screen.tsx')).PoolsScreen),
   },
   {
     path: '/admin/pools/edit/:poolId',
@@ -40,11 +40,11 @@ const adminPlaces: readonly Place[] = [
   },
   {
     path: '/admin/scores',
-    Show: lazyScreen(async () => (await import('./features/admin/scores/scores-screen.tsx')).ScoresScreen),
+    Show: lazyScreen(async () => (await import('./features/admin/scores-screen.tsx')).ScoresScreen),
   },
   {
     path: '/admin/season',
-    Show: lazyScreen(async () => (await import('./features/admin/season/season-screen.tsx')).SeasonScreen),
+    Show: lazyScreen(async () => (await import('./features/admin/season-screen.tsx')).SeasonScreen),
   },
   {
     path: '/admin/pools/picks/:poolId/:entryId',
@@ -52,12 +52,12 @@ const adminPlaces: readonly Place[] = [
   },
   {
     path: '/admin/players',
-    Show: lazyScreen(async () => (await import('./features/admin/players/players-screen.tsx')).PlayersScreen),
+    Show: lazyScreen(async () => (await import('./features/admin/players-screen.tsx')).PlayersScreen),
   },
-  { path: '/admin/log', Show: lazyScreen(async () => (await import('./features/admin/log/log-screen.tsx')).LogScreen) },
+  { path: '/admin/log', Show: lazyScreen(async () => (await import('./features/admin/log-screen.tsx')).LogScreen) },
   {
     path: '/admin/feed',
-    Show: lazyScreen(async () => (await import('./features/admin/feed/feed-screen.tsx')).FeedScreen),
+    Show: lazyScreen(async () => (await import('./features/admin/feed-screen.tsx')).FeedScreen),
   },
 ];
 

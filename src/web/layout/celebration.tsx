@@ -1,12 +1,35 @@
+import { QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { GameReply } from '#contract/shapes.ts';
+import type { LeaderReply } from '#contract/standings.ts';
+import type { LeaderChange, WeekTop } from '#core/leader.ts';
+import { LEADER_RECHECK_MS, leaderChange } from '#core/leader.ts';
 import { CELEBRATION_FADE_MS, CELEBRATION_MS, CELEBRATION_TEXT } from '#core/leader-notice.ts';
+import { call } from '#web/lib/api.ts';
+import { endsSession } from '#web/lib/query.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
 import { useTopLayer } from '#web/lib/top-layer.ts';
+import { tellChange, useCelebrations } from '#web/parts/leader-notice.ts';
+import { usePool } from '#web/parts/pool-context.tsx';
+import { gamesQuery, poolQuery } from '#web/parts/queries.ts';
+import { useToast } from '#web/parts/toasts.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import './celebration.css';
 
+/** Watches the lead, and celebrates when the person takes it. */
+export function LeaderCelebration() {
+  const count = useCelebrations();
+  return (
+    <>
+      <LeaderWatch />
+      {count > 0 && <Celebration key={count} />}
+    </>
+  );
+}
+
 /** Fills the whole screen. It ends by itself, or sooner with a tap or Escape. The focus stays where it was: whoever was typing goes on. The toast beside it tells the news to those who see no screen. */
-export function Celebration() {
+function Celebration() {
   const [overlay, setOverlay] = useState<HTMLDivElement | null>(null);
   const layer = useTopLayer();
   const [phase, setPhase] = useState<'shown' | 'fading' | 'over'>('shown');
@@ -41,4 +64,120 @@ export function Celebration() {
     </div>,
     layer ?? document.body,
   );
+}
+
+/** A week is watched for so long after another became the active one, in ms: its last game does that, and has its notice yet to come. */
+const LINGER_MS = 30_000;
+
+/** Tells when somebody takes the lead in the active week of the chosen pool. */
+function LeaderWatch() {
+  const { pool } = usePool();
+  if (!pool?.details) return null;
+  return <PoolWatch key={pool.id} poolId={pool.id} />;
+}
+
+function PoolWatch({ poolId }: { readonly poolId: string }) {
+  const { data: pool } = useQuery(poolQuery(poolId));
+  const weeks = useWatchedWeeks(pool?.activeWeekId ?? pool?.weeks[0] ?? null);
+  const played = weeks.filter((weekId) => pool?.weeks.includes(weekId));
+  // A survivor pool has no lead that changes hands.
+  if (pool?.rules.format === 'survivor') return null;
+  return played.map((weekId) => <WeekWatch key={weekId} poolId={poolId} weekId={weekId} />);
+}
+
+/** The active week, and for a moment the one before it. */
+function useWatchedWeeks(active: string | null): readonly string[] {
+  const [weeks, setWeeks] = useState<readonly string[]>([]);
+  if (active !== null && active !== weeks.at(-1)) setWeeks([...weeks.slice(-1), active]);
+  useEffect(() => {
+    if (weeks.length < 2) return;
+    const timer = setTimeout(() => setWeeks(weeks.slice(-1)), LINGER_MS);
+    return () => clearTimeout(timer);
+  }, [weeks]);
+  return weeks;
+}
+
+function report(error: unknown): void {
+  if (!endsSession(error)) console.error('Error fetching scores', error);
+}
+
+interface WeekWatchProps {
+  readonly poolId: string;
+  readonly weekId: string;
+}
+
+/** Draws nothing, and is not drawn again while scores move. */
+function WeekWatch({ poolId, weekId }: WeekWatchProps) {
+  const client = useQueryClient();
+  const showToast = useToast();
+  const { id } = useMe();
+
+  useEffect(() => {
+    const watch = watchLeader({
+      read: () => call('GET /api/pools/:poolId/weeks/:weekId/leader', { params: { poolId, weekId } }),
+      onChange: (change, name) => {
+        if (change.kind === 'none') return;
+        tellChange({ change, userId: id, name, showToast });
+      },
+      onError: report,
+    });
+    const games = new QueryObserver(client, gamesQuery(poolId, weekId));
+    const forget = games.subscribe(({ data }) => data && watch.see(data));
+    const { data } = games.getCurrentResult();
+    if (data) watch.see(data);
+    return () => {
+      forget();
+      watch.stop();
+    };
+  }, [client, id, poolId, showToast, weekId]);
+  return null;
+}
+
+interface LeaderWatchOptions {
+  readonly read: () => Promise<LeaderReply>;
+  readonly onChange: (change: LeaderChange, name: string) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Looks at the top of a week each time one of its games is over. */
+interface LeaderWatcher {
+  /** Takes the games as they are now. */
+  readonly see: (games: readonly Pick<GameReply, 'gid' | 'status'>[]) => void;
+  readonly stop: () => void;
+}
+
+/** Reads the top at once, to have something to compare with, and again a little after a game turned Final. */
+export function watchLeader({ read, onChange, onError }: LeaderWatchOptions): LeaderWatcher {
+  let finals: ReadonlySet<string> | null = null;
+  let known: WeekTop | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+
+  async function compare(): Promise<void> {
+    try {
+      const top = await read();
+      if (stopped) return;
+      const change = known && leaderChange(known, top);
+      known = top;
+      if (change) onChange(change, top.name);
+    } catch (error) {
+      if (!stopped) onError(error);
+    }
+  }
+
+  void compare();
+  return {
+    see: (games) => {
+      const before = finals;
+      finals = new Set(games.filter(({ status }) => status === 'Final').map(({ gid }) => gid));
+      const isNews = before !== null && [...finals].some((gid) => !before.has(gid));
+      if (!isNews) return;
+      clearTimeout(timer);
+      timer = setTimeout(compare, LEADER_RECHECK_MS);
+    },
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
 }

@@ -4,8 +4,12 @@ import { signInPath } from '#core/own-path.ts';
 import { admits } from '#core/permissions.ts';
 import { Redirect } from '#web/lib/navigation.tsx';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
-import { Failure } from '#web/ui/notice.tsx';
-import { DisabledAccount } from './disabled-account.tsx';
+import { BuildTime } from '#web/ui/build-time.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
+import { Failure, Notice } from '#web/ui/notice.tsx';
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
+import { Wordmark } from './wordmark.tsx';
 
 interface RequireSignInProps {
   /** Shown until it is known who is signed in; null for the name of the app. */
@@ -56,4 +60,26 @@ export function CheckingPermissions() {
 function RedirectToSignIn() {
   const [path] = useState(() => signInPath(location.pathname + location.search + location.hash));
   return <Redirect path={path} />;
+}
+
+/** All that a person sees whose account is disabled. */
+function DisabledAccount() {
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-[78rem] flex-col">
+      <title>Account disabled · Pick'em</title>
+      <header className="flex h-16 items-center justify-between px-4">
+        <Wordmark />
+        <ThemeToggle />
+      </header>
+      <main className="flex-1 px-4">
+        <Notice icon="lock" title="Account disabled" heading="h1">
+          <p>Your account is disabled. Ask an admin to enable it.</p>
+          <SignOutButton className={buttonLook('plain')} />
+        </Notice>
+      </main>
+      <footer>
+        <BuildTime />
+      </footer>
+    </div>
+  );
 }

@@ -1,14 +1,14 @@
+import { useId, useRef } from 'react';
+import { admits } from '#core/permissions.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { useSoundSwitch } from '#web/lib/sound.ts';
+import { setLayer } from '#web/lib/top-layer.ts';
+import { usePool } from '#web/parts/pool-context.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
-import { AdminLink } from './admin-link.tsx';
 import { screenLinks } from './links.ts';
-import { MoneyLink } from './money-link.tsx';
-import { PhoneMenu } from './phone-menu.tsx';
-import { PoolSelect } from './pool-select.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
-import { SoundToggle } from './sound-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 import './league.css';
 import './print.css';
@@ -61,5 +61,122 @@ function Account() {
       </Link>
       <SignOutButton className={link} />
     </div>
+  );
+}
+
+const row =
+  'flex min-h-12 w-full items-center rounded-lg px-3 text-left font-display text-xl font-medium aria-[current=page]:text-amber';
+
+/** The header's links behind a button, where there is no room for them. */
+function PhoneMenu() {
+  const me = useMe();
+  const id = useId();
+  const menu = useRef<HTMLElement>(null);
+  const close = () => menu.current?.hidePopover();
+  return (
+    <div className="lg:hidden">
+      <button type="button" popoverTarget={id} aria-label="Menu" className="grid size-11 place-items-center rounded-lg">
+        <Icon name="menu" className="size-6" />
+      </button>
+      <nav
+        ref={menu}
+        id={id}
+        popover="auto"
+        onToggle={({ currentTarget, newState }) => setLayer(currentTarget, newState === 'open')}
+        aria-label="Menu"
+        className="panel menu w-[min(20rem,calc(100vw-1.5rem))] p-3 text-ink backdrop:bg-black/40"
+      >
+        <PoolSelect onChosen={close} />
+        <div className="hash my-3" aria-hidden="true" />
+        {screenLinks.map(({ to, text }) => (
+          <Link key={to} to={to} onClick={close} className={row}>
+            {text}
+          </Link>
+        ))}
+        <MoneyLink className={row} />
+        <AdminLink className={row} onClick={close} />
+        <Link to="/profile" onClick={close} className={row}>
+          <span className="truncate">{me.displayName || me.email}</span>
+        </Link>
+        <SoundToggle named className={row} />
+        <SignOutButton className={row} />
+      </nav>
+    </div>
+  );
+}
+
+/** @param onChosen is told that somebody chose a pool */
+function PoolSelect({ onChosen }: { readonly onChosen?: () => void }) {
+  const id = useId();
+  const { status, pools, pool, select, retry } = usePool();
+  if (status === 'failed') {
+    return (
+      <button type="button" onClick={retry} className="panel h-11 w-full px-3 text-left text-sm leading-tight lg:w-52">
+        Couldn't load pools. <span className="text-amber underline">Try again</span>
+      </button>
+    );
+  }
+  return (
+    <div className="min-w-0 lg:w-52">
+      <label htmlFor={id} className="sr-only">
+        Pool
+      </label>
+      <select
+        id={id}
+        disabled={pools.length === 0}
+        value={pool?.id ?? ''}
+        onChange={(event) => {
+          select(event.target.value);
+          onChosen?.();
+        }}
+        className="panel h-11 w-full min-w-0 truncate px-3 font-display text-lg font-medium disabled:text-ink-faint"
+      >
+        {pools.length === 0 && <option value="">{status === 'loading' ? 'Loading...' : 'No pools available'}</option>}
+        {pools.map(({ id: poolId, name }) => (
+          <option key={poolId} value={poolId}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface AdminLinkProps {
+  readonly className: string;
+  readonly onClick?: () => void;
+}
+
+/** Leads admins to the admin panel. */
+function AdminLink(props: AdminLinkProps) {
+  if (!admits('admin', { user: useMe(), isMember: false, isCommissioner: false })) return null;
+  return (
+    <Link to="/admin" {...props}>
+      Admin
+    </Link>
+  );
+}
+
+/** Leads to the pool's money page, where it has one. */
+function MoneyLink({ className }: { readonly className: string }) {
+  const moneyUrl = usePool().pool?.details?.moneyUrl;
+  if (!moneyUrl) return null;
+  return (
+    <a href={moneyUrl} target="_blank" rel="noopener noreferrer" className={className}>
+      <span>
+        Money<span className="sr-only"> (opens in a new tab)</span>
+      </span>
+    </a>
+  );
+}
+
+/** Switches the sounds off and on: an icon or, with `named`, the text of a menu item. */
+function SoundToggle({ className, named = false }: { readonly className: string; readonly named?: boolean }) {
+  const { on, toggle } = useSoundSwitch();
+  const label = on ? 'Switch sounds off' : 'Switch sounds on';
+  return (
+    <button type="button" onClick={toggle} aria-label={named ? undefined : label} title={label} className={className}>
+      {named ? label : <Icon name={on ? 'sound' : 'soundOff'} className="size-6" />}
+    </button>
   );
 }

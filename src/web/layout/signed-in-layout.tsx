@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import { useClock } from '#web/lib/clock.ts';
 import { LiveProvider } from '#web/lib/live/live-provider.tsx';
-import { useSearchValue } from '#web/lib/navigation.tsx';
+import { addressWithout, useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
+import { useAuth } from '#web/lib/session-provider.tsx';
 import { EntryProvider } from '#web/parts/entries.tsx';
 import { PickSyncProvider } from '#web/parts/picks/pick-context.tsx';
-import { PoolProvider } from '#web/parts/pool-context.tsx';
+import { PoolProvider, usePool } from '#web/parts/pool-context.tsx';
 import { ToastProvider, Toasts } from '#web/parts/toasts.tsx';
 import { Deferred } from '#web/ui/deferred.tsx';
-import { AskedPool } from './asked-pool.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
+import { LeaderCelebration } from './celebration.tsx';
 import { ConnectionStatus } from './connection-status.tsx';
-import { DemoBanner } from './demo-banner.tsx';
 import { Footer } from './footer.tsx';
 import { CheckingPermissions, RequireAdmin, RequireSignIn } from './guards.tsx';
 import { Header } from './header.tsx';
-import { LeaderCelebration } from './leader-celebration.tsx';
 
 interface SignedInLayoutProps {
   /** Whether only admins may see what is in it. */
@@ -63,5 +66,35 @@ export function SignedInLayout({ admins = false, children }: SignedInLayoutProps
         </LiveProvider>
       </Deferred>
     </RequireSignIn>
+  );
+}
+
+/** Stands in for a screen whose address names a pool, as links in messages do: chooses it, and goes on without it. */
+function AskedPool() {
+  const { status, pools, select } = usePool();
+  const asked = useSearchValue('pool');
+  const go = useNavigate();
+  useEffect(() => {
+    if (status === 'loading' || asked === undefined) return;
+    if (pools.some(({ id }) => id === asked)) select(asked);
+    go(addressWithout('pool'), { replace: true });
+  }, [status, pools, asked, select, go]);
+  return null;
+}
+
+/** Says that the demo runs on its own clock. */
+function DemoBanner() {
+  const { demo } = useAuth();
+  const time = useClock((now) => `${formatDay(now)}, ${formatTime(now)}`);
+  if (!demo) return null;
+  return (
+    <aside
+      aria-label="Demo league"
+      className="label flex min-h-8 flex-wrap items-center justify-center gap-x-2 bg-amber-wash px-4 py-1 text-center text-amber"
+    >
+      <Icon name="clock" className="size-4 max-sm:hidden" />
+      <span>Demo league on its own clock:</span>
+      <time>{time}</time>
+    </aside>
   );
 }

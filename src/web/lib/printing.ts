@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 
-const paper = matchMedia('print');
+let paper: MediaQueryList | undefined;
 
 /** Whether the page is being put on paper. */
 export function usePrinting(): boolean {
@@ -10,8 +10,13 @@ export function usePrinting(): boolean {
 
 let announced = false;
 
+function onPaper(): MediaQueryList {
+  paper ??= matchMedia('print');
+  return paper;
+}
+
 function isPrinting(): boolean {
-  return announced || paper.matches;
+  return announced || onPaper().matches;
 }
 
 /** The page has to be complete when the event is over: the browser does not wait. */
@@ -24,6 +29,6 @@ function subscribe(listener: () => void): () => void {
   };
   addEventListener('beforeprint', tell(true), until);
   addEventListener('afterprint', tell(false), until);
-  paper.addEventListener('change', listener, until);
+  onPaper().addEventListener('change', listener, until);
   return () => leaving.abort();
 }

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#contract/index.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { poolRowsQuery } from './pool-rows.ts';
+import { poolRowsQuery } from './pool-edit/pool-edit.ts';
 
 /** The pools and the season, as admins see them. */
 export type PoolRows = ReplyOf<'GET /api/admin/pools'>;

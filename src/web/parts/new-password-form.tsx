@@ -1,9 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
-import { PASSWORD_MAX } from '#core/validation.ts';
-import { TextField } from '#web/ui/text-field.tsx';
-import type { PasswordDraft, PasswordErrors } from './new-password.ts';
-import { checkPassword, readPasswords } from './new-password.ts';
+import { confirmPasswordError, PASSWORD_MAX, passwordError } from '#core/validation.ts';
+import { TextField } from '#web/ui/field.tsx';
 
 interface NewPasswordFormProps {
   /** Called with a valid draft. */
@@ -63,4 +61,35 @@ interface PasswordFieldProps {
 
 function PasswordField(props: PasswordFieldProps) {
   return <TextField type="password" maxLength={PASSWORD_MAX} {...props} />;
+}
+
+/** The fields of a form for a new password. */
+export interface PasswordDraft {
+  /** Undefined where the current password is not asked for. */
+  readonly current: string | undefined;
+  readonly password: string;
+  readonly confirmation: string;
+}
+
+/** What is wrong, by field, in the order of the form. */
+type PasswordErrors = { readonly [K in keyof PasswordDraft]?: string };
+
+export function checkPassword({ current, password, confirmation }: PasswordDraft): PasswordErrors {
+  const errors = {
+    current: current === '' ? passwordError('') : null,
+    password: passwordError(password),
+    confirmation: confirmPasswordError(password, confirmation),
+  };
+  return Object.fromEntries(Object.entries(errors).filter(([, text]) => text !== null));
+}
+
+/** Reads the fields by their names; one that is not there is undefined, or empty. */
+function readPasswords(form: HTMLFormElement): PasswordDraft {
+  const data = new FormData(form);
+  const text = (name: string) => String(data.get(name) ?? '');
+  return {
+    current: data.has('current') ? text('current') : undefined,
+    password: text('password'),
+    confirmation: text('confirmation'),
+  };
 }

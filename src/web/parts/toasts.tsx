@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { createContext, use, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import type { Toast, ToastType } from '#core/toast.ts';
+import { TOAST_EXIT_MS, TOAST_MS } from '#core/toast.ts';
 import { useTopLayer } from '#web/lib/top-layer.ts';
-import { ToastCard } from './toast-card.tsx';
-import type { ShownToast, ToastRequest, ToastStack } from './toast-stack.ts';
-import { createToastStack } from './toast-stack.ts';
+import { CloseButton } from '#web/ui/close-button.tsx';
+import type { IconName } from '#web/ui/icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 const ToastContext = createContext<ToastStack | null>(null);
 
@@ -60,4 +62,93 @@ function Regions({ toasts, className }: { readonly toasts: readonly ShownToast[]
       </div>
     </div>
   );
+}
+
+interface Look {
+  readonly icon: IconName;
+  readonly color: string;
+}
+
+const looks: Readonly<Record<ToastType, Look>> = {
+  leader: { icon: 'trophy', color: 'text-amber' },
+  tie: { icon: 'star', color: 'text-amber' },
+  success: { icon: 'check', color: 'text-turf' },
+  error: { icon: 'alert', color: 'text-red' },
+  default: { icon: 'ball', color: 'text-ink-soft' },
+};
+
+interface ToastCardProps {
+  readonly toast: ShownToast;
+  readonly onDismiss: () => void;
+}
+
+export function ToastCard({ toast, onDismiss }: ToastCardProps) {
+  const { type, title, message, leaving } = toast;
+  const { icon, color } = looks[type];
+  return (
+    <div
+      data-leaving={leaving || undefined}
+      className="panel pointer-events-auto flex w-full max-w-96 items-start gap-3 py-2 pr-1 pl-4 transition-[opacity,translate] duration-300 data-leaving:translate-x-6 data-leaving:opacity-0 starting:translate-x-6 starting:opacity-0"
+    >
+      <Icon name={icon} className={`mt-2 size-6 ${color}`} />
+      <div className="min-w-0 flex-1 py-1.5">
+        <p className="heading text-lg">{title}</p>
+        {message !== '' && <p className="text-sm break-words text-ink-soft">{message}</p>}
+      </div>
+      <CloseButton onClose={onDismiss} />
+    </div>
+  );
+}
+
+/** A toast on the page. */
+interface ShownToast extends Toast {
+  readonly id: number;
+  /** Its time is over: it is on its way out. */
+  readonly leaving: boolean;
+}
+
+/** A toast as a screen asks for it; what it leaves out is as usual. */
+export type ToastRequest = Pick<Toast, 'type' | 'title'> & Partial<Toast>;
+
+/** The toasts on the page, the newest last. */
+interface ToastStack {
+  readonly show: (toast: ToastRequest) => void;
+  readonly dismiss: (id: number) => void;
+  readonly toasts: () => readonly ShownToast[];
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export function createToastStack(): ToastStack {
+  let toasts: readonly ShownToast[] = [];
+  let lastId = 0;
+  const listeners = new Set<() => void>();
+
+  function set(next: readonly ShownToast[]): void {
+    toasts = next;
+    for (const listener of listeners) listener();
+  }
+
+  function dismiss(id: number): void {
+    if (!toasts.some((toast) => toast.id === id && !toast.leaving)) return;
+    set(toasts.map((toast) => (toast.id === id ? { ...toast, leaving: true } : toast)));
+    setTimeout(() => set(toasts.filter((toast) => toast.id !== id)), TOAST_EXIT_MS);
+  }
+
+  function show(request: ToastRequest): void {
+    lastId += 1;
+    const id = lastId;
+    const toast = { message: '', durationMs: TOAST_MS, showFireworks: false, ...request, id, leaving: false };
+    set([...toasts, toast]);
+    setTimeout(() => dismiss(id), toast.durationMs);
+  }
+
+  return {
+    show,
+    dismiss,
+    toasts: () => toasts,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }

@@ -3,15 +3,19 @@ import type { ReactNode } from 'react';
 import { Fragment, useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import { withAutoPicks } from '#core/auto-picks.ts';
+import { isLocked } from '#core/locks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { CountedPick } from '#core/types.ts';
+import { useClock } from '#web/lib/clock.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
-import { ValuedWeek } from './confidence/valued-week.tsx';
-import { CountedWeek } from './counted-week.tsx';
+import { ValuedWeek } from './confidence.tsx';
 import { useEntries, useOwnWeek } from './entries.tsx';
 import type { ShownPick } from './picks/pick-context.tsx';
 import { shownPicks, usePickSaving } from './picks/pick-context.tsx';
 import type { PickQueue, SavingState } from './picks/pick-queue.ts';
 import { gamesQuery } from './queries.ts';
+import './counted-week.css';
 
 /** An own pick, or what the pool counts in its place. */
 export type CountedShown = CountedPick & Partial<ShownPick>;
@@ -58,4 +62,30 @@ export function WeekLoader({ pool, weekId, skeleton, children }: WeekLoaderProps
       )}
     </Loaded>
   );
+}
+
+interface CountedWeekProps {
+  readonly week: WeekData;
+  readonly rules: PoolRules;
+  readonly children: (week: WeekData) => ReactNode;
+}
+
+/** A week with what the chosen pool counts for games that locked without a pick: only pools that count anything load this. */
+function CountedWeek({ week, rules, children }: CountedWeekProps) {
+  return children({ ...week, picks: useCountedPicks(week.games, week.picks, rules) });
+}
+
+/** The own picks, completed by the rules of the chosen pool. */
+export function useCountedPicks(
+  games: WeekData['games'],
+  picks: WeekData['picks'],
+  rules: PoolRules,
+): WeekData['picks'] {
+  const joinedAt = useEntries().entry?.joinedAt;
+  const lastLock = useClock((now) => Math.max(...games.map((game) => (isLocked(game, now) ? game.lockAt : 0))));
+  return useMemo(() => {
+    if (joinedAt === undefined) return picks;
+    const locked = games.filter((game) => isLocked(game, lastLock));
+    return withAutoPicks(locked, picks, rules, joinedAt);
+  }, [games, joinedAt, lastLock, picks, rules]);
 }

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { weekName, weekShortName } from '#core/weeks.ts';
 import type { IconName } from '#web/ui/icon.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/loaded.tsx';
 import { ALL_WEEKS } from './week-choice.ts';
 
 interface WeekSelectProps {

@@ -1,6 +1,9 @@
 import type { ReactNode, SyntheticEvent } from 'react';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { setLayer } from '#web/lib/top-layer.ts';
+import { Button } from './button.tsx';
+import { Refusal } from './refusal.tsx';
+import './dialog-foot.css';
 
 /** Longer than any double tap takes, in ms. */
 const DOUBLE_TAP_MS = 600;
@@ -73,4 +76,48 @@ function swallowSecondTap(): void {
     addEventListener(type, swallow, { capture: true });
     setTimeout(() => removeEventListener(type, swallow, { capture: true }), DOUBLE_TAP_MS);
   }
+}
+
+/** The actions of a dialog, in view however long it is. */
+export function DialogFoot({ children }: { readonly children: ReactNode }) {
+  return <div className="dialog-foot">{children}</div>;
+}
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  /** What the action does. */
+  readonly children: ReactNode;
+  /** The text of the button that does it. */
+  readonly action: string;
+  /** Whether it removes something. */
+  readonly danger?: boolean;
+  readonly isPending: boolean;
+  /** Why it was refused. */
+  readonly refusal: string | null;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before an action. It stays open where the action fails, and says why. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, action, danger = false, isPending, refusal, onConfirm, onClose } = props;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="mb-5 grid gap-2 text-ink-soft">{children}</div>
+      <Refusal text={refusal} />
+      <div className="grid grid-cols-2 gap-3">
+        <Button tone="plain" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          tone={danger ? 'plain' : 'primary'}
+          className={danger ? 'text-red!' : ''}
+          isPaused={isPending}
+          onClick={onConfirm}
+        >
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
 }

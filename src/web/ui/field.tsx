@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
 import { useId } from 'react';
 
 /** The attributes of the input, text area or select of a field. */
@@ -8,7 +8,7 @@ interface InputAttributes {
   readonly 'aria-describedby': string | undefined;
 }
 
-export interface FieldProps {
+interface FieldProps {
   readonly label: string;
   /** What is wrong with the value. */
   readonly error?: string | null | undefined;
@@ -16,7 +16,7 @@ export interface FieldProps {
 }
 
 /** A label with its control, and the error below. */
-export function Field({
+function Field({
   label,
   error,
   note,
@@ -44,5 +44,77 @@ export function Field({
         {hint}
       </p>
     </div>
+  );
+}
+
+export function TextField({ label, error, note, ...input }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <Field label={label} error={error} note={note}>
+      {(parts) => (
+        <input
+          {...input}
+          {...parts}
+          className="block min-h-12 w-full rounded-lg bg-panel-low px-3.5 text-base text-ink shadow-[inset_0_0_0_1px_var(--line-strong),inset_0_2px_4px_var(--line)] read-only:bg-transparent read-only:text-ink-soft read-only:shadow-[inset_0_0_0_1px_var(--line)] aria-invalid:shadow-[inset_0_0_0_2px_var(--red)]"
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A `TextField` of several lines. */
+export function TextArea({ label, error, note, ...input }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  return (
+    <Field label={label} error={error} note={note}>
+      {(parts) => (
+        <textarea
+          rows={3}
+          {...input}
+          {...parts}
+          className="block min-h-12 w-full rounded-lg bg-panel-low px-3.5 py-3 text-base text-ink shadow-[inset_0_0_0_1px_var(--line-strong),inset_0_2px_4px_var(--line)] aria-invalid:shadow-[inset_0_0_0_2px_var(--red)]"
+        />
+      )}
+    </Field>
+  );
+}
+
+interface SelectFieldProps<T extends string> extends Omit<FieldProps, 'error'> {
+  readonly value: T;
+  readonly disabled?: boolean;
+  /** Each value with its text. */
+  readonly options: readonly (readonly [value: T, text: string])[];
+  readonly onChange: (value: T) => void;
+}
+
+/** A select with its label, as high as a `TextField`. */
+export function SelectField<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  note,
+  disabled = false,
+}: SelectFieldProps<T>) {
+  function choose(text: string): void {
+    const chosen = options.find(([option]) => option === text);
+    if (chosen) onChange(chosen[0]);
+  }
+  return (
+    <Field label={label} note={note}>
+      {(parts) => (
+        <select
+          {...parts}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => choose(event.target.value)}
+          className="block min-h-12 w-full min-w-0 truncate rounded-lg bg-panel-low px-3 text-base text-ink shadow-[inset_0_0_0_1px_var(--line-strong),inset_0_2px_4px_var(--line)]"
+        >
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

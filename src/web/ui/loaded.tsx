@@ -30,3 +30,8 @@ export function Loading({ children }: { readonly children: ReactNode }) {
     </div>
   );
 }
+
+/** The shape of something that is still loading. */
+export function Skeleton({ className }: { readonly className: string }) {
+  return <div aria-hidden="true" className={`skeleton ${className}`} />;
+}

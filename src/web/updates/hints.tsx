@@ -1,18 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { mayAskForPush } from '#core/push.ts';
 import { isAppleTouch, isInstalled } from '#web/lib/installed.ts';
 import { forgetDevice, PUSH_REFUSED_KEY, pushAbility, pushQuery, refusePush, turnPushOn } from '#web/lib/push.ts';
 import { PICK_SAVED_KEY, SIGNED_UP_KEY } from '#web/lib/query.ts';
-import { useAuth } from '#web/lib/session-provider.tsx';
+import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { readItem, writeItem } from '#web/lib/storage.ts';
 import { tellZone } from '#web/lib/zone.ts';
-import { notificationsQuery } from '#web/parts/notifications.ts';
+import { isWanted, notificationsQuery, useNotificationsChange } from '#web/parts/notifications.ts';
 import { Button } from '#web/ui/button.tsx';
-import { HintLine } from './hint-line.tsx';
-import { ReminderHint } from './reminder-hint.tsx';
+import { CloseButton } from '#web/ui/close-button.tsx';
+import { useFocusOnLeave } from '#web/ui/focus-fallback.ts';
 
 declare global {
   /** The browser's offer to install the app, while it stands. */
@@ -154,4 +155,60 @@ async function install(): Promise<void> {
   if (installPrompt && 'prompt' in installPrompt && typeof installPrompt.prompt === 'function') {
     await installPrompt.prompt();
   }
+}
+
+const reminderByMail = { kind: 'missing-picks', channel: 'mail' } as const;
+
+interface ReminderHintProps {
+  /** Shown while there is nothing to ask. */
+  readonly otherwise: ReactNode;
+}
+
+/** Asks once about reminders by mail, if the person has not chosen yet. */
+function ReminderHint({ otherwise }: ReminderHintProps) {
+  const { emailVerified } = useMe();
+  const { data } = useQuery(notificationsQuery);
+  const change = useNotificationsChange();
+  const [stage, setStage] = useState<'open' | 'yes' | 'closed'>('open');
+  // The reply to an answer tells that there is one; until then the question stays.
+  if (data && stage === 'yes' && isWanted(data, reminderByMail)) {
+    return (
+      <HintLine key="done" onClose={() => setStage('closed')}>
+        {emailVerified ? "We'll" : "Once you've confirmed your email, we'll"} email you{' '}
+        {data.hours === 1 ? '1 hour' : `${data.hours} hours`} before picks lock. Change it in your profile.
+      </HintLine>
+    );
+  }
+  const hasChosen = data?.asked || data?.choices.some(({ kind }) => kind === reminderByMail.kind);
+  if (stage === 'closed' || hasChosen !== false || !data?.channels.includes(reminderByMail.channel)) return otherwise;
+  const hasFailed = change.failures.length > 0;
+  const answer = (wanted: boolean): void => {
+    setStage(wanted ? 'yes' : 'closed');
+    if (!change.isPending) change.mutate({ asked: true, ...(wanted && { choice: { ...reminderByMail, wanted } }) });
+  };
+  return (
+    <HintLine key="question" onClose={() => answer(false)} action={<Button onClick={() => answer(true)}>Yes</Button>}>
+      {hasFailed ? "Couldn't save that. Tap Yes to try again." : 'Want a reminder by email when picks are missing?'}
+      {!emailVerified && !hasFailed && ' Confirm your email first.'}
+    </HintLine>
+  );
+}
+
+interface HintLineProps {
+  readonly onClose: () => void;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A line at the foot of the window that is shown once. */
+function HintLine({ onClose, action, children }: HintLineProps) {
+  const line = useRef<HTMLDivElement>(null);
+  useFocusOnLeave(line);
+  return (
+    <div ref={line} className="panel pointer-events-auto mt-2 flex w-full max-w-lg items-center gap-3 py-1 pr-1 pl-4">
+      <p className="min-w-0 flex-1 py-1.5 text-sm break-words">{children}</p>
+      {action}
+      <CloseButton onClose={onClose} />
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-/** Works out game days off the page's own thread, each as it is asked for: a `VisibleWeek` comes in, what it means goes out. */
+/** Works out game days off the page's own thread, each as it is asked for: a `ToldWeek` comes in, what it means goes out. */
 import type { GameDay } from '#core/game-day/game-day.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
 import type { VisibleWeek } from '#core/game-day/told-week.ts';

@@ -4,7 +4,7 @@ import { ApiError } from '#web/lib/api.ts';
 import { RequestsNote } from '#web/parts/panel/requests-note.tsx';
 import type { SectionTab } from '#web/parts/panel/section-tabs.tsx';
 import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
-import { poolRowsQuery } from '#web/parts/pool-rows.ts';
+import { poolRowsQuery } from '#web/parts/pool-edit/pool-edit.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { usersQuery } from '#web/features/admin/queries.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { poolRowsQuery } from '#web/parts/pool-rows.ts';
+import { poolRowsQuery } from '#web/parts/pool-edit/pool-edit.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Digits } from '#web/ui/digits.tsx';

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Announcement } from '#contract/pools.ts';
 import type { AuditField } from '#contract/log.ts';
+import type { Announcement } from '#contract/pools.ts';
 import { unreadOf } from '#core/announcements.ts';
 import { isRule } from '#core/rules/pool-rules.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { entryTime, ruleText } from '#web/parts/audit/entry-text.ts';
+import { entryTime, ruleText } from '#web/parts/audit.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { poolsQuery } from '#web/parts/queries.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';

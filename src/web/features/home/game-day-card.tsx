@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { compareGames, gameCounts } from '#core/game.ts';
+import { ownWords, rootFor, sideChanceText, swingText } from '#core/game-day/words.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -8,10 +11,74 @@ import { leadingSide } from '#core/spread.ts';
 import type { CountedPick, CountedPicks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
+import type { WorkedOut } from '#web/parts/game-day.tsx';
+import { Outlook, OutlookSkeleton, useGameDay } from '#web/parts/game-day.tsx';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
+import { matchupQuery } from '#web/parts/queries.ts';
+import type { Fixed } from '#web/parts/told-week.ts';
+import { useToldWeek } from '#web/parts/told-week.ts';
+import type { WeekData } from '#web/parts/week-data.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Loading } from '#web/ui/loaded.tsx';
+
+interface GameDayOutlookProps {
+  readonly pool: PoolReply;
+  readonly weekId: string;
+  readonly week: WeekData;
+}
+
+const NOTHING_FIXED: Fixed = {};
+
+/** The card of a week that is played, with how the person stands and whom to root for. */
+export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
+  const told = useToldWeek(pool, weekId, week, NOTHING_FIXED);
+  const { isLoadingError } = useQuery(matchupQuery(pool.id, weekId));
+  const { done, failed } = useGameDay(told);
+  const words = done && ownWords(done.week, done.day);
+  const outlook = words ? (
+    <Outlook
+      label={done.day.games.length === 0 ? 'The week' : 'Your chance to win the week'}
+      words={words}
+      field={fieldText(done)}
+    />
+  ) : done || failed || isLoadingError ? null : (
+    <Loading>
+      <OutlookSkeleton />
+    </Loading>
+  );
+  return (
+    <GameDayCard
+      games={week.games}
+      picks={week.picks}
+      rules={pool.rules}
+      plays
+      outlook={outlook && <div className="mb-3">{outlook}</div>}
+      rootText={done ? (game) => rootText(done, game) : undefined}
+    />
+  );
+}
+
+function fieldText({ day }: WorkedOut): string | undefined {
+  if (day.games.length === 0) return undefined;
+  const inIt = day.players.filter(({ hope }) => hope !== 'out').length;
+  return `${inIt} of ${day.players.length} can still win the week.`;
+}
+
+/** Whom to root for in a game, and what it is worth. */
+function rootText({ day, week }: WorkedOut, { gid, home, away }: GameReply): string {
+  const report = day.games.find((each) => each.gid === gid);
+  const root = report && rootFor(report);
+  if (!report || !root) return report && plays(day, week.viewerId) ? `${swingText(report, week.tiebreakGid)}.` : '';
+  const [team, other] = root.side === 'home' ? [home, 'away' as const] : [away, 'home' as const];
+  if (root.swing === 0) return `Root for ${team}.`;
+  return `Root for ${team}: ${sideChanceText(report, root.side, day)}, else ${sideChanceText(report, other, day)}.`;
+}
+
+function plays({ players }: WorkedOut['day'], viewerId: string): boolean {
+  return players.some(({ id }) => id === viewerId);
+}
 
 interface GameDayCardProps {
   readonly games: readonly GameReply[];

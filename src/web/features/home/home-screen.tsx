@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PoolReply } from '#contract/pools.ts';
+import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
+import { asksForOrder, openGames } from '#core/reminders.ts';
 import { weekName } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { EntrySwitch } from '#web/parts/entries.tsx';
 import { NoWeeks } from '#web/parts/no-weeks.tsx';
+import { useOwnWeekChoice } from '#web/parts/picks/pick-context.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
@@ -14,15 +18,12 @@ import { standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
-import { Loading } from '#web/ui/loaded.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
+import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { Announcements } from './announcements.tsx';
 import { DeadlineBoard } from './deadline-board.tsx';
-import { GameDayCard } from './game-day-card.tsx';
-import { GameDayOutlook } from './game-day-outlook.tsx';
+import { GameDayCard, GameDayOutlook } from './game-day-card.tsx';
 import { MyRank } from './my-rank.tsx';
-import { OrderMissing } from './order-missing.tsx';
-import { ScoresMissing } from './scores-missing.tsx';
 import { SeasonOver } from './season-over.tsx';
 import { Spectator } from './spectator.tsx';
 import { SurvivorHome } from './survivor-home.tsx';
@@ -123,5 +124,30 @@ function HomeSkeleton() {
       <Skeleton className="h-90" />
       <Skeleton className="h-96 lg:col-span-3" />
     </div>
+  );
+}
+
+interface OrderMissingProps {
+  readonly pool: Pick<PoolReply, 'id' | 'rules'>;
+  readonly weekId: string;
+  readonly games: readonly GameReply[];
+}
+
+/** Says so while the games of a week can still be put in order and are not. */
+function OrderMissing({ pool, weekId, games }: OrderMissingProps) {
+  const { choice } = useOwnWeekChoice(pool.id, weekId, 'order');
+  const isAsked = useClock((now) => asksForOrder(openGames(games, now).length, pool.rules));
+  return isAsked && choice === null && <span className="text-led-red">Games not in order yet.</span>;
+}
+
+/** Leads an admin to where scores are entered, while games are over and nobody did. */
+function ScoresMissing({ weekId }: { readonly weekId: string }) {
+  return (
+    <section className="panel flex flex-wrap items-center gap-x-5 gap-y-3 p-5 lg:col-span-3">
+      <p className="min-w-0 flex-1 basis-64">{weekName(weekId)} has games that are over and still have no score.</p>
+      <Link to={`/admin/scores?week=${weekId}`} className={`${buttonLook('plain')} max-sm:flex-1`}>
+        Enter the scores
+      </Link>
+    </section>
   );
 }

@@ -1,25 +1,24 @@
 import type { PoolReply } from '#contract/pools.ts';
-import type { StandingsReply } from '#contract/standings.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
 import { weekStage } from '#core/formats/survivor-week.ts';
 import type { Picks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
-import { stageText } from '#web/parts/survivor/stage-text.ts';
 import type { TeamWeek } from '#web/parts/survivor/team-week.ts';
-import { useTeamWeek } from '#web/parts/survivor/team-week.ts';
+import { stageText, useTeamWeek } from '#web/parts/survivor/team-week.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/loaded.tsx';
 import { NextLock } from './deadline-board.tsx';
 import { GameDayCard } from './game-day-card.tsx';
+import { SurvivorRank } from './my-rank.tsx';
 import { Spectator } from './spectator.tsx';
-import { SurvivorRank } from './survivor-rank.tsx';
 
-export interface SurvivorHomeProps {
+interface SurvivorHomeProps {
   readonly pool: PoolReply;
   readonly weekId: string;
   readonly isMember: boolean;

@@ -3,7 +3,7 @@ import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { AskToJoin } from '#web/parts/ask-to-join.tsx';
 import { FirstSteps } from '#web/parts/first-steps.tsx';
-import { useMayMakePool } from '#web/parts/may-make-pool.ts';
+import { useMayMakePool } from '#web/parts/requester.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';

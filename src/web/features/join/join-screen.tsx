@@ -16,10 +16,9 @@ import {
 import { usePool } from '#web/parts/pool-context.tsx';
 import { poolQuery, poolsQuery } from '#web/parts/queries.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** Where an invite link leads somebody who is signed in. */
 export function JoinScreen() {

@@ -1,12 +1,22 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Session } from '#contract/accounts.ts';
 import { wantedPath } from '#core/own-path.ts';
 import { Redirect, useHashValue, useSearchValue } from '#web/lib/navigation.tsx';
+import { SESSION_KEY } from '#web/lib/query.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
+import {
+  acceptInvitation,
+  deadInvite,
+  InvitationBoard,
+  invitationQuery,
+  isDeadInvite,
+} from '#web/parts/invitation.tsx';
 import { BuildTime } from '#web/ui/build-time.tsx';
 import { Failure } from '#web/ui/notice.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { Door, titles } from './door.tsx';
-import { InvitedDoor } from './invited-door.tsx';
-import { Preparing } from './preparing.tsx';
 import { Stadium } from './stadium.tsx';
 
 /** The token of the invite link that somebody was on their way to. */
@@ -59,5 +69,56 @@ function SmallWelcome() {
         Pick<span className="text-amber">'</span>em
       </span>
     </p>
+  );
+}
+
+interface InvitedDoorProps {
+  readonly token: string;
+  /** Where the invitation is once somebody is signed in. */
+  readonly next: string;
+}
+
+/** The way in for somebody who was sent an invite link: whoever signs up or in here joins the pool by that. */
+function InvitedDoor({ token, next }: InvitedDoorProps) {
+  const { data, error, isFetching, refetch } = useQuery(invitationQuery(token, null));
+  const client = useQueryClient();
+  const isKnown = data !== undefined;
+  useEffect(() => {
+    if (!isKnown) return;
+    acceptInvitation(token);
+    return () => {
+      // Left without signing in: whoever signs in elsewhere has not accepted it.
+      if (!client.getQueryData<Session>(SESSION_KEY)?.user) acceptInvitation(null);
+    };
+  }, [client, isKnown, token]);
+  if (data) {
+    return (
+      <>
+        <title>{`Join ${data.poolName} · Pick'em`}</title>
+        <InvitationBoard invitation={data} />
+        <Door next={next} invited />
+      </>
+    );
+  }
+  if (isDeadInvite(error)) {
+    return (
+      <>
+        <Refusal text={`${deadInvite.title} ${deadInvite.text}`} />
+        <Door next="/" />
+      </>
+    );
+  }
+  if (error === null || isFetching) return <Preparing />;
+  return <Failure title="Couldn't load the invitation" error={error} onRetry={() => void refetch()} />;
+}
+
+/** Holds the place of the door until it can be opened. */
+export function Preparing() {
+  return (
+    <div className="panel grid min-h-90 place-items-center p-6 font-display text-xl">
+      <p role="status" className="lamp">
+        Preparing your experience...
+      </p>
+    </div>
   );
 }

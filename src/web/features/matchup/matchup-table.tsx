@@ -1,16 +1,26 @@
-import { useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { memo, useRef } from 'react';
+import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupRow } from '#contract/standings.ts';
+import { kickoffText, kickoffZones, splitZone } from '#core/kickoff-text.ts';
+import { choiceOf, isBestLetter } from '#core/pick-letters.ts';
+import type { PickResult } from '#core/picks.ts';
+import { formatPoints } from '#core/scoring.ts';
 import type { MatchupSort } from '#core/standings.ts';
+import { isLive } from '#web/parts/game-status.tsx';
+import { gamesQuery } from '#web/parts/queries.ts';
 import { Why } from '#web/parts/why/why.tsx';
-import type { Column } from './cells.ts';
-import type { ConfidenceWeek } from './confidence.ts';
-import { useHelmetThumbs } from './helmet-thumbs.ts';
-import { Gap, useLines } from './lines.tsx';
-import { MatchupHead } from './matchup-head.tsx';
-import { MatchupLine } from './matchup-line.tsx';
-import { questionAt } from './why-at.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import type { Column, ConfidenceWeek } from './cells.ts';
+import { possibleWeek, provisionalWeek, sideOf } from './cells.ts';
+import type { Thumbs } from './helmet-thumbs.ts';
+import { thumbOf, useHelmetThumbs } from './helmet-thumbs.ts';
+import { Gap, questionAt, useLines } from './lines.tsx';
 import './matchup.css';
 import './matchup-print.css';
+
+/** The sortable columns by the names on their heads (section 2, Matchup). */
+export const columnNames = { week: 'Week', overall: 'Overall' } as const;
 
 interface MatchupTableProps {
   readonly columns: readonly Column[];
@@ -86,5 +96,302 @@ export function MatchupTable(props: MatchupTableProps) {
       />
       {rows.length === 0 && <p className="p-6 text-center text-ink-soft">Nobody by that name in this pool.</p>}
     </section>
+  );
+}
+
+interface MatchupHeadProps {
+  readonly columns: readonly Column[];
+  readonly poolId: string;
+  readonly weekId: string;
+  readonly thumbs: Thumbs;
+  readonly own: MatchupRow | null;
+  readonly confidence: ConfidenceWeek | null;
+  /** Whether the player won the week. */
+  readonly won: boolean;
+  readonly withBus: boolean;
+  readonly sort: MatchupSort;
+  readonly onSort: (column: MatchupSort['column']) => void;
+}
+
+const voids = { postponed: 'Postp.', cancelled: 'Canc.' } as const;
+
+function MatchupHead(props: MatchupHeadProps) {
+  const { columns, poolId, weekId, thumbs, own, confidence, won, withBus, sort, onSort } = props;
+  const { data: games = [] } = useQuery(gamesQuery(poolId, weekId));
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th scope="col" className="name-column text-left">
+          Member
+          <TimeZone games={games} />
+        </th>
+        {columns.map(({ gid }) => (
+          <th key={gid} scope="col" className="game-column">
+            <GameHead game={games.find((game) => game.gid === gid)} />
+          </th>
+        ))}
+        {withBus && (
+          <th scope="col" className="bus-column">
+            Bus
+          </th>
+        )}
+        <SortHead column="week" sort={sort} onSort={onSort} />
+        <SortHead column="overall" sort={sort} onSort={onSort} />
+      </tr>
+      {own && (
+        <MatchupLine
+          row={own}
+          columns={columns}
+          thumbs={thumbs}
+          confidence={confidence}
+          sort={sort.column}
+          isOwn
+          pinned
+          won={won}
+          withBus={withBus}
+        />
+      )}
+    </thead>
+  );
+}
+
+/** Only the head of the game that changed is drawn again. */
+const GameHead = memo(function GameHead({ game }: { readonly game: GameReply | undefined }) {
+  if (game === undefined) return null;
+  const { day, time } = kickoffText(game);
+  const [weekday = ''] = day.split(',');
+  return (
+    <span title={`${day}, ${time}`} className="game-head">
+      <span className="text-xs tracking-tight">
+        {game.away}@{game.home}
+      </span>
+      {game.status === 'Not Started' ? (
+        <span className="text-xs text-board-soft">{weekday}</span>
+      ) : (
+        <span className="led text-base leading-5">
+          {game.awayScore}-{game.homeScore}
+        </span>
+      )}
+      <GameState game={game} time={time} />
+    </span>
+  );
+});
+
+/** Named once for all columns that show a time. */
+function TimeZone({ games }: { readonly games: readonly GameReply[] }) {
+  const zone = kickoffZones(games.filter((game) => game.status === 'Not Started' && game.void === null));
+  return zone !== '' && <span className="block text-[0.6875rem] font-normal text-board-soft">Times in {zone}</span>;
+}
+
+function GameState({ game, time }: { readonly game: GameReply; readonly time: string }) {
+  if (game.void) return <span className="text-[0.6875rem] text-led-red">{voids[game.void]}</span>;
+  if (isLive(game)) {
+    return (
+      <span className="flex items-center gap-1 text-[0.6875rem] text-led-red">
+        <span className="size-1.5 rounded-full bg-current" />
+        LIVE
+      </span>
+    );
+  }
+  return (
+    <span className="text-[0.6875rem] text-board-soft">
+      {game.status === 'Final' ? 'Final' : splitZone(time).clock}
+    </span>
+  );
+}
+
+interface SortHeadProps {
+  readonly column: MatchupSort['column'];
+  readonly sort: MatchupSort;
+  readonly onSort: (column: MatchupSort['column']) => void;
+}
+
+function SortHead({ column, sort, onSort }: SortHeadProps) {
+  const active = sort.column === column;
+  return (
+    <th scope="col" aria-sort={active ? sort.direction : 'none'} className="score-column">
+      <button
+        type="button"
+        onClick={() => onSort(column)}
+        className={`flex h-full w-full items-center justify-center gap-0.5 ${active ? 'text-led' : ''}`}
+      >
+        {columnNames[column]}
+        {active && <Icon name={sort.direction === 'descending' ? 'arrowDown' : 'arrowUp'} className="size-3.5" />}
+      </button>
+    </th>
+  );
+}
+
+interface MatchupLineProps {
+  readonly row: MatchupRow;
+  /** Its place in the whole table, from 1; none for the pinned copy. */
+  readonly place?: number;
+  readonly columns: readonly Column[];
+  readonly thumbs: Thumbs;
+  readonly confidence: ConfidenceWeek | null;
+  /** The column that the table is sorted by. */
+  readonly sort: MatchupSort['column'];
+  /** Whether it is an entry of the person who looks. */
+  readonly isOwn: boolean;
+  /** The best of a week that is over. */
+  readonly won: boolean;
+  /** The copy of the own line that stays in view on phones. */
+  readonly pinned?: boolean;
+  readonly withBus: boolean;
+  /** Opens the picks of this entry, for admins. */
+  readonly onName?: ((row: MatchupRow) => void) | undefined;
+}
+
+/** Said of a pick that the player did not make. */
+const AUTO = 'Auto: not picked';
+const SEALED = 'Pick made, sealed until the game locks';
+
+const titles: Readonly<Record<PickResult, string | undefined>> = {
+  correct: 'Correct pick',
+  incorrect: 'Incorrect pick',
+  split: 'Half right',
+  pending: 'Pick made - waiting for result',
+  none: undefined,
+};
+
+/** One entry. Only lines whose data changed are drawn again. */
+const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
+  const { row, place, columns, thumbs, confidence, sort, pinned = false, won, withBus, onName } = props;
+  const provisional = provisionalWeek(row, columns);
+  const possible = confidence && possibleWeek(row, columns, confidence);
+  return (
+    <tr aria-rowindex={place} data-entry={row.id} className={lookOf(props)}>
+      <th scope="row" className="name-column text-left">
+        {onName ? (
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            title={`Enter picks for ${row.name}`}
+            onClick={() => onName(row)}
+            className="member-name max-w-full text-left underline decoration-dotted underline-offset-4 before:absolute before:inset-0"
+          >
+            {row.name}
+          </button>
+        ) : (
+          <span className="member-name" title={row.name}>
+            {pinned ? 'YOU' : row.name}
+          </span>
+        )}
+        <span className="block text-xs font-normal text-ink-faint md:hidden">
+          Wk {formatPoints(row.weekHalves)}
+          {provisional !== null && (
+            <span className="provisional">
+              →{formatPoints(provisional)}
+              <span className="sr-only"> (provisional)</span>
+            </span>
+          )}{' '}
+          ·{' '}
+          {possible !== null && sort === 'week' ? (
+            <span role="img" aria-label={`at most ${formatPoints(possible)}`}>
+              ≤{formatPoints(possible)}
+            </span>
+          ) : (
+            `All ${formatPoints(row.overallHalves)}`
+          )}
+        </span>
+      </th>
+      {columns.map((column) => pickCell(column, row, thumbs))}
+      {withBus && <td className="text-ink-soft">{row.bus?.length ?? 0}</td>}
+      <td className={`score text-lg ${confidence ? 'leading-5' : ''}`}>
+        <WhyButton text={formatPoints(row.weekHalves)} />
+        {won && <Icon name="star" label="Won the week" className="won" />}
+        {provisional !== null && (
+          <span className="provisional block text-xs">
+            now {formatPoints(provisional)}
+            <span className="sr-only"> (provisional)</span>
+          </span>
+        )}
+        {possible !== null && (
+          <span title="The most that is still possible" className="possible block text-xs">
+            max {formatPoints(possible)}
+          </span>
+        )}
+      </td>
+      <td className="score text-lg">
+        <WhyButton text={formatPoints(row.overallHalves)} />
+      </td>
+    </tr>
+  );
+});
+
+/** A score that can be asked about: the table listens for all of them. */
+function WhyButton({ text }: { readonly text: string }) {
+  return (
+    <button type="button" aria-haspopup="dialog" title="Why?" className="why">
+      {text}
+    </button>
+  );
+}
+
+/** What a game is worth to a member; crossed out where the game is off. */
+function Value({ value, counts }: { readonly value: number; readonly counts: boolean }) {
+  const label = counts ? `worth ${value}` : `off, would be worth ${value}`;
+  return (
+    <span role="img" aria-label={label} title={label} className={counts ? 'value' : 'value off'}>
+      {value}
+    </span>
+  );
+}
+
+/** Every other row is shaded by its place in the whole table: those in view come and go. */
+function lookOf({ place = 0, isOwn, pinned = false }: MatchupLineProps): string {
+  if (pinned) return 'own pinned';
+  if (isOwn) return 'own';
+  return place % 2 === 0 ? '' : 'shaded';
+}
+
+/** As few nodes as will do, there are hundreds in view: the marks come from the style sheet. */
+function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
+  const { place, gid, results, leading } = column;
+  const choice = choiceOf(row.picks[place]);
+  const value = row.values?.[place] ?? null;
+  const worth = value !== null && <Value value={value} counts={column.counts} />;
+  if (choice === 'sealed') {
+    return (
+      <td key={gid} className="relative">
+        <span role="img" aria-label={SEALED} title={SEALED} className="sealed">
+          In
+        </span>
+        {worth}
+      </td>
+    );
+  }
+  const side = sideOf(choice, column);
+  if (side === null) {
+    return (
+      <td key={gid} className="relative text-ink-faint">
+        – {worth}
+      </td>
+    );
+  }
+  const team = column[side];
+  const result = results[side];
+  const thumb = thumbOf(thumbs, team, side);
+  const isAuto = choice === 'auto';
+  const title = leading === side ? 'Winning right now' : titles[result];
+  return (
+    <td
+      key={gid}
+      title={isAuto ? [AUTO, title].filter(Boolean).join('. ') : title}
+      className={`pick ${result} ${worth ? 'valued' : ''} ${leading === side ? 'leading' : ''} ${isAuto ? 'auto' : ''} ${row.bus?.includes(gid) ? 'bus' : ''}`}
+    >
+      {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
+      {isAuto && <span className="auto-mark">auto</span>}
+      {team}
+      {worth && <> {worth}</>}
+      {isBestLetter(row.picks[place]) && (
+        <>
+          {' '}
+          <span role="img" aria-label="Best bet" className="best-bet">
+            ×2
+          </span>
+        </>
+      )}
+    </td>
   );
 }

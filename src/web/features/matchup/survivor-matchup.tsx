@@ -1,14 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
+import { useEntries } from '#web/parts/entries.tsx';
+import { PickMark } from '#web/parts/pick-mark.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
-import { standingsQuery } from '#web/parts/queries.ts';
+import { gamesQuery, standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
-import { Loaded, Loading } from '#web/ui/loaded.tsx';
+import { ownTeams } from '#web/parts/survivor/own-teams.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loaded, Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
 import type { SurvivorDayViewProps } from './game-day/survivor-day-view.tsx';
-import { SurvivorBoard } from './survivor-board.tsx';
+import { liveScores, SurvivorTable, survivorRows, winnersText } from './survivor-table.tsx';
 import { useIsGameDay, ViewTabs } from './view-tabs.tsx';
 
 const SurvivorDayView = lazyScreen<SurvivorDayViewProps>(
@@ -47,5 +53,94 @@ export function SurvivorMatchup({ pool }: SurvivorMatchupProps) {
         }
       </Loaded>
     </Screen>
+  );
+}
+
+interface SurvivorBoardProps {
+  readonly pool: PoolReply;
+  readonly standings: StandingsReply;
+}
+
+/** Players by weeks, in the order of the standings. */
+function SurvivorBoard({ pool, standings }: SurvivorBoardProps) {
+  const { entries, entry } = useEntries();
+  const [search, setSearch] = useState('');
+  const [onlyAlive, setOnlyAlive] = useState(false);
+  const own = useMemo(() => new Map(entries.map((each) => [each.id, ownTeams(each)])), [entries]);
+  const { data: games = [] } = useQuery({
+    ...gamesQuery(pool.id, standings.activeWeekId ?? '', pool),
+    enabled: standings.activeWeekId !== null,
+  });
+  const rows = survivorRows(standings, own);
+  const alive = rows.filter(({ survival }) => survival.lives > 0);
+  const found = (onlyAlive ? alive : rows).filter(({ name }) =>
+    name.toLowerCase().includes(search.trim().toLowerCase()),
+  );
+  const won = winnersText(standings);
+  return (
+    <>
+      {won !== null && (
+        <p className="board mb-3 flex min-h-16 items-center gap-3 px-4 py-2.5 text-xl">
+          <Icon name="trophy" className="size-7 text-led" />
+          <span className="led min-w-0 break-words">{won}</span>
+        </p>
+      )}
+      <div className="matchup-tools mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SearchField label="Find a member" value={search} onChange={setSearch} />
+        <button
+          type="button"
+          aria-pressed={onlyAlive}
+          onClick={() => setOnlyAlive(!onlyAlive)}
+          className="panel flex h-11 items-center gap-1 px-3 font-display font-medium text-ink-soft aria-pressed:text-amber"
+        >
+          Still in
+        </button>
+        <p role="status" className="text-sm text-ink-soft">
+          {alive.length} of {rows.length} still in
+        </p>
+      </div>
+      <SurvivorTable
+        poolId={pool.id}
+        weeks={standings.weeks}
+        activeWeekId={standings.activeWeekId}
+        lives={pool.rules.lives}
+        rows={found}
+        chosenId={entry?.id}
+        winners={standings.survivors ?? []}
+        live={liveScores(games)}
+      />
+      <SurvivorLegend isLive={liveScores(games).size > 0} />
+    </>
+  );
+}
+
+/** What the marks of the board mean. */
+function SurvivorLegend({ isLive }: { readonly isLive: boolean }) {
+  return (
+    <ul aria-label="Legend" className="matchup-legend mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
+      <li className="flex items-center gap-1">
+        <PickMark result="correct" /> won
+      </li>
+      <li className="flex items-center gap-1">
+        <PickMark result="incorrect" /> lost or tied, cost a life
+      </li>
+      <li className="flex items-center gap-1">
+        <PickMark result="pending" /> open
+      </li>
+      {isLive && (
+        <li className="flex items-center gap-1.5">
+          <span className="leading-sample" aria-hidden="true" /> winning right now
+        </li>
+      )}
+      <li className="flex items-center gap-1.5">
+        <span className="sealed">Set</span> team chosen, sealed until its game locks
+      </li>
+      <li className="flex items-center gap-1.5">
+        <span className="text-red">None</span> no team, cost a life
+      </li>
+      <li className="flex items-center gap-1.5">
+        <span className="text-amber">Off</span> called off, cost no life
+      </li>
+    </ul>
   );
 }

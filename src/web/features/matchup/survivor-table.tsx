@@ -1,14 +1,18 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
+import type { StandingRow, StandingsReply, Survival } from '#contract/standings.ts';
+import { listText } from '#core/listed.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import type { LiveScore } from '#web/parts/survivor/live-score.ts';
-import { winOf } from '#web/parts/survivor/win.ts';
+import type { LiveScore, ScoredGame } from '#web/parts/survivor/live-score.ts';
+import { liveScoreOf } from '#web/parts/survivor/live-score.ts';
+import { Lives } from '#web/parts/survivor/lives.tsx';
+import type { Win } from '#web/parts/survivor/win.ts';
+import { winOf, winText } from '#web/parts/survivor/win.ts';
 import { Why } from '#web/parts/why/why.tsx';
-import { useHelmetThumbs } from './helmet-thumbs.ts';
-import { Gap, useLines } from './lines.tsx';
-import type { SurvivorRow } from './survivor-cells.ts';
-import { SurvivorLine } from './survivor-line.tsx';
-import { seasonAt } from './why-at.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import type { Thumbs } from './helmet-thumbs.ts';
+import { thumbOf, useHelmetThumbs } from './helmet-thumbs.ts';
+import { Gap, seasonAt, useLines } from './lines.tsx';
 import './matchup.css';
 import './matchup-print.css';
 import './survivor-table.css';
@@ -106,4 +110,177 @@ export function SurvivorTable(props: SurvivorTableProps) {
       {rows.length === 0 && <p className="p-6 text-center text-ink-soft">Nobody by that name.</p>}
     </section>
   );
+}
+
+interface SurvivorLineProps {
+  readonly row: SurvivorRow;
+  /** Its place in the table, from 1: the first is the head. */
+  readonly place: number;
+  readonly weeks: readonly string[];
+  readonly activeWeekId: string | null;
+  readonly lives: number;
+  readonly thumbs: Thumbs;
+  /** Whether it is an entry of the person who looks. */
+  readonly isOwn: boolean;
+  /** Whether it is the chosen one of them. */
+  readonly isChosen: boolean;
+  /** Whether they have won the pool. */
+  readonly win: Win | null;
+  readonly live: ReadonlyMap<string, LiveScore>;
+}
+
+/** One entry: alive or out, and its week by week. */
+function SurvivorLine(props: SurvivorLineProps) {
+  const { row, place, weeks, activeWeekId, lives, thumbs, isOwn, isChosen, win, live } = props;
+  const { name, survival } = row;
+  const isOut = survival.outWeekId !== null;
+  return (
+    <tr
+      aria-rowindex={place}
+      data-entry={row.id}
+      className={`${isOwn ? 'own' : place % 2 === 0 ? '' : 'shaded'} ${isOut && win === null ? 'out' : ''}`}
+    >
+      <th scope="row" className="name-column text-left">
+        <span className="member-name" title={name}>
+          {isChosen && <span className="no-print">YOU</span>}
+          <span className={isChosen ? 'hidden print:inline' : ''}>{name}</span>
+          {win !== null && <Icon name="trophy" label={winText[win]} className="won" />}
+        </span>
+        <span className="block text-xs font-normal text-ink-soft">
+          {survival.outWeekId === null ? (
+            <Lives left={survival.lives} of={lives} />
+          ) : win !== null ? (
+            winText[win]
+          ) : (
+            <>
+              Out <span title={weekName(survival.outWeekId)}>{weekShortName(survival.outWeekId)}</span>
+            </>
+          )}
+        </span>
+      </th>
+      {weeks.map((weekId, at) => (
+        <Cell
+          key={weekId}
+          week={survival.weeks[at] ?? { result: 'open' }}
+          live={weekId === activeWeekId ? live : none}
+          thumbs={thumbs}
+        />
+      ))}
+      <td className="score text-lg">
+        <button type="button" aria-haspopup="dialog" title="Why?" className="why">
+          {survival.lives}
+        </button>
+      </td>
+      <td className="score text-lg">{survival.wins}</td>
+    </tr>
+  );
+}
+
+const none: ReadonlyMap<string, LiveScore> = new Map();
+
+const looks = { won: 'correct', lost: 'incorrect', off: 'off', open: 'pending', missed: '', out: '' } as const;
+
+interface CellProps {
+  readonly week: Survival['weeks'][number];
+  readonly live: ReadonlyMap<string, LiveScore>;
+  readonly thumbs: Thumbs;
+}
+
+function Cell({ week, live, thumbs }: CellProps) {
+  const { result, team } = week;
+  const score = team === undefined ? undefined : live.get(team);
+  const { mark, told } = cellText(week, score);
+  const isLeading = result === 'open' && score === 'ahead';
+  if (result === 'out') return <td className="gone" />;
+  if (team === undefined) {
+    return (
+      <td className={result}>
+        <span role="img" aria-label={told} title={told} className={mark === 'Set' ? 'sealed' : ''}>
+          {mark}
+        </span>
+      </td>
+    );
+  }
+  const thumb = thumbOf(thumbs, team, 'home');
+  return (
+    <td title={told} className={`pick ${looks[result]} ${isLeading ? 'leading' : ''}`}>
+      {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
+      {team}
+      {mark !== '' && <span className="mark"> {mark}</span>}
+      <span className="sr-only"> {told}</span>
+    </td>
+  );
+}
+
+/** An entry of a survivor pool, with how its weeks went. */
+export interface SurvivorRow extends Pick<StandingRow, 'id' | 'ownerId' | 'name'> {
+  readonly survival: Survival;
+}
+
+/** Of each own entry its teams by week: they are not sealed from its owner. */
+type OwnTeams = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** The rows in the order of the standings, the own ones with their teams. */
+export function survivorRows({ rows, weeks }: StandingsReply, ownTeams: OwnTeams): readonly SurvivorRow[] {
+  return rows.flatMap(({ id, ownerId, name, survival }) => {
+    if (survival === undefined) return [];
+    const teams = ownTeams.get(id);
+    if (teams === undefined) return [{ id, ownerId, name, survival }];
+    const own = survival.weeks.map((week, at) => {
+      const team = teams.get(weeks[at] ?? '');
+      return week.made && team !== undefined ? { ...week, team } : week;
+    });
+    return [{ id, ownerId, name, survival: { ...survival, weeks: own } }];
+  });
+}
+
+/** What a cell says: the mark beside the team or in its place, and the same in a sentence. */
+interface CellText {
+  readonly mark: string;
+  readonly told: string;
+}
+
+const liveTexts = {
+  ahead: { mark: '', told: 'Winning right now' },
+  level: { mark: 'Level', told: 'Level right now: a tie costs a life' },
+  behind: { mark: 'Down', told: 'Losing right now' },
+} as const satisfies Record<LiveScore, CellText>;
+
+/** How a week of a player reads. @param live how their team does where its game runs */
+export function cellText({ result, team, made }: Survival['weeks'][number], live: LiveScore | undefined): CellText {
+  switch (result) {
+    case 'won':
+      return { mark: '', told: 'Won' };
+    case 'lost':
+      return { mark: '', told: 'Cost a life' };
+    case 'missed':
+      return { mark: 'None', told: 'No team, cost a life' };
+    case 'off':
+      return { mark: 'Off', told: 'Called off, cost no life' };
+    case 'out':
+      return { mark: '', told: 'Out' };
+    case 'open':
+      if (team === undefined && made) return { mark: 'Set', told: 'Team chosen, sealed until its game locks' };
+      if (team === undefined) return { mark: '–', told: 'No team yet' };
+      return live === undefined ? { mark: '', told: 'Team chosen - waiting for result' } : liveTexts[live];
+  }
+}
+
+/** How each team does whose game runs. */
+export function liveScores(games: readonly ScoredGame[]): ReadonlyMap<string, LiveScore> {
+  return new Map(
+    games.flatMap((game) =>
+      [game.home, game.away].flatMap((team): [string, LiveScore][] => {
+        const live = liveScoreOf(game, team);
+        return live === null ? [] : [[team, live]];
+      }),
+    ),
+  );
+}
+
+/** Who has won the pool, in a sentence; null while that is open. */
+export function winnersText({ survivors = [], rows }: Pick<StandingsReply, 'survivors' | 'rows'>): string | null {
+  const names = rows.filter(({ id }) => survivors.includes(id)).map(({ name }) => name);
+  if (names.length === 0) return null;
+  return names.length === 1 ? `${names[0]} won this pool.` : `${listText(names)} share the win.`;
 }

@@ -1,15 +1,31 @@
+import type { UseMutationResult } from '@tanstack/react-query';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import type { BodyOf } from '#contract/index.ts';
-import { call } from '#web/lib/api.ts';
-import { Redirect } from '#web/lib/navigation.tsx';
-import { useMayMakePool } from '#web/parts/may-make-pool.ts';
+import type { FormEvent } from 'react';
+import { useEffect, useState } from 'react';
+import type { BodyOf, ReplyOf } from '#contract/index.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { defaultRules, tidyRules } from '#core/rules/pool-rules.ts';
+import { presetNames, presetOf, withPreset } from '#core/rules/presets.ts';
+import { presetWords } from '#core/rules/words.ts';
+import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
+import { weekName } from '#core/weeks.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { Link, Redirect } from '#web/lib/navigation.tsx';
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
+import { InviteLink, useMakeInvite } from '#web/parts/pool-edit/invite-tools.tsx';
 import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
+import { useMayMakePool } from '#web/parts/requester.ts';
+import { EachRule } from '#web/parts/rules-fields.tsx';
 import { Screen } from '#web/parts/screen.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { NewPoolForm } from './new-pool-form.tsx';
-import { PoolMade } from './pool-made.tsx';
+import { Button, buttonLook } from '#web/ui/button.tsx';
+import { CheckRow } from '#web/ui/check-row.tsx';
+import { TextArea, TextField } from '#web/ui/field.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { Segments } from '#web/ui/segments.tsx';
+import './new-pool.css';
 
 const seasonQuery = queryOptions({
   queryKey: ['season'],
@@ -48,5 +64,183 @@ function NewPool() {
         {(reply) => <NewPoolForm season={reply} making={making} />}
       </Loaded>
     </Screen>
+  );
+}
+
+const blank = { name: '', description: '', moneyUrl: '', rules: defaultRules, plays: true };
+
+type Weeks = NonNullable<BodyOf<'POST /api/pools'>['weeks']>;
+
+interface NewPoolFormProps {
+  readonly season: ReplyOf<'GET /api/season'>;
+  readonly making: UseMutationResult<unknown, Error, BodyOf<'POST /api/pools'>>;
+}
+
+/** What a pool needs to begin; all the rest is folded, and can be set later too. */
+function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormProps) {
+  const [pool, setPool] = useState(blank);
+  const [weeks, setWeeks] = useState<Weeks>('all');
+  useUnsavedChanges(pool !== blank);
+  const name = poolNameError(pool.name);
+  const description = poolDescriptionError(pool.description);
+  const moneyUrl = moneyUrlError(pool.moneyUrl.trim());
+  const isReady = name === null && description === null && moneyUrl === null && !making.isPending;
+  const set = (some: Partial<typeof blank>): void => setPool({ ...pool, ...some });
+  const setRules = (some: Partial<typeof blank.rules>): void => set({ rules: tidyRules({ ...pool.rules, ...some }) });
+
+  function create(event: FormEvent): void {
+    event.preventDefault();
+    if (isReady) making.mutate({ ...pool, ...(season !== null && { season, weeks }) });
+  }
+
+  return (
+    <form onSubmit={create} noValidate className="new-pool">
+      <section className="panel p-4 sm:p-6">
+        <TextField
+          label="Name"
+          required
+          autoFocus
+          value={pool.name}
+          autoComplete="off"
+          enterKeyHint="done"
+          maxLength={2 * POOL_NAME_MAX}
+          onChange={(event) => set({ name: event.target.value })}
+          error={pool.name === '' ? null : name}
+        />
+        <PresetCards rules={pool.rules} onChange={setRules} />
+        <p className="label mt-4 mb-1.5 text-ink-soft">Weeks</p>
+        <WeekChoice season={season} comingWeekId={comingWeekId} value={weeks} onChange={setWeeks} />
+        {pool.rules.format === 'survivor' && (
+          <p className="py-1 text-sm text-ink-soft">
+            Weeks that have already begun are left out, and nobody can join once the first game has locked.
+          </p>
+        )}
+        <CheckRow label="I play too" checked={pool.plays} onChange={(plays) => set({ plays })} />
+        <details>
+          <summary>
+            More settings
+            <span className="block text-sm text-ink-soft">
+              Description, Money URL, every rule. You can set them later, too.
+            </span>
+          </summary>
+          <TextArea
+            label="Description"
+            value={pool.description}
+            onChange={(event) => set({ description: event.target.value })}
+            error={description}
+          />
+          <TextField
+            label="Money URL"
+            type="url"
+            value={pool.moneyUrl}
+            autoComplete="off"
+            placeholder="https://"
+            onChange={(event) => set({ moneyUrl: event.target.value })}
+            error={moneyUrl}
+          />
+          <EachRule rules={pool.rules} onChange={setRules} />
+        </details>
+      </section>
+      <Refusal text={making.isError ? failureText(making.error) : null} />
+      <Button type="submit" disabled={!isReady} className="w-full text-xl">
+        {making.isPending ? 'Creating...' : 'Create pool'}
+      </Button>
+    </form>
+  );
+}
+
+interface WeekChoiceProps extends ReplyOf<'GET /api/season'> {
+  readonly value: Weeks;
+  readonly onChange: (weeks: Weeks) => void;
+}
+
+/** The whole season, or what is left of it once it has begun. */
+function WeekChoice({ season, comingWeekId, value, onChange }: WeekChoiceProps) {
+  if (season === null) return <p className="mb-3">No season is loaded yet. Weeks can be added once one is.</p>;
+  const whole = `Whole season ${season}`;
+  if (comingWeekId === null) return <p className="mb-3">{whole}</p>;
+  return (
+    <Segments
+      label="Weeks"
+      value={value}
+      options={[
+        ['all', whole],
+        ['coming', `From ${weekName(comingWeekId)} on`],
+      ]}
+      onChange={onChange}
+    />
+  );
+}
+
+interface PresetCardsProps {
+  readonly rules: PoolRules;
+  readonly onChange: (rules: PoolRules) => void;
+}
+
+/** The ways to play that most pools choose from. */
+function PresetCards({ rules, onChange }: PresetCardsProps) {
+  const chosen = presetOf(rules);
+  return (
+    <fieldset>
+      <legend className="label mb-1.5 text-ink-soft">How you play</legend>
+      <div className="preset-cards">
+        {presetNames.map((name) => (
+          <label key={name} className="panel">
+            <input
+              type="radio"
+              name="preset"
+              checked={name === chosen}
+              onChange={() => onChange(withPreset(name, rules))}
+            />
+            <span>
+              <span className="heading block text-lg">{presetWords[name].label}</span>
+              <span className="block text-sm text-ink-soft">{presetWords[name].sentence}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {chosen === null && (
+        <p className="mt-2 text-sm text-ink-soft">Rules of your own, as chosen under More settings.</p>
+      )}
+    </fieldset>
+  );
+}
+
+interface PoolMadeProps {
+  readonly id: string;
+  readonly name: string;
+  /** Whether whoever made it plays in it. */
+  readonly plays: boolean;
+}
+
+/** What comes after a pool was made: its players, and the first picks. */
+function PoolMade({ id, name, plays }: PoolMadeProps) {
+  const { mutate, data, isError, error } = useMakeInvite(id);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    mutate();
+  }, [mutate]);
+  return (
+    <div className="new-pool">
+      <PanelSection title="Invite your players">
+        <p className="mb-3 text-ink-soft">Whoever opens this link can join. Send it to your players.</p>
+        {data && <InviteLink poolName={name} url={data.url} />}
+        {isError && (
+          <>
+            <Refusal text={failureText(error)} />
+            <Button onClick={() => mutate()} className="w-full">
+              Make a link
+            </Button>
+          </>
+        )}
+        {!data && !isError && <Skeleton className="h-72" />}
+      </PanelSection>
+      <Link to={plays ? '/picks' : '/pool'} className={`${buttonLook('primary')} w-full text-xl`}>
+        {plays ? 'Make your first picks' : 'Go to the pool'}
+      </Link>
+      <Link to="/pool/manage" className={`${buttonLook('plain')} w-full`}>
+        Pool settings
+      </Link>
+    </div>
   );
 }

@@ -1,17 +1,28 @@
-import type { ReactNode } from 'react';
-import { useEffect, useState } from 'react';
+import type { KeyboardEvent, ReactNode, PointerEvent as ReactPointerEvent, RefObject } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import { halvesPossible, valuesLeft } from '#core/formats/confidence.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { halvesPossible, orderByLines, rebaseOrder, valuesLeft, wholeOrder } from '#core/formats/confidence.ts';
+import { gameCounts } from '#core/game.ts';
+import { kickoffText } from '#core/kickoff-text.ts';
 import { isPickable } from '#core/locks.ts';
+import { pickOf, pickResult } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints, pointsText, weeklyScore } from '#core/scoring.ts';
+import { teamByAbbr } from '#core/teams.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { usePrinting } from '#web/lib/printing.ts';
-import { useOrder } from '#web/parts/confidence/use-order.ts';
-import type { WeekData } from '#web/parts/week-data.tsx';
+import { useOrder } from '#web/parts/confidence.tsx';
+import { StatusBadge } from '#web/parts/game-status.tsx';
+import { Helmet } from '#web/parts/helmet.tsx';
+import { PickMark } from '#web/parts/pick-mark.tsx';
+import type { ShownWeekChoice } from '#web/parts/picks/pick-context.tsx';
+import type { CountedShown, WeekData } from '#web/parts/week-data.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Segments } from '#web/ui/segments.tsx';
-import { OrderSaved } from './order-saved.tsx';
-import { OrderView } from './order-view.tsx';
-import { SHOW_CARDS } from './scroll-to-game.ts';
+import { SHOW_CARDS } from './moving.tsx';
+import './confidence-week.css';
 
 export interface ConfidenceWeekProps {
   readonly pool: PoolReply;
@@ -61,4 +72,425 @@ export function ConfidenceWeek({ pool, weekId, week, children }: ConfidenceWeekP
       {(view === 'picks' || isPrinting) && children}
     </>
   );
+}
+
+interface OrderViewProps {
+  readonly pool: PoolReply;
+  readonly weekId: string;
+  readonly week: WeekData;
+}
+
+/** The games of a week from the most trusted down, to be put in order by finger, mouse, keys, or two taps. */
+function OrderView({ pool, weekId, week }: OrderViewProps) {
+  const { order, values, saving } = useOrder(pool, weekId);
+  const { games, picks } = week;
+  const { rules } = pool;
+  const openKey = useClock((now) =>
+    games
+      .filter((game) => isPickable(game, now))
+      .map(({ gid }) => gid)
+      .join(' '),
+  );
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [before, setBefore] = useState<readonly string[] | null>(null);
+  const [said, setSaid] = useState('');
+  const focusAfter = useRef<string | null>(null);
+  const lines = useRef<HTMLUListElement>(null);
+
+  const byGid = new Map(games.map((game) => [game.gid, game]));
+  const gids = wholeOrder(games, order);
+  const counting = gids.filter((gid) => values.has(gid)).toReversed();
+  const off = games.filter((game) => !gameCounts(game)).map(({ gid }) => gid);
+  const list = { gids: counting, movable: new Set(openKey.split(' ')) };
+
+  /** @param next from the highest value down */
+  function enter(next: readonly string[], moved: string | null): void {
+    const isOpen = (gid: string) => list.movable.has(gid);
+    const wanted = next.filter(isOpen).toReversed();
+    // What is no longer open is locked, whatever the clock of the page says until the next second.
+    const now = Math.min(...games.filter(({ gid }) => isOpen(gid)).map((game) => game.lockAt)) - 1;
+    setBefore(order.length > 0 ? order : gids);
+    saving.pick({ kind: 'order', weekId, order: rebaseOrder(games, order, wanted, now) });
+    const place = moved === null ? -1 : next.indexOf(moved);
+    setSaid(moved === null ? 'Ordered by the lines' : sayMoved(moved, next.length - place));
+  }
+
+  function sayMoved(gid: string, value: number): string {
+    const game = byGid.get(gid);
+    return game === undefined ? '' : `${told(game, pickOf(picks, gid))}: now ${value}`;
+  }
+
+  const { dragged, start } = useDrag(lines, list, (gid, next) => enter(next, gid));
+
+  function choose(gid: string): void {
+    if (chosen === null || chosen === gid) {
+      setChosen(chosen === gid ? null : gid);
+      setSaid(
+        chosen === gid ? 'No longer chosen' : 'Chosen. Tap another game to swap, or press the arrow keys to move it.',
+      );
+      return;
+    }
+    const next = swapped(list, chosen, gid);
+    enter(next, chosen);
+    setSaid([chosen, gid].map((each) => sayMoved(each, next.length - next.indexOf(each))).join('. '));
+    setChosen(null);
+  }
+
+  function onKey(gid: string, event: KeyboardEvent): void {
+    if (event.key === 'Escape') setChosen(null);
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    const step = event.key === 'ArrowUp' ? -1 : 1;
+    if (chosen === gid) {
+      const next = movedBy(list, gid, step);
+      focusAfter.current = gid;
+      if (next.join() !== counting.join()) enter(next, gid);
+      return;
+    }
+    const open = counting.filter((each) => list.movable.has(each));
+    document.getElementById(lineId(open[open.indexOf(gid) + step] ?? gid))?.focus();
+  }
+
+  // A line that the browser moved in the document has lost the focus.
+  useEffect(() => {
+    if (focusAfter.current !== null) document.getElementById(lineId(focusAfter.current))?.focus();
+    focusAfter.current = null;
+  });
+
+  const isOpen = list.movable.size > 1 || (list.movable.size === 1 && openKey !== '');
+  return (
+    <section aria-label="Order of the week" className="order-view">
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {isOpen && (
+          <Button
+            tone="plain"
+            onClick={() => enter([...counting.filter((gid) => !list.movable.has(gid)), ...byLines()], null)}
+          >
+            Order by the lines
+          </Button>
+        )}
+        {before !== null && isOpen && (
+          <Button
+            tone="plain"
+            onClick={() => {
+              enter(before.toReversed(), null);
+              setBefore(null);
+              setChosen(null);
+              setSaid('Undone');
+              // This button goes, and with it the focus.
+              focusAfter.current = counting.find((gid) => list.movable.has(gid)) ?? null;
+            }}
+          >
+            Undo
+          </Button>
+        )}
+        <OrderSaved saving={saving} isEntered={order.length > 0} isOpen={isOpen} />
+      </div>
+      <p className="no-print mb-3 text-sm text-ink-soft">
+        {isOpen
+          ? 'Your surest game goes at the top. Drag a game by its handle, or tap two to swap them.'
+          : "This week's order can no longer be changed."}
+      </p>
+      <ul ref={lines} className="panel order-list">
+        {counting.map((gid, at) => {
+          const game = byGid.get(gid);
+          if (game === undefined) return null;
+          const shown = dragged === null ? at : dragged.gids.indexOf(gid);
+          return (
+            <OrderLine
+              key={gid}
+              game={game}
+              pick={pickOf(picks, gid)}
+              value={counting.length - shown}
+              rules={rules}
+              isMovable={list.movable.has(gid)}
+              isChosen={chosen === gid}
+              isDragged={dragged?.gid === gid}
+              shift={shown - at}
+              onChoose={() => choose(gid)}
+              onKey={(event) => onKey(gid, event)}
+              onGrab={(event) => start(gid, event)}
+            />
+          );
+        })}
+      </ul>
+      {isOpen && (
+        <p className="no-print mt-3 text-sm text-ink-soft max-md:sr-only not-pointer-fine:sr-only">
+          On a game, Enter chooses it, then ↑ and ↓ move it. Without a choice they go to the other games.
+        </p>
+      )}
+      {off.length > 0 && (
+        <OffGames names={off.map((gid) => byGid.get(gid)).map((game) => `${game?.away} at ${game?.home}`)} />
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </section>
+  );
+
+  function byLines(): string[] {
+    const open = games.filter(({ gid }) => list.movable.has(gid));
+    return orderByLines(open, picks, rules).toReversed();
+  }
+}
+
+function OffGames({ names }: { readonly names: readonly string[] }) {
+  return (
+    <p className="mt-3 text-sm text-ink-soft">
+      Called off, so worth nothing: {names.join(', ')}. A game that is played after all gets its old place back.
+    </p>
+  );
+}
+
+interface OrderLineProps {
+  readonly game: GameReply;
+  readonly pick: CountedShown | undefined;
+  /** Undefined for a game that is off. */
+  readonly value: number | undefined;
+  readonly rules: PoolRules;
+  readonly isMovable: boolean;
+  readonly isChosen: boolean;
+  readonly isDragged: boolean;
+  /** How many lines further down it is shown; one that is dragged is where the finger is. */
+  readonly shift: number;
+  readonly onChoose: () => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+  readonly onGrab: (event: ReactPointerEvent) => void;
+}
+
+/** One game in the order: what it is worth, whom the player picked, and a handle. */
+function OrderLine(props: OrderLineProps) {
+  const { game, pick, value, rules, isMovable, isChosen, isDragged, shift, onChoose, onKey, onGrab } = props;
+  const content = (
+    <>
+      <span className="w-9 shrink-0 text-right font-display text-2xl font-semibold text-ink">{value ?? '–'}</span>
+      <Sides game={game} pick={pick} />
+      <Mark {...{ game, pick, rules, isMovable }} />
+    </>
+  );
+  return (
+    <li
+      className={`order-line ${isChosen ? 'order-line-chosen' : ''} ${isDragged ? 'order-line-dragged' : ''}`}
+      style={shift === 0 || isDragged ? undefined : { transform: `translateY(${100 * shift}%)` }}
+    >
+      {isMovable ? (
+        <button
+          type="button"
+          id={lineId(game.gid)}
+          aria-pressed={isChosen}
+          onClick={onChoose}
+          onKeyDown={onKey}
+          className="order-game"
+        >
+          {content}
+        </button>
+      ) : (
+        <div className="order-game text-ink-soft">{content}</div>
+      )}
+      {isMovable && (
+        <span aria-hidden="true" data-handle={game.gid} onPointerDown={onGrab} className="order-handle no-print">
+          ≡
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** The id of the line of a game. */
+function lineId(gid: string): string {
+  return `order-${gid}`;
+}
+
+/** A game and whom the player picked, as a screen reader says it. */
+export function told({ home, away }: GameReply, pick: CountedShown | undefined): string {
+  const name = (team: string) => teamByAbbr(team)?.longName ?? team;
+  if (pick === undefined) return `${name(away)} at ${name(home)}, not picked`;
+  const [own, other] = pick.side === 'home' ? [home, away] : [away, home];
+  return `${name(own)} over ${name(other)}`;
+}
+
+function Sides({ game, pick }: Pick<OrderLineProps, 'game' | 'pick'>) {
+  const { home, away } = game;
+  const { day, time } = kickoffText(game);
+  const own = pick && (pick.side === 'home' ? home : away);
+  return (
+    <>
+      {own === undefined ? (
+        <span className="w-11 shrink-0" />
+      ) : (
+        <Helmet team={own} side={pick?.side ?? 'home'} className="h-9 w-11 shrink-0" />
+      )}
+      <span className="min-w-0 flex-1 leading-tight">
+        <span className="block truncate font-display text-lg font-medium">
+          {own === undefined ? `${away} at ${home}` : own}
+          <span className="text-base text-ink-soft">
+            {own === undefined ? ' · not picked' : ` over ${own === home ? away : home}`}
+          </span>
+        </span>
+        <span className="block truncate text-xs text-ink-soft">
+          {day} · {time}
+        </span>
+      </span>
+    </>
+  );
+}
+
+function Mark({ game, pick, rules, isMovable }: Pick<OrderLineProps, 'game' | 'pick' | 'rules' | 'isMovable'>) {
+  if (!gameCounts(game)) return <StatusBadge game={game} />;
+  const result = pickResult(pick, game, rules);
+  if (isMovable || result === 'none' || result === 'pending') {
+    return isMovable ? null : <Icon name="lock" label="Locked" className="order-mark" />;
+  }
+  return <PickMark result={result} className="order-mark" />;
+}
+
+interface OrderSavedProps {
+  readonly saving: ShownWeekChoice<'order'>;
+  readonly isEntered: boolean;
+  /** Whether it can be changed. */
+  readonly isOpen: boolean;
+}
+
+/** How far the order has come, and what counts where there is none. */
+function OrderSaved({ saving, isEntered, isOpen }: OrderSavedProps) {
+  const { isWaiting, isSending, failure, bus } = saving;
+  return (
+    <p role="status" className="flex min-h-11 items-center gap-1.5 text-sm text-ink-soft">
+      {failure !== undefined && !isSending ? (
+        <span className="text-red">{failure}</span>
+      ) : isWaiting ? (
+        <span className="text-amber">Order not confirmed yet</span>
+      ) : isSending ? (
+        'Saving...'
+      ) : bus !== undefined ? (
+        `Entered for you${bus && `: ${bus}`}`
+      ) : isEntered ? (
+        <>
+          <Icon name="check" className="size-4 text-turf" />
+          Order saved
+        </>
+      ) : isOpen ? (
+        'No order yet: until you set one, games count in a fixed order.'
+      ) : (
+        'No order was set: games counted in a fixed order.'
+      )}
+    </p>
+  );
+}
+
+/** Near the edge of the window the page scrolls along, in px. */
+const EDGE_PX = 110;
+const SCROLL_PX = 10;
+
+/** A game under the finger, and the list as it would be if it were let go now. */
+interface Dragged {
+  readonly gid: string;
+  readonly gids: readonly string[];
+}
+
+/**
+ * Moves a line of a list with the finger or the mouse. It stays under it, and others make room where it can go. All lines are of one height; they are not moved in the document before the end, so that
+ * the browser does not lose the finger.
+ * @param onDrop is told the new order, where it is another one
+ */
+function useDrag(
+  lines: RefObject<HTMLElement | null>,
+  list: OrderList,
+  onDrop: (gid: string, gids: readonly string[]) => void,
+) {
+  const [dragged, setDragged] = useState<Dragged | null>(null);
+  const stop = useRef<() => void>(() => undefined);
+  useEffect(() => () => stop.current(), []);
+
+  function start(gid: string, { pointerId, button, clientY, currentTarget }: ReactPointerEvent): void {
+    const root = lines.current;
+    const line = currentTarget.closest('li');
+    if (root === null || line === null || button !== 0) return;
+    // Only one line at a time: another finger takes over.
+    stop.current();
+    const ending = new AbortController();
+    const grabbedAt = clientY - root.getBoundingClientRect().top;
+    const place = list.gids.indexOf(gid);
+    let [y, gids] = [clientY, list.gids];
+    /** Null until the finger moves. */
+    let frame: number | null = null;
+    const follow = (): void => {
+      const { top, height } = root.getBoundingClientRect();
+      const step = height / list.gids.length;
+      const moved = Math.min(Math.max(y - top - grabbedAt, -place * step), (list.gids.length - 1 - place) * step);
+      line.style.transform = `translateY(${moved}px)`;
+      gids = movedTo(list, gid, Math.floor(((y - top) / height) * list.gids.length));
+      setDragged((before) => (before && before.gids.join() === gids.join() ? before : { gid, gids }));
+    };
+    const scroll = (): void => {
+      const by = y < EDGE_PX ? -SCROLL_PX : y > innerHeight - EDGE_PX ? SCROLL_PX : 0;
+      if (by !== 0) {
+        scrollBy({ top: by, behavior: 'instant' });
+        follow();
+      }
+      frame = requestAnimationFrame(scroll);
+    };
+    const move = (event: PointerEvent): void => {
+      if (event.pointerId !== pointerId) return;
+      y = event.clientY;
+      frame ??= requestAnimationFrame(scroll);
+      follow();
+    };
+    const end = (event: Event): void => {
+      if (event instanceof PointerEvent && event.pointerId !== pointerId) return;
+      stop.current();
+      if (event.type === 'pointerup' && gids.join() !== list.gids.join()) onDrop(gid, gids);
+    };
+    stop.current = () => {
+      ending.abort();
+      if (frame !== null) cancelAnimationFrame(frame);
+      line.style.transform = '';
+      setDragged(null);
+    };
+    const { signal } = ending;
+    setDragged({ gid, gids });
+    addEventListener('pointermove', move, { signal });
+    addEventListener('pointerup', end, { signal });
+    addEventListener('pointercancel', end, { signal });
+    addEventListener('keydown', (event) => event.key === 'Escape' && end(event), { signal });
+  }
+
+  return { dragged, start };
+}
+
+/** The games of a week from the highest value down, as the list shows them, and which of them can be moved. */
+interface OrderList {
+  readonly gids: readonly string[];
+  readonly movable: ReadonlySet<string>;
+}
+
+/** The list with a game at another place of it, or at the nearest one that a game can take: those that are locked stay where they are. */
+export function movedTo(list: OrderList, gid: string, place: number): readonly string[] {
+  const open = list.gids.filter((each) => list.movable.has(each));
+  if (!open.includes(gid)) return list.gids;
+  const places = list.gids.flatMap((each, at) => (list.movable.has(each) ? [at] : []));
+  const nearest = places.reduce((best, each) => (Math.abs(each - place) < Math.abs(best - place) ? each : best));
+  const others = open.filter((each) => each !== gid);
+  const at = places.indexOf(nearest);
+  return withOpen(list, [...others.slice(0, at), gid, ...others.slice(at)]);
+}
+
+/** The list with a game so many places of movable games further down; up where it is less than 0. */
+export function movedBy(list: OrderList, gid: string, steps: number): readonly string[] {
+  const places = list.gids.flatMap((each, at) => (list.movable.has(each) ? [at] : []));
+  const at = places.indexOf(list.gids.indexOf(gid)) + steps;
+  const place = places[Math.min(Math.max(at, 0), places.length - 1)];
+  return place === undefined ? list.gids : movedTo(list, gid, place);
+}
+
+/** The list with two games in each other's places. */
+export function swapped({ gids, movable }: OrderList, one: string, other: string): readonly string[] {
+  if (!movable.has(one) || !movable.has(other)) return gids;
+  return gids.map((gid) => (gid === one ? other : gid === other ? one : gid));
+}
+
+/** The list with its movable games in another order. */
+function withOpen({ gids, movable }: OrderList, open: readonly string[]): readonly string[] {
+  let next = 0;
+  return gids.map((gid) => (movable.has(gid) ? (open[next++] ?? gid) : gid));
 }

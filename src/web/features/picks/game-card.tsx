@@ -1,32 +1,36 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { memo } from 'react';
+import type { PoolListing } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import { gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { isChangeable } from '#core/locks.ts';
-import type { SideCounts } from '#core/picks.ts';
-import { choosesGames, pickResult, sharesOf } from '#core/picks.ts';
+import type { PickResult, SideCounts } from '#core/picks.ts';
+import { choosesGames, isBestBet, pickResult, sharesOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { winner } from '#core/spread.ts';
-import { teamByAbbr } from '#core/teams.ts';
-import type { Side } from '#core/types.ts';
+import { halvesOfPoints, pointsOfWeek, pointsText } from '#core/scoring.ts';
+import { leadingSide, winner } from '#core/spread.ts';
+import { barColor, teamByAbbr } from '#core/teams.ts';
+import type { CountedPick, FeedField, Side } from '#core/types.ts';
+import { weatherKind } from '#core/weather.ts';
 import { useClock } from '#web/lib/clock.ts';
+import { useOrder } from '#web/parts/confidence.tsx';
+import { PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
 import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
+import { Helmet } from '#web/parts/helmet.tsx';
+import { PickMark } from '#web/parts/pick-mark.tsx';
 import type { PickQueue } from '#web/parts/picks/pick-queue.ts';
+import { usePool } from '#web/parts/pool-context.tsx';
 import type { CountedShown } from '#web/parts/week-data.tsx';
+import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import type { Sending } from './card-foot.tsx';
-import { CardFoot } from './card-foot.tsx';
 import { Drawing } from './drawing.tsx';
-import { MiddleBoard } from './middle-board.tsx';
-import { PickTools } from './pick-tools.tsx';
-import { cardId } from './scroll-to-game.ts';
-import { SetByAdmin } from './set-by-admin.tsx';
-import type { Shares } from './shares.ts';
-import { SpreadInfo } from './spread-info.tsx';
+import { cardId } from './moving.tsx';
+import type { Shares } from './slot-grid.tsx';
+import { SpreadInfo, SpreadLine } from './spread-info.tsx';
 import { isNewSide } from './taps.ts';
-import { TeamHalf } from './team-half.tsx';
 
-export interface GameCardProps {
+interface GameCardProps {
   readonly game: GameReply;
   /** The own one, or what counts in its place. */
   readonly pick: CountedShown | undefined;
@@ -187,4 +191,307 @@ function ByAdmin({ game }: { readonly game: GameReply }) {
 
 function nameOf(abbr: string): string {
   return teamByAbbr(abbr)?.longName ?? abbr;
+}
+
+/** What a half of a card is painted with in each theme: `--panel-low` of the tokens. */
+export const grounds = { light: '#f3ecdd', dark: '#0a1220' } as const;
+
+/** A team's thin bar, to be seen in both themes. */
+export function barBackground(team: string): string {
+  return `light-dark(${barColor(team, grounds.light)}, ${barColor(team, grounds.dark)})`;
+}
+
+interface TeamHalfProps {
+  readonly team: string;
+  readonly side: Side;
+  readonly picked: boolean;
+  readonly disabled: boolean;
+  /** How the pick of this side fares; none when it is not picked. */
+  readonly result: PickResult;
+  /** How many percent of the pool's picks it has, once they are told. */
+  readonly share: number | undefined;
+  /** The game is over and did not go to this side. */
+  readonly lost: boolean;
+  readonly onPick: () => void;
+}
+
+/** Half a card is one button: a tap picks this side. */
+function TeamHalf({ team, side, picked, disabled, result, share, lost, onPick }: TeamHalfProps) {
+  const known = teamByAbbr(team);
+  return (
+    <button
+      type="button"
+      aria-pressed={picked}
+      aria-keyshortcuts={side === 'away' ? 'ArrowLeft' : 'ArrowRight'}
+      data-side={side}
+      disabled={disabled}
+      onClick={onPick}
+      className={`half relative flex min-h-33 flex-col items-center justify-center gap-0.5 rounded-lg pt-2 pb-1.5 ${result}`}
+    >
+      <Helmet team={team} side={side} className={`h-17 w-20 ${lost ? 'opacity-70 grayscale' : ''}`} />
+      <span className="font-display text-xl leading-6 font-semibold">{team}</span>
+      {/* An element of its own: words that change in place would count as a layout shift. */}
+      <span key={share === undefined ? 'name' : 'share'} className="font-display text-sm leading-4 text-ink-soft">
+        {share === undefined ? known?.shortName : `${share}% of picks`}
+      </span>
+      <span className="sr-only">Pick {known?.longName ?? team}</span>
+      {!picked && share === undefined && (
+        <span
+          className="absolute inset-x-4 bottom-0 h-[3px] rounded-t-sm"
+          style={{ backgroundColor: barBackground(team) }}
+        />
+      )}
+      {picked && result === 'pending' && (
+        <span className="absolute top-1.5 left-1.5 grid size-6 place-items-center rounded-full bg-blue text-panel">
+          <Icon name="check" className="size-4" />
+        </span>
+      )}
+      {result === 'correct' && <Stamp text="Correct" color="text-turf" />}
+      {result === 'split' && <Stamp text="Half" color="text-amber" />}
+      {result === 'incorrect' && <Stamp text="Wrong" color="text-red" />}
+    </button>
+  );
+}
+
+/** Laid over the helmet of a finished game. */
+function Stamp({ text, color }: { readonly text: string; readonly color: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`absolute top-10 -rotate-12 rounded border-2 border-current bg-panel px-1.5 font-display text-lg leading-6 font-bold ${color}`}
+    >
+      {text}
+    </span>
+  );
+}
+
+interface MiddleBoardProps {
+  readonly game: GameReply;
+  readonly rules: PoolRules;
+}
+
+/** Between the helmets: the score once there is one, and the line. */
+function MiddleBoard({ game, rules }: MiddleBoardProps) {
+  return (
+    <div className="board flex flex-col items-center justify-center gap-1.5 px-1 text-center max-narrow:order-first max-narrow:col-span-2">
+      {game.status === 'Not Started' ? (
+        <span className="font-display text-2xl text-board-soft">@</span>
+      ) : (
+        <span className="led flex items-center text-[1.75rem]">
+          <Digits value={game.awayScore} className="justify-end" />
+          <span className="px-1 text-base text-board-soft">-</span>
+          <Digits value={game.homeScore} />
+        </span>
+      )}
+      <SetByAdmin fields={game.setByAdmin} field="score" />
+      {rules.useSpread && (
+        <SpreadLine game={game} rules={rules}>
+          <SetByAdmin fields={game.setByAdmin} field="spread" />
+        </SpreadLine>
+      )}
+    </div>
+  );
+}
+
+/** How far the last tap has come: nothing to send, being sent, or pending until the connection is back. */
+export type Sending = 'done' | 'saving' | 'waiting';
+
+interface CardFootProps {
+  readonly game: GameReply;
+  /** The own one, or what counts in its place. */
+  readonly pick: CountedPick | undefined;
+  readonly result: PickResult;
+  readonly sending: Sending;
+  /** Whether the game can be picked now. */
+  readonly open: boolean;
+  /** Whether the person has picks here at all. */
+  readonly plays: boolean;
+  readonly rules: PoolRules;
+  /** The week takes no further pick. */
+  readonly isFull: boolean;
+  /** What the person can do with the pick, where the pool lets them do more than choose the other side. */
+  readonly tools: ReactNode;
+  /** What an admin can do with the game. */
+  readonly action?: ReactNode;
+}
+
+/** The own pick and its result, whether it can still be changed, and the weather. */
+function CardFoot(props: CardFootProps) {
+  const { game, open, tools, action } = props;
+  return (
+    <div className={`flex items-center justify-between gap-2 px-3 text-sm ${tools ? 'min-h-11' : 'min-h-9'}`}>
+      <OwnPick {...props} />
+      {!open && game.status === 'Not Started' && gameCounts(game) && <ClosedMark />}
+      <Weather text={game.weather} />
+      {tools}
+      {action}
+    </div>
+  );
+}
+
+function OwnPick(props: CardFootProps) {
+  const { game, result, sending, plays } = props;
+  if (!plays && gameCounts(game)) return <span />;
+  if (sending === 'waiting') {
+    return (
+      <span className="flex items-center gap-1.5 text-amber">
+        <Drawing name="unsent" />
+        Not sent yet
+      </span>
+    );
+  }
+  return (
+    <span className="flex items-center gap-1.5">
+      {result === 'none' ? <NoMark /> : <PickMark result={result} />}
+      <span className={colorOf(result)}>{sending === 'saving' ? 'Saving...' : pickText(props)}</span>
+    </span>
+  );
+}
+
+/** As wide as the mark, so that the text beside it does not move when there is one. */
+function NoMark() {
+  return (
+    <span aria-hidden="true" className="grid size-4 place-items-center">
+      <span className="size-[55%] rounded-full shadow-[inset_0_0_0_1.5px_var(--line-strong)]" />
+    </span>
+  );
+}
+
+/** For a game whose status does not tell that it can no longer be picked. */
+function ClosedMark() {
+  return (
+    <span className="label flex items-center gap-1 whitespace-nowrap text-ink-soft">
+      <Icon name="lock" className="size-4" />
+      {PICKS_CLOSED_TEXT}
+    </span>
+  );
+}
+
+function Weather({ text }: { readonly text: string }) {
+  const kind = weatherKind(text);
+  if (text === '') return null;
+  return (
+    <span className="flex min-w-0 items-center gap-1 text-ink-faint">
+      {kind && <Drawing name={kind} />}
+      <span className="truncate">{text}</span>
+    </span>
+  );
+}
+
+function pickText({ game, pick, open, isFull, rules }: CardFootProps): string {
+  if (game.void) return 'Does not count';
+  if (pick === undefined && open) return isFull ? 'Limit reached: take one back first' : 'Not picked yet';
+  if (pick === undefined) return 'No pick';
+  const team = `${pick.auto ? 'Auto: ' : ''}${game[pick.side]}`;
+  const leading = leadingSide(game, rules);
+  if (winner(game, rules) === 'push') return `${team}: a push`;
+  if (leading === null) return pick.auto ? team : `You picked ${team}`;
+  if (leading === 'tie' || leading === 'push') return `${team} is level so far`;
+  return leading === pick.side ? `${team} is right so far` : `${team} is wrong so far`;
+}
+
+function colorOf(result: PickResult): string {
+  if (result === 'correct') return 'text-turf';
+  if (result === 'split') return 'text-amber';
+  return result === 'incorrect' ? 'text-red' : 'text-ink-soft';
+}
+
+interface PickToolsProps {
+  readonly game: GameReply;
+  readonly pick: CountedPick | undefined;
+  /** Whether it can be changed. */
+  readonly open: boolean;
+  /** Whether the week takes another best bet. */
+  readonly canMark: boolean;
+  readonly rules: PoolRules;
+  readonly onPick: PickQueue['pick'];
+}
+
+/**
+ * What a game is worth in a pool with confidence, and what can be done with a pick beside choosing the other side: where a week takes only so many picks, it can be taken back, and
+ * where there are best bets, it can be marked as one; a mark is shown after the lock, too.
+ */
+function PickTools({ game, pick, open, canMark, rules, onPick }: PickToolsProps) {
+  if (rules.format === 'confidence') return <Worth game={game} />;
+  if (pick === undefined) return null;
+  const isMarked = isBestBet(pick, rules);
+  function takeBack({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
+    currentTarget.closest('article')?.focus({ preventScroll: true });
+    onPick({ kind: 'pick', gid: game.gid, side: null });
+  }
+  return (
+    <span className="ml-auto flex items-center">
+      {isMarked && !open && <Icon name="star" label="Best bet" className="size-5 fill-current text-amber" />}
+      {open && rules.bestBets > 0 && (
+        <button
+          type="button"
+          aria-label="Best bet"
+          aria-pressed={isMarked}
+          title={isMarked || canMark ? 'Best bet: worth double' : 'No best bet is left this week'}
+          disabled={!(isMarked || canMark)}
+          onClick={() => onPick({ kind: 'pick', gid: game.gid, side: pick.side, best: !isMarked })}
+          className={`grid size-11 place-items-center rounded-lg disabled:opacity-60 ${isMarked ? 'text-amber' : 'text-ink-soft'}`}
+        >
+          <Icon name="star" className={`size-5 ${isMarked ? 'fill-current' : ''}`} />
+        </button>
+      )}
+      {open && choosesGames(rules) && (
+        <button
+          type="button"
+          onClick={takeBack}
+          className="min-h-11 px-1.5 font-display text-base font-medium whitespace-nowrap text-blue"
+        >
+          Take back
+        </button>
+      )}
+    </span>
+  );
+}
+
+const names: Readonly<Record<FeedField, string>> = {
+  status: 'Status',
+  score: 'Score',
+  spread: 'Spread',
+  kickoff: 'Kick-off',
+};
+
+interface SetByAdminProps {
+  readonly fields: readonly FeedField[];
+  readonly field: FeedField;
+  /** Shown before the mark, where the field itself is not beside it. */
+  readonly told?: string;
+}
+
+/** Marks a field that an admin set by hand. */
+function SetByAdmin({ fields, field, told }: SetByAdminProps) {
+  if (!fields.includes(field)) return null;
+  return (
+    <span className="flex items-center gap-0.5 text-[0.6875rem] leading-4 whitespace-nowrap">
+      <Drawing name="hand" className="size-3" />
+      <span className={told === undefined ? 'sr-only' : ''}>{`${told ?? names[field]}: `}</span>
+      Set by admin
+    </span>
+  );
+}
+
+interface WorthProps {
+  readonly game: GameReply;
+}
+
+/** What a game of the chosen pool is worth by the own order. */
+function Worth({ game }: WorthProps) {
+  const { pool } = usePool();
+  return pool && <WorthIn pool={pool} game={game} />;
+}
+
+/** Nothing for a game that is off; a round of the post-season may count its values more than once. */
+function WorthIn({ pool, game: { gid, weekId } }: WorthProps & { readonly pool: PoolListing }) {
+  const value = useOrder(pool, weekId).values.get(gid);
+  if (value === undefined || pool.details === null) return null;
+  const worth = halvesOfPoints(value * pointsOfWeek(weekId, pool.details.rules));
+  return (
+    <span className="ml-auto px-3 font-display text-base font-medium whitespace-nowrap text-ink">
+      {pointsText(worth)}
+    </span>
+  );
 }

@@ -7,19 +7,15 @@ import { useClock } from '#web/lib/clock.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
-import { useArrowKeys } from './arrow-keys.ts';
-import { useAutoNext } from './auto-next.ts';
-import type { AdminModeProps, CardAction } from './edit/admin-mode.tsx';
-import { QuickFill, useFilling } from './filling.tsx';
-import { NextUnpicked } from './next-unpicked.tsx';
+import type { AdminModeProps, CardAction } from './admin-mode.tsx';
+import { NextUnpicked, useArrowKeys, useAutoNext, useOpening } from './moving.tsx';
 import { NotPlaying } from './not-playing.tsx';
-import { useOpening } from './opening.ts';
-import { PicksSummary } from './picks-summary.tsx';
-import { ProgressDock, ProgressPanel } from './progress.tsx';
+import { PicksSummary, ProgressDock, ProgressPanel } from './progress.tsx';
+import { QuickFillButton, useFilling } from './quick-fill.tsx';
 import { RecordsDialog } from './records-dialog.tsx';
 import type { Board } from './slot-grid.tsx';
 
-const AdminMode = lazyPart<AdminModeProps>(async () => (await import('./edit/admin-mode.tsx')).AdminMode);
+const AdminMode = lazyPart<AdminModeProps>(async () => (await import('./admin-mode.tsx')).AdminMode);
 
 interface PicksBoardProps {
   readonly poolId: string;
@@ -58,7 +54,7 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, tools, be
         <>
           <PicksSummary games={games} picks={picks} rules={rules} progress={progress} saving={saving}>
             {tools}
-            <QuickFill week={week} rules={rules} filling={filling} />
+            <QuickFillButton week={week} rules={rules} filling={filling} />
             <NextUnpicked
               games={games}
               picks={picks}

@@ -1,4 +1,4 @@
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/loaded.tsx';
 
 const cards = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 

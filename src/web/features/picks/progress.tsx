@@ -1,16 +1,24 @@
+import type { ReactNode } from 'react';
+import { tallyEmoji } from '#core/emoji.ts';
+import { isOver } from '#core/game.ts';
+import { tally } from '#core/outcome.ts';
 import type { PickProgress } from '#core/picks.ts';
 import { progressText } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { CountedPicks, Game } from '#core/types.ts';
 import { EntryName } from '#web/parts/entries.tsx';
 import { MissedCount } from '#web/parts/missed-count.tsx';
+import type { SavingState } from '#web/parts/picks/pick-queue.ts';
+import { failureOf } from '#web/parts/picks/pick-queue.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
+import { Digits } from '#web/ui/digits.tsx';
+import { Emoji } from '#web/ui/emoji.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
-import type { AutoNext } from './auto-next.ts';
-import type { Filling } from './filling.tsx';
-import { UndoButton } from './filling.tsx';
-import { NextUnpicked } from './next-unpicked.tsx';
-import { SavingText } from './saving-text.tsx';
+import type { AutoNext } from './moving.tsx';
+import { NextUnpicked, scrollToGame } from './moving.tsx';
+import type { Filling } from './quick-fill.tsx';
+import { UndoButton } from './quick-fill.tsx';
 
 /** The counter, and whether nothing is left to pick: it is green then, also where games were missed. */
 export interface Progress extends PickProgress {
@@ -81,5 +89,82 @@ export function ProgressDock({ week: { games, picks, saving }, rules, progress, 
         )}
       </div>
     </div>
+  );
+}
+
+interface PicksSummaryProps {
+  readonly games: readonly Game[];
+  /** Those that count. */
+  readonly picks: CountedPicks;
+  readonly rules: PoolRules;
+  readonly progress: Progress;
+  readonly saving: SavingState;
+  /** Actions for all games, at the right end. */
+  readonly children: ReactNode;
+}
+
+/** The board at the top: picks made, and right and wrong ones once games are over. */
+export function PicksSummary({ games, picks, rules, progress, saving, children }: PicksSummaryProps) {
+  const { correct, split, incorrect } = tally(games, picks, rules);
+  const [right, wrong] = [correct + split / 2, incorrect + split / 2];
+  const anyFinal = games.some(isOver);
+  return (
+    <div className="board flex min-h-16 flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5">
+      <p className={`led flex items-center gap-2 text-3xl ${progress.isDone ? 'text-led-green' : 'text-led-red'}`}>
+        <Digits value={progress.made} />
+        <span className="font-display text-base font-medium text-board-soft">of {progress.total} picks made</span>
+      </p>
+      <p className="font-display font-medium text-board-soft">
+        <MissedCount games={games} picks={picks} rules={rules} />
+      </p>
+      {anyFinal && (
+        <p className="flex items-center gap-2.5 font-display text-xl max-md:order-last max-md:w-full">
+          <Icon name="check" label="Correct" className="size-5 text-led-green" />
+          <Digits value={right} />
+          <Icon name="cross" label="Incorrect" className="size-5 text-led-red" />
+          <Digits value={wrong} />
+          <Emoji className="size-7">{tallyEmoji(right, wrong)}</Emoji>
+        </p>
+      )}
+      <div className="ml-auto flex items-center gap-4">
+        <p role="status" className="label text-board-soft max-md:hidden">
+          <SavingText games={games} saving={saving} />
+        </p>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+interface SavingTextProps {
+  readonly games: readonly Game[];
+  readonly saving: SavingState;
+}
+
+/** The state of saving, in a few words. What was not saved leads to its card. */
+function SavingText({ games, saving }: SavingTextProps) {
+  if (saving.waiting.length > 0) {
+    const count = saving.waiting.length;
+    return <span className="whitespace-nowrap text-amber">{count} not confirmed yet, trying again</span>;
+  }
+  if (saving.pending.size > 0) return 'Saving...';
+  const failed = games.find(({ gid }) => failureOf(saving, 'pick', gid) !== undefined);
+  if (failed) {
+    return (
+      <button
+        type="button"
+        onClick={() => scrollToGame(failed)}
+        className="relative whitespace-nowrap text-red underline underline-offset-2 before:absolute before:-inset-3.5"
+      >
+        Not saved
+      </button>
+    );
+  }
+  if (!saving.saved) return null;
+  return (
+    <span className="flex items-center gap-1">
+      <Icon name="check" className="size-4" />
+      Saved
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { GameReply } from '#contract/shapes.ts';
 import type { GameRecordsReply } from '#contract/games.ts';
+import type { GameReply } from '#contract/shapes.ts';
 import {
   formatWinPercentage,
   PRESEASON_TEXT,
@@ -17,10 +17,9 @@ import { Helmet } from '#web/parts/helmet.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Loading } from '#web/ui/loaded.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 
-export interface RecordsDialogProps {
+interface RecordsDialogProps {
   readonly game: GameReply;
   readonly onClose: () => void;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Survival } from '#contract/standings.ts';
+import type { SurvivorResult } from '#core/formats/survivor.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import { weekName } from '#core/weeks.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -8,8 +9,6 @@ import { Helmet } from '#web/parts/helmet.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { Lives } from '#web/parts/survivor/lives.tsx';
 import { ownTeams } from '#web/parts/survivor/own-teams.ts';
-import { ResultMark } from '#web/parts/survivor/result-mark.tsx';
-import { resultText } from '#web/parts/survivor/result-text.ts';
 import type { Win } from '#web/parts/survivor/win.ts';
 import { winOf } from '#web/parts/survivor/win.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -82,4 +81,25 @@ function WeekRow({ weekId, isActive, week = { result: 'open' }, ownTeam }: WeekR
       </span>
     </li>
   );
+}
+
+/** A check for a win and a cross for a life; a word stands beside it. */
+function ResultMark({ result }: { readonly result: SurvivorResult }) {
+  if (result === 'won') return <Icon name="check" className="size-4 text-turf" />;
+  if (result === 'lost' || result === 'missed') return <Icon name="cross" className="size-4 text-red" />;
+  return null;
+}
+
+const results: Readonly<Record<Exclude<SurvivorResult, 'open'>, string>> = {
+  won: 'Won',
+  lost: 'Lost a life',
+  missed: 'No team, lost a life',
+  off: "Didn't count",
+  out: 'Out',
+};
+
+/** What became of a week, in words. @param hasTeam whether a team is chosen */
+function resultText(result: SurvivorResult, hasTeam: boolean): string {
+  if (result === 'open') return hasTeam ? 'Chosen' : 'Open';
+  return results[result];
 }

@@ -1,23 +1,28 @@
+import type { Query } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
+import type { SharesReply } from '#contract/standings.ts';
 import type { KickoffSlot } from '#core/game.ts';
 import { isOver, kickoffSlots } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
+import { isLocked } from '#core/locks.ts';
 import { outcomeText } from '#core/outcome.ts';
 import { canMarkBest, isWeekFull, pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { MINUTE_MS } from '#core/time.ts';
 import { isUnfinished } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { usePrinting } from '#web/lib/printing.ts';
 import { lockText, PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
 import type { SavingState } from '#web/parts/picks/pick-queue.ts';
 import { failureOf, isWaiting, pendingOf } from '#web/parts/picks/pick-queue.ts';
+import { sharesQuery } from '#web/parts/queries.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import type { Sending } from './card-foot.tsx';
+import type { Sending } from './game-card.tsx';
 import { GameCard } from './game-card.tsx';
-import { useShares } from './shares.ts';
 
 /** What all cards of the screen share. */
 export interface Board {
@@ -170,4 +175,29 @@ function sendingOf(saving: SavingState, gid: string): Sending {
 function widthOf(games: number): string {
   if (games === 1) return '';
   return games === 2 ? 'md:col-span-2' : 'md:col-span-2 xl:col-span-3';
+}
+
+/** How long after a lock its picks are read: at different moments, because all pages see the lock at once. */
+const AFTER_LOCK_MS = 2000 + 3000 * Math.random();
+/** Later changes are few; and a server that fails is not asked more often. */
+const SLOW_READ_MS = MINUTE_MS;
+
+export type Shares = SharesReply['games'][number];
+type SharesQuery = Pick<Query<SharesReply>, 'state'>;
+
+/**
+ * How the pool picked the games of a week that are locked, read for those whose cards are shown.
+ * @param isWeekOver no game is to come: it is not read again by itself
+ */
+function useShares(poolId: string, shown: readonly GameReply[], isWeekOver: boolean): readonly Shares[] | undefined {
+  const due = useClock((now) => shown.filter((game) => isLocked(game, now - AFTER_LOCK_MS)).length);
+  const isMissing = ({ state: { data, error } }: SharesQuery) =>
+    !error && due > shown.filter(({ gid }) => data?.games.some((game) => game.gid === gid)).length;
+  const { data } = useQuery({
+    ...sharesQuery(poolId, shown[0]?.weekId ?? ''),
+    enabled: due > 0,
+    staleTime: (query) => (isMissing(query) ? 0 : SLOW_READ_MS),
+    refetchInterval: (query) => !isWeekOver && (isMissing(query) ? AFTER_LOCK_MS : SLOW_READ_MS),
+  });
+  return data?.games;
 }

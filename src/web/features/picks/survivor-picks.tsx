@@ -1,7 +1,37 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import type { ChoiceRefusal } from '#core/formats/survivor.ts';
+import type { WeekStage } from '#core/formats/survivor-week.ts';
+import { isOutBefore, teamRefusal, weekStage } from '#core/formats/survivor-week.ts';
+import type { KickoffSlot } from '#core/game.ts';
+import { gameCounts, isOver, kickoffSlots } from '#core/game.ts';
+import { kickoffText } from '#core/kickoff-text.ts';
+import { isLocked } from '#core/locks.ts';
+import { teamByAbbr } from '#core/teams.ts';
+import type { Side } from '#core/types.ts';
+import { weekName } from '#core/weeks.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { lockText, PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
+import { EntryName } from '#web/parts/entries.tsx';
+import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
+import { Helmet } from '#web/parts/helmet.tsx';
+import { Lives } from '#web/parts/survivor/lives.tsx';
+import type { TeamWeek } from '#web/parts/survivor/team-week.ts';
+import { stageText, useTeamWeek } from '#web/parts/survivor/team-week.ts';
 import { ALL_WEEKS } from '#web/parts/week-choice.ts';
+import { WeekLoader } from '#web/parts/week-data.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { ByeTeams } from './bye-teams.tsx';
+import { Copy } from './copy.tsx';
+import { cardId } from './moving.tsx';
+import { NotPlaying } from './not-playing.tsx';
+import { PicksSkeleton } from './picks-skeleton.tsx';
 import { SeasonPlan } from './season-plan.tsx';
-import { SurvivorWeek } from './survivor-week.tsx';
+import { tappedTeam } from './taps.ts';
+import './survivor.css';
 
 export interface SurvivorPicksProps {
   readonly pool: PoolReply;
@@ -14,4 +44,329 @@ export interface SurvivorPicksProps {
 export function SurvivorPicks(props: SurvivorPicksProps) {
   if (props.weekId === ALL_WEEKS) return <SeasonPlan {...props} />;
   return <SurvivorWeek key={props.weekId} {...props} />;
+}
+
+/** The games of a week: one tap chooses a team. */
+export function SurvivorWeek({ pool, isMember, weekId }: SurvivorPicksProps) {
+  return (
+    <WeekLoader pool={pool} weekId={weekId} skeleton={<PicksSkeleton />}>
+      {({ games }) =>
+        games.length === 0 ? (
+          <Notice icon="ball" title="No games available for this week">
+            <p>Check back when the schedule is out.</p>
+          </Notice>
+        ) : (
+          <Week pool={pool} weekId={weekId} games={games} isMember={isMember} />
+        )
+      }
+    </WeekLoader>
+  );
+}
+
+interface WeekProps {
+  readonly pool: PoolReply;
+  readonly weekId: string;
+  readonly games: readonly GameReply[];
+  readonly isMember: boolean;
+}
+
+function Week({ pool, weekId, games, isMember }: WeekProps) {
+  const own = useTeamWeek(pool.id, weekId, games);
+  const [open, closed] = useOpenFirst(games);
+  const stage: WeekStage = useClock((now) => weekStage(weekId, games, own.holder, now));
+  return (
+    <>
+      {isMember ? (
+        <StageBoard pool={pool} weekId={weekId} games={games} own={own} stage={stage}>
+          <Copy pool={pool} weekId={weekId} games={games} />
+        </StageBoard>
+      ) : (
+        <NotPlaying />
+      )}
+      <div className="slots mt-5 grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
+        {[...kickoffSlots(open), ...kickoffSlots(closed)].map((slot) => (
+          <ChoiceSlot
+            key={slot.games[0]?.gid}
+            slot={slot}
+            weekId={weekId}
+            games={games}
+            own={own}
+            isMember={isMember}
+          />
+        ))}
+      </div>
+      <div className="mt-10">
+        <ByeTeams games={games} />
+      </div>
+      {isMember && <ChoiceDock weekId={weekId} own={own} stage={stage} />}
+    </>
+  );
+}
+
+/** The games that can still be chosen, and those that had locked when the week was opened: what locks later stays where it is. */
+function useOpenFirst(games: readonly GameReply[]): [open: readonly GameReply[], closed: readonly GameReply[]] {
+  const locked = useClock((now) =>
+    games
+      .filter((game) => isLocked(game, now))
+      .map(({ gid }) => gid)
+      .join(' '),
+  );
+  const [before] = useState(() => new Set(locked.split(' ')));
+  return [games.filter(({ gid }) => !before.has(gid)), games.filter(({ gid }) => before.has(gid))];
+}
+
+interface StageBoardProps {
+  readonly pool: PoolReply;
+  readonly weekId: string;
+  readonly games: readonly GameReply[];
+  readonly own: TeamWeek;
+  readonly stage: WeekStage;
+  /** Further actions. */
+  readonly children: ReactNode;
+}
+
+/** The board at the top: what the week asks for or came to, and the lives that are left. */
+function StageBoard({ pool, weekId, games, own, stage, children }: StageBoardProps) {
+  const { choice } = own.holder;
+  const game = games.find(({ gid }) => gid === choice?.gid);
+  const { title, note, look } = stageText(stage, weekId, own);
+  return (
+    <section aria-label="Your team" className="board flex min-h-16 flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2.5">
+      {choice && game && stage !== 'out' && stage !== 'replace' && (
+        <Helmet team={choice.team} side={choice.team === game.home ? 'home' : 'away'} className="h-12 w-14" />
+      )}
+      <div className="min-w-0 flex-1 basis-48">
+        <div className="flex items-center gap-3">
+          <p role="status" className={`led min-w-0 flex-1 text-2xl ${look}`}>
+            {title}
+          </p>
+          {own.lives !== undefined && (
+            <p className="text-xl md:hidden">
+              <Lives left={own.lives} of={pool.rules.lives} />
+            </p>
+          )}
+        </div>
+        <p className="text-sm text-board-soft">
+          {note}
+          {stage === 'chosen' &&
+            ` Tap ${choice?.team} to ${own.bus === undefined ? 'take it back' : 'make it your own'}.`}
+        </p>
+        {own.bus !== undefined && (
+          <p className="text-sm break-words text-board-soft">Entered for you{own.bus && `: ${own.bus}`}</p>
+        )}
+        {own.failure !== undefined && (
+          <p role="alert" className="text-sm text-led-red">
+            {own.failure}
+          </p>
+        )}
+      </div>
+      {children}
+      <p className="font-display text-lg text-board-soft max-md:hidden">
+        <ChoiceSaving own={own} stage={stage} />
+      </p>
+      {own.lives !== undefined && (
+        <p className="text-xl max-md:hidden">
+          <Lives left={own.lives} of={pool.rules.lives} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface ChoiceSlotProps {
+  readonly slot: KickoffSlot<GameReply>;
+  readonly weekId: string;
+  /** All of the week. */
+  readonly games: readonly GameReply[];
+  readonly own: TeamWeek;
+  readonly isMember: boolean;
+}
+
+/** The games that kick off together, under the time they do and how long their teams can be chosen. */
+function ChoiceSlot({ slot, weekId, games, own, isMember }: ChoiceSlotProps) {
+  const { kickoff, timeTbd, lockAt } = slot;
+  const { day, time } = kickoffText(slot);
+  const lock = useClock((now) => (lockAt === null ? null : lockText({ kickoff, timeTbd, lockAt }, now)));
+  const isClosed = lock === PICKS_CLOSED_TEXT;
+  return (
+    <section className="choice-slot">
+      <div className="choice-slot-head">
+        <h2 className="heading text-xl">
+          {day} <span className="text-ink-soft">· {time}</span>
+        </h2>
+        {lock !== null && (
+          <p className={`label flex items-center gap-1.5 ${isClosed ? 'text-ink-faint' : 'text-amber'}`}>
+            <Icon name={isClosed ? 'lock' : 'clock'} className="size-4" />
+            {lock}
+          </p>
+        )}
+      </div>
+      <ul>
+        {slot.games.map((game) => (
+          <li key={game.gid}>
+            <ChoiceCard {...{ game, weekId, games, own, isMember }} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ChoiceCardProps {
+  readonly game: GameReply;
+  readonly weekId: string;
+  /** All of the week. */
+  readonly games: readonly GameReply[];
+  readonly own: TeamWeek;
+  readonly isMember: boolean;
+}
+
+/** One game: each of its teams is a button, unless it cannot be chosen. */
+function ChoiceCard({ game, weekId, games, own, isMember }: ChoiceCardProps) {
+  const closed = useClock((now) => isLocked(game, now)) || game.status !== 'Not Started';
+  const showsStatus = game.status !== 'Not Started' || game.void !== null;
+  return (
+    <article
+      id={cardId(game.gid)}
+      aria-label={`${nameOf(game.away)} at ${nameOf(game.home)}`}
+      className="panel choice-card"
+    >
+      {(showsStatus || closed) && (
+        <p className="choice-card-head">
+          <span className="min-w-0 flex-1 truncate">{game.situation === game.status ? '' : game.situation}</span>
+          {showsStatus ? <StatusBadge game={game} /> : PICKS_CLOSED_TEXT}
+          {isLive(game) && <LiveBadge />}
+        </p>
+      )}
+      <div className="choice-card-teams">
+        {(['away', 'home'] as const).map((side) => (
+          <TeamButton key={side} {...{ side, game, weekId, games, own, isMember }} />
+        ))}
+      </div>
+    </article>
+  );
+}
+
+interface TeamButtonProps extends ChoiceCardProps {
+  readonly side: Side;
+}
+
+function TeamButton({ side, game, weekId, games, own, isMember }: TeamButtonProps) {
+  const team = game[side];
+  const { holder, choose } = own;
+  const wanted = { gid: game.gid, team };
+  const refusal = useClock((now) => teamRefusal(weekId, games, holder, wanted, now));
+  const isUsed = holder.used.has(team);
+  const isChosen =
+    holder.choice?.gid === game.gid &&
+    holder.choice.team === team &&
+    gameCounts(game) &&
+    !isUsed &&
+    !isOutBefore(holder.outWeekId, weekId);
+  const result = isChosen ? resultOf(game, side) : 'none';
+  const note = noteOf({ refusal, isChosen, result }, holder.used.get(team));
+  const isOpen = isMember && refusal === null;
+  const spoken = [`${isOpen ? 'Choose ' : ''}${nameOf(team)}`, against(game, side), note].filter(Boolean).join(', ');
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      disabled={!isOpen}
+      onClick={() => choose(tappedTeam(wanted, { isChosen, bus: own.bus }))}
+      className={`half choice ${result} ${isUsed ? 'used' : ''}`}
+    >
+      <Helmet team={team} side={side} className="choice-helmet" />
+      <span className="sr-only">{spoken}</span>
+      <span aria-hidden="true" className="choice-words">
+        <span className="block font-display text-xl leading-6 font-semibold">
+          {team}
+          {game.status !== 'Not Started' && <span className="choice-score">{game[`${side}Score`]}</span>}
+        </span>
+        <span className="block text-sm leading-4 text-ink-soft">{note ?? nameOf(team, 'shortName')}</span>
+      </span>
+      {isChosen && <Icon name={result === 'incorrect' ? 'cross' : 'check'} className="choice-mark" />}
+    </button>
+  );
+}
+
+/** Whom the team meets, and how it stands once they play: `at New York Jets, 7 to 3`. */
+function against(game: GameReply, side: Side): string {
+  const opponent = side === 'home' ? `against ${nameOf(game.away)}` : `at ${nameOf(game.home)}`;
+  if (game.status === 'Not Started') return opponent;
+  const { awayScore, homeScore } = game;
+  return `${opponent}, ${side === 'home' ? `${homeScore} to ${awayScore}` : `${awayScore} to ${homeScore}`}`;
+}
+
+interface Noted {
+  readonly refusal: ChoiceRefusal | null;
+  readonly isChosen: boolean;
+  readonly result: ChoiceResult;
+}
+
+/** What there is to say of a team in place of its name. */
+function noteOf({ refusal, isChosen, result }: Noted, usedIn: string | undefined): string | null {
+  if (isChosen && result !== 'none') return chosenNotes[result];
+  if (usedIn !== undefined) return `Your team in ${weekName(usedIn)}`;
+  return refusal === 'game_void' ? 'Called off' : null;
+}
+
+type ChoiceResult = 'pending' | 'correct' | 'incorrect' | 'none';
+
+const chosenNotes = {
+  pending: 'Your team',
+  correct: 'Your team won',
+  incorrect: "Your team didn't win",
+} as const;
+
+function resultOf(game: GameReply, side: Side): ChoiceResult {
+  if (!isOver(game)) return 'pending';
+  const isAhead = side === 'home' ? game.homeScore > game.awayScore : game.awayScore > game.homeScore;
+  return isAhead ? 'correct' : 'incorrect';
+}
+
+function nameOf(abbr: string, name: 'longName' | 'shortName' = 'longName'): string {
+  return teamByAbbr(abbr)?.[name] ?? abbr;
+}
+
+interface ChoiceDockProps {
+  readonly weekId: string;
+  readonly own: TeamWeek;
+  readonly stage: WeekStage;
+}
+
+/** At the bottom on phones: the team of the week, and whether it is saved. */
+function ChoiceDock({ weekId, own, stage }: ChoiceDockProps) {
+  const isAsked = stage === 'choose' || stage === 'replace';
+  return (
+    <div className="no-print bar fixed inset-x-0 bottom-(--tabs) z-20 px-4 py-2 low:py-0 shadow-[0_-1px_0_var(--line)] md:hidden">
+      <div className="flex h-11 items-center gap-3">
+        <p className={`min-w-0 flex-1 truncate font-display text-lg font-medium ${isAsked ? 'text-red' : 'text-ink'}`}>
+          <EntryName />
+          {stageText(stage, weekId, own).title}
+        </p>
+        <p role="status" className="label text-ink-soft">
+          <ChoiceSaving own={own} stage={stage} />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface ChoiceSavingProps {
+  readonly own: TeamWeek;
+  readonly stage: WeekStage;
+}
+
+/** How far the last tap has come, in a word. */
+function ChoiceSaving({ own: { isWaiting, isSending, isSaved, failure }, stage }: ChoiceSavingProps) {
+  if (isWaiting) return <span className="text-amber">Not confirmed yet, trying again</span>;
+  if (isSending) return 'Saving...';
+  if (failure !== undefined) return <span className="text-red">Not saved</span>;
+  if (!isSaved || (stage !== 'choose' && stage !== 'chosen')) return null;
+  return (
+    <span className="flex items-center gap-1">
+      <Icon name="check" className="size-4" />
+      Saved
+    </span>
+  );
 }

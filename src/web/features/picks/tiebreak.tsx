@@ -1,3 +1,4 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import type { OwnGuess } from '#contract/picks.ts';
@@ -8,17 +9,20 @@ import { firstLock, isLocked } from '#core/locks.ts';
 import { admits } from '#core/permissions.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { guessDifference, MAX_GUESS, totalPoints } from '#core/tiebreak.ts';
+import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useOwnWeek } from '#web/parts/entries.tsx';
 import { usePickSaving } from '#web/parts/picks/pick-context.tsx';
 import { failureOf, isWaiting, pendingOf } from '#web/parts/picks/pick-queue.ts';
+import { ownEntriesQuery, poolQuery } from '#web/parts/queries.ts';
 import { useRequester } from '#web/parts/requester.ts';
+import { SelectField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
 import { Drawing } from './drawing.tsx';
-import { NameTiebreak } from './name-tiebreak.tsx';
 import './tiebreak.css';
 
-export interface TiebreakProps {
+interface TiebreakProps {
   readonly pool: PoolReply;
   readonly weekId: string;
   /** Those of the week. */
@@ -209,4 +213,37 @@ function gameName({ away, home }: GameReply): string {
 
 function titleOf(game: GameReply): string {
   return `Tiebreak: total points in ${gameName(game)}`;
+}
+
+interface NameTiebreakProps {
+  readonly poolId: string;
+  readonly weekId: string;
+  readonly gid: string;
+  readonly games: readonly GameReply[];
+}
+
+/** The choice of the game that is guessed, until the week's first lock. */
+function NameTiebreak({ poolId, weekId, gid, games }: NameTiebreakProps) {
+  const client = useQueryClient();
+  const naming = useMutation({
+    mutationFn: (next: string) =>
+      call('PUT /api/pools/:poolId/weeks/:weekId/tiebreak', { params: { poolId, weekId }, body: { gid: next } }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey });
+      await client.invalidateQueries({ queryKey: ownEntriesQuery(poolId).queryKey });
+    },
+    onError: (error) => console.error('Error naming the tiebreak game', error),
+  });
+  return (
+    <div className="mt-3">
+      <SelectField
+        label="Tiebreak game"
+        note="Naming another game clears the guesses that were made."
+        value={naming.isPending ? naming.variables : gid}
+        options={games.filter(gameCounts).map((game) => [game.gid, `${game.away} at ${game.home}`] as const)}
+        onChange={(next) => naming.mutate(next)}
+      />
+      <Refusal text={naming.error && failureText(naming.error)} />
+    </div>
+  );
 }

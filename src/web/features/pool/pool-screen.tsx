@@ -1,21 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { matchRoute, Route, useLocation, useRouter } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
 import { admits } from '#core/permissions.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Link, Redirect } from '#web/lib/navigation.tsx';
-import { useMayMakePool } from '#web/parts/may-make-pool.ts';
 import { RequestsNote } from '#web/parts/panel/requests-note.tsx';
 import type { SectionTab } from '#web/parts/panel/section-tabs.tsx';
 import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
-import { useRequester } from '#web/parts/requester.ts';
+import { poolQuery } from '#web/parts/queries.ts';
+import { useMayMakePool, useRequester } from '#web/parts/requester.ts';
 import { Screen } from '#web/parts/screen.tsx';
-import { UnreadTalk } from '#web/parts/unread-talk.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/loaded.tsx';
 import type { Section } from './sections.tsx';
 import { sectionSkeleton, sections } from './sections.tsx';
 
@@ -87,4 +87,20 @@ function PoolPage({ path, pool }: PoolPageProps) {
       <shown.Show pool={pool} />
     </Screen>
   );
+}
+
+/** A mark on the way to the talk of the chosen pool, while something in it is unread. It follows what the page has of the pool. */
+function UnreadTalk() {
+  const { pool } = usePool();
+  const { data: last } = useQuery({ ...poolQuery(pool?.id ?? ''), enabled: false, select: lastOf });
+  if (pool?.readUntil === undefined || last === undefined || last <= pool.readUntil) return null;
+  return (
+    <span className="label rounded bg-amber-wash px-1.5 text-amber">
+      New<span className="sr-only"> messages</span>
+    </span>
+  );
+}
+
+function lastOf({ lastMessage }: PoolReply): number | undefined {
+  return lastMessage;
 }

@@ -3,8 +3,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { Level } from '#core/permissions.ts';
 import type { Lazy } from '#web/lib/lazy.tsx';
 import { lazyScreen } from '#web/lib/lazy.tsx';
-import { Loading } from '#web/ui/loaded.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 
 /** What a section of the pool's page is given. */
 export interface SectionProps {
@@ -53,7 +52,7 @@ export const sections: readonly Section[] = [
     path: '/pool/log',
     text: 'Log',
     level: 'member',
-    Show: lazySection(async () => (await import('./log/log-section.tsx')).LogSection),
+    Show: lazySection(async () => (await import('./log-section.tsx')).LogSection),
   },
   {
     path: '/pool/members',

@@ -5,12 +5,11 @@ import { formatDay } from '#core/kickoff-text.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useOnce } from '#web/lib/once.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 const calendarQuery = queryOptions({

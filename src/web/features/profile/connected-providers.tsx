@@ -1,14 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { Provider } from '#contract/shapes.ts';
+import { PASSWORD_MAX, passwordError } from '#core/validation.ts';
 import { call, failureText } from '#web/lib/api.ts';
-import { useOAuthFlow } from '#web/lib/oauth-flow.ts';
+import { useOAuthFlow } from '#web/lib/oauth.ts';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { providerNames, useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { ProviderMark } from '#web/ui/provider-mark.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 /** A provider that a password is asked for. */
@@ -106,5 +109,56 @@ export function ConnectedProviders() {
         />
       )}
     </ProfileSection>
+  );
+}
+
+interface PasswordDialogProps {
+  readonly title: string;
+  /** What happens when the password is right. */
+  readonly text: string;
+  /** Why the last try came to nothing. */
+  readonly problem: string | null;
+  readonly isPending: boolean;
+  readonly onPassword: (password: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the password before a way into the account changes: a stranger at an open page does not know it. */
+function PasswordDialog({ title, text, problem, isPending, onPassword, onClose }: PasswordDialogProps) {
+  const { email } = useMe();
+  const [error, setError] = useState<string>();
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const password = String(new FormData(event.currentTarget).get('password') ?? '');
+    if (password === '') setError(passwordError('') ?? undefined);
+    else onPassword(password);
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form noValidate onSubmit={submit}>
+        <p className="mb-4 text-ink-soft">{text} Enter your password to confirm it's you.</p>
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <TextField
+          label="Your password"
+          name="password"
+          type="password"
+          maxLength={PASSWORD_MAX}
+          autoComplete="current-password"
+          error={error}
+          onChange={() => setError(undefined)}
+        />
+        <Refusal text={problem} />
+        <div className="grid grid-cols-2 gap-3">
+          <Button tone="plain" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" isPaused={isPending}>
+            Continue
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/field.tsx';
 
 /** When to try again, where somebody changes their name time and again. */
 function tooOften(error: unknown): string | null {

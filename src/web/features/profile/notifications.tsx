@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { NotificationsReply } from '#contract/notify.ts';
 import { EASTERN_ZONE } from '#core/kickoff-text.ts';
 import type { NoticeKind } from '#core/notify/kinds.ts';
 import { channelWords, kindNames, noticeKinds } from '#core/notify/kinds.ts';
 import { reminderHours } from '#core/notify/moments.ts';
 import { knownZone } from '#core/notify/quiet.ts';
-import { failureText } from '#web/lib/api.ts';
+import { ApiError, call, failureText } from '#web/lib/api.ts';
+import type { PushState } from '#web/lib/push.ts';
+import { pushAbility, pushQuery, turnPushOff, turnPushOn } from '#web/lib/push.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { browserZone } from '#web/lib/zone.ts';
 import {
@@ -14,14 +16,13 @@ import {
   useChangedNotifications,
   useNotificationsChange,
 } from '#web/parts/notifications.ts';
+import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
+import { SelectField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import { PushSwitch } from './push-switch.tsx';
 
 const notes: Readonly<Record<NoticeKind, string>> = {
   'missing-picks':
@@ -114,4 +115,83 @@ function zoneText({ zone, choices }: NotificationsReply): string {
   const timeZone = knownZone(zone ?? (choices.length === 0 ? browserZone() : EASTERN_ZONE)) ?? EASTERN_ZONE;
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
+const pushNotes = {
+  on: 'Until you sign out here.',
+  off: 'Your browser will ask first.',
+  blocked:
+    "This browser doesn't let Pick'em notify you. Allow it in the browser's settings for this site, then reload.",
+  'not-installed':
+    "First put Pick'em on your home screen: tap Share, then Add to Home Screen. Open it there and come back here.",
+  unsupported: "This browser can't do that.",
+} as const satisfies Record<PushState, string>;
+
+/** Whether this device shows messages. The browser asks when it is switched on, and at no other time. */
+function PushSwitch() {
+  const client = useQueryClient();
+  const { data: known } = useQuery(pushQuery);
+  // What the browser forbids is known at once, so that nothing below moves later.
+  const state = known ?? stateAtFirst();
+  const switching = useMutation({
+    mutationFn: (on: boolean) => (on ? turnPushOn() : turnPushOff()),
+    onError: (error) => console.error('Error switching notifications', error),
+    onSettled: () =>
+      Promise.all([pushQuery, notificationsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey }))),
+  });
+  const isRefused = switching.isSuccess && !switching.data && state === 'off';
+  return (
+    <>
+      <CheckRow
+        label="Notify me on this device"
+        note={isRefused ? "OK, it's off. Turn it on anytime." : pushNotes[state]}
+        checked={switching.isPending ? switching.variables : state === 'on'}
+        disabled={known !== 'on' && known !== 'off'}
+        onChange={(on) => {
+          if (!switching.isPending) switching.mutate(on);
+        }}
+      />
+      <Refusal text={switching.isError ? switchFailure(switching.error) : null} />
+      {(state === 'on' || state === 'off') && <PushTest isOn={state === 'on'} />}
+    </>
+  );
+}
+
+function stateAtFirst(): PushState {
+  const able = pushAbility();
+  return able === 'able' ? 'off' : able;
+}
+
+function switchFailure(error: unknown): string {
+  if (error instanceof ApiError) return failureText(error);
+  return "This browser couldn't reach its own notification service. Try again, or use another browser.";
+}
+
+/** Shown before it can be used, so that nothing moves when it can. */
+function PushTest({ isOn }: { readonly isOn: boolean }) {
+  const testing = useMutation({
+    mutationFn: () => call('POST /api/push/test', {}),
+    onError: (error) => console.error('Error sending a test', error),
+  });
+  return (
+    <>
+      <Button
+        tone="plain"
+        disabled={!isOn}
+        isPaused={testing.isPending}
+        onClick={() => testing.mutate()}
+        className="mt-1"
+      >
+        {testing.isPending ? 'Sending...' : 'Send a test'}
+      </Button>
+      <p role="status" className="mt-1 min-h-5 text-sm text-ink-soft">
+        {testing.isSuccess && sentText(testing.data.isTaken)}
+      </p>
+      <Refusal text={testing.isError ? failureText(testing.error) : null} />
+    </>
+  );
+}
+
+function sentText(isTaken: boolean): string {
+  return isTaken ? 'Sent. It should show up in a moment.' : "It couldn't be sent. Turn notifications off and on again.";
 }

@@ -4,7 +4,7 @@ import { call, failureText } from '#web/lib/api.ts';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { DisconnectOffer } from '#web/parts/disconnect-offer.tsx';
-import type { PasswordDraft } from '#web/parts/new-password.ts';
+import type { PasswordDraft } from '#web/parts/new-password-form.tsx';
 import { NewPasswordForm } from '#web/parts/new-password-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';

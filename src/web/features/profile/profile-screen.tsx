@@ -1,7 +1,6 @@
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
-import { OwnChanges } from '#web/parts/audit/own-changes.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { AddressState } from './address-state.tsx';
@@ -9,6 +8,7 @@ import { Calendar } from './calendar.tsx';
 import { ConnectedProviders } from './connected-providers.tsx';
 import { NameForm } from './name-form.tsx';
 import { Notifications } from './notifications.tsx';
+import { OwnChanges } from './own-changes.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
 

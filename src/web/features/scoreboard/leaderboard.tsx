@@ -1,15 +1,19 @@
 import { useMemo, useRef, useState } from 'react';
-import type { StandingsReply } from '#contract/standings.ts';
-import { SCOREBOARD_WEEKS } from '#core/standings.ts';
+import type { StandingRow, StandingsReply, WeekWinner } from '#contract/standings.ts';
+import { bestOfWeek } from '#core/recap/decided-week.ts';
+import { formatAverage, formatPoints } from '#core/scoring.ts';
+import type { Rank } from '#core/standings.ts';
+import { rankRows, SCOREBOARD_WEEKS } from '#core/standings.ts';
+import { weekName, weekShortName } from '#core/weeks.ts';
 import { useSearchValue } from '#web/lib/navigation.tsx';
 import { usePrinting } from '#web/lib/printing.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
 import { RecapLink } from '#web/parts/recap-link.tsx';
-import { Why } from '#web/parts/why/why.tsx';
+import { Why, whyMark } from '#web/parts/why/why.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { LeaderList } from './leader-list.tsx';
-import type { StandingsViewProps } from './leader-table.tsx';
-import { LeaderTable } from './leader-table.tsx';
-import { rankedRows, tiebreakNotes, winnersByWeek } from './standings-rows.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { RankMark } from './rank-mark.tsx';
+import './leaderboard.css';
 
 interface LeaderboardProps {
   readonly poolId: string;
@@ -65,4 +69,200 @@ function TiebreakNotes(props: StandingsViewProps) {
       ))}
     </ul>
   );
+}
+
+/** The leaderboard on phones: one row for each player, their weeks a tap away. */
+function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
+  const me = useMe();
+  return (
+    <ol className="no-print panel overflow-hidden lg:hidden">
+      {rows.map((row) => (
+        <li key={row.id} className={`relative ${row.ownerId === me.id ? 'own-row' : 'striped-row'}`}>
+          <details>
+            <summary className="leader-line flex min-h-15 items-center gap-2 py-1 pl-1">
+              <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
+              <span className="min-w-0 flex-1">
+                <span className="flex flex-wrap items-center gap-x-2">
+                  <span className="max-w-full truncate font-medium">{row.name}</span>
+                  {row.ownerId === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+                </span>
+                <span className="block text-xs text-ink-soft">Avg {formatAverage(row.average)}</span>
+              </span>
+            </summary>
+            <dl className="grid grid-cols-6 gap-y-2 px-3 pt-1 pb-4 text-center">
+              {weeks.map((week, place) => (
+                <div key={week}>
+                  <dt className="text-xs text-ink-soft">{weekShortName(week)}</dt>
+                  <dd>
+                    <WeekScore {...{ row, week, place }} won={winners[place]?.get(row.id)} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+          <button
+            type="button"
+            {...whyMark(row.id, null)}
+            className="leader-total font-display text-3xl font-semibold text-amber"
+          >
+            {formatPoints(row.totalHalves)}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface StandingsViewProps {
+  readonly rows: readonly RankedRow[];
+  readonly weeks: readonly string[];
+  /** Who won, by place of the week. */
+  readonly winners: readonly WeekWinners[];
+}
+
+const head = 'h-12 px-2 font-display font-medium';
+
+/** The leaderboard where there is room for a column a week. */
+function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
+  const me = useMe();
+  return (
+    <div className="standings panel overflow-x-auto max-lg:hidden">
+      <table className="w-full border-separate border-spacing-0 text-center">
+        <thead className="standings-head">
+          <tr>
+            <th scope="col" className={`${head} w-20`}>
+              Rank
+            </th>
+            <th scope="col" className={`${head} min-w-40 text-left`}>
+              Player
+            </th>
+            {weeks.map((week) => (
+              <th key={week} scope="col" title={weekName(week)} className={`${head} w-14`}>
+                {weekShortName(week)}
+              </th>
+            ))}
+            <th scope="col" className={`${head} w-20`}>
+              Avg
+            </th>
+            <th scope="col" className={`${head} w-24 text-led`}>
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className={row.ownerId === me.id ? 'own-row' : 'striped-row'}>
+              <td className="relative">
+                <button type="button" {...whyMark(row.id, null)} className="before:absolute before:inset-0">
+                  <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
+                </button>
+              </td>
+              <th scope="row" className="h-13 max-w-0 px-2 text-left font-medium">
+                <span className="flex items-center gap-2">
+                  <span className="truncate">{row.name}</span>
+                  {row.ownerId === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+                </span>
+              </th>
+              {weeks.map((week, place) => (
+                <td key={week}>
+                  <WeekScore {...{ row, week, place }} won={winners[place]?.get(row.id)} />
+                </td>
+              ))}
+              <td className="text-ink-soft">{formatAverage(row.average)}</td>
+              <td className="relative font-display text-2xl font-semibold text-amber">
+                <button type="button" {...whyMark(row.id, null)} className="before:absolute before:inset-0">
+                  {formatPoints(row.totalHalves)}
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface WeekScoreProps {
+  readonly row: RankedRow;
+  readonly week: string;
+  /** The place of the week among those of the pool. */
+  readonly place: number;
+  /** Undefined where they did not win it. */
+  readonly won: WeekWinner | undefined;
+}
+
+/** A week's score; the winner's of a finished week has a star, and one that left the total is struck through. */
+function WeekScore({ row, week, place, won }: WeekScoreProps) {
+  const score = row.halves[place];
+  if (score === null || score === undefined) return <span className="text-ink-faint">–</span>;
+  const isDropped = row.dropped?.includes(week) ?? false;
+  const note = noteOf(isDropped, row.late?.includes(week) ?? false);
+  const Score = isDropped ? 's' : 'span';
+  return (
+    <span className={`week-score relative font-display text-lg ${won ? 'font-semibold text-amber' : ''}`}>
+      <button type="button" {...whyMark(row.id, week)} {...(note && { title: note })}>
+        <Score className={note && 'text-ink-soft'}>
+          {formatPoints(score)}
+          {note && <span className="sr-only"> ({note})</span>}
+        </Score>
+      </button>
+      {won && <Icon name="star" label={wonText(won)} className="absolute -top-0.5 left-full size-3 fill-current" />}
+    </span>
+  );
+}
+
+function noteOf(isDropped: boolean, isLate: boolean): string | undefined {
+  if (isLate) return isDropped ? 'lowest of the week, dropped' : 'lowest of the week';
+  return isDropped ? 'dropped' : undefined;
+}
+
+type RankedRow = StandingRow & Rank;
+
+/** The rows as they stand, with medals and the last place. */
+export function rankedRows(rows: readonly StandingRow[]): readonly RankedRow[] {
+  return rankRows(rows, (row) => row.totalHalves);
+}
+
+/** Those who won a week, by entry id, each with the guess that won it where one did. */
+type WeekWinners = ReadonlyMap<string, WeekWinner>;
+
+/**
+ * Who won each finished week, by place of the week; a week that is not decided has no winner yet. The server knows the guesses of a
+ * pool with a tiebreak, and says who won.
+ */
+export function winnersByWeek(standings: StandingsReply): readonly WeekWinners[] {
+  const { weeks, finishedWeeks, winners } = standings;
+  return weeks.map((week) => {
+    if (!finishedWeeks.includes(week)) return new Map();
+    const won = winners?.[week] ?? bestOfWeek(week, standings).map((id): WeekWinner => ({ id }));
+    return new Map(won.map((winner) => [winner.id, winner]));
+  });
+}
+
+/** How a week was won: `Won the week`, on the tiebreak with the guess that did it. */
+export function wonText(winner: WeekWinner): string {
+  return winner.guess === undefined ? 'Won the week' : `Won the week on the tiebreak: ${guessText(winner)}`;
+}
+
+/** Of each week that a guess decided, who won it and how near they were: `Week 3: Ann won on the tiebreak: 43, off by 2`. */
+export function tiebreakNotes({
+  rows,
+  weeks,
+  winners,
+}: {
+  readonly rows: readonly Pick<StandingRow, 'id' | 'name'>[];
+  readonly weeks: readonly string[];
+  readonly winners: readonly WeekWinners[];
+}): string[] {
+  return weeks.flatMap((week, place) =>
+    rows.flatMap(({ id, name }) => {
+      const won = winners[place]?.get(id);
+      if (won?.guess === undefined) return [];
+      return [`${weekName(week)}: ${name} won on the tiebreak: ${guessText(won)}`];
+    }),
+  );
+}
+
+function guessText({ guess, difference = 0 }: WeekWinner): string {
+  return `${guess}, ${difference === 0 ? 'right on' : `off by ${Math.abs(difference)}`}`;
 }

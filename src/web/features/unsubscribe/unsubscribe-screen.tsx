@@ -5,8 +5,8 @@ import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { LinkPage } from '#web/ui/link-page.tsx';
+import { Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /**
  * Where the link at the foot of a message leads to. It asks for one tap, because programs that look for bad links open them, too; mail programs turn

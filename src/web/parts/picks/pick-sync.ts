@@ -1,9 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
-import type { PickedReply } from '#contract/picks.ts';
-import type { OwnGuess } from '#contract/picks.ts';
-import type { OwnPick } from '#contract/picks.ts';
-import type { OwnWeekChoice } from '#contract/picks.ts';
+import type { OwnGuess, OwnPick, OwnWeekChoice, PickedReply } from '#contract/picks.ts';
 import type { Choice } from '#core/choice.ts';
 import { aboutOf } from '#core/choice.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';

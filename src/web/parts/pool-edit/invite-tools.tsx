@@ -3,13 +3,12 @@ import { useState } from 'react';
 import type { PoolEditReply } from '#contract/pools.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
-import { poolRowsQuery } from '#web/parts/pool-rows.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
-import { poolEditQuery } from './pool-edit.ts';
+import { poolEditQuery, poolRowsQuery } from './pool-edit.ts';
 import type { QrCodeProps } from './qr-code.tsx';
 import './qr-code.css';
 

@@ -1,8 +1,15 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
 import { ADMIN_KEY, SESSION_KEY } from '#web/lib/query.ts';
-import { poolRowsQuery } from '#web/parts/pool-rows.ts';
 import { poolsQuery } from '#web/parts/queries.ts';
+
+/** All pools as admins see them, and the season that is loaded. */
+export const poolRowsQuery = queryOptions({
+  queryKey: [...ADMIN_KEY, 'pools'],
+  queryFn: ({ signal }) => call('GET /api/admin/pools', {}, signal),
+  refetchOnMount: 'always',
+  meta: { failure: 'Error fetching pools' },
+});
 
 /** All that those who run a pool see of it. */
 export function poolEditQuery(poolId: string) {

@@ -1,6 +1,8 @@
 import { useSearch } from 'wouter';
 import { useNavigate } from '#web/lib/navigation.tsx';
-import { OPENED_HERE } from './opened-here.ts';
+
+/** What the history keeps with a sheet that was opened on its screen: the entry before it is the screen without. */
+export const OPENED_HERE = 'why';
 
 /** What is asked: why an entry has the score of a week, at one of its games, or its total and place. */
 export interface Question {

@@ -3,7 +3,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
 import { lateMembers } from '#core/recap/decided-week.ts';
 import type { AskedWeek } from '#core/why/week.ts';
-import { useToldWeek } from '#web/parts/game-day/use-told-week.ts';
+import { useToldWeek } from '#web/parts/told-week.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 
 const nothingFixed = {};

@@ -1,21 +1,43 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { StandingsReply } from '#contract/standings.ts';
+import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
+import { ordinal } from '#core/ordinal.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { formatAverage, formatPoints, pointsText } from '#core/scoring.ts';
 import { weekName } from '#core/weeks.ts';
+import { costsLife, lifeText } from '#core/why/lives.ts';
+import type { PickReason } from '#core/why/pick.ts';
+import { whySeason } from '#core/why/season.ts';
+import type { WinReason } from '#core/why/week.ts';
+import { whyWeek } from '#core/why/week.ts';
+import {
+  addedText,
+  averageText,
+  causeText,
+  guessText,
+  lineText,
+  rankText,
+  scoreText,
+  shareText,
+  sideText,
+  winText,
+  worthText,
+} from '#core/why/words.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { poolQuery, standingsQuery } from '#web/parts/queries.ts';
+import { EntryList, OlderButton, scoreAuditQuery } from '#web/parts/audit.tsx';
+import { PickMark } from '#web/parts/pick-mark.tsx';
+import { gamesQuery, matchupQuery, poolQuery, standingsQuery } from '#web/parts/queries.ts';
+import { Lives } from '#web/parts/survivor/lives.tsx';
+import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { DialogFoot } from '#web/ui/dialog-foot.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Changes } from './changes.tsx';
-import { LivesReasons } from './lives-reasons.tsx';
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import type { Question } from './question.ts';
 import { useAsking } from './question.ts';
-import { SeasonReasons } from './season-reasons.tsx';
-import { WeekReasons } from './week-reasons.tsx';
+import { useAskedWeek } from './use-asked-week.ts';
 import './why-sheet.css';
 
 export interface WhySheetProps {
@@ -113,5 +135,256 @@ function Reasons({ pool, standings, entryId, weekId, gid, ask }: ReasonsProps) {
       )}
       <Changes poolId={pool.id} entryId={entryId} weekId={weekId} />
     </>
+  );
+}
+
+interface WeekReasonsProps {
+  readonly pool: PoolReply;
+  readonly standings: StandingsReply;
+  readonly entryId: string;
+  readonly weekId: string;
+  readonly week: WeekData;
+  /** The game that was asked about. */
+  readonly gid: string | undefined;
+}
+
+/** The picks of a week, and what each added to its score. */
+function WeekReasons(props: WeekReasonsProps) {
+  const matchup = useQuery(matchupQuery(props.pool.id, props.weekId));
+  return (
+    <Loaded query={matchup} failure="Couldn't load the matchup" skeleton={<Skeleton className="h-96" />}>
+      {({ rows }) => <WeekOfPlayer {...props} rows={rows} />}
+    </Loaded>
+  );
+}
+
+function WeekOfPlayer({
+  pool,
+  standings,
+  entryId,
+  weekId,
+  week,
+  gid,
+  rows,
+}: WeekReasonsProps & Pick<MatchupReply, 'rows'>) {
+  const asked = useAskedWeek(pool, standings, { rows }, weekId, week);
+  const reason = useMemo(() => asked && whyWeek(asked, entryId), [asked, entryId]);
+  if (reason === null) return <p className="text-ink-soft">No picks this week.</p>;
+  const { picks, late, halves, win } = reason;
+  return (
+    <>
+      <p className="flex items-baseline gap-2">
+        <span className="font-display text-5xl font-semibold text-amber">{formatPoints(halves)}</span>
+        <span className="text-ink-soft">{late === null ? sumText(picks) : 'the lowest score of those who picked'}</span>
+      </p>
+      {late !== null && <p className="mt-1 text-ink-soft">The week was over before they joined.</p>}
+      {win && <Win win={win} rules={pool.rules} />}
+      <ul aria-label="Picks" className="mt-3 grid">
+        {picks.map((pick) => (
+          <Pick key={pick.game.gid} reason={pick} rules={pool.rules} isAsked={pick.game.gid === gid} />
+        ))}
+      </ul>
+      <p className="why-sum">
+        <span>{late === null ? 'Together' : 'Counts'}</span>
+        <span className="text-amber">{pointsText(halves)}</span>
+      </p>
+    </>
+  );
+}
+
+/** How many picks earned anything: `from 7 picks`. */
+function sumText(picks: readonly PickReason[]): string {
+  const earning = picks.filter(({ halves }) => halves > 0).length;
+  if (earning === 0) return 'no right pick';
+  return `from ${earning} ${earning === 1 ? 'pick' : 'picks'}`;
+}
+
+interface PickProps {
+  readonly reason: PickReason;
+  readonly rules: PoolRules;
+  readonly isAsked: boolean;
+}
+
+function Pick({ reason, rules, isAsked }: PickProps) {
+  const { result, halves } = reason;
+  const details = [causeText(reason, rules), lineText(reason, rules), worthText(reason, rules)].filter(Boolean);
+  return (
+    <li ref={isAsked ? showInMiddle : undefined} className={`why-line ${isAsked ? 'bg-turf-wash' : 'striped-row'}`}>
+      <span>{result !== 'none' && <PickMark result={result} />}</span>
+      <span className="min-w-0">
+        <span className="flex flex-wrap justify-between gap-x-3">
+          <span className="font-medium">{sideText(reason)}</span>
+          <span className="font-display text-ink-soft">{scoreText(reason)}</span>
+        </span>
+        <span className="block text-sm text-ink-soft">{details.join(' ')}</span>
+      </span>
+      <span className={`font-display text-xl font-semibold ${halves > 0 ? 'text-turf' : 'text-ink-faint'}`}>
+        {addedText(reason)}
+      </span>
+    </li>
+  );
+}
+
+function showInMiddle(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'center' });
+}
+
+function Win({ win, rules }: { readonly win: WinReason; readonly rules: PoolRules }) {
+  return (
+    <section aria-label="Winner of the week" className="mt-2">
+      <p>{winText(win, rules)}</p>
+      {win.guesses && (
+        <ul className="mt-1 text-sm text-ink-soft">
+          <li>Points of the tiebreak game: {win.total}</li>
+          {win.guesses.map((guess) => (
+            <li key={guess.id} className={guess.hasWon ? 'font-semibold text-ink' : ''}>
+              {guess.name}: {guessText(guess)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface SeasonReasonsProps {
+  readonly pool: PoolReply;
+  readonly standings: StandingsReply;
+  readonly entryId: string;
+  readonly askWeek: (weekId: string) => void;
+}
+
+/** The weeks of a total, and the place that it makes. */
+function SeasonReasons({ pool, standings, entryId, askWeek }: SeasonReasonsProps) {
+  const reason = whySeason(standings.weeks, standings.rows, entryId, pool.rules);
+  const row = standings.rows.find(({ id }) => id === entryId);
+  if (reason === null || row === undefined) return null;
+  const { rank, total } = reason;
+  const played = reason.weeks.filter(({ score }) => score !== null);
+  const kept = played.filter(({ isDropped }) => !isDropped).length;
+  return (
+    <>
+      <p className="flex items-baseline gap-2">
+        <span className="font-display text-5xl font-semibold text-turf">{ordinal(rank.rank)}</span>
+        <span className="text-ink-soft">
+          of {rank.of}, with {pointsText(total)}
+        </span>
+      </p>
+      <p className="mt-1">{rankText(rank)}</p>
+      {played.length === 0 ? (
+        <p className="mt-3 text-ink-soft">No game is over yet.</p>
+      ) : (
+        <ul aria-label="Weeks" className="mt-3 grid">
+          {played.map((week) => (
+            <li key={week.weekId} className="striped-row rounded-lg">
+              <button type="button" onClick={() => askWeek(week.weekId)} className="why-line why-week">
+                <span>
+                  {weekName(week.weekId)}
+                  <span className="block text-sm text-ink-soft">{shareText(week, pool.rules)}</span>
+                </span>
+                <span className="font-display text-xl font-semibold">
+                  {week.isDropped ? (
+                    <s className="text-ink-soft">{formatPoints(week.score ?? 0)}</s>
+                  ) : (
+                    formatPoints(week.halves)
+                  )}
+                </span>
+                <Icon name="chevronRight" className="size-4 text-ink-faint" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="why-sum of-weeks">
+        <span>Total</span>
+        <span className="text-amber">{formatPoints(total)}</span>
+      </p>
+      {kept > 0 && (
+        <p className="px-2 text-sm text-ink-soft">
+          Average {formatAverage(row.average)}: {averageText(total, kept)}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface LivesReasonsProps {
+  readonly pool: PoolReply;
+  readonly standings: StandingsReply;
+  readonly entryId: string;
+}
+
+/** The weeks of an entry of a survivor pool, and which of them took a life. */
+function LivesReasons({ pool, standings, entryId }: LivesReasonsProps) {
+  const row = standings.rows.find(({ id }) => id === entryId);
+  const { weeks = [], lives = 0, wins = 0 } = row?.survival ?? {};
+  const shown = weeks
+    .map((week, at) => ({ ...week, weekId: standings.weeks[at] ?? '' }))
+    .filter(({ result, team }) => result !== 'out' && (result !== 'open' || team !== undefined));
+  const games = useQueries({
+    queries: shown.map(({ weekId, team }) => ({ ...gamesQuery(pool.id, weekId, pool), enabled: team !== undefined })),
+  });
+  if (row === undefined) return null;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-3">
+        <span className="font-display text-5xl font-semibold text-turf">{ordinal(row.rank)}</span>
+        <span className="text-ink-soft">
+          of {standings.rows.length}, {wins} {wins === 1 ? 'win' : 'wins'}
+        </span>
+        <Lives left={lives} of={pool.rules.lives} />
+      </p>
+      <p className="mt-1 text-ink-soft">
+        Places go by lives, then by who went out later, then by wins; level players share a place.
+      </p>
+      {shown.length === 0 && <p className="mt-3 text-ink-soft">No game is over yet.</p>}
+      <ul aria-label="Weeks" className="mt-3 grid">
+        {shown.map((week, at) => (
+          <li key={week.weekId} className="striped-row why-line">
+            <span>
+              {week.result === 'won' && <PickMark result="correct" />}
+              {costsLife(week) && <PickMark result="incorrect" />}
+            </span>
+            <span>
+              <span className="block font-medium">{weekName(week.weekId)}</span>
+              <span className="block text-sm text-ink-soft">{lifeText(week, games[at]?.data ?? [])}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface ChangesProps {
+  readonly poolId: string;
+  readonly entryId: string;
+  /** Null for all weeks. */
+  readonly weekId: string | null;
+}
+
+/** What was entered for an entry, and what was corrected for everybody, where scores can have changed by it. */
+export function Changes({ poolId, entryId, weekId }: ChangesProps) {
+  const log = useInfiniteQuery(scoreAuditQuery(poolId, entryId, weekId));
+  return (
+    <section aria-label="Entered and corrected" className="mt-5">
+      <h3 className="heading text-xl">Entered and corrected</h3>
+      <Loaded query={log} failure="Couldn't load the log" skeleton={<Skeleton className="mt-2 h-12" />}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <p className="text-ink-soft">Nothing was entered or corrected.</p>
+          ) : (
+            <>
+              <EntryList
+                // Every entry is about this pool.
+                entries={entries.map((entry) => ({ ...entry, pool: null }))}
+                className="-mx-2 mt-1 overflow-hidden rounded-lg"
+              />
+              <OlderButton query={log} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
   );
 }

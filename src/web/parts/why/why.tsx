@@ -1,8 +1,10 @@
 import type { RefObject } from 'react';
 import { useEffect, useRef } from 'react';
+import { lazyPart } from '#web/lib/lazy.tsx';
+import { useSearchValue } from '#web/lib/navigation.tsx';
 import type { Question } from './question.ts';
 import { useAsking } from './question.ts';
-import { WhyAnswer } from './why-answer.tsx';
+import type { WhySheetProps } from './why-sheet.tsx';
 
 interface WhyProps {
   readonly poolId: string;
@@ -42,4 +44,12 @@ export function whyMark(entryId: string, weekId: string | null) {
 function markedQuestion(target: Element): Question | null {
   const { why, of } = target.closest<HTMLElement>('[data-why]')?.dataset ?? {};
   return why ? { entryId: why, weekId: of || null } : null;
+}
+
+const WhySheet = lazyPart<WhySheetProps>(async () => (await import('./why-sheet.tsx')).WhySheet);
+
+/** The sheet, loaded when the address asks for it. */
+export function WhyAnswer(props: WhySheetProps) {
+  const isAsked = useSearchValue('why') !== undefined;
+  return isAsked && <WhySheet {...props} />;
 }

@@ -1,26 +1,31 @@
 import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { gameCounts, isOver } from '#core/game.ts';
-import type { GameDay } from '#core/game-day/game-day.ts';
+import type { DayGameReport, DayStanding, GameDay } from '#core/game-day/game-day.ts';
 import type { VisibleGame, VisibleWeek } from '#core/game-day/told-week.ts';
 import { viewerPicks } from '#core/game-day/told-week.ts';
-import { dayStage, endWords, ownWords } from '#core/game-day/words.ts';
-import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import { dayStage, endWords, hopeText, ownWords, rootFor, sideChanceText, swingText } from '#core/game-day/words.ts';
+import { formatDay, formatTime, kickoffText } from '#core/kickoff-text.ts';
 import { listText } from '#core/listed.ts';
 import { deadline, isLocked } from '#core/locks.ts';
-import type { Side } from '#core/types.ts';
-import { Outlook, OutlookSkeleton } from '#web/parts/game-day/outlook.tsx';
-import type { WorkedOut } from '#web/parts/game-day/use-game-day.ts';
-import { useGameDay } from '#web/parts/game-day/use-game-day.ts';
-import type { Fixed } from '#web/parts/game-day/use-told-week.ts';
-import { useToldWeek } from '#web/parts/game-day/use-told-week.ts';
+import { pickOf } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { formatPoints } from '#core/scoring.ts';
+import { shortLine } from '#core/short-line.ts';
+import { effectiveSpread } from '#core/spread.ts';
+import type { CountedPicks, Side } from '#core/types.ts';
+import { useEntries } from '#web/parts/entries.tsx';
+import type { WorkedOut } from '#web/parts/game-day.tsx';
+import { Outlook, OutlookSkeleton, useGameDay } from '#web/parts/game-day.tsx';
+import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
+import { Helmet } from '#web/parts/helmet.tsx';
+import type { Fixed } from '#web/parts/told-week.ts';
+import { useToldWeek } from '#web/parts/told-week.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
-import { Loading } from '#web/ui/loaded.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { ChancesNote } from './chances-note.tsx';
-import { Contenders } from './contenders.tsx';
-import { DayGame } from './day-game.tsx';
 import { Scenario } from './scenario.tsx';
 import './game-day.css';
 
@@ -149,5 +154,237 @@ function DayWaiting() {
       </div>
       <Skeleton className="h-96" />
     </Loading>
+  );
+}
+
+interface DayGameProps {
+  readonly game: VisibleGame;
+  readonly rules: PoolRules;
+  readonly picks: CountedPicks;
+  /** In a pool with confidence: what the viewer has on it. */
+  readonly value: number | undefined;
+  /** None where its side is supposed. */
+  readonly report: DayGameReport | undefined;
+  readonly tiebreakGid: string | null;
+  /** The side that is supposed to win. */
+  readonly fixed: Side | undefined;
+  /** Whether the viewer plays. */
+  readonly plays: boolean;
+  /** Whether its picks are told. */
+  readonly isLocked: boolean;
+  /** Whether picks can still change. */
+  readonly isOpen: boolean;
+  readonly onFix: (gid: string, side: Side | null) => void;
+}
+
+/** A game that is left: each side is a button that supposes its win. */
+export function DayGame({
+  game,
+  rules,
+  picks,
+  value,
+  report,
+  tiebreakGid,
+  fixed,
+  plays,
+  isLocked,
+  isOpen,
+  onFix,
+}: DayGameProps) {
+  const pick = pickOf(picks, game.gid);
+  const root = report ? rootFor(report) : null;
+  const half = (side: Side) => (
+    <DayHalf
+      game={game}
+      side={side}
+      isPicked={pick?.side === side}
+      isFixed={fixed === side}
+      root={root?.side === side ? root.swing : null}
+      chance={report ? sideChanceText(report, side, { isOpen }) : null}
+      isMust={report?.must === side}
+      verb={rules.useSpread ? 'covers' : 'wins'}
+      onFix={() => onFix(game.gid, fixed === side ? null : side)}
+    />
+  );
+  return (
+    <article className={`panel p-3 ${fixed ? 'supposed' : ''}`}>
+      <p className="flex min-h-8 items-center justify-between gap-2 px-1 text-sm text-ink-soft">
+        <span className="truncate">
+          {game.status === 'Not Started' ? beginText(game) : game.situation}
+          {rules.useSpread && ` · ${shortLine(game, effectiveSpread(game, rules))}`}
+        </span>
+        {isLive(game) && <LiveBadge />}
+      </p>
+      <div className="grid grid-cols-2 gap-1.5">
+        {half('away')}
+        {half('home')}
+      </div>
+      <p className="px-1 pt-1 text-sm text-ink-soft">
+        {fixed
+          ? 'Supposed. Tap again to let go.'
+          : report &&
+            [
+              plays ? swingText(report, tiebreakGid) : null,
+              pick && value !== undefined ? `you have ${value} on it` : null,
+              isLocked ? crowdText(report.others, pick?.side, game) : "others' picks are sealed",
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+      </p>
+    </article>
+  );
+}
+
+interface DayHalfProps {
+  readonly game: VisibleGame;
+  readonly side: Side;
+  readonly isPicked: boolean;
+  readonly isFixed: boolean;
+  /** By how many points of a hundred a win of this side is better for the viewer; null where they do not root for it. */
+  readonly root: number | null;
+  /** The viewer's chance if it wins, in words. */
+  readonly chance: string | null;
+  readonly isMust: boolean;
+  readonly verb: 'covers' | 'wins';
+  readonly onFix: () => void;
+}
+
+function DayHalf({ game, side, isPicked, isFixed, root, chance, isMust, verb, onFix }: DayHalfProps) {
+  const team = game[side];
+  const score = game.status === 'Not Started' ? null : game[`${side}Score`];
+  return (
+    <button
+      type="button"
+      aria-pressed={isFixed}
+      onClick={onFix}
+      className={`day-half flex min-h-16 items-center gap-x-2 rounded-lg px-2 py-1.5 text-left ${side} ${root === null ? '' : 'root'}`}
+    >
+      <Helmet team={team} side={side} className="h-9 w-11 max-narrow:hidden" />
+      <span className="sr-only">
+        What if {team} {verb}?{' '}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="day-team flex flex-wrap items-center gap-x-1.5 font-display text-xl leading-6 font-semibold">
+          {team} {score !== null && <span className="text-ink-soft">{score}</span>}
+          {isPicked && <Icon name="check" label="Your pick" className="size-4 text-blue" />}
+        </span>
+        <span className="block text-sm leading-5">
+          {isFixed ? (
+            <b className="text-amber">{verb}</b>
+          ) : root === null ? (
+            <span className="text-ink-soft">{chance === null ? '' : `you ${chance}`}</span>
+          ) : (
+            <>
+              <b className="text-turf">{isMust ? 'Must' : 'Root'}</b>{' '}
+              <span className="text-ink-soft">you {chance}</span>
+            </>
+          )}
+        </span>
+      </span>
+    </button>
+  );
+}
+
+function beginText(game: VisibleGame): string {
+  const { day, time } = kickoffText(game);
+  return `${day}, ${time}`;
+}
+
+/** Who picked which side, as far as it is told. */
+function crowdText({ home, away }: DayGameReport['others'], own: Side | undefined, game: VisibleGame): string {
+  if (home + away === 0) return 'nobody else picked it';
+  if (own === undefined) return `${away} picked ${game.away}, ${home} ${game.home}`;
+  return `${own === 'home' ? home : away} with you, ${own === 'home' ? away : home} against`;
+}
+
+const SHOWN = 20;
+
+interface ContendersProps {
+  readonly players: readonly DayStanding[];
+  /** By id. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly viewerId: string;
+  /** Nothing is left to play, or to suppose. */
+  readonly isOver: boolean;
+}
+
+/** Who can still win the week, the best chance first; whoever is out is only counted. */
+function Contenders({ players, names, viewerId, isOver }: ContendersProps) {
+  const mine = new Set(useEntries().entries.map(({ id }) => id));
+  const [shown, setShown] = useState(SHOWN);
+  const inIt = inOrder(isOver ? players : players.filter(({ hope }) => hope !== 'out'));
+  const own = players.find(({ id }) => id === viewerId);
+  const top = inIt.slice(0, shown);
+  const isOwnBelow = own !== undefined && !top.includes(own);
+  const out = players.length - inIt.length;
+  return (
+    <section>
+      <h2 className="heading mb-2 text-xl">{isOver ? 'How it ends' : 'Who can still win'}</h2>
+      <p aria-hidden="true" className="label flex justify-end gap-3 px-3 pb-1 text-ink-soft">
+        Points <span className="w-20 text-right">{isOver ? '' : 'Chance'}</span>
+      </p>
+      <ol className="panel overflow-hidden">
+        {[...top, ...(isOwnBelow ? [own] : [])].map((player) => (
+          <li
+            key={player.id}
+            className={`contender relative flex min-h-11 items-center gap-3 px-3 ${mine.has(player.id) ? 'own-row font-semibold' : ''}`}
+          >
+            <span
+              aria-hidden="true"
+              className="chance-bar"
+              style={{ inlineSize: `${100 * (player.hope === 'out' ? 0 : player.chance)}%` }}
+            />
+            <span className="relative min-w-0 flex-1 truncate">
+              {mine.has(player.id) ? `${names.get(player.id) ?? ''} (you)` : names.get(player.id)}
+            </span>
+            <span className="relative text-sm text-ink-soft">
+              {formatPoints(player.halves)}
+              <span className="sr-only"> points{isOver ? '' : ', chance'}</span>
+            </span>
+            <span className="relative w-20 text-right font-display text-lg font-semibold">
+              {isOver ? endText(player) : hopeText(player)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {inIt.length > shown && (
+        <Button tone="plain" onClick={() => setShown(shown + 5 * SHOWN)} className="mt-2 w-full">
+          Show more
+        </Button>
+      )}
+      <p hidden={isOver} className="mt-2 text-sm text-ink-soft">
+        {inIt.length} of {players.length} can still win{out > 0 ? `, ${out} ${out === 1 ? 'is' : 'are'} out` : ''}.
+      </p>
+    </section>
+  );
+}
+
+function endText({ chance }: DayStanding): string {
+  return chance === 1 ? 'Winner' : chance > 0 ? 'Level' : '';
+}
+
+function inOrder(players: readonly DayStanding[]): DayStanding[] {
+  return players.toSorted((a, b) => rankOf(a) - rankOf(b) || b.chance - a.chance || b.halves - a.halves);
+}
+
+function rankOf({ hope }: DayStanding): number {
+  return hope === 'clinched' ? 0 : 1;
+}
+
+/** What the chances are made of, and what they leave out. */
+function ChancesNote() {
+  return (
+    <details className="mt-6 text-sm text-ink-soft">
+      <summary className="py-3">Chances are estimates: how they are worked out</summary>
+      <p className="pb-2">
+        Before kick-off a game goes by its line, later by the score, the line and the time left. They leave out who has
+        the ball, injuries, weather and everything else, and take games as independent of each other. Ties and pushes
+        have no chance of their own. A pick that is sealed or still to be made counts as quick fill would make it.
+      </p>
+      <p>
+        Clinched and Out are no estimates. Clinched: nothing that can still happen takes it away, whatever is sealed.
+        Out: no way is left, barring a tie, a push or a game that is called off.
+      </p>
+    </details>
   );
 }

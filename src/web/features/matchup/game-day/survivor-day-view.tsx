@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { StandingsReply } from '#contract/standings.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import type { StandingsReply } from '#contract/standings.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import type { SurvivorDay, SurvivorEnd, SurvivorGameReport, SurvivorStanding } from '#core/game-day/survivor.ts';
 import { survivorOutlook } from '#core/game-day/survivor.ts';
@@ -14,13 +14,12 @@ import { weekName } from '#core/weeks.ts';
 
 import { useClock } from '#web/lib/clock.ts';
 import { useEntries } from '#web/parts/entries.tsx';
-import { Outlook } from '#web/parts/game-day/outlook.tsx';
+import { Outlook } from '#web/parts/game-day.tsx';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { ownTeams } from '#web/parts/survivor/own-teams.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import './game-day.css';
 import { Scenario } from './scenario.tsx';
 

@@ -9,8 +9,8 @@ import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolQuery } from '#web/parts/queries.ts';
 import { Button } from '#web/ui/button.tsx';
+import { TextArea } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
 
 /** Tells the members something. */
 export function AnnouncePanel({ poolId }: { readonly poolId: string }) {

@@ -7,9 +7,8 @@ import { poolQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EnterPicks } from './enter-picks.tsx';
 import { PoolManager } from './pool-manager.tsx';
 

@@ -3,7 +3,7 @@ import { admits } from '#core/permissions.ts';
 import { Redirect } from '#web/lib/navigation.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { useRequester } from '#web/parts/requester.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/loaded.tsx';
 import { EnterPicks } from './enter-picks.tsx';
 
 /** Where picks of an entry of the chosen pool are entered. */

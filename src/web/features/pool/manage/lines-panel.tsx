@@ -1,24 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import type { BodyOf } from '#contract/index.ts';
-import type { PoolEditReply } from '#contract/pools.ts';
 import { MAX_LINE_REASON } from '#contract/games.ts';
-import type { PoolReply } from '#contract/pools.ts';
+import type { BodyOf } from '#contract/index.ts';
+import type { PoolEditReply, PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { weekFreeze } from '#core/frozen-line.ts';
 import { parseSpread } from '#core/validation.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
-import { LONGEST_NUMBER, spreadText } from '#web/parts/game-edit/spread-text.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { gamesQuery, poolQuery } from '#web/parts/queries.ts';
+import { LONGEST_NUMBER, spreadText } from '#web/parts/spread-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { useWeekChoice } from './week-choice.tsx';
 
 /** Corrects frozen lines of a pool. Nothing where its lines move, or it has no weeks. */

@@ -1,5 +1,5 @@
 import type { SectionProps } from '#web/features/pool/sections.tsx';
-import type { Addresses } from './addresses.ts';
+import type { Addresses } from './pool-manager.tsx';
 import { PoolManager } from './pool-manager.tsx';
 
 const addresses: Addresses = { back: '/pool', picks: (entryId) => `/pool/manage/picks/${entryId}` };

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import type { PoolEditReply } from '#contract/pools.ts';
 import type { MissingReply, ReminderState, RemindersReply } from '#contract/notify.ts';
+import type { PoolEditReply } from '#contract/pools.ts';
 import { choosesGames } from '#core/picks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useOnce } from '#web/lib/once.ts';
@@ -11,9 +11,8 @@ import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useWeekChoice } from './week-choice.tsx';
 
 function missingQuery(poolId: string, weekId: string) {

@@ -1,29 +1,38 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PoolEditReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
+import { JoinRequests } from '#web/features/pool/members/join-requests.tsx';
+import { useTalkSwitch } from '#web/features/pool/talk/talk-off.tsx';
+import { call, failureText } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { PoolRows } from '#web/parts/first-steps.tsx';
 import { FirstSteps, isStarting } from '#web/parts/first-steps.tsx';
 import { useLatestData } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { InviteTools } from '#web/parts/pool-edit/invite-tools.tsx';
-import { JoinRequests } from '#web/parts/pool-edit/join-requests.tsx';
-import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
-import { poolRowsQuery } from '#web/parts/pool-rows.ts';
+import { poolEditQuery, poolRowsQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
+import { poolQuery } from '#web/parts/queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CheckRow } from '#web/ui/check-row.tsx';
 import { Digits } from '#web/ui/digits.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { Addresses } from './addresses.ts';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
 import { AnnouncePanel } from './announce-panel.tsx';
-import { HooksPanel } from './hooks/hooks-panel.tsx';
+import { HooksPanel } from './hooks-panel.tsx';
 import { LinesPanel } from './lines-panel.tsx';
-import { ListedRow } from './listed-row.tsx';
 import { MissingPanel } from './missing-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { TalkPanel } from './talk-panel.tsx';
 import { UsersPanel } from './users-panel.tsx';
 import { WeeksPanel } from './weeks-panel.tsx';
+
+/** Where the way leads from the screens on which a pool is run. */
+export interface Addresses {
+  /** After saving, and by 'Cancel'. */
+  readonly back: string;
+  /** To enter picks of an entry. */
+  readonly picks: (entryId: string) => string;
+}
 
 interface PoolManagerProps {
   readonly poolId: string;
@@ -118,5 +127,53 @@ function Statistic({ title, value, note }: StatisticProps) {
         {note && <span className="text-right text-sm text-board-soft">Now {note}</span>}
       </div>
     </div>
+  );
+}
+
+/** Whether those who are not in the pool know of it, which an admin says. */
+function ListedRow({ pool: { id, isListed } }: { readonly pool: PoolEditReply }) {
+  const client = useQueryClient();
+  const poolsChanged = usePoolsChanged();
+  const listing = useMutation({
+    mutationFn: (enabled: boolean) =>
+      call('PUT /api/pools/:poolId/listed', { params: { poolId: id }, body: { enabled } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: poolEditQuery(id).queryKey });
+      await poolsChanged();
+    },
+    onError: (error) => console.error('Error listing the pool', error),
+  });
+  return (
+    <div className="mt-3">
+      <CheckRow
+        label="Listed"
+        note="Everyone with an account sees the pool and can ask to join. Otherwise only this link leads to it."
+        checked={listing.isPending ? listing.variables : isListed}
+        disabled={listing.isPending}
+        onChange={(enabled) => listing.mutate(enabled)}
+      />
+      <Refusal text={listing.isError ? failureText(listing.error) : null} />
+    </div>
+  );
+}
+
+/** Whether the members of a pool can talk. */
+function TalkPanel({ poolId }: { readonly poolId: string }) {
+  const pool = useQuery(poolQuery(poolId)).data;
+  const turning = useTalkSwitch(poolId);
+  if (pool === undefined) return null;
+  const isOn = pool.lastMessage !== undefined;
+  return (
+    <PanelSection title="Talk">
+      <p className="mb-3 text-ink-soft">
+        {isOn
+          ? 'Members can talk. If you turn it off, messages are hidden, not deleted.'
+          : "Talk is off. Turn it on so members can chat on the pool's page."}
+      </p>
+      <Refusal text={turning.isError ? failureText(turning.error) : null} />
+      <Button tone="plain" isPaused={turning.isPending} onClick={() => turning.mutate(!isOn)}>
+        {isOn ? 'Turn talk off' : 'Turn talk on'}
+      </Button>
+    </PanelSection>
   );
 }

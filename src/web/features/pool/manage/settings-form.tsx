@@ -1,39 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { useEffect, useMemo, useState } from 'react';
-import type { PoolEditReply, PoolSettings } from '#contract/pools.ts';
+import { useEffect, useId, useMemo, useState } from 'react';
+import type { PoolEditReply } from '#contract/pools.ts';
+import { MAX_RULE_REASON } from '#contract/pools.ts';
 import { fieldWords } from '#core/audit.ts';
-import type { SettingFields } from '#core/pool-settings.ts';
-import { settingFields } from '#core/pool-settings.ts';
+import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
+import { settingFields, settingsOfFields } from '#core/pool-settings.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
-import { isRule, ruleNames } from '#core/rules/pool-rules.ts';
+import { defaultRules, isRule, ruleNames, tidyRules } from '#core/rules/pool-rules.ts';
 import { valueWords } from '#core/rules/words.ts';
-import { POOL_NAME_MAX } from '#core/validation.ts';
+import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { weekName } from '#core/weeks.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
-import { RulesFields, SETTLED_TEXT } from '#web/parts/rules/rules-fields.tsx';
+import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
+import { RulesFields, SETTLED_TEXT } from '#web/parts/rules-fields.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
-import { ActiveWeek } from './active-week.tsx';
-import { LateRules } from './late-rules.tsx';
-import type { Draft } from './settings-draft.ts';
-import {
-  changedMeanwhile,
-  changeOf,
-  flaws,
-  isTyped,
-  lookedAgain,
-  shown,
-  type,
-  typeRules,
-  untouched,
-} from './settings-draft.ts';
 
 interface SettingsFormProps {
   readonly pool: PoolEditReply;
@@ -201,4 +188,127 @@ function inWords(field: keyof SettingFields, value: SettingFields[keyof SettingF
 function weekNameOf(text: string): string | null {
   const name = weekName(text);
   return name === text ? null : name;
+}
+
+interface ActiveWeekProps {
+  readonly pool: PoolEditReply;
+  readonly value: string | null;
+  readonly onChange: (weekId: string | null) => void;
+}
+
+/** The week that players see first: one that is chosen, or the one the calendar has reached. */
+function ActiveWeek({ pool: { weeks, currentWeekId, settings }, value, onChange }: ActiveWeekProps) {
+  const enabled = weeks.filter((week) => week.enabled).map((week) => week.id);
+  const offered = value === null || enabled.includes(value) ? enabled : [value, ...enabled];
+  const now = settings.activeWeekId === null && currentWeekId !== null ? ` (now ${weekName(currentWeekId)})` : '';
+  return (
+    <SelectField
+      label="Active Week"
+      value={value ?? ''}
+      options={[['', `Follows the calendar${now}`], ...offered.map((week) => [week, weekName(week)] as const)]}
+      onChange={(weekId) => onChange(weekId || null)}
+    />
+  );
+}
+
+interface LateRulesProps {
+  readonly poolId: string;
+  readonly rules: PoolRules;
+  readonly others: PoolRules;
+  readonly reason: string;
+  readonly onReason: (reason: string) => void;
+}
+
+/** Rules that change once a game of the pool has locked: what they do to the standings, and the reason that members read. */
+function LateRules({ poolId, rules, others, reason, onReason }: LateRulesProps) {
+  const id = useId();
+  const [isShown, setShown] = useState(false);
+  return (
+    <section aria-labelledby={id} className="mb-4 rounded-lg bg-amber-wash p-4">
+      <h3 id={id} className="font-medium text-amber">
+        The season has begun
+      </h3>
+      <p className="mb-3 text-sm">New rules count for all weeks, also for those that are over.</p>
+      <TextField
+        label="Why do the rules change?"
+        note="Members read it on This week and in the pool's log."
+        required
+        value={reason}
+        autoComplete="off"
+        maxLength={MAX_RULE_REASON}
+        onChange={(event) => onReason(event.target.value)}
+        error={null}
+      />
+      <details onToggle={(event) => setShown(event.currentTarget.open)}>
+        <summary className="min-h-11 py-2.5">What it does to the standings</summary>
+        {isShown && <LabOutcome {...{ poolId, rules, others }} />}
+      </details>
+    </section>
+  );
+}
+
+type Key = keyof SettingFields;
+
+/** What was typed into the form of a pool's settings, and what stood there before. */
+export interface Draft {
+  readonly typed: Partial<SettingFields>;
+  /** The stored values, as they were when they were last looked at. It has what `typed` has. */
+  readonly seen: Partial<SettingFields>;
+}
+
+/** Nothing was typed. */
+export const untouched: Draft = { typed: {}, seen: {} };
+
+const keys: readonly Key[] = ['name', 'description', 'moneyUrl', ...ruleNames, 'activeWeekId'];
+
+/** Types one value. Where it is the stored one again, nothing was typed there. */
+export function type<K extends Key>(draft: Draft, settings: PoolSettings, key: K, value: SettingFields[K]): Draft {
+  const stored = settingFields(settings)[key];
+  const { [key]: _, ...typed } = draft.typed;
+  const { [key]: before = stored, ...seen } = draft.seen;
+  if (value === stored) return { typed, seen };
+  return { typed: { ...typed, [key]: value }, seen: { ...seen, [key]: before } };
+}
+
+/** Types some rules. */
+export function typeRules(draft: Draft, settings: PoolSettings, some: Partial<PoolRules>): Draft {
+  const chosen = ruleNames.filter((rule) => rule in some);
+  return chosen.reduce((last, rule) => type(last, settings, rule, some[rule] ?? defaultRules[rule]), draft);
+}
+
+/** What the form shows. */
+export function shown(draft: Draft, settings: PoolSettings): PoolSettings {
+  const typed = settingsOfFields(draft.typed);
+  return { ...settings, ...typed, rules: tidyRules({ ...settings.rules, ...typed.rules }) };
+}
+
+/** What the server is told. */
+function changeOf({ typed, seen }: Draft): { change: SomeSettings; seen: SomeSettings } {
+  return { change: settingsOfFields(typed), seen: settingsOfFields(seen) };
+}
+
+export function isTyped({ typed }: Draft): boolean {
+  return Object.keys(typed).length > 0;
+}
+
+/** Settings that were typed here and that somebody else changed since. */
+export function changedMeanwhile({ typed, seen }: Draft, settings: PoolSettings): readonly Key[] {
+  const stored = settingFields(settings);
+  return keys.filter((key) => key in typed && stored[key] !== seen[key]);
+}
+
+/** The same typing, with the stored values looked at again: it may now replace them. */
+export function lookedAgain({ typed }: Draft, settings: PoolSettings): Draft {
+  const stored = settingFields(settings);
+  const seen = Object.fromEntries(keys.filter((key) => key in typed).map((key) => [key, stored[key]]));
+  return { typed, seen };
+}
+
+/** What is wrong with the texts. */
+export function flaws({ name, description, moneyUrl }: PoolSettings): Partial<Record<Key, string | null>> {
+  return {
+    name: poolNameError(name),
+    description: poolDescriptionError(description),
+    moneyUrl: moneyUrlError(moneyUrl.trim()),
+  };
 }

@@ -9,7 +9,7 @@ import { matches } from '#web/parts/panel/search.ts';
 import { poolEditQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
-import type { Addresses } from './addresses.ts';
+import type { Addresses } from './pool-manager.tsx';
 
 interface UsersPanelProps {
   readonly pool: PoolEditReply;

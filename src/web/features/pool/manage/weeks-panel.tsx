@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PoolEditReply, PoolWeek } from '#contract/pools.ts';
 import { parseWeekId, weekName } from '#core/weeks.ts';
-import { call } from '#web/lib/api.ts';
+import { call, failureText } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useOptimisticAct, useSending } from '#web/parts/panel/optimistic.ts';
@@ -11,7 +11,7 @@ import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
 import { poolQuery } from '#web/parts/queries.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
-import { ClearWeeksDialog } from './clear-weeks-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
 /** Which weeks are played. Each checkbox saves at once. */
 export function WeeksPanel({ pool }: { readonly pool: PoolEditReply }) {
@@ -128,4 +128,40 @@ function useSetWeeks(poolId: string): (weeks: readonly PoolWeek[], enabled: bool
       done: () => void client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey }),
     });
   };
+}
+
+interface ClearWeeksDialogProps {
+  readonly poolId: string;
+  readonly onClose: () => void;
+}
+
+function ClearWeeksDialog({ poolId, onClose }: ClearWeeksDialogProps) {
+  const client = useQueryClient();
+  const clearing = useMutation({
+    mutationFn: () => call('DELETE /api/pools/:poolId/weeks', { params: { poolId } }),
+    onSuccess: () => {
+      client.setQueryData(
+        poolEditQuery(poolId).queryKey,
+        (pool) => pool && { ...pool, weeks: pool.weeks.map((week) => ({ ...week, enabled: false })) },
+      );
+      void client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey });
+      onClose();
+    },
+    onError: (error) => console.error('Error clearing the weeks', error),
+    onSettled: () => void client.invalidateQueries({ queryKey: poolEditQuery(poolId).queryKey }),
+  });
+  return (
+    <ConfirmDialog
+      title="Clear All Weeks"
+      action="Clear All Weeks"
+      danger
+      isPending={clearing.isPending}
+      refusal={clearing.isError ? failureText(clearing.error) : null}
+      onConfirm={() => clearing.mutate()}
+      onClose={onClose}
+    >
+      <p>The pool will have no weeks: nobody can pick, and the standings are empty.</p>
+      <p>No pick is deleted. Choose a week again, and its picks and scores come back.</p>
+    </ConfirmDialog>
+  );
 }

@@ -6,18 +6,16 @@ import type { MembersReply, PoolPerson } from '#contract/members.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import type { Account } from '#web/parts/links/link-dialog.tsx';
-import { LinkDialog } from '#web/parts/links/link-dialog.tsx';
-import { UnlinkDialog } from '#web/parts/links/unlink-dialog.tsx';
-import { membersQuery } from '#web/parts/pool-edit/members-query.ts';
+import type { Account } from '#web/parts/links.tsx';
+import { LinkDialog, UnlinkDialog } from '#web/parts/links.tsx';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { RenamePlayer } from './paper-player.tsx';
-import { useEntriesChanged } from './use-entries-changed.ts';
-import type { PersonChange } from './use-set-person.ts';
-import { useSetPerson } from './use-set-person.ts';
+import { membersQuery } from './members-query.ts';
+import { NameForm, useEntriesChanged } from './my-entries.tsx';
 
 type LinksReply = ReplyOf<'GET /api/pools/:poolId/links'>;
 
@@ -149,4 +147,85 @@ function ResetName({ poolId, entry, isOnly }: ResetNameProps) {
       <Refusal text={resetting.isError ? failureText(resetting.error) : null} />
     </div>
   );
+}
+
+const LABEL = "Player's name";
+
+/** Adds a player without an account, whose picks are entered for them. */
+export function AddPlayer({ poolId }: { readonly poolId: string }) {
+  const toast = useToast();
+  const poolsChanged = usePoolsChanged();
+  return (
+    <PanelSection title="Player on paper">
+      <p className="mb-3 text-ink-soft">Somebody plays without an account? Add them, and enter their picks yourself.</p>
+      <NameForm
+        label={LABEL}
+        name=""
+        action="Add player"
+        tone="primary"
+        save={(displayName) => call('POST /api/pools/:poolId/players', { params: { poolId }, body: { displayName } })}
+        onSaved={(displayName) => toast({ type: 'success', title: `${displayName} is in` })}
+        onSettled={poolsChanged}
+      />
+    </PanelSection>
+  );
+}
+
+interface RenamePlayerProps {
+  readonly poolId: string;
+  readonly playerId: string;
+  readonly name: string;
+  readonly onRenamed: () => void;
+}
+
+/** Renames a player without an account. */
+function RenamePlayer({ poolId, playerId, name, onRenamed }: RenamePlayerProps) {
+  const poolsChanged = usePoolsChanged();
+  return (
+    <NameForm
+      label={LABEL}
+      name={name}
+      action="Rename"
+      tone="plain"
+      save={(displayName) =>
+        call('PATCH /api/pools/:poolId/players/:playerId', { params: { poolId, playerId }, body: { displayName } })
+      }
+      onSaved={onRenamed}
+      onSettled={poolsChanged}
+    />
+  );
+}
+
+/** What becomes of somebody in a pool. */
+interface PersonChange {
+  readonly role: 'members' | 'commissioners';
+  readonly enabled: boolean;
+}
+
+interface OfPool {
+  readonly poolId: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Makes somebody a member or a commissioner of a pool, or removes them, and says so. */
+export function useSetPerson({ poolId, id, name }: OfPool) {
+  const toast = useToast();
+  const poolsChanged = usePoolsChanged();
+  return useMutation({
+    mutationFn: ({ role, enabled }: PersonChange): Promise<unknown> => {
+      const input = { params: { poolId, userId: id }, body: { enabled } };
+      return role === 'members'
+        ? call('PUT /api/pools/:poolId/members/:userId', input)
+        : call('PUT /api/pools/:poolId/commissioners/:userId', input);
+    },
+    onSuccess: (_, change) => toast({ type: 'success', title: doneText(name, change) }),
+    onError: (error) => console.error('Error changing somebody in the pool', error),
+    onSettled: () => void poolsChanged(),
+  });
+}
+
+function doneText(name: string, { role, enabled }: PersonChange): string {
+  if (role === 'commissioners') return `${name} is ${enabled ? 'a commissioner' : 'no longer a commissioner'}`;
+  return `${name} is ${enabled ? 'in again' : 'out of the pool'}`;
 }

@@ -4,19 +4,19 @@ import type { MembersReply, PoolPerson } from '#contract/members.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import { admits } from '#core/permissions.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
+import { failureText } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { linksQuery } from '#web/parts/links/links-query.ts';
+import { linksQuery } from '#web/parts/links.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
-import { JoinRequests } from '#web/parts/pool-edit/join-requests.tsx';
-import { membersQuery } from '#web/parts/pool-edit/members-query.ts';
 import { useRequester } from '#web/parts/requester.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { MemberDialog } from './member-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { JoinRequests } from './join-requests.tsx';
+import { AddPlayer, MemberDialog, useSetPerson } from './member-dialog.tsx';
+import { membersQuery } from './members-query.ts';
 import { MyEntries } from './my-entries.tsx';
-import { AddPlayer } from './paper-player.tsx';
-import { RemovedMembers } from './removed-members.tsx';
 
 /** Who plays in the pool and who runs it; for those who do, requests to join and what they may do. */
 export function MembersSection({ pool }: SectionProps) {
@@ -99,5 +99,49 @@ function Person({ person: { name, plays, entries, isCommissioner, isPaper }, isO
         </span>
       )}
     </span>
+  );
+}
+
+interface Removed {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface RemovedMembersProps {
+  readonly poolId: string;
+  readonly removed: readonly Removed[];
+}
+
+/** Members who were removed, to be let in again; nothing where there are none. */
+function RemovedMembers({ poolId, removed }: RemovedMembersProps) {
+  if (removed.length === 0) return null;
+  return (
+    <PanelSection title="Removed">
+      <ul>
+        {removed.map((each) => (
+          <Row key={each.id} poolId={poolId} {...each} />
+        ))}
+      </ul>
+    </PanelSection>
+  );
+}
+
+function Row({ poolId, id, name }: Removed & { readonly poolId: string }) {
+  const setting = useSetPerson({ poolId, id, name });
+  return (
+    <li className="striped-row rounded-lg px-2 py-1">
+      <div className="flex min-h-11 items-center gap-3">
+        <span className="min-w-0 flex-1 truncate">{name}</span>
+        <Button
+          tone="plain"
+          aria-label={`Let ${name} in again`}
+          isPaused={setting.isPending}
+          onClick={() => setting.mutate({ role: 'members', enabled: true })}
+        >
+          Let in again
+        </Button>
+      </div>
+      <Refusal text={setting.isError ? failureText(setting.error) : null} />
+    </li>
   );
 }

@@ -1,16 +1,20 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { OwnEntry } from '#contract/entries.ts';
 import type { PoolReply } from '#contract/pools.ts';
+import { PROFILE_NAME_MAX, profileNameError } from '#core/validation.ts';
+import { moneyQuery } from '#web/features/pool/money/money-query.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useEntries } from '#web/parts/entries.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { ownEntriesQuery, standingsQuery } from '#web/parts/queries.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { NameForm } from './name-form.tsx';
-import { useEntriesChanged } from './use-entries-changed.ts';
+import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { membersQuery } from './members-query.ts';
 
 const LABEL = "Entry's name";
 const DEFAULT_NAME = 'Leave it empty for the default name.';
@@ -158,4 +162,71 @@ function GiveUpDialog({ poolId, entry, onClose }: OfEntry) {
       <p>It leaves the standings, with its picks. This can't be undone.</p>
     </ConfirmDialog>
   );
+}
+
+interface NameFormProps {
+  readonly label: string;
+  /** Empty for something new. */
+  readonly name: string;
+  /** What an empty name means; without it, a name is needed. */
+  readonly emptyNote?: string;
+  readonly action: string;
+  readonly tone: 'primary' | 'plain';
+  readonly save: (name: string) => Promise<unknown>;
+  readonly onSaved: (name: string) => void;
+  readonly onSettled?: () => Promise<unknown>;
+}
+
+/** Names a player or an entry. */
+export function NameForm({ label, name, emptyNote, action, tone, save, onSaved, onSettled }: NameFormProps) {
+  const [typed, setTyped] = useState(name);
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess: (_, saved) => {
+      onSaved(saved);
+      setTyped(name);
+    },
+    onError: (error) => console.error('Error saving a name', error),
+    onSettled: () => void onSettled?.(),
+  });
+  const text = typed.trim();
+  const wrong = text === '' && emptyNote !== undefined ? null : profileNameError(typed);
+  const isReady = wrong === null && (text !== name || text === '') && !saving.isPending;
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isReady) saving.mutate(text);
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="last:mb-0 mb-4">
+      <TextField
+        label={label}
+        note={emptyNote}
+        value={typed}
+        autoComplete="off"
+        maxLength={2 * PROFILE_NAME_MAX}
+        onChange={(event) => setTyped(event.target.value)}
+        error={typed === name ? null : wrong}
+      />
+      <Refusal text={saving.isError ? failureText(saving.error) : null} />
+      <Button type="submit" tone={tone} disabled={!isReady} className="w-full">
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+/** After an entry came, went or was named: what shows the pool's entries is read anew. */
+export function useEntriesChanged(poolId: string): () => Promise<unknown> {
+  const client = useQueryClient();
+  const keys = [
+    ownEntriesQuery(poolId).queryKey,
+    membersQuery(poolId).queryKey,
+    standingsQuery(poolId).queryKey,
+    moneyQuery(poolId).queryKey,
+    // Of all weeks.
+    ['matchup', poolId],
+  ];
+  return () => Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }

@@ -5,15 +5,11 @@ import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useLatestData } from '#web/parts/panel/optimistic.ts';
 import { useRequester } from '#web/parts/requester.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Fees } from './fees.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { moneyQuery } from './money-query.ts';
-import { Owed } from './owed.tsx';
 import { OwnMoney } from './own-money.tsx';
+import { Fees, Owed, Prizes, useNotePayment } from './payments.tsx';
 import { Pot } from './pot.tsx';
-import { Prizes } from './prizes.tsx';
-import { useNotePayment } from './use-note-payment.ts';
 import './money.css';
 
 /** The pool's money: the plan, who has paid, who has won what; those who run the pool note what was paid. */

@@ -1,9 +1,9 @@
-import type { MoneyReply } from '#contract/money.ts';
+import type { MoneyReply, Noted } from '#contract/money.ts';
+import type { Cents } from '#core/money.ts';
 import { balanceOf, formatDollars } from '#core/money.ts';
-import { entryTime } from '#web/parts/audit/entry-text.ts';
+import { entryTime } from '#web/parts/audit.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
-import { feesOf } from './own-fees.ts';
 
 interface OwnMoneyProps {
   readonly money: MoneyReply;
@@ -57,4 +57,25 @@ function wonText({ won, paid, owed, over }: ReturnType<typeof balanceOf>): strin
   if (paid === 0) return `${formatDollars(won)}, not paid out yet`;
   const rest = over > 0 ? `${formatDollars(over)} to give back` : owed > 0 ? `${formatDollars(owed)} to come` : '';
   return [formatDollars(won), `${formatDollars(paid)} paid out`, rest].filter(Boolean).join(', ');
+}
+
+/** What was paid and is due as the fees of the own entries. */
+interface OwnFees {
+  readonly paid: Cents;
+  readonly due: Cents;
+  /** The latest payment that was noted. */
+  readonly noted: Noted | undefined;
+}
+
+/** Each entry owes its own fee: what was paid too much for one is not set against another. */
+export function feesOf(
+  own: readonly Pick<MoneyReply['entries'][number], 'isPlaying' | 'paid' | 'noted'>[],
+  fee: Cents,
+): OwnFees {
+  const notes = own.flatMap(({ noted }) => noted ?? []);
+  return {
+    paid: own.reduce((sum, { paid }) => sum + paid, 0),
+    due: own.reduce((sum, { isPlaying, paid }) => sum + Math.max(0, (isPlaying ? fee : 0) - paid), 0),
+    noted: notes.toSorted((a, b) => b.at - a.at)[0],
+  };
 }

@@ -1,12 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
 import type { PoolReply } from '#contract/pools.ts';
-import { formatDollars, hasMoney, totalsOf } from '#core/money.ts';
+import type { MoneyPlan } from '#core/money.ts';
+import { formatDollars, hasMoney, MAX_PLACES, parseDollars, planTotal, totalsOf, typedDollars } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
-import { addressOf } from '#web/lib/api.ts';
+import { addressOf, call, failureText } from '#web/lib/api.ts';
+import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
-import { PlanDialog } from './plan-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/field.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { moneyQuery } from './money-query.ts';
 
 interface PotProps {
   readonly pool: PoolReply;
@@ -80,4 +87,119 @@ function planTexts({ fee, week, places }: MoneyReply['plan']): string[] {
     ...(week > 0 ? [`Every week: ${formatDollars(week)}`] : []),
     ...(prizes.length > 0 ? [`Season: ${prizes.join(', ')}`] : []),
   ];
+}
+
+interface PlanDialogProps {
+  readonly pool: PoolReply;
+  readonly plan: MoneyPlan;
+  readonly onClose: () => void;
+}
+
+/** Amounts as they are typed. */
+interface Draft {
+  readonly fee: string;
+  readonly week: string;
+  readonly places: readonly string[];
+}
+
+/** Sets what the pool takes in and pays out. */
+function PlanDialog({ pool, plan, onClose }: PlanDialogProps) {
+  // The plan as it was when the dialog was opened: another one is not overwritten unseen.
+  const [seen] = useState(plan);
+  const [begun] = useState(() => draftOf(plan));
+  const [draft, setDraft] = useState(begun);
+  const client = useQueryClient();
+  const saving = useMutation({
+    mutationFn: (wanted: MoneyPlan) => {
+      const body = { plan: sent(wanted), seen: sent(seen) };
+      return call('PUT /api/pools/:poolId/money/plan', { params: { poolId: pool.id }, body });
+    },
+    onSuccess: onClose,
+    onError: (error) => console.error('Error setting fee and prizes', error),
+    onSettled: () => void client.invalidateQueries({ queryKey: moneyQuery(pool.id).queryKey }),
+  });
+  useUnsavedChanges(draft !== begun && !saving.isSuccess);
+  const wanted = planOf(draft);
+  const hasWeeks = pool.rules.format !== 'survivor';
+  const close = (): void => {
+    if (confirmLeave()) onClose();
+  };
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    if (wanted !== null && !saving.isPending) saving.mutate(wanted);
+  }
+
+  return (
+    <Dialog title="Fee and prizes" onClose={close}>
+      <form onSubmit={save} noValidate>
+        <Amount label="Entry fee" value={draft.fee} onChange={(fee) => setDraft({ ...draft, fee })} />
+        {hasWeeks && <Amount label="Every week" value={draft.week} onChange={(week) => setDraft({ ...draft, week })} />}
+        {draft.places.map((value, at) => (
+          <Amount
+            key={ordinal(at + 1)}
+            label={`${ordinal(at + 1)} place of the season`}
+            value={value}
+            onChange={(place) => setDraft({ ...draft, places: draft.places.with(at, place) })}
+          />
+        ))}
+        {draft.places.length < MAX_PLACES && (
+          <Button tone="plain" onClick={() => setDraft({ ...draft, places: [...draft.places, ''] })}>
+            Add a place
+          </Button>
+        )}
+        <p className="my-4 text-ink-soft">
+          {wanted !== null &&
+            `All prizes together: ${formatDollars(planTotal(wanted, hasWeeks ? pool.weeks.length : 0))}. `}
+          This counts for the whole season, weeks that are over included. The log tells everybody.
+        </p>
+        <Refusal text={saving.isError ? failureText(saving.error) : null} />
+        <div className="grid grid-cols-2 gap-3">
+          <Button tone="plain" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={wanted === null} isPaused={saving.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface AmountProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Amount({ label, value, onChange }: AmountProps) {
+  return (
+    <TextField
+      label={label}
+      value={value}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder="0"
+      maxLength={20}
+      onChange={(event) => onChange(event.target.value)}
+      error={parseDollars(value) === null ? 'Type an amount in dollars, such as 20 or 12.50' : null}
+    />
+  );
+}
+
+function draftOf({ fee, week, places }: MoneyPlan): Draft {
+  const typed = (cents: number): string => (cents === 0 ? '' : typedDollars(cents));
+  return { fee: typed(fee), week: typed(week), places: places.length === 0 ? [''] : places.map(typed) };
+}
+
+/** Null where something that was typed is no amount. */
+function planOf(draft: Draft): MoneyPlan | null {
+  const [fee, week, ...places] = [draft.fee, draft.week, ...draft.places].map(parseDollars);
+  if (fee == null || week == null || places.includes(null)) return null;
+  return { fee, week, places: places.filter((cents) => cents !== null) };
+}
+
+function sent({ fee, week, places }: MoneyPlan) {
+  return { fee, week, places: [...places] };
 }

@@ -1,9 +1,17 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { PoolReply } from '#contract/pools.ts';
+import { ruleExample } from '#core/rules/example.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import { tidyRules } from '#core/rules/pool-rules.ts';
 import { ruleSentences } from '#core/rules/words.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
-import { Loading } from '#web/ui/loaded.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { LabSection } from './lab-section.tsx';
-import { useExample } from './use-example.ts';
+import { gamesQuery } from '#web/parts/queries.ts';
+import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
+import { RulesFields } from '#web/parts/rules-fields.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 import './rules-section.css';
 
 /** What the pool plays by, in words: what is its own first, with one real game; and the lab beside it. */
@@ -44,5 +52,70 @@ function Sentences({ texts, className }: { readonly texts: readonly string[]; re
         <li key={text}>{text}</li>
       ))}
     </ul>
+  );
+}
+
+/**
+ * One real game by the rules of a pool: of the active week, or of the one before while none of it is over. Null where there is
+ * none, undefined while the games are on their way.
+ */
+function useExample(pool: PoolReply): string | null | undefined {
+  const { id, weeks, activeWeekId, rules } = pool;
+  const at = weeks.indexOf(activeWeekId ?? '');
+  const [week, weekBefore] = [weeks[at], weeks[at - 1]];
+  const latest = useQuery({ ...gamesQuery(id, week ?? '', pool), enabled: week !== undefined });
+  const example = latest.data === undefined ? null : ruleExample(latest.data, rules);
+  const asksBefore = !isAwaited(latest) && example === null && weekBefore !== undefined;
+  const before = useQuery({ ...gamesQuery(id, weekBefore ?? '', pool), enabled: asksBefore });
+  if (isAwaited(latest) || isAwaited(before)) return undefined;
+  return example ?? (before.data === undefined ? null : ruleExample(before.data, rules));
+}
+
+/** The rules do not wait for a second try. */
+function isAwaited({ isLoading, failureCount }: Pick<UseQueryResult, 'isLoading' | 'failureCount'>): boolean {
+  return isLoading && failureCount === 0;
+}
+
+/** Offers to try the season under other rules. */
+function LabSection({ pool }: { readonly pool: PoolReply }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section aria-label="Rule lab" className={`panel min-w-0 p-5 sm:p-6 ${isOpen ? 'lg:col-span-2' : ''}`}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 className="heading text-xl">Rule lab</h2>
+          <p className="text-ink-soft">This season under other rules. Nothing is changed.</p>
+        </div>
+        <Button tone="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Close' : 'Try other rules'}
+        </Button>
+      </div>
+      {isOpen && <RuleLab pool={pool} />}
+    </section>
+  );
+}
+
+/** The lab counts the entries that there are. */
+const notCounted = ['entries'] as const satisfies readonly RuleName[];
+
+interface RuleLabProps {
+  readonly pool: PoolReply;
+}
+
+/** Rules to try, and what they make of the season. */
+function RuleLab({ pool }: RuleLabProps) {
+  const [chosen, setChosen] = useState<Partial<PoolRules>>({});
+  const others = useMemo(() => tidyRules({ ...pool.rules, ...chosen }), [pool.rules, chosen]);
+  return (
+    <div className="mt-4 grid gap-x-8 gap-y-4 md:grid-cols-2">
+      <RulesFields
+        title="Other rules"
+        settled="Not part of the lab."
+        rules={others}
+        hidden={notCounted}
+        onChange={(some) => setChosen({ ...chosen, ...some })}
+      />
+      <LabOutcome poolId={pool.id} rules={pool.rules} others={others} />
+    </div>
   );
 }

@@ -1,7 +1,21 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
 import type { Message, TalkReply } from '#contract/talk.ts';
+import { call } from '#web/lib/api.ts';
+import { liveQuery } from '#web/lib/query.ts';
+
+/** The latest messages of a pool. */
+export function talkQuery(poolId: string) {
+  return queryOptions({
+    ...liveQuery,
+    queryKey: ['talk', poolId],
+    queryFn: ({ signal }) => call('GET /api/pools/:poolId/talk', { params: { poolId }, query: {} }, signal),
+    meta: { failure: 'Error fetching the talk', topic: { kind: 'talk', poolId } },
+  });
+}
 
 /** The messages that a page has of a pool's talk, without a gap, and whether there are older ones. */
-export interface History {
+interface History {
   /** The latest messages that they go on to. */
   readonly latest: TalkReply | null;
   readonly messages: readonly Message[];
@@ -28,4 +42,57 @@ export function withOlder(history: History, { messages, hasOlder }: TalkReply): 
 /** Changes one message. */
 export function withChanged(history: History, id: number, change: Partial<Message>): History {
   return { ...history, messages: history.messages.map((each) => (each.id === id ? { ...each, ...change } : each)) };
+}
+
+interface TalkHistory extends History {
+  /** Whether older messages could not be read. */
+  readonly hasFailed: boolean;
+  readonly loadOlder: () => void;
+  /** Shows a change that the server has made, also of a message that is older than those that are watched. */
+  readonly change: (id: number, change: Partial<Message>) => void;
+  /** Shows a message that the server has taken. */
+  readonly add: (message: Message) => void;
+}
+
+/** The messages of a pool that are on the page: the latest, and older ones as far as they were asked for. */
+export function useHistory(poolId: string, latest: TalkReply): TalkHistory {
+  const client = useQueryClient();
+  const [held, setHeld] = useState(noHistory);
+  const [hasFailed, setFailed] = useState(false);
+  const isLoading = useRef(false);
+  const history = held.latest === latest ? held : withLatest(held, latest);
+  if (history !== held) setHeld(history);
+  const before = history.messages[0]?.id;
+
+  const loadOlder = useCallback(async () => {
+    if (isLoading.current || before === undefined) return;
+    isLoading.current = true;
+    setFailed(false);
+    try {
+      const query = { before: String(before) };
+      const older = await call('GET /api/pools/:poolId/talk', { params: { poolId }, query });
+      setHeld((last) => (last.messages[0]?.id === before ? withOlder(last, older) : last));
+    } catch (error) {
+      console.error('Error fetching older messages', error);
+      setFailed(true);
+    } finally {
+      isLoading.current = false;
+    }
+  }, [poolId, before]);
+
+  const change = useCallback((id: number, some: Partial<Message>) => {
+    setHeld((last) => withChanged(last, id, some));
+  }, []);
+
+  const add = useCallback(
+    (message: Message) => {
+      client.setQueryData(talkQuery(poolId).queryKey, (reply) => {
+        if (reply === undefined || reply.messages.some(({ id }) => id >= message.id)) return reply;
+        return { ...reply, messages: [...reply.messages, message] };
+      });
+    },
+    [client, poolId],
+  );
+
+  return { ...history, hasFailed, loadOlder, change, add };
 }

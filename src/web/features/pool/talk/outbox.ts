@@ -1,7 +1,8 @@
+import { useSyncExternalStore } from 'react';
 import type { Message } from '#contract/talk.ts';
 import { cleanMessage } from '#core/talk.ts';
-import { failureText } from '#web/lib/api.ts';
-import type { PendingMessage } from './talk-rows.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import type { PendingMessage } from './messages.tsx';
 
 /** A message that is being typed. Sent once more as it is, it keeps its key, so that the server knows it again. */
 interface Draft {
@@ -27,7 +28,7 @@ export function outboxOf(place: string): Outbox {
 }
 
 /** @returns what ends it */
-export function onOutboxes(listener: () => void): () => void {
+function onOutboxes(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -65,4 +66,34 @@ function change(place: string, some: Partial<Outbox>): void {
 
 function newDraft(text: string): Draft {
   return { text, key: crypto.randomUUID() };
+}
+
+interface OutboxHandle extends Outbox {
+  readonly type: (text: string) => void;
+  /** Sends what was typed. @param after the id of the latest message */
+  readonly send: (after: number) => void;
+}
+
+interface OutboxOptions {
+  readonly poolId: string;
+  readonly userId: string;
+  readonly onSent: (message: Message) => void;
+}
+
+/** What a person types in the talk of a pool, and what of it is on its way to the server. */
+export function useOutbox({ poolId, userId, onSent }: OutboxOptions): OutboxHandle {
+  const place = `${userId} ${poolId}`;
+  const outbox = useSyncExternalStore(onOutboxes, () => outboxOf(place));
+
+  async function post(body: { readonly text: string; readonly key: string }): Promise<Message> {
+    const message = await call('POST /api/pools/:poolId/talk', { params: { poolId }, body });
+    onSent(message);
+    return message;
+  }
+
+  return {
+    ...outbox,
+    type: (text) => typeDraft(place, text),
+    send: (after) => void sendDraft(place, after, post),
+  };
 }

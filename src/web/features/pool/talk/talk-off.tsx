@@ -1,8 +1,10 @@
-import { failureText } from '#web/lib/api.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, failureText } from '#web/lib/api.ts';
+import { poolQuery } from '#web/parts/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { useTalkSwitch } from './use-talk-switch.ts';
+import { talkQuery } from './history.ts';
 
 interface TalkOffProps {
   readonly poolId: string;
@@ -29,4 +31,18 @@ export function TalkOff({ poolId, runsPool }: TalkOffProps) {
       )}
     </Notice>
   );
+}
+
+/** Turns the talk of a pool on or off. */
+export function useTalkSwitch(poolId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (isOn: boolean) => call('PUT /api/pools/:poolId/talk', { params: { poolId }, body: { isOn } }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: talkQuery(poolId).queryKey }),
+        client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey, exact: true }),
+      ]),
+    onError: (error) => console.error('Error turning the talk on or off', error),
+  });
 }

@@ -1,28 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { PoolPerson } from '#contract/members.ts';
 import type { Message, TalkReply } from '#contract/talk.ts';
 import { admits } from '#core/permissions.ts';
+import { membersQuery } from '#web/features/pool/members/members-query.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
+import { call } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
-import { membersQuery } from '#web/parts/pool-edit/members-query.ts';
+import { poolsQuery } from '#web/parts/queries.ts';
 import { useRequester } from '#web/parts/requester.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Composer } from './composer.tsx';
-import { MessageDialog } from './message-dialog.tsx';
-import { MessageList } from './message-list.tsx';
-import { MessageRow } from './message-row.tsx';
-import './talk.css';
+import { talkQuery, useHistory } from './history.ts';
+import type { OtherRow, TalkRow } from './messages.tsx';
+import { follows, isMessage, MessageDialog, MessageList, MessageRow, stillPending, talkRows } from './messages.tsx';
+import { useOutbox } from './outbox.ts';
 import { TalkOff } from './talk-off.tsx';
-import { talkQuery } from './talk-query.ts';
-import type { OtherRow, TalkRow } from './talk-rows.ts';
-import { follows, isMessage, stillPending, talkRows } from './talk-rows.ts';
-import { useHistory } from './use-history.ts';
-import { useOutbox } from './use-outbox.ts';
-import { useRead } from './use-read.ts';
+import './talk.css';
 
 /** What the members of the pool say to each other. */
 export function TalkSection({ pool: { id } }: SectionProps) {
@@ -164,4 +160,43 @@ function Heard({ message, userId }: HeardProps) {
       {isNew && `${message.by === null ? '' : `${message.by.name}: `}${message.text}`}
     </p>
   );
+}
+
+/** How long a message is in view before it is read, in ms: several that come together are one note. */
+const READ_MS = 800;
+
+interface Reading {
+  readonly poolId: string;
+  /** The id of the last message that is known to be read; null where nobody keeps that. */
+  readonly readUntil: number | null;
+  /** The id of the latest message. */
+  readonly latest: number;
+  readonly isAtEnd: boolean;
+}
+
+/** Notes how far the person has read while they look at the end of the talk. */
+function useRead({ poolId, readUntil, latest, isAtEnd }: Reading): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (readUntil === null || latest <= readUntil || !isAtEnd) return;
+    const read = async (): Promise<void> => {
+      if (document.visibilityState !== 'visible') return;
+      try {
+        await call('PUT /api/pools/:poolId/talk/read', { params: { poolId }, body: { until: latest } });
+        client.setQueryData(poolsQuery.queryKey, (reply) => {
+          const pools = reply?.pools.map((pool) => (pool.id === poolId ? { ...pool, readUntil: latest } : pool));
+          return pools && { pools };
+        });
+      } catch (error) {
+        console.error('Error marking the talk as read', error);
+      }
+    };
+    const timer = setTimeout(() => void read(), READ_MS);
+    const look = (): void => void read();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [client, poolId, readUntil, latest, isAtEnd]);
 }

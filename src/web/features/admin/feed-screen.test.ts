@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { feedStates } from '#contract/feed.ts';
+import { feedWords, jobName, needsHelp, spanText } from './feed-screen.tsx';
+
+describe('the feed in plain words', () => {
+  it('every state has its words', () => {
+    for (const state of feedStates) expect(feedWords[state].text).toMatch(/\.$/);
+  });
+
+  it('help is offered where the feed has trouble', () => {
+    expect(feedStates.filter(needsHelp)).toEqual(['failing', 'late']);
+  });
+
+  it.each([
+    ['week 2026-week11', 'Games of Week 11'],
+    ['season 2026', 'Schedule of 2026'],
+    ['standings 2026', 'Team records of 2026'],
+    ['another thing', 'another thing'],
+  ])('the job %s is called %s', (name, text) => {
+    expect(jobName({ name })).toBe(text);
+  });
+
+  it.each([
+    [400, '0 seconds'],
+    [1000, '1 second'],
+    [59_999, '59 seconds'],
+    [3_600_000, '1 hour'],
+    [200_000_000, '2 days'],
+  ])('%i ms are %s', (ms, text) => {
+    expect(spanText(ms)).toBe(text);
+  });
+});

@@ -1,0 +1,404 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
+import { useId, useState } from 'react';
+import type { BodyOf } from '#contract/index.ts';
+import type { PoolReply } from '#contract/pools.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { isScoreFinal } from '#core/active-week.ts';
+import { fieldWords } from '#core/audit.ts';
+import { kickoffText } from '#core/kickoff-text.ts';
+import { gameStatuses } from '#core/types.ts';
+import { parseScore, parseSpread } from '#core/validation.ts';
+import { ApiError, call, failureText } from '#web/lib/api.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import type { Draft, Field, Form } from '#web/parts/game-draft.ts';
+import {
+  editOf,
+  fieldError,
+  formOf,
+  overtaken,
+  rebased,
+  shownForm,
+  untouched,
+  withField,
+  without,
+} from '#web/parts/game-draft.ts';
+import { PoolGate } from '#web/parts/pool-gate.tsx';
+import { gamesQuery } from '#web/parts/queries.ts';
+import { Screen } from '#web/parts/screen.tsx';
+import { LONGEST_NUMBER, spreadText } from '#web/parts/spread-text.ts';
+import { useToast } from '#web/parts/toasts.tsx';
+import { useWeekChoice } from '#web/parts/week-choice.ts';
+import { WeekSelect, WeekSelectSkeleton } from '#web/parts/week-select.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import './scores.css';
+
+const TITLE = 'Scores and lines';
+
+/** Where an admin enters the scores and lines of a whole week. */
+export function ScoresScreen() {
+  return (
+    <PoolGate
+      title={TITLE}
+      noPool="No Pool Selected"
+      skeleton={<Skeleton className="h-96" />}
+      toolsSkeleton={<WeekSelectSkeleton />}
+    >
+      {(pool) => <ScoresOfPool pool={pool} />}
+    </PoolGate>
+  );
+}
+
+function ScoresOfPool({ pool }: { readonly pool: PoolReply }) {
+  const { weekId, setWeek } = useWeekChoice(pool);
+  return (
+    <Screen
+      title={TITLE}
+      over={pool.name}
+      tools={
+        weekId !== null && (
+          <div className="max-md:w-full">
+            <WeekSelect weeks={pool.weeks} value={weekId} onChange={(other) => confirmLeave() && setWeek(other)} />
+          </div>
+        )
+      }
+    >
+      {weekId === null ? (
+        <Notice icon="ball" title="This pool has no weeks yet" />
+      ) : (
+        <Games key={weekId} poolId={pool.id} weekId={weekId} />
+      )}
+    </Screen>
+  );
+}
+
+interface WeekProps {
+  readonly poolId: string;
+  readonly weekId: string;
+}
+
+function Games({ poolId, weekId }: WeekProps) {
+  const games = useQuery(gamesQuery(poolId, weekId));
+  return (
+    <Loaded query={games} failure="Couldn't load games" skeleton={<Skeleton className="h-96" />}>
+      {(loaded) =>
+        loaded.length === 0 ? (
+          <Notice icon="ball" title="No games found for this week." />
+        ) : (
+          <WeekForm poolId={poolId} weekId={weekId} games={loaded} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function WeekForm({ poolId, weekId, games }: WeekProps & { readonly games: readonly GameReply[] }) {
+  const toast = useToast();
+  const editing = useWeekEdit(poolId, weekId, games, (count) =>
+    toast({ type: 'success', title: 'Saved', message: `${gamesText(count)} updated` }),
+  );
+  const { count, saving, failure } = editing;
+  useUnsavedChanges(count > 0);
+
+  function save(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (!editing.save()) event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }
+
+  return (
+    <form onSubmit={save} noValidate>
+      <p className="mb-3 text-ink-soft">
+        Type a score, and a game that should be over turns Final. What you set stays: the feed leaves it alone.
+      </p>
+      <ul className="panel overflow-clip">
+        {games.map((game) => (
+          <ScoreRow key={game.gid} game={game} editing={editing} />
+        ))}
+      </ul>
+      <div className="panel score-save no-print">
+        <Refusal text={failure} />
+        <Button type="submit" disabled={saving || count === 0} className="w-full md:w-auto">
+          {saving ? 'Saving...' : count === 0 ? 'Save' : `Save ${gamesText(count)}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function gamesText(count: number): string {
+  return count === 1 ? '1 game' : `${count} games`;
+}
+
+interface ScoreRowProps {
+  readonly game: GameReply;
+  readonly editing: WeekEditing;
+}
+
+const NOT_FINAL = 'This score counts once the status is Final.';
+
+/** One game: both scores, the line and the status, and below them what is wrong or what the line means. */
+function ScoreRow({ game, editing }: ScoreRowProps) {
+  const row = useId();
+  const hint = `${row}-hint`;
+  const isOver = useClock((now) => isScoreFinal(game, now));
+  const form = editing.form(game);
+  const errorOf = (field: WeekField) => editing.error(game, field);
+  const error = weekFields.map(errorOf).find((text) => text !== null) ?? null;
+  const { day, time } = kickoffText(game);
+  const name = `${game.away} @ ${game.home}`;
+
+  const number = (field: 'awayScore' | 'homeScore' | 'spread', label: string, tidy: (text: string) => string) => (
+    <Labelled id={`${row}-${field}`} text={label}>
+      <input
+        id={`${row}-${field}`}
+        aria-describedby={hint}
+        aria-invalid={errorOf(field) !== null || undefined}
+        value={form[field]}
+        inputMode={field === 'spread' ? 'text' : 'numeric'}
+        autoComplete="off"
+        maxLength={LONGEST_NUMBER}
+        onFocus={(event) => event.target.select()}
+        onChange={({ target: { value } }) => editing.set(game, field, value, isOver)}
+        onBlur={() =>
+          errorOf(field) === null &&
+          tidy(form[field]) !== form[field] &&
+          editing.set(game, field, tidy(form[field]), isOver)
+        }
+      />
+    </Labelled>
+  );
+
+  return (
+    <li className="striped-row score-row">
+      <div className="score-name">
+        <h2 className="font-display text-lg font-medium">{name}</h2>
+        <p className="text-sm text-ink-soft">
+          {day} · {time}
+          {game.void && <span className="text-red"> · {game.void === 'postponed' ? 'Postponed' : 'Cancelled'}</span>}
+        </p>
+      </div>
+      <fieldset className="score-fields">
+        <legend className="sr-only">{name}</legend>
+        {number('awayScore', game.away, (text) => String(parseScore(text)))}
+        {number('homeScore', game.home, (text) => String(parseScore(text)))}
+        {number('spread', 'Line', (text) => String(parseSpread(text) ?? ''))}
+        <Labelled id={`${row}-status`} text="Status">
+          <select
+            id={`${row}-status`}
+            aria-describedby={hint}
+            value={form.status}
+            onChange={({ target: { value } }) => {
+              const status = gameStatuses.find((each) => each === value);
+              if (status) editing.set(game, 'status', status, isOver);
+            }}
+          >
+            {gameStatuses.map((status) => (
+              <option key={status}>{status}</option>
+            ))}
+          </select>
+        </Labelled>
+      </fieldset>
+      <p id={hint} aria-live="polite" className={`score-hint ${error === null ? 'text-ink-soft' : 'text-red'}`}>
+        {error ?? hintText(game, form, editing.overtaken(game))}
+      </p>
+    </li>
+  );
+}
+
+interface LabelledProps {
+  readonly id: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+function Labelled({ id, text, children }: LabelledProps) {
+  return (
+    <div>
+      <label htmlFor={id} className="label block truncate text-ink-soft">
+        {text}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+/** Whether a score stands in the form that counts for nothing, and nothing says so. */
+function isScoreIdle(game: GameReply, form: Form): boolean {
+  return (
+    game.void === null && form.status === 'Not Started' && parseScore(form.homeScore) + parseScore(form.awayScore) > 0
+  );
+}
+
+/** What somebody else set meanwhile, or else what the line means. */
+function hintText(game: GameReply, form: Form, fields: readonly Field[]): string {
+  if (fields.length === 0) return isScoreIdle(game, form) ? NOT_FINAL : spreadText(game, form.spread);
+  const now = formOf(game);
+  const values = fields.map((field) => `${fieldWords(field)} ${now[field] === '' ? 'no line' : now[field]}`);
+  return `Somebody else just set ${values.join(', ')}.`;
+}
+
+type WeekEdit = BodyOf<'PATCH /api/weeks/:weekId/games'>['games'];
+
+type Drafts = ReadonlyMap<string, WeekDraft>;
+
+/** A week's scores and lines under an admin's hands. */
+interface WeekEditing {
+  /** How many games have a change. */
+  readonly count: number;
+  readonly saving: boolean;
+  /** Why the last try failed. */
+  readonly failure: string | null;
+  readonly form: (game: GameReply) => Form;
+  readonly error: (game: GameReply, field: WeekField) => string | null;
+  /** The fields that somebody else set while they were edited. */
+  readonly overtaken: (game: GameReply) => readonly Field[];
+  /** @param isOver whether the game should be over, so that a score is its last */
+  readonly set: (game: GameReply, field: WeekField, value: Form[WeekField], isOver: boolean) => void;
+  /** @returns whether everything that was typed can be saved */
+  readonly save: () => boolean;
+}
+
+/** @param onSaved hears how many games were saved */
+function useWeekEdit(
+  poolId: string,
+  weekId: string,
+  games: readonly GameReply[],
+  onSaved: (count: number) => void,
+): WeekEditing {
+  const client = useQueryClient();
+  const [drafts, setDrafts] = useState<Drafts>(new Map());
+  const query = gamesQuery(poolId, weekId);
+  const saving = useMutation({
+    mutationFn: (sent: Drafts) =>
+      call('PATCH /api/weeks/:weekId/games', { params: { weekId }, body: { games: editsOf(sent) } }),
+    onSuccess: ({ games: saved }, sent) => {
+      const byId = new Map(saved.map((game) => [game.gid, game]));
+      client.setQueryData(
+        query.queryKey,
+        (held) => held && { games: held.games.map((game) => byId.get(game.gid) ?? game) },
+      );
+      const before = new Map(games.map((game) => [game.gid, game]));
+      setDrafts((open) =>
+        mapDrafts(open, (draft, gid) => {
+          const [typed, was, is] = [sent.get(gid), before.get(gid), byId.get(gid)];
+          return typed && was && is ? afterSave(draft, typed, was, is) : draft;
+        }),
+      );
+      onSaved(saved.length);
+    },
+    onError: async (error) => {
+      console.error('Error updating the games of a week', error);
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') await lookAgain();
+    },
+  });
+  const draftOf = (gid: string): WeekDraft => drafts.get(gid) ?? nothingTyped;
+  const errors = [...drafts.values()].some((draft) => weekFields.some((field) => fieldError(draft, field) !== null));
+
+  /** The values seen become those of now; what was typed stays. */
+  async function lookAgain(): Promise<void> {
+    try {
+      const { games: now } = await client.fetchQuery({ ...query, staleTime: 0 });
+      const byId = new Map(now.map((game) => [game.gid, game]));
+      setDrafts((open) =>
+        mapDrafts(open, (draft, gid) => {
+          const game = byId.get(gid);
+          return game ? overOthers(draft, game) : nothingTyped;
+        }),
+      );
+    } catch (error) {
+      console.error('Error reading the games of a week', error);
+    }
+  }
+
+  return {
+    count: games.filter(({ gid }) => isTouched(draftOf(gid))).length,
+    saving: saving.isPending,
+    failure: saving.error && failureText(saving.error),
+    form: (game) => shownForm(draftOf(game.gid), game),
+    error: (game, field) => fieldError(draftOf(game.gid), field),
+    overtaken: (game) => {
+      const draft = draftOf(game.gid);
+      const fields = [...draft.told, ...overtaken(draft, game)];
+      return weekFields.filter((field) => field in draft.typed && fields.includes(field));
+    },
+    set: (game, field, value, isOver) =>
+      setDrafts((open) =>
+        new Map(open).set(game.gid, withTyped(open.get(game.gid) ?? nothingTyped, game, field, value, isOver)),
+      ),
+    save: () => {
+      if (errors) return false;
+      if (!saving.isPending && editsOf(drafts).length > 0) saving.mutate(drafts);
+      return true;
+    },
+  };
+}
+
+/** The drafts after a change, without those in which nothing is left. */
+function mapDrafts(drafts: Drafts, change: (draft: WeekDraft, gid: string) => WeekDraft): Drafts {
+  const changed = [...drafts].map(([gid, draft]) => [gid, change(draft, gid)] as const);
+  return new Map(changed.filter(([, { typed }]) => Object.keys(typed).length > 0));
+}
+
+function editsOf(drafts: Drafts): WeekEdit {
+  return [...drafts].flatMap(([gid, draft]) => {
+    const edit = editOf(draft);
+    return edit ? [{ gid, ...edit, seen: edit.seen ?? {} }] : [];
+  });
+}
+
+/** Also a field that cannot be saved counts: it may not get lost. */
+function isTouched(draft: Draft): boolean {
+  return weekFields.some((field) => fieldError(draft, field) !== null) || editOf(draft) !== null;
+}
+
+/** The fields that the form of a week has. */
+const weekFields = ['awayScore', 'homeScore', 'spread', 'status'] as const satisfies readonly Field[];
+export type WeekField = (typeof weekFields)[number];
+
+/** What an admin typed of one game in the form of its week. */
+export interface WeekDraft extends Draft {
+  /** Whether an admin chose the status; else it follows the typed score. */
+  readonly isStatusChosen: boolean;
+  /** The fields that somebody else had set when it was to be saved. */
+  readonly told: readonly Field[];
+}
+
+export const nothingTyped: WeekDraft = { ...untouched, isStatusChosen: false, told: [] };
+
+/**
+ * The draft after a field was typed. A score makes its game Final for as long as it is there.
+ * @param isOver whether the game should be over, so that the score is its last
+ */
+export function withTyped(
+  draft: WeekDraft,
+  game: GameReply,
+  field: WeekField,
+  text: Form[WeekField],
+  isOver: boolean,
+): WeekDraft {
+  const typed = { ...draft, ...withField(draft, game, field, text) };
+  if (field === 'status') return { ...typed, isStatusChosen: true };
+  if (field === 'spread' || draft.isStatusChosen) return typed;
+  const { homeScore, awayScore } = editOf(typed) ?? {};
+  const isFinal = (homeScore !== undefined || awayScore !== undefined) && isOver;
+  return { ...typed, ...(isFinal ? withField(typed, game, 'status', 'Final') : without(typed, ['status'])) };
+}
+
+/** The same typing over the game as somebody else left it. */
+export function overOthers(draft: WeekDraft, game: GameReply): WeekDraft {
+  return { ...draft, ...rebased(draft, game), told: overtaken(draft, game) };
+}
+
+/** What is left of a draft when the one that was sent is saved: what was typed since. */
+export function afterSave(draft: WeekDraft, sent: WeekDraft, before: GameReply, saved: GameReply): WeekDraft {
+  const form = shownForm(draft, { ...before, ...sent.seen });
+  const isSaved = (field: WeekField) =>
+    field in sent.typed ? form[field] === sent.typed[field] : !(field in draft.typed);
+  let left: Draft = untouched;
+  for (const field of weekFields) if (!isSaved(field)) left = withField(left, saved, field, form[field]);
+  return { ...nothingTyped, ...left, isStatusChosen: draft.isStatusChosen && !isSaved('status') };
+}

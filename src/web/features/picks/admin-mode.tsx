@@ -1,0 +1,403 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
+import { useRef, useState } from 'react';
+import type { GameEdit } from '#contract/games.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { SPREAD_STEP } from '#core/game.ts';
+import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import { teamByAbbr } from '#core/teams.ts';
+import type { FeedField } from '#core/types.ts';
+import { gameStatuses, gameVoids } from '#core/types.ts';
+import { parseScore, parseSpread } from '#core/validation.ts';
+import { weekName } from '#core/weeks.ts';
+import { ApiError, call, failureText } from '#web/lib/api.ts';
+import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import type { Draft, Field, Form, Values } from '#web/parts/game-draft.ts';
+import {
+  checkedFields,
+  editOf,
+  fieldError,
+  fieldsOf,
+  formOf,
+  overtaken,
+  parseKickoff,
+  rebased,
+  shownForm,
+  untouched,
+  withField,
+  without,
+} from '#web/parts/game-draft.ts';
+import { usePool } from '#web/parts/pool-context.tsx';
+import { gamesQuery } from '#web/parts/queries.ts';
+import { LONGEST_NUMBER, spreadText } from '#web/parts/spread-text.ts';
+import { useToast } from '#web/parts/toasts.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CheckRow } from '#web/ui/check-row.tsx';
+import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+
+/** What a card offers besides picking. */
+export type CardAction = (game: GameReply) => ReactNode;
+
+export interface AdminModeProps {
+  /** Puts a button on every card, or takes it away. */
+  readonly onAction: (action: CardAction | undefined) => void;
+}
+
+/** The switch by which an admin turns the cards into games to edit. */
+export function AdminMode({ onAction }: AdminModeProps) {
+  const { pool } = usePool();
+  const [on, setOn] = useState(false);
+  const [edited, setEdited] = useState<GameReply | null>(null);
+
+  function action(game: GameReply): ReactNode {
+    return (
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setEdited(game)}
+        className="min-h-11 shrink-0 px-1 font-display font-medium text-amber underline underline-offset-4"
+      >
+        Edit Game
+      </button>
+    );
+  }
+
+  return (
+    <>
+      <CheckRow
+        label="Admin Mode - Edit Games"
+        checked={on}
+        onChange={(checked) => {
+          setOn(checked);
+          onAction(checked ? action : undefined);
+        }}
+      />
+      {edited && pool && <LiveEdit key={edited.gid} poolId={pool.id} opened={edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}
+
+interface LiveEditProps {
+  readonly poolId: string;
+  readonly opened: GameReply;
+  readonly onClose: () => void;
+}
+
+/** The dialog over the game as it is from moment to moment. */
+function LiveEdit({ poolId, opened, onClose }: LiveEditProps) {
+  const { data = [] } = useQuery(gamesQuery(poolId, opened.weekId));
+  const game = data.find(({ gid }) => gid === opened.gid) ?? opened;
+  return <EditDialog poolId={poolId} game={game} onClose={onClose} />;
+}
+
+interface EditDialogProps {
+  readonly poolId: string;
+  /** As it is now: it changes while the dialog stands. */
+  readonly game: GameReply;
+  readonly onClose: () => void;
+}
+
+/** An admin's hand on a game. It stays open until the game is saved, or what was typed is given up. */
+function EditDialog({ poolId, game, onClose }: EditDialogProps) {
+  const toast = useToast();
+  const editing = useGameEdit(poolId, game, () => {
+    onClose();
+    toast({ type: 'success', title: 'Game saved', message: `${game.away} @ ${game.home}` });
+  });
+  const { form, set, unsaved, saving, failure } = editing;
+  useUnsavedChanges(unsaved);
+
+  function close(): void {
+    if (!unsaved || confirmLeave()) onClose();
+  }
+
+  function save(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    editing.save();
+  }
+
+  return (
+    <Dialog title="Edit Game" onClose={close}>
+      <p className="-mt-3 mb-4 text-ink-soft">
+        {nameOf(game.away)} at {nameOf(game.home)} · {weekName(game.weekId)}
+      </p>
+      <form onSubmit={save} noValidate>
+        <StatusPart game={game} editing={editing} />
+        <ScorePart game={game} editing={editing} />
+        <SpreadPart game={game} editing={editing} />
+        <KickoffPart game={game} editing={editing} />
+        <CheckRow
+          label="Allow spread updates"
+          note="The feed may move the line."
+          checked={form.allowSpreadUpdate}
+          onChange={(checked) => set('allowSpreadUpdate', checked)}
+        />
+        <CheckRow
+          label="Allow time updates"
+          note="The feed may move the kick-off."
+          checked={form.allowTimeUpdate}
+          onChange={(checked) => set('allowTimeUpdate', checked)}
+        />
+        <DialogFoot>
+          <Refusal text={failure} />
+          <div className="grid grid-cols-2 gap-3">
+            <Button tone="plain" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={saving}>
+              {saving ? 'Saving...' : 'Save Changes'}
+            </Button>
+          </div>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  );
+}
+
+function nameOf(abbr: string): string {
+  return teamByAbbr(abbr)?.longName ?? abbr;
+}
+
+interface PartProps {
+  readonly game: GameReply;
+  readonly editing: GameEditing;
+}
+
+const NEITHER = 'Neither';
+const voidNames = { postponed: 'Postponed', cancelled: 'Cancelled' } as const;
+
+function StatusPart({ game, editing }: PartProps) {
+  const { form, set } = editing;
+  return (
+    <FedPart field="status" game={game} editing={editing}>
+      <div className="grid grid-cols-2 gap-3">
+        <SelectField
+          label="Status"
+          value={form.status}
+          options={gameStatuses.map((status) => [status, status])}
+          onChange={(status) => set('status', status)}
+          note={meanwhile('status', game, editing)}
+        />
+        <SelectField
+          label="Postponed or cancelled"
+          value={form.void ?? ''}
+          options={[['', NEITHER], ...gameVoids.map((kind) => [kind, voidNames[kind]] as const)]}
+          onChange={(kind) => set('void', kind === '' ? null : kind)}
+          note={meanwhile('void', game, editing)}
+        />
+      </div>
+    </FedPart>
+  );
+}
+
+function ScorePart({ game, editing }: PartProps) {
+  const { form, set, error } = editing;
+  const score = (field: 'awayScore' | 'homeScore', label: string) => (
+    <TextField
+      label={label}
+      value={form[field]}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={LONGEST_NUMBER}
+      onChange={(event) => set(field, event.target.value)}
+      onBlur={({ target: { value } }) => error(field) === null && set(field, String(parseScore(value)))}
+      onFocus={(event) => event.target.select()}
+      error={error(field)}
+      note={meanwhile(field, game, editing)}
+    />
+  );
+  return (
+    <FedPart field="score" game={game} editing={editing}>
+      <div className="grid grid-cols-2 gap-3">
+        {score('awayScore', `Away score · ${game.away}`)}
+        {score('homeScore', `Home score · ${game.home}`)}
+      </div>
+    </FedPart>
+  );
+}
+
+const step =
+  '-mt-2 grid size-12 place-items-center rounded-lg bg-panel-high font-display text-xl shadow-[inset_0_0_0_1px_var(--line-strong)]';
+
+function SpreadPart({ game, editing }: PartProps) {
+  const { form, set, error } = editing;
+  const spread = parseSpread(form.spread);
+  const isKept = usePool().pool?.details?.rules.line === 'frozen' && game.frozenSpread !== null;
+  const move = (by: number): void => set('spread', String((spread ?? 0) + by));
+  return (
+    <FedPart field="spread" game={game} editing={editing}>
+      <div className="flex items-center gap-2">
+        <div className="flex-1">
+          <TextField
+            label="Spread"
+            value={form.spread}
+            autoComplete="off"
+            maxLength={LONGEST_NUMBER}
+            onChange={(event) => set('spread', event.target.value)}
+            onBlur={({ target: { value } }) =>
+              error('spread') === null && set('spread', String(parseSpread(value) ?? ''))
+            }
+            error={error('spread')}
+            note={meanwhile('spread', game, editing) ?? spreadText(game, form.spread)}
+          />
+        </div>
+        <button
+          type="button"
+          aria-label="−½: spread half a point down"
+          onClick={() => move(-SPREAD_STEP)}
+          className={step}
+        >
+          −½
+        </button>
+        <button
+          type="button"
+          aria-label="+½: spread half a point up"
+          onClick={() => move(SPREAD_STEP)}
+          className={step}
+        >
+          +½
+        </button>
+      </div>
+      {isKept && <p className="text-sm text-ink-soft">This pool keeps its frozen line.</p>}
+    </FedPart>
+  );
+}
+
+function KickoffPart({ game, editing }: PartProps) {
+  const { form, set, error } = editing;
+  return (
+    <FedPart field="kickoff" game={game} editing={editing}>
+      <TextField
+        label="Kick-off (Eastern time)"
+        type="datetime-local"
+        value={form.kickoff}
+        onChange={(event) => set('kickoff', event.target.value)}
+        error={error('kickoff')}
+        note={meanwhile('kickoff', game, editing) ?? kickoffNote(game, form.kickoff)}
+      />
+    </FedPart>
+  );
+}
+
+interface FedPartProps extends PartProps {
+  readonly field: FeedField;
+  readonly children: ReactNode;
+}
+
+/** Fields that the feed fills too. */
+function FedPart({ field, game, editing, children }: FedPartProps) {
+  const part = useRef<HTMLDivElement>(null);
+  async function giveBack(): Promise<void> {
+    if (await editing.returnToFeed(field)) part.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }
+  return (
+    <div ref={part} className="mb-1">
+      {children}
+      {game.setByAdmin.includes(field) && (
+        <p className="mb-2 flex items-center justify-between gap-3 text-sm text-amber">
+          <span>Set by admin</span>
+          <button
+            type="button"
+            disabled={editing.saving}
+            onClick={() => void giveBack()}
+            className="min-h-8 font-medium underline underline-offset-4"
+          >
+            Return to feed
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What somebody else set while this was typed. */
+function meanwhile(field: Field, game: GameReply, { isOvertaken }: GameEditing): string | undefined {
+  return isOvertaken(field) ? `Changed to: ${valueText(game, field)}` : undefined;
+}
+
+function kickoffNote(game: GameReply, text: string): string {
+  const moment = parseKickoff(text);
+  if (game.timeTbd && moment === game.kickoff) return 'The time is not known yet (TBD)';
+  return moment === null ? '' : `On your clock: ${formatDay(moment)}, ${formatTime(moment)}`;
+}
+
+/** One value of a game in words. */
+function valueText(game: Values, field: Field): string {
+  const value = formOf(game)[field];
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === null) return 'neither';
+  if (field === 'kickoff') return `${value.replace('T', ' ')} Eastern`;
+  return value === '' ? 'no line' : value;
+}
+
+/** A game under an admin's hands. */
+interface GameEditing {
+  readonly form: Form;
+  readonly unsaved: boolean;
+  readonly saving: boolean;
+  /** Why the last try failed. */
+  readonly failure: string | null;
+  readonly error: (field: Field) => string | null;
+  /** Whether somebody else set this field while it was edited. */
+  readonly isOvertaken: (field: Field) => boolean;
+  readonly set: <F extends Field>(field: F, value: Form[F]) => void;
+  readonly save: () => void;
+  readonly returnToFeed: (field: FeedField) => Promise<boolean>;
+}
+
+function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): GameEditing {
+  const client = useQueryClient();
+  const [draft, setDraft] = useState<Draft>(untouched);
+  const [told, setTold] = useState<readonly Field[]>([]);
+  const query = gamesQuery(poolId, game.weekId);
+  const saving = useMutation({
+    mutationFn: (body: GameEdit) => call('PATCH /api/games/:gid', { params: { gid: game.gid }, body }),
+    onSuccess: (saved) =>
+      client.setQueryData(
+        query.queryKey,
+        (held) => held && { games: held.games.map((each) => (each.gid === saved.gid ? saved : each)) },
+      ),
+    onError: async (error) => {
+      console.error('Error updating the game', error);
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') await lookAgain();
+    },
+  });
+  const errors = checkedFields.filter((field) => fieldError(draft, field) !== null);
+  const edit = errors.length > 0 ? null : editOf(draft);
+  const isUnsaved = errors.length > 0 || edit !== null;
+
+  /** The values seen become those of now; what was typed stays. */
+  async function lookAgain(): Promise<void> {
+    const { games } = await client.fetchQuery({ ...query, staleTime: 0 });
+    const now = games.find(({ gid }) => gid === game.gid) ?? game;
+    setTold(overtaken(draft, now));
+    setDraft((typed) => rebased(typed, now));
+  }
+
+  return {
+    form: shownForm(draft, game),
+    unsaved: isUnsaved,
+    saving: saving.isPending,
+    failure: saving.error && failureText(saving.error),
+    error: (field) => fieldError(draft, field),
+    isOvertaken: (field) => field in draft.typed && (told.includes(field) || overtaken(draft, game).includes(field)),
+    set: (field, value) => setDraft((typed) => withField(typed, game, field, value)),
+    save: () => {
+      if (saving.isPending || errors.length > 0) return;
+      if (edit === null) onSaved();
+      else saving.mutate(edit, { onSuccess: onSaved });
+    },
+    returnToFeed: async (field) => {
+      try {
+        await saving.mutateAsync({ returnToFeed: [field] });
+        setDraft((typed) => without(typed, fieldsOf[field]));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { OwnEntry } from '#contract/entries.ts';
+import type { Choice } from '#core/choice.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
+import type { CopyWeek } from './copy-picks.tsx';
+import { copyPlan } from './copy-picks.tsx';
+
+const [NOW, weekId] = [1000, '2026-week1'];
+
+/** Games of a week: `o` is open, `l` locked, `v` called off. */
+function week(states: string, rules: Partial<PoolRules> = {}): CopyWeek {
+  const games = [...states].map((state, at) => ({
+    gid: `g${at}`,
+    weekId,
+    lockAt: state === 'l' ? NOW : NOW + 1,
+    void: state === 'v' ? ('cancelled' as const) : null,
+  }));
+  return { weekId, games, rules: rulesWith(rules), tiebreakGid: games.at(-1)?.gid };
+}
+
+/** An entry with a letter for each game: `h` home, `a` away, capitals for a best bet, `x` taken back, `-` none. */
+function entry(letters: string, more: Partial<Pick<OwnEntry, 'guesses' | 'weeks'>> = {}) {
+  const picks = [...letters].flatMap((letter, at): [string, OwnEntry['picks'][string]][] => {
+    if (letter === '-') return [];
+    const side = letter === 'x' ? null : letter.toLowerCase() === 'h' ? 'home' : 'away';
+    return [[`g${at}`, { side, revision: 1, ...(letter < 'a' && { best: true }) }]];
+  });
+  return { picks: Object.fromEntries(picks), guesses: {}, weeks: {}, ...more };
+}
+
+/** `g0 home`, `g0 home best`, `g0 null`: picks in short. */
+const short = (choices: readonly Choice[]) =>
+  choices.map((choice) =>
+    choice.kind === 'pick' ? `${choice.gid} ${choice.side}${choice.best ? ' best' : ''}` : choice,
+  );
+
+describe('Copying picks', () => {
+  it.each<readonly [string, string, string, string, Partial<PoolRules>, string[], string[], number]>([
+    ['fills what is empty', 'ooo', 'hah', '-h-', {}, ['g0 home', 'g2 home'], ['g0 home', 'g1 away', 'g2 home'], 1],
+    ['leaves what is locked or off', 'lvo', 'hah', '---', {}, ['g2 home'], ['g2 home'], 0],
+    ['fills what was taken back', 'oo', 'hh', 'xh', {}, ['g0 home'], ['g0 home'], 0],
+    ['copies no gap', 'oo', '-x', 'ah', {}, [], [], 0],
+    ['has nothing to do between equals', 'oo', 'ha', 'ha', {}, [], [], 0],
+    [
+      'fills as many as a week takes',
+      'oooo',
+      'hh-h',
+      '--a-',
+      { games: 2 },
+      ['g0 home'],
+      ['g2 null', 'g0 home', 'g1 home', 'g3 home'],
+      1,
+    ],
+    ['fills nothing in a full week', 'ooo', 'hh-', '--a', { games: 1 }, [], ['g2 null', 'g0 home', 'g1 home'], 1],
+    ['copies a mark', 'oo', 'Hh', '--', { bestBets: 1 }, ['g0 home best', 'g1 home'], ['g1 home', 'g0 home best'], 0],
+    [
+      'keeps a mark back where none is left',
+      'oo',
+      'Hh',
+      '-A',
+      { bestBets: 1 },
+      ['g0 home'],
+      ['g1 home', 'g0 home best'],
+      1,
+    ],
+    ['moves a mark after it is taken away', 'oo', 'Hh', 'hH', { bestBets: 1 }, [], ['g1 home', 'g0 home best'], 2],
+    ['keeps a mark back that a locked game has', 'lo', '-H', 'Ha', { bestBets: 1 }, [], ['g1 home'], 1],
+    ['knows no marks where there are none', 'o', 'H', 'h', {}, [], [], 0],
+  ])('%s', (_, games, source, target, rules, fill, all, replaced) => {
+    const plan = copyPlan(week(games, rules), entry(source), entry(target), NOW);
+    expect({ ...plan, fill: short(plan.fill), all: short(plan.all) }).toEqual({ fill, all, replaced });
+  });
+});
+
+describe('Copying what belongs to a week', () => {
+  const guess = (total: number | null, gid = 'g1') => ({ guesses: { [weekId]: { gid, guess: total, revision: 1 } } });
+  const order = (...gids: string[]) => ({ weeks: { [weekId]: { entry: { order: gids }, revision: 1 } } });
+  const team = (gid: string, name = 'KC') => ({ weeks: { [weekId]: { entry: { gid, team: name }, revision: 1 } } });
+  const none = { weeks: { [weekId]: { entry: null, revision: 2 } } };
+  const guessed = { kind: 'guess', weekId, gid: 'g1', total: 41 } as const;
+  const ordered = { kind: 'order', weekId, order: ['g0', 'g1'] } as const;
+  const chosen = { kind: 'team', weekId, team: { gid: 'g0', team: 'KC' } } as const;
+  type More = Parameters<typeof entry>[1];
+
+  it.each<readonly [string, string, More, More, Choice[], Choice[], number]>([
+    ['fills a guess', 'oo', guess(41), {}, [guessed], [guessed], 0],
+    ['fills a guess that was taken back', 'oo', guess(41), guess(null), [guessed], [guessed], 0],
+    ['fills a guess of another game', 'oo', guess(41), guess(40, 'g0'), [guessed], [guessed], 0],
+    ['replaces a guess', 'oo', guess(41), guess(40), [], [guessed], 1],
+    ['leaves a guess that is locked', 'ol', guess(41), {}, [], [], 0],
+    ['copies no guess of another game', 'oo', guess(41, 'g0'), {}, [], [], 0],
+    ['fills an order', 'lo', order('g0', 'g1'), {}, [ordered], [ordered], 0],
+    ['replaces an order', 'oo', order('g0', 'g1'), order('g1', 'g0'), [], [ordered], 1],
+    ['leaves the same order', 'oo', order('g0', 'g1'), order('g0', 'g1'), [], [], 0],
+    ['leaves an order of locked games', 'll', order('g0', 'g1'), {}, [], [], 0],
+    ['fills a team', 'oo', team('g0'), none, [chosen], [chosen], 0],
+    ['replaces a team', 'oo', team('g0'), team('g1', 'LV'), [], [chosen], 1],
+    ['leaves a team that is locked', 'lo', team('g0'), {}, [], [], 0],
+    ['does not replace a team that is locked', 'ol', team('g0'), team('g1', 'LV'), [], [], 0],
+  ])('%s', (_, games, source, target, fill, all, replaced) => {
+    const plan = copyPlan(week(games), entry('--', source), entry('--', target), NOW);
+    expect(plan).toEqual({ fill, all, replaced });
+  });
+});

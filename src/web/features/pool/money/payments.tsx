@@ -1,0 +1,279 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
+import type { Cents, Due } from '#core/money.ts';
+import { balanceOf, FEE, formatDollars, SEASON } from '#core/money.ts';
+import { ordinal } from '#core/ordinal.ts';
+import { weekName } from '#core/weeks.ts';
+import { call } from '#web/lib/api.ts';
+import { entryTime } from '#web/parts/audit.tsx';
+import { useOptimisticAct } from '#web/parts/panel/optimistic.ts';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CheckRow } from '#web/ui/check-row.tsx';
+import { moneyQuery } from './money-query.ts';
+
+interface FeesProps {
+  readonly money: MoneyReply;
+  readonly userId: string;
+  readonly onNote: ((payment: PaymentOf, paid: number) => void) | null;
+}
+
+/** Who has paid the entry fee. An entry that left the standings has none to pay, but may have paid. */
+export function Fees({ money: { plan, entries }, userId, onNote }: FeesProps) {
+  const dues = entries
+    .map((each) => ({ ...each, cents: each.isPlaying ? plan.fee : 0 }))
+    .filter(({ cents, paid }) => cents > 0 || paid > 0);
+  if (dues.length === 0) return null;
+  const done = dues.filter(({ cents, paid }) => paid > 0 && paid >= cents).length;
+  return (
+    <PanelSection title="Entry fees" tools={<p className="text-ink-soft">{`${done} of ${dues.length} paid`}</p>}>
+      {dues.map(({ id, ownerId, name, cents, paid, noted }) => (
+        <PaymentRow
+          key={id}
+          payment={{ entryId: id, purpose: FEE, cents, paid }}
+          label={name}
+          isOwn={ownerId === userId}
+          noted={noted}
+          onNote={onNote}
+        />
+      ))}
+    </PanelSection>
+  );
+}
+
+interface PrizesProps {
+  readonly money: MoneyReply;
+  readonly userId: string;
+  readonly onNote: ((payment: PaymentOf, paid: number) => void) | null;
+}
+
+/** The prizes with who has won them: those of the season's places, then those of the weeks, the latest first. */
+export function Prizes(props: PrizesProps) {
+  const { prizes } = props.money;
+  const told = prizes.filter(({ isDecided, shares }) => isDecided || shares.length > 0);
+  const open = prizes.filter((prize) => !told.includes(prize));
+  if (prizes.length === 0) return null;
+  return (
+    <PanelSection title="Prizes">
+      {told.toReversed().map((prize) => (
+        <PrizeShares key={prize.of} {...props} prize={prize} />
+      ))}
+      {open.length > 0 && (
+        <div className="mt-3">
+          <h3 className="label mb-1 text-ink-soft">Still to win</h3>
+          <ul>
+            {openTexts(open).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </PanelSection>
+  );
+}
+
+function PrizeShares({ money, userId, onNote, prize }: PrizesProps & { readonly prize: PrizeReply }) {
+  const entries = new Map(money.entries.map((entry) => [entry.id, entry]));
+  const { of, shares } = prize;
+  return (
+    <div className="money-prize">
+      <h3 className="label text-ink-soft">
+        {prizeName(of)}
+        {prize.rolled > 0 && ` · ${formatDollars(prize.rolled)} rolled over`}
+      </h3>
+      {shares.every(({ cents }) => cents === 0) && <p className="py-1 text-ink-soft">{noWinnerText(prize)}</p>}
+      {shares.map(({ id, cents, rank, paid, noted }) => (
+        <PaymentRow
+          key={id}
+          payment={{ entryId: id, purpose: of, cents, paid }}
+          label={[rank !== undefined && ordinal(rank), entries.get(id)?.name ?? id].filter(Boolean).join(' ')}
+          isOwn={entries.get(id)?.ownerId === userId}
+          noted={noted}
+          onNote={onNote}
+        />
+      ))}
+    </div>
+  );
+}
+
+function noWinnerText({ of, cents, isDecided }: PrizeReply): string {
+  if (!isDecided) return 'Not decided.';
+  return of === SEASON ? 'Nobody took a place with a prize.' : `Nobody won. ${formatDollars(cents)} rolls over.`;
+}
+
+/** What is left to win: weeks of one amount together. */
+function openTexts(open: readonly PrizeReply[]): string[] {
+  const weeks = [
+    ...Map.groupBy(
+      open.filter(({ of }) => of !== SEASON),
+      ({ cents }) => cents,
+    ),
+  ];
+  const season = open.filter(({ of }) => of === SEASON);
+  return [
+    ...weeks.map(([cents, all]) => `${weeksText(all)}: ${formatDollars(cents)}${all.length > 1 ? ' each' : ''}`),
+    ...season.map(({ cents }) => `Season: ${formatDollars(cents)} for the places`),
+  ];
+}
+
+function weeksText(weeks: readonly PrizeReply[]): string {
+  const [first, last] = [weeks[0]?.of ?? '', weeks.at(-1)?.of ?? ''];
+  return first === last ? weekName(first) : `${weekName(first)} to ${weekName(last)}`;
+}
+
+function prizeName(of: string): string {
+  return of === SEASON ? 'Season' : weekName(of);
+}
+
+/** Who is still to be paid, or has to give back, over all prizes. */
+export function Owed({ entries, prizes }: MoneyReply) {
+  const shares = Map.groupBy(
+    prizes.flatMap((prize) => prize.shares),
+    ({ id }) => id,
+  );
+  const balances = entries.map(({ id, name }) => ({ id, name, ...balanceOf(shares.get(id) ?? []) }));
+  const open = balances.filter(({ owed, over }) => owed > 0 || over > 0);
+  if (open.length === 0) return null;
+  return (
+    <PanelSection title="Owed">
+      <ul>
+        {open.map(({ id, name, owed, over }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-3 py-1">
+            <span className="min-w-0 font-medium break-words">{name}</span>
+            {owed > 0 ? (
+              <span>{formatDollars(owed)} to get</span>
+            ) : (
+              <span className="text-amber">{formatDollars(over)} to give back</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </PanelSection>
+  );
+}
+
+interface PaymentRowProps {
+  readonly payment: PaymentOf;
+  /** Who it is, and for which place. */
+  readonly label: string;
+  readonly isOwn: boolean;
+  readonly noted: Noted | null;
+  /** For those who keep the money. */
+  readonly onNote: ((payment: PaymentOf, paid: number) => void) | null;
+}
+
+/** What somebody owes as a fee, or gets of a prize, and whether it was paid. */
+function PaymentRow({ payment, label, isOwn, noted, onNote }: PaymentRowProps) {
+  const { cents, paid } = payment;
+  const who = (
+    <>
+      <span className="font-medium">{label}</span> {isOwn && <Badge tone="good">You</Badge>}
+    </>
+  );
+  const amount = <span className="whitespace-nowrap">{formatDollars(cents)}</span>;
+  const by = noted === null ? null : `noted by ${noted.by.name}, ${entryTime(noted.at)}`;
+  if (paid > 0 && paid !== cents) {
+    return (
+      <Row who={who} amount={amount} note={[differenceText(payment), by].filter(Boolean).join(' · ')} tone="text-amber">
+        {onNote && (
+          <Button tone="plain" aria-label={`${settledText(payment)}: ${label}`} onClick={() => onNote(payment, cents)}>
+            {settledText(payment)}
+          </Button>
+        )}
+      </Row>
+    );
+  }
+  const words = payment.purpose === FEE ? 'Paid' : 'Paid out';
+  if (onNote === null) {
+    return (
+      <Row who={who} amount={amount} note={paid > 0 ? by : null} tone="text-ink-soft">
+        {paid > 0 ? <Badge tone="good">{`✓ ${words}`}</Badge> : <Badge tone="plain">Not yet</Badge>}
+      </Row>
+    );
+  }
+  return (
+    <CheckRow
+      label={
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="min-w-0">{who}</span> {amount}
+        </span>
+      }
+      note={paid > 0 ? [words, by].filter(Boolean).join(', ') : null}
+      checked={paid > 0}
+      disabled={cents === 0}
+      onChange={(checked) => onNote(payment, checked ? cents : 0)}
+    />
+  );
+}
+
+interface RowProps {
+  readonly who: ReactNode;
+  readonly amount: ReactNode;
+  readonly note: string | null;
+  readonly tone: string;
+  readonly children: ReactNode;
+}
+
+function Row({ who, amount, note, tone, children }: RowProps) {
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1">
+      <div className="money-who">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3 break-words">
+          <span className="min-w-0">{who}</span> {amount}
+        </p>
+        {note && <p className={`text-sm break-words ${tone}`}>{note}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** `Paid $20.00, now $10.00`. */
+function differenceText({ purpose, cents, paid }: PaymentOf): string {
+  const now = cents === 0 ? (purpose === FEE ? 'no fee now' : 'not theirs any more') : `now ${formatDollars(cents)}`;
+  return `Paid ${formatDollars(paid)}, ${now}`;
+}
+
+/** What a commissioner can note once the difference was paid. */
+function settledText({ cents, paid }: PaymentOf): string {
+  const rest = formatDollars(Math.abs(cents - paid));
+  return cents > paid ? `${rest} more paid` : `${rest} given back`;
+}
+
+/** What a commissioner notes a payment of. */
+interface PaymentOf extends Due {
+  readonly entryId: string;
+  /** A week, `FEE` or `SEASON`. */
+  readonly purpose: string;
+}
+
+/** Notes that somebody has paid, or was paid, so much in all; 0 takes it back. */
+export function useNotePayment(poolId: string): (payment: PaymentOf, paid: Cents) => void {
+  const client = useQueryClient();
+  const { queryKey } = moneyQuery(poolId);
+  const act = useOptimisticAct<MoneyReply>(queryKey);
+  return ({ entryId, purpose, cents: due, paid: before }, paid) => {
+    const body = { purpose, cents: paid, seen: { paid: before, due } };
+    act({
+      thing: `${purpose} ${entryId}`,
+      show: (money) => withPaid(money, { entryId, purpose }, paid),
+      undo: (money) => withPaid(money, { entryId, purpose }, before),
+      send: () =>
+        call('PUT /api/pools/:poolId/money/payments/:entryId', { params: { poolId, entryId }, body }).finally(
+          () => void client.invalidateQueries({ queryKey }),
+        ),
+      failure: "Couldn't note that",
+    });
+  };
+}
+
+function withPaid(money: MoneyReply, { entryId, purpose }: Pick<PaymentOf, 'entryId' | 'purpose'>, paid: Cents) {
+  const set = <T extends { readonly id: string }>(each: T): T => (each.id === entryId ? { ...each, paid } : each);
+  if (purpose === FEE) return { ...money, entries: money.entries.map(set) };
+  const prizes = money.prizes.map((prize) =>
+    prize.of === purpose ? { ...prize, shares: prize.shares.map(set) } : prize,
+  );
+  return { ...money, prizes };
+}

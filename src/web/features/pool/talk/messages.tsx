@@ -1,0 +1,420 @@
+import { useMutation } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { ReactNode } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { PoolPerson } from '#contract/members.ts';
+import type { Message } from '#contract/talk.ts';
+import { formatDay, formatTime, splitZone } from '#core/kickoff-text.ts';
+import { cleanMessage, mayDelete, mayEdit, messageError, messageParts } from '#core/talk.ts';
+import { MINUTE_MS } from '#core/time.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+
+/** A guess of the height of a line, in pixels, until it is measured. */
+const LINE_HEIGHT = 52;
+const OVERSCAN = 4;
+/** Room under the latest message, in pixels. */
+const END_PADDING = 12;
+/** So close to the end, in pixels, new lines move up by themselves. */
+const AT_END = 48;
+/** So many lines before the first one, older messages are asked for. */
+const OLDER_AHEAD = 12;
+
+interface MessageListProps {
+  readonly rows: readonly TalkRow[];
+  readonly onOlder: () => void;
+  /** Tells whether the latest message is in view. */
+  readonly onEnd: (isAtEnd: boolean) => void;
+  readonly children: (row: TalkRow, before: TalkRow | undefined) => ReactNode;
+}
+
+/** The lines of the talk, the latest last. It stays at its end while it is there, and where it is while it is not. */
+export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, children }: MessageListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const latest = rows.findLast(isMessage)?.id ?? 0;
+  /** The latest message when the end was left; null at the end. */
+  const [leftAt, setLeftAt] = useState<number | null>(null);
+  const isAtEnd = leftAt === null;
+  // Another function would have all lines looked at again.
+  const keyOf = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row === undefined ? index : keyOfRow(row);
+    },
+    [rows],
+  );
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: keyOf,
+    estimateSize: () => LINE_HEIGHT,
+    overscan: OVERSCAN,
+    // New lines are drawn with the next frame, not within the event that scrolls.
+    useFlushSync: false,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: AT_END,
+    paddingEnd: END_PADDING,
+    // Only scrolling leaves the end: what a new line moves away from it is brought back at once.
+    onChange: (instance) => {
+      if (instance.isScrolling) setLeftAt(instance.isAtEnd(AT_END) ? null : (before) => before ?? latest);
+    },
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = items[0]?.index ?? Number.POSITIVE_INFINITY;
+  const [top] = rows;
+  const hasOlder = top !== undefined && !isMessage(top) && top.kind === 'older';
+
+  useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer]);
+  useEffect(() => keepEnd(scroller.current), []);
+  useEffect(() => onEnd(isAtEnd), [isAtEnd, onEnd]);
+  useEffect(() => {
+    if (hasOlder && first < OLDER_AHEAD && rows.length > 0) onOlder();
+  }, [hasOlder, first, rows.length, onOlder]);
+
+  return (
+    <div className="relative flex min-h-0 flex-1">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus, or nobody scrolls it with the keys (WCAG 2.1.1). */}
+      <div ref={scroller} role="log" aria-label="Messages" aria-live="off" tabIndex={0} className="talk-scroller">
+        <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          {items.map(({ key, index, start }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <div
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  className={isSaid(row) ? 'talk-line' : 'talk-line talk-aside'}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  {children(row, rows[index - 1])}
+                </div>
+              )
+            );
+          })}
+        </div>
+      </div>
+      {!isAtEnd && leftAt !== latest && (
+        <div className="talk-jump">
+          <Button tone="plain" onClick={() => virtualizer.scrollToEnd()}>
+            <Icon name="arrowDown" />
+            New messages
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+});
+
+/** Whether somebody said it; else it stands between messages. */
+function isSaid(row: TalkRow): boolean {
+  return isMessage(row) || row.kind === 'pending';
+}
+
+/** Keeps the latest message in view where a keyboard, or a box that grows, leaves less room. @returns what ends it */
+function keepEnd(list: HTMLElement | null): (() => void) | undefined {
+  if (!list) return undefined;
+  let height = list.clientHeight;
+  const observer = new ResizeObserver(() => {
+    if (list.scrollHeight - height - list.scrollTop <= AT_END) list.scrollTop = list.scrollHeight;
+    height = list.clientHeight;
+  });
+  observer.observe(list);
+  return () => observer.disconnect();
+}
+
+interface MessageRowProps {
+  readonly message: Message;
+  /** Whether it stands under the name of the one before. */
+  readonly isFollowing: boolean;
+  readonly people: readonly PoolPerson[];
+  readonly userId: string;
+  /** Whether the person runs the pool. */
+  readonly runsPool: boolean;
+  readonly onChoose: (message: Message) => void;
+}
+
+/** A message: who wrote it, when and what; of news only what. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { message, isFollowing, people, userId, runsPool, onChoose } = props;
+  const { at, by, text, edited, deleted } = message;
+  const isOwn = by?.id === userId;
+  const canChoose = text !== null && (isOwn || runsPool);
+  const isFirst = !isFollowing && by !== null;
+  const { clock } = splitZone(formatTime(at));
+  return (
+    <article
+      aria-label={`${by === null ? 'News' : by.name}, ${clock}`}
+      className={`talk-message ${isOwn ? 'talk-own' : ''} ${by === null ? 'talk-news' : ''} ${isFirst ? 'talk-first' : ''}`}
+    >
+      {isFirst && (
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="min-w-0 truncate font-medium">{by.name}</span>
+          {isOwn && <Badge tone="good">You</Badge>}
+          <time dateTime={new Date(at).toISOString()} title={`${formatDay(at)}, ${clock}`} className="talk-time">
+            {clock}
+          </time>
+        </p>
+      )}
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          {text === null ? (
+            <p className="text-ink-faint">{deletedText(message)}</p>
+          ) : (
+            <MessageText text={text} people={people} userId={userId} />
+          )}
+          {edited !== undefined && deleted === undefined && <p className="talk-time">Edited</p>}
+        </div>
+        {canChoose && (
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            aria-label={by === null ? 'Change this news' : `Change the message of ${by.name}, ${clock}`}
+            className="talk-more"
+            onClick={() => onChoose(message)}
+          >
+            <span aria-hidden="true">⋯</span>
+          </button>
+        )}
+      </div>
+    </article>
+  );
+});
+
+function deletedText({ by, deleted }: Message): string {
+  if (deleted === 'commissioner') return 'A commissioner deleted this message.';
+  return by === null ? 'This message was deleted.' : `${by.name} deleted this message.`;
+}
+
+interface MessageTextProps {
+  readonly text: string;
+  readonly people: readonly PoolPerson[];
+  readonly userId: string;
+}
+
+/** Whom a message without an @ can name: the many members of a pool are not gone through for it. */
+const nobody: readonly PoolPerson[] = [];
+
+/** What somebody wrote, with web addresses as links and names of members marked. */
+const MessageText = memo(function MessageText({ text, people, userId }: MessageTextProps) {
+  const parts = useMemo(() => {
+    let at = 0;
+    return messageParts(text, text.includes('@') ? people : nobody).map((part) => {
+      at += part.text.length;
+      return { ...part, at };
+    });
+  }, [text, people]);
+  return (
+    <p className="talk-text">
+      {parts.map((part) => {
+        if (part.kind === 'text') return part.text;
+        if (part.kind === 'mention') {
+          return (
+            <span key={part.at} className={part.id === userId ? 'talk-mention talk-mention-own' : 'talk-mention'}>
+              {part.text}
+            </span>
+          );
+        }
+        return (
+          <a key={part.at} href={part.text} rel="nofollow noopener" target="_blank" className="text-turf underline">
+            {part.text}
+          </a>
+        );
+      })}
+    </p>
+  );
+});
+
+interface MessageDialogProps {
+  readonly poolId: string;
+  readonly message: Message;
+  readonly userId: string;
+  readonly runsPool: boolean;
+  /** Its author, where they are in the pool. */
+  readonly author: PoolPerson | undefined;
+  readonly onChange: (change: Partial<Message>) => void;
+  readonly onClose: () => void;
+}
+
+/** What somebody can do with a message: change its words, delete it, mute its author. It stays open where that is refused. */
+export function MessageDialog(props: MessageDialogProps) {
+  const { poolId, message, userId, runsPool, author, onChange, onClose } = props;
+  const { id } = message;
+  const [text, setText] = useState(message.text ?? '');
+  const [step, setStep] = useState<'choose' | 'delete'>('choose');
+  const poolsChanged = usePoolsChanged();
+  const canEdit = useClock((now) => mayEdit(said(message), userId, now));
+  const params = { poolId, messageId: String(id) };
+  const isOwn = message.by?.id === userId;
+
+  const editing = useMutation({
+    mutationFn: () => call('PATCH /api/pools/:poolId/talk/:messageId', { params, body: { text: cleanMessage(text) } }),
+    onSuccess: (changed) => {
+      onChange(changed);
+      onClose();
+    },
+    onError: (error) => console.error('Error editing a message', error),
+  });
+  const deleting = useMutation({
+    mutationFn: () => call('DELETE /api/pools/:poolId/talk/:messageId', { params }),
+    onSuccess: () => {
+      onChange({ text: null, deleted: isOwn ? 'author' : 'commissioner' });
+      onClose();
+    },
+    onError: (error) => console.error('Error deleting a message', error),
+  });
+  const muting = useMutation({
+    mutationFn: async (person: PoolPerson) => {
+      const ofMember = { poolId, userId: person.id };
+      const body = { muted: person.isMuted !== true };
+      await call('PUT /api/pools/:poolId/talk/muted/:userId', { params: ofMember, body });
+      await poolsChanged();
+    },
+    onSuccess: onClose,
+    onError: (error) => console.error('Error muting a member', error),
+  });
+  const failed = [editing, deleting, muting].find(({ isError }) => isError);
+  const isPending = editing.isPending || deleting.isPending || muting.isPending;
+
+  return (
+    <Dialog title={step === 'delete' ? 'Delete this message?' : 'Message'} onClose={onClose}>
+      <Refusal text={failed ? failureText(failed.error) : null} />
+      {step === 'choose' && canEdit ? (
+        <TextArea label="Your message" value={text} onChange={(event) => setText(event.target.value)} error={null} />
+      ) : (
+        <p className="mb-4 break-words whitespace-pre-wrap">{message.text}</p>
+      )}
+      {step === 'delete' && (
+        <p className="mb-4 text-ink-soft">Its words are gone for good. A line says that it was deleted.</p>
+      )}
+      <div className="grid gap-3">
+        {step === 'choose' && canEdit && (
+          <Button
+            disabled={messageError(cleanMessage(text)) !== null || cleanMessage(text) === message.text}
+            isPaused={isPending}
+            onClick={() => editing.mutate()}
+          >
+            Save
+          </Button>
+        )}
+        {step === 'choose' && runsPool && author?.plays && !isOwn && (
+          <Button tone="plain" isPaused={isPending} onClick={() => muting.mutate(author)}>
+            {author.isMuted ? `Let ${author.name} post again` : `Mute ${author.name}`}
+          </Button>
+        )}
+        {mayDelete(said(message), userId, runsPool) && (
+          <Button
+            tone="plain"
+            className="text-red!"
+            isPaused={isPending}
+            onClick={() => (step === 'delete' ? deleting.mutate() : setStep('delete'))}
+          >
+            Delete
+          </Button>
+        )}
+        <Button tone="plain" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function said({ by, at, deleted }: Message) {
+  return { by, at, ...(deleted !== undefined && { deleted }) };
+}
+
+/** A message that is on its way to the server. */
+export interface PendingMessage {
+  readonly key: string;
+  /** As the server will store it. */
+  readonly text: string;
+  /** The id of the latest message when it was sent. */
+  readonly after: number;
+}
+
+/** A line that is no message of the server's. */
+export type OtherRow =
+  | { readonly kind: 'older' | 'start' | 'unread'; readonly key: string }
+  | { readonly kind: 'day' | 'pending'; readonly key: string; readonly text: string };
+
+/** A line of the talk. Messages are lines as they are: thousands of objects anew with each message would be felt. */
+export type TalkRow = Message | OtherRow;
+
+export function isMessage(row: TalkRow): row is Message {
+  return 'id' in row;
+}
+
+function keyOfRow(row: TalkRow): string | number {
+  return isMessage(row) ? row.id : row.key;
+}
+
+/** Messages of one person so close together, in ms, stand under one name. */
+const FOLLOWING_MS = 5 * MINUTE_MS;
+
+interface Talk {
+  readonly messages: readonly Message[];
+  readonly hasOlder: boolean;
+  readonly pending: readonly PendingMessage[];
+  readonly userId: string;
+  /** The id of the last message that had been read when the page was opened; null where nobody keeps that. */
+  readonly readUntil: number | null;
+}
+
+/** The lines of a talk, the latest last: a line for each day, and one before what has come since it was read last. */
+export function talkRows({ messages, hasOlder, pending, userId, readUntil }: Talk): TalkRow[] {
+  const rows: TalkRow[] = [{ kind: hasOlder ? 'older' : 'start', key: 'top' }];
+  const isNew = ({ id, by }: Message) => readUntil !== null && id > readUntil && by?.id !== userId;
+  const firstNew = readUntil === null || readUntil === 0 ? undefined : messages.find(isNew);
+  let [day, dayEnds] = [Number.NaN, Number.NEGATIVE_INFINITY];
+  for (const message of messages) {
+    const { id, at } = message;
+    if (!(at >= day && at < dayEnds)) {
+      [day, dayEnds] = dayOf(at);
+      rows.push({ kind: 'day', key: `day ${id}`, text: formatDay(at) });
+    }
+    if (message === firstNew) rows.push({ kind: 'unread', key: 'unread' });
+    rows.push(message);
+  }
+  for (const each of pending) rows.push({ kind: 'pending', key: each.key, text: each.text });
+  return rows;
+}
+
+/** Messages on their way, without those that are there already. */
+export function stillPending(
+  pending: readonly PendingMessage[],
+  messages: readonly Message[],
+  userId: string,
+): PendingMessage[] {
+  return pending.filter(({ text, after }) => {
+    for (let at = messages.length - 1; at >= 0; at -= 1) {
+      const message = messages[at];
+      if (message === undefined || message.id <= after) return true;
+      if (message.by?.id === userId && message.text === text) return false;
+    }
+    return true;
+  });
+}
+
+/** Whether a message stands under the name of the line before. */
+export function follows({ at, by }: Message, before: TalkRow | undefined): boolean {
+  if (by === null || before === undefined || !isMessage(before)) return false;
+  return before.by?.id === by.id && before.text !== null && at - before.at < FOLLOWING_MS;
+}
+
+/** Where the day of a moment begins and ends on this device, in ms. */
+function dayOf(at: number): [number, number] {
+  const date = new Date(at);
+  date.setHours(0, 0, 0, 0);
+  const begins = date.getTime();
+  date.setDate(date.getDate() + 1);
+  return [begins, date.getTime()];
+}

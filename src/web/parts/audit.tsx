@@ -1,0 +1,210 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { QueryOf } from '#contract/index.ts';
+import type { AuditEntry, AuditField, AuditReply } from '#contract/log.ts';
+import { unnamedActor } from '#core/audit.ts';
+import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import { isRule, ruleChoices } from '#core/rules/pool-rules.ts';
+import { valueWords, wordsOf } from '#core/rules/words.ts';
+import { weekName } from '#core/weeks.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+
+interface EntryListProps {
+  readonly entries: readonly AuditEntry[];
+  readonly className?: string;
+}
+
+/** What admins did, the latest first. */
+export function EntryList({ entries, className = '' }: EntryListProps) {
+  return (
+    <ol className={className}>
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ entry }: { readonly entry: AuditEntry }) {
+  const { act, details, lines, about } = entryText(entry);
+  return (
+    <li className="striped-row px-4 py-3">
+      <p className="font-medium break-words">{act}</p>
+      {details.length > 0 && <p className="text-sm break-words whitespace-pre-wrap">{details.join(' · ')}</p>}
+      {lines.length > 0 && (
+        <ul className="text-sm break-words">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
+        <span className="min-w-0 break-words">{about.join(' · ')}</span>
+        <time dateTime={new Date(entry.at).toISOString()}>{entryTime(entry.at)}</time>
+      </p>
+    </li>
+  );
+}
+
+/** An entry of the log as a person reads it. */
+interface EntryText {
+  /** `Sam Okafor set home score 14 → 21` */
+  readonly act: string;
+  /** What else was noted: `reason: phoned in` */
+  readonly details: readonly string[];
+  /** One for each game, where it was about several: `KC @ BUF: home score 14 → 21` */
+  readonly lines: readonly string[];
+  /** What it was about: `KC @ BUF`, `Week 11`, the pool */
+  readonly about: readonly string[];
+}
+
+/** Acts that are told by the values that they set. */
+const settings: readonly string[] = ['game.edit', 'pool.edit', 'money.plan'];
+
+/** Fields that say all without a name: what was announced, and which hook an act was about. */
+const plainFields: readonly string[] = ['text', 'hook'];
+
+/** Acts about the prize of a week, or else of the season's places. */
+const prizeActs: readonly string[] = ['payout.note', 'payout.undo', 'prize.change'];
+
+/** @param timeZone the device's own unless it is named */
+export function entryText(entry: AuditEntry, timeZone?: string): EntryText {
+  const { act, words, actor, person, pool, weekId, game } = entry;
+  const who = actor?.name ?? unnamedActor(act);
+  const texts = (fields: readonly AuditField[], label?: string) =>
+    fields.filter(({ name }) => name !== 'setByAdmin').map((field) => changeText(field, label, timeZone));
+  const changes = texts(entry.fields, game?.label);
+  const when = weekId === null ? seasonOf(act) : weekName(weekId);
+  const entryName = entry.entry?.name;
+  const isInDetails = entry.fields.some(
+    ({ name, before, after }) => name === 'entryName' && (before === entryName || after === entryName),
+  );
+  const about = [person?.name, isInDetails ? undefined : entryName, game?.label, when, pool?.name];
+  const told = settings.includes(act) && changes.length > 0;
+  return {
+    act: told ? `${who} set ${changes.join(', ')}` : `${who} ${words}`,
+    details: told ? [] : changes,
+    lines: entry.lines.map(({ label, fields }) => [label, texts(fields, label).join(', ')].filter(Boolean).join(': ')),
+    about: about.filter((text) => text !== undefined),
+  };
+}
+
+function seasonOf(act: string): string | undefined {
+  return prizeActs.includes(act) ? 'Season' : undefined;
+}
+
+/** When it was, on the viewer's clock. */
+export function entryTime(at: number, timeZone?: string): string {
+  return `${formatDay(at, timeZone)}, ${formatTime(at, timeZone)}`;
+}
+
+function changeText(field: AuditField, game: string | undefined, timeZone: string | undefined): string {
+  const { label, before, after } = field;
+  if (field.name === 'void') return `the game ${after ?? 'as planned'}`;
+  if (isRule(field.name)) return ruleText(field.name, field);
+  if (field.name === 'players' && typeof after === 'number') return after === 1 ? '1 player' : `${after} players`;
+  if (plainFields.includes(field.name)) return String(after ?? before);
+  const text = (value: AuditField['after']) => valueText(field.name, value, game, timeZone);
+  if (before === null) return `${label} ${text(after)}`;
+  return `${label} ${text(before)} → ${text(after)}`;
+}
+
+/** A change of a rule: `Tie: Nobody is right → Both sides are right`. */
+export function ruleText(rule: RuleName, { before, after }: Pick<AuditField, 'before' | 'after'>): string {
+  const choices: readonly AuditField['after'][] = ruleChoices[rule];
+  const text = (value: AuditField['after']) =>
+    choices.includes(value) ? valueWords(rule, value as PoolRules[RuleName]) : String(value);
+  return `${wordsOf(rule).label}: ${before === null ? '' : `${text(before)} → `}${text(after)}`;
+}
+
+function valueText(name: string, value: AuditField['after'], game: string | undefined, timeZone?: string): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === null || value === '') return name === 'spread' ? 'no line' : 'none';
+  if (typeof value === 'number') return /kickoff|At$/.test(name) ? entryTime(value, timeZone) : String(value);
+  if (name === 'weeks') return weeksText(value.split(', '));
+  const [away, home] = game?.split(' @ ') ?? [];
+  if (name === 'side' && value === 'home') return home ?? value;
+  if (name === 'side' && value === 'away') return away ?? value;
+  return /weekId$/i.test(name) ? weekName(value) : value;
+}
+
+/** `Week 1, Week 2`, and of many only how many they are and where they begin and end. */
+function weeksText(ids: readonly string[]): string {
+  if (ids.length <= 3) return ids.map(weekName).join(', ');
+  return `${ids.length}, ${weekName(ids[0] ?? '')} to ${weekName(ids.at(-1) ?? '')}`;
+}
+
+type Pages = Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'
+>;
+
+/** Reads on into the past, while there is any. */
+export function OlderButton({ query }: { readonly query: Pages }) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = query;
+  if (!hasNextPage) return null;
+  return (
+    <div className="mt-4 text-center">
+      <Refusal text={isFetchNextPageError ? failureText(error) : null} />
+      <Button tone="plain" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {isFetchingNextPage ? 'Loading...' : 'Show older'}
+      </Button>
+    </div>
+  );
+}
+
+/** What the log is filtered by. */
+export type AuditFilters = Omit<QueryOf<'GET /api/admin/audit'>, 'before' | 'limit'>;
+
+const page = {
+  initialPageParam: null as number | null,
+  getNextPageParam: (last: AuditReply) => last.next,
+  select: ({ pages }: { readonly pages: readonly AuditReply[] }): readonly AuditEntry[] =>
+    pages.flatMap(({ entries }) => entries),
+  refetchOnMount: 'always',
+  meta: { failure: 'Error fetching the log' },
+} as const;
+
+export function auditQuery(filters: AuditFilters) {
+  return infiniteQueryOptions({
+    ...page,
+    queryKey: ['admin', 'audit', filters],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/admin/audit', { query: { ...filters, ...before(pageParam) } }, signal),
+  });
+}
+
+/** What admins did that touched the own picks and scores. */
+export const ownAuditQuery = infiniteQueryOptions({
+  ...page,
+  queryKey: ['audit', 'mine'],
+  queryFn: ({ pageParam, signal }) => call('GET /api/audit/mine', { query: before(pageParam) }, signal),
+});
+
+/** What was entered, corrected and changed in a pool. */
+export function poolAuditQuery(poolId: string) {
+  return infiniteQueryOptions({
+    ...page,
+    queryKey: ['pool', poolId, 'log'],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/pools/:poolId/log', { params: { poolId }, query: before(pageParam) }, signal),
+  });
+}
+
+/** What can have touched the scores of an entry in a pool: of a week, or of all. */
+export function scoreAuditQuery(poolId: string, entryId: string, weekId: string | null) {
+  const filters = { entryId, ...(weekId !== null && { weekId }) };
+  return infiniteQueryOptions({
+    ...page,
+    queryKey: ['pool', poolId, 'log', filters],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/pools/:poolId/log', { params: { poolId }, query: { ...filters, ...before(pageParam) } }, signal),
+  });
+}
+
+function before(id: number | null): { before?: string } {
+  return id === null ? {} : { before: String(id) };
+}

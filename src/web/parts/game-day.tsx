@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react';
+import type { GameDay } from '#core/game-day/game-day.ts';
+import type { VisibleWeek } from '#core/game-day/told-week.ts';
+import type { DayWords } from '#core/game-day/words.ts';
+import { Skeleton } from '#web/ui/loaded.tsx';
+import { useEntryName } from './entries.tsx';
+
+/** What a week means, with the week that it was worked out of: what is shown of both belongs together. */
+export interface WorkedOut {
+  readonly week: VisibleWeek;
+  readonly day: GameDay;
+}
+
+/** How far working it out has come; a failure lasts until the week changes. */
+interface GameDayState {
+  readonly done: WorkedOut | null;
+  readonly failed: boolean;
+}
+
+/** One worker that works out one week at a time; of those that come in meanwhile only the last. */
+interface Calculator {
+  readonly ask: (week: VisibleWeek) => void;
+  readonly close: () => void;
+}
+
+const NOTHING: GameDayState = { done: null, failed: false };
+
+/** What a week means as soon as it is worked out, and until then what the week before it meant. */
+export function useGameDay(week: VisibleWeek | null): GameDayState {
+  const [state, setState] = useState(NOTHING);
+  const calculator = useRef<Calculator | null>(null);
+  useEffect(() => {
+    const opened = openCalculator(setState);
+    calculator.current = opened;
+    return opened.close;
+  }, []);
+  useEffect(() => {
+    if (week) calculator.current?.ask(week);
+  }, [week]);
+  return state;
+}
+
+function openCalculator(tell: (state: GameDayState) => void): Calculator {
+  let worker: Worker | null = null;
+  let asked: VisibleWeek | null = null;
+  let waiting: VisibleWeek | null = null;
+  const next = (): void => {
+    asked = waiting;
+    waiting = null;
+    if (asked === null) return;
+    worker ??= start();
+    worker.postMessage(asked);
+  };
+  /** One that broke down, or whose file could not be read, is not asked again. */
+  const fail = (): void => {
+    worker?.terminate();
+    worker = null;
+    tell({ done: null, failed: true });
+    next();
+  };
+  const start = (): Worker => {
+    const started = new Worker(new URL('../worker/game-day.ts', import.meta.url), { type: 'module' });
+    started.addEventListener('message', ({ data }: MessageEvent<GameDay>) => {
+      if (asked) tell({ done: { week: asked, day: data }, failed: false });
+      next();
+    });
+    started.addEventListener('error', fail);
+    return started;
+  };
+  return {
+    ask(week) {
+      waiting = week;
+      if (asked === null) next();
+    },
+    close: () => worker?.terminate(),
+  };
+}
+
+const looks = { good: 'text-led-green', bad: 'text-led-red', open: '' } as const;
+
+interface OutlookProps {
+  /** What the headline is about. */
+  readonly label: string;
+  readonly words: DayWords;
+  /** How many can still win, in words. */
+  readonly field?: string | undefined;
+}
+
+/** The board that says how somebody stands in the week, and with which entry if they have several. */
+export function Outlook({ label, words: { headline, look, sentence }, field }: OutlookProps) {
+  const entryName = useEntryName();
+  return (
+    <div className="board flex flex-wrap items-center gap-x-6 gap-y-2 p-4 sm:p-7">
+      <div className="min-w-0">
+        <h2 className="label break-words text-board-soft">{[label, entryName].filter(Boolean).join(' · ')}</h2>
+        <p className={`led text-5xl leading-tight break-words ${looks[look]}`}>{headline}</p>
+      </div>
+      <p className="min-w-0 flex-1 basis-64 text-board-ink">
+        {sentence}
+        {field !== undefined && <span className="block text-sm text-board-soft">{field}</span>}
+      </p>
+    </div>
+  );
+}
+
+/** About as tall as the board with its words. */
+export function OutlookSkeleton() {
+  return <Skeleton className="h-52 sm:h-33" />;
+}

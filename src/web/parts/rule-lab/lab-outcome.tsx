@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { LabReply } from '#contract/standings.ts';
+import type { LabResult, LabRow } from '#core/rules/lab.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { formatPoints } from '#core/scoring.ts';
+import { weekName } from '#core/weeks.ts';
+import { call } from '#web/lib/api.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
+import type { LabQuestion } from './lab-worker.ts';
+
+interface LabOutcomeProps {
+  readonly poolId: string;
+  readonly rules: PoolRules;
+  readonly others: PoolRules;
+}
+
+/** The season of a pool under its rules and under others, side by side. Nothing of it is kept. */
+export function LabOutcome({ poolId, rules, others }: LabOutcomeProps) {
+  const season = useQuery({
+    queryKey: ['lab', poolId],
+    queryFn: ({ signal }) => call('GET /api/pools/:poolId/lab', { params: { poolId } }, signal),
+    meta: { failure: 'Error fetching the season' },
+  });
+  return (
+    <Loaded query={season} failure="Couldn't load the season" skeleton={<Skeleton className="h-96" />}>
+      {(reply) => <Outcome season={reply} rules={rules} others={others} />}
+    </Loaded>
+  );
+}
+
+interface OutcomeProps {
+  readonly season: LabReply;
+  readonly rules: PoolRules;
+  readonly others: PoolRules;
+}
+
+function Outcome({ season, rules, others }: OutcomeProps) {
+  const result = useLab(season, rules, others);
+  if (result === 'failed') return <p className="text-red">This can't be worked out here. Please reload the page.</p>;
+  if (result === null) return <Skeleton className="h-96" />;
+  const { rows, otherLeaderWeek } = result;
+  return (
+    <div>
+      <p role="status" className="mb-3">
+        {otherLeaderWeek === null
+          ? 'The same players would have led after every week.'
+          : `After ${weekName(otherLeaderWeek)} somebody else would have led.`}
+      </p>
+      <table className="w-full text-left">
+        <thead className="label text-ink-soft">
+          <tr>
+            <th scope="col" className="py-1">
+              Player
+            </th>
+            <th scope="col" className="w-20 py-1 text-right">
+              Now
+            </th>
+            <th scope="col" className="w-28 py-1 text-right">
+              Then
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Line key={row.id} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Line({ row: { ownerId, name, rank, total, otherRank, otherTotal } }: { readonly row: LabRow }) {
+  const me = useMe();
+  const gained = rank - otherRank;
+  return (
+    <tr className={ownerId === me.id ? 'own-row' : 'striped-row'}>
+      <th scope="row" className="max-w-0 truncate px-2 py-2 font-medium">
+        {name}
+      </th>
+      <td className="py-2 text-right text-ink-soft">
+        {rank}. <span className="font-display text-lg">{formatPoints(total)}</span>
+      </td>
+      <td className="py-2 pr-2 text-right">
+        {gained !== 0 && (
+          <span className={`mr-2 text-sm ${gained > 0 ? 'text-turf' : 'text-red'}`}>
+            <span aria-hidden="true">
+              {gained > 0 ? '▲' : '▼'}
+              {Math.abs(gained)}
+            </span>
+            <span className="sr-only">{`${gained > 0 ? 'up' : 'down'} ${Math.abs(gained)},`}</span>
+          </span>
+        )}
+        {otherRank}. <span className="font-display text-lg font-semibold text-amber">{formatPoints(otherTotal)}</span>
+      </td>
+    </tr>
+  );
+}
+
+interface Answered {
+  readonly others: PoolRules;
+  readonly result: LabResult;
+}
+
+/** What other rules make of a season; null until it is worked out, and 'failed' where it cannot be. */
+function useLab(season: LabReply, rules: PoolRules, others: PoolRules): LabResult | 'failed' | null {
+  const [worker, setWorker] = useState<Worker | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const [answered, setAnswered] = useState<Answered | null>(null);
+  useEffect(() => {
+    const made = new Worker(new URL('./lab-worker.ts', import.meta.url), { type: 'module' });
+    made.onerror = (event) => {
+      console.error('Error working out other rules', event.message);
+      setFailed(true);
+    };
+    setWorker(made);
+    return () => made.terminate();
+  }, []);
+  useEffect(() => {
+    if (worker === null) return;
+    worker.onmessage = ({ data }: MessageEvent<LabResult>) => setAnswered({ others, result: data });
+    worker.postMessage({ season, rules, others } satisfies LabQuestion);
+  }, [worker, season, rules, others]);
+  if (hasFailed) return 'failed';
+  return answered?.others === others ? answered.result : null;
+}

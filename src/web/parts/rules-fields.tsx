@@ -1,0 +1,180 @@
+import { useId, useState } from 'react';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import {
+  closedChoice,
+  closedRule,
+  defaultRules,
+  formatHas,
+  ruleChoices,
+  ruleNames,
+  settledRules,
+} from '#core/rules/pool-rules.ts';
+import type { PresetName } from '#core/rules/presets.ts';
+import { presetNames, presetOf, presets, withPreset } from '#core/rules/presets.ts';
+import type { RuleGroup } from '#core/rules/words.ts';
+import { presetWords, ruleGroups, valueWords, wordsOf } from '#core/rules/words.ts';
+import { CheckRow } from '#web/ui/check-row.tsx';
+import { SelectField } from '#web/ui/field.tsx';
+import { Segments } from '#web/ui/segments.tsx';
+import './rules-fields.css';
+
+/** Why rules that are settled can't be chosen. */
+export const SETTLED_TEXT = "Can't change any more: a game of this pool has locked.";
+
+/** Beside fewer best bets than the pool has. */
+const FEWER_BETS_TEXT = 'This can be lowered only while the pool has no picks.';
+
+interface RulesFieldsProps {
+  readonly rules: PoolRules;
+  /** The rules that the pool plays by; none for a new pool. */
+  readonly stored?: PoolRules;
+  /** Why the rules that are settled after the first lock can't be chosen; none where they can. */
+  readonly settled?: string | undefined;
+  /** Rules that are not part of the form. */
+  readonly hidden?: readonly RuleName[];
+  /** Takes the rules that were chosen: one, or those of a preset. */
+  readonly onChange: (some: Partial<PoolRules>) => void;
+}
+
+/** The rules of a pool, in the form of a new one and of its settings: a preset, and each rule by itself. */
+export function RulesFields({ title = 'Rules', ...form }: RulesFieldsProps & { readonly title?: string }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mb-3">
+      <h3 id={id} className="heading mb-2 text-lg">
+        {title}
+      </h3>
+      <Presets {...form} />
+      <EachRule {...form} />
+    </section>
+  );
+}
+
+/** Each rule by itself. */
+export function EachRule(form: RulesFieldsProps) {
+  return (
+    <>
+      {groups.map((group) => (
+        <Group key={group} group={group} {...form} />
+      ))}
+      <OtherFormats {...form} />
+    </>
+  );
+}
+
+const groups = Object.keys(ruleGroups) as readonly RuleGroup[];
+const OWN = 'own';
+
+/** Sets all rules at once, but for the number of entries and those that are settled. Rules that a preset replaces come back with 'Own rules'. */
+function Presets({ rules, settled, onChange }: RulesFieldsProps) {
+  const [replaced, setReplaced] = useState<PoolRules | null>(null);
+  const shown = presetOf(rules);
+  const choose = (name: PresetName | typeof OWN): void => {
+    const kept = settled === undefined ? [] : settledRules.map((rule) => [rule, rules[rule]]);
+    if (name !== OWN) onChange({ ...withPreset(name, rules), ...Object.fromEntries(kept) });
+    else if (shown !== null && replaced !== null) onChange({ ...replaced, entries: rules.entries });
+    if (shown === null) setReplaced(rules);
+  };
+  // Another format is settled, too.
+  const closed = settled === undefined ? [] : presetNames.filter((name) => presets[name].format !== rules.format);
+  return (
+    <>
+      <Segments
+        label="Kind of rules"
+        value={shown ?? OWN}
+        options={[...presetNames.map((name) => [name, presetWords[name].label] as const), [OWN, 'Own rules'] as const]}
+        disabled={[...closed, ...(shown !== null && replaced === null ? ([OWN] as const) : [])]}
+        onChange={choose}
+      />
+      <p className="mb-3 text-sm text-ink-soft">
+        {shown === null ? 'As chosen below.' : presetWords[shown].sentence}
+        {closed.length > 0 && ' Other formats are out of reach: a game of this pool has locked.'}
+      </p>
+    </>
+  );
+}
+
+/** The rules of one group that the format has; what few pools change is folded. */
+function Group({ group, ...form }: RulesFieldsProps & { readonly group: RuleGroup }) {
+  const { rules, hidden = [] } = form;
+  const shown = ruleNames.filter((rule) => formatHas(rules.format, rule) && !hidden.includes(rule));
+  const all = shown.filter((rule) => wordsOf(rule).group === group);
+  if (all.length === 0) return null;
+  const rare = all.filter((rule) => wordsOf(rule).rare);
+  return (
+    <fieldset className="rule-group">
+      <legend className="label text-amber">{ruleGroups[group]}</legend>
+      <div>
+        <Fields names={all.filter((rule) => !rare.includes(rule))} {...form} />
+        {rare.length > 0 && <Fold title="More rules" names={rare} {...form} />}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The rules that are only for other formats, out of the way. */
+function OtherFormats(form: RulesFieldsProps) {
+  const { format } = form.rules;
+  const others = ruleNames.filter((rule) => !formatHas(format, rule));
+  return (
+    <div className="rule-group">
+      <Fold title={`Not with ${valueWords('format', format)}`} names={others} {...form} />
+    </div>
+  );
+}
+
+interface FoldProps extends RulesFieldsProps {
+  readonly title: string;
+  readonly names: readonly RuleName[];
+}
+
+/** Some rules that are shown when they are asked for. */
+function Fold({ title, names, ...form }: FoldProps) {
+  return (
+    <details>
+      <summary>
+        {title}
+        <span className="block text-sm text-ink-soft">{summary(names, form.rules)}</span>
+      </summary>
+      <Fields names={names} {...form} />
+    </details>
+  );
+}
+
+function Fields({ names, ...form }: Omit<FoldProps, 'title'>) {
+  return names.map((rule) => <RuleField key={rule} rule={rule} {...form} />);
+}
+
+/** What differs from the defaults of some rules, else which rules they are. */
+function summary(names: readonly RuleName[], rules: PoolRules): string {
+  const changed = names.filter((rule) => rules[rule] !== defaultRules[rule]);
+  if (changed.length === 0) return names.map((rule) => wordsOf(rule).label).join(', ');
+  return changed.map((rule) => `${wordsOf(rule).label}: ${valueWords(rule, rules[rule])}`).join(' · ');
+}
+
+/** One rule, with what it means as it is chosen, and why it or some of its choices can't be. */
+function RuleField({ rule, rules, stored, settled, onChange }: RulesFieldsProps & { readonly rule: RuleName }) {
+  const { label, choice, sentence } = wordsOf(rule);
+  const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
+  const value = rules[rule];
+  const isSettled = settled !== undefined && settledRules.includes(rule);
+  const hasFewerBets = rule === 'bestBets' && stored !== undefined && rules.bestBets < stored.bestBets;
+  const meaning = `${sentence(value, rules)}${hasFewerBets ? ` ${FEWER_BETS_TEXT}` : ''}`;
+  const closed = isSettled ? `${meaning} ${settled}` : closedRule(rule, rules);
+  const open = choices.filter((each) => closedChoice(rule, each, rules) === null);
+  const fewer = choices.map((each) => closedChoice(rule, each, rules)).find((reason) => reason !== null);
+  const field = { label, note: closed ?? (fewer ? `${meaning} ${fewer}.` : meaning), disabled: closed !== null };
+  if (choice === undefined)
+    return <CheckRow {...field} checked={value === true} onChange={(on) => onChange({ [rule]: on })} />;
+  return (
+    <SelectField
+      {...field}
+      value={String(value)}
+      options={open.map((each) => [String(each), choice(each)] as const)}
+      onChange={(text) => {
+        const chosen = open.find((each) => String(each) === text);
+        if (chosen !== undefined) onChange({ [rule]: chosen });
+      }}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { WeekHolder, WeekStage } from '#core/formats/survivor-week.ts';
+import type { StageFacts } from './team-week.ts';
+import { stageText } from './team-week.ts';
+
+const WEEK = '2026-week5';
+const holder: WeekHolder = { choice: { gid: 'g', team: 'KC' }, used: new Map(), outWeekId: null };
+const inWeek3 = new Map([['KC', '2026-week3']]);
+const inWeek7 = new Map([['KC', '2026-week7']]);
+
+type Some = Partial<WeekHolder> & Partial<Pick<StageFacts, 'result' | 'win' | 'live'>>;
+
+test.each<[WeekStage, Some, string, RegExp]>([
+  [
+    'choose',
+    { choice: null },
+    'Choose your team',
+    /^Pick one team to win this week\. A loss, a tie or no team at all costs you a life\.$/,
+  ],
+  ['chosen', {}, 'KC chosen', /change it until its game locks\.$/],
+  ['locked', {}, 'KC is your team', /you can't change it\.$/],
+  ['locked', { live: 'ahead' }, 'KC is winning', /^Its game has locked/],
+  ['locked', { live: 'level' }, 'KC is level', /^A tie costs a life\./],
+  ['locked', { live: 'behind' }, 'KC is losing', /^Its game has locked/],
+  ['won', {}, 'KC won', /made it through/],
+  ['lost', {}, 'KC lost', /^It cost you a life\.$/],
+  ['lost', { outWeekId: WEEK }, 'KC lost', /^That was your last life, so you're out\./],
+  ['lost', { outWeekId: WEEK, win: 'shared' }, 'KC lost', /you share the win\.$/],
+  ['lost', { outWeekId: WEEK, win: 'alone' }, 'KC lost', /you had already won the pool\.$/],
+  ['tied', {}, 'KC tied', /^A tie counts as a loss\. It cost you a life\.$/],
+  ['replace', {}, 'Choose another team', /^KC's game was called off\. You can use KC again another week\.$/],
+  ['replace', { used: inWeek7 }, 'Choose another team', /^KC's .* played after all, but you've used KC in Week 7\.$/],
+  [
+    'replace',
+    { used: inWeek3 },
+    'Choose another team',
+    /^KC's game in Week 3 was played after all, so .* in Week 3\.$/,
+  ],
+  ['off', {}, "KC doesn't count", /^KC's game was called off\. It doesn't cost you a life\.$/],
+  ['off', { used: inWeek7 }, "KC doesn't count", /you've used KC in Week 7\. It doesn't cost you a life\.$/],
+  ['off', { used: inWeek7, result: 'lost' }, "KC doesn't count", /you've used KC in Week 7\.$/],
+  ['missed', { choice: null }, 'No team this week', /^Every game has locked\. Missing a week costs a life\.$/],
+  ['missed', { choice: null, result: 'missed' }, 'No team this week', /^It cost you a life\.$/],
+  ['missed', { choice: null, result: 'missed', outWeekId: WEEK }, 'No team this week', /last life, so you're out/],
+  ['missed', { choice: null, result: 'missed', outWeekId: WEEK, win: 'shared' }, 'No team this week', /share the win/],
+  ['out', { choice: null, outWeekId: '2026-week3' }, 'You went out in Week 3', /still watch/],
+  [
+    'out',
+    { outWeekId: '2026-week3', win: 'shared' },
+    'You shared the win',
+    /Everyone who was left went out in Week 3\.$/,
+  ],
+  ['choose', { choice: null, win: 'alone' }, 'You won the pool', /last one standing/],
+])('a week that is %s with %j says %j', (stage, { result, win = null, live = null, ...some }, title, note) => {
+  const text = stageText(stage, WEEK, { holder: { ...holder, ...some }, result, win, live });
+  expect(text.title).toBe(title);
+  expect(text.note).toMatch(note);
+});
+
+test.each<[WeekStage, StageFacts['live'], string]>([
+  ['locked', null, 'text-led-green'],
+  ['locked', 'ahead', 'text-led-green'],
+  ['locked', 'level', ''],
+  ['locked', 'behind', 'text-led-red'],
+  ['won', null, 'text-led-green'],
+  ['lost', null, 'text-led-red'],
+  ['missed', null, 'text-led-red'],
+  ['out', null, 'text-led-red'],
+])('a week that is %s, with its team %s, is %j', (stage, live, look) => {
+  expect(stageText(stage, WEEK, { holder, result: undefined, win: null, live }).look).toBe(look);
+});

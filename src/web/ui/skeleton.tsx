@@ -1,4 +1,0 @@
-/** The shape of something that is still loading. */
-export function Skeleton({ className }: { readonly className: string }) {
-  return <div aria-hidden="true" className={`skeleton ${className}`} />;
-}
