@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { LiveMessage, StateMessage, TopicKind, TopicRef, TopicStates } from '#contract/live.ts';
-import { LIVE_PATH, rowKeys } from '#contract/live.ts';
+import { LIVE_PATH, liveTopics } from '#contract/live.ts';
 import { PUBLIC_URL } from './app.ts';
 import { until } from './until.ts';
 
@@ -158,7 +158,7 @@ export class LivePage {
 }
 
 function keyOf({ kind }: TopicRef, row: object): string {
-  return String((row as Row)[rowKeys[kind]]);
+  return String((row as Row)[liveTopics[kind].key ?? '']);
 }
 
 function nameOf(ref: TopicRef): string {

@@ -2,13 +2,14 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import type { OwnEntry } from './entries.ts';
 import type { ErrorCode } from './errors.ts';
+import type { GamesReply } from './games.ts';
 import type { MoneyReply } from './money.ts';
 import type { OwnPick } from './picks.ts';
 import type { PoolReply } from './pools.ts';
-import type { GameReply } from './shapes.ts';
+import type { Access } from './route.ts';
 import { Id, shape } from './shapes.ts';
-import type { ActivePlayersReply, MatchupReply, MatchupRow, StandingRow, StandingsReply } from './standings.ts';
-import type { Message, TalkReply } from './talk.ts';
+import type { ActivePlayersReply, MatchupReply, StandingsReply } from './standings.ts';
+import type { TalkReply } from './talk.ts';
 
 /** The path of a page's one socket. */
 export const LIVE_PATH = '/api/live';
@@ -18,61 +19,82 @@ export const LIVE_BEAT_MS = 20_000;
 export const MAX_TOPICS = 48;
 
 /**
- * A state that a page can watch: the games of a week; a pool with its rules and weeks; everyone's picks and scores in a pool's week; how
- * many have picked in it; a pool's standings; its money; the latest of its talk; the caller's own entries in a pool.
+ * The states that a page can watch, each declared here and, with its read and what changes it, in `server/topics.ts`: the fields that name
+ * one, who may see it, and the field of its reply that holds its rows with the key of a row, if it is sent row by row.
  */
-export const TopicRef = Type.Union([
-  shape({ kind: Type.Literal('games'), weekId: Id }),
-  shape({ kind: Type.Literal('pool'), poolId: Id }),
-  shape({ kind: Type.Literal('matchup'), poolId: Id, weekId: Id }),
-  shape({ kind: Type.Literal('activePlayers'), poolId: Id, weekId: Id }),
-  shape({ kind: Type.Literal('standings'), poolId: Id }),
-  shape({ kind: Type.Literal('money'), poolId: Id }),
-  shape({ kind: Type.Literal('talk'), poolId: Id }),
-  shape({ kind: Type.Literal('entries'), poolId: Id }),
-]);
-export type TopicRef = Static<typeof TopicRef>;
-export type TopicKind = TopicRef['kind'];
+export const liveTopics = {
+  /** The games of a week. */
+  games: { named: ['weekId'], access: 'user', rows: 'games', key: 'gid' },
+  /** A pool with its rules and weeks. */
+  pool: { named: ['poolId'], access: 'member', rows: null, key: null },
+  /** Everyone's picks and scores in a pool's week. */
+  matchup: { named: ['poolId', 'weekId'], access: 'member', rows: 'rows', key: 'id' },
+  /** How many members have picked in a pool's week. */
+  activePlayers: { named: ['poolId', 'weekId'], access: 'member', rows: null, key: null },
+  standings: { named: ['poolId'], access: 'member', rows: 'rows', key: 'id' },
+  money: { named: ['poolId'], access: 'member', rows: null, key: null },
+  /** The latest of a pool's talk. */
+  talk: { named: ['poolId'], access: 'member', rows: 'messages', key: 'id' },
+  /** The caller's own entries in a pool, with their picks as rows. */
+  entries: { named: ['poolId'], access: 'member', rows: 'picks', key: 'key' },
+} as const satisfies Readonly<Record<string, LiveTopic>>;
+
+interface LiveTopic {
+  readonly named: readonly ('poolId' | 'weekId')[];
+  readonly access: Access;
+  readonly rows: string | null;
+  readonly key: string | null;
+}
+
+export type TopicKind = keyof typeof liveTopics;
+/** A topic as a page names it. */
+export type TopicRef = {
+  [K in TopicKind]: { kind: K } & { [N in (typeof liveTopics)[K]['named'][number]]: string };
+}[TopicKind];
+
+const refs = Object.entries(liveTopics).map(([kind, { named }]) =>
+  shape({ kind: Type.Literal(kind), ...Object.fromEntries(named.map((name) => [name, Id])) }),
+);
+const TopicRef = Type.Unsafe<TopicRef>(Type.Union(refs));
 
 /** The message of a page: all topics that it wants from now on. Sending it again changes nothing. */
 export const Watch = shape({ watch: Type.Array(TopicRef, { maxItems: MAX_TOPICS }) });
 export type Watch = Static<typeof Watch>;
 
-/** The parts of each kind of topic: one head, and rows that are identified by `key`. */
-export interface TopicStates {
-  readonly games: { readonly head: Record<string, never>; readonly row: GameReply };
-  /** Null once it is gone; a pool has only a head. */
-  readonly pool: { readonly head: { readonly pool: PoolReply | null }; readonly row: { readonly id: never } };
-  readonly matchup: { readonly head: Omit<MatchupReply, 'rows'>; readonly row: MatchupRow };
-  readonly activePlayers: { readonly head: ActivePlayersReply; readonly row: { readonly id: never } };
-  readonly standings: { readonly head: Omit<StandingsReply, 'rows'>; readonly row: StandingRow };
-  readonly money: { readonly head: MoneyReply; readonly row: { readonly id: never } };
-  readonly talk: { readonly head: Omit<TalkReply, 'messages'>; readonly row: Message };
-  /** The rows are the picks of all the caller's entries, by `ownPickKey`. */
+/** What each topic is made of: the reply of its call, but that own entries are apart from their picks. A pool that is gone is null. */
+interface TopicReplies {
+  readonly games: GamesReply;
+  readonly pool: { readonly pool: PoolReply | null };
+  readonly matchup: MatchupReply;
+  readonly activePlayers: ActivePlayersReply;
+  readonly standings: StandingsReply;
+  readonly money: MoneyReply;
+  readonly talk: TalkReply;
   readonly entries: {
-    readonly head: { readonly entries: readonly Omit<OwnEntry, 'picks'>[] };
-    readonly row: OwnPick & { readonly key: string; readonly entryId: string; readonly gid: string };
+    readonly entries: readonly Omit<OwnEntry, 'picks'>[];
+    /** By `ownPickKey`. */
+    readonly picks: readonly (OwnPick & { readonly key: string; readonly entryId: string; readonly gid: string })[];
   };
 }
+
+type RowsOf<Reply, Field> = Field extends keyof Reply
+  ? Reply[Field] extends readonly (infer Row)[]
+    ? Row
+    : never
+  : never;
+
+/** The parts of each kind of topic as they are sent: one head, and rows that are identified by their key. */
+export type TopicStates = {
+  readonly [K in TopicKind]: {
+    readonly head: Omit<TopicReplies[K], (typeof liveTopics)[K]['rows'] & string>;
+    readonly row: RowsOf<TopicReplies[K], (typeof liveTopics)[K]['rows']>;
+  };
+};
 
 /** The key of a pick among the rows of all the caller's entries. */
 export function ownPickKey(entryId: string, gid: string): string {
   return `${entryId} ${gid}`;
 }
-
-/** The field that identifies the rows of a topic. */
-export const rowKeys = {
-  games: 'gid',
-  pool: 'id',
-  matchup: 'id',
-  activePlayers: 'id',
-  standings: 'id',
-  money: 'id',
-  talk: 'id',
-  entries: 'key',
-} as const satisfies {
-  [K in TopicKind]: keyof TopicStates[K]['row'];
-};
 
 /** A complete topic: sent first after `watch`, and whenever updates may have been missed. */
 export interface StateMessage<K extends TopicKind = TopicKind> {

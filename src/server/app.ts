@@ -17,7 +17,6 @@ import { addRoutes } from './platform/http/routes.ts';
 import { addStatic } from './platform/http/static.ts';
 import type { LiveTimes } from './platform/live/route.ts';
 import { addLive } from './platform/live/route.ts';
-import { watchLoader } from './topics.ts';
 
 /** The largest body of a call, in bytes. */
 const BODY_LIMIT = 64 * 1024;
@@ -57,7 +56,7 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
   if (logsRequests(settings)) addRequestLog(app);
 
   await addOpenApi(app, deps.sessions.cookieName);
-  await addLive(app, deps, watchLoader(deps), liveTimes);
+  await addLive(app, deps, liveTimes);
   app.after(() => {
     addRoutes(app, deps, handlers);
     addOAuthCallback(app, deps);

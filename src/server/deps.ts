@@ -42,6 +42,8 @@ import type { Mail, Mailer, MailTransport } from './platform/mail/mailer.ts';
 import { createMailer, noTransport, smtpTransport } from './platform/mail/mailer.ts';
 import type { Outside } from './platform/outside.ts';
 import { createOutside } from './platform/outside.ts';
+import type { Topic } from './topics.ts';
+import { createTopics } from './topics.ts';
 
 /** What the handlers work with. */
 export interface Deps {
@@ -59,7 +61,7 @@ export interface Deps {
   readonly notifier: Notifier;
   /** What tells people things by itself once it is started. */
   readonly notices: Jobs;
-  readonly live: Live;
+  readonly live: Live<Topic>;
   readonly afterCommit: AfterCommit;
   readonly weekResults: WeekResults;
   readonly feed: Feed;
@@ -105,7 +107,7 @@ export async function createDeps(
 ): Promise<Deps> {
   const secret = await cookieSecret(store.db);
   const accounts = createAccounts(store, secret, settings);
-  const live = await createLive(store, clock.now);
+  const live = await createLive(store, createTopics({ store, clock }), clock.now);
   const storage = new StorageWatch(store, newsOf(settings));
   const report = reportTo(settings, storage);
   const weekResults = new WeekResults({

@@ -1,71 +1,240 @@
 import type { OwnEntry } from '#contract/entries.ts';
-import type { GamesReply } from '#contract/games.ts';
-import { ownPickKey } from '#contract/live.ts';
-import type { ActivePlayersReply } from '#contract/standings.ts';
-import type { TalkReply } from '#contract/talk.ts';
+import type { TopicKind, TopicRef } from '#contract/live.ts';
+import { liveTopics, ownPickKey } from '#contract/live.ts';
+import { loadCalendar } from './calendar/reads.ts';
 import type { Deps } from './deps.ts';
 import { loadGames } from './games/reads.ts';
 import { loadMoney } from './money/reads.ts';
 import { loadOwnEntries } from './picks/reads.ts';
+import type { Db } from './platform/db/connect.ts';
+import type { Change } from './platform/live/changes.ts';
 import type { Loaded } from './platform/live/snapshot-cache.ts';
 import { ALWAYS } from './platform/live/snapshot-cache.ts';
-import type { LiveTopic } from './platform/live/topics.ts';
-import type { WatchedState } from './platform/live/watched-topic.ts';
+import type { Asker, Kept, TopicState, Topics } from './platform/live/topics.ts';
 import { toRowState } from './platform/live/watched-topic.ts';
 import { loadPool } from './pools/overview-reads.ts';
 import { findPool, isWeekOfPool } from './pools/reads.ts';
-import { loadActivePlayers, loadMatchup, loadStandings, NO_MATCHUP } from './standings/reads.ts';
+import {
+  loadActivePlayers,
+  loadLab,
+  loadLeader,
+  loadMatchup,
+  loadShares,
+  loadStandings,
+  NO_MATCHUP,
+} from './standings/reads.ts';
 import { loadTalk } from './talk/store.ts';
 
-const NO_PLAYERS: Loaded<ActivePlayersReply> = { state: { activePlayers: 0 }, validUntil: ALWAYS };
+interface OfPool {
+  readonly poolId: string;
+}
+
+interface OfPoolWeek extends OfPool {
+  readonly weekId: string;
+}
+
+/** What names a topic besides its kind. Pages can watch those of `liveTopics` in the contract; the others are only asked for. */
+interface Names {
+  readonly games: { readonly weekId: string };
+  readonly pool: OfPool;
+  readonly matchup: OfPoolWeek & { readonly forCommissioners: boolean };
+  readonly activePlayers: OfPoolWeek;
+  readonly standings: OfPool;
+  readonly money: OfPool;
+  readonly talk: OfPool;
+  readonly entries: OfPool & { readonly userId: string };
+  readonly leader: OfPoolWeek;
+  readonly shares: OfPoolWeek;
+  readonly lab: OfPool;
+  /** By the address of the league, which stands in the calendar. */
+  readonly calendar: { readonly userId: string; readonly site: string };
+}
+
+type Kind = keyof Names;
+/** A state that is read for somebody, encoded once for all who may see it, and kept until a change touches it. */
+export type Topic<K extends Kind = Kind> = { readonly [N in K]: { readonly kind: N } & Names[N] }[K];
+
+type ChangeOf<C extends Change['kind']> = Extract<Change, { readonly kind: C }>;
+type Touches<C extends Change['kind'], K extends Kind> = (
+  change: ChangeOf<C>,
+  topic: Topic<K>,
+  followsScores: boolean,
+) => boolean;
+
+/** One kind of topic: its read, and the changes that may alter it. A change of everything alters all of them. */
+interface Declared<K extends Kind> {
+  readonly read: (db: Db, topic: Topic<K>, now: () => number) => Promise<Loaded<unknown>>;
+  readonly games?: Touches<'games', K>;
+  readonly pools?: Touches<'pools', K>;
+  readonly entries?: Touches<'entries', K>;
+  readonly talk?: Touches<'talk', K>;
+  /** The topics that a change of picks may alter. They are looked up by name: there are many topics, and picks change often. */
+  readonly picks?: (change: ChangeOf<'picks'>) => readonly Topic<K>[];
+}
+
+const always = () => true;
+const ofWeek = ({ weekIds }: ChangeOf<'games'>, { weekId }: { weekId: string }) => weekIds.includes(weekId);
+const ofPools = ({ poolIds }: ChangeOf<'pools'>, { poolId }: OfPool) => poolIds.includes(poolId);
+const ofPool = (change: OfPool, topic: OfPool) => change.poolId === topic.poolId;
 
 /**
- * Reads the topics that pages watch. A pool that is gone, and a week that is not one of its weeks, have nothing to tell.
+ * Every topic. Standings, money and the overall scores of a matchup add up all weeks, and the active week of a pool follows the games: a
+ * change of any games alters them. Shares and the lab are about locked games, of which only a commissioner enters picks.
  */
-export function watchLoader({
-  store,
-  clock,
-}: Pick<Deps, 'store' | 'clock'>): (topic: LiveTopic) => Promise<WatchedState> {
-  const { db } = store;
-  return async (topic) => {
-    if (topic.kind === 'games') return gamesState(await loadGames(db, topic.weekId, clock.now()));
-    if (topic.kind === 'entries') return entriesState(await loadOwnEntries(db, topic.poolId, topic.userId));
-    const { poolId } = topic;
-    if (topic.kind === 'pool') return headState(await loadPool(db, poolId, clock.now()));
-    if (topic.kind === 'money') return headState(await loadMoney(db, poolId, clock.now()));
-    if (topic.kind === 'talk') return talkState(await loadTalk(db, poolId));
-    if (topic.kind === 'standings') return rowsState(await loadStandings(db, poolId, clock.now()));
-    const { weekId } = topic;
-    const isThere = (await findPool(db, poolId)) && (await isWeekOfPool(db, poolId, weekId));
-    if (topic.kind === 'activePlayers')
-      return headState(isThere ? await loadActivePlayers(db, poolId, weekId) : NO_PLAYERS);
-    return rowsState(isThere ? await loadMatchup(db, poolId, weekId, topic.forCommissioners, clock.now()) : NO_MATCHUP);
+const declared: { readonly [K in Kind]: Declared<K> } = {
+  games: {
+    read: (db, { weekId }, now) => loadGames(db, weekId, now()),
+    games: ofWeek,
+  },
+  pool: {
+    read: (db, { poolId }, now) => loadPool(db, poolId, now()),
+    games: always,
+    pools: ofPools,
+  },
+  matchup: {
+    read: async (db, { poolId, weekId, forCommissioners }, now) =>
+      (await isWeekThere(db, poolId, weekId)) ? loadMatchup(db, poolId, weekId, forCommissioners, now()) : NO_MATCHUP,
+    games: always,
+    pools: ofPools,
+    entries: ofPool,
+    picks: ({ poolId, weekId }) =>
+      [false, true].map((forCommissioners) => ({ kind: 'matchup', poolId, weekId, forCommissioners })),
+  },
+  activePlayers: {
+    read: async (db, { poolId, weekId }) =>
+      (await isWeekThere(db, poolId, weekId))
+        ? loadActivePlayers(db, poolId, weekId)
+        : { state: { activePlayers: 0 }, validUntil: ALWAYS },
+    games: ofWeek,
+    pools: ofPools,
+    entries: ofPool,
+    picks: ({ poolId, weekId }) => [{ kind: 'activePlayers', poolId, weekId }],
+  },
+  standings: {
+    read: (db, { poolId }, now) => loadStandings(db, poolId, now()),
+    games: always,
+    pools: ofPools,
+    entries: ofPool,
+  },
+  money: {
+    read: (db, { poolId }, now) => loadMoney(db, poolId, now()),
+    games: always,
+    pools: ofPools,
+    entries: ofPool,
+  },
+  talk: {
+    read: async (db, { poolId }) => ({ state: await loadTalk(db, poolId), validUntil: ALWAYS }),
+    pools: ofPools,
+    talk: ofPool,
+  },
+  entries: {
+    read: async (db, { poolId, userId }) => ({ state: await readOwnEntries(db, poolId, userId), validUntil: ALWAYS }),
+    games: ({ scored }, _, followsScores) => scored === true && followsScores,
+    // There are as many as people: only what their own entries follow from has them read again.
+    pools: (change, topic, followsScores) =>
+      ofPools(change, topic) &&
+      (followsScores || change.weeks === true || change.userIds?.includes(topic.userId) === true),
+    entries: (change, topic) => ofPool(change, topic) && change.userId === topic.userId,
+    picks: ({ poolId, userId }) => [{ kind: 'entries', poolId, userId }],
+  },
+  leader: {
+    read: (db, { poolId, weekId }, now) => loadLeader(db, poolId, weekId, now()),
+    games: ofWeek,
+    pools: ofPools,
+    entries: ofPool,
+  },
+  shares: {
+    read: (db, { poolId, weekId }, now) => loadShares(db, poolId, weekId, now()),
+    games: ofWeek,
+    pools: ofPools,
+    entries: ofPool,
+    picks: ({ entered, poolId, weekId }) => (entered ? [{ kind: 'shares', poolId, weekId }] : []),
+  },
+  lab: {
+    read: (db, { poolId }, now) => loadLab(db, poolId, now()),
+    games: always,
+    pools: ofPools,
+    entries: ofPool,
+    picks: ({ entered, poolId }) => (entered ? [{ kind: 'lab', poolId }] : []),
+  },
+  calendar: {
+    read: (db, { userId, site }, now) => loadCalendar(db, userId, site, now()),
+    // Whose calendars have a game or a pool is not known here.
+    games: always,
+    pools: always,
+  },
+};
+
+/** A week that is not one of a pool's has nothing to show, and neither does a pool that is gone. */
+async function isWeekThere(db: Db, poolId: string, weekId: string): Promise<boolean> {
+  return (await findPool(db, poolId)) !== null && (await isWeekOfPool(db, poolId, weekId));
+}
+
+/** The topics of a server. */
+export function createTopics({ store, clock }: Pick<Deps, 'store' | 'clock'>): Topics<Topic> {
+  return {
+    nameOf,
+    topicOf,
+    touched,
+    isPersonal: ({ kind }) => kind === 'entries',
+    read: async (topic) => stateOf(topic.kind, await declaredFor(topic).read(store.db, topic, clock.now)),
   };
 }
 
-function gamesState({ state, validUntil }: Loaded<GamesReply>): WatchedState {
-  return { state: toRowState({}, state.games, 'gid'), validUntil };
+/** The declaration of a topic, for topics of any kind. */
+function declaredFor({ kind }: Topic): Declared<Kind> {
+  return declared[kind] as Declared<Kind>;
 }
 
-function headState({ state, validUntil }: Loaded<object>): WatchedState {
-  return { state: toRowState(state, [], 'id'), validUntil };
+const nameParts = ['kind', 'poolId', 'weekId', 'userId', 'forCommissioners', 'site'] as const;
+
+function nameOf(topic: Topic): string {
+  const fields: Partial<Record<(typeof nameParts)[number], string | boolean>> = topic;
+  return nameParts.flatMap((part) => (fields[part] === true ? part : fields[part] || [])).join(' ');
 }
 
-function rowsState<R extends { readonly id: string }>({ state, validUntil }: Loaded<{ rows: R[] }>): WatchedState {
-  const { rows, ...head } = state;
-  return { state: toRowState(head, rows, 'id'), validUntil };
+/** Whose entries, and what a commissioner sees, follow from who asks. An admin sees what a commissioner does. */
+function topicOf(ref: TopicRef, { userId, isAdmin, isCommissioner }: Asker): Topic {
+  if (ref.kind === 'matchup') return { ...ref, forCommissioners: isAdmin || isCommissioner };
+  if (ref.kind === 'entries') return { ...ref, userId };
+  return ref;
 }
 
-function talkState({ messages, ...head }: TalkReply): WatchedState {
-  return { state: toRowState(head, messages, 'id'), validUntil: ALWAYS };
-}
-
-/** The picks of all own entries are the rows, so that a change is as short as what changed. */
-function entriesState(entries: readonly OwnEntry[]): WatchedState {
-  const rows = entries.flatMap(({ id: entryId, picks }) =>
-    Object.entries(picks).map(([gid, pick]) => ({ key: ownPickKey(entryId, gid), entryId, gid, ...pick })),
+function touched<K extends Kept<Topic>>(change: Change, kept: ReadonlyMap<string, K>): [string, K][] {
+  if (kept.size === 0) return [];
+  if (change.kind !== 'picks') return [...kept].filter(([, each]) => isTouched(change, each));
+  return Object.values(declared as Readonly<Record<Kind, Declared<Kind>>>).flatMap(({ picks }) =>
+    (picks?.(change) ?? []).flatMap((topic): [string, K][] => {
+      const name = nameOf(topic);
+      const found = kept.get(name);
+      return found ? [[name, found]] : [];
+    }),
   );
-  const head = { entries: entries.map(({ picks: _, ...entry }) => entry) };
-  const followsScores = entries.some(({ used }) => used !== undefined);
-  return { state: toRowState(head, rows, 'key'), validUntil: ALWAYS, followsScores };
+}
+
+function isTouched(change: Exclude<Change, { kind: 'picks' }>, { topic, followsScores = true }: Kept<Topic>): boolean {
+  if (change.kind === 'everything') return true;
+  if (change.kind === 'sessions') return false;
+  const touches = declaredFor(topic)[change.kind] as Touches<Change['kind'], Kind> | undefined;
+  return touches?.(change, topic, followsScores) ?? false;
+}
+
+/** Takes the reply of a topic apart, into its head and its rows. */
+function stateOf(kind: Kind, { state, validUntil }: Loaded<unknown>): TopicState {
+  const { rows, key } = kind in liveTopics ? liveTopics[kind as TopicKind] : { rows: null, key: null };
+  if (rows === null || key === null) return { state: toRowState(state, [], ''), rows, validUntil };
+  const { [rows]: list, ...head } = state as Record<string, unknown>;
+  const followsScores = kind === 'entries' ? (head.entries as readonly OwnEntry[]).some(({ used }) => used) : undefined;
+  return { state: toRowState(head, list as Record<string, unknown>[], key), rows, validUntil, followsScores };
+}
+
+/** Own entries with their picks apart, so that a change is as short as what changed. */
+async function readOwnEntries(db: Db, poolId: string, userId: string) {
+  const entries = await loadOwnEntries(db, poolId, userId);
+  return {
+    entries: entries.map(({ picks: _, ...entry }) => entry),
+    picks: entries.flatMap(({ id: entryId, picks }) =>
+      Object.entries(picks).map(([gid, pick]) => ({ key: ownPickKey(entryId, gid), entryId, gid, ...pick })),
+    ),
+  };
 }

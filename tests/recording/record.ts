@@ -9,7 +9,7 @@ import { finished } from 'node:stream/promises';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { TopicKind, TopicRef } from '#contract/live.ts';
-import { rowKeys } from '#contract/live.ts';
+import { liveTopics } from '#contract/live.ts';
 import { FEE } from '#core/money.ts';
 import { noticeKinds } from '#core/notify/kinds.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -202,7 +202,7 @@ async function readAll(week: number): Promise<void> {
 }
 
 function topicsOf(poolId: string, weekId: string): TopicRef[] {
-  return (Object.keys(rowKeys) as TopicKind[]).map((kind): TopicRef => {
+  return (Object.keys(liveTopics) as TopicKind[]).map((kind): TopicRef => {
     if (kind === 'games') return { kind, weekId };
     if (kind === 'pool' || kind === 'standings' || kind === 'money' || kind === 'talk' || kind === 'entries')
       return { kind, poolId };

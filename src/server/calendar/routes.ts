@@ -2,7 +2,6 @@ import type { calendar as routes } from '#contract/calendar.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
 import { networkOf, tooMany } from '#server/platform/http/limits.ts';
-import { loadCalendar } from './reads.ts';
 import { calendarSince, dropCalendar, makeCalendar, ownerOfCalendar } from './store.ts';
 
 /** Programs that take calendars by file know them by it. */
@@ -23,15 +22,14 @@ export const calendar: Pick<Handlers, keyof typeof routes> = {
   },
 
   'GET /api/calendars/:token': async ({ deps, params, site, client }) => {
-    const { store, clock, live, personLimits } = deps;
+    const { store, live, personLimits } = deps;
     const waitHere = personLimits.calendarsFrom.take(networkOf(client.address));
     if (waitHere > 0) return tooMany(waitHere);
     const userId = await ownerOfCalendar(store.db, params.token.replace(ENDING, ''));
     if (userId === null) return fail('link_expired');
     const wait = personLimits.calendarsOf.take(userId);
     if (wait > 0) return tooMany(wait);
-    const load = () => loadCalendar(store.db, userId, site, clock.now());
-    const { body } = await live.read({ kind: 'calendar', userId, site }, load);
+    const { body } = await live.read({ kind: 'calendar', userId, site });
     const text = JSON.parse(body.toString()) as string;
     return { download: { name: 'pickem.ics', type: 'text/calendar; charset=utf-8', text } };
   },

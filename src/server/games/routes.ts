@@ -4,18 +4,13 @@ import { canonicalTeam } from '#core/teams.ts';
 import { editAndReturnToFeed } from '#server/feed/store.ts';
 import type { Failure, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid, unseenField } from '#server/platform/http/call.ts';
-import { addMissingTeams, allTeams, findGame, findTeam, loadGames } from './reads.ts';
+import { addMissingTeams, allTeams, findGame, findTeam } from './reads.ts';
 import { correctLine, EditConflict, editWeek } from './store.ts';
 
 export const games: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/weeks/:weekId/games': async ({ deps, caller, params }) => {
-    const { weekId } = params;
     if (!caller.isPoolWeek) return fail('week_not_found');
-    return {
-      snapshot: await deps.live.read({ kind: 'games', weekId }, () =>
-        loadGames(deps.store.db, weekId, deps.clock.now()),
-      ),
-    };
+    return { snapshot: await deps.live.read({ kind: 'games', weekId: params.weekId }) };
   },
 
   'PATCH /api/games/:gid': async ({ deps, caller, params, body }) => {

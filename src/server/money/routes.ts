@@ -34,8 +34,7 @@ function amount(cents: Cents): string {
 
 export const money: Pick<Handlers, keyof typeof moneyTable> = {
   'GET /api/pools/:poolId/money': async ({ deps, params: { poolId } }) => {
-    const load = () => loadMoney(deps.store.db, poolId, deps.clock.now());
-    return { snapshot: await deps.live.read({ kind: 'money', poolId }, load) };
+    return { snapshot: await deps.live.read({ kind: 'money', poolId }) };
   },
 
   'GET /api/pools/:poolId/money.csv': async ({ deps, params: { poolId } }) => {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createLive } from '#server/platform/live/live.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { newDatabase } from '#tests/app.ts';
+import { noTopics } from '#tests/topics.ts';
 import { until } from '#tests/until.ts';
 import type { Store } from './connect.ts';
 import { connect } from './connect.ts';
@@ -92,7 +93,11 @@ describe('Notices between nodes on PostgreSQL', () => {
     cleanups.push(() => refusing.close());
     const { port } = refusing.address() as AddressInfo;
     const store = await openStore();
-    const live = await createLive({ ...store, location: `postgres://nobody@127.0.0.1:${port}/none` }, Date.now);
+    const live = await createLive(
+      { ...store, location: `postgres://nobody@127.0.0.1:${port}/none` },
+      noTopics,
+      Date.now,
+    );
     for (let tried = 1; tried <= 3; tried += 1) {
       await until(() => attempts === tried && vi.getTimerCount() === 1);
       vi.advanceTimersByTime(999);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { TopicKind, TopicRef } from '#contract/live.ts';
-import { rowKeys } from '#contract/live.ts';
+import { liveTopics } from '#contract/live.ts';
 import type { Access } from '#contract/route.ts';
 import { hookTopicNames } from '#core/hooks/hooks.ts';
 import { channelNames, noticeKinds } from '#core/notify/kinds.ts';
@@ -432,7 +432,7 @@ describe('In two leagues that differ in sealed things', () => {
   function topicsOf(name: SealedName): TopicRef[] {
     const { poolId } = origin.pools[name];
     const weeks = formatOf(name) === 'survivor' ? [WEEK_1, WEEK_2] : [WEEK_1];
-    return (Object.keys(rowKeys) as TopicKind[]).flatMap((kind): TopicRef[] => {
+    return (Object.keys(liveTopics) as TopicKind[]).flatMap((kind): TopicRef[] => {
       if (kind === 'games') return weeks.map((weekId) => ({ kind, weekId }));
       if (kind !== 'matchup' && kind !== 'activePlayers') return [{ kind, poolId }];
       return weeks.map((weekId) => ({ kind, poolId, weekId }));

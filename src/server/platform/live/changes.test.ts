@@ -7,6 +7,7 @@ import type { Listener } from '#server/platform/db/notices.ts';
 import { listen } from '#server/platform/db/notices.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { newTables } from '#tests/app.ts';
+import { noTopics } from '#tests/topics.ts';
 import { until } from '#tests/until.ts';
 import type { Change } from './changes.ts';
 import { EVERYTHING, parseNotice } from './changes.ts';
@@ -39,7 +40,7 @@ describe('Word between nodes', () => {
   });
 
   async function node() {
-    const live = await createLive(store, () => 0);
+    const live = await createLive(store, noTopics, () => 0);
     const heard: Change[] = [];
     live.onChange((change) => heard.push(change));
     return { live, heard };
@@ -109,7 +110,7 @@ describe('Word between nodes', () => {
       },
       transformResult: async ({ result }) => result,
     };
-    const live = await createLive({ ...store, db: store.db.withPlugin(line) }, () => 0);
+    const live = await createLive({ ...store, db: store.db.withPlugin(line) }, noTopics, () => 0);
     isReachable = false;
     live.changed(games);
     live.changed(picks('ann'));

@@ -2,16 +2,17 @@ import type { KyselyPlugin } from 'kysely';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LiveMessage, TopicRef } from '#contract/live.ts';
+import type { Topic } from '#server/topics.ts';
 import type { TestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, addSession, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
 import { aLeague } from '#tests/league.ts';
+import { noTopics } from '#tests/topics.ts';
 import { until } from '#tests/until.ts';
 import type { HubDeps, Viewer } from './hub.ts';
 import { Hub } from './hub.ts';
-import type { Topic } from './topics.ts';
-import { topicName } from './topics.ts';
+import { Snapshot } from './snapshot-cache.ts';
 import { toRowState } from './watched-topic.ts';
 
 const games: TopicRef = { kind: 'games', weekId: WEEK_1 };
@@ -45,8 +46,8 @@ class TestViewer implements Viewer {
 
 describe('The hub', () => {
   let league: TestApp;
-  let parts: HubDeps;
-  let hub: Hub;
+  let parts: HubDeps<Topic>;
+  let hub: Hub<Topic>;
   let player: Person;
   let poolId: string;
   let value: number;
@@ -61,10 +62,15 @@ describe('The hub', () => {
     parts = {
       store: league.store,
       now: league.clock.now,
-      load: async (topic: Topic) => {
-        loads.push(topicName(topic));
-        const row = { id: 'row', value, name: topicName(topic) };
-        return { state: toRowState({}, [row], 'id'), validUntil: Number.POSITIVE_INFINITY };
+      live: {
+        topics: noTopics,
+        async read(topic) {
+          const name = noTopics.nameOf(topic);
+          loads.push(name);
+          const state = toRowState({}, [{ id: 'row', value, name }], 'id');
+          return new Snapshot({ state, rows: 'rows', validUntil: Number.POSITIVE_INFINITY });
+        },
+        forget: () => {},
       },
       onError: (error) => errors.push(error),
       rereadMs: HOUR,
@@ -142,7 +148,7 @@ describe('The hub', () => {
     hub.changed({ kind: 'everything' });
     // Topics are read in the order in which they were first watched.
     await until(() => loads.length >= 3);
-    expect(loads).toEqual([games, gamesNext, gamesNext].map((ref) => topicName(ref as Topic)));
+    expect(loads).toEqual([games, gamesNext, gamesNext].map((ref) => noTopics.nameOf(ref as Topic)));
     hub.watch(viewer, [games]);
     await until(() => loads.length === 4);
     hub.disconnect(viewer);

@@ -1,16 +1,16 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { LiveMessage, TopicRef } from '#contract/live.ts';
+import { liveTopics } from '#contract/live.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { refusal } from '#server/platform/http/access.ts';
 import type { Checked } from './access-checks.ts';
 import { AccessChecks } from './access-checks.ts';
 import type { Change } from './changes.ts';
 import { EVERYTHING } from './changes.ts';
+import type { Live } from './live.ts';
 import { Scheduler } from './scheduler.ts';
-import type { LiveTopic } from './topics.ts';
-import { topicFor, topicName, touched } from './topics.ts';
 import type { ViewerAccess } from './viewers.ts';
-import type { WatchedState, Watcher } from './watched-topic.ts';
+import type { Watcher } from './watched-topic.ts';
 import { WatchedTopic } from './watched-topic.ts';
 
 /** All watched topics are re-read, and everybody's access checked, at least this often, in ms. */
@@ -29,8 +29,8 @@ export interface Viewer extends Watcher {
   close(): void;
 }
 
-interface Watched {
-  readonly topic: LiveTopic;
+interface Watched<T> {
+  readonly topic: T;
   readonly watched: WatchedTopic;
   readonly followsScores: boolean | undefined;
 }
@@ -42,26 +42,26 @@ interface Watching {
   readonly topics: Map<string, string>;
 }
 
-export interface HubDeps {
+export interface HubDeps<T> {
   readonly store: Store;
   readonly now: () => number;
-  readonly load: (topic: LiveTopic) => Promise<WatchedState>;
+  readonly live: Pick<Live<T>, 'topics' | 'read' | 'forget'>;
   readonly onError: (error: unknown) => void;
   readonly rereadMs?: number;
 }
 
 /** Sends every open page the topics that it watches and may see, and their changes. */
-export class Hub {
-  readonly #deps: HubDeps;
+export class Hub<T> {
+  readonly #deps: HubDeps<T>;
   readonly #scheduler: Scheduler;
   readonly #accessChecks: AccessChecks<Viewer>;
-  readonly #topics = new Map<string, Watched>();
+  readonly #topics = new Map<string, Watched<T>>();
   readonly #viewers = new Map<Viewer, Watching>();
   readonly #reread: NodeJS.Timeout;
   #gathering: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(deps: HubDeps) {
+  constructor(deps: HubDeps<T>) {
     const { store, onError, rereadMs = REREAD_MS } = deps;
     this.#deps = deps;
     this.#scheduler = new Scheduler(store.engine === 'sqlite' ? 1 : CONCURRENCY);
@@ -98,7 +98,7 @@ export class Hub {
   watch(viewer: Viewer, refs: readonly TopicRef[]): void {
     const watching = this.#viewers.get(viewer);
     if (!watching) return;
-    const wanted = new Map(refs.map((ref) => [refName(ref), ref]));
+    const wanted = new Map(refs.map((ref) => [this.#refName(ref), ref]));
     for (const name of [...watching.wanted.keys()]) {
       if (wanted.has(name)) continue;
       this.#stop(viewer, name);
@@ -118,7 +118,8 @@ export class Hub {
       this.#accessChecks.check([...this.#viewers.keys()].filter((viewer) => viewer.userId === change.userId));
     } else {
       if (change.kind === 'pools') this.#poolsChanged(change.poolIds, change.userIds ?? []);
-      for (const [, { watched }] of touched(change, this.#topics)) watched.invalidate();
+      const { topics } = this.#deps.live;
+      for (const [, { watched }] of topics.touched(change, this.#topics)) watched.invalidate();
     }
   }
 
@@ -152,9 +153,12 @@ export class Hub {
   #rereadAll(): void {
     this.#gathering = undefined;
     this.#accessChecks.check(this.#viewers.keys());
-    const kept = [...this.#topics.values()];
-    for (const { topic, watched } of kept) if (topic.kind !== 'entries') watched.invalidate('rereading');
-    for (const { topic, watched } of kept) if (topic.kind === 'entries') watched.invalidate('rereading');
+    const { live } = this.#deps;
+    live.forget(EVERYTHING);
+    const [own = [], shared = []] = [true, false].map((isPersonal) =>
+      [...this.#topics.values()].filter(({ topic }) => live.topics.isPersonal(topic) === isPersonal),
+    );
+    for (const { watched } of [...shared, ...own]) watched.invalidate('rereading');
   }
 
   /** Closes the connection of a viewer without session or account; others get the topics that they want and may see. */
@@ -173,7 +177,7 @@ export class Hub {
       if (watching.wanted.get(name) !== ref) continue; // No longer wanted.
       const code = refusalOf(ref, access);
       if (!code) {
-        this.#start(viewer, name, ref, topicSeen(ref, viewer, access));
+        this.#start(viewer, name, ref, this.#topicSeen(ref, viewer, access));
         continue;
       }
       this.#stop(viewer, name);
@@ -183,8 +187,8 @@ export class Hub {
   }
 
   /** Lets a viewer watch what a reference means for them now; whoever became a commissioner, or is one no longer, gets another topic. */
-  #start(viewer: Viewer, ofRef: string, ref: TopicRef, topic: LiveTopic): void {
-    const name = topicName(topic);
+  #start(viewer: Viewer, ofRef: string, ref: TopicRef, topic: T): void {
+    const name = this.#deps.live.topics.nameOf(topic);
     const topics = this.#viewers.get(viewer)?.topics;
     if (topics?.get(ofRef) !== name) this.#stop(viewer, ofRef);
     topics?.set(ofRef, name);
@@ -196,9 +200,10 @@ export class Hub {
     kept.watched.add(viewer);
   }
 
-  #newTopic(ref: TopicRef, topic: LiveTopic): Watched {
-    const { load, now, onError } = this.#deps;
-    const watched = new WatchedTopic(ref, { load: () => load(topic), now, scheduler: this.#scheduler, onError });
+  #newTopic(ref: TopicRef, topic: T): Watched<T> {
+    const { live, now, onError } = this.#deps;
+    const load = async () => (await live.read(topic)).topic;
+    const watched = new WatchedTopic(ref, { load, now, scheduler: this.#scheduler, onError });
     return {
       topic,
       watched,
@@ -219,18 +224,19 @@ export class Hub {
     kept.watched.close();
     this.#topics.delete(name);
   }
+
+  /** The name of a reference, whoever gave it. */
+  #refName(ref: TopicRef): string {
+    const { topics } = this.#deps.live;
+    return topics.nameOf(topics.topicOf(ref, { userId: '', isAdmin: false, isCommissioner: false }));
+  }
+
+  #topicSeen(ref: TopicRef, { userId }: Viewer, { isAdmin, commissionerOf }: ViewerAccess): T {
+    const isCommissioner = 'poolId' in ref && commissionerOf.has(ref.poolId);
+    return this.#deps.live.topics.topicOf(ref, { userId, isAdmin, isCommissioner });
+  }
 }
 
-/** The name of a reference, whoever gave it. */
-function refName(ref: TopicRef): string {
-  return topicName(topicFor(ref, { userId: '', isAdmin: false, isCommissioner: false }));
-}
-
-function topicSeen(ref: TopicRef, { userId }: Viewer, { isAdmin, commissionerOf }: ViewerAccess): LiveTopic {
-  return topicFor(ref, { userId, isAdmin, isCommissioner: 'poolId' in ref && commissionerOf.has(ref.poolId) });
-}
-
-/** Games are for every enabled user, other topics for members and commissioners of their pool and for admins. */
 function refusalOf(ref: TopicRef, access: ViewerAccess): ErrorCode | null {
   if (!('poolId' in ref)) return null;
   const { poolId } = ref;
@@ -240,7 +246,7 @@ function refusalOf(ref: TopicRef, access: ViewerAccess): ErrorCode | null {
     isCommissioner: access.commissionerOf.has(poolId),
     poolId: access.seen.has(poolId) ? poolId : null,
   };
-  return refusal('member', requester);
+  return refusal(liveTopics[ref.kind].access, requester);
 }
 
 function tell(viewer: Viewer, message: LiveMessage): void {

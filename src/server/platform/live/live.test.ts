@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Store } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
+import type { Topic } from '#server/topics.ts';
+import { topicsReading } from '#tests/topics.ts';
 import type { Change } from './changes.ts';
 import { EVERYTHING } from './changes.ts';
 import type { Live } from './live.ts';
@@ -9,7 +11,8 @@ import { createLive } from './live.ts';
 describe('A server on an SQLite file', () => {
   let store: Store;
   let version: number | Error;
-  let live: Live;
+  let stored: string;
+  let live: Live<Topic>;
   let heard: Change[];
 
   beforeEach(async () => {
@@ -21,7 +24,9 @@ describe('A server on an SQLite file', () => {
       if (typeof version === 'number') return version;
       throw version;
     };
-    live = await createLive({ ...store, dataVersion }, () => 0);
+    stored = 'before';
+    const topics = topicsReading(async () => ({ state: stored, validUntil: Number.POSITIVE_INFINITY }));
+    live = await createLive({ ...store, dataVersion }, topics, () => 0);
     live.onChange((change) => heard.push(change));
   });
 
@@ -43,11 +48,9 @@ describe('A server on an SQLite file', () => {
   });
 
   test('looks before each read, so that nobody reads what another process has changed since', async () => {
-    let stored = 'before';
     const read = async () => {
       await vi.advanceTimersByTimeAsync(1);
-      const load = async () => ({ state: stored, validUntil: Infinity });
-      return String((await live.read({ kind: 'games', weekId: '2026-week1' }, load)).body);
+      return String((await live.read({ kind: 'games', weekId: '2026-week1' })).body);
     };
     expect(await read()).toContain('before');
     [stored, version] = ['after', 2];

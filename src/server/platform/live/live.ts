@@ -3,21 +3,22 @@ import type { Listener } from '#server/platform/db/notices.ts';
 import { listen, sendNotice } from '#server/platform/db/notices.ts';
 import type { Change } from './changes.ts';
 import { EVERYTHING, encodeNotice, NoticeQueue, parseNotice } from './changes.ts';
-import type { Loaded, Snapshot } from './snapshot-cache.ts';
+import type { Snapshot } from './snapshot-cache.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
-import type { Topic } from './topics.ts';
+import type { Topics } from './topics.ts';
 
 const RECONNECT_MS = 1000;
 /** How often the SQLite file is asked whether another process wrote to it, in ms. */
 const POLL_MS = 250;
 
 /** Where writers say what they changed and readers get the state, also across processes. */
-export interface Live {
+export interface Live<T = unknown> {
+  readonly topics: Topics<T>;
   /** Called after a commit, never inside a transaction. */
   changed(change: Change): void;
   /** Makes readers of this process read again what a change may have altered; pages hear of it by `changed`. */
   forget(change: Change): void;
-  read(topic: Topic, load: () => Promise<Loaded>): Promise<Snapshot>;
+  read(topic: T): Promise<Snapshot>;
   /** Calls the listener for every change, of this process and of others. */
   onChange(listener: (change: Change) => void): void;
   close(): Promise<void>;
@@ -27,12 +28,12 @@ export interface Live {
  * Another process writing to the same SQLite file is seen by its data version, before each reading and some times a
  * second; nodes on PostgreSQL tell each other by NOTIFY, and while a node cannot listen it keeps nothing.
  */
-export async function createLive(store: Store, now: () => number): Promise<Live> {
-  return store.engine === 'sqlite' ? sqliteLive(store, now) : postgresLive(store, now);
+export async function createLive<T>(store: Store, topics: Topics<T>, now: () => number): Promise<Live<T>> {
+  return store.engine === 'sqlite' ? sqliteLive(store, topics, now) : postgresLive(store, topics, now);
 }
 
-function sqliteLive(store: Store, now: () => number): Live {
-  const snapshots = new SnapshotCache(now, () => true);
+function sqliteLive<T>(store: Store, topics: Topics<T>, now: () => number): Live<T> {
+  const snapshots = new SnapshotCache(topics, now, () => true);
   const listeners: ((change: Change) => void)[] = [];
   let seen = store.dataVersion();
   const tell = (change: Change) => {
@@ -64,23 +65,24 @@ function sqliteLive(store: Store, now: () => number): Live {
   }, POLL_MS);
   poll.unref();
   return {
+    topics,
     changed: tell,
     forget: (change) => snapshots.forget(change),
-    read(topic, load) {
+    read(topic) {
       lookOnce();
-      return snapshots.read(topic, load);
+      return snapshots.read(topic);
     },
     onChange: (listener) => listeners.push(listener),
     close: async () => clearInterval(poll),
   };
 }
 
-async function postgresLive(store: Store, now: () => number): Promise<Live> {
+async function postgresLive<T>(store: Store, topics: Topics<T>, now: () => number): Promise<Live<T>> {
   let listener: Listener | null = null;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
   const listeners: ((change: Change) => void)[] = [];
-  const snapshots = new SnapshotCache(now, () => listener !== null);
+  const snapshots = new SnapshotCache(topics, now, () => listener !== null);
   const notices = new NoticeQueue(store);
   const tell = (change: Change) => {
     snapshots.forget(change);
@@ -108,12 +110,13 @@ async function postgresLive(store: Store, now: () => number): Promise<Live> {
   await connect();
 
   return {
+    topics,
     changed(change) {
       tell(change);
       notices.add(change);
     },
     forget: (change) => snapshots.forget(change),
-    read: (topic, load) => snapshots.read(topic, load),
+    read: (topic) => snapshots.read(topic),
     onChange: (each) => listeners.push(each),
     async close() {
       closed = true;

@@ -13,7 +13,6 @@ import { isSameOrigin } from '#server/platform/http/origin.ts';
 import { checkAccess } from '#server/platform/http/routes.ts';
 import { Connection, MessageRate, OpenConnections } from './connection.ts';
 import { Heartbeat } from './heartbeat.ts';
-import type { HubDeps } from './hub.ts';
 import { Hub } from './hub.ts';
 
 /** The largest message of a page, in bytes. */
@@ -30,19 +29,14 @@ export interface LiveTimes {
 const watchMessage = Compile(Watch);
 
 /** The WebSocket route of live pages; registered before the other routes. */
-export async function addLive(
-  app: FastifyInstance,
-  deps: Deps,
-  load: HubDeps['load'],
-  times: LiveTimes = {},
-): Promise<void> {
+export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes = {}): Promise<void> {
   const { store, clock, live, settings, personLimits } = deps;
   const onError = (error: unknown) => {
     if (deps.storage.note(error) === null) app.log.error({ err: error }, 'a live topic could not be read');
   };
   // Also for what is too large: the socket closes by itself.
   const onBroken = (error: unknown) => app.log.debug({ err: error }, 'a live connection broke');
-  const hub = new Hub({ store, now: clock.now, load, onError, ...times });
+  const hub = new Hub({ store, live, now: clock.now, onError, ...times });
   const heartbeat = new Heartbeat(clock.now, times.beatMs);
   const connections = new OpenConnections(personLimits.connections);
   live.onChange((change) => hub.changed(change));
@@ -81,7 +75,7 @@ export async function addLive(
 
 interface Served {
   readonly socket: WebSocket;
-  readonly hub: Hub;
+  readonly hub: Hub<unknown>;
   readonly heartbeat: Heartbeat;
   readonly personLimits: PersonLimits;
 }

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Topic } from '#server/topics.ts';
+import { topicsReading } from '#tests/topics.ts';
 import type { Change } from './changes.ts';
 import { EVERYTHING } from './changes.ts';
+import type { Loaded } from './snapshot-cache.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
-import type { Topic } from './topics.ts';
 
 const ALWAYS = Number.POSITIVE_INFINITY;
 const games: Topic = { kind: 'games', weekId: '2026-week1' };
@@ -18,13 +20,15 @@ describe('SnapshotCache', () => {
   let now: number;
   let trusted: boolean;
   let loads: number;
-  let snapshots: SnapshotCache;
+  let load: () => Promise<Loaded<unknown>>;
+  let snapshots: SnapshotCache<Topic>;
 
   beforeEach(() => {
     now = 1000;
     trusted = true;
     loads = 0;
     snapshots = new SnapshotCache(
+      topicsReading(() => load()),
       () => now,
       () => trusted,
     );
@@ -36,11 +40,11 @@ describe('SnapshotCache', () => {
 
   /** Reads a topic whose state is the number of its loading. */
   async function read(topic: Topic = games, validUntil = ALWAYS): Promise<number> {
-    const load = async () => {
+    load = async () => {
       loads += 1;
       return { state: loads, validUntil };
     };
-    return JSON.parse(String((await snapshots.read(topic, load)).body));
+    return JSON.parse(String((await snapshots.read(topic)).body));
   }
 
   test('a state is read once for all who ask, and goes out as the same bytes', async () => {
@@ -81,12 +85,13 @@ describe('SnapshotCache', () => {
 
   test('a reading that is under way when something changes is not kept', async () => {
     let finish = (_: number) => {};
-    const slow = snapshots.read(games, async () => {
+    load = async () => {
       const state = await new Promise<number>((resolve) => {
         finish = resolve;
       });
       return { state, validUntil: ALWAYS };
-    });
+    };
+    const slow = snapshots.read(games);
     await Promise.resolve();
     snapshots.forget(EVERYTHING);
     const later = read();
@@ -97,10 +102,10 @@ describe('SnapshotCache', () => {
   });
 
   test('a reading that failed is tried again', async () => {
-    const broken = snapshots.read(games, async () => {
+    load = async () => {
       throw new Error('no database');
-    });
-    await expect(broken).rejects.toThrow('no database');
+    };
+    await expect(snapshots.read(games)).rejects.toThrow('no database');
     expect(await read()).toBe(1);
   });
 
@@ -121,13 +126,15 @@ describe('SnapshotCache', () => {
   test('the etag changes with what is sent and with nothing else, on every node', async () => {
     const etagOf = async (state: string, on = snapshots) => {
       on.forget(EVERYTHING);
-      return (await on.read(games, async () => ({ state, validUntil: ALWAYS }))).etag;
+      load = async () => ({ state, validUntil: ALWAYS });
+      return (await on.read(games)).etag;
     };
     const first = await etagOf('one');
     expect(first).toMatch(/^"[\w-]+"$/);
     expect(await etagOf('two')).not.toBe(first);
     expect(await etagOf('one')).toBe(first);
     const other = new SnapshotCache(
+      topicsReading(() => load()),
       () => now,
       () => true,
     );
@@ -150,17 +157,18 @@ describe('SnapshotCache', () => {
     const step = fc.record({ act: fc.constantFrom('read', 'write'), pause: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.scheduler(), async (steps, s) => {
-        const subject = new SnapshotCache(
-          () => 0,
-          () => true,
-        );
         let stored = 0;
-        const load = async () => {
+        const topics = topicsReading(async () => {
           await s.schedule(Promise.resolve());
           const state = stored;
           await s.schedule(Promise.resolve());
           return { state, validUntil: ALWAYS };
-        };
+        });
+        const subject = new SnapshotCache(
+          topics,
+          () => 0,
+          () => true,
+        );
         const readings: Promise<void>[] = [];
         for (const { act, pause } of steps) {
           if (act === 'write') {
@@ -168,7 +176,7 @@ describe('SnapshotCache', () => {
             subject.forget(EVERYTHING);
           } else {
             const least = stored;
-            const reading = subject.read(games, load).then(({ body }) => {
+            const reading = subject.read(games).then(({ body }) => {
               expect(Number(String(body))).toBeGreaterThanOrEqual(least);
             });
             readings.push(reading);

@@ -1,81 +1,106 @@
 import { hash } from 'node:crypto';
 import type { Change } from './changes.ts';
-import type { Topic } from './topics.ts';
-import { topicName, touched } from './topics.ts';
+import type { TopicState, Topics } from './topics.ts';
 
 /** Snapshots kept at most; the least recently read goes first. */
 const KEPT = 500;
 /** No snapshot is trusted for longer, in ms: for the notice that a dying node never sent. */
 const LONGEST_LIFE_MS = 30_000;
 
-/** A state encoded once for everyone who may read it. */
-export interface Snapshot {
-  readonly body: Buffer;
+/** A topic that was read once for everyone who may read it: the socket sends its parts, a call the whole, made of the same bytes. */
+export class Snapshot {
+  readonly topic: TopicState;
+  #body: Buffer | undefined;
+  #etag: string | undefined;
+
+  constructor(topic: TopicState) {
+    this.topic = topic;
+  }
+
+  /** The reply of the topic's call. */
+  get body(): Buffer {
+    this.#body ??= Buffer.from(wholeOf(this.topic));
+    return this.#body;
+  }
+
   /** Follows from the bytes alone: the same on every node, and whatever else was written meanwhile. */
-  readonly etag: string;
+  get etag(): string {
+    this.#etag ??= `"${hash('sha1', this.body, 'base64url')}"`;
+    return this.#etag;
+  }
 }
 
-/** What a loader knows: the state, and until when it holds if nobody writes (a lock is a change that nobody writes). */
+/** What a read of a topic finds: the state, and until when it holds if nobody writes (a lock is a change that nobody writes). */
 export interface Loaded<State = unknown> {
   readonly state: State;
   /** Milliseconds by the league's clock. */
   readonly validUntil: number;
 }
 
-interface Entry {
-  readonly topic: Topic;
-  readonly snapshot: Promise<{ readonly snapshot: Snapshot; readonly validUntil: number }>;
+/** For a state that only a writer can change. */
+export const ALWAYS = Number.POSITIVE_INFINITY;
+
+interface Entry<T> {
+  readonly topic: T;
+  readonly snapshot: Promise<Snapshot>;
   readonly readAt: number;
 }
 
-/** The encoded states that were read lately. What is told here first is never older than the last `forget`. */
-export class SnapshotCache {
-  readonly #entries = new Map<string, Entry>();
+/** The snapshots that were read lately. What is read here first is never older than the last `forget`. */
+export class SnapshotCache<T> {
+  readonly #entries = new Map<string, Entry<T>>();
+  readonly #topics: Topics<T>;
   readonly #now: () => number;
   readonly #trusted: () => boolean;
 
   /** @param trusted false while changes of other processes may go unnoticed: then nothing is kept */
-  constructor(now: () => number, trusted: () => boolean) {
+  constructor(topics: Topics<T>, now: () => number, trusted: () => boolean) {
+    this.#topics = topics;
     this.#now = now;
     this.#trusted = trusted;
   }
 
-  async read(topic: Topic, load: () => Promise<Loaded>): Promise<Snapshot> {
-    const name = topicName(topic);
+  async read(topic: T): Promise<Snapshot> {
+    if (this.#topics.isPersonal(topic)) return this.#load(topic);
+    const name = this.#topics.nameOf(topic);
     for (let known = this.#known(name); known; known = this.#known(name)) {
-      const { snapshot, validUntil } = await known.snapshot;
+      const snapshot = await known.snapshot;
       const isHeld = this.#entries.get(name) === known;
       if (isHeld) this.#entries.delete(name);
-      if (this.#now() >= validUntil) continue;
+      if (this.#now() >= snapshot.topic.validUntil) continue;
       // Put back as the last one: what is read goes last.
       if (isHeld) this.#entries.set(name, known);
       return snapshot;
     }
-    return this.#load(name, topic, load);
+    return this.#readNow(name, topic);
   }
 
   /** Drops what a change may have altered; a reading that is under way is not kept. */
   forget(change: Change): void {
-    for (const [name] of touched(change, this.#entries)) this.#entries.delete(name);
+    for (const [name] of this.#topics.touched(change, this.#entries)) this.#entries.delete(name);
   }
 
-  #known(name: string): Entry | undefined {
+  #known(name: string): Entry<T> | undefined {
     const entry = this.#trusted() ? this.#entries.get(name) : undefined;
     return entry && performance.now() - entry.readAt < LONGEST_LIFE_MS ? entry : undefined;
   }
 
-  async #load(name: string, topic: Topic, load: () => Promise<Loaded>): Promise<Snapshot> {
-    const entry: Entry = { topic, readAt: performance.now(), snapshot: load().then(encode) };
+  async #load(topic: T): Promise<Snapshot> {
+    return new Snapshot(await this.#topics.read(topic));
+  }
+
+  async #readNow(name: string, topic: T): Promise<Snapshot> {
+    const entry: Entry<T> = { topic, readAt: performance.now(), snapshot: this.#load(topic) };
     this.#keep(name, entry);
     try {
-      return (await entry.snapshot).snapshot;
+      return await entry.snapshot;
     } catch (error) {
       if (this.#entries.get(name) === entry) this.#entries.delete(name);
       throw error;
     }
   }
 
-  #keep(name: string, entry: Entry): void {
+  #keep(name: string, entry: Entry<T>): void {
     this.#entries.delete(name);
     this.#entries.set(name, entry);
     const oldest = this.#entries.keys().next().value;
@@ -83,10 +108,9 @@ export class SnapshotCache {
   }
 }
 
-function encode({ state, validUntil }: Loaded) {
-  const body = Buffer.from(JSON.stringify(state));
-  return { snapshot: { body, etag: `"${hash('sha1', body, 'base64url')}"` }, validUntil };
+/** The JSON of a topic as one object, its rows last. */
+function wholeOf({ state: { head, rows }, rows: field }: TopicState): string {
+  if (field === null) return head;
+  const before = head === '{}' ? '{' : `${head.slice(0, -1)},`;
+  return `${before}${JSON.stringify(field)}:[${[...rows.values()].join(',')}]}`;
 }
-
-/** For a state that only a writer can change. */
-export const ALWAYS = Number.POSITIVE_INFINITY;

@@ -1,5 +1,6 @@
 import type { TopicRef } from '#contract/live.ts';
 import type { Priority, Scheduler } from './scheduler.ts';
+import type { TopicState } from './topics.ts';
 
 /** A topic is read at most once in this time, in ms, so that changes close together are sent once. */
 const REST_MS = 40;
@@ -21,17 +22,8 @@ export interface Watcher {
   send(message: string): void;
 }
 
-/** A topic read for its watchers: its state, and until when it holds if nobody writes. */
-export interface WatchedState {
-  readonly state: RowState;
-  /** Milliseconds by the league's clock. */
-  readonly validUntil: number;
-  /** See `touched`. */
-  readonly followsScores?: boolean;
-}
-
 export interface TopicDeps {
-  readonly load: () => Promise<WatchedState>;
+  readonly load: () => Promise<TopicState>;
   /** The league's clock. */
   readonly now: () => number;
   readonly scheduler: Scheduler;
@@ -195,8 +187,8 @@ export interface Difference {
   readonly gone: readonly string[];
 }
 
-/** Takes a state apart; `key` is the field that tells its rows apart. */
-export function toRowState<R extends object>(head: object, rows: readonly R[], key: keyof R): RowState {
+/** Encodes a state; `key` is the field that identifies its rows. */
+export function toRowState<R extends object>(head: unknown, rows: readonly R[], key: keyof R): RowState {
   return {
     head: JSON.stringify(head),
     rows: new Map(rows.map((row): [string, string] => [String(row[key]), JSON.stringify(row)])),

@@ -1,12 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
-import type { GamesReply } from '#contract/games.ts';
-import type { ChangeMessage, StateMessage, TopicRef, TopicStates } from '#contract/live.ts';
-import { ownPickKey } from '#contract/live.ts';
+import type { ChangeMessage, StateMessage, TopicKind, TopicRef, TopicStates } from '#contract/live.ts';
+import { liveTopics, ownPickKey } from '#contract/live.ts';
 import type { OwnPick } from '#contract/picks.ts';
 import type { PoolReply } from '#contract/pools.ts';
-import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
-import type { TalkReply } from '#contract/talk.ts';
 import { compareGames } from '#core/game.ts';
 import { compareNames } from '#core/name-order.ts';
 import { POOLS_KEY } from '#web/lib/query.ts';
@@ -58,52 +55,31 @@ function applyToQuery(client: QueryClient, query: Query, update: TopicUpdate): v
   client.setQueryData(query.queryKey, (held: unknown) => mergeUpdate(held, update));
 }
 
+/** The order of a topic's rows on the page; without one, new rows go last. */
+const orders: { readonly [K in TopicKind]?: (a: TopicStates[K]['row'], b: TopicStates[K]['row']) => number } = {
+  games: compareGames,
+  standings: (a, b) => a.rank - b.rank || compareNames(a, b),
+  talk: (a, b) => a.id - b.id,
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
 /** Merges an update into what the page holds of a topic, in the shape of the reply of the topic's route. */
 export function mergeUpdate(held: unknown, update: TopicUpdate): unknown {
-  switch (update.topic.kind) {
-    case 'games':
-      return games(held as GamesReply | undefined, update as UpdateOf<'games'>);
-    case 'pool':
-      return (update as UpdateOf<'pool'>).head?.pool ?? held;
-    case 'matchup':
-      return matchup(held as MatchupReply | undefined, update as UpdateOf<'matchup'>);
-    case 'activePlayers':
-    case 'money':
-      return (update as UpdateOf<'activePlayers' | 'money'>).head ?? held;
-    case 'standings':
-      return standings(held as StandingsReply | undefined, update as UpdateOf<'standings'>);
-    case 'talk':
-      return talk(held as TalkReply | undefined, update as UpdateOf<'talk'>);
-    case 'entries':
-      return entries(held as OwnEntriesReply | undefined, update as UpdateOf<'entries'>);
-  }
-}
-
-type UpdateOf<K extends TopicUpdate['topic']['kind']> = StateMessage<K> | ChangeMessage<K>;
-
-function games(held: GamesReply | undefined, update: UpdateOf<'games'>): GamesReply | undefined {
-  if (update.kind === 'state') return { games: [...update.rows] };
-  return held && { games: mergeRows(held.games, update, ({ gid }) => gid).sort(compareGames) };
-}
-
-function matchup(held: MatchupReply | undefined, update: UpdateOf<'matchup'>): MatchupReply | undefined {
-  if (update.kind === 'state') return { ...update.head, rows: [...update.rows] };
-  return held && { ...(update.head ?? held), rows: mergeRows(held.rows, update, ({ id }) => id) };
-}
-
-function standings(held: StandingsReply | undefined, update: UpdateOf<'standings'>): StandingsReply | undefined {
-  if (update.kind === 'state') return { ...update.head, rows: [...update.rows] };
+  const { kind } = update.topic;
+  if (kind === 'entries') return entries(held as OwnEntriesReply | undefined, update as UpdateOf<'entries'>);
+  if (kind === 'pool') return (update as UpdateOf<'pool'>).head?.pool ?? held;
+  const { rows, key } = liveTopics[kind];
+  if (rows === null) return update.head ?? held;
+  if (update.kind === 'state') return { ...update.head, [rows]: [...update.rows] };
   if (held === undefined) return undefined;
-  const rows = mergeRows(held.rows, update, ({ id }) => id);
-  return { ...(update.head ?? held), rows: rows.sort((a, b) => a.rank - b.rank || compareNames(a, b)) };
+  const known = held as Readonly<Record<string, readonly Row[]>>;
+  const merged = mergeRows(known[rows] ?? [], update as unknown as Rows<Row>, (row) => String(row[key]));
+  const order = orders[kind] as ((a: unknown, b: unknown) => number) | undefined;
+  return { ...(update.head ?? known), [rows]: order ? merged.sort(order) : merged };
 }
 
-function talk(held: TalkReply | undefined, update: UpdateOf<'talk'>): TalkReply | undefined {
-  if (update.kind === 'state') return { ...update.head, messages: [...update.rows] };
-  if (held === undefined) return undefined;
-  const messages = mergeRows(held.messages, update, ({ id }) => String(id));
-  return { ...(update.head ?? held), messages: messages.sort((a, b) => a.id - b.id) };
-}
+type UpdateOf<K extends TopicKind> = StateMessage<K> | ChangeMessage<K>;
 
 function entries(held: OwnEntriesReply | undefined, update: UpdateOf<'entries'>): OwnEntriesReply | undefined {
   if (update.kind === 'state') {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Change } from './changes.ts';
+import { noTopics } from '#tests/topics.ts';
+import type { Change } from './platform/live/changes.ts';
 import type { Topic } from './topics.ts';
-import { topicFor, topicName, touched } from './topics.ts';
+
+const { nameOf, topicOf, touched } = noTopics;
 
 const WEEK = '2026-week1';
 const OTHER_WEEK = '2026-week2';
@@ -37,7 +39,7 @@ const topics: Readonly<Record<string, Topic>> = {
 };
 
 function touchedBy(change: Change): string[] {
-  const kept = new Map(Object.entries(topics).map(([title, topic]) => [topicName(topic), { title, topic }]));
+  const kept = new Map(Object.entries(topics).map(([title, topic]) => [nameOf(topic), { title, topic }]));
   return touched(change, kept).map(([, { title }]) => title);
 }
 
@@ -137,19 +139,19 @@ describe('The topic that somebody means', () => {
 
   test('of entries is their own', () => {
     const ref = { kind: 'entries', poolId: 'p' } as const;
-    expect(topicFor(ref, player)).toEqual({ ...ref, userId: 'me' });
-    expect(topicFor(ref, admin)).toEqual({ ...ref, userId: 'boss' });
+    expect(topicOf(ref, player)).toEqual({ ...ref, userId: 'me' });
+    expect(topicOf(ref, admin)).toEqual({ ...ref, userId: 'boss' });
   });
 
   test('of a matchup has bus marks for admins only', () => {
     const ref = { kind: 'matchup', poolId: 'p', weekId: WEEK } as const;
-    expect(topicFor(ref, player)).toEqual({ ...ref, forCommissioners: false });
-    expect(topicFor(ref, commissioner)).toEqual({ ...ref, forCommissioners: true });
-    expect(topicFor(ref, admin)).toEqual({ ...ref, forCommissioners: true });
+    expect(topicOf(ref, player)).toEqual({ ...ref, forCommissioners: false });
+    expect(topicOf(ref, commissioner)).toEqual({ ...ref, forCommissioners: true });
+    expect(topicOf(ref, admin)).toEqual({ ...ref, forCommissioners: true });
   });
 
   test('has a name of its own', () => {
-    const names = Object.values(topics).map(topicName);
+    const names = Object.values(topics).map(nameOf);
     expect(new Set(names).size).toBe(names.length);
   });
 });

@@ -1,0 +1,21 @@
+import type { Loaded } from '#server/platform/live/snapshot-cache.ts';
+import type { Topics } from '#server/platform/live/topics.ts';
+import type { Topic } from '#server/topics.ts';
+import { createTopics } from '#server/topics.ts';
+
+/** The topics of the server, but that each reads what a test wants it to. */
+export function topicsReading(read: (topic: Topic) => Promise<Loaded<unknown>>): Topics<Topic> {
+  const topics = createTopics({ store: null as never, clock: { now: () => 0 } });
+  return {
+    ...topics,
+    async read(topic) {
+      const { state, validUntil } = await read(topic);
+      return { state: { head: JSON.stringify(state), rows: new Map() }, rows: null, validUntil };
+    },
+  };
+}
+
+/** For what is never read. */
+export const noTopics = topicsReading(async () => {
+  throw new Error('This test reads no topic.');
+});
