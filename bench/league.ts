@@ -57,7 +57,7 @@ export async function withLeague<T>(location: string, act: (deps: Deps) => Promi
 }
 
 /** Adds people with an account and a session each. */
-export async function addPlayers({ store, sessions }: Deps, count: number): Promise<Player[]> {
+export async function addPlayers({ store, accounts: { sessions } }: Deps, count: number): Promise<Player[]> {
   const secret = await cookieSecret(store.db);
   const now = new Date();
   const date = (time: number) => (store.engine === 'sqlite' ? new Date(time).toISOString() : new Date(time));

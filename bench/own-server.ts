@@ -31,4 +31,4 @@ const deps = await createDeps(settings, store, systemClock, {
 const app = await createApp(deps, existsSync(webRoot) ? webRoot : null);
 await app.listen({ host: settings.host, port: settings.port });
 deps.afterCommit.start();
-deps.weekResults.start();
+deps.notify.results.start();

@@ -67,7 +67,7 @@ async function setScene(engine: Engine): Promise<Scene> {
     mailbox,
     provider,
     browser,
-    sessionCookie: league.deps.sessions.cookieName,
+    sessionCookie: league.deps.accounts.sessions.cookieName,
     newEmail: () => {
       made += 1;
       return `person${made}@example.org`;

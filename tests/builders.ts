@@ -18,7 +18,7 @@ import { createPool } from '#server/pools/store.ts';
 import { SUNDAY_1PM } from './core-samples.ts';
 import { entryIdOf } from './entry-ids.ts';
 
-type Somewhere = Pick<Deps, 'store' | 'accounts' | 'sessions' | 'clock'>;
+type Somewhere = Pick<Deps, 'store' | 'accounts' | 'clock'>;
 
 export const WEEK_1 = '2026-week1';
 export const WEEK_2 = '2026-week2';
@@ -57,7 +57,7 @@ export async function addPerson(deps: Somewhere, traits: PersonTraits = {}): Pro
   const { isAdmin = false, isEnabled = true } = traits;
   const name = traits.name ?? fresh('Player ');
   const email = `${fresh('player')}@example.org`;
-  const { internalAdapter } = await accounts.$context;
+  const { internalAdapter } = await accounts.library.$context;
   const account = await internalAdapter.createUser({ email, name, emailVerified: false }, { method: 'email-password' });
   const userId = await createUser(store.db, { displayName: name, accountId: account.id, isAdmin }, deps.clock.now());
   if (!isEnabled) await setEnabled(deps, userId, false);
@@ -67,10 +67,10 @@ export async function addPerson(deps: Somewhere, traits: PersonTraits = {}): Pro
 
 /** Another session of an account. */
 export async function addSession(
-  { store, accounts, sessions }: Somewhere,
+  { store, accounts: { sessions, library } }: Somewhere,
   accountId: string,
 ): Promise<{ token: string; cookie: string }> {
-  const { internalAdapter } = await accounts.$context;
+  const { internalAdapter } = await library.$context;
   const { token } = await internalAdapter.createSession(accountId);
   return { token, cookie: `${sessions.cookieName}=${signed(token, await cookieSecret(store.db))}` };
 }

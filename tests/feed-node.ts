@@ -61,7 +61,6 @@ function run({ location, url }: NodeData): void {
   const afterCommit = new AfterCommit({
     store,
     live: { changed: () => {}, forget: () => {} },
-    onScored: () => {},
     onError: (error) => errors.push(String(error)),
   });
   const feed = new LeagueFeed({ store, client, now: clock.now, afterCommit });

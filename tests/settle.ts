@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts';
 /** Lets results stand for as long as it takes to announce them, and announces them. */
 export async function settle({ deps, clock }: Pick<TestApp, 'deps' | 'clock'>): Promise<void> {
   await deps.afterCommit.idle();
-  await deps.weekResults.look();
+  await deps.notify.results.look();
   clock.advance(SETTLE_MS);
-  await deps.weekResults.look();
+  await deps.notify.results.look();
 }

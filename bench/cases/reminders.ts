@@ -84,9 +84,9 @@ async function measureEngine(
   }
 }
 
-async function handOver({ notices, mailer }: Deps): Promise<number> {
+async function handOver({ notify: { jobs, mailer } }: Deps): Promise<number> {
   const began = performance.now();
-  await notices.tick();
+  await jobs.tick();
   await mailer.idle();
   return performance.now() - began;
 }

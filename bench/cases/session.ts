@@ -23,7 +23,7 @@ async function measureEngine(plan: Plan, engine: Engine): Promise<Line> {
     const bare = await openRawDatabase(location);
     const place = () => ({ address: '127.0.0.1', userAgent: '' });
     const own = async (at: number) => {
-      const caller = await deps.sessions.read(players[at % players.length]?.cookie, { poolId }, place);
+      const caller = await deps.accounts.sessions.read(players[at % players.length]?.cookie, { poolId }, place);
       return caller?.isMember === true;
     };
     const raw = async (at: number) => {

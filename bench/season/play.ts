@@ -245,7 +245,7 @@ class SeasonLeague {
     for (let now = this.#clock.now(); now <= end; now += STEP_MS) {
       this.#clock.set(now);
       while ((this.#agenda[0]?.at ?? Number.POSITIVE_INFINITY) <= now) await this.#agenda.shift()?.act();
-      for (const node of this.#nodes) await node.deps.weekResults.look();
+      for (const node of this.#nodes) await node.deps.notify.results.look();
       await this.#lookAtResults(now);
       if (this.#season.outages.some(([from, until]) => from <= now && now < until)) continue;
       const { reminders, results: due } = await this.#due(now);
@@ -253,8 +253,8 @@ class SeasonLeague {
       if (reminders.length > 3) this.#storms += 1;
       const isRestart = reminders.length > 3 && this.#storms % 8 === 0;
       const before = this.#mails.length;
-      await (isRestart ? this.#restart() : Promise.all(this.#nodes.map((node) => node.deps.notices.tick())));
-      for (const node of this.#nodes) await node.deps.mailer.idle();
+      await (isRestart ? this.#restart() : Promise.all(this.#nodes.map((node) => node.deps.notify.jobs.tick())));
+      for (const node of this.#nodes) await node.deps.notify.mailer.idle();
       const mails = this.#mails.slice(before);
       if (mails.length + reminders.length + results.length === 0) continue;
       const rows = await this.#claimedAt(now);
@@ -322,7 +322,7 @@ class SeasonLeague {
     this.#restarts += 1;
     const [ending, staying] = this.#nodes;
     if (!ending || !staying) return;
-    const ticks = this.#nodes.map((node) => node.deps.notices.tick());
+    const ticks = this.#nodes.map((node) => node.deps.notify.jobs.tick());
     await pause(this.#restarts % 20);
     await ending.close();
     await Promise.all(ticks);

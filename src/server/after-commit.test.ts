@@ -100,7 +100,6 @@ describe.each(engines)('After a write on %s', (engine) => {
       afterCommit = new AfterCommit({
         store: failing(league.store, () => isFull),
         live: league.deps.live,
-        onScored: () => {},
         onError: (error) => errors.push(error),
       });
     });
@@ -146,7 +145,7 @@ describe.each(engines)('After a write on %s', (engine) => {
       await markStale(league.store.db, [WEEK_1]);
       const next = await createTestApp(engine, { location: league.store.location });
       next.deps.afterCommit.start();
-      next.deps.weekResults.start();
+      next.deps.notify.results.start();
       await next.deps.afterCommit.idle();
       await next.close();
     });

@@ -17,11 +17,12 @@ const LONGEST_RETRY_MS = MINUTE_MS;
 /** So often other work is tried again. */
 const RETRIES = 8;
 
+/** Called once scores follow some changes; `weekIds` are those whose scores were worked out. Never fails. */
+type ScoreListener = (changes: readonly Change[], weekIds: readonly string[]) => void;
+
 export interface AfterCommitDeps {
   readonly store: Store;
   readonly live: Pick<Live, 'changed' | 'forget'>;
-  /** Called once scores follow a change. Never fails. */
-  readonly onScored: (changes: readonly Change[], weekIds: readonly string[]) => void;
   /** Called with the first of several failures in a row, and once with each pool whose scores cannot be worked out. */
   readonly onError: (error: unknown) => void;
 }
@@ -41,6 +42,7 @@ export class AfterCommit {
   /** The pools whose scores could not be worked out. They are tried again with the next change, and now and then. */
   #broken: ReadonlySet<string> = new Set();
   #pollsUntilBroken = 0;
+  readonly #scoreListeners: ScoreListener[] = [];
   readonly #following = new Background();
   readonly #stopping = new AbortController();
 
@@ -64,6 +66,10 @@ export class AfterCommit {
   /** Does something else that follows a commit, in the background, and again until it succeeds or a few minutes have passed. */
   follow(act: () => Promise<unknown>): void {
     this.#following.add(this.#follow(act));
+  }
+
+  onScored(listener: ScoreListener): void {
+    this.#scoreListeners.push(listener);
   }
 
   /** Catches up with what was left behind, now and from then on, until `stop`. */
@@ -99,7 +105,7 @@ export class AfterCommit {
     this.#changes = [];
     const scored = await this.#score();
     this.#publish(changes, scored);
-    this.#deps.onScored(changes, scored);
+    for (const listener of this.#scoreListeners) listener(changes, scored);
   }
 
   /** @returns the weeks whose scores were worked out */

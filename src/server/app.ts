@@ -55,7 +55,7 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
   });
   if (logsRequests(settings)) addRequestLog(app);
 
-  await addOpenApi(app, deps.sessions.cookieName);
+  await addOpenApi(app, deps.accounts.sessions.cookieName);
   await addLive(app, deps, liveTimes);
   app.after(() => {
     addRoutes(app, deps, handlers);

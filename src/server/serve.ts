@@ -5,7 +5,7 @@ import { createApp } from './app.ts';
 import type { Demo } from './demo/demo.ts';
 import { MAILBOX_PATH } from './demo/outbox.ts';
 import type { DepsOptions } from './deps.ts';
-import { closeDeps, createDeps, prepareStore } from './deps.ts';
+import { closeDeps, createDeps, prepareStore, startDeps } from './deps.ts';
 import { connect } from './platform/db/connect.ts';
 import type { Settings } from './platform/env/settings.ts';
 import { startBackups } from './platform/jobs/backups.ts';
@@ -44,11 +44,7 @@ export async function serve(
   const feed = await demo?.start(deps);
   const app = await createApp(deps, existsSync(webRoot) ? webRoot : null);
   await app.listen({ host: settings.host, port: settings.port });
-  deps.afterCommit.start();
-  deps.weekResults.start();
-  deps.feed.jobs?.start();
-  deps.hooks.start();
-  deps.notices.start();
+  startDeps(deps);
   const endCleaning = startSecurityCleaning(
     store.db,
     Date.now,

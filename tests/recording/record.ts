@@ -159,8 +159,8 @@ let mailsRead = 0;
 
 /** The mails that were sent since the last time. */
 async function readMails(): Promise<void> {
-  await deps.notices.tick();
-  await deps.mailer.idle();
+  await deps.notify.jobs.tick();
+  await deps.notify.mailer.idle();
   for (const { to, subject, text, html } of mailbox.mails.slice(mailsRead))
     write(`mail to ${to} ${subject}: ${text} ${html}`);
   mailsRead = mailbox.mails.length;
@@ -365,7 +365,7 @@ async function play(week: number): Promise<void> {
   await settle(league);
   clock.advance(20 * MINUTE);
   if (week % 5 === 2) await edit(second, { homeScore: 50 });
-  await deps.weekResults.look();
+  await deps.notify.results.look();
   await settle(league);
   await readAll(week);
 }

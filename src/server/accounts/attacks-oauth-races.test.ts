@@ -8,10 +8,11 @@ import { PASSWORD } from '#tests/browser.ts';
 import { engines } from '#tests/engines.ts';
 
 /** Has something happen once the next visit was let through: before the accounts library looks at it, or after. */
-function meanwhile({ deps: { accounts } }: TestApp, when: 'before' | 'after', act: () => Promise<unknown>): void {
-  const { handler } = accounts;
-  accounts.handler = async (request) => {
-    accounts.handler = handler;
+function meanwhile({ deps }: TestApp, when: 'before' | 'after', act: () => Promise<unknown>): void {
+  const { library } = deps.accounts;
+  const { handler } = library;
+  library.handler = async (request) => {
+    library.handler = handler;
     if (when === 'before') await act();
     const answer = await handler(request);
     if (when === 'after') await act();
@@ -64,7 +65,7 @@ const races: Attack[] = [
       await owner.call('POST /api/auth/verify', { body: { token: await mailbox.tokenFor(email, '/verify') } });
       provider.be({ id: `theirs ${email}`, email: `theirs-${email}`, emailVerified: true });
       await owner.visit('connect', 'google');
-      const { internalAdapter } = await league.deps.accounts.$context;
+      const { internalAdapter } = await league.deps.accounts.library.$context;
       const { createSession } = internalAdapter;
       internalAdapter.createSession = async (...said) => {
         internalAdapter.createSession = createSession;

@@ -93,7 +93,7 @@ describe.each(engines)('Somebody who knows the old password, on %s', (engine) =>
   test('does not stay signed in where the owner resets their password just after it was changed', async () => {
     const thief = openBrowser(league, '192.0.2.66');
     (await thief.call('POST /api/auth/sign-in', { body: KIM })).ok();
-    const { sessions: reader } = league.deps;
+    const { sessions: reader } = league.deps.accounts;
     vi.spyOn(reader, 'begin').mockImplementationOnce(async (...given) => {
       await reset();
       return reader.begin(...given);

@@ -10,7 +10,7 @@ import { SESSION_IDLE_MS } from './store.ts';
 type AccountSettings = Pick<Settings, 'kind' | 'publicUrl' | 'signUp' | 'providers' | 'logLevel'>;
 
 /** The accounts library on the league's own database. The tables must be there before this is called. */
-export function createAccounts(store: Store, secret: string, settings: AccountSettings) {
+export function createLibrary(store: Store, secret: string, settings: AccountSettings) {
   const secure = settings.publicUrl.protocol === 'https:';
   return betterAuth({
     baseURL: baseUrlOf(settings),
@@ -62,7 +62,7 @@ export function createAccounts(store: Store, secret: string, settings: AccountSe
   });
 }
 
-export type Accounts = ReturnType<typeof createAccounts>;
+export type AccountsLibrary = ReturnType<typeof createLibrary>;
 
 const withoutTokens = {
   accessToken: null,

@@ -43,7 +43,7 @@ export function linkTo(site: string, purpose: MailTokenPurpose, token: string, w
 
 /** @param find looked up in the background, so that nobody learns from the answer or its time whether there is anyone */
 export function mailReset(deps: Deps, find: () => Promise<Addressee | null>): void {
-  deps.mailer.post('awaited', async () => {
+  deps.notify.mailer.post('awaited', async () => {
     const addressee = await find();
     if (!addressee) return null;
     const url = await newLink(deps, addressee, 'reset', RESET_MINUTES * MINUTE_MS);
@@ -54,7 +54,7 @@ export function mailReset(deps: Deps, find: () => Promise<Addressee | null>): vo
 /** Does nothing where the league sends no mail. */
 export function mailVerification(deps: Deps, addressee: Addressee): void {
   if (!sendsMail(deps.settings)) return;
-  deps.mailer.post('awaited', async () => {
+  deps.notify.mailer.post('awaited', async () => {
     const url = await newLink(deps, addressee, 'verify', VERIFY_DAYS * DAY_MS);
     return verifyMessage(await headerFor(deps, addressee), url, VERIFY_DAYS);
   });
@@ -63,7 +63,7 @@ export function mailVerification(deps: Deps, addressee: Addressee): void {
 /** Does nothing where the league sends no mail. */
 export function mailPasswordChanged(deps: Deps, addressee: Addressee): void {
   if (!sendsMail(deps.settings)) return;
-  deps.mailer.post('awaited', async () => passwordChangedMessage(await headerFor(deps, addressee)));
+  deps.notify.mailer.post('awaited', async () => passwordChangedMessage(await headerFor(deps, addressee)));
 }
 
 /**
@@ -72,8 +72,8 @@ export function mailPasswordChanged(deps: Deps, addressee: Addressee): void {
  */
 export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userAgent }: ClientInfo): void {
   if (!sendsMail(deps.settings)) return;
-  deps.mailer.post('awaited', async () => {
-    if ((await deps.limits.take([['new device of', addressee.accountId]])) > 0) return null;
+  deps.notify.mailer.post('awaited', async () => {
+    if ((await deps.accounts.limits.take([['new device of', addressee.accountId]])) > 0) return null;
     const providers = offeredProviders(deps.settings).map((provider) => providerNames[provider]);
     const newDevice = { device: deviceText(userAgent), network: networkText(address, null), providers };
     return newDeviceMessage(await headerFor(deps, addressee), newDevice);
@@ -83,13 +83,13 @@ export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userA
 /** Does nothing where the league sends no mail. @param provider by its name */
 export function mailProviderConnected(deps: Deps, addressee: Addressee, provider: string): void {
   if (!sendsMail(deps.settings)) return;
-  deps.mailer.post('awaited', async () => providerConnectedMessage(await headerFor(deps, addressee), provider));
+  deps.notify.mailer.post('awaited', async () => providerConnectedMessage(await headerFor(deps, addressee), provider));
 }
 
 /** Does nothing where the league sends no mail. @param provider by its name */
 export function mailProviderRemoved(deps: Deps, addressee: Addressee, provider: string): void {
   if (!sendsMail(deps.settings)) return;
-  deps.mailer.post('awaited', async () => providerRemovedMessage(await headerFor(deps, addressee), provider));
+  deps.notify.mailer.post('awaited', async () => providerRemovedMessage(await headerFor(deps, addressee), provider));
 }
 
 async function newLink(deps: Deps, addressee: Addressee, purpose: MailTokenPurpose, livesMs: number): Promise<string> {

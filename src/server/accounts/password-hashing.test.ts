@@ -66,7 +66,7 @@ describe('A password of an older form', () => {
   }
 
   test('is looked at once where it is hashed anew, so that nothing is in doubt when many others wait', async () => {
-    const { passwords } = league.deps;
+    const { passwords } = league.deps.accounts;
     const email = 'lou@example.org';
     const passwordHash = await hashPassword(PASSWORD);
     await createAccount(league.store, { email, displayName: 'Lou', passwordHash }, Date.now());
@@ -76,7 +76,7 @@ describe('A password of an older form', () => {
   });
 
   test('that others hash anew at the same moment is no wrong one: too busy to look again ends that sign-in alone', async () => {
-    const { passwords, sessions } = league.deps;
+    const { passwords, sessions } = league.deps.accounts;
     const body = { email: 'max@example.org', password: PASSWORD };
     const passwordHash = await passwords.hash(PASSWORD, []);
     await createAccount(league.store, { email: body.email, displayName: 'Max', passwordHash }, Date.now());

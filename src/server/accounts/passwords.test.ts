@@ -78,13 +78,13 @@ describe('Passwords', () => {
 
     test('the answer is the same for every address', async () => {
       const { email } = await signUp();
-      await league.deps.mailer.idle();
+      await league.deps.notify.mailer.idle();
       const before = mailbox.mails.length;
       for (const body of [{ email }, { email: 'nobody@example.org' }, { email: 'no address at all' }]) {
         const reply = await openBrowser(league).call(ASK, { body });
         expect([reply.status, reply.text]).toEqual([200, '{"ok":true}']);
       }
-      await league.deps.mailer.idle();
+      await league.deps.notify.mailer.idle();
       expect(mailbox.mails.slice(before).map((mail) => mail.to)).toEqual([email]);
     });
 
@@ -216,10 +216,10 @@ describe('Passwords', () => {
       const { email, browser } = await signUp();
       const other = openBrowser(league);
       (await other.call(SIGN_IN, { body: { email, password: OLD } })).ok();
-      const token = browser.cookies.get(league.deps.sessions.cookieName);
+      const token = browser.cookies.get(league.deps.accounts.sessions.cookieName);
       const reply = await browser.call(CHANGE, { body: { currentPassword: OLD, password: NEW } });
       expect(reply.ok().user).toMatchObject({ email, hasPassword: true });
-      expect(browser.cookies.get(league.deps.sessions.cookieName)).not.toBe(token);
+      expect(browser.cookies.get(league.deps.accounts.sessions.cookieName)).not.toBe(token);
       expect([await isIn(browser), await isIn(other)]).toEqual([true, false]);
       expect([await signIn(email, OLD), await signIn(email, NEW)]).toEqual(['wrong_password', 'ok']);
       await mailbox.to(email, /was changed/);
@@ -268,7 +268,7 @@ describe('Passwords', () => {
     const other = openBrowser(league);
     (await other.call(SIGN_IN, { body: { email, password: OLD } })).ok();
     (await browser.call('POST /api/auth/sign-out-everywhere', {})).ok();
-    expect(browser.cookies.has(league.deps.sessions.cookieName)).toBe(false);
+    expect(browser.cookies.has(league.deps.accounts.sessions.cookieName)).toBe(false);
     expect([await isIn(browser), await isIn(other)]).toEqual([false, false]);
   });
 });

@@ -248,7 +248,7 @@ export async function finishOAuthFlow(callback: OAuthCallback): Promise<Finished
   if (outcome.kind === 'failed') {
     const detail = `${providerNames[provider]}: ${outcome.code.replaceAll('_', ' ')}`;
     const network = networkOf(client.address);
-    deps.security.note({ event: 'provider-failed', accountId: caller?.accountId ?? null, network, detail });
+    deps.accounts.security.note({ event: 'provider-failed', accountId: caller?.accountId ?? null, network, detail });
   }
   return finished;
 }
@@ -264,7 +264,7 @@ async function finish(callback: OAuthCallback): Promise<FinishedOAuthFlow> {
   }
   const login = { accountId: caller?.accountId ?? '', provider };
   const before = await providerLogins(deps.store.db, login);
-  const answer = await deps.accounts.handler(new Request(new URL(url, site), { headers }));
+  const answer = await deps.accounts.library.handler(new Request(new URL(url, site), { headers }));
   const cookies = answer.headers.getSetCookie();
   // The session gets the cookie that all sessions have.
   setCookies(cookies.filter((cookie) => !isSessionCookie(deps, cookie)));
@@ -288,7 +288,7 @@ async function finishConnection(callback: OAuthCallback, caller: Caller, before:
   if (isNew) {
     mailProviderConnected(deps, { accountId, email, site }, providerNames[provider]);
     const network = networkOf(client.address);
-    deps.security.note({ event: 'provider-connected', accountId, network, detail: providerNames[provider] });
+    deps.accounts.security.note({ event: 'provider-connected', accountId, network, detail: providerNames[provider] });
   }
   return isNew !== null;
 }
@@ -299,7 +299,8 @@ async function finishConnection(callback: OAuthCallback, caller: Caller, before:
  */
 async function finishSignIn(callback: OAuthCallback, newCookies: readonly string[], isNew: boolean): Promise<boolean> {
   const { deps, caller: before, cookies, provider, site, client, setCookies } = callback;
-  const { sessions, store } = deps;
+  const { store } = deps;
+  const { sessions } = deps.accounts;
   const setCookie = newCookies.find((cookie) => isSessionCookie(deps, cookie));
   const caller = await sessions.read(setCookie, {}, () => client);
   if (!caller) return false;
@@ -318,7 +319,12 @@ async function finishSignIn(callback: OAuthCallback, newCookies: readonly string
   await dropOldestSessions(store.db, accountId);
   setCookies([sessions.cookieOf(caller.token)]);
   const network = networkOf(client.address);
-  deps.security.note({ event: isNew ? 'sign-up' : 'sign-in', accountId, network, detail: providerNames[provider] });
+  deps.accounts.security.note({
+    event: isNew ? 'sign-up' : 'sign-in',
+    accountId,
+    network,
+    detail: providerNames[provider],
+  });
   rememberDevice(callback, { accountId, email, deviceKey, isKnown: isNew });
   if (isNew && !(await signInMethods(store.db, accountId)).emailVerified) {
     mailVerification(deps, { accountId, email, site });
@@ -329,12 +335,12 @@ async function finishSignIn(callback: OAuthCallback, newCookies: readonly string
 /** The return address that the accounts library keeps under this state; null where there is none. */
 async function storedReturnUrl({ accounts }: Deps, state: string | null): Promise<string | null> {
   if (!state) return null;
-  const { internalAdapter } = await accounts.$context;
+  const { internalAdapter } = await accounts.library.$context;
   const kept = await internalAdapter.findVerificationValue(STATE_KEY + state);
   const { callbackURL } = JSON.parse(kept?.value ?? '{}') as { readonly callbackURL?: string };
   return callbackURL ?? null;
 }
 
-function isSessionCookie({ sessions }: Deps, cookie: string): boolean {
-  return cookie.startsWith(`${sessions.cookieName}=`);
+function isSessionCookie({ accounts }: Deps, cookie: string): boolean {
+  return cookie.startsWith(`${accounts.sessions.cookieName}=`);
 }

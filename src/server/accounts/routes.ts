@@ -62,18 +62,18 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     if (!isMailable(email)) return fail('invalid_email');
     if (isWeak(body.password, { email, displayName })) return fail('weak_password');
     const network = networkOf(client.address);
-    if (deps.passwords.isBusy([network])) return tooBusy();
-    const wait = await deps.limits.take([
+    if (deps.accounts.passwords.isBusy([network])) return tooBusy();
+    const wait = await deps.accounts.limits.take([
       ['sign-up from', client.address],
       ['sign-up as', email],
     ]);
     if (wait > 0) return tooMany(wait);
     if (await findCredentials(deps.store.db, email)) return fail('email_taken');
-    const passwordHash = await deps.passwords.hash(body.password, [network]);
+    const passwordHash = await deps.accounts.passwords.hash(body.password, [network]);
     if (passwordHash === null) return tooBusy();
     const accountId = await createAccount(deps.store, { email, displayName, passwordHash }, Date.now());
     if (accountId === null) return fail('email_taken');
-    deps.security.note({ event: 'sign-up', accountId, network });
+    deps.accounts.security.note({ event: 'sign-up', accountId, network });
     mailVerification(deps, { accountId, email, site });
     return (await signIn(call, { accountId, accountName: displayName, email, deviceKey: null }, true)).session;
   },
@@ -86,9 +86,10 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     if (!isMailable(email)) return fail('invalid_email');
     const entry = await findCredentials(deps.store.db, email);
     const accountId = entry?.accountId ?? null;
-    const device = entry && deps.devices.find(cookies, entry);
+    const device = entry && deps.accounts.devices.find(cookies, entry);
     const network = networkOf(client.address);
-    const note = (event: SecurityEvent, detail: string) => deps.security.note({ event, accountId, network, detail });
+    const note = (event: SecurityEvent, detail: string) =>
+      deps.accounts.security.note({ event, accountId, network, detail });
     const attempts: Attempt[] = device
       ? [['sign-in on', device]]
       : [
@@ -96,21 +97,21 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
           ['sign-in from', client.address],
         ];
     const keys = device ? [`device ${device}`] : [network, `account ${email}`];
-    if (deps.passwords.isBusy(keys)) return tooBusy();
-    const wait = await deps.limits.take(attempts);
+    if (deps.accounts.passwords.isBusy(keys)) return tooBusy();
+    const wait = await deps.accounts.limits.take(attempts);
     if (wait > 0) return tooMany(wait, accountId);
     if (!entry) {
       note('sign-in-failed', 'unknown address');
       return fail('user_not_found');
     }
-    const isRight = await deps.passwords.verify(entry.passwordHash, body.password, keys);
+    const isRight = await deps.accounts.passwords.verify(entry.passwordHash, body.password, keys);
     if (isRight === null) return tooBusy();
     if (!isRight) {
       note('sign-in-failed', 'wrong password');
       return fail('wrong_password');
     }
     note('sign-in', 'password');
-    await deps.limits.refund(attempts);
+    await deps.accounts.limits.refund(attempts);
     const renewed = { ...entry, passwordHash: await renewHash(deps, entry, body.password, keys) };
     const { session, token } = await signIn(call, entry);
     const isStill = await isStillRight(deps, renewed, body.password, keys);
@@ -124,7 +125,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
   },
 
   'POST /api/auth/sign-out': async ({ deps, caller, headers, client, setCookies }) => {
-    const answer = await deps.accounts.api.signOut({ headers, returnHeaders: true });
+    const answer = await deps.accounts.library.api.signOut({ headers, returnHeaders: true });
     setCookies(answer.headers.getSetCookie());
     if (caller) await noteSignOut(deps, caller, client, 'signed out');
     return { ok: true };
@@ -134,8 +135,8 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     const { accountId } = caller;
     const deviceKey = await forgetDevices(deps.store.db, accountId);
     await endSessions(deps.store.db, accountId);
-    const answer = await deps.accounts.api.signOut({ headers, returnHeaders: true });
-    setCookies([...answer.headers.getSetCookie(), deps.devices.remember(cookies, { accountId, deviceKey })]);
+    const answer = await deps.accounts.library.api.signOut({ headers, returnHeaders: true });
+    setCookies([...answer.headers.getSetCookie(), deps.accounts.devices.remember(cookies, { accountId, deviceKey })]);
     await noteSignOut(deps, caller, client, 'signed out everywhere');
     return { ok: true };
   },
@@ -146,14 +147,14 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     if (problem) return invalid('email', problem);
     if (!sendsMail(deps.settings)) return fail('mail_not_set_up');
     const network = networkOf(client.address);
-    const wait = await deps.limits.take([
+    const wait = await deps.accounts.limits.take([
       ['reset from', client.address],
       ['reset of', email],
     ]);
     if (wait > 0) return tooMany(wait);
     mailReset(deps, async () => {
       const entry = isMailable(email) ? await findCredentials(deps.store.db, email) : null;
-      deps.security.note({ event: 'reset-asked', accountId: entry?.accountId ?? null, network });
+      deps.accounts.security.note({ event: 'reset-asked', accountId: entry?.accountId ?? null, network });
       return entry && { accountId: entry.accountId, email, site, wanted: wantedPath(body.next) };
     });
     return { ok: true };
@@ -176,23 +177,23 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     const user = await findUserByAccount(db, accountId);
     if (isWeak(body.password, { email, displayName: user?.displayName ?? accountName })) return fail('weak_password');
     const network = networkOf(client.address);
-    const passwordHash = await deps.passwords.hash(body.password, [network]);
+    const passwordHash = await deps.accounts.passwords.hash(body.password, [network]);
     if (passwordHash === null) return tooBusy();
     const password = { hash: passwordHash, disconnectsProviders: body.disconnectProviders === true };
     const reset = await resetPassword(deps.store, link, password, Date.now());
     if (reset === null) return fail('link_expired');
     const { deviceKey, before } = reset;
-    deps.security.note({ event: 'reset-done', accountId, network });
+    deps.accounts.security.note({ event: 'reset-done', accountId, network });
     if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
     // The owner does not wait for the attempts of somebody who guessed at the old password.
-    await deps.limits.forgive(['sign-in to', email]);
+    await deps.accounts.limits.forgive(['sign-in to', email]);
     if (user) deps.afterCommit.changed({ kind: 'sessions', userId: user.id });
     if (link.mailedTo === null && !before.hasPassword && before.providers.length === 0) {
       // An account made on the command line: nobody was in it before, so there is nobody to warn.
-      deps.security.note({ event: 'sign-in', accountId, network, detail: 'first password' });
+      deps.accounts.security.note({ event: 'sign-in', accountId, network, detail: 'first password' });
       return { session: (await signIn(call, { ...entry, deviceKey }, true)).session };
     }
-    setCookies([deps.devices.remember(cookies, { accountId, deviceKey })]);
+    setCookies([deps.accounts.devices.remember(cookies, { accountId, deviceKey })]);
     mailPasswordChanged(deps, { accountId, email, site });
     return { session: null };
   },
@@ -209,14 +210,14 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     const network = networkOf(client.address);
     const refused = await requireOwner(deps, caller, { password: body.currentPassword, client });
     if (refused) return refused;
-    const passwordHash = await deps.passwords.hash(body.password, keys);
+    const passwordHash = await deps.accounts.passwords.hash(body.password, keys);
     if (passwordHash === null) return tooBusy();
     const owner = { accountId, sessionId: caller.sessionId, before: entry.passwordHash };
-    const isKnown = deps.devices.find(cookies, entry) !== null;
+    const isKnown = deps.accounts.devices.find(cookies, entry) !== null;
     const password = { hash: passwordHash, disconnectsProviders: body.disconnectProviders === true };
     const deviceKey = await changePassword(deps.store, owner, password, Date.now());
     if (deviceKey === null) return fail('wrong_password');
-    deps.security.note({ event: 'password-changed', accountId, network });
+    deps.accounts.security.note({ event: 'password-changed', accountId, network });
     if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
     mailPasswordChanged(deps, { accountId, email, site });
     const { session } = await signIn(call, { ...entry, deviceKey }, isKnown);
@@ -239,7 +240,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     const refused = await refusalOf(deps, params.provider, client.address);
     if (refused) return refused;
     const flow = oauthFlow('sign-in', body.mode, body.next);
-    const { headers: answer, response } = await deps.accounts.api.signInSocial({
+    const { headers: answer, response } = await deps.accounts.library.api.signInSocial({
       body: { provider: params.provider, disableRedirect: true, ...returnUrls(site, flow, caller?.sessionId ?? null) },
       headers,
       returnHeaders: true,
@@ -255,7 +256,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     if (stranger) return stranger;
     const flow = oauthFlow('connect', body.mode, body.next);
     const { callbackURL, errorCallbackURL } = returnUrls(site, flow, caller.sessionId);
-    const { headers: answer, response } = await deps.accounts.api.linkSocialAccount({
+    const { headers: answer, response } = await deps.accounts.library.api.linkSocialAccount({
       body: { provider: params.provider, disableRedirect: true, callbackURL, errorCallbackURL },
       headers,
       returnHeaders: true,
@@ -273,7 +274,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     if (!left) return fail('last_way_in');
     if (before.includes(params.provider)) {
       const [network, detail] = [networkOf(client.address), providerNames[params.provider]];
-      deps.security.note({ event: 'provider-removed', accountId, network, detail });
+      deps.accounts.security.note({ event: 'provider-removed', accountId, network, detail });
       mailProviderRemoved(deps, { accountId, email, site }, detail);
     }
     return meOf(deps, caller);
@@ -297,7 +298,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
   'POST /api/sessions/end-others': async ({ deps, caller, cookies, client, setCookies }) => {
     const { accountId } = caller;
     const deviceKey = await forgetDevices(deps.store.db, accountId);
-    setCookies([deps.devices.remember(cookies, { accountId, deviceKey })]);
+    setCookies([deps.accounts.devices.remember(cookies, { accountId, deviceKey })]);
     const ended = await endOtherSessions(deps.store.db, accountId, caller.sessionId);
     if (ended) await noteEnded(deps, caller, client, 'signed out all other devices');
     return listFor(deps, caller, client);
@@ -325,7 +326,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     const { accountId, email } = caller;
     if ((await signInMethods(deps.store.db, accountId)).emailVerified) return { ok: true };
     if (!sendsMail(deps.settings)) return fail('mail_not_set_up');
-    const wait = await deps.limits.take([['verify again', accountId]]);
+    const wait = await deps.accounts.limits.take([['verify again', accountId]]);
     if (wait > 0) return tooMany(wait);
     mailVerification(deps, { accountId, email, site });
     return { ok: true };
@@ -342,8 +343,8 @@ async function renewHash(
   password: string,
   keys: readonly string[],
 ): Promise<string | null> {
-  if (passwordHash === null || !deps.passwords.isOutdated(passwordHash)) return passwordHash;
-  const renewed = await deps.passwords.hash(password, keys);
+  if (passwordHash === null || !deps.accounts.passwords.isOutdated(passwordHash)) return passwordHash;
+  const renewed = await deps.accounts.passwords.hash(password, keys);
   if (renewed === null || !(await replaceHash(deps.store.db, accountId, passwordHash, renewed))) return passwordHash;
   return renewed;
 }
@@ -353,7 +354,7 @@ async function renewHash(
  * has ended the sessions of before, not this one. Null where too much waits to look again.
  */
 async function isStillRight(
-  { store, passwords }: Deps,
+  { store, accounts: { passwords } }: Deps,
   { accountId, passwordHash }: AccountCredentials,
   password: string,
   keys: readonly string[],
@@ -370,7 +371,7 @@ async function noteSignOut(
   detail: string,
 ): Promise<void> {
   deps.afterCommit.changed({ kind: 'sessions', userId: user.id });
-  deps.security.note({ event: 'session-ended', accountId, network: networkOf(address), detail });
+  deps.accounts.security.note({ event: 'session-ended', accountId, network: networkOf(address), detail });
 }
 
 function firstProblem(problems: Readonly<Record<string, string | null>>): Failure<'invalid_input'> | null {
@@ -378,7 +379,7 @@ function firstProblem(problems: Readonly<Record<string, string | null>>): Failur
   return null;
 }
 
-function noteAllRemoved({ security }: Deps, accountId: string, network: string): void {
+function noteAllRemoved({ accounts: { security } }: Deps, accountId: string, network: string): void {
   security.note({ event: 'provider-removed', accountId, network, detail: 'all, with the new password' });
 }
 
@@ -388,7 +389,7 @@ async function refusalOf(deps: Deps, provider: Provider, address: string): Promi
   if (!deps.settings.providers[provider]) {
     return { failure: 'provider_not_set_up', message: providerErrorText(provider, 'provider_not_set_up') };
   }
-  const wait = await deps.limits.take([['provider from', address]]);
+  const wait = await deps.accounts.limits.take([['provider from', address]]);
   return wait > 0 ? tooMany(wait) : null;
 }
 
@@ -399,7 +400,7 @@ function started(url: string | undefined, answer: Headers, setCookies: (cookies:
 }
 
 /** Writes what is noted so far, so that it can be read. What was written before is read also while the database cannot be written. */
-async function writeNoted({ security, storage }: Deps): Promise<void> {
+async function writeNoted({ accounts: { security }, storage }: Deps): Promise<void> {
   try {
     await security.flush();
   } catch (error) {
@@ -420,7 +421,7 @@ async function noteEnded(
   detail: string,
 ): Promise<void> {
   deps.afterCommit.changed({ kind: 'sessions', userId: user.id });
-  deps.security.note({ event: 'session-ended', accountId, network: networkOf(address), detail });
+  deps.accounts.security.note({ event: 'session-ended', accountId, network: networkOf(address), detail });
 }
 
 async function listFor({ store }: Deps, { accountId, sessionId }: Caller, { address }: ClientInfo) {

@@ -32,7 +32,7 @@ describe('The security log', () => {
     league = await createTestApp('sqlite', { settings: { ...behindProxy, ...withMail }, transport, hasher });
     boss = await addPerson(league.deps, { name: 'Boss', isAdmin: true });
     browser = openBrowser(league, '192.0.2.7');
-    const passwordHash = await league.deps.passwords.hash(ANN.password, []);
+    const passwordHash = await league.deps.accounts.passwords.hash(ANN.password, []);
     await createAccount(league.store, { email: ANN.email, displayName: 'Ann', passwordHash }, 1);
   });
 
@@ -58,7 +58,7 @@ describe('The security log', () => {
     await signIn(ANN.email, 'Wrong1');
     const written = told((await entries()).entries);
     await sql`pragma query_only = on`.execute(league.store.db);
-    league.deps.security.note({ event: 'session-ended', accountId: boss.accountId, network: '192.0.2.8' });
+    league.deps.accounts.security.note({ event: 'session-ended', accountId: boss.accountId, network: '192.0.2.8' });
     expect(told((await entries()).entries)).toEqual(written);
     expect(league.deps.storage.fault).toBe('storage_failed');
     await sql`pragma query_only = off`.execute(league.store.db);
@@ -138,7 +138,7 @@ describe('The security log', () => {
 
   test('tells which admin gave and took what; another page is read on demand, of one person or of all', async () => {
     const { id } = (await signIn(ANN.email, ANN.password)).ok().user ?? { id: '' };
-    await league.deps.security.flush();
+    await league.deps.accounts.security.flush();
     for (const isEnabled of [false, true]) {
       (await league.call('PATCH /api/users/:userId', { as: boss, params: { userId: id }, body: { isEnabled } })).ok();
     }

@@ -69,7 +69,7 @@ describe.each(engines)('on %s', (engine) => {
   /** Who our server takes somebody for, and who the accounts library does. */
   async function readings(cookie: string) {
     const reply = await league.call('GET /api/session', { as: { cookie } });
-    const library = await league.deps.accounts.api.getSession({ headers: new Headers({ cookie }) });
+    const library = await league.deps.accounts.library.api.getSession({ headers: new Headers({ cookie }) });
     return {
       ours: reply.ok().user?.email ?? null,
       library: library?.user.email ?? null,
@@ -79,13 +79,17 @@ describe.each(engines)('on %s', (engine) => {
 
   async function partsOf(token: string) {
     const value = decodeURIComponent(signed(token, await cookieSecret(league.store.db)));
-    return { name: league.deps.sessions.cookieName, token, signature: value.slice(value.lastIndexOf('.') + 1) };
+    return {
+      name: league.deps.accounts.sessions.cookieName,
+      token,
+      signature: value.slice(value.lastIndexOf('.') + 1),
+    };
   }
 
   /** A session with other times than a new one has, in ms from now. */
   async function sessionWith(times: { ends?: number; began?: number; used?: number }) {
     const session = await addSession(league.deps, sam.accountId);
-    const { internalAdapter } = await league.deps.accounts.$context;
+    const { internalAdapter } = await league.deps.accounts.library.$context;
     const { ends = SESSION_IDLE_MS, began = 0, used = 0 } = times;
     const at = (ms: number) => new Date(Date.now() + ms);
     const changes = { expiresAt: at(ends), createdAt: at(began), updatedAt: at(used) };
@@ -139,7 +143,7 @@ describe.each(engines)('on %s', (engine) => {
     const { token, cookie } = await sessionWith({ ends: SESSION_IDLE_MS / 2, used: -NOTED_EVERY_MS + 5 * SECOND });
     const before = await endOf(token);
     expect(await readings(cookie)).toEqual({ ours: sam.email, library: sam.email, cookies: undefined });
-    await league.deps.sessions.idle();
+    await league.deps.accounts.sessions.idle();
     expect(await endOf(token)).toBe(before);
   });
 
@@ -147,7 +151,7 @@ describe.each(engines)('on %s', (engine) => {
     const { token, cookie } = await sessionWith({ ends: SECOND * 60, used: -NOTED_EVERY_MS });
     const calls = Array.from({ length: 8 }, () => readings(cookie));
     for (const reading of await Promise.all(calls)) expect(reading).toMatchObject({ ours: sam.email });
-    await league.deps.sessions.idle();
+    await league.deps.accounts.sessions.idle();
     expect(await endOf(token)).toBeGreaterThan(Date.now() + SESSION_IDLE_MS - 10 * SECOND);
   });
 
@@ -157,7 +161,7 @@ describe.each(engines)('on %s', (engine) => {
     const [stop, goOn] = stoppingWrites[engine];
     for (const statement of stop) await sql.raw(statement).execute(league.store.db);
     const reply = await league.call('GET /api/session', { as: { cookie } });
-    await league.deps.sessions.idle();
+    await league.deps.accounts.sessions.idle();
     for (const statement of goOn) await sql.raw(statement).execute(league.store.db);
     expect(reply.ok().user?.email).toBe(sam.email);
     expect(await endOf(token)).toBe(before);
@@ -170,7 +174,7 @@ describe.each(engines)('on %s', (engine) => {
     const { token, cookie } = await sessionWith(times);
     const before = await endOf(token);
     expect((await readings(cookie)).ours).toBeNull();
-    await league.deps.sessions.idle();
+    await league.deps.accounts.sessions.idle();
     expect([before, null]).toContain(await endOf(token));
   });
 
@@ -189,7 +193,7 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   test('an account without a profile gets one on its first call, with its own name', async () => {
-    const { internalAdapter } = await league.deps.accounts.$context;
+    const { internalAdapter } = await league.deps.accounts.library.$context;
     const account = await internalAdapter.createUser(
       { email: 'noprofile@example.org', name: 'No Profile', emailVerified: false },
       { method: 'email-password' },

@@ -66,7 +66,7 @@ describe('Sessions', () => {
     await league.store.db.updateTable('sessions').set({ updatedAt: ago }).execute();
     expect(await lastSeen()).toEqual({ network: '198.51.100.x', minutes: 30 });
     await other.call('GET /api/session', {}, { 'x-forwarded-for': '203.0.113.7' });
-    await league.deps.sessions.idle();
+    await league.deps.accounts.sessions.idle();
     expect(await lastSeen()).toEqual({ network: 'this network', minutes: 0 });
   });
 
@@ -82,7 +82,7 @@ describe('Sessions', () => {
   test('are so many at most for each account: the ones used first are forgotten', async () => {
     const many = await addPerson(league.deps);
     for (let at = 0; at < 52; at += 1) {
-      await league.deps.sessions.begin(many.accountId, { address: '203.0.113.9', userAgent: '' }, null);
+      await league.deps.accounts.sessions.begin(many.accountId, { address: '203.0.113.9', userAgent: '' }, null);
     }
     const kept = await league.store.db
       .selectFrom('sessions')
@@ -102,7 +102,7 @@ describe('Sessions', () => {
     expect(await Promise.all([browser, ...others].map(isIn))).toEqual([true, false, true, true]);
     expect((await browser.call('POST /api/sessions/end-others', {})).ok().sessions).toHaveLength(1);
     expect(await Promise.all([browser, ...others].map(isIn))).toEqual([true, false, false, false]);
-    await league.deps.security.flush();
+    await league.deps.accounts.security.flush();
     const notes = league.store.db.selectFrom('security_log').select('times').where('event', '=', 'session-ended');
     expect((await notes.execute()).length).toBeGreaterThan(0);
   });
@@ -110,7 +110,7 @@ describe('Sessions', () => {
   test('a new device that signs in is told to the owner by mail, a known one and the first one are not', async () => {
     const { email, browser } = await signUp('203.0.113.7');
     const told = async () => {
-      await league.deps.mailer.idle();
+      await league.deps.notify.mailer.idle();
       return mailbox.mails.filter((mail) => mail.to === email && mail.subject.startsWith('New sign-in'));
     };
     await browser.call('POST /api/auth/sign-out', {});
@@ -131,7 +131,7 @@ describe('Sessions', () => {
   test('whoever signs in as somebody else on many devices does not flood them with mail', async () => {
     const { email } = await signUp('203.0.113.7');
     for (let n = 0; n < 7; n += 1) await signIn(openBrowser(league), email);
-    await league.deps.mailer.idle();
+    await league.deps.notify.mailer.idle();
     const told = mailbox.mails.filter((mail) => mail.to === email && mail.subject.startsWith('New sign-in'));
     expect(told).toHaveLength(5);
   });
@@ -156,7 +156,7 @@ describe('Sessions', () => {
     (await browser.call('POST /api/auth/sign-out', {})).ok();
     const isKnown = async () => {
       const entry = await findCredentials(league.store.db, email);
-      return entry !== null && league.deps.devices.find(Object.fromEntries(browser.cookies), entry) !== null;
+      return entry !== null && league.deps.accounts.devices.find(Object.fromEntries(browser.cookies), entry) !== null;
     };
     expect(await isKnown()).toBe(true);
     (await league.call(SIGN_OUT_USER, { as: admin, params: { userId } })).ok();

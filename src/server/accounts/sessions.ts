@@ -4,7 +4,7 @@ import { ID_PATTERN } from '#contract/shapes.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import type { Caller, ClientInfo, Cookies } from '#server/platform/http/call.ts';
-import type { Accounts } from './library.ts';
+import type { AccountsLibrary } from './library.ts';
 import { ensureProfile } from './profile.ts';
 import type { Subject } from './store.ts';
 import { dropOldestSessions, endSession, SESSION_LONGEST_MS, sessionReader, sessionUses } from './store.ts';
@@ -51,7 +51,7 @@ const isId = new RegExp(ID_PATTERN);
  * Reads sessions with one query of our own. That a session is in use is noted in the background, so that no answer waits for it.
  * A test holds its answers against the accounts library's.
  */
-export async function createSessions(store: Store, accounts: Accounts, secret: string): Promise<Sessions> {
+export async function createSessions(store: Store, accounts: AccountsLibrary, secret: string): Promise<Sessions> {
   const context = await accounts.$context;
   const { name: cookieName, attributes } = context.authCookies.sessionToken;
   const formerName = cookieName.replace('__Host-', '__Secure-');

@@ -190,7 +190,7 @@ describe('Sign-in', () => {
     });
     const office = '203.0.113.81';
     const waiting = emails.slice(0, 13).map((email) => signIn(email, openBrowser(league, office)));
-    await until(() => hasher.running === 1 && league.deps.passwords.isBusy([office]));
+    await until(() => hasher.running === 1 && league.deps.accounts.passwords.isBusy([office]));
     const late = await signIn(emails[14] ?? '', openBrowser(league, office));
     expect([late.status, late.code, late.headers['retry-after']]).toEqual([503, 'busy', '2']);
     const elsewhere = signIn(emails[15] ?? '');

@@ -46,9 +46,9 @@ export async function signIn(
 ): Promise<StartedSession> {
   const { deps, caller, cookies, client, setCookies } = browser;
   const { accountId, email, deviceKey } = profile;
-  await deps.sessions.endFormer(cookies);
-  const token = await deps.sessions.begin(accountId, client, caller?.token ?? null);
-  setCookies([deps.sessions.cookieOf(token)]);
+  await deps.accounts.sessions.endFormer(cookies);
+  const token = await deps.accounts.sessions.begin(accountId, client, caller?.token ?? null);
+  setCookies([deps.accounts.sessions.cookieOf(token)]);
   rememberDevice(browser, { accountId, email, deviceKey, isKnown });
   if (caller) deps.afterCommit.changed({ kind: 'sessions', userId: caller.user.id });
   const user = await ensureProfile(deps.store.db, profile, Date.now());
@@ -59,11 +59,11 @@ export async function signIn(
 export function rememberDevice(browser: Browser, account: SignedInAccount): void {
   const { accountId, email, isKnown } = account;
   const { deps, cookies, client, site, setCookies } = browser;
-  if (!isKnown && deps.devices.find(cookies, account) === null) {
-    deps.security.note({ event: 'new-device', accountId, network: networkOf(client.address) });
+  if (!isKnown && deps.accounts.devices.find(cookies, account) === null) {
+    deps.accounts.security.note({ event: 'new-device', accountId, network: networkOf(client.address) });
     mailNewDevice(deps, { accountId, email, site }, client);
   }
-  setCookies([deps.devices.remember(cookies, account)]);
+  setCookies([deps.accounts.devices.remember(cookies, account)]);
 }
 
 /** A sign-in counts as fresh for so long, in ms. */
@@ -91,19 +91,19 @@ export async function requireOwner(deps: Deps, caller: Caller, proof: OwnerProof
   if (passwordHash === null) {
     const began = await sessionBegan(deps.store.db, sessionId);
     if (began !== null && Date.now() - began < FRESH_MS) return null;
-    deps.security.note({ event: 'refused', accountId, network, detail: 'no fresh sign-in' });
+    deps.accounts.security.note({ event: 'refused', accountId, network, detail: 'no fresh sign-in' });
     return fail('sign_in_again');
   }
   const attempts: Attempt[] = [['password of', accountId]];
-  const wait = await deps.limits.take(attempts);
+  const wait = await deps.accounts.limits.take(attempts);
   if (wait > 0) return tooMany(wait);
-  const isRight = await deps.passwords.verify(passwordHash, proof.password ?? '', [`account ${accountId}`]);
+  const isRight = await deps.accounts.passwords.verify(passwordHash, proof.password ?? '', [`account ${accountId}`]);
   if (isRight === null) return tooBusy();
   if (!isRight) {
     const detail = 'wrong password in the profile';
-    deps.security.note({ event: 'sign-in-failed', accountId, network, detail });
+    deps.accounts.security.note({ event: 'sign-in-failed', accountId, network, detail });
     return fail('wrong_password');
   }
-  await deps.limits.refund(attempts);
+  await deps.accounts.limits.refund(attempts);
   return null;
 }

@@ -33,7 +33,7 @@ export const admin: Pick<Handlers, keyof typeof table> = {
     const problem = body.displayName === undefined ? null : profileNameError(displayName);
     if (problem) return invalid('displayName', problem);
     const isNew = displayName !== caller.user.displayName;
-    const wait = isNew ? await deps.limits.take([['rename by', caller.user.id]]) : 0;
+    const wait = isNew ? await deps.accounts.limits.take([['rename by', caller.user.id]]) : 0;
     if (wait > 0) return tooMany(wait);
     const { defaultPool } = body;
     if (defaultPool !== undefined && !(await setDefaultPool(db, caller.user, defaultPool)))

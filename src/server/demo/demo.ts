@@ -1,5 +1,5 @@
 import { utcToEastern } from '#core/eastern-time.ts';
-import type { Accounts } from '#server/accounts/library.ts';
+import type { Accounts } from '#server/accounts/accounts.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
@@ -30,7 +30,7 @@ export async function openDemo(store: Store): Promise<Demo> {
   return {
     clock,
     async start(deps) {
-      await seedDemo(store, deps.accounts, clock.now());
+      await seedDemo(store, deps.accounts.library, clock.now());
       const feed = await startDemoFeed(deps, reportFailure);
       return { greeting: greet(clock.now()), stop: feed.stop };
     },

@@ -10,7 +10,7 @@ import { favoredSide } from '#core/spread.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import type { Side } from '#core/types.ts';
 import { weekId } from '#core/weeks.ts';
-import type { Accounts } from '#server/accounts/library.ts';
+import type { AccountsLibrary } from '#server/accounts/library.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { addMissingTeams } from '#server/games/reads.ts';
@@ -338,7 +338,7 @@ const FOUNDED_MS = 20 * DAY_MS;
 const UNPAID = 3;
 
 /** At the first start: teams, people, pools and members. Weeks, games and picks come with `openWeeks`. */
-export async function seedDemo(store: Store, accounts: Accounts, now: number): Promise<void> {
+export async function seedDemo(store: Store, accounts: AccountsLibrary, now: number): Promise<void> {
   if (await readLeague(store.db)) return;
   await addMissingTeams(store.db);
   const accountIds = new Map<string, string>();
@@ -445,7 +445,7 @@ async function readLeague(db: Db): Promise<League | null> {
 }
 
 /** The account of a named person, with the demo's password where it had none. @returns its id */
-async function ensureLogin(accounts: Accounts, { email, name }: NamedPerson): Promise<string> {
+async function ensureLogin(accounts: AccountsLibrary, { email, name }: NamedPerson): Promise<string> {
   const { internalAdapter, password } = await accounts.$context;
   const known = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
   const { id } =

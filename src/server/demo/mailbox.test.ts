@@ -34,7 +34,7 @@ describe('The outbox of the demo', () => {
     const reset = { email: body.email };
     const here = { host: '127.0.0.1:5000', origin: 'http://127.0.0.1:5000' };
     (await demo.call('POST /api/auth/reset-request', { body: reset, headers: here })).ok();
-    await demo.deps.mailer.idle();
+    await demo.deps.notify.mailer.idle();
     const list = await get('/outbox');
     const paths = [...list.payload.matchAll(/href="(\/outbox\/[\w-]+)"/g)].map((match) => match[1] ?? '');
     expect(paths).toHaveLength(2);
@@ -69,7 +69,7 @@ describe('The outbox of the demo', () => {
 
   test('shows a copy of each push message', async () => {
     const { userId } = await addPerson(demo.deps, { name: 'Ann & Bob' });
-    demo.deps.push.post('posted', userId, {
+    demo.deps.notify.push.post('posted', userId, {
       title: 'The Porch',
       body: '2 picks are <missing>.',
       path: '/picks',

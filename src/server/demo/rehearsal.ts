@@ -36,7 +36,7 @@ export async function openRehearsal({ folder, speed }: RehearsalOptions, given: 
 
 /** The people and pools of the demo, with the weeks of the recorded season. */
 async function foundLeague({ store, accounts }: DemoStartDeps, clock: Clock): Promise<void> {
-  await seedDemo(store, accounts, clock.now());
+  await seedDemo(store, accounts.library, clock.now());
   const weeks = regularWeekIds(seasonAt(clock.now()));
   await addWeeks(store.db, weeks);
   const planner = { engine: store.engine, now: () => clock.now() };

@@ -32,7 +32,7 @@ interface Withdrawing {
 
 /** Tells the owner of a linked entry, and whoever runs the pool, that its picks of open games were withdrawn, and until when to pick. */
 async function tellWithdrawn(
-  { store, notifier, clock }: Pick<Deps, 'store' | 'notifier' | 'clock'>,
+  { store, notify, clock }: Pick<Deps, 'store' | 'notify' | 'clock'>,
   { poolId, entryId, userId, entryName, accountName, withdrawn, nextLock }: Withdrawing,
   site: string,
 ): Promise<void> {
@@ -49,7 +49,7 @@ async function tellWithdrawn(
   const running = (await commissionersOf(store.db, poolId)).map(({ id }) => id);
   const news = { kind: 'announcement', poolId, poolName: pool.name, text } as const;
   const to = new Map([userId, ...running].map((id) => [id, news]));
-  await notifier.tell({
+  await notify.notifier.tell({
     kind: 'announcement',
     key: `link ${entryId} ${clock.now()}`,
     consent: 'not refused',

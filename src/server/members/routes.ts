@@ -40,7 +40,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
 
   'POST /api/pools/:poolId/requests': async ({ deps, caller, params }) => {
     if (!caller.poolId) return fail('pool_not_found');
-    const wait = await deps.limits.take([['join by', caller.user.id]]);
+    const wait = await deps.accounts.limits.take([['join by', caller.user.id]]);
     if (wait > 0) return tooMany(wait);
     const refusal = await askToJoin(deps.store, params.poolId, caller.user.id, deps.clock.now);
     if (refusal) return fail(refusal);
@@ -68,7 +68,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
   },
 
   'POST /api/invites/find': async ({ deps, caller, body, client }) => {
-    const wait = await deps.limits.take([['invite from', client.address]]);
+    const wait = await deps.accounts.limits.take([['invite from', client.address]]);
     if (wait > 0) return tooMany(wait);
     const { db } = deps.store;
     const pool = await findInvited(db, body.token);
@@ -87,7 +87,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
 
   'POST /api/invites/follow': async ({ deps, caller, body }) => {
     if (!(await findInvited(deps.store.db, body.token))) return fail('invite_not_found');
-    const wait = await deps.limits.take([['join by', caller.user.id]]);
+    const wait = await deps.accounts.limits.take([['join by', caller.user.id]]);
     if (wait > 0) return tooMany(wait);
     const followed = await followInvite(deps.store, body.token, caller.user.id, deps.clock.now);
     if (!followed) return fail('invite_not_found');

@@ -362,7 +362,7 @@ describe('Hooks of a pool', () => {
       await settled();
       await look();
       await score(3);
-      await league.deps.weekResults.look();
+      await league.deps.notify.results.look();
       answer = (response) => response.writeHead(204).end();
       heard.length = 0;
       realNow += HOUR;

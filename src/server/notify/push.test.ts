@@ -317,10 +317,10 @@ describe('Push messages', () => {
       league.call('POST /api/pools/:poolId/announcements', { as: boss, params: { poolId }, body: { text } });
     expect((await announce('Pizza on Sunday')).ok()).toEqual({ sentTo: 1 });
     await until(() => heard.length === 1);
-    await Promise.all([league.deps.notices.tick(), league.deps.notices.tick()]);
+    await Promise.all([league.deps.notify.jobs.tick(), league.deps.notify.jobs.tick()]);
     await until(() => heard.length === 2);
-    await league.deps.notices.tick();
-    await league.deps.push.idle();
+    await league.deps.notify.jobs.tick();
+    await league.deps.notify.push.idle();
     const [announced, reminded] = heard.map(({ body }) => device.read(body));
     expect(announced).toMatchObject({ title: 'News from Porch', body: 'Pizza on Sunday', path: `/?pool=${poolId}` });
     expect(reminded).toMatchObject({ title: 'Porch', path: `/picks?pool=${poolId}` });

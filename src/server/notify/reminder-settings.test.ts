@@ -63,7 +63,7 @@ describe('Who has not picked', () => {
     return (await league.call('PATCH /api/notifications', { as, body: { choice } })).ok();
   };
   const recipients = async () => {
-    await league.deps.mailer.idle();
+    await league.deps.notify.mailer.idle();
     return mailbox.mails.map((mail) => mail.to).sort();
   };
 

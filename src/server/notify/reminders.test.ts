@@ -65,8 +65,8 @@ describe('Reminders by themselves', () => {
   async function mailedAt(at: number, apps: readonly TestApp[] = [league]): Promise<string[]> {
     const before = mailbox.mails.length;
     league.clock.set(at);
-    await Promise.all(apps.map(({ deps }) => deps.notices.tick()));
-    await Promise.all(apps.map(({ deps }) => deps.mailer.idle()));
+    await Promise.all(apps.map(({ deps }) => deps.notify.jobs.tick()));
+    await Promise.all(apps.map(({ deps }) => deps.notify.mailer.idle()));
     return mailbox.mails
       .slice(before)
       .map(({ to }) => to)
@@ -214,7 +214,7 @@ describe('Reminders by themselves', () => {
     const options = { settings: withMail, transport: mailbox.transport, location, clock: league.clock };
     const other = await createTestApp('sqlite', options);
     league.clock.set(LOCK - 3 * HOUR);
-    const nodes = [league, other].map(({ deps }) => ({ ...deps, site: PUBLIC_URL }));
+    const nodes = [league, other].map(({ deps }) => ({ ...deps, ...deps.notify, site: PUBLIC_URL }));
     // Past the slots of the job, so that both claim at the same moment.
     await Promise.all(nodes.map((deps) => sendReminders(deps, new AbortController().signal)));
     await Promise.all(nodes.map(({ mailer }) => mailer.idle()));
@@ -325,7 +325,7 @@ describe('Reminders by themselves', () => {
     expect(corrected.text).toContain('You scored 0 points');
     expect(await mailedAt(Date.parse('2026-09-14T15:00Z'))).toEqual([]);
     const about = { kind: 'week-result', key: `${poolId} ${WEEK_1}` } as const;
-    expect(await league.deps.notifier.waiting(poolId, about)).toEqual([]);
+    expect(await league.deps.notify.notifier.waiting(poolId, about)).toEqual([]);
   });
 
   test('tell of a result in one mail with a line for each entry', async () => {
@@ -349,7 +349,8 @@ describe('Reminders by themselves', () => {
 
   test('cost nothing of a result once whoever wants it has it, or cannot be reached', async () => {
     (await change(ann, { choice: { kind: 'week-result', channel: 'push', wanted: true } })).ok();
-    const waiting = () => league.deps.notifier.waiting(poolId, { kind: 'week-result', key: `${poolId} ${WEEK_1}` });
+    const waiting = () =>
+      league.deps.notify.notifier.waiting(poolId, { kind: 'week-result', key: `${poolId} ${WEEK_1}` });
     expect(await waiting()).toEqual([]);
     (await change(bob, { choice: { kind: 'week-result', channel: 'mail', wanted: true } })).ok();
     expect((await waiting()).map(({ userId }) => userId)).toEqual([bob.userId]);
@@ -368,7 +369,7 @@ describe('Reminders by themselves', () => {
     await say(cy, 'one by another');
     league.clock.advance(HOUR);
     await say(bob, 'an hour later');
-    await league.deps.mailer.idle();
+    await league.deps.notify.mailer.idle();
     const authors = mailbox.mails.map(({ subject }) => subject.replace(' mentioned you in Office', ''));
     expect(authors).toEqual([...Array.from({ length: 5 }, () => bob.name), cy.name, bob.name]);
   });
@@ -382,7 +383,7 @@ describe('Reminders by themselves', () => {
       league.call('POST /api/pools/:poolId/talk', { as, params, body: { text: `@${ann.name} @${bob.name} hi`, key } });
     for (const key of ['message one', 'message one', 'message two']) (await say(bob, key)).ok();
     (await say(ann, 'own message')).ok();
-    await league.deps.mailer.idle();
+    await league.deps.notify.mailer.idle();
     expect(mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual(
       [1, 2].map(() => [ann.email, `${bob.name} mentioned you in Office`]),
     );

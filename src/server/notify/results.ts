@@ -29,9 +29,8 @@ import { findPool, holdPool, poolIdsOfWeek, poolWeeks } from '#server/pools/read
 import type { RecapTold } from '#server/standings/reads.ts';
 import { loadRecap, loadStandings } from '#server/standings/reads.ts';
 import { staleWeeksOf } from '#server/standings/store.ts';
-import { postWeek } from '#server/talk/store.ts';
+import { poolChannels } from './channels.ts';
 import type { EntryNames } from './hooks.ts';
-import { addDecided } from './hooks.ts';
 import type { Channel, ResultNews, Round } from './notifier.ts';
 import { SLICE } from './notifier.ts';
 import type { NoticeDeps } from './reminders.ts';
@@ -391,8 +390,7 @@ export class WeekResults {
         isCorrection,
         isNewHeadline,
       };
-      await postWeek(tx, pool, about);
-      await addDecided(tx, pool, about, names, this.#deps.clock);
+      for (const send of poolChannels) await send(tx, pool, about, names, this.#deps.clock);
     }
     if (due.length > 0) await notePrizes(tx, pool, await unsettledWeeks(tx, pool.id), now);
   }

@@ -74,8 +74,8 @@ export const notify: Pick<Handlers, keyof typeof table> = {
   },
 
   'GET /api/push': async ({ deps, caller }) => {
-    const isOn = await deps.push.isOn(caller.user.id, caller.sessionId);
-    return { publicKey: await deps.push.publicKey(), isOn };
+    const isOn = await deps.notify.push.isOn(caller.user.id, caller.sessionId);
+    return { publicKey: await deps.notify.push.publicKey(), isOn };
   },
 
   'PUT /api/push': async ({ deps, caller, body: { endpoint, keys, zone } }) => {
@@ -95,9 +95,9 @@ export const notify: Pick<Handlers, keyof typeof table> = {
   },
 
   'POST /api/push/test': async ({ deps, caller }) => {
-    const wait = await deps.limits.take([['push test by', caller.user.id]]);
+    const wait = await deps.accounts.limits.take([['push test by', caller.user.id]]);
     if (wait > 0) return tooManyRequests(wait);
-    return { isTaken: await deps.push.sendTo(caller.user.id, caller.sessionId, testMessage) };
+    return { isTaken: await deps.notify.push.sendTo(caller.user.id, caller.sessionId, testMessage) };
   },
 
   'GET /api/pools/:poolId/weeks/:weekId/missing': async ({ deps, caller, params }) => {
@@ -131,7 +131,7 @@ export const notify: Pick<Handlers, keyof typeof table> = {
       const slice = new Map(ready.slice(at, at + SLICE).map((id) => [id, zones.get(id) ?? null]));
       // The log has one entry for all of them, with the first that are claimed.
       const onClaim = (tx: Db) => (sent > 0 ? Promise.resolve() : writeAudit(tx, entry, now));
-      sent += await remindSome(deps, { ...reminding, zones: slice, onClaim });
+      sent += await remindSome({ ...deps, notifier: deps.notify.notifier }, { ...reminding, zones: slice, onClaim });
     }
     const count = (state: ReminderState) => players.filter((player) => player.reminder === state).length;
     return {
@@ -167,7 +167,7 @@ export const notify: Pick<Handlers, keyof typeof table> = {
         'address',
         "We can't post there. Use a public https:// address without a password or an unusual port",
       );
-    const wait = await deps.limits.take([['hook of', params.poolId]]);
+    const wait = await deps.accounts.limits.take([['hook of', params.poolId]]);
     if (wait > 0) return tooManyRequests(wait);
     const secret = kindOf(body.kind).isSigned ? newSecret() : null;
     const hook = { ...params, ...body, address, secret };
@@ -188,21 +188,21 @@ export const notify: Pick<Handlers, keyof typeof table> = {
   },
 
   'POST /api/pools/:poolId/hooks/:hookId/test': async ({ deps, caller, params }) => {
-    const wait = await deps.limits.take([['hook of', params.poolId]]);
+    const wait = await deps.accounts.limits.take([['hook of', params.poolId]]);
     if (wait > 0) return tooManyRequests(wait);
     const id = await addTest(deps.store, actorOf(deps, caller), params, byHand());
     return id === null ? fail('hook_not_found') : sendByHand(deps, params.poolId, id);
   },
 
   'POST /api/pools/:poolId/hooks/:hookId/deliveries/:deliveryId/replay': async ({ deps, caller, params }) => {
-    const wait = await deps.limits.take([['hook of', params.poolId]]);
+    const wait = await deps.accounts.limits.take([['hook of', params.poolId]]);
     if (wait > 0) return tooManyRequests(wait);
     if (!(await replay(deps.store, actorOf(deps, caller), params, byHand()))) return fail('hook_not_found');
     return sendByHand(deps, params.poolId, params.deliveryId);
   },
 };
 
-async function replyFor({ store: { db }, notifier }: Deps, userId: string): Promise<NotificationsReply> {
+async function replyFor({ store: { db }, notify: { notifier } }: Deps, userId: string): Promise<NotificationsReply> {
   const { hours, zone, asked } = await settingsOf(db, userId);
   return {
     channels: notifier.open,
@@ -232,7 +232,7 @@ interface PoolWeek {
 }
 
 /** Who has not picked a week, and which of them can be told so. */
-async function remindable({ store: { db }, notifier, clock }: Deps, week: PoolWeek) {
+async function remindable({ store: { db }, notify: { notifier }, clock }: Deps, week: PoolWeek) {
   const missing = await missingPicks(db, week.poolId, week.weekId, clock.now());
   const ids = [...new Set(missing.entries.map(({ ownerId }) => ownerId))];
   const reminded = await toldOf(db, { kind: 'missing-picks', key: keyByHand(week) });
@@ -253,7 +253,7 @@ function byHand() {
 }
 
 async function sendByHand(deps: Deps, poolId: string, deliveryId: string) {
-  await deps.hooks.send(deliveryId);
+  await deps.notify.hooks.send(deliveryId);
   tellPool(deps, poolId);
   const delivery = await findDelivery(deps.store.db, deliveryId);
   return delivery === null ? fail('hook_not_found') : toReply(delivery, deps.clock);

@@ -45,7 +45,7 @@ describe('Pools', () => {
   });
 
   test('that are deleted while somebody asks are not found, or have nothing to tell', async () => {
-    const { sessions } = league.deps;
+    const { sessions } = league.deps.accounts;
     const read = vi.spyOn(sessions, 'read');
     const deletedMeanwhile = async () => {
       const poolId = await addPool(league.deps, { members: [sam] });

@@ -214,7 +214,7 @@ export const pools: Pick<Handlers, keyof typeof table> = {
     const text = cleanMessage(body.text);
     const problem = announcementError(text);
     if (problem) return invalid('text', problem);
-    const wait = await deps.limits.take([['announce in', params.poolId]]);
+    const wait = await deps.accounts.limits.take([['announce in', params.poolId]]);
     if (wait > 0) return tooManyRequests(wait);
     const announced = await announce(deps.store, actorOf(deps, caller), params.poolId, text);
     if (announced === null) return fail('pool_not_found');
@@ -224,9 +224,9 @@ export const pools: Pick<Handlers, keyof typeof table> = {
     const to = new Map(readers.map((reader) => [reader, news]));
     const about = { kind: 'announcement', consent: 'asked' } as const;
     const key = String(id);
-    const { reached } = await deps.notifier.reachable(deps.store.db, about, readers);
+    const { reached } = await deps.notify.notifier.reachable(deps.store.db, about, readers);
     const told = await toldOf(deps.store.db, { kind: 'announcement', key });
-    deps.afterCommit.follow(() => deps.notifier.tell({ kind: 'announcement', key, site, to }));
+    deps.afterCommit.follow(() => deps.notify.notifier.tell({ kind: 'announcement', key, site, to }));
     return { sentTo: [...reached].filter((reader) => !told.has(reader)).length };
   },
 

@@ -13,7 +13,7 @@ import { deleteMessage, editMessage, loadTalk, markRead, say, setMuted, setTalk 
 
 /** Tells the people mentioned in a new message of a pool's talk. An edit of the message tells nobody. */
 async function tellMentioned(
-  { store, notifier }: Pick<Deps, 'store' | 'notifier'>,
+  { store, notify }: Pick<Deps, 'store' | 'notify'>,
   poolId: string,
   { id, by, text }: Message,
   site: string,
@@ -24,7 +24,7 @@ async function tellMentioned(
   const poolName = (await findPool(store.db, poolId))?.name ?? '';
   const news = { kind: 'mention', poolId, poolName, by: by.name, text } as const;
   const to = new Map(mentionedIn(text, people, by.id).map((userId) => [userId, news]));
-  await notifier.tell({ kind: 'mention', key: String(id), authorId: by.id, site, to });
+  await notify.notifier.tell({ kind: 'mention', key: String(id), authorId: by.id, site, to });
 }
 
 export const talk: Pick<Handlers, keyof typeof talkTable> = {
@@ -42,7 +42,7 @@ export const talk: Pick<Handlers, keyof typeof talkTable> = {
     const text = cleanMessage(body.text);
     const problem = messageError(text);
     if (problem) return invalid('text', problem);
-    const wait = await deps.limits.take([['talk by', caller.user.id]]);
+    const wait = await deps.accounts.limits.take([['talk by', caller.user.id]]);
     if (wait > 0) return tooMany(wait);
     const said = await say(deps.store, speakerOf(deps, caller), { poolId: params.poolId, text, key: body.key });
     if (typeof said === 'string') return fail(said);
@@ -55,7 +55,7 @@ export const talk: Pick<Handlers, keyof typeof talkTable> = {
     const text = cleanMessage(body.text);
     const problem = messageError(text);
     if (problem) return invalid('text', problem);
-    const wait = await deps.limits.take([['talk by', caller.user.id]]);
+    const wait = await deps.accounts.limits.take([['talk by', caller.user.id]]);
     if (wait > 0) return tooMany(wait);
     const { poolId } = params;
     const change = { poolId, messageId: Number(params.messageId), text };

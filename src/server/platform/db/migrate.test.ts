@@ -7,7 +7,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { factsOf } from '#core/week-result.ts';
-import { createAccounts } from '#server/accounts/library.ts';
+import { createLibrary } from '#server/accounts/library.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { leagueSettings, newDatabase } from '#tests/app.ts';
 import { catalogOf } from '#tests/catalog.ts';
@@ -138,7 +138,7 @@ describe.each(engines)('The tables on %s', (engine) => {
     test('leave nothing that the accounts library would add', async () => {
       const store = await openNew();
       await migrate(store);
-      const { options, $context } = createAccounts(store, 'x'.repeat(32), leagueSettings);
+      const { options, $context } = createLibrary(store, 'x'.repeat(32), leagueSettings);
       await $context;
       const { toBeCreated, toBeAdded } = await getMigrations(options);
       expect(toBeCreated).toEqual([]);

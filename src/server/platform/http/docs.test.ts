@@ -70,7 +70,7 @@ describe('The description of the calls', () => {
 
   test('names the cookie that signs calls in', () => {
     expect(api.components.securitySchemes).toMatchObject({
-      session: { type: 'apiKey', in: 'cookie', name: league.deps.sessions.cookieName },
+      session: { type: 'apiKey', in: 'cookie', name: league.deps.accounts.sessions.cookieName },
     });
   });
 

@@ -27,10 +27,10 @@ export function noteLimit(deps: Deps, request: FastifyRequest, failure: Failure)
   if (errors[failure.failure].status === TOO_MANY) note(deps, request, 'limited', failure);
 }
 
-function note({ security }: Deps, request: FastifyRequest, event: SecurityEvent, { accountId }: Failure): void {
+function note({ accounts }: Deps, request: FastifyRequest, event: SecurityEvent, { accountId }: Failure): void {
   const whose = accountId === undefined ? (request.caller?.accountId ?? null) : accountId;
   const { method, url } = request.routeOptions;
-  security.note({ event, accountId: whose, network: networkOf(request.ip), detail: `${method} ${url}` });
+  accounts.security.note({ event, accountId: whose, network: networkOf(request.ip), detail: `${method} ${url}` });
 }
 
 /** How often somebody may do a thing: `burst` times at once, and once more each `everyMs`. */

@@ -132,7 +132,7 @@ export async function checkAccess(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { sessions } = deps;
+  const { sessions } = deps.accounts;
   const { cookie } = request.headers;
   if (cookie !== undefined) {
     request.caller = await sessions.read(cookie, request.params as Partial<Subject>, () => clientInfoOf(request));

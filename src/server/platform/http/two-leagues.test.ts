@@ -277,7 +277,7 @@ describe('In two leagues that differ in sealed things', () => {
     const league = await createTestApp('sqlite', { ...options, location: database.location });
     await league.app.listen({ port: 0, host: '127.0.0.1' });
     const pushed: string[] = [];
-    vi.spyOn(league.deps.push, 'post').mockImplementation((_lane, userId, message) => {
+    vi.spyOn(league.deps.notify.push, 'post').mockImplementation((_lane, userId, message) => {
       if (userId !== ann.userId) pushed.push(JSON.stringify([userId, message]));
     });
     const { ann, dana, commissioner, admin, gids } = origin;
@@ -289,9 +289,9 @@ describe('In two leagues that differ in sealed things', () => {
       league,
       listener,
       async noteMessages() {
-        const { notices, hooks, mailer, weekResults } = league.deps;
-        await weekResults.look();
-        await notices.tick();
+        const { jobs, hooks, mailer, results } = league.deps.notify;
+        await results.look();
+        await jobs.tick();
         await hooks.look();
         await hooks.idle();
         await mailer.idle();

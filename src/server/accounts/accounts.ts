@@ -1,0 +1,55 @@
+import type { Store } from '#server/platform/db/connect.ts';
+import type { Settings } from '#server/platform/env/settings.ts';
+import type { KnownDevices } from './devices.ts';
+import { createKnownDevices } from './devices.ts';
+import type { AccountsLibrary } from './library.ts';
+import { createLibrary } from './library.ts';
+import type { Limits } from './limits.ts';
+import { createLimits } from './limits.ts';
+import type { Hasher, Passwords } from './passwords.ts';
+import { createPasswords } from './passwords.ts';
+import type { SecurityLog } from './security-log.ts';
+import { createSecurityLog } from './security-log.ts';
+import type { Sessions } from './sessions.ts';
+import { createSessions } from './sessions.ts';
+import { cookieSecret } from './store.ts';
+
+/** Who people are, and how they prove it. */
+export interface Accounts {
+  readonly library: AccountsLibrary;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  /** Limits of attempts. */
+  readonly limits: Limits;
+  readonly devices: KnownDevices;
+  readonly security: SecurityLog;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+  /** Writes what the security log still holds. */
+  close(): Promise<void>;
+}
+
+export interface AccountsDeps {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly hasher?: Hasher | undefined;
+  /** Called if notes of the security log could not be written. */
+  readonly onLostNotes: (error: unknown) => void;
+}
+
+export async function openAccounts({ settings, store, hasher, onLostNotes }: AccountsDeps): Promise<Accounts> {
+  const secret = await cookieSecret(store.db);
+  const library = createLibrary(store, secret, settings);
+  const sessions = await createSessions(store, library, secret);
+  const security = createSecurityLog(store.db, onLostNotes);
+  return {
+    library,
+    sessions,
+    passwords: createPasswords(hasher),
+    limits: createLimits(store.db, secret),
+    devices: createKnownDevices(secret, settings.publicUrl.protocol === 'https:'),
+    security,
+    idle: () => sessions.idle(),
+    close: () => security.flush().catch(onLostNotes),
+  };
+}

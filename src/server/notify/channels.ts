@@ -1,0 +1,40 @@
+/**
+ * The ways by which people are told things. To add one, write it in a file beside this one and list it here: a personal channel also gets a
+ * name in `core/notify/kinds.ts`, and a kind of hook is an entry of `core/hooks/kinds.ts`.
+ */
+import type { Clock } from '#server/platform/clock.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import type { Settings } from '#server/platform/env/settings.ts';
+import type { Mailer } from '#server/platform/mail/mailer.ts';
+import type { HeldPool } from '#server/pools/reads.ts';
+import type { DecidedWeek } from '#server/talk/store.ts';
+import { postWeek } from '#server/talk/store.ts';
+import type { EntryNames } from './hooks.ts';
+import { addDecided } from './hooks.ts';
+import { mailChannel } from './mail.ts';
+import type { Channel } from './notifier.ts';
+import type { Push } from './push.ts';
+import { pushChannel } from './push.ts';
+
+interface PersonalDeps {
+  readonly settings: Settings;
+  readonly mailer: Mailer;
+  readonly push: Push;
+  readonly clock: Clock;
+}
+
+/** To one person, who chooses what comes by which of them. */
+export function personalChannels({ settings, mailer, push, clock }: PersonalDeps): readonly Channel[] {
+  return [mailChannel(settings, mailer, clock), pushChannel(push, clock)];
+}
+
+/** To everybody in a pool. Writes what a decided week came to, in the transaction that announces it. */
+type PoolChannel = (
+  tx: Db,
+  pool: HeldPool,
+  week: DecidedWeek,
+  names: ReadonlyMap<string, EntryNames>,
+  clock: Clock,
+) => Promise<void>;
+
+export const poolChannels: readonly PoolChannel[] = [postWeek, addDecided];
