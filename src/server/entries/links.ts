@@ -143,6 +143,8 @@ export interface EntryLinked {
   /** When the next game of the pool locks, as the countdown has it, ms; null if none is open. */
   readonly nextLock: number | null;
   readonly changes: readonly ChangedOutcome[];
+  /** Of the log. */
+  readonly recordId: number;
 }
 
 /** Who links, and when by the league's clock (ms). */
@@ -229,11 +231,15 @@ async function link(
   await markPoolStale(tx, pool.id, filledWeeks);
   const counts = { withdrawn: withdrawn.length, filled: filling?.filled.length ?? 0, kept: filling?.kept ?? 0 };
   const about = { actorId: byId, poolId: pool.id, userId, entryId: target?.id ?? entryId };
-  await writeAudit(tx, { act: 'player.link', ...about, after: { entryName: source.name, ...noted(counts) } }, now);
+  const recordId = await writeAudit(
+    tx,
+    { act: 'player.link', ...about, after: { entryName: source.name, ...noted(counts) } },
+    now,
+  );
   const changes = await changedOutcomes(tx, store, pool, filledWeeks, before, now);
   await refuseLate(tx, store.engine, closesAt, clock());
   const told = { entryName: source.name, accountName: account.name, way, intoName: target?.name ?? null };
-  return { ...told, becomesMember: account.member !== 1, ...counts, nextLock, changes };
+  return { ...told, becomesMember: account.member !== 1, ...counts, nextLock, changes, recordId };
 }
 
 /** Why a link is not undone. */

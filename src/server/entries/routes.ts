@@ -1,62 +1,18 @@
 import type { LinkReply, Player, entries as table, UnlinkReply } from '#contract/entries.ts';
-import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import { cleanName } from '#core/names.ts';
 import { admits } from '#core/permissions.ts';
 import { profileNameError } from '#core/validation.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/log/store.ts';
-import { commissionersOf } from '#server/members/reads.ts';
 import { loadOwnEntries } from '#server/picks/reads.ts';
 import type { Caller, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { EVERYTHING } from '#server/platform/live/changes.ts';
-import { findPool } from '#server/pools/reads.ts';
 import type { EntryLinked, LinkUndone } from './links.ts';
 import { linkEntry, linksOfPool, previewLink, previewUnlink, unlinkEntry } from './links.ts';
 import type { ImportedPlayer } from './players.ts';
 import { addPlayer, importedPlayers, renamePlayer, renamePoolPlayer } from './players.ts';
 import { addEntry, giveUpEntry, renameEntry } from './store.ts';
-
-/** A link that withdrew picks of open games. */
-interface Withdrawing {
-  readonly poolId: string;
-  readonly entryId: string;
-  /** Who has the entry now. */
-  readonly userId: string;
-  readonly entryName: string;
-  readonly accountName: string;
-  readonly withdrawn: number;
-  /** ms; null if no game is open */
-  readonly nextLock: number | null;
-}
-
-/** Tells the owner of a linked entry, and whoever runs the pool, that its picks of open games were withdrawn, and until when to pick. */
-async function tellWithdrawn(
-  { store, notify, clock }: Pick<Deps, 'store' | 'notify' | 'clock'>,
-  { poolId, entryId, userId, entryName, accountName, withdrawn, nextLock }: Withdrawing,
-  site: string,
-): Promise<void> {
-  if (withdrawn === 0) return;
-  const pool = await findPool(store.db, poolId);
-  if (pool === null) return;
-  const picks = withdrawn === 1 ? '1 pick' : `${withdrawn} picks`;
-  const was = withdrawn === 1 ? 'was' : 'were';
-  const until =
-    nextLock === null
-      ? ''
-      : ` The next game locks on ${formatDay(nextLock, EASTERN_ZONE)} at ${formatTime(nextLock, EASTERN_ZONE)}.`;
-  const text = `${entryName} was linked to the account of ${accountName}, and ${picks} of open games ${was} withdrawn.${until}`;
-  const running = (await commissionersOf(store.db, poolId)).map(({ id }) => id);
-  const news = { kind: 'announcement', poolId, poolName: pool.name, text } as const;
-  const to = new Map([userId, ...running].map((id) => [id, news]));
-  await notify.notifier.tell({
-    kind: 'announcement',
-    key: `link ${entryId} ${clock.now()}`,
-    consent: 'not refused',
-    site,
-    to,
-  });
-}
 
 export const entries: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/entries': async ({ deps, caller, params: { poolId } }) => {
@@ -125,8 +81,7 @@ export const entries: Pick<Handlers, keyof typeof table> = {
     const link = await linkEntry(deps.store, entryId, userId, linkerOf(deps, caller));
     if (typeof link === 'string') return fail(link);
     linkChanged(deps, userId);
-    const { poolId } = caller;
-    deps.afterCommit.follow(() => tellWithdrawn(deps, { poolId, entryId, userId, ...link }, site));
+    deps.afterCommit.follow(() => deps.notify.posted.record(link.recordId, site));
     return linkReply(link);
   },
 
@@ -185,7 +140,7 @@ function replyOf(player: ImportedPlayer): Player {
   return { ...player, pools: [...player.pools] };
 }
 
-function linkReply(link: EntryLinked): LinkReply {
+function linkReply({ recordId: _, ...link }: EntryLinked): LinkReply {
   return { ...link, changes: [...link.changes] };
 }
 

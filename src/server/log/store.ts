@@ -32,9 +32,9 @@ export interface AuditEntry extends AuditSubject {
   readonly after?: object;
 }
 
-/** Notes an act, inside the transaction that does it: neither is there without the other. */
-export async function writeAudit(tx: Db, entry: AuditEntry, now: number): Promise<void> {
-  await tx
+/** Notes an act, inside the transaction that does it: neither is there without the other. @returns the id of the record */
+export async function writeAudit(tx: Db, entry: AuditEntry, now: number): Promise<number> {
+  const { id } = await tx
     .insertInto('audit_log')
     .values({
       at: now,
@@ -48,7 +48,9 @@ export async function writeAudit(tx: Db, entry: AuditEntry, now: number): Promis
       before: JSON.stringify(entry.before ?? {}),
       after: JSON.stringify(entry.after ?? {}),
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Who acts, on the league's clock. */

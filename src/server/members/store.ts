@@ -560,12 +560,11 @@ export function announce(store: Store, actor: Actor, poolId: string, text: strin
     const pool = await holdPool(tx, store, poolId);
     if (pool === null) return null;
     const [latest] = await announcementsOf(tx, poolId);
-    const poolName = pool.name;
     const readers = (await membersOfPool(tx, poolId)).map(({ id }) => id).filter((id) => id !== adminId);
-    if (latest?.after.text === text && now - latest.at < AGAIN_MS) return { id: latest.id, poolName, readers };
+    if (latest?.after.text === text && now - latest.at < AGAIN_MS) return { id: latest.id, readers };
     await writeAudit(tx, { act: 'pool.announce', actorId: adminId, poolId, after: { text } }, now);
     const [written] = await announcementsOf(tx, poolId);
-    return { id: written?.id ?? 0, poolName, readers };
+    return { id: written?.id ?? 0, readers };
   });
 }
 
@@ -598,7 +597,6 @@ const AGAIN_MS = 10 * MINUTE_MS;
 export interface Announced {
   /** That of its entry in the log. */
   readonly id: number;
-  readonly poolName: string;
   /** The members but for whoever announces; of the same text once more, too: whoever was sent it is not sent it again. */
   readonly readers: readonly string[];
 }

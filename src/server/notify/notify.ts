@@ -8,6 +8,7 @@ import type { Outside } from '#server/platform/outside.ts';
 import { personalChannels } from './channels.ts';
 import { Hooks } from './hooks.ts';
 import { Notifier } from './notifier.ts';
+import { Posted } from './posted.ts';
 import type { Push } from './push.ts';
 import { noticeJobs } from './reminders.ts';
 import { WeekResults } from './results.ts';
@@ -20,6 +21,8 @@ export interface Notify {
   readonly notifier: Notifier;
   /** Messages to the hooks of pools. */
   readonly hooks: Hooks;
+  /** What members and commissioners post. */
+  readonly posted: Posted;
   /** Announces decided weeks. */
   readonly results: WeekResults;
   /** What is sent by the clock, once it is started. */
@@ -46,27 +49,33 @@ export function createNotify({ settings, report, ...deps }: NotifyDeps): Notify 
   const { store, clock, mailer, push } = deps;
   const { publicUrl } = settings;
   const notifier = new Notifier(store, clock, personalChannels({ settings, mailer, push, clock }));
+  const site = publicUrl.origin;
+  const posted = new Posted({ store, clock, notifier, site });
   const hooks = new Hooks({ ...deps, publicUrl, onError: report('Hooks of pools could not be told') });
   const results = new WeekResults({ ...deps, onError: report('The results of weeks could not be announced') });
   const jobs = new Jobs({
     store,
     clock,
-    plan: noticeJobs({ store, clock, notifier, site: publicUrl.origin }),
+    plan: noticeJobs({ store, clock, notifier, site }),
     onError: report('People could not be told something'),
   });
+  let catchingUp = Promise.resolve();
   return {
     mailer,
     push,
     notifier,
+    posted,
     hooks,
     results,
     jobs,
     start() {
+      catchingUp = posted.catchUp().catch(report('What was posted could not be sent'));
       results.start();
       hooks.start();
       jobs.start();
     },
     async stop() {
+      await catchingUp;
       await jobs.stop();
       await results.stop();
       await hooks.stop();

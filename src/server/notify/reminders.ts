@@ -42,7 +42,7 @@ export interface Reminding {
   /** Default: all. */
   readonly channels?: readonly Channel[];
   /** Runs in the transaction of the claims, if there are any. */
-  readonly onClaim?: (tx: Db) => Promise<void>;
+  readonly onClaim?: (tx: Db) => Promise<unknown>;
 }
 
 /** Reminds a few members who still lack something. @returns how many were told */

@@ -219,14 +219,11 @@ export const pools: Pick<Handlers, keyof typeof table> = {
     const announced = await announce(deps.store, actorOf(deps, caller), params.poolId, text);
     if (announced === null) return fail('pool_not_found');
     deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
-    const { id, poolName, readers } = announced;
-    const news = { kind: 'announcement', ...params, poolName, text } as const;
-    const to = new Map(readers.map((reader) => [reader, news]));
+    const { id, readers } = announced;
     const about = { kind: 'announcement', consent: 'asked' } as const;
-    const key = String(id);
     const { reached } = await deps.notify.notifier.reachable(deps.store.db, about, readers);
-    const told = await toldOf(deps.store.db, { kind: 'announcement', key });
-    deps.afterCommit.follow(() => deps.notify.notifier.tell({ kind: 'announcement', key, site, to }));
+    const told = await toldOf(deps.store.db, { kind: 'announcement', key: String(id) });
+    deps.afterCommit.follow(() => deps.notify.posted.record(id, site));
     return { sentTo: [...reached].filter((reader) => !told.has(reader)).length };
   },
 

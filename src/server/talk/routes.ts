@@ -1,31 +1,12 @@
-import type { Message, talk as talkTable } from '#contract/talk.ts';
-import { distinctNames } from '#core/standings.ts';
-import { cleanMessage, mentionedIn, messageError } from '#core/talk.ts';
+import type { talk as talkTable } from '#contract/talk.ts';
+import { cleanMessage, messageError } from '#core/talk.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/log/store.ts';
-import { membersOfPool } from '#server/members/reads.ts';
 import type { Caller, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { tooMany } from '#server/platform/http/limits.ts';
-import { findPool } from '#server/pools/reads.ts';
 import type { Speaker } from './store.ts';
 import { deleteMessage, editMessage, loadTalk, markRead, say, setMuted, setTalk } from './store.ts';
-
-/** Tells the people mentioned in a new message of a pool's talk. An edit of the message tells nobody. */
-async function tellMentioned(
-  { store, notify }: Pick<Deps, 'store' | 'notify'>,
-  poolId: string,
-  { id, by, text }: Message,
-  site: string,
-): Promise<void> {
-  if (by === null || !text?.includes('@')) return;
-  const names = distinctNames(await membersOfPool(store.db, poolId));
-  const people = [...names].map(([userId, name]) => ({ id: userId, name }));
-  const poolName = (await findPool(store.db, poolId))?.name ?? '';
-  const news = { kind: 'mention', poolId, poolName, by: by.name, text } as const;
-  const to = new Map(mentionedIn(text, people, by.id).map((userId) => [userId, news]));
-  await notify.notifier.tell({ kind: 'mention', key: String(id), authorId: by.id, site, to });
-}
 
 export const talk: Pick<Handlers, keyof typeof talkTable> = {
   'GET /api/pools/:poolId/talk': ({ deps, params, query }) => {
@@ -47,7 +28,7 @@ export const talk: Pick<Handlers, keyof typeof talkTable> = {
     const said = await say(deps.store, speakerOf(deps, caller), { poolId: params.poolId, text, key: body.key });
     if (typeof said === 'string') return fail(said);
     deps.afterCommit.changed({ kind: 'talk', poolId: params.poolId });
-    deps.afterCommit.follow(() => tellMentioned(deps, params.poolId, said, site));
+    deps.afterCommit.follow(() => deps.notify.posted.message(said.id, site));
     return said;
   },
 

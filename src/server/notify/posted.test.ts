@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { announce } from '#server/members/store.ts';
+import { say, setTalk } from '#server/talk/store.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp, withMail } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { engines } from '#tests/engines.ts';
+import { aLeague } from '#tests/league.ts';
+import type { Mailbox } from '#tests/mailbox.ts';
+import { createMailbox } from '#tests/mailbox.ts';
+
+describe.each(engines)('What was posted before a process ended, on %s', (engine) => {
+  let league: TestApp;
+  let mailbox: Mailbox;
+  let ann: Person;
+  let bob: Person;
+  let poolId: string;
+
+  beforeEach(async () => {
+    mailbox = createMailbox();
+    league = await createTestApp(engine, { settings: withMail, transport: mailbox.transport });
+    ({ ann, bob, poolId } = await aLeague(league, { commissioners: ['ann'], members: ['ann', 'bob'] }));
+    const { db } = league.store;
+    const ids = [ann, bob].map(({ accountId }) => accountId);
+    await db.updateTable('accounts').set({ emailVerified: 1 }).where('id', 'in', ids).execute();
+    for (const kind of ['mention', 'announcement'] as const) await want(kind);
+    await setTalk(league.store, actor(), poolId, true);
+    await league.deps.notify.posted.catchUp();
+  });
+
+  afterEach(() => league.close());
+
+  const actor = () => ({ adminId: ann.userId, now: league.clock.now() });
+
+  async function want(kind: 'mention' | 'announcement'): Promise<void> {
+    const choice = { kind, channel: 'mail', wanted: true } as const;
+    (await league.call('PATCH /api/notifications', { as: bob, body: { choice } })).ok();
+  }
+
+  async function catchUp(): Promise<string[]> {
+    await league.deps.notify.posted.catchUp();
+    await league.deps.notify.mailer.idle();
+    return mailbox.mails.map(({ subject }) => subject);
+  }
+
+  test('is sent at the next start, and never twice', async () => {
+    const speaker = { userId: ann.userId, runsPool: true, now: league.clock.now() };
+    await say(league.store, speaker, { poolId, text: `Hello @${bob.name}!`, key: 'one' });
+    await announce(league.store, actor(), poolId, 'We meet on Sunday.');
+    const sent = await catchUp();
+    expect(sent).toHaveLength(2);
+    expect(sent.join()).toContain('mentioned you');
+    expect(sent.join()).toContain('News from');
+    expect(await catchUp()).toHaveLength(2);
+  });
+
+  test('is not sent if it was sent already', async () => {
+    const params = { poolId };
+    (await league.call('POST /api/pools/:poolId/announcements', { as: ann, params, body: { text: 'Once.' } })).ok();
+    await league.deps.afterCommit.idle();
+    expect(await catchUp()).toHaveLength(1);
+  });
+
+  test('is not sent a day later', async () => {
+    await announce(league.store, actor(), poolId, 'We meet on Sunday.');
+    league.clock.advance(86_400_000);
+    expect(await catchUp()).toEqual([]);
+  });
+});
