@@ -195,6 +195,8 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   state_mismatch: 'provider_expired',
   state_not_found: 'provider_expired',
   state_invalid: 'provider_expired',
+  // The session that a connection was begun in has ended; it says so of nothing else here, where every provider may be connected.
+  unable_to_link_account: 'provider_expired',
   email_not_found: 'email_missing',
   account_not_linked: 'not_connected',
   account_already_linked_to_different_user: 'connected_elsewhere',
