@@ -1,3 +1,5 @@
+import type { StateData } from 'better-auth';
+import { getAuthStateVerificationIdentifier } from 'better-auth';
 import { getOAuthState } from 'better-auth/api';
 import type { GenericOAuthConfig } from 'better-auth/plugins/generic-oauth';
 import type { ProviderOutcome } from '#contract/accounts.ts';
@@ -236,9 +238,6 @@ interface FinishedOAuthFlow {
   readonly outcome: ProviderOutcome;
 }
 
-/** What the accounts library calls the state of a flow in its table. */
-const STATE_KEY = 'auth-state:';
-
 /**
  * Lets the accounts library finish a flow: it checks the state, asks the provider, and signs in or connects. A flow ends in
  * the session that it began in, or not at all.
@@ -332,8 +331,8 @@ async function finishSignIn(callback: OAuthCallback, newCookies: readonly string
 async function storedReturnUrl({ accounts }: Deps, state: string | null): Promise<string | null> {
   if (!state) return null;
   const { internalAdapter } = await accounts.$context;
-  const kept = await internalAdapter.findVerificationValue(STATE_KEY + state);
-  const { callbackURL } = JSON.parse(kept?.value ?? '{}') as { readonly callbackURL?: string };
+  const kept = await internalAdapter.findVerificationValue(getAuthStateVerificationIdentifier(state));
+  const { callbackURL } = JSON.parse(kept?.value ?? '{}') as Partial<StateData>;
   return callbackURL ?? null;
 }
 
