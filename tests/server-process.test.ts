@@ -231,7 +231,7 @@ describe('The server process', () => {
   });
 
   /** Makes a link of each kind and follows it, as browsers do. @returns the tokens */
-  async function useEveryLink(server: ServerProcess, store: Store, cookie: string): Promise<string[]> {
+  async function followEveryLink(server: ServerProcess, store: Store, cookie: string): Promise<string[]> {
     const { id: accountId, email } = await store.db
       .selectFrom('accounts')
       .select(['id', 'email'])
@@ -271,7 +271,7 @@ describe('The server process', () => {
     const store = connect(file);
     await sql`alter table teams rename to teams_elsewhere`.execute(store.db);
     expect((await server.call('GET', '/api/teams', { cookie })).status).toBe(500);
-    const secrets = await useEveryLink(server, store, cookie);
+    const secrets = await followEveryLink(server, store, cookie);
     await store.close();
 
     await until(() => server.output().includes('no such table: teams') && server.output().includes('/join/…'));

@@ -1,3 +1,5 @@
+import type { StateData } from 'better-auth';
+import { getAuthStateVerificationIdentifier } from 'better-auth';
 import { getOAuthState } from 'better-auth/api';
 import type { GenericOAuthConfig } from 'better-auth/plugins/generic-oauth';
 import type { ProviderOutcome } from '#contract/accounts.ts';
@@ -195,6 +197,8 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   state_mismatch: 'provider_expired',
   state_not_found: 'provider_expired',
   state_invalid: 'provider_expired',
+  // The session that a connection was begun in has ended; it says so of nothing else here, where every provider may be connected.
+  unable_to_link_account: 'provider_expired',
   email_not_found: 'email_missing',
   account_not_linked: 'not_connected',
   account_already_linked_to_different_user: 'connected_elsewhere',
@@ -233,9 +237,6 @@ interface FinishedOAuthFlow {
   readonly flow: OAuthFlow | null;
   readonly outcome: ProviderOutcome;
 }
-
-/** What the accounts library calls the state of a flow in its table. */
-const STATE_KEY = 'auth-state:';
 
 /**
  * Lets the accounts library finish a flow: it checks the state, asks the provider, and signs in or connects. A flow ends in
@@ -336,8 +337,8 @@ async function finishSignIn(callback: OAuthCallback, newCookies: readonly string
 async function storedReturnUrl({ accounts }: Deps, state: string | null): Promise<string | null> {
   if (!state) return null;
   const { internalAdapter } = await accounts.library.$context;
-  const kept = await internalAdapter.findVerificationValue(STATE_KEY + state);
-  const { callbackURL } = JSON.parse(kept?.value ?? '{}') as { readonly callbackURL?: string };
+  const kept = await internalAdapter.findVerificationValue(getAuthStateVerificationIdentifier(state));
+  const { callbackURL } = JSON.parse(kept?.value ?? '{}') as Partial<StateData>;
   return callbackURL ?? null;
 }
 

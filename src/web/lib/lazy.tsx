@@ -33,6 +33,7 @@ export function lazyScreen<Props extends object = object>(
     return loading;
   }
 
+  // biome-ignore lint/correctness/noComponentHookFactories: each screen is made once, where its module is loaded
   function Show(props: Props): ReactNode {
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
     const [, setLoaded] = useState(Loaded !== null);
