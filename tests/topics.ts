@@ -1,5 +1,4 @@
-import type { Loaded } from '#server/platform/live/snapshot-cache.ts';
-import type { Topics } from '#server/platform/live/topics.ts';
+import type { Loaded, Topics } from '#server/platform/live/topics.ts';
 import type { Topic } from '#server/topics.ts';
 import { createTopics } from '#server/topics.ts';
 
@@ -10,7 +9,7 @@ export function topicsReading(read: (topic: Topic) => Promise<Loaded<unknown>>):
     ...topics,
     async read(topic) {
       const { state, validUntil } = await read(topic);
-      return { state: { head: JSON.stringify(state), rows: new Map() }, rows: null, validUntil };
+      return { parts: { head: JSON.stringify(state), rows: new Map() }, rows: null, validUntil };
     },
   };
 }

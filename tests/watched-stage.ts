@@ -27,7 +27,7 @@ class TopicSource {
       throw new Error('The database does not answer.');
     }
     const validUntil = typeof this.validUntil === 'number' ? this.validUntil : this.validUntil();
-    return { state: toRowState({}, rows, 'gid'), rows: 'games', validUntil };
+    return { parts: toRowState({}, rows, 'gid'), rows: 'games', validUntil };
   };
 }
 

@@ -18,6 +18,35 @@ export const LIVE_BEAT_MS = 20_000;
 /** The most topics that a page may watch at once: the games of all weeks of a season, and some more. */
 export const MAX_TOPICS = 48;
 
+/** What each topic is made of: the reply of its call, but that own entries are apart from their picks. A pool that is gone is null. */
+interface TopicReplies {
+  readonly games: GamesReply;
+  readonly pool: { readonly pool: PoolReply | null };
+  readonly matchup: MatchupReply;
+  readonly activePlayers: ActivePlayersReply;
+  readonly standings: StandingsReply;
+  readonly money: MoneyReply;
+  readonly talk: TalkReply;
+  readonly entries: {
+    readonly entries: readonly Omit<OwnEntry, 'picks'>[];
+    /** By `ownPickKey`. */
+    readonly picks: readonly (OwnPick & { readonly key: string; readonly entryId: string; readonly gid: string })[];
+  };
+}
+
+/** A topic with the field of its reply that holds its rows, and a field of a row that is its key; or without rows. */
+type LiveTopic<Reply> = {
+  readonly named: readonly ('poolId' | 'weekId')[];
+  readonly access: Access;
+} & (
+  | { readonly rows: null; readonly key: null }
+  | {
+      [F in keyof Reply]: Reply[F] extends readonly (infer Row)[]
+        ? { readonly rows: F; readonly key: keyof Row }
+        : never;
+    }[keyof Reply]
+);
+
 /**
  * The states that a page can watch, each declared here and, with its read and what changes it, in `server/topics.ts`: the fields that name
  * one, who may see it, and the field of its reply that holds its rows with the key of a row, if it is sent row by row.
@@ -37,14 +66,7 @@ export const liveTopics = {
   talk: { named: ['poolId'], access: 'member', rows: 'messages', key: 'id' },
   /** The caller's own entries in a pool, with their picks as rows. */
   entries: { named: ['poolId'], access: 'member', rows: 'picks', key: 'key' },
-} as const satisfies Readonly<Record<string, LiveTopic>>;
-
-interface LiveTopic {
-  readonly named: readonly ('poolId' | 'weekId')[];
-  readonly access: Access;
-  readonly rows: string | null;
-  readonly key: string | null;
-}
+} as const satisfies { readonly [K in keyof TopicReplies]: LiveTopic<TopicReplies[K]> };
 
 export type TopicKind = keyof typeof liveTopics;
 /** A topic as a page names it. */
@@ -60,22 +82,6 @@ const TopicRef = Type.Unsafe<TopicRef>(Type.Union(refs));
 /** The message of a page: all topics that it wants from now on. Sending it again changes nothing. */
 export const Watch = shape({ watch: Type.Array(TopicRef, { maxItems: MAX_TOPICS }) });
 export type Watch = Static<typeof Watch>;
-
-/** What each topic is made of: the reply of its call, but that own entries are apart from their picks. A pool that is gone is null. */
-interface TopicReplies {
-  readonly games: GamesReply;
-  readonly pool: { readonly pool: PoolReply | null };
-  readonly matchup: MatchupReply;
-  readonly activePlayers: ActivePlayersReply;
-  readonly standings: StandingsReply;
-  readonly money: MoneyReply;
-  readonly talk: TalkReply;
-  readonly entries: {
-    readonly entries: readonly Omit<OwnEntry, 'picks'>[];
-    /** By `ownPickKey`. */
-    readonly picks: readonly (OwnPick & { readonly key: string; readonly entryId: string; readonly gid: string })[];
-  };
-}
 
 type RowsOf<Reply, Field> = Field extends keyof Reply
   ? Reply[Field] extends readonly (infer Row)[]

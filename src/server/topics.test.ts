@@ -150,6 +150,15 @@ describe('The topic that somebody means', () => {
     expect(topicOf(ref, admin)).toEqual({ ...ref, forCommissioners: true });
   });
 
+  test('has another name if any of its fields is another, in whatever order they stand', () => {
+    for (const topic of Object.values(topics)) {
+      for (const field of Object.keys(topic).filter((name) => name !== 'kind'))
+        expect(nameOf({ ...topic, [field]: 'another' } as Topic)).not.toBe(nameOf(topic));
+      const turned = Object.fromEntries(Object.entries(topic).reverse()) as unknown as Topic;
+      expect(nameOf(turned)).toBe(nameOf(topic));
+    }
+  });
+
   test('has a name of its own', () => {
     const names = Object.values(topics).map(nameOf);
     expect(new Set(names).size).toBe(names.length);

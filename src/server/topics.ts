@@ -1,16 +1,14 @@
-import type { OwnEntry } from '#contract/entries.ts';
 import type { TopicKind, TopicRef } from '#contract/live.ts';
-import { liveTopics, ownPickKey } from '#contract/live.ts';
+import { liveTopics } from '#contract/live.ts';
 import { loadCalendar } from './calendar/reads.ts';
 import type { Deps } from './deps.ts';
 import { loadGames } from './games/reads.ts';
 import { loadMoney } from './money/reads.ts';
-import { loadOwnEntries } from './picks/reads.ts';
+import { loadOwnRows } from './picks/reads.ts';
 import type { Db } from './platform/db/connect.ts';
 import type { Change } from './platform/live/changes.ts';
-import type { Loaded } from './platform/live/snapshot-cache.ts';
-import { ALWAYS } from './platform/live/snapshot-cache.ts';
-import type { Asker, Kept, TopicState, Topics } from './platform/live/topics.ts';
+import type { Asker, Kept, Loaded, TopicState, Topics } from './platform/live/topics.ts';
+import { ALWAYS } from './platform/live/topics.ts';
 import { toRowState } from './platform/live/watched-topic.ts';
 import { loadPool } from './pools/overview-reads.ts';
 import { findPool, isWeekOfPool } from './pools/reads.ts';
@@ -63,6 +61,10 @@ type Touches<C extends Change['kind'], K extends Kind> = (
 
 /** One kind of topic: its read, and the changes that may alter it. A change of everything alters all of them. */
 interface Declared<K extends Kind> {
+  /** The topic that somebody means by a reference, if more than the reference names it. */
+  readonly of?: (ref: TopicRef & { kind: K }, asker: Asker) => Topic<K>;
+  /** Whether one person reads it: then its snapshot is not kept. */
+  readonly isPersonal?: true;
   readonly read: (db: Db, topic: Topic<K>, now: () => number) => Promise<Loaded<unknown>>;
   readonly games?: Touches<'games', K>;
   readonly pools?: Touches<'pools', K>;
@@ -92,6 +94,8 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     pools: ofPools,
   },
   matchup: {
+    // An admin sees what a commissioner does.
+    of: (ref, { isAdmin, isCommissioner }) => ({ ...ref, forCommissioners: isAdmin || isCommissioner }),
     read: async (db, { poolId, weekId, forCommissioners }, now) =>
       (await isWeekThere(db, poolId, weekId)) ? loadMatchup(db, poolId, weekId, forCommissioners, now()) : NO_MATCHUP,
     games: always,
@@ -128,7 +132,9 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     talk: ofPool,
   },
   entries: {
-    read: async (db, { poolId, userId }) => ({ state: await readOwnEntries(db, poolId, userId), validUntil: ALWAYS }),
+    of: (ref, { userId }) => ({ ...ref, userId }),
+    isPersonal: true,
+    read: (db, { poolId, userId }) => loadOwnRows(db, poolId, userId),
     games: ({ scored }, _, followsScores) => scored === true && followsScores,
     // There are as many as people: only what their own entries follow from has them read again.
     pools: (change, topic, followsScores) =>
@@ -174,37 +180,33 @@ async function isWeekThere(db: Db, poolId: string, weekId: string): Promise<bool
 export function createTopics({ store, clock }: Pick<Deps, 'store' | 'clock'>): Topics<Topic> {
   return {
     nameOf,
-    topicOf,
+    topicOf: (ref, asker) => declaredFor(ref).of?.(ref, asker) ?? (ref as Topic),
     touched,
-    isPersonal: ({ kind }) => kind === 'entries',
+    isPersonal: (topic) => declaredFor(topic).isPersonal === true,
     read: async (topic) => stateOf(topic.kind, await declaredFor(topic).read(store.db, topic, clock.now)),
   };
 }
 
 /** The declaration of a topic, for topics of any kind. */
-function declaredFor({ kind }: Topic): Declared<Kind> {
-  return declared[kind] as Declared<Kind>;
+function declaredFor({ kind }: { readonly kind: Kind }): AnyDeclared {
+  return declared[kind] as unknown as AnyDeclared;
 }
 
-const nameParts = ['kind', 'poolId', 'weekId', 'userId', 'forCommissioners', 'site'] as const;
+type AnyDeclared = Omit<Declared<Kind>, 'of'> & { readonly of?: (ref: TopicRef, asker: Asker) => Topic };
 
-function nameOf(topic: Topic): string {
-  const fields: Partial<Record<(typeof nameParts)[number], string | boolean>> = topic;
-  return nameParts.flatMap((part) => (fields[part] === true ? part : fields[part] || [])).join(' ');
+/** All fields of a topic name it, in whatever order they stand. */
+function nameOf({ kind, ...fields }: Topic): string {
+  const named = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return [kind, ...named.map(([, value]) => value)].join(' ');
 }
 
-/** Whose entries, and what a commissioner sees, follow from who asks. An admin sees what a commissioner does. */
-function topicOf(ref: TopicRef, { userId, isAdmin, isCommissioner }: Asker): Topic {
-  if (ref.kind === 'matchup') return { ...ref, forCommissioners: isAdmin || isCommissioner };
-  if (ref.kind === 'entries') return { ...ref, userId };
-  return ref;
-}
+const ofPicks = Object.values(declared).flatMap(({ picks }) => picks ?? []);
 
 function touched<K extends Kept<Topic>>(change: Change, kept: ReadonlyMap<string, K>): [string, K][] {
   if (kept.size === 0) return [];
   if (change.kind !== 'picks') return [...kept].filter(([, each]) => isTouched(change, each));
-  return Object.values(declared as Readonly<Record<Kind, Declared<Kind>>>).flatMap(({ picks }) =>
-    (picks?.(change) ?? []).flatMap((topic): [string, K][] => {
+  return ofPicks.flatMap((topicsOf) =>
+    topicsOf(change).flatMap((topic): [string, K][] => {
       const name = nameOf(topic);
       const found = kept.get(name);
       return found ? [[name, found]] : [];
@@ -220,21 +222,9 @@ function isTouched(change: Exclude<Change, { kind: 'picks' }>, { topic, followsS
 }
 
 /** Takes the reply of a topic apart, into its head and its rows. */
-function stateOf(kind: Kind, { state, validUntil }: Loaded<unknown>): TopicState {
+function stateOf(kind: Kind, { state, ...loaded }: Loaded<unknown>): TopicState {
   const { rows, key } = kind in liveTopics ? liveTopics[kind as TopicKind] : { rows: null, key: null };
-  if (rows === null || key === null) return { state: toRowState(state, [], ''), rows, validUntil };
+  if (rows === null || key === null) return { ...loaded, parts: toRowState(state, [], ''), rows: null };
   const { [rows]: list, ...head } = state as Record<string, unknown>;
-  const followsScores = kind === 'entries' ? (head.entries as readonly OwnEntry[]).some(({ used }) => used) : undefined;
-  return { state: toRowState(head, list as Record<string, unknown>[], key), rows, validUntil, followsScores };
-}
-
-/** Own entries with their picks apart, so that a change is as short as what changed. */
-async function readOwnEntries(db: Db, poolId: string, userId: string) {
-  const entries = await loadOwnEntries(db, poolId, userId);
-  return {
-    entries: entries.map(({ picks: _, ...entry }) => entry),
-    picks: entries.flatMap(({ id: entryId, picks }) =>
-      Object.entries(picks).map(([gid, pick]) => ({ key: ownPickKey(entryId, gid), entryId, gid, ...pick })),
-    ),
-  };
+  return { ...loaded, parts: toRowState(head, list as Record<string, unknown>[], key), rows };
 }

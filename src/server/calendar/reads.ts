@@ -6,7 +6,7 @@ import { easternDate } from '#core/eastern-time.ts';
 import { withPoolLock } from '#core/locks.ts';
 import { gamesByWeek } from '#server/games/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
-import type { Loaded } from '#server/platform/live/snapshot-cache.ts';
+import type { Loaded } from '#server/platform/live/topics.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 
 /** How often an event has changed, and when it last did (ms). */

@@ -11,8 +11,8 @@ import { feedFields } from '#core/types.ts';
 import { compareWeeks, parseWeekId } from '#core/weeks.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { GameTable, TeamTable } from '#server/platform/db/schema.ts';
-import type { Loaded } from '#server/platform/live/snapshot-cache.ts';
-import { ALWAYS } from '#server/platform/live/snapshot-cache.ts';
+import type { Loaded } from '#server/platform/live/topics.ts';
+import { ALWAYS } from '#server/platform/live/topics.ts';
 import { poolWeeks } from '#server/pools/reads.ts';
 
 /** The columns of a game that a writer sets. */

@@ -8,7 +8,7 @@ import { compareWeeks } from '#core/weeks.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesById } from '#server/entries/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
-import type { Loaded } from '#server/platform/live/snapshot-cache.ts';
+import type { Loaded } from '#server/platform/live/topics.ts';
 import { findPool } from '#server/pools/reads.ts';
 import type { Season } from '#server/standings/reads.ts';
 import { readSeason, survivorTable, weekWinnersOf } from '#server/standings/reads.ts';

@@ -1,3 +1,6 @@
+import { ownPickKey } from '#contract/live.ts';
+import type { Loaded } from '#server/platform/live/topics.ts';
+import { ALWAYS } from '#server/platform/live/topics.ts';
 /** Reads picks, guesses, orders and teams for pages, scores, mails and exports. They are stored by picks.ts. */
 
 import { sql } from 'kysely';
@@ -531,4 +534,17 @@ export function placedGames(db: Db, poolId: string, weekIds: readonly string[]):
     .where('games.void', 'is', null)
     .where('game_picks.value', 'is not', null)
     .execute();
+}
+
+/** The same as rows of a live topic, their picks apart, so that a change is as short as what changed. */
+export async function loadOwnRows(db: Db, poolId: string, userId: string): Promise<Loaded> {
+  const entries = await loadOwnEntries(db, poolId, userId);
+  const state = {
+    entries: entries.map(({ picks: _, ...entry }) => entry),
+    picks: entries.flatMap(({ id: entryId, picks }) =>
+      Object.entries(picks).map(([gid, pick]) => ({ key: ownPickKey(entryId, gid), entryId, gid, ...pick })),
+    ),
+  };
+  // Used teams follow from how games end.
+  return { state, validUntil: ALWAYS, followsScores: entries.some(({ used }) => used !== undefined) };
 }

@@ -72,8 +72,8 @@ import {
   teamsOfPool,
 } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
-import type { Loaded } from '#server/platform/live/snapshot-cache.ts';
-import { ALWAYS } from '#server/platform/live/snapshot-cache.ts';
+import type { Loaded } from '#server/platform/live/topics.ts';
+import { ALWAYS } from '#server/platform/live/topics.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { findPool, isSurvivor, poolWeeks } from '#server/pools/reads.ts';
 

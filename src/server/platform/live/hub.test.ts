@@ -67,8 +67,8 @@ describe('The hub', () => {
         async read(topic) {
           const name = noTopics.nameOf(topic);
           loads.push(name);
-          const state = toRowState({}, [{ id: 'row', value, name }], 'id');
-          return new Snapshot({ state, rows: 'rows', validUntil: Number.POSITIVE_INFINITY });
+          const parts = toRowState({}, [{ id: 'row', value, name }], 'id');
+          return new Snapshot({ parts, rows: 'rows', validUntil: Number.POSITIVE_INFINITY });
         },
         forget: () => {},
       },
@@ -241,7 +241,11 @@ describe('The hub', () => {
     await until(() => loads.length >= 3);
     hub.changed({ kind: 'everything' });
     await until(() => loads.at(-1)?.startsWith('entries ') === true);
-    expect(loads.slice(0, 3).sort()).toEqual([`games ${WEEK_2}`, `matchup ${poolId} ${WEEK_1}`, `standings ${poolId}`]);
+    expect(loads.slice(0, 3).sort()).toEqual([
+      `games ${WEEK_2}`,
+      `matchup false ${poolId} ${WEEK_1}`,
+      `standings ${poolId}`,
+    ]);
     expect(loads).toHaveLength(8);
   });
 

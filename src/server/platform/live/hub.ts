@@ -202,7 +202,7 @@ export class Hub<T> {
 
   #newTopic(ref: TopicRef, topic: T): Watched<T> {
     const { live, now, onError } = this.#deps;
-    const load = async () => (await live.read(topic)).topic;
+    const load = async () => (await live.read(topic)).state;
     const watched = new WatchedTopic(ref, { load, now, scheduler: this.#scheduler, onError });
     return {
       topic,

@@ -4,8 +4,8 @@ import type { Topic } from '#server/topics.ts';
 import { topicsReading } from '#tests/topics.ts';
 import type { Change } from './changes.ts';
 import { EVERYTHING } from './changes.ts';
-import type { Loaded } from './snapshot-cache.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
+import type { Loaded } from './topics.ts';
 
 const ALWAYS = Number.POSITIVE_INFINITY;
 const games: Topic = { kind: 'games', weekId: '2026-week1' };

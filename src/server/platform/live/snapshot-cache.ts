@@ -9,17 +9,17 @@ const LONGEST_LIFE_MS = 30_000;
 
 /** A topic that was read once for everyone who may read it: the socket sends its parts, a call the whole, made of the same bytes. */
 export class Snapshot {
-  readonly topic: TopicState;
+  readonly state: TopicState;
   #body: Buffer | undefined;
   #etag: string | undefined;
 
-  constructor(topic: TopicState) {
-    this.topic = topic;
+  constructor(state: TopicState) {
+    this.state = state;
   }
 
   /** The reply of the topic's call. */
   get body(): Buffer {
-    this.#body ??= Buffer.from(wholeOf(this.topic));
+    this.#body ??= Buffer.from(wholeOf(this.state));
     return this.#body;
   }
 
@@ -29,16 +29,6 @@ export class Snapshot {
     return this.#etag;
   }
 }
-
-/** What a read of a topic finds: the state, and until when it holds if nobody writes (a lock is a change that nobody writes). */
-export interface Loaded<State = unknown> {
-  readonly state: State;
-  /** Milliseconds by the league's clock. */
-  readonly validUntil: number;
-}
-
-/** For a state that only a writer can change. */
-export const ALWAYS = Number.POSITIVE_INFINITY;
 
 interface Entry<T> {
   readonly topic: T;
@@ -67,7 +57,7 @@ export class SnapshotCache<T> {
       const snapshot = await known.snapshot;
       const isHeld = this.#entries.get(name) === known;
       if (isHeld) this.#entries.delete(name);
-      if (this.#now() >= snapshot.topic.validUntil) continue;
+      if (this.#now() >= snapshot.state.validUntil) continue;
       // Put back as the last one: what is read goes last.
       if (isHeld) this.#entries.set(name, known);
       return snapshot;
@@ -93,7 +83,10 @@ export class SnapshotCache<T> {
     const entry: Entry<T> = { topic, readAt: performance.now(), snapshot: this.#load(topic) };
     this.#keep(name, entry);
     try {
-      return await entry.snapshot;
+      const snapshot = await entry.snapshot;
+      // Anybody may ask for weeks that are not there: what is empty displaces nothing.
+      if (isEmpty(snapshot.state) && this.#entries.get(name) === entry) this.#entries.delete(name);
+      return snapshot;
     } catch (error) {
       if (this.#entries.get(name) === entry) this.#entries.delete(name);
       throw error;
@@ -108,8 +101,12 @@ export class SnapshotCache<T> {
   }
 }
 
+function isEmpty({ parts, rows }: TopicState): boolean {
+  return rows !== null && parts.rows.size === 0;
+}
+
 /** The JSON of a topic as one object, its rows last. */
-function wholeOf({ state: { head, rows }, rows: field }: TopicState): string {
+function wholeOf({ parts: { head, rows }, rows: field }: TopicState): string {
   if (field === null) return head;
   const before = head === '{}' ? '{' : `${head.slice(0, -1)},`;
   return `${before}${JSON.stringify(field)}:[${[...rows.values()].join(',')}]}`;

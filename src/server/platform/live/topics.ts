@@ -2,10 +2,22 @@ import type { TopicRef } from '#contract/live.ts';
 import type { Change } from './changes.ts';
 import type { RowState } from './watched-topic.ts';
 
+/** What the read of a topic finds: the reply of its call, and until when it holds if nobody writes (a lock is a change that nobody writes). */
+export interface Loaded<State = unknown> {
+  readonly state: State;
+  /** Milliseconds by the league's clock. */
+  readonly validUntil: number;
+  /** As in `TopicState`. */
+  readonly followsScores?: boolean;
+}
+
+/** For a state that only a writer can change. */
+export const ALWAYS = Number.POSITIVE_INFINITY;
+
 /** A topic that was read. */
 export interface TopicState {
   /** Its parts, as the socket sends them. */
-  readonly state: RowState;
+  readonly parts: RowState;
   /** The field of the reply of its call that holds the rows; null for a topic without rows. */
   readonly rows: string | null;
   /** Until when it holds if nobody writes, in ms by the league's clock. */

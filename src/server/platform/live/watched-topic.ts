@@ -126,16 +126,16 @@ export class WatchedTopic {
   async #refresh(): Promise<void> {
     this.#isStale = false;
     const began = performance.now();
-    const { state, validUntil, followsScores } = await this.#deps.load();
+    const { parts, validUntil, followsScores } = await this.#deps.load();
     this.#followsScores = followsScores;
     const ended = performance.now();
     this.#restsUntil = ended + Math.min(Math.max(REST_MS, REST_FACTOR * (ended - began)), MAX_REST_MS);
     if (this.#closed) return;
     this.#wakeAt(validUntil);
     const before = this.#sent;
-    const changed = before && difference(before, state);
+    const changed = before && difference(before, parts);
     if (before && !changed) return;
-    this.#sent = state;
+    this.#sent = parts;
     this.#snapshot = null;
     this.#version += 1;
     if (changed) await this.#sendToWatchers(encodeChange(this.#topic, this.#version, changed));
