@@ -67,7 +67,7 @@ function Account() {
 const row =
   'flex min-h-12 w-full items-center rounded-lg px-3 text-left font-display text-xl font-medium aria-[current=page]:text-amber';
 
-/** The header's links behind a button, where there is no room for them. */
+/** The header's links behind a button, for narrow screens. */
 function PhoneMenu() {
   const me = useMe();
   const id = useId();
@@ -105,7 +105,7 @@ function PhoneMenu() {
   );
 }
 
-/** @param onChosen is told that somebody chose a pool */
+/** @param onChosen called when a pool is chosen */
 function PoolSelect({ onChosen }: { readonly onChosen?: () => void }) {
   const id = useId();
   const { status, pools, pool, select, retry } = usePool();
@@ -147,7 +147,7 @@ interface AdminLinkProps {
   readonly onClick?: () => void;
 }
 
-/** Leads admins to the admin panel. */
+/** Links admins to the admin panel. */
 function AdminLink(props: AdminLinkProps) {
   if (!admits('admin', { user: useMe(), isMember: false, isCommissioner: false })) return null;
   return (
@@ -157,7 +157,7 @@ function AdminLink(props: AdminLinkProps) {
   );
 }
 
-/** Leads to the pool's money page, where it has one. */
+/** Links to the pool's money page, if it has one. */
 function MoneyLink({ className }: { readonly className: string }) {
   const moneyUrl = usePool().pool?.details?.moneyUrl;
   if (!moneyUrl) return null;
@@ -170,7 +170,7 @@ function MoneyLink({ className }: { readonly className: string }) {
   );
 }
 
-/** Switches the sounds off and on: an icon or, with `named`, the text of a menu item. */
+/** Switches sound on and off: an icon or, if `named`, a menu item with a text. */
 function SoundToggle({ className, named = false }: { readonly className: string; readonly named?: boolean }) {
   const { on, toggle } = useSoundSwitch();
   const label = on ? 'Switch sounds off' : 'Switch sounds on';

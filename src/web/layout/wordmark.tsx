@@ -21,7 +21,7 @@ export function Wordmark() {
   );
 }
 
-/** Flips between its two pictures; it stands still for those who asked for less motion. */
+/** Flips between its two pictures; it does not move if the person prefers reduced motion. */
 function Logo() {
   const [turns, setTurns] = useState(0);
 

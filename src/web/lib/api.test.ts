@@ -7,7 +7,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** Answers every call with one response, and tells what was sent. */
+/** Answers every call with one response, and returns what was sent. */
 function serverThat(answer: () => Response | Promise<Response>): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {

@@ -2,7 +2,7 @@ import type { Theme } from '#core/appearance.ts';
 import { startingTheme, THEME_KEY } from '#core/appearance.ts';
 import { readItem } from './storage.ts';
 
-/** The color of a phone's bars around the page: that of the header. */
+/** The color of the browser's bars around the page on phones: that of the header. */
 const frames: Readonly<Record<Theme, string>> = { light: '#fffcf3', dark: '#070e1a' };
 
 /** The theme the page starts with (section 4). */

@@ -14,7 +14,7 @@ function open(at: string): void {
   prefetch();
 }
 
-/** What the app is handed for a call. */
+/** The prefetched response that the app gets for a call. */
 function answerTo(address: string): Promise<Response> | undefined {
   const { prefetchedResponse } = globalThis as {
     prefetchedResponse?: (address: string) => Promise<Response> | undefined;

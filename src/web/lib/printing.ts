@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 
 let paper: MediaQueryList | undefined;
 
-/** Whether the page is being put on paper. */
+/** Whether the page is being printed. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, isPrinting);
 }
@@ -19,7 +19,7 @@ function isPrinting(): boolean {
   return announced || onPaper().matches;
 }
 
-/** The page has to be complete when the event is over: the browser does not wait. */
+/** The page has to be complete when the event ends: the browser does not wait. */
 function subscribe(listener: () => void): () => void {
   const leaving = new AbortController();
   const until = { signal: leaving.signal };

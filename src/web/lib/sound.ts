@@ -10,7 +10,7 @@ function isSoundOn(): boolean {
   return on;
 }
 
-/** Whether sounds are on, and how to switch them; stored on the device. */
+/** Whether sound is on, and how to switch it; stored on the device. */
 export function useSoundSwitch(): { on: boolean; toggle: () => void } {
   return { on: useSyncExternalStore(subscribe, isSoundOn), toggle };
 }
@@ -26,14 +26,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** One tone: its pitch in hertz, when it begins and how long it sounds, both in seconds. */
+/** One tone: its pitch in hertz; start and duration in seconds. */
 interface Tone {
   readonly pitch: number;
   readonly at: number;
   readonly length: number;
 }
 
-/** A fanfare up the chord, its last note held. */
+/** A fanfare: a rising chord with a long last note. */
 const fanfare: readonly Tone[] = [
   { pitch: 392, at: 0, length: 0.16 },
   { pitch: 523.25, at: 0.16, length: 0.16 },
@@ -57,7 +57,7 @@ const tunes = { celebration: fanfare, tie: draw } as const;
 
 const LOUDNESS = 0.12;
 
-/** Plays a tune, unless sound is switched off or the person has not touched the page yet. */
+/** Plays a tune, unless sound is off or the person has not interacted with the page yet. */
 export async function playSound(tune: keyof typeof tunes): Promise<void> {
   if (!isSoundOn() || !navigator.userActivation.hasBeenActive) return;
   const context = new AudioContext();

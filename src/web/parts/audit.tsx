@@ -17,7 +17,7 @@ interface EntryListProps {
   readonly className?: string;
 }
 
-/** What admins did, the latest first. */
+/** The log of what admins did, latest first. */
 export function EntryList({ entries, className = '' }: EntryListProps) {
   return (
     <ol className={className}>
@@ -49,28 +49,28 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-/** An entry of the log as a person reads it. */
+/** A log record in words. */
 interface EntryText {
   /** `Sam Okafor set home score 14 → 21` */
   readonly act: string;
-  /** What else was noted: `reason: phoned in` */
+  /** Further notes: `reason: phoned in` */
   readonly details: readonly string[];
-  /** One for each game, where it was about several: `KC @ BUF: home score 14 → 21` */
+  /** A line for each game, if it concerned several: `KC @ BUF: home score 14 → 21` */
   readonly lines: readonly string[];
-  /** What it was about: `KC @ BUF`, `Week 11`, the pool */
+  /** What it concerned: `KC @ BUF`, `Week 11`, the pool */
   readonly about: readonly string[];
 }
 
-/** Acts that are told by the values that they set. */
+/** Acts that are described by the values they set. */
 const settings: readonly string[] = ['game.edit', 'pool.edit', 'money.plan'];
 
-/** Fields that say all without a name: what was announced, and which hook an act was about. */
+/** Fields whose values need no label: the announced text, and the hook an act concerned. */
 const plainFields: readonly string[] = ['text', 'hook'];
 
-/** Acts about the prize of a week, or else of the season's places. */
+/** Acts that concern the prize of a week, or otherwise of the season's places. */
 const prizeActs: readonly string[] = ['payout.note', 'payout.undo', 'prize.change'];
 
-/** @param timeZone the device's own unless it is named */
+/** @param timeZone by default the device's own */
 export function entryText(entry: AuditEntry, timeZone?: string): EntryText {
   const { act, words, actor, person, pool, weekId, game } = entry;
   const who = actor?.name ?? unnamedActor(act);
@@ -96,7 +96,7 @@ function seasonOf(act: string): string | undefined {
   return prizeActs.includes(act) ? 'Season' : undefined;
 }
 
-/** When it was, on the viewer's clock. */
+/** The time of a record, on the viewer's clock. */
 export function entryTime(at: number, timeZone?: string): string {
   return `${formatDay(at, timeZone)}, ${formatTime(at, timeZone)}`;
 }
@@ -131,7 +131,7 @@ function valueText(name: string, value: AuditField['after'], game: string | unde
   return /weekId$/i.test(name) ? weekName(value) : value;
 }
 
-/** `Week 1, Week 2`, and of many only how many they are and where they begin and end. */
+/** `Week 1, Week 2`; for many weeks only their number, the first and the last. */
 function weeksText(ids: readonly string[]): string {
   if (ids.length <= 3) return ids.map(weekName).join(', ');
   return `${ids.length}, ${weekName(ids[0] ?? '')} to ${weekName(ids.at(-1) ?? '')}`;
@@ -142,7 +142,7 @@ type Pages = Pick<
   'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'
 >;
 
-/** Reads on into the past, while there is any. */
+/** Loads older records, if there are any. */
 export function OlderButton({ query }: { readonly query: Pages }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = query;
   if (!hasNextPage) return null;
@@ -177,14 +177,14 @@ export function auditQuery(filters: AuditFilters) {
   });
 }
 
-/** What admins did that touched the own picks and scores. */
+/** What admins did that affected the own picks and scores. */
 export const ownAuditQuery = infiniteQueryOptions({
   ...page,
   queryKey: ['audit', 'mine'],
   queryFn: ({ pageParam, signal }) => call('GET /api/audit/mine', { query: before(pageParam) }, signal),
 });
 
-/** What was entered, corrected and changed in a pool. */
+/** The entered picks, corrections and changes of a pool. */
 export function poolAuditQuery(poolId: string) {
   return infiniteQueryOptions({
     ...page,
@@ -194,7 +194,7 @@ export function poolAuditQuery(poolId: string) {
   });
 }
 
-/** What can have touched the scores of an entry in a pool: of a week, or of all. */
+/** What may have affected the scores of an entry in a pool: in one week, or in all. */
 export function scoreAuditQuery(poolId: string, entryId: string, weekId: string | null) {
   const filters = { entryId, ...(weekId !== null && { weekId }) };
   return infiniteQueryOptions({

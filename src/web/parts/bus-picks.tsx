@@ -29,7 +29,7 @@ export interface BusPicksDialogProps extends PlayerWeek {
   readonly onClose: () => void;
 }
 
-/** An admin enters a player's picks of a week over the Matchup. */
+/** The dialog over the Matchup in which an admin enters a player's picks of a week. */
 export function BusPicksDialog({ name, onClose, ...week }: BusPicksDialogProps) {
   const state = useBusForm(week, name, onClose);
 
@@ -53,7 +53,7 @@ export function BusPicksDialog({ name, onClose, ...week }: BusPicksDialogProps) 
   );
 }
 
-/** All that somebody who runs a pool may enter for a player's week, by the format of the pool. */
+/** Everything that a pool's commissioners and admins may enter for a player's week, by the format of the pool. */
 export function BusForm({ state }: { readonly state: BusFormState }) {
   const { week } = state;
   const pool = useQuery(poolQuery(week.poolId));
@@ -112,7 +112,10 @@ interface BusEntryPartsProps {
   readonly state: BusEntryState;
 }
 
-/** What may be entered for a player beside sides: the points of a week or its team, and the guess. Nothing in a week that asks for none. */
+/**
+ * Everything that may be entered for a player besides sides: the points of a week or its team, and the guess. Nothing if the week needs
+ * none.
+ */
 function BusEntryParts({ week, rules, games, state }: BusEntryPartsProps) {
   const entered = useQuery(busEntryQuery(week));
   return (
@@ -139,7 +142,7 @@ interface PartProps<H> {
   readonly state: BusEntryState;
 }
 
-/** A value for each game: a game that is given another one's value takes turns with it. */
+/** A value for each game. A game that takes the value of another swaps with it. */
 function Points({ held, games, state }: PartProps<BusEntry>) {
   const stored = held.entry && 'order' in held.entry ? held.entry.order : [];
   const entered = state.entry && 'order' in state.entry ? state.entry.order : stored;
@@ -177,7 +180,7 @@ function Points({ held, games, state }: PartProps<BusEntry>) {
   );
 }
 
-/** Whether there is an entry that nobody but the player sees, and no other one is being entered. */
+/** Whether there is an entry that only the player may see, and no other one is being entered. */
 function isHidden({ hasEntry, entry }: BusEntry, state: BusEntryState): boolean {
   return hasEntry && entry === null && state.entry === undefined;
 }
@@ -185,7 +188,7 @@ function isHidden({ hasEntry, entry }: BusEntry, state: BusEntryState): boolean 
 const NO_TEAM = '';
 
 interface TeamProps extends PartProps<BusEntry> {
-  /** Teams that the player is known to have used, each with its week. */
+  /** The teams that the player is known to have used, with their weeks. */
   readonly used: Readonly<Record<string, string>>;
 }
 
@@ -323,14 +326,14 @@ function BusPicksList({ week, games, state }: BusPicksListProps) {
 interface BusPickRowProps {
   readonly game: GameReply;
   readonly pick: BusPickGame;
-  /** What is about to be entered; undefined for nothing. */
+  /** What is about to be entered; undefined for no change. */
   readonly change: PickChange | undefined;
   /** Why the last try was refused. */
   readonly refused: string | undefined;
   readonly onChange: (change: PickChange) => void;
 }
 
-/** One game: what the player has, and what an admin may enter. */
+/** One game: the player's pick, and what an admin may enter. */
 function BusPickRow({ game, pick, change, refused, onChange }: BusPickRowProps) {
   const label = `${game.away} @ ${game.home}`;
   return (
@@ -380,7 +383,7 @@ function BusPickRow({ game, pick, change, refused, onChange }: BusPickRowProps) 
 interface ChoiceProps {
   readonly text: string;
   readonly chosen: boolean;
-  /** Whether it is what the player has. */
+  /** Whether it is the player's current pick. */
   readonly held: boolean;
   readonly onChoose: () => void;
 }
@@ -412,11 +415,11 @@ function pickText(game: GameReply, { hasPick, side }: BusPickGame): string {
 
 interface BusFootProps {
   readonly state: BusFormState;
-  /** What the week of the pool asks for. */
+  /** What the pool needs in the week. */
   readonly asks: { readonly entry: boolean; readonly picks: boolean };
 }
 
-/** The reason and the button, where anything of the week can be entered. */
+/** The reason and the button, if anything of the week can be entered. */
 function BusFoot({ state, asks }: BusFootProps) {
   const { data: held } = useQuery({ ...busEntryQuery(state.week), enabled: asks.entry });
   const { data: sides } = useQuery({ ...busPicksQuery(state.week), enabled: asks.picks });
@@ -454,7 +457,7 @@ function saveText({ entry: { entry, guess }, picks }: BusFormState): string {
   return `Save ${list.format(parts)}`.trim();
 }
 
-/** All that somebody is about to enter for a player's week, under one reason. */
+/** Everything that is about to be entered for a player's week, under one reason. */
 interface BusFormState {
   readonly week: PlayerWeek;
   readonly entry: BusEntryState;
@@ -468,7 +471,10 @@ interface BusFormState {
   readonly save: () => void;
 }
 
-/** @param name of the player. @param onSaved hears when everything was entered */
+/**
+ * @param name of the player
+ * @param onSaved called when everything was entered
+ */
 export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void): BusFormState {
   const toast = useToast();
   const entry = useBusEntry(week);
@@ -511,7 +517,7 @@ export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void)
   };
 }
 
-/** What a player has of a week as a whole, and their guess, as an admin may know it. */
+/** A player's order or team of a week and their guess, as far as an admin may see them. */
 function busEntryQuery({ poolId, weekId, entryId }: PlayerWeek) {
   return queryOptions({
     queryKey: ['admin', 'bus-entry', poolId, weekId, entryId],
@@ -526,13 +532,13 @@ function busEntryQuery({ poolId, weekId, entryId }: PlayerWeek) {
   });
 }
 
-/** A guess as it is typed, with the game that it is of. */
+/** A guess as typed, and its game. */
 interface TypedGuess {
   readonly gid: string;
   readonly text: string;
 }
 
-/** An order or a team, and a guess, that an admin is about to enter for a player; undefined where they leave it. */
+/** An order or a team, and a guess, that an admin is about to enter for a player; undefined for no change. */
 interface BusEntryState {
   readonly entry: WeekChoice | null | undefined;
   readonly guess: TypedGuess | undefined;
@@ -584,14 +590,14 @@ function useBusEntry(week: PlayerWeek): BusEntryState {
   };
 }
 
-/** The week of an entry, as an admin may know it. */
+/** The week of an entry. */
 interface PlayerWeek {
   readonly poolId: string;
   readonly weekId: string;
   readonly entryId: string;
 }
 
-/** What is to become of the pick of a game: a side, or null to clear it. */
+/** The new pick of a game: a side, or null to clear it. */
 type PickChange = Side | null;
 
 export function busPicksQuery({ poolId, weekId, entryId }: PlayerWeek) {
@@ -610,9 +616,9 @@ interface BusPicksState {
   readonly changes: ReadonlyMap<string, PickChange>;
   /** Why a pick was refused, by gid. */
   readonly refusals: ReadonlyMap<string, string>;
-  /** The same change again takes it back. */
+  /** Sets a change; the same change again removes it. */
   readonly change: (gid: string, change: PickChange) => void;
-  /** One after the other; each that is refused stays, with the reason. Resolves to whether all were entered or cleared. */
+  /** Sends the changes one after the other; a refused one stays, with the reason. Resolves to whether all were saved. */
   readonly send: (reason: string) => Promise<boolean>;
 }
 

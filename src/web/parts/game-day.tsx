@@ -5,19 +5,19 @@ import type { DayWords } from '#core/game-day/words.ts';
 import { Skeleton } from '#web/ui/loaded.tsx';
 import { useEntryName } from './entries.tsx';
 
-/** What a week means, with the week that it was worked out of: what is shown of both belongs together. */
+/** The result for a week, with the week that it was calculated from: they are shown together. */
 export interface WorkedOut {
   readonly week: VisibleWeek;
   readonly day: GameDay;
 }
 
-/** How far working it out has come; a failure lasts until the week changes. */
+/** The state of the calculation; a failure lasts until the week changes. */
 interface GameDayState {
   readonly done: WorkedOut | null;
   readonly failed: boolean;
 }
 
-/** One worker that works out one week at a time; of those that come in meanwhile only the last. */
+/** One worker that handles one week at a time; of the weeks that arrive meanwhile, only the last is kept. */
 interface Calculator {
   readonly ask: (week: VisibleWeek) => void;
   readonly close: () => void;
@@ -25,7 +25,7 @@ interface Calculator {
 
 const NOTHING: GameDayState = { done: null, failed: false };
 
-/** What a week means as soon as it is worked out, and until then what the week before it meant. */
+/** The game day of a week once it is calculated; until then, that of the previous week. */
 export function useGameDay(week: VisibleWeek | null): GameDayState {
   const [state, setState] = useState(NOTHING);
   const calculator = useRef<Calculator | null>(null);
@@ -51,7 +51,7 @@ function openCalculator(tell: (state: GameDayState) => void): Calculator {
     worker ??= start();
     worker.postMessage(asked);
   };
-  /** One that broke down, or whose file could not be read, is not asked again. */
+  /** A worker that failed, or whose file could not be loaded, is not used again. */
   const fail = (): void => {
     worker?.terminate();
     worker = null;
@@ -82,11 +82,11 @@ interface OutlookProps {
   /** What the headline is about. */
   readonly label: string;
   readonly words: DayWords;
-  /** How many can still win, in words. */
+  /** How many entries can still win, in words. */
   readonly field?: string | undefined;
 }
 
-/** The board that says how somebody stands in the week, and with which entry if they have several. */
+/** The board with a player's standing in the week, and with the entry's name if they have several. */
 export function Outlook({ label, words: { headline, look, sentence }, field }: OutlookProps) {
   const entryName = useEntryName();
   return (
@@ -103,7 +103,7 @@ export function Outlook({ label, words: { headline, look, sentence }, field }: O
   );
 }
 
-/** About as tall as the board with its words. */
+/** About as tall as the board with its text. */
 export function OutlookSkeleton() {
   return <Skeleton className="h-52 sm:h-33" />;
 }

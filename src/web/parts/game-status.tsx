@@ -9,7 +9,7 @@ const looks = {
   Final: { icon: 'check', color: 'text-turf' },
 } as const;
 
-/** The status of a game: gray clock, blue clock, green check (section 4). Beside LIVE the word is for screen readers. */
+/** The status of a game: gray clock, blue clock, green check (section 4). Beside LIVE the text is for screen readers only. */
 export function StatusBadge({ game }: { readonly game: Pick<Game, 'status' | 'void'> }) {
   const look = looks[game.status];
   const text = game.void ? voidTexts[game.void] : game.status;

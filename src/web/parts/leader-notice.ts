@@ -7,16 +7,14 @@ import type { ToastRequest } from './toasts.tsx';
 
 interface Told {
   readonly change: LeaderChange;
-  /** Who sees it. */
+  /** The viewer. */
   readonly userId: string;
-  /** The name of whoever leads. */
+  /** The name of the leader. */
   readonly name: string;
   readonly showToast: (toast: ToastRequest) => void;
 }
 
-/**
- * Tells of a change at the top: its toast with its fireworks, its sound, and the celebration where it is the person's own lead.
- */
+/** Announces a new leader: with a toast and fireworks, a sound, and the celebration if the viewer leads. */
 export function tellChange({ change, userId, name, showToast }: Told): void {
   const notice = leaderNotice(change, userId, name);
   if (notice === null) return;
@@ -28,12 +26,12 @@ export function tellChange({ change, userId, name, showToast }: Told): void {
 
 const listeners = new Set<() => void>();
 
-/** Has the celebration fill the screen. */
+/** Shows the celebration. */
 function celebrate(): void {
   for (const listener of listeners) listener();
 }
 
-/** How many celebrations there have been since the component came. */
+/** The number of celebrations since the component mounted. */
 export function useCelebrations(): number {
   const [count, setCount] = useState(0);
   useEffect(() => {

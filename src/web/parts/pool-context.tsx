@@ -11,7 +11,7 @@ import { readItem, writeItem } from '#web/lib/storage.ts';
 import { confirmLeave } from '#web/lib/unsaved-changes.ts';
 import { poolQuery, poolsQuery } from './queries.ts';
 
-/** The pools there are and the one that is chosen. */
+/** The pools, and the chosen one. */
 export interface PoolChoice {
   readonly status: 'loading' | 'failed' | 'ready';
   readonly error: unknown;
@@ -49,7 +49,7 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
         if (!confirmLeave()) return;
         setSelected(poolId);
         writeItem(memoryKey, poolId);
-        // For a device without a choice of its own: this one does not need it, so a failure is nobody's matter.
+        // Other devices start with the pool chosen last. This device does not need it, so a failure is ignored.
         call('PATCH /api/profile', { body: { defaultPool: poolId } }).catch(() => undefined);
       },
     };
@@ -58,7 +58,7 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
   return <PoolContext value={choice}>{children}</PoolContext>;
 }
 
-/** Reads the pool that will be chosen while the list of pools is still on its way. */
+/** Reads the pool that will be chosen while the list of pools is still loading. */
 function useLikelyPool({ pools, defaultPool }: Me, remembered: string | null, isWaiting: boolean): void {
   const own = Object.keys(pools);
   const likely = choosePool(own, own, null, remembered, defaultPool);

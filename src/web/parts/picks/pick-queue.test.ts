@@ -24,7 +24,7 @@ function byKey(...choices: readonly Choice[]): ReadonlyMap<string, Choice> {
 
 const nothing = byKey();
 
-/** What a device has kept of an earlier page. */
+/** What a device stored for an earlier page. */
 function keptOf(pick: PendingPick): Map<string, PendingPick> {
   return new Map([[keyOf(pick.choice), pick]]);
 }
@@ -46,7 +46,7 @@ interface Call {
   readonly fail: (failure: SaveFailure) => void;
 }
 
-/** A server whose answers are given by hand, in the order of the calls. */
+/** A server whose replies are given by hand, in the order of the calls. */
 function slowServer(kept = new Map<string, PendingPick>()) {
   const waiting: Call[] = [];
   const stored = new Map<string, Choice>();
@@ -76,7 +76,7 @@ function slowServer(kept = new Map<string, PendingPick>()) {
   return { queue, waiting, stored, failures, kept };
 }
 
-/** Lets everything that was answered come through. */
+/** Waits until all replies are processed. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 it('an order goes out beside the picks of its week, one at a time, and the last one wins', async () => {
@@ -122,7 +122,7 @@ it('a team is no side, and a conflict of a first try is settled by sending it on
   expect(waiting[1]).toMatchObject({ choice: team, basedOn: 7 });
 });
 
-/** The home side was tapped, and the server did not answer. */
+/** A tap on the home side that the server did not answer. */
 async function unansweredTap() {
   const server = slowServer();
   server.queue.pick(tap('g1', 'home'));

@@ -2,10 +2,10 @@ import decodeQR from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
 import { qrPath } from './qr-code.tsx';
 
-/** Pixels of a module. */
+/** Pixels per module. */
 const SCALE = 4;
 
-/** What a camera reads of the drawing. */
+/** What a camera reads in the drawing. */
 function scanned({ size, path }: ReturnType<typeof qrPath>): string {
   const side = size * SCALE;
   const data = new Uint8ClampedArray(side * side * 4).fill(255);

@@ -8,7 +8,7 @@ import type { WeekData } from '#web/parts/week-data.tsx';
 
 const nothingFixed = {};
 
-/** A week with all that a page knows of its scores; null until everything is read. */
+/** A week with everything that a page knows about its scores; null until all is read. */
 export function useAskedWeek(
   pool: PoolReply,
   standings: StandingsReply,

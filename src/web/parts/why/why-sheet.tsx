@@ -46,7 +46,7 @@ export interface WhySheetProps {
   readonly usual: string | null;
 }
 
-/** What the address asks: why somebody has the score of a week, or their total and their place. */
+/** Answers the question in the address: why an entry has the score of a week, or its total and place. */
 export function WhySheet({ poolId, usual }: WhySheetProps) {
   const { question, ask, close } = useAsking(usual);
   return question && <Answer {...{ poolId, question, ask, close }} />;
@@ -106,7 +106,7 @@ function Answer({ poolId, question, ask, close }: AnswerProps) {
 
 const waiting = <Skeleton className="h-96" />;
 
-/** A survivor pool has no scores of weeks. */
+/** A survivor pool has no weekly scores. */
 function weekOf({ weekId }: Question, pool: PoolReply | undefined): string | null {
   if (weekId === null || pool?.rules.format === 'survivor') return null;
   return pool === undefined || pool.weeks.includes(weekId) ? weekId : null;
@@ -144,7 +144,7 @@ interface WeekReasonsProps {
   readonly entryId: string;
   readonly weekId: string;
   readonly week: WeekData;
-  /** The game that was asked about. */
+  /** The game of the question. */
   readonly gid: string | undefined;
 }
 
@@ -192,7 +192,7 @@ function WeekOfPlayer({
   );
 }
 
-/** How many picks earned anything: `from 7 picks`. */
+/** How many picks scored: `from 7 picks`. */
 function sumText(picks: readonly PickReason[]): string {
   const earning = picks.filter(({ halves }) => halves > 0).length;
   if (earning === 0) return 'no right pick';
@@ -254,7 +254,7 @@ interface SeasonReasonsProps {
   readonly askWeek: (weekId: string) => void;
 }
 
-/** The weeks of a total, and the place that it makes. */
+/** The weeks of a total, and the resulting place. */
 function SeasonReasons({ pool, standings, entryId, askWeek }: SeasonReasonsProps) {
   const reason = whySeason(standings.weeks, standings.rows, entryId, pool.rules);
   const row = standings.rows.find(({ id }) => id === entryId);
@@ -314,7 +314,7 @@ interface LivesReasonsProps {
   readonly entryId: string;
 }
 
-/** The weeks of an entry of a survivor pool, and which of them took a life. */
+/** The weeks of an entry in a survivor pool, and which of them cost a life. */
 function LivesReasons({ pool, standings, entryId }: LivesReasonsProps) {
   const row = standings.rows.find(({ id }) => id === entryId);
   const { weeks = [], lives = 0, wins = 0 } = row?.survival ?? {};
@@ -363,7 +363,7 @@ interface ChangesProps {
   readonly weekId: string | null;
 }
 
-/** What was entered for an entry, and what was corrected for everybody, where scores can have changed by it. */
+/** The entered picks and the corrections that may have changed an entry's scores. */
 export function Changes({ poolId, entryId, weekId }: ChangesProps) {
   const log = useInfiniteQuery(scoreAuditQuery(poolId, entryId, weekId));
   return (
@@ -376,7 +376,7 @@ export function Changes({ poolId, entryId, weekId }: ChangesProps) {
           ) : (
             <>
               <EntryList
-                // Every entry is about this pool.
+                // Every record is about this pool.
                 entries={entries.map((entry) => ({ ...entry, pool: null }))}
                 className="-mx-2 mt-1 overflow-hidden rounded-lg"
               />
