@@ -16,7 +16,7 @@ interface Way {
   readonly icon: IconName;
 }
 
-/** What is done seldom. */
+/** Rarely used actions. */
 const ways: readonly Way[] = [
   { to: '/admin/scores', title: 'Scores and lines', text: 'A whole week in one go', icon: 'grid' },
   { to: '/admin/season', title: 'Load season', text: 'Games from a file or from ESPN', icon: 'ball' },

@@ -23,7 +23,7 @@ const choices: readonly (readonly [Shown, string])[] = [
   ['security', 'Sign-ins and security'],
 ];
 
-/** What admins did, and what concerns the safety of accounts. */
+/** What admins did, and what concerns the security of accounts. */
 export function LogScreen() {
   const [shown, setShown] = useState<Shown>('changes');
   const [filters, setFilters] = useState<AuditFilters>({});
@@ -117,7 +117,7 @@ function withFilter(filters: AuditFilters, name: keyof AuditFilters, value: stri
   return value === '' ? others : { ...others, [name]: value };
 }
 
-/** Sign-ins, failures and what else concerns the safety of accounts. */
+/** Sign-ins, failures and other events that concern the security of accounts. */
 export function SecurityLog() {
   const [userId, setUserId] = useState('');
   const { data: people } = useQuery(usersQuery);
@@ -176,7 +176,7 @@ function Entry({ entry }: { readonly entry: SecurityEntry }) {
 /** A value with its text. */
 export type Option = readonly [value: string, text: string];
 
-/** People to choose from. Namesakes are told apart by their addresses. */
+/** The users to choose from. Users of the same name are distinguished by their addresses. */
 function userOptions(users: readonly UserListing[]): Option[] {
   const text = ({ displayName, email }: UserListing): string =>
     users.filter((user) => user.displayName === displayName).length > 1

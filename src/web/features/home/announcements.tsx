@@ -15,11 +15,11 @@ import { useFocusOnLeave } from '#web/ui/focus-fallback.ts';
 
 interface AnnouncementsProps {
   readonly poolId: string;
-  /** Those of the pool, the latest first. */
+  /** Those of the pool, latest first. */
   readonly announcements: readonly Announcement[];
 }
 
-/** What was announced in the pool, which of its rules changed late, and which prizes, until the person has read it. */
+/** Announcements of the pool, late rule changes, and changed prizes, until the person has read them. */
 export function Announcements({ poolId, announcements }: AnnouncementsProps) {
   const unread = unreadOf(announcements, usePool().pool ?? {});
   return unread.length > 0 && <Unread key={poolId} poolId={poolId} announcements={unread} />;
@@ -97,12 +97,12 @@ function fieldOf({ fields }: Announcement, name: string): AuditField | undefined
   return fields.find((field) => field.name === name);
 }
 
-/** Announcements with a field, in the order in which they were made. */
+/** The announcements that have a field, in the order in which they were made. */
 function told(announcements: readonly Announcement[], name: string): Announcement[] {
   return announcements.filter((each) => fieldOf(each, name) !== undefined).toReversed();
 }
 
-/** A prize that goes to others, since a score was corrected. */
+/** A prize that changed hands because a score was corrected. */
 function PrizeNews({ announcement }: { readonly announcement: Announcement }) {
   const { at, weekId } = announcement;
   const prize = fieldOf(announcement, 'prize');
@@ -131,7 +131,7 @@ function Told({ announcement: { at, fields } }: { readonly announcement: Announc
   );
 }
 
-/** One rule, as it was and as it is. */
+/** One rule, before and after. */
 function Change({ field }: { readonly field: AuditField }) {
   return isRule(field.name) && <li className="break-words">{ruleText(field.name, field)}</li>;
 }

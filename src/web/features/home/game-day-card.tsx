@@ -31,7 +31,7 @@ interface GameDayOutlookProps {
 
 const NOTHING_FIXED: Fixed = {};
 
-/** The card of a week that is played, with how the person stands and whom to root for. */
+/** The card of a week in progress, with the person's outlook and whom to root for. */
 export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
   const told = useToldWeek(pool, weekId, week, NOTHING_FIXED);
   const { isLoadingError } = useQuery(matchupQuery(pool.id, weekId));
@@ -82,18 +82,18 @@ function plays({ players }: WorkedOut['day'], viewerId: string): boolean {
 
 interface GameDayCardProps {
   readonly games: readonly GameReply[];
-  /** Those that count. */
+  /** The picks that count. */
   readonly picks: CountedPicks;
   readonly rules: PoolRules;
   /** Whether the person has picks here. */
   readonly plays: boolean;
-  /** How the person stands in the week, where something can be said of it. */
+  /** The person's outlook for the week, if there is one. */
   readonly outlook?: ReactNode;
-  /** Whom they want to win a game, in words. */
+  /** Whom the person wants to win a game, in words. */
   readonly rootText?: ((game: GameReply) => string) | undefined;
 }
 
-/** The week while it is played: how the person stands, and the games that run right now. */
+/** A week in progress: the person's outlook, and the running games. */
 export function GameDayCard({ games, picks, rules, plays, outlook, rootText }: GameDayCardProps) {
   const live = games.filter(isLive);
   return (
@@ -183,7 +183,7 @@ function pickStatus(game: GameReply, pick: CountedPick | undefined, rules: PoolR
   return `Your ${pick.auto ? 'auto pick' : 'pick'} is ${leading === pick.side ? 'winning' : 'losing'}${worth}.`;
 }
 
-/** The game that begins next: never one whose time has passed. */
+/** The next game to begin; never one whose time has passed. */
 function NextKickoff({ games }: Pick<GameDayCardProps, 'games'>): string {
   const text = useClock((now) => {
     const coming = games.filter((game) => game.status === 'Not Started' && gameCounts(game) && kickoffOf(game) > now);
@@ -195,7 +195,7 @@ function NextKickoff({ games }: Pick<GameDayCardProps, 'games'>): string {
   return text;
 }
 
-/** When it begins; a game without a time counts until it locks. */
+/** When a game begins; a game without a time counts until it locks. */
 function kickoffOf({ kickoff, timeTbd, lockAt }: GameReply): number {
   return timeTbd ? lockAt : kickoff;
 }

@@ -109,7 +109,7 @@ interface GameDayProps extends OpenWeekProps {
   readonly week: WeekData;
 }
 
-/** Before the first lock there is nothing to work out, and for somebody who does not play nothing to root for. */
+/** Before the first lock there is nothing to calculate, and a person who does not play has nothing to root for. */
 function GameDay({ pool, weekId, week, isMember }: GameDayProps) {
   const isOn = useClock((now) => week.games.some((game) => gameCounts(game) && isLocked(game, now)));
   if (!isOn || !isMember)
@@ -133,14 +133,14 @@ interface OrderMissingProps {
   readonly games: readonly GameReply[];
 }
 
-/** Says so while the games of a week can still be put in order and are not. */
+/** Shown while games of the week can still be put in order and are not. */
 function OrderMissing({ pool, weekId, games }: OrderMissingProps) {
   const { choice } = useOwnWeekChoice(pool.id, weekId, 'order');
   const isAsked = useClock((now) => asksForOrder(openGames(games, now).length, pool.rules));
   return isAsked && choice === null && <span className="text-led-red">Games not in order yet.</span>;
 }
 
-/** Leads an admin to where scores are entered, while games are over and nobody did. */
+/** Links an admin to the scores form if games are over and no score was entered. */
 function ScoresMissing({ weekId }: { readonly weekId: string }) {
   return (
     <section className="panel flex flex-wrap items-center gap-x-5 gap-y-3 p-5 lg:col-span-3">

@@ -78,19 +78,19 @@ function leadText(rows: StandingsReply['rows']): string {
   return rows[1]?.rank === 1 ? 'tied for the lead' : 'in the lead';
 }
 
-/** The leader and those around the chosen own entry. */
+/** The leader, and the entries around the chosen own one. */
 function near(rows: StandingsReply['rows'], myId: string | undefined): StandingsReply['rows'] {
   const place = rows.findIndex((row) => row.id === myId);
   if (place < NEAR) return rows.slice(0, NEAR);
   return [...rows.slice(0, 1), ...rows.slice(place - 2, place + 2)];
 }
 
-/** So many rows are shown, the chosen own entry among them. */
+/** The number of rows, including the chosen own entry. */
 const SHOWN = 5;
 
 interface SurvivorRankProps {
   readonly poolId: string;
-  /** None where they cannot be read now. */
+  /** Undefined if they cannot be read now. */
   readonly standings: StandingsReply | undefined;
   readonly lives: number;
 }
@@ -99,7 +99,7 @@ function outText(outWeekId: string, win: Win | null): string {
   return win === null ? `Out ${weekShortName(outWeekId)}` : winText[win];
 }
 
-/** How many are left, and the first of them with the chosen own entry. */
+/** How many entries are left, and the first of them with the chosen own entry. */
 export function SurvivorRank({ poolId, standings, lives }: SurvivorRankProps) {
   const me = useMe();
   const { entry } = useEntries();
@@ -143,11 +143,11 @@ export function SurvivorRank({ poolId, standings, lives }: SurvivorRankProps) {
 }
 
 interface StandingsLinksProps {
-  /** None where they cannot be read now. */
+  /** Undefined if they cannot be read now. */
   readonly standings: StandingsReply | undefined;
 }
 
-/** From the short standings to all of them, and to the last week that is decided. */
+/** Links to the full standings, and to the last decided week. */
 function StandingsLinks({ standings }: StandingsLinksProps) {
   return (
     <div className="mt-auto flex flex-wrap gap-x-5 pt-2">
@@ -166,7 +166,7 @@ interface WhyLinkProps {
   readonly children: ReactNode;
 }
 
-/** Asks why an entry has its place. */
+/** A link that explains an entry's place. */
 function WhyLink({ entryId, ...rest }: WhyLinkProps) {
   return <WouterLink to={`/?why=${entryId}`} state={OPENED_HERE} aria-haspopup="dialog" title="Why?" {...rest} />;
 }

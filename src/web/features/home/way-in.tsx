@@ -11,11 +11,11 @@ import { Notice } from '#web/ui/notice.tsx';
 
 interface WayInProps {
   readonly pools: readonly PoolListing[];
-  /** The one in the header. */
+  /** The pool in the header. */
   readonly chosen: PoolListing | null;
 }
 
-/** For whoever does not play in the chosen pool: how to get into one, or how to make the first. */
+/** For a person who does not play in the chosen pool: how to join one, or make the first. */
 export function WayIn({ pools, chosen }: WayInProps) {
   const me = useMe();
   const mayMake = useMayMakePool();
@@ -60,7 +60,7 @@ function OpenDoors({ pools, own }: { readonly pools: readonly PoolListing[]; rea
   );
 }
 
-/** For whoever finds no pool of theirs among those that are listed. */
+/** For a person whose pool is not in the list. */
 function OwnPool() {
   return (
     <section className="mt-6 max-w-4xl">

@@ -23,20 +23,20 @@ import { ProviderMark } from '#web/ui/provider-mark.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 
-/** What the page is called. */
+/** The title of the page. */
 export const titles: Readonly<Record<Mode, string>> = {
   'sign-in': "Sign in · Pick'em",
   'sign-up': "Create account · Pick'em",
 };
 
 interface DoorProps {
-  /** Where somebody goes on to once they are signed in. */
+  /** The path to continue to after signing in. */
   readonly next: string;
-  /** Somebody was sent here by an invite link: most of them are new. */
+  /** Whether the person came by an invite link: most of those are new. */
   readonly invited?: boolean;
 }
 
-/** Signing in, creating an account, or asking for a new password. */
+/** Sign-in, sign-up, or the request for a new password. */
 export function Door({ next, invited = false }: DoorProps) {
   const [email, setEmail] = useState('');
   const asked = useHashValue('forgot') !== undefined;
@@ -101,7 +101,7 @@ export type Mode = 'sign-in' | 'sign-up';
 
 interface AccountFormProps {
   readonly mode: Mode;
-  /** What was typed before, also in the other mode. */
+  /** The address typed before, also in the other mode. */
   readonly email: string;
   readonly onEmail: (email: string) => void;
 }
@@ -185,7 +185,7 @@ function read(form: HTMLFormElement): AccountDraft {
   };
 }
 
-/** What the server says of one field stands under that field. */
+/** Shows a refusal that concerns one field under that field. */
 function refusedField(error: Error | null): AccountErrors {
   if (!(error instanceof ApiError) || error.code !== 'invalid_input') return {};
   const field = (['displayName', 'email', 'password'] as const).find((name) => name === error.field);
@@ -201,7 +201,7 @@ function focusField(form: HTMLFormElement, name: string): void {
   if (field instanceof HTMLElement) field.focus();
 }
 
-/** What a person typed. */
+/** What the person typed. */
 interface AccountDraft {
   readonly email: string;
   readonly password: string;
@@ -209,10 +209,10 @@ interface AccountDraft {
   readonly confirmation: string;
 }
 
-/** What is wrong, by field, in the order of the form. */
+/** The errors by field, in the order of the form. */
 type AccountErrors = { readonly [K in keyof AccountDraft]?: string };
 
-/** Signing in asks for an address and any password: the rules for new ones may be younger than the account. */
+/** Sign-in requires an address and any password: the account may be older than the rules for new passwords. */
 export function checkSignIn({ email, password }: AccountDraft): AccountErrors {
   return found({ email: emailError(email), password: password === '' ? passwordError('') : null });
 }
@@ -237,11 +237,11 @@ const texts: Readonly<Record<Provider, string>> = {
 
 interface ProviderButtonsProps {
   readonly next: string;
-  /** Whether they stand after the form. */
+  /** Whether the buttons are placed after the form. */
   readonly below?: boolean;
 }
 
-/** Ways in without a password, where the league has any. */
+/** The ways to sign in without a password, if the league has any. */
 function ProviderButtons({ next, below = false }: ProviderButtonsProps) {
   const { providers } = useSignInOptions();
   const { at, problem, start } = useOAuthFlow('sign-in', next);
@@ -269,12 +269,12 @@ function ProviderButtons({ next, below = false }: ProviderButtonsProps) {
 interface ForgotPanelProps {
   /** What was typed before. */
   readonly email: string;
-  /** Where the person goes on to once they are signed in. */
+  /** The path to continue to after signing in. */
   readonly next: string;
   readonly onClose: () => void;
 }
 
-/** Asks for the mail with a link for a new password, and says what comes next. */
+/** Requests the mail with a link for a new password, and shows what comes next. */
 function ForgotPanel({ email, next, onClose }: ForgotPanelProps) {
   const { mail } = useSignInOptions();
   const [problem, setProblem] = useState<string | null>(null);
@@ -366,7 +366,7 @@ function CheckYourEmail({ email, onClose }: Omit<ForgotPanelProps, 'next'>) {
   );
 }
 
-/** The person goes on where the panel begins. */
+/** Moves the focus to the start of the panel. */
 function focusFirstField(form: HTMLFormElement | null): void {
   form?.querySelector('input')?.focus();
 }

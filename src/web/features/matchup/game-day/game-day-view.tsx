@@ -37,7 +37,7 @@ export interface GameDayViewProps {
 
 const NOTHING_FIXED: Fixed = {};
 
-/** A week while it is played: what the viewer needs, whom to root for, what if, and who can still win. */
+/** A week in progress: what the viewer needs, whom to root for, what if, and who can still win. */
 export function GameDayView({ pool, weekId, week }: GameDayViewProps) {
   const [fixed, setFixed] = useState(NOTHING_FIXED);
   const told = useToldWeek(pool, weekId, week, fixed);
@@ -161,23 +161,23 @@ interface DayGameProps {
   readonly game: VisibleGame;
   readonly rules: PoolRules;
   readonly picks: CountedPicks;
-  /** In a pool with confidence: what the viewer has on it. */
+  /** In a pool with confidence: the value of the viewer's pick. */
   readonly value: number | undefined;
-  /** None where its side is supposed. */
+  /** Undefined if a side is supposed to win. */
   readonly report: DayGameReport | undefined;
   readonly tiebreakGid: string | null;
   /** The side that is supposed to win. */
   readonly fixed: Side | undefined;
   /** Whether the viewer plays. */
   readonly plays: boolean;
-  /** Whether its picks are told. */
+  /** Whether its picks are visible. */
   readonly isLocked: boolean;
   /** Whether picks can still change. */
   readonly isOpen: boolean;
   readonly onFix: (gid: string, side: Side | null) => void;
 }
 
-/** A game that is left: each side is a button that supposes its win. */
+/** A game that is not over: each side is a button that supposes its win. */
 export function DayGame({
   game,
   rules,
@@ -240,9 +240,9 @@ interface DayHalfProps {
   readonly side: Side;
   readonly isPicked: boolean;
   readonly isFixed: boolean;
-  /** By how many points of a hundred a win of this side is better for the viewer; null where they do not root for it. */
+  /** By how many percentage points a win of this side improves the viewer's chance; null if they do not root for it. */
   readonly root: number | null;
-  /** The viewer's chance if it wins, in words. */
+  /** The viewer's chance if this side wins, in words. */
   readonly chance: string | null;
   readonly isMust: boolean;
   readonly verb: 'covers' | 'wins';
@@ -290,7 +290,7 @@ function beginText(game: VisibleGame): string {
   return `${day}, ${time}`;
 }
 
-/** Who picked which side, as far as it is told. */
+/** Who picked which side, as far as it is visible. */
 function crowdText({ home, away }: DayGameReport['others'], own: Side | undefined, game: VisibleGame): string {
   if (home + away === 0) return 'nobody else picked it';
   if (own === undefined) return `${away} picked ${game.away}, ${home} ${game.home}`;
@@ -304,11 +304,11 @@ interface ContendersProps {
   /** By id. */
   readonly names: ReadonlyMap<string, string>;
   readonly viewerId: string;
-  /** Nothing is left to play, or to suppose. */
+  /** Nothing is left to play or suppose. */
   readonly isOver: boolean;
 }
 
-/** Who can still win the week, the best chance first; whoever is out is only counted. */
+/** Who can still win the week, best chance first; the others are only counted. */
 function Contenders({ players, names, viewerId, isOver }: ContendersProps) {
   const mine = new Set(useEntries().entries.map(({ id }) => id));
   const [shown, setShown] = useState(SHOWN);
@@ -371,7 +371,7 @@ function rankOf({ hope }: DayStanding): number {
   return hope === 'clinched' ? 0 : 1;
 }
 
-/** What the chances are made of, and what they leave out. */
+/** How the chances are calculated, and what they leave out. */
 function ChancesNote() {
   return (
     <details className="mt-6 text-sm text-ink-soft">

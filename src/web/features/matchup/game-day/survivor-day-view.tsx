@@ -31,10 +31,10 @@ export interface SurvivorDayViewProps {
 type Ends = Readonly<Record<string, SurvivorEnd>>;
 
 const NOTHING_FIXED: Ends = {};
-/** So many names stand in a list. */
+/** The maximum number of names in a list. */
 const NAMED = 40;
 
-/** The active week of a survivor pool while it is played: who stays if each game ends so. */
+/** The active week of a survivor pool in progress: who survives each way that a game can end. */
 export function SurvivorDayView({ pool, standings }: SurvivorDayViewProps) {
   const weekId = standings.activeWeekId;
   const games = useQuery({ ...gamesQuery(pool.id, weekId ?? '', pool), enabled: weekId !== null });
@@ -106,7 +106,7 @@ function SurvivorWeek({ standings, weekId, games }: SurvivorWeekProps) {
   );
 }
 
-/** The week as this page has it: the teams of the own entries also while nobody else may know. */
+/** The week as this page knows it: the teams of own entries are included even while they are sealed from others. */
 function useSurvivorDay(
   standings: StandingsReply,
   weekId: string,
@@ -137,7 +137,7 @@ interface EndsOfProps {
 
 const orderOfEnds = ['away', 'home', 'tie'] as const satisfies readonly SurvivorEnd[];
 
-/** A game that is left: each way it can end is a button that supposes it. */
+/** A game that is not over: each possible result is a button that supposes it. */
 function EndsOf({ game, report, nameOf, fixed, onFix }: EndsOfProps) {
   return (
     <article className={`panel p-3 ${fixed ? 'supposed' : ''}`}>
@@ -177,7 +177,7 @@ const fates = [
   ['goes', 'Go out', 'text-red'],
 ] as const;
 
-/** Those who were in when the week began, by what it does to them. */
+/** The entries that were alive at the start of the week, by the week's effect on them. */
 function Fates({ players, names }: FatesProps) {
   const { entries } = useEntries();
   const nameOf = (id: string): string => {
@@ -203,7 +203,7 @@ function Fates({ players, names }: FatesProps) {
   );
 }
 
-/** Of a large pool the first. */
+/** The first names of a large pool. */
 function namesText(names: readonly string[]): string {
   if (names.length === 0) return 'Nobody';
   const more = names.length - NAMED;
