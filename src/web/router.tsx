@@ -11,7 +11,7 @@ interface Place {
   readonly Show: Lazy<object>;
 }
 
-/** What can be seen without signing in. */
+/** Screens that need no sign-in. */
 const outside: readonly Place[] = [
   { path: '/login', Show: lazyScreen(async () => (await import('./features/login/login-screen.tsx')).LoginScreen) },
   { path: '/reset', Show: lazyScreen(async () => (await import('./features/reset/reset-screen.tsx')).ResetScreen) },
@@ -23,7 +23,7 @@ const outside: readonly Place[] = [
   { path: '/join/:token', Show: lazyScreen(async () => (await import('./features/join/old-invite.tsx')).OldInvite) },
 ];
 
-/** What only admins may see, within the admin panel. */
+/** Screens of the admin panel. */
 const adminPlaces: readonly Place[] = [
   { path: '/admin', Show: lazyScreen(async () => (await import('./features/admin/admin-screen.tsx')).AdminScreen) },
   {
@@ -61,10 +61,10 @@ const adminPlaces: readonly Place[] = [
   },
 ];
 
-/** One screen with two views: on the way from one to the other it stays. */
+/** One screen with two views: it stays mounted when the view changes. */
 const Matchup = lazyScreen(async () => (await import('./features/matchup/matchup-screen.tsx')).MatchupScreen);
 
-/** What stands between the header and the footer. */
+/** Screens with the header and the footer. */
 const inside: readonly Place[] = [
   { path: '/', Show: lazyScreen(async () => (await import('./features/home/home-screen.tsx')).HomeScreen) },
   { path: '/picks', Show: lazyScreen(async () => (await import('./features/picks/picks-screen.tsx')).PicksScreen) },
@@ -116,7 +116,7 @@ function Shown() {
   useScrollToTop();
   const fetchPlace = useCallback((expected: string) => void prepare(parser, expected).catch(() => undefined), [parser]);
   usePreloadOnHover(fetchPlace);
-  // The layout and what it lays out are fetched together.
+  // The layout and its screen are fetched in parallel.
   useEffect(() => fetchPlace(path), [fetchPlace, path]);
   const place = placeOf(parser, path);
   if (place === undefined) return <Redirect path="/" />;
@@ -135,7 +135,7 @@ function placeOf(parser: Parser, path: string): Place | undefined {
   return [...outside, ...inside].find((place) => matchRoute(parser, place.path, path)[0]);
 }
 
-/** Fetches what a path will show. */
+/** Fetches the code of a path's screen. */
 function prepare(parser: Parser, path: string): Promise<unknown> {
   const place = placeOf(parser, path);
   if (place === undefined) return Promise.resolve();

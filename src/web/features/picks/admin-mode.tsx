@@ -37,15 +37,15 @@ import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
-/** What a card offers besides picking. */
+/** An additional action on a card. */
 export type CardAction = (game: GameReply) => ReactNode;
 
 export interface AdminModeProps {
-  /** Puts a button on every card, or takes it away. */
+  /** Sets the button of every card, or removes it. */
   readonly onAction: (action: CardAction | undefined) => void;
 }
 
-/** The switch by which an admin turns the cards into games to edit. */
+/** The switch that lets an admin edit the games on the cards. */
 export function AdminMode({ onAction }: AdminModeProps) {
   const { pool } = usePool();
   const [on, setOn] = useState(false);
@@ -85,7 +85,7 @@ interface LiveEditProps {
   readonly onClose: () => void;
 }
 
-/** The dialog over the game as it is from moment to moment. */
+/** The dialog with the current state of the game. */
 function LiveEdit({ poolId, opened, onClose }: LiveEditProps) {
   const { data = [] } = useQuery(gamesQuery(poolId, opened.weekId));
   const game = data.find(({ gid }) => gid === opened.gid) ?? opened;
@@ -94,12 +94,12 @@ function LiveEdit({ poolId, opened, onClose }: LiveEditProps) {
 
 interface EditDialogProps {
   readonly poolId: string;
-  /** As it is now: it changes while the dialog stands. */
+  /** Its current state, which may change while the dialog is open. */
   readonly game: GameReply;
   readonly onClose: () => void;
 }
 
-/** An admin's hand on a game. It stays open until the game is saved, or what was typed is given up. */
+/** Edits a game. The dialog stays open until the game is saved, or the changes are discarded. */
 function EditDialog({ poolId, game, onClose }: EditDialogProps) {
   const toast = useToast();
   const editing = useGameEdit(poolId, game, () => {
@@ -287,7 +287,7 @@ interface FedPartProps extends PartProps {
   readonly children: ReactNode;
 }
 
-/** Fields that the feed fills too. */
+/** A part of the form whose fields the feed fills too. */
 function FedPart({ field, game, editing, children }: FedPartProps) {
   const part = useRef<HTMLDivElement>(null);
   async function giveBack(): Promise<void> {
@@ -313,7 +313,7 @@ function FedPart({ field, game, editing, children }: FedPartProps) {
   );
 }
 
-/** What somebody else set while this was typed. */
+/** What someone else set during the edit. */
 function meanwhile(field: Field, game: GameReply, { isOvertaken }: GameEditing): string | undefined {
   return isOvertaken(field) ? `Changed to: ${valueText(game, field)}` : undefined;
 }
@@ -333,7 +333,7 @@ function valueText(game: Values, field: Field): string {
   return value === '' ? 'no line' : value;
 }
 
-/** A game under an admin's hands. */
+/** The state of a game's edit form. */
 interface GameEditing {
   readonly form: Form;
   readonly unsaved: boolean;
@@ -341,7 +341,7 @@ interface GameEditing {
   /** Why the last try failed. */
   readonly failure: string | null;
   readonly error: (field: Field) => string | null;
-  /** Whether somebody else set this field while it was edited. */
+  /** Whether someone else set this field during the edit. */
   readonly isOvertaken: (field: Field) => boolean;
   readonly set: <F extends Field>(field: F, value: Form[F]) => void;
   readonly save: () => void;
@@ -369,7 +369,7 @@ function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): Game
   const edit = errors.length > 0 ? null : editOf(draft);
   const isUnsaved = errors.length > 0 || edit !== null;
 
-  /** The values seen become those of now; what was typed stays. */
+  /** Bases the draft on the current values and keeps what was typed. */
   async function lookAgain(): Promise<void> {
     const { games } = await client.fetchQuery({ ...query, staleTime: 0 });
     const now = games.find(({ gid }) => gid === game.gid) ?? game;

@@ -8,7 +8,7 @@ import { copyPlan } from './copy-picks.tsx';
 
 const [NOW, weekId] = [1000, '2026-week1'];
 
-/** Games of a week: `o` is open, `l` locked, `v` called off. */
+/** Games of a week: `o` open, `l` locked, `v` canceled. */
 function week(states: string, rules: Partial<PoolRules> = {}): CopyWeek {
   const games = [...states].map((state, at) => ({
     gid: `g${at}`,
@@ -19,7 +19,7 @@ function week(states: string, rules: Partial<PoolRules> = {}): CopyWeek {
   return { weekId, games, rules: rulesWith(rules), tiebreakGid: games.at(-1)?.gid };
 }
 
-/** An entry with a letter for each game: `h` home, `a` away, capitals for a best bet, `x` taken back, `-` none. */
+/** An entry with a letter for each game: `h` home, `a` away, capitals for a best bet, `x` cleared, `-` none. */
 function entry(letters: string, more: Partial<Pick<OwnEntry, 'guesses' | 'weeks'>> = {}) {
   const picks = [...letters].flatMap((letter, at): [string, OwnEntry['picks'][string]][] => {
     if (letter === '-') return [];
@@ -29,7 +29,7 @@ function entry(letters: string, more: Partial<Pick<OwnEntry, 'guesses' | 'weeks'
   return { picks: Object.fromEntries(picks), guesses: {}, weeks: {}, ...more };
 }
 
-/** `g0 home`, `g0 home best`, `g0 null`: picks in short. */
+/** Short forms of picks: `g0 home`, `g0 home best`, `g0 null`. */
 const short = (choices: readonly Choice[]) =>
   choices.map((choice) =>
     choice.kind === 'pick' ? `${choice.gid} ${choice.side}${choice.best ? ' best' : ''}` : choice,

@@ -28,7 +28,7 @@ export interface CopyPicksProps {
   readonly games: readonly GameReply[];
 }
 
-/** Copies a week of another own entry to the chosen one. */
+/** Copies the picks of a week from another own entry to the chosen one. */
 export function CopyPicks(props: CopyPicksProps) {
   const { entry } = useEntries();
   const [isOpen, setOpen] = useState(false);
@@ -148,7 +148,7 @@ interface Copying {
   readonly onClose: () => void;
 }
 
-/** Copies picks, each based on what the target has; the result names those that were refused. */
+/** Copies picks, each based on the target's revision; the result names those that were refused. */
 function useCopying({ poolId, weekId, games, target, onClose }: Copying) {
   const client = useQueryClient();
   const toast = useToast();
@@ -190,7 +190,7 @@ function picksText(count: number): string {
   return count === 1 ? '1 pick' : `${count} picks`;
 }
 
-/** A week of a pool as far as copying looks at it. */
+/** The parts of a week that copying needs. */
 export interface CopyWeek {
   readonly weekId: string;
   /** All of the week, with the pool's locks. */
@@ -202,15 +202,15 @@ export interface CopyWeek {
 type Entered = Pick<OwnEntry, 'picks' | 'guesses' | 'weeks'>;
 
 interface CopyPlan {
-  /** For what is open and empty. */
+  /** Picks for what is open and empty. */
   readonly fill: readonly Choice[];
-  /** Makes everything that is open as the source has it, in an order in which limits of the week hold. */
+  /** Picks that make everything open equal to the source, in an order that respects the limits of the week. */
   readonly all: readonly Choice[];
-  /** How many of these are in place of something that the target has. */
+  /** How many of these replace a pick of the target. */
   readonly replaced: number;
 }
 
-/** What copying a week of one entry to another one picks. */
+/** The picks that copy a week from one entry to another. */
 export function copyPlan(week: CopyWeek, source: Entered, target: Entered, now: number): CopyPlan {
   const whole = wholeWeek(week, source, target, now);
   const sides = sidesOf(week, source, target, now);
@@ -234,7 +234,7 @@ function sidesOf({ games, rules }: CopyWeek, source: Entered, target: Entered, n
   const { made, total } = pickProgress(games, to, rules);
   const fill = wanted.filter(({ gid }) => to[gid] === undefined).slice(0, total - made);
   const changed = wanted.filter(({ gid, side, best = false }) => to[gid]?.side !== side || isMarked(gid) !== best);
-  // Where a week takes only so many picks, those that the source does not have make room.
+  // If the week limits the number of picks, those that the source does not have make room.
   const isLimited = typeof rules.games === 'number';
   const takenBack = open
     .filter(({ gid }) => isLimited && to[gid] !== undefined && from[gid] === undefined)
@@ -243,7 +243,7 @@ function sidesOf({ games, rules }: CopyWeek, source: Entered, target: Entered, n
   return {
     fill: withMarks(fill, rules.bestBets - marksOn(games)),
     takenBack,
-    // A mark moves only after it is taken away.
+    // A mark can only be set after it was removed elsewhere.
     changed: withMarks(changed, rules.bestBets - marksOn(locked)).toSorted(
       (a, b) => Number(a.best ?? false) - Number(b.best ?? false),
     ),
@@ -251,7 +251,7 @@ function sidesOf({ games, rules }: CopyWeek, source: Entered, target: Entered, n
   };
 }
 
-/** Picks with so many of their marks as the week still takes. */
+/** Picks with only as many best bets as the week still allows. */
 function withMarks(picks: readonly ChoiceOf<'pick'>[], marks: number): ChoiceOf<'pick'>[] {
   const kept = picks.filter(({ best }) => best).slice(0, Math.max(0, marks));
   return picks.map((pick) => (pick.best && !kept.includes(pick) ? { ...pick, best: false } : pick));

@@ -24,7 +24,7 @@ interface RecordsDialogProps {
   readonly onClose: () => void;
 }
 
-/** How the two teams of a game have done. The focus goes back to where it was when it closes. */
+/** The records of a game's two teams. When it closes, the focus returns to where it was. */
 export function RecordsDialog({ game, onClose }: RecordsDialogProps) {
   return (
     <Dialog title="Team Records & Stats" onClose={onClose}>

@@ -3,7 +3,7 @@ import { EntryList, OlderButton, poolAuditQuery } from '#web/parts/audit.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import type { SectionProps } from './sections.tsx';
 
-/** What was entered, corrected and changed in the pool. */
+/** The entered picks, corrections and changes in the pool. */
 export function LogSection({ pool }: SectionProps) {
   const log = useInfiniteQuery(poolAuditQuery(pool.id));
   return (
@@ -18,7 +18,7 @@ export function LogSection({ pool }: SectionProps) {
           ) : (
             <>
               <EntryList
-                // Every entry is about this pool.
+                // Every record is about this pool.
                 entries={entries.map((entry) => ({ ...entry, pool: null }))}
                 className="-mx-2 overflow-hidden rounded-lg"
               />

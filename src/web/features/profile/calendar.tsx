@@ -22,7 +22,7 @@ const calendarQuery = queryOptions({
 
 type Made = ReplyOf<'PUT /api/calendar'>;
 
-/** The private address under which calendar programs find the games and locks of the own pools. */
+/** The private address of a calendar with the games and locks of the person's pools. */
 export function Calendar() {
   const client = useQueryClient();
   const query = useQuery(calendarQuery);
@@ -45,7 +45,7 @@ export function Calendar() {
     },
     onError: (error) => {
       console.error('Error changing the calendar', error);
-      // It may have been changed all the same.
+      // The change may have been made anyway.
       void client.invalidateQueries({ queryKey: calendarQuery.queryKey });
     },
   });
@@ -107,7 +107,7 @@ export function Calendar() {
   );
 }
 
-/** What can be done to a link that somebody may have subscribed to. */
+/** The actions on a link that calendars may be subscribed to. */
 const acts = {
   new: {
     title: 'New calendar link',
@@ -121,7 +121,7 @@ const acts = {
   },
 } as const;
 
-/** Shown until the screen is left. */
+/** Shown until the person leaves the screen. */
 function Address({ address }: { readonly address: string }) {
   return (
     <div className="mb-3" role="status">

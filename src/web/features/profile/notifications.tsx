@@ -32,7 +32,7 @@ const notes: Readonly<Record<NoticeKind, string>> = {
   mention: 'When somebody mentions you with @ in Talk',
 };
 
-/** What the person is told, how, and when. */
+/** The person's notifications, their channels and quiet hours. */
 export function Notifications() {
   const query = useQuery(notificationsQuery);
   return (
@@ -127,11 +127,11 @@ const pushNotes = {
   unsupported: "This browser can't do that.",
 } as const satisfies Record<PushState, string>;
 
-/** Whether this device shows messages. The browser asks when it is switched on, and at no other time. */
+/** Whether this device shows push messages. The browser asks for permission only when the switch is turned on. */
 function PushSwitch() {
   const client = useQueryClient();
   const { data: known } = useQuery(pushQuery);
-  // What the browser forbids is known at once, so that nothing below moves later.
+  // Whether the browser forbids it is known at once, so that nothing below moves later.
   const state = known ?? stateAtFirst();
   const switching = useMutation({
     mutationFn: (on: boolean) => (on ? turnPushOn() : turnPushOff()),

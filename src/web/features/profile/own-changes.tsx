@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { EntryList, OlderButton, ownAuditQuery } from '#web/parts/audit.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 
-/** What was changed for somebody that touches the own picks and scores. */
+/** Changes that others made to the person's picks and scores. */
 export function OwnChanges() {
   const changes = useInfiniteQuery(ownAuditQuery);
   return (

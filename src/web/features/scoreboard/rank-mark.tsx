@@ -8,7 +8,7 @@ const medals = {
 } as const;
 const last = { icon: '🥄', name: 'Last place' };
 
-/** The place, with the icon of the first three and the wooden spoon of the last, who may be one of them. */
+/** The place, with the icon of the first three, and the wooden spoon of the last, who may be one of them. */
 export function RankMark({ rank, medal, isLast }: Rank) {
   const marks = [...(medal ? [medals[medal]] : []), ...(isLast ? [last] : [])];
   return (

@@ -26,7 +26,7 @@ const samples: Readonly<Record<Toast['type'], Pick<Toast, 'title' | 'message'>>>
   default: { title: 'Hello', message: 'This is what everything else looks like.' },
 };
 
-/** Toasts, sounds and what happens when the lead changes, to be tried by anybody. */
+/** Lets anyone try the toasts, the sounds and a change of the lead. */
 export function TestScreen() {
   return (
     <Screen title="Test page" over="Nothing here touches picks or scores">
@@ -74,7 +74,7 @@ function SoundTest() {
 
 const scoresSkeleton = <Skeleton className="h-72" />;
 
-/** The scores of the pool's entries, and a lead that changes on this page alone. */
+/** The scores of the pool's entries, and a lead that changes only on this page. */
 function LeaderTest() {
   const { status, error, retry, pool } = usePool();
   return (
@@ -164,12 +164,12 @@ export interface TestScore {
   readonly totalScore: number;
 }
 
-/** The best first; equal scores stay in their order. */
+/** Best first; equal scores keep their order. */
 export function ranked(scores: readonly TestScore[]): readonly TestScore[] {
   return scores.toSorted((a, b) => b.totalScore - a.totalScore);
 }
 
-/** The scores with one entry at the given top. */
+/** The scores, with one entry at the given score. */
 export function withLead(
   scores: readonly TestScore[],
   id: string,
@@ -178,7 +178,7 @@ export function withLead(
   return scores.map((each) => (each.id === id ? { ...each, totalScore: halves } : each));
 }
 
-/** The scores with everybody's second as good as the first. */
+/** The scores, with the second entry level with the first. */
 export function levelled(scores: readonly TestScore[]): readonly TestScore[] {
   const [first, second] = ranked(scores);
   const top = Math.max(first?.totalScore ?? 0, halvesOfPoints(1));
@@ -186,7 +186,7 @@ export function levelled(scores: readonly TestScore[]): readonly TestScore[] {
   return scores.map((each) => (level.includes(each.id) ? { ...each, totalScore: top } : each));
 }
 
-/** The top as it would be if one entry went ahead (section 9). */
+/** The top of the standings as if one entry went ahead (section 9). */
 export function simulatedTop(top: WeekTop, { id, ownerId }: Pick<TestScore, 'id' | 'ownerId'>): WeekTop {
   return { halves: top.halves + halvesOfPoints(SIMULATED_LEAD), entryIds: [id], ownerIds: [ownerId] };
 }

@@ -29,7 +29,7 @@ import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 
-/** Where news of a pool is sent. */
+/** The webhooks of a pool. */
 export function HooksPanel({ poolId }: { readonly poolId: string }) {
   const [adds, setAdds] = useState(false);
   const query = useQuery(hooksQuery(poolId));
@@ -66,7 +66,7 @@ interface HookRowProps {
   readonly hook: HookReply;
 }
 
-/** One hook with what was sent by it. */
+/** One hook with its deliveries. */
 function HookRow({ poolId, hook }: HookRowProps) {
   const { id, kind, label, topics, hours, isOff, deliveries } = hook;
   const [removes, setRemoves] = useState(false);
@@ -180,7 +180,7 @@ function RemoveDialog({ poolId, hook, onClose }: HookRowProps & { readonly onClo
   );
 }
 
-/** Sends a test, or, by its id, a message once more. */
+/** Sends a test message, or sends the message with an id again. */
 function useSend(poolId: string, hookId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -195,7 +195,7 @@ function useSend(poolId: string, hookId: string) {
   });
 }
 
-/** What a message was about. */
+/** The subject of a message. */
 function subjectOf({ topic, weekId }: DeliveryReply): string {
   const week = weekId === null ? '' : weekName(weekId);
   const words = {
@@ -218,7 +218,7 @@ const problems = {
   outdated: 'The result has been corrected since, so it was not sent.',
 } as const satisfies Record<NonNullable<DeliveryReply['problem']>, string>;
 
-/** Why a message did not arrive at the last attempt; null where it did, or there was none. */
+/** Why the last attempt failed; null if it succeeded, or there was none. */
 function problemOf({ state, status, problem }: DeliveryReply): string | null {
   if (problem !== null) return problems[problem];
   if (status === null || state === 'sent') return null;
@@ -228,7 +228,7 @@ function problemOf({ state, status, problem }: DeliveryReply): string | null {
   return `It answered with an error (${status}).`;
 }
 
-/** How far a message is. */
+/** The state of a message. */
 function stateOf({ state, attempts }: DeliveryReply) {
   if (state === 'sent') return { tone: 'good', text: '✓ Arrived' } as const;
   if (state === 'failed') return { tone: 'bad', text: 'Failed' } as const;
@@ -252,7 +252,7 @@ const fresh: Draft = { kind: 'discord', address: '', topics: hookTopicNames, hou
 
 const HOURS = [1, 2, 3, 6, 12, 24, 48] as const;
 
-/** Adds a hook, and shows its secret once where it has one. */
+/** Adds a hook, and shows its secret once if it has one. */
 function HookDialog({ poolId, onClose }: HookDialogProps) {
   const client = useQueryClient();
   const [draft, setDraft] = useState(fresh);
@@ -343,7 +343,7 @@ function HookDialog({ poolId, onClose }: HookDialogProps) {
   );
 }
 
-/** In the order in which they are shown. */
+/** The topics in their display order, after one was added or removed. */
 function changed(topics: readonly HookTopic[], topic: HookTopic, isIn: boolean): HookTopic[] {
   return hookTopicNames.filter((each) => (each === topic ? isIn : topics.includes(each)));
 }
@@ -364,7 +364,7 @@ function Secret({ secret, onClose }: { readonly secret: string; readonly onClose
   );
 }
 
-/** The hooks of a pool, with what was sent by each. */
+/** The hooks of a pool, with the deliveries of each. */
 function hooksQuery(poolId: string) {
   return queryOptions({
     queryKey: ['hooks', poolId],

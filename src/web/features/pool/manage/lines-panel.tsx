@@ -18,7 +18,7 @@ import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { useWeekChoice } from './week-choice.tsx';
 
-/** Corrects frozen lines of a pool. Nothing where its lines move, or it has no weeks. */
+/** Corrects frozen lines of a pool. Nothing if its lines still move, or it has no weeks. */
 export function LinesPanel({ pool }: { readonly pool: PoolEditReply }) {
   const week = useWeekChoice(pool);
   if (week === null || pool.settings.rules.line !== 'frozen') return null;

@@ -25,7 +25,7 @@ function missingQuery(poolId: string, weekId: string) {
   });
 }
 
-/** Who has not picked a week, and one reminder to all of them. Nothing while the pool has no weeks or no players. */
+/** The members who have not picked a week, and one reminder to all of them. Nothing if the pool has no weeks or players. */
 export function MissingPanel({ pool }: { readonly pool: PoolEditReply }) {
   const week = useWeekChoice(pool);
   if (week === null || !pool.users.some(({ isMember }) => isMember)) return null;
@@ -42,7 +42,7 @@ interface MissingOfWeekProps {
 }
 
 function MissingOfWeek({ pool, weekId }: MissingOfWeekProps) {
-  // A week that is about to become the pool's is not known to the server so far.
+  // A week that was just added is not known to the server yet.
   const isSending = useSending(poolEditQuery(pool.id).queryKey);
   const missing = useQuery({ ...missingQuery(pool.id, weekId), enabled: !isSending });
   return (
@@ -107,7 +107,7 @@ function Entries({ pool, weekId, reply: { entries, openGames, canRemind }, refet
   );
 }
 
-/** @param ready entries with an owner who can be reminded; several may have the same one */
+/** @param ready entries whose owner can be reminded; several may have the same owner */
 function remindText(ready: number, { settings: { rules } }: PoolEditReply): string {
   if (ready === 0) return 'Nobody left to remind';
   if (ready === 1) return 'Remind 1 player';

@@ -20,7 +20,7 @@ import { useOutbox } from './outbox.ts';
 import { TalkOff } from './talk-off.tsx';
 import './talk.css';
 
-/** What the members of the pool say to each other. */
+/** The messages of the members of the pool. */
 export function TalkSection({ pool: { id } }: SectionProps) {
   const talk = useQuery(talkQuery(id));
   const runsPool = admits('commissioner', useRequester());
@@ -65,7 +65,7 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
     const left = stillPending(pending, messages, userId);
     return { rows: talkRows({ messages, hasOlder, pending: left, userId, readUntil: openedAt }), onOlder };
   }, [messages, hasOlder, pending, userId, openedAt, onOlder]);
-  // Lines are made in one task and drawn in the next: together they take longer than a frame.
+  // Rows are created in one task and rendered in the next: together they take longer than a frame.
   const drawn = useDeferredValue(list);
   const show = useCallback(
     (row: TalkRow, before: TalkRow | undefined) =>
@@ -116,7 +116,7 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
   );
 }
 
-/** What failed is asked for again by hand. */
+/** After a failure, older messages are requested again only by hand. */
 function wait(): void {}
 
 interface LineProps {
@@ -125,7 +125,7 @@ interface LineProps {
   readonly onOlder: () => void;
 }
 
-/** A line between messages, and one that is on its way. */
+/** A row between messages, or a pending message. */
 function Line({ row, hasFailed, onOlder }: LineProps) {
   if (row.kind === 'pending') {
     return (
@@ -151,7 +151,7 @@ interface HeardProps {
   readonly userId: string;
 }
 
-/** Tells screen readers of each message that comes: what scrolling brings into the list is none. */
+/** Announces each new message to screen readers, but not older ones that scroll into the list. */
 function Heard({ message, userId }: HeardProps) {
   const [openedWith] = useState(message?.id);
   const isNew = message?.id !== openedWith && message?.by?.id !== userId && message?.text;
@@ -162,19 +162,19 @@ function Heard({ message, userId }: HeardProps) {
   );
 }
 
-/** How long a message is in view before it is read, in ms: several that come together are one note. */
+/** How long a message is in view before it counts as read, in ms: several that arrive together are recorded once. */
 const READ_MS = 800;
 
 interface Reading {
   readonly poolId: string;
-  /** The id of the last message that is known to be read; null where nobody keeps that. */
+  /** The id of the last message that is known to be read; null if that is not recorded. */
   readonly readUntil: number | null;
   /** The id of the latest message. */
   readonly latest: number;
   readonly isAtEnd: boolean;
 }
 
-/** Notes how far the person has read while they look at the end of the talk. */
+/** Records how far the person has read while they are at the end of the talk. */
 function useRead({ poolId, readUntil, latest, isAtEnd }: Reading): void {
   const client = useQueryClient();
   useEffect(() => {
