@@ -58,7 +58,7 @@ test('who is disabled is signed out, is told why at the next sign-in, and goes o
   await expect(page.getByRole('heading', { level: 1, name: 'Make Your Picks' })).toBeVisible();
 });
 
-/** Lets the page wait for who is signed in. @returns how to let it know */
+/** Holds back the session reply. @returns a function that releases it */
 async function holdSession(page: Page): Promise<() => void> {
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => {

@@ -128,7 +128,7 @@ atProviders(
   'who has an account already is told how to connect a provider, and connects it',
   { tag: '@phone' },
   async ({ page, oauth, problems }) => {
-    // Signing out everywhere overtakes the live line that is being opened.
+    // Signing out everywhere interrupts the live connection that is being opened.
     problems.expect(/status of \d+|HTTP Authentication failed/);
     await page.goto('/login?to=%2Fprofile');
     await page.getByRole('button', { name: 'Create account' }).first().click();

@@ -3,7 +3,7 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, checkAxeInBothThemes, inBothThemes } from './support/pages.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-/** Opens the dialog of a game that has not begun: the demo's feed leaves it alone. */
+/** Opens the dialog of a game that has not begun: the demo's feed does not change it. */
 async function openEdit(page: Page): Promise<{ readonly card: Locator; readonly dialog: Locator }> {
   await page.getByText('Admin Mode - Edit Games').click();
   const card = page.getByRole('article').filter({ hasText: 'Not Started' }).last();

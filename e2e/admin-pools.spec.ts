@@ -188,7 +188,7 @@ function card(page: Page, name: string) {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 }
 
-/** How long the page itself sees the next toast with this text, ms. */
+/** How long the page shows the next toast with this text, in ms. */
 function timeOfToast(page: Page, text: string): Promise<number> {
   return page.evaluate(
     (wanted) =>
@@ -208,7 +208,7 @@ function timeOfToast(page: Page, text: string): Promise<number> {
   );
 }
 
-/** Its time is 3 s, and it takes a little to leave; a busy machine may take longer, yet not the 5 s of other toasts. */
+/** The toast is shown for 3 s plus a short exit; a busy machine may take longer, but not the 5 s of other toasts. */
 function expectThreeSeconds(ms: number): void {
   expect(ms).toBeGreaterThan(2900);
   expect(ms).toBeLessThan(4900);

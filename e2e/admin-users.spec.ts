@@ -42,7 +42,7 @@ test('an admin finds, disables and enables users; what cannot be saved is taken 
   const players = page.getByRole('region', { name: 'Users' });
   await players.getByLabel('Search by name or email').fill('alex');
   await expect(players.getByText('Disabled globally')).toBeVisible();
-  // The line leaves with the click.
+  // The row disappears with the click.
   await players.getByRole('checkbox', { name: 'Alex Rivera' }).click();
   await expect(players.getByText('Nobody found.')).toBeVisible();
   await page.goto('/admin/users');
@@ -135,7 +135,7 @@ test('the admin role is given and taken; whoever lost it learns so where they ar
   await expect(row(page, 'Sam Okafor').getByRole('button', { name: 'Make admin' })).toBeFocused();
 });
 
-/** A row of the table, or a card where there is no room for one. */
+/** A row of the table, or a card on narrow screens. */
 function row(page: Page, name: string) {
   return page.locator('tr, li').filter({ hasText: name }).filter({ visible: true });
 }

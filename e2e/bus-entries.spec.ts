@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: false });
 
-/** Opens the screen on which the admin enters the week of a player. */
+/** Opens the screen on which the admin enters a player's picks of a week. */
 async function openWeekOf(page: Page, poolName: string, person: string): Promise<void> {
   const path = await page.evaluate(
     async ([wanted, name]) => {
@@ -87,7 +87,7 @@ test('points of a week that has locked are given anew: two games take turns @des
   await expect(points.getByText('As it stands')).toBeVisible();
   await expect(least).toHaveValue(two);
 
-  // Of the own week nothing can be entered any more.
+  // The own week allows no entries any more.
   await openWeekOf(page, 'Confidence', 'Commissioner Quinn');
   await page.getByLabel('Select Week:').selectOption({ label: 'Week 8' });
   await expect(points.getByText("You can't enter anything for yourself after the lock.")).toBeVisible();

@@ -133,7 +133,7 @@ test('an order made without a connection survives a reload and is sent; a newer 
   front.cutOff('PUT');
   await swapEnds();
   await page.reload();
-  // It is told beside the cards, too.
+  // It is also shown beside the cards.
   await expect(page.getByText('Order not confirmed yet')).toBeVisible();
   await page.getByRole('button', { name: 'Order', exact: true }).click();
   expect(await shownOrder(page)).toEqual(homes);
@@ -165,7 +165,7 @@ test('an order made without a connection survives a reload and is sent; a newer 
   );
   expect(await storedOrder(page, league)).toEqual([two, one, three].map(gidOf));
 
-  // An order that has not arrived by the lock of a game does not move it.
+  // An order that has not arrived by the lock of a game does not move that game.
   front.cutOff('PUT');
   for (const at of [0, 2]) await page.locator('[id^="order-"]').nth(at).click();
   expect(await shownOrder(page)).toEqual([two, one, three]);
@@ -215,7 +215,7 @@ test('a finger drags a line; a second finger on another one does not leave the p
   };
   await expectStill(0);
 
-  // Nor does a finger that goes to the very top.
+  // Nor does a finger that moves to the very top.
   const first = await at(0);
   await touch('touchStart', { x: first.x, y: first.y, id: 1 });
   for (const aside of [0, 1, 2]) await touch('touchMove', { x: x - aside, y: 0, id: 1 });

@@ -23,7 +23,7 @@ test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothi
   await checkAxeInBothThemes(page);
   await dialog.getByRole('checkbox', { name: 'Somebody new leads the pool' }).uncheck();
   await dialog.getByLabel('How long before the lock').selectOption('6 hours');
-  // The second of two taps must not take the secret away.
+  // The second tap of a double tap must not dismiss the secret.
   await dialog.getByRole('button', { name: 'Add' }).evaluate((add: HTMLButtonElement) => {
     add.form?.requestSubmit();
     add.form?.requestSubmit();

@@ -105,7 +105,7 @@ test('the page itself always comes from the server while that answers', async ({
   expect((await page.goto('/login'))?.fromServiceWorker()).toBe(true);
 });
 
-/** The worker is in charge, and what is on the page has been kept. */
+/** Waits until the worker controls the page, and the content of the page is cached. */
 async function ready(page: Page): Promise<void> {
   await installed(page);
   await expect.poll(() => keptTexts(page)).toContain('"key":["entries"');

@@ -11,7 +11,7 @@ const CUT_MS = 30_000;
 const READ = /\/(games|matchup)$/;
 const LOST = 'Connection lost, trying again';
 
-/** The port at which people reach the server. */
+/** The public port of the server. */
 const outside = await freePort();
 
 test.use({ kind: 'league' });
@@ -110,12 +110,12 @@ test('a page that neither hears nor reads says so, also what it could not read a
   await expect(page.getByText("Not up to date: can't reach the server.")).toBeHidden();
 });
 
-/** The head of a game that reads so. */
+/** The head of a game with this text. */
 function score(page: Page, text: string) {
   return page.getByRole('columnheader', { name: new RegExp(`(^| )${text}( |$)`) });
 }
 
-/** A wire between browser and server that can be cut: whatever is under way breaks off, and nothing new gets through. */
+/** A proxy between browser and server. Cutting it breaks all connections and blocks new ones. */
 async function layWire(port: number, to: number) {
   const sockets = new Set<Socket>();
   let server: Server | null = null;
@@ -153,7 +153,7 @@ async function layWire(port: number, to: number) {
   };
 }
 
-/** Counts how often a text comes onto the page, from its start on. */
+/** Counts how often a text appears on the page, from its start. */
 async function watchForText(page: Page, text: string): Promise<() => number> {
   let count = 0;
   await page.exposeBinding('textSeen', () => {

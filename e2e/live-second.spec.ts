@@ -22,9 +22,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await league.open(games, 'Cid', '/picks');
       await expect(page.getByRole('row', { name: /Bob/ }).first()).toBeVisible();
       await expect(board.getByRole('region', { name: 'Leaderboard' })).toBeVisible();
-      // The one that is over is folded.
+      // The game that is over is folded.
       await expect(games.getByRole('article')).toHaveCount(4);
-      // The watch for the leader reads by itself.
+      // The leader watch reads by itself.
       const readings = [page, board, games].map((each) => countReadings(each, /\/(games|matchup|picks)$/));
 
       await league.edit('GB', { homeScore: 14 });

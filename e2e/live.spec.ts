@@ -77,7 +77,7 @@ test('a page that was cut off says so, comes back by itself and is right', { tag
   expect(readings(), 'readings of the page that came back').toBe(0);
 });
 
-/** The head of the game in which the home side has so many points. */
+/** The head of the game in which the home team has this score. */
 function homeScore(page: Page, score: number): Locator {
   return page.getByRole('columnheader', { name: new RegExp(`-${score} `) });
 }
@@ -87,7 +87,7 @@ interface LiveGame {
   readonly status: string;
 }
 
-/** What an admin's page says to the server about a game. */
+/** The call with which an admin's page edits a game. */
 async function editGame(page: Page, gid: string, edit: object): Promise<void> {
   const status = await page.evaluate(
     async ({ gid, edit }) => {
@@ -100,7 +100,7 @@ async function editGame(page: Page, gid: string, edit: object): Promise<void> {
   expect(status, `editing ${gid}`).toBe(200);
 }
 
-/** A game that runs, of the week that the page shows. */
+/** A running game of the week that the page shows. */
 async function firstRunning(page: Page): Promise<string> {
   const [first] = await running(page);
   if (first === undefined) throw new Error('No game of the demo runs');

@@ -14,7 +14,7 @@ function card(page: Page, home: string): Locator {
   return page.locator(`#game-${gidOf(home)}`);
 }
 
-/** The games that kick off together, with what stands over them. */
+/** The games that kick off together, with their heading. */
 function slotOf(page: Page, home: string): Locator {
   return page.locator('section').filter({ has: card(page, home) });
 }

@@ -22,7 +22,7 @@ for (const path of ['/matchup', '/scoreboard']) {
   });
 }
 
-/** React schedules its work by messages to itself: about twenty while a page opens, thousands where it waits in a busy loop. */
+/** React schedules its work with messages to itself: about twenty while a page opens, thousands if it waits in a busy loop. */
 const MOST_MESSAGES = 500;
 
 test('nothing is drawn in a busy loop while a page opens', async ({ page }) => {
@@ -64,7 +64,7 @@ function collectScripts(page: Page): () => Promise<Script[]> {
   };
 }
 
-/** What has to be there before a script can run. */
+/** The scripts that must be loaded before a script can run. */
 function importsOf(text: string): string[] {
   return [...text.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)].map(([, name = '']) => name);
 }

@@ -229,7 +229,7 @@ async function useDarkTheme(page: Page): Promise<void> {
   await expect(page.locator('.matchup tbody').getByRole('rowheader').first()).toBeVisible();
 }
 
-/** How many pages a PDF has, and how large the first of them is. */
+/** The number of pages of a PDF, and the size of the first one. */
 function describePdf(pdf: Buffer): { pages: number; width: number; height: number } {
   const text = pdf.toString('latin1');
   const [, , , width, height] = (/\/MediaBox\s*\[\s*(\S+)\s+(\S+)\s+(\S+)\s+(\S+?)\s*\]/.exec(text) ?? []).map(Number);

@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
 
-/** What stands on a page without the layout: one main part that fits the screen, and no more the name of the app. */
+/** Expects a page without the layout: only one main part, which fits the screen, and the name of the app gone. */
 async function standsAlone(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toHaveCount(1);
   await expect(page.getByText('Loading...', { exact: true })).toBeHidden();
@@ -16,7 +16,7 @@ async function standsAlone(page: Page): Promise<void> {
   expect(height).toBeLessThanOrEqual(seen);
 }
 
-/** The build time at the bottom right of the page, the theme toggle at its top right. */
+/** Expects the build time at the bottom right of the page, and the theme toggle at its top right. */
 async function hasItsCorners(page: Page): Promise<void> {
   const built = page.getByText(/^Build /);
   await expect(built).toBeVisible();

@@ -11,7 +11,7 @@ const soon = Date.now() + 6 * HOUR_MS;
 const over = Date.now() - 4 * HOUR_MS;
 const live = Date.now() - HOUR_MS;
 
-/** One game for each face of a card. */
+/** A game for each state of a card. */
 const faces: readonly GamePlan[] = [
   {
     away: 'DAL',

@@ -155,7 +155,7 @@ async function threeGames(app: App): Promise<{ league: PicksLeague; card: (page:
   return { league, card: (page, at) => page.locator(`#game-at-${home(at)}`) };
 }
 
-/** What the device keeps for later. */
+/** The pending picks stored on the device. */
 async function shelved(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('queued-pick')));
 }

@@ -6,16 +6,16 @@ import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts'
 import { expect, test } from './support/test.ts';
 
 const HEIGHT = 844;
-/** Once the page is drawn nothing moves but the words of a countdown: a card that moved by one pixel would count for more. */
+/** Once the page is rendered nothing moves except the text of a countdown: a card that moved by one pixel would exceed this. */
 const COUNTDOWN_SHIFT = 0.0001;
-/** What a thumb reaches without moving the hand. */
+/** The area that a thumb reaches without moving the hand. */
 const REACH = HEIGHT * 0.15;
 const SMALLEST = 44;
 const PAUSE_MS = 300;
 
 test.use({ kind: 'league', viewport: { width: 390, height: HEIGHT }, hasTouch: true, isMobile: true });
 
-/** A player before a week of sixteen open games; nothing has moved while it came. */
+/** Opens sixteen open games as a player; nothing moves while they load. */
 async function openFullWeek(page: Page, app: App) {
   await noteShifts(page);
   const games = fullWeek();
@@ -105,13 +105,13 @@ test('the line, the notes and the bar below stay where they are while picks are 
   expect(await card.boundingBox()).toEqual(before);
 });
 
-/** The thumb pulls the page until the card is before it; that is no tap. */
+/** Scrolls by swiping until the card is in reach; a swipe is not a tap. */
 async function swipeTo(page: Page, card: Locator): Promise<void> {
   await card.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-/** One tap on the middle of a half, which lies where the thumb is and stays there. */
+/** A tap on the middle of a half, which is under the thumb and stays there. */
 async function tapWithinReach(page: Page, target: Locator): Promise<void> {
   const box = await boxOf(target);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

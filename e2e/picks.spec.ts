@@ -61,9 +61,9 @@ readingTest(
   { tag: '@desktop' },
   async ({ page }) => {
     await page.clock.install();
-    // The live connection would tell the page that its clock has jumped.
+    // The live connection would report that the page's clock has jumped.
     await page.routeWebSocket('**/api/live', (socket) => void socket.close());
-    // A call that is under way when the clock jumps would be taken for one that lasts hours.
+    // A call in flight when the clock jumps would seem to last hours.
     const leader = page.waitForResponse('**/leader');
     await signInToDemo(page, 'alex', '/picks');
     const cards = openCards(page);
@@ -71,7 +71,7 @@ readingTest(
     await (await leader).finished();
     const open = await cards.count();
 
-    // Two hours on, the first games of the late afternoon have begun; the server has not said a word.
+    // Two hours later, the first games of the late afternoon have begun; the server has sent nothing.
     await page.clock.fastForward('02:05:00');
     await expect.poll(() => cards.count()).toBeLessThan(open);
   },
@@ -108,7 +108,7 @@ readingTest(
   { tag: '@phone' },
   async ({ page, problems }) => {
     problems.expect(/status of 500|Error fetching games/);
-    // The live connection would bring them all the same.
+    // The live connection would bring them anyway.
     await page.routeWebSocket('**/api/live', (socket) => void socket.close());
     await page.route('**/api/pools/*/weeks/*/games', (route) =>
       route.fulfill({
@@ -133,7 +133,7 @@ readingTest(
     await page.route('**/assets/g/helmets/**', (route) => route.abort());
     await signInToDemo(page, 'alex', '/picks');
     const card = openCards(page).first();
-    // Pictures are fetched when they come near.
+    // Pictures are loaded when they come near.
     await card.scrollIntoViewIfNeeded();
     const away = half(card, 'away');
     await expect(away.locator('.led')).toBeVisible();

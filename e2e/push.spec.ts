@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league', serviceWorkers: 'allow' });
 
-/** A browser with a push service, which those of tests have not; its service is nowhere. */
+/** Adds a push service to the browser, because test browsers have none; its address does not exist. */
 async function addPushService(page: Page, permission: NotificationPermission): Promise<void> {
   await page.addInitScript((first) => {
     const kept = (): NotificationPermission =>
@@ -207,12 +207,12 @@ test('a device tells the league its time zone once: after it has moved, or someb
   const told = () => page.evaluate(() => localStorage.getItem('zone-checked'));
   const changes: string[] = [];
   page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()));
-  /** Opens the page again, and waits until all of it is there. */
+  /** Opens the page again, and waits until everything is loaded. */
   const reopen = async () => {
     await page.reload();
     await page.waitForLoadState('networkidle');
   };
-  // The league knows no zone so far, and is told none.
+  // The league knows no zone yet, and gets none.
   await reopen();
   expect(changes).toEqual([]);
   const choose = (body: object) =>
@@ -234,7 +234,7 @@ test('a device tells the league its time zone once: after it has moved, or someb
     await expect.poll(told).toBe(here);
   }
 
-  // The league goes by another place now, as where somebody has chosen on another device: this one has said where it is.
+  // The league uses another zone now, as if the person chose it on another device: this device has already reported its own.
   await choose({ zone: 'Europe/Berlin' });
   changes.length = 0;
   await reopen();

@@ -61,7 +61,7 @@ test('reminders are asked for once, after a pick, and their mails are turned off
   await page.context().setOffline(false);
   await expect(stale).toHaveCount(0);
 
-  // The failure of one is told though another, made in the same moment, has gone through.
+  // The failure of one is shown even though another, made at the same moment, succeeded.
   const made = Promise.withResolvers<void>();
   let isFirst = true;
   await page.route('**/api/notifications', async (route) => {

@@ -12,7 +12,7 @@ interface Pools {
   readonly pools: readonly PoolListing[];
 }
 
-/** Opens the menu of a phone; on wide screens all of it is in the header. */
+/** Opens the menu on phones; on wide screens everything is in the header. */
 async function openMenu(page: Page): Promise<void> {
   await expect(page.getByRole('banner')).toBeVisible();
   const menu = page.getByRole('button', { name: 'Menu' });
@@ -20,7 +20,7 @@ async function openMenu(page: Page): Promise<void> {
 }
 
 const shown = { visible: true } as const;
-/** Once they are there. */
+/** Waits for the pools. */
 async function poolNames(page: Page): Promise<string[]> {
   await expect(poolList(page)).toBeEnabled();
   return poolList(page).locator('option').allTextContents();
@@ -75,7 +75,7 @@ for (const [person, count] of [
     for (const width of [768, 1023, 1024, 1060, 1100, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       const parts = page.getByRole('banner').locator('a, button, select').filter(shown);
-      // Where the menu is, it has the pools, the sound and the account.
+      // If there is a menu, it contains the pools, the sound and the account.
       await expect(parts).toHaveCount(width < 1024 ? count - 3 : count);
       const boxes = await parts.evaluateAll((all) =>
         all.map((each) => {
@@ -311,7 +311,7 @@ test('nothing stands out to the side at any width, nor at twice the size', { tag
       [1920, 1080],
     ] as const) {
       await page.setViewportSize({ width, height });
-      // Not `innerWidth`: a phone zooms out until all of a page that is too wide is in it.
+      // Not `innerWidth`: a phone zooms out until a page that is too wide fits.
       const needed = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(needed, `${path} at ${width}`).toBeLessThanOrEqual(width);
     }

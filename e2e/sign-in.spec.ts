@@ -9,7 +9,7 @@ test.describe('the door of an empty league', () => {
   test('a newcomer is told what is wrong field by field, gets in, and finds the way back after leaving', {
     tag: '@phone',
   }, async ({ page, problems }) => {
-    // Signing out overtakes the live line that is being opened.
+    // Signing out interrupts the live connection that is being opened.
     problems.expect(/status of (400|401|403|409|429)|HTTP Authentication failed/);
 
     await page.goto('/picks');

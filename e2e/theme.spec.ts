@@ -21,7 +21,7 @@ test('the theme is there before anything is painted', async ({ page, problems })
   problems.expect(/ERR_FAILED/);
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
   await page.route('**/*.js', async (route) => {
-    // The app itself never comes; the few lines at the top of the page are enough.
+    // The app itself never loads; the inline script of the page is enough.
     await route.abort();
   });
   await page.goto('/login', { waitUntil: 'domcontentloaded' });

@@ -8,7 +8,7 @@ export function hearRequests(page: Page): readonly string[] {
   return told;
 }
 
-/** The token of a link stands in none of them, but in the address that the browser itself was given. */
+/** Expects the token of a link in no request, but in the address that the browser was given. */
 export function expectNoToken(told: readonly string[], link: string): void {
   const token = /token=([\w-]+)/.exec(link)?.[1];
   expect(token).toBeDefined();

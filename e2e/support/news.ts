@@ -1,7 +1,7 @@
-/** How news came to a page: by its live connection, or because it read again. */
+/** Whether data reached a page by its live connection, or because the page read it again. */
 import type { Page } from '@playwright/test';
 
-/** Counts what a page reads of games and picks from now on, so that a test can tell what came by itself. */
+/** Counts the reads of games and picks from now on, so that a test can recognize live updates. */
 export function countReadings(page: Page, what = /\/(games|matchup|picks|standings)$/): () => number {
   let count = 0;
   page.on('request', (request) => {
@@ -10,7 +10,7 @@ export function countReadings(page: Page, what = /\/(games|matchup|picks|standin
   return () => count;
 }
 
-/** Resolves when a live connection that is opened from now on has brought something. */
+/** Resolves when a live connection that is opened from now on has delivered an update. */
 export function newsByWire(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => socket.once('framereceived', () => resolve()));

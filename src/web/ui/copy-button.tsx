@@ -8,7 +8,7 @@ interface CopyButtonProps {
   readonly tone: 'primary' | 'plain';
 }
 
-/** Copies a text. Browsers allow copying only on secure pages; elsewhere the text is selected to be copied by hand. */
+/** Copies a text. Browsers allow copying only on secure pages; elsewhere the person has to copy it by hand. */
 export function CopyButton({ label, text, tone }: CopyButtonProps) {
   const [said, setSaid] = useState<string | null>(null);
   async function copy(): Promise<void> {
