@@ -28,14 +28,14 @@ test('a new password comes by mail, works once, and lets its owner in @phone', a
   await expect(page.getByLabel('Password')).toBeVisible();
 
   const link = await mailedLink(page, '/reset');
-  const told = hearRequests(page);
+  const requests = hearRequests(page);
   await page.goto(link);
   await refusesWeakPasswords(page);
   await page.getByLabel('Also disconnect Google and Facebook').check();
   await checkThemes(page);
   await setPassword(page, 'Brandnew1');
   await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible();
-  expectNoToken(told, link);
+  expectNoToken(requests, link);
 
   await page.reload();
   await expect(page.getByRole('alert')).toHaveText('This link has expired or was used already.');
@@ -123,10 +123,10 @@ test('a newcomer verifies their address by the mail, and can have it sent again 
   });
 
   const link = await mailedLink(page, '/verify');
-  const told = hearRequests(page);
+  const requests = hearRequests(page);
   await page.goto(link);
   await expect(page.getByText('Your email address is verified. Thank you!')).toBeVisible();
-  expectNoToken(told, link);
+  expectNoToken(requests, link);
   await checkThemes(page);
   await page.goto('/verify#token=nobody-knows-it');
   await expect(page.getByRole('alert')).toHaveText(

@@ -74,7 +74,7 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
   const cid = await newPage();
-  const told = hearRequests(cid);
+  const requests = hearRequests(cid);
   await cid.goto(link);
   await expect(cid).toHaveURL(/\/login#to=/);
   await expect(cid.getByRole('heading', { level: 1, name: 'Garage League' })).toBeVisible();
@@ -84,7 +84,7 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   await cid.keyboard.press('Enter');
   await expect(cid).toHaveURL('/picks');
   await expect(cid.getByText('You are not a member of this pool yet.')).toHaveCount(0);
-  expectNoToken(told, link);
+  expectNoToken(requests, link);
 
   await cid.goto(link.replace('#token=', '/'));
   await inBothThemes(cid, async () => {

@@ -10,7 +10,7 @@ import { call } from '#web/lib/api.ts';
 import { endsSession } from '#web/lib/query.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useTopLayer } from '#web/lib/top-layer.ts';
-import { tellChange, useCelebrations } from '#web/parts/leader-notice.ts';
+import { announceLeader, useCelebrations } from '#web/parts/leader-notice.ts';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { gamesQuery, poolQuery } from '#web/parts/queries.ts';
 import { useToast } from '#web/parts/toasts.tsx';
@@ -122,7 +122,7 @@ function WeekWatch({ poolId, weekId }: WeekWatchProps) {
       read: () => call('GET /api/pools/:poolId/weeks/:weekId/leader', { params: { poolId, weekId } }),
       onChange: (change, name) => {
         if (change.kind === 'none') return;
-        tellChange({ change, userId: id, name, showToast });
+        announceLeader({ change, userId: id, name, showToast });
       },
       onError: report,
     });

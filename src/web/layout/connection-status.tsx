@@ -40,13 +40,13 @@ function LostStatus() {
 /** Shown if something on the page could not be read again. A refusal is shown by the screen it concerns. */
 function StaleStatus() {
   const client = useQueryClient();
-  const isShown = useQueryCache((cache) => cache.findAll(stale).length > 0);
+  const isShown = useQueryCache((cache) => cache.findAll(staleFilter).length > 0);
   if (!isShown) return null;
   return (
     <div className="panel pointer-events-auto flex items-center gap-3 py-2 pr-2 pl-4">
       <Icon name="alert" className="size-5 text-red" />
       <span className="text-sm">Not up to date: can't reach the server.</span>
-      <Button tone="plain" className="shrink-0" onClick={() => void client.refetchQueries(stale)}>
+      <Button tone="plain" className="shrink-0" onClick={() => void client.refetchQueries(staleFilter)}>
         Try again
       </Button>
     </div>
@@ -62,7 +62,7 @@ function useQueryCache(read: (cache: QueryCache) => boolean): boolean {
 }
 
 /** Selects data that is shown but could not be read again. */
-const stale = {
+const staleFilter = {
   type: 'active',
   predicate: ({ state }: Query) => state.status === 'error' && state.data !== undefined && !isRefusal(state.error),
 } as const;

@@ -13,7 +13,7 @@ import { Wordmark } from './wordmark.tsx';
 import './league.css';
 import './print.css';
 
-const link =
+const headerLinkLook =
   'grid h-16 place-items-center px-3 lg:max-xl:px-2 font-display text-lg font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--amber-fill)]';
 
 export function Header() {
@@ -27,12 +27,12 @@ export function Header() {
           </div>
           <nav aria-label="Screens" className="flex shrink-0">
             {screenLinks.map(({ to, text }) => (
-              <Link key={to} to={to} className={link}>
+              <Link key={to} to={to} className={headerLinkLook}>
                 {text}
               </Link>
             ))}
-            <MoneyLink className={link} />
-            <AdminLink className={link} />
+            <MoneyLink className={headerLinkLook} />
+            <AdminLink className={headerLinkLook} />
           </nav>
         </div>
         <div className="flex min-w-0 items-center max-md:ml-auto">
@@ -51,7 +51,7 @@ function Account() {
   const name = displayName || email;
   return (
     <div className="flex min-w-0 items-center max-lg:hidden">
-      <Link to="/profile" className={`${link} min-w-0`}>
+      <Link to="/profile" className={`${headerLinkLook} min-w-0`}>
         <span className="flex w-full min-w-0 max-w-38 items-center gap-1.5 xl:max-w-60">
           <Icon name="user" />
           <span className="truncate" title={name}>
@@ -59,12 +59,12 @@ function Account() {
           </span>
         </span>
       </Link>
-      <SignOutButton className={link} />
+      <SignOutButton className={headerLinkLook} />
     </div>
   );
 }
 
-const row =
+const menuRowLook =
   'flex min-h-12 w-full items-center rounded-lg px-3 text-left font-display text-xl font-medium aria-[current=page]:text-amber';
 
 /** The header's links behind a button, for narrow screens. */
@@ -89,17 +89,17 @@ function PhoneMenu() {
         <PoolSelect onChosen={close} />
         <div className="hash my-3" aria-hidden="true" />
         {screenLinks.map(({ to, text }) => (
-          <Link key={to} to={to} onClick={close} className={row}>
+          <Link key={to} to={to} onClick={close} className={menuRowLook}>
             {text}
           </Link>
         ))}
-        <MoneyLink className={row} />
-        <AdminLink className={row} onClick={close} />
-        <Link to="/profile" onClick={close} className={row}>
+        <MoneyLink className={menuRowLook} />
+        <AdminLink className={menuRowLook} onClick={close} />
+        <Link to="/profile" onClick={close} className={menuRowLook}>
           <span className="truncate">{me.displayName || me.email}</span>
         </Link>
-        <SoundToggle named className={row} />
-        <SignOutButton className={row} />
+        <SoundToggle named className={menuRowLook} />
+        <SignOutButton className={menuRowLook} />
       </nav>
     </div>
   );

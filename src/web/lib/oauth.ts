@@ -64,8 +64,8 @@ export function useOAuthFlow(act: OAuthRequest['act'], next: string): OAuthFlow 
   return { at, problem, start };
 }
 
-const NAME: OutcomeChannel = 'pickem-provider';
-const LOOK_EVERY_MS = 500;
+const POPUP_NAME: OutcomeChannel = 'pickem-provider';
+const CHECK_INTERVAL_MS = 500;
 
 /** What an OAuth flow is for, and the path to return to if it does not run in a popup. */
 interface OAuthRequest {
@@ -98,7 +98,7 @@ async function openOAuthPopup(request: OAuthRequest, isConfigured: boolean): Pro
 
 /** Calls back when a flow ends, in this window or another. @returns a function that stops it */
 function onOAuthOutcome(listener: (outcome: ProviderOutcome) => void): () => void {
-  const channel = new BroadcastChannel(NAME);
+  const channel = new BroadcastChannel(POPUP_NAME);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     const outcome = asOutcome(data);
     if (outcome) listener(outcome);
@@ -118,14 +118,14 @@ function onPopupClosed(popup: Window, onClosed: () => void): () => void {
     if (looks < 3) return;
     clearInterval(timer);
     onClosed();
-  }, LOOK_EVERY_MS);
+  }, CHECK_INTERVAL_MS);
   return () => clearInterval(timer);
 }
 
 /** Why the flow that this page returns from failed, if it did. */
 function storedFailure(): string | null {
   try {
-    const outcome = asOutcome(JSON.parse(sessionStorage.getItem(NAME) ?? 'null'));
+    const outcome = asOutcome(JSON.parse(sessionStorage.getItem(POPUP_NAME) ?? 'null'));
     return outcome?.kind === 'failed' ? outcome.message : null;
   } catch {
     return null;
@@ -134,7 +134,7 @@ function storedFailure(): string | null {
 
 function clearStoredFailure(): void {
   try {
-    sessionStorage.removeItem(NAME);
+    sessionStorage.removeItem(POPUP_NAME);
   } catch {
     // Nothing is stored if the browser forbids storage.
   }
@@ -154,7 +154,7 @@ async function begin(
 }
 
 function openPopup(url: string): Window | null {
-  return window.open(url, NAME, 'popup,width=520,height=680');
+  return window.open(url, POPUP_NAME, 'popup,width=520,height=680');
 }
 
 function leaveFor(url: string): null {

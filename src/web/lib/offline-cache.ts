@@ -25,7 +25,7 @@ interface OfflineCache {
 
 /** The name of the store in the browser's cache storage, which has enough room and keeps the worker's files anyway. */
 const STORE = 'last-known';
-const ADDRESS = '/last-known';
+const CACHE_ADDRESS = '/last-known';
 /** The delay before data that was read for the first time is written. */
 const FIRST_WRITE_MS = 1000;
 /** While scores change, the cache is rewritten at most this often, and when the page is hidden. Own picks do not wait. */
@@ -37,8 +37,8 @@ const MAX_REPLIES = 40;
 const cachedKeys: readonly unknown[] = ['pools', 'pool', 'games', 'entries', 'matchup', 'activePlayers', 'standings'];
 
 /** Writes run one after the other, so that a write can't overtake a clear. */
-let work: Promise<unknown> = Promise.resolve();
-let stop = (): void => {};
+let pendingWrites: Promise<unknown> = Promise.resolve();
+let stopCaching = (): void => {};
 
 /** Caches what is read for a person until they sign out, and shows it if it cannot be read. */
 export async function startOfflineCache(client: QueryClient, userId: string): Promise<void> {
@@ -53,7 +53,7 @@ export async function startOfflineCache(client: QueryClient, userId: string): Pr
     written = new Set(shownOf(client).map(({ queryHash }) => queryHash));
     enqueue(async (store) => {
       const known = collect(client, userId, await read());
-      if (known !== null) await store.put(ADDRESS, new Response(JSON.stringify(known)));
+      if (known !== null) await store.put(CACHE_ADDRESS, new Response(JSON.stringify(known)));
     });
   };
   const writeIn = (wait: number): void => {
@@ -77,7 +77,7 @@ export async function startOfflineCache(client: QueryClient, userId: string): Pr
   });
   document.addEventListener('visibilitychange', hide);
   writeIn(FIRST_WRITE_MS);
-  stop = () => {
+  stopCaching = () => {
     clearTimeout(soon);
     unsubscribe();
     document.removeEventListener('visibilitychange', hide);
@@ -86,9 +86,9 @@ export async function startOfflineCache(client: QueryClient, userId: string): Pr
 
 /** Removes everything. Called when nobody is signed in. */
 export function clearOfflineCache(): void {
-  stop();
-  stop = () => {};
-  work = work.then(() => globalThis.caches?.delete(STORE)).catch(report);
+  stopCaching();
+  stopCaching = () => {};
+  pendingWrites = pendingWrites.then(() => globalThis.caches?.delete(STORE)).catch(report);
 }
 
 /** Fills the query cache. @returns the session that it belongs to; null if there is nothing */
@@ -116,7 +116,7 @@ function isOf(known: OfflineCache | null, userId: string): known is OfflineCache
 
 async function clearOthers(userId: string): Promise<void> {
   const isOther = (await read())?.userId !== userId;
-  stop();
+  stopCaching();
   if (isOther) clearOfflineCache();
 }
 
@@ -138,11 +138,11 @@ function shownOf(client: QueryClient): Query[] {
 }
 
 function enqueue(act: (store: Cache) => Promise<unknown>): void {
-  work = work.then(async () => globalThis.caches && act(await caches.open(STORE))).catch(report);
+  pendingWrites = pendingWrites.then(async () => globalThis.caches && act(await caches.open(STORE))).catch(report);
 }
 
 async function read(): Promise<OfflineCache | null> {
-  const kept = await globalThis.caches?.match(ADDRESS, { cacheName: STORE });
+  const kept = await globalThis.caches?.match(CACHE_ADDRESS, { cacheName: STORE });
   return kept === undefined ? null : kept.json();
 }
 

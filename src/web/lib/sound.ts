@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { readItem, writeItem } from './storage.ts';
 
-const KEY = 'sound';
+const SOUND_KEY = 'sound';
 
-let on = readItem(KEY) !== 'off';
+let on = readItem(SOUND_KEY) !== 'off';
 const listeners = new Set<() => void>();
 
 function isSoundOn(): boolean {
@@ -17,7 +17,7 @@ export function useSoundSwitch(): { on: boolean; toggle: () => void } {
 
 function toggle(): void {
   on = !on;
-  writeItem(KEY, on ? 'on' : 'off');
+  writeItem(SOUND_KEY, on ? 'on' : 'off');
   for (const listener of listeners) listener();
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry, AuditField } from '#contract/log.ts';
-import { entryText, entryTime } from './audit.tsx';
+import { recordText, recordTime } from './audit.tsx';
 
 const edit: AuditEntry = {
   id: 7,
@@ -24,7 +24,7 @@ function field(name: string, label: string, before: AuditField['before'], after:
 describe('an entry of the log', () => {
   it('tells an edit by what it set, and what it was about', () => {
     const fields = [field('homeScore', 'home score', 14, 21), field('setByAdmin', 'set by admin', '', 'score')];
-    expect(entryText({ ...edit, fields })).toEqual({
+    expect(recordText({ ...edit, fields })).toEqual({
       act: 'Sam set home score 14 → 21',
       details: [],
       lines: [],
@@ -38,7 +38,7 @@ describe('an entry of the log', () => {
       { gid: 'g1', label: 'KC @ BUF', fields },
       { gid: 'g2', label: 'LV @ DEN', fields: [field('setByAdmin', 'set by admin', '', 'score')] },
     ];
-    expect(entryText({ ...edit, act: 'games.edit', words: 'set scores and lines', game: null, lines })).toMatchObject({
+    expect(recordText({ ...edit, act: 'games.edit', words: 'set scores and lines', game: null, lines })).toMatchObject({
       act: 'Sam set scores and lines',
       lines: ['KC @ BUF: home score 0 → 21, status Not Started → Final', 'LV @ DEN'],
       about: ['Week 11'],
@@ -47,11 +47,11 @@ describe('an entry of the log', () => {
 
   it('tells rules by their words', () => {
     const fields = [field('useSpread', 'use spread', false, true), field('dropWeeks', 'drop weeks', null, 2)];
-    expect(entryText({ ...edit, act: 'pool.edit', fields }).act).toBe(
+    expect(recordText({ ...edit, act: 'pool.edit', fields }).act).toBe(
       'Sam set Use Spread: off → on, Weeks dropped: The 2 lowest',
     );
     const odd = [field('push', 'push', 'odd', 'half')];
-    expect(entryText({ ...edit, act: 'pool.edit', fields: odd }).act).toBe(
+    expect(recordText({ ...edit, act: 'pool.edit', fields: odd }).act).toBe(
       'Sam set Score meets the line: odd → Half a point for either side',
     );
   });
@@ -73,24 +73,24 @@ describe('an entry of the log', () => {
     ],
     ['a status', field('status', 'status', 'In Progress', 'Final'), 'status In Progress → Final'],
   ])('tells %s', (_, change, text) => {
-    expect(entryText({ ...edit, fields: [change] }, 'America/Chicago').act).toBe(`Sam set ${text}`);
+    expect(recordText({ ...edit, fields: [change] }, 'America/Chicago').act).toBe(`Sam set ${text}`);
   });
 
   it('tells a pick by its team and keeps a sealed one sealed', () => {
     const bus = { ...edit, act: 'bus.enter', words: 'entered a pick', person: { id: 'u2', name: 'Alex' } };
-    const open = entryText({
+    const open = recordText({
       ...bus,
       fields: [field('side', 'pick', 'home', 'away'), field('reason', 'reason', null, 'He called')],
     });
     expect(open.act).toBe('Sam entered a pick');
     expect(open.details).toEqual(['pick BUF → KC', 'reason He called']);
     expect(open.about).toEqual(['Alex', 'KC @ BUF', 'Week 11']);
-    expect(entryText({ ...bus, fields: [field('side', 'pick', null, 'sealed')] }).details).toEqual(['pick sealed']);
+    expect(recordText({ ...bus, fields: [field('side', 'pick', null, 'sealed')] }).details).toEqual(['pick sealed']);
   });
 
   it('names the entry after the person it belongs to', () => {
     const bus = { ...edit, act: 'bus.enter', words: 'entered a pick', person: { id: 'u2', name: 'Alex Rivera' } };
-    const { about } = entryText({ ...bus, entry: { id: 'e2', name: 'Against My Gut' } });
+    const { about } = recordText({ ...bus, entry: { id: 'e2', name: 'Against My Gut' } });
     expect(about).toEqual(['Alex Rivera', 'Against My Gut', 'KC @ BUF', 'Week 11']);
   });
 
@@ -103,13 +103,13 @@ describe('an entry of the log', () => {
       game: null,
     };
     const fields = [field('entryName', 'entry', null, 'Against My Gut')];
-    const { details, about } = entryText({ ...add, fields, entry: { id: 'e2', name: 'Against My Gut' } });
+    const { details, about } = recordText({ ...add, fields, entry: { id: 'e2', name: 'Against My Gut' } });
     expect([...details, ...about]).toEqual(['entry Against My Gut', 'Alex Rivera', 'Week 11']);
   });
 
   it('tells announcements, webhooks and reminders without the names of their fields', () => {
     const detailOf = (...change: Parameters<typeof field>) =>
-      entryText({ ...edit, act: 'pool.announce', fields: [field(...change)] }).details;
+      recordText({ ...edit, act: 'pool.announce', fields: [field(...change)] }).details;
     expect(detailOf('text', 'text', null, 'Dues:\nin cash')).toEqual(['Dues:\nin cash']);
     expect(detailOf('hook', 'hook', null, 'discord.com …x1y2')).toEqual(['discord.com …x1y2']);
     expect(detailOf('hook', 'hook', 'discord.com …x1y2', null)).toEqual(['discord.com …x1y2']);
@@ -119,17 +119,17 @@ describe('an entry of the log', () => {
 
   it('says that the league itself corrected a prize, and of what', () => {
     const prize = { ...edit, act: 'prize.change', words: 'corrected a prize', actor: null, game: null };
-    expect(entryText({ ...prize, weekId: null }).act).toBe('The league corrected a prize');
-    expect(entryText({ ...prize, weekId: null }).about).toContain('Season');
-    expect(entryText({ ...prize, weekId: '2026-week3' }).about).toContain('Week 3');
+    expect(recordText({ ...prize, weekId: null }).act).toBe('The league corrected a prize');
+    expect(recordText({ ...prize, weekId: null }).about).toContain('Season');
+    expect(recordText({ ...prize, weekId: '2026-week3' }).about).toContain('Week 3');
   });
 
   it('names the command line where nobody signed in acted', () => {
-    expect(entryText({ ...edit, actor: null }).act).toBe('The command line edited a game');
+    expect(recordText({ ...edit, actor: null }).act).toBe('The command line edited a game');
   });
 
   it('has its time on the clock of the viewer, with the zone', () => {
-    expect(entryTime(edit.at, 'America/New_York')).toBe('Sun, Nov 15, 1:40 PM EST');
-    expect(entryTime(edit.at, 'Europe/Berlin')).toMatch(/^Sun, Nov 15, 7:40 PM/);
+    expect(recordTime(edit.at, 'America/New_York')).toBe('Sun, Nov 15, 1:40 PM EST');
+    expect(recordTime(edit.at, 'Europe/Berlin')).toMatch(/^Sun, Nov 15, 7:40 PM/);
   });
 });

@@ -12,24 +12,24 @@ import { call, failureText } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
-interface EntryListProps {
+interface LogRecordListProps {
   readonly entries: readonly AuditEntry[];
   readonly className?: string;
 }
 
 /** The log of what admins did, latest first. */
-export function EntryList({ entries, className = '' }: EntryListProps) {
+export function LogRecordList({ entries, className = '' }: LogRecordListProps) {
   return (
     <ol className={className}>
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} />
+        <LogRecord key={entry.id} entry={entry} />
       ))}
     </ol>
   );
 }
 
-function Entry({ entry }: { readonly entry: AuditEntry }) {
-  const { act, details, lines, about } = entryText(entry);
+function LogRecord({ entry }: { readonly entry: AuditEntry }) {
+  const { act, details, lines, about } = recordText(entry);
   return (
     <li className="striped-row px-4 py-3">
       <p className="font-medium break-words">{act}</p>
@@ -43,14 +43,14 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
       )}
       <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
         <span className="min-w-0 break-words">{about.join(' · ')}</span>
-        <time dateTime={new Date(entry.at).toISOString()}>{entryTime(entry.at)}</time>
+        <time dateTime={new Date(entry.at).toISOString()}>{recordTime(entry.at)}</time>
       </p>
     </li>
   );
 }
 
 /** A log record in words. */
-interface EntryText {
+interface RecordText {
   /** `Sam Okafor set home score 14 → 21` */
   readonly act: string;
   /** Further notes: `reason: phoned in` */
@@ -62,7 +62,7 @@ interface EntryText {
 }
 
 /** Acts that are described by the values they set. */
-const settings: readonly string[] = ['game.edit', 'pool.edit', 'money.plan'];
+const actsWithValues: readonly string[] = ['game.edit', 'pool.edit', 'money.plan'];
 
 /** Fields whose values need no label: the announced text, and the hook an act concerned. */
 const plainFields: readonly string[] = ['text', 'hook'];
@@ -71,7 +71,7 @@ const plainFields: readonly string[] = ['text', 'hook'];
 const prizeActs: readonly string[] = ['payout.note', 'payout.undo', 'prize.change'];
 
 /** @param timeZone by default the device's own */
-export function entryText(entry: AuditEntry, timeZone?: string): EntryText {
+export function recordText(entry: AuditEntry, timeZone?: string): RecordText {
   const { act, words, actor, person, pool, weekId, game } = entry;
   const who = actor?.name ?? unnamedActor(act);
   const texts = (fields: readonly AuditField[], label?: string) =>
@@ -83,10 +83,10 @@ export function entryText(entry: AuditEntry, timeZone?: string): EntryText {
     ({ name, before, after }) => name === 'entryName' && (before === entryName || after === entryName),
   );
   const about = [person?.name, isInDetails ? undefined : entryName, game?.label, when, pool?.name];
-  const told = settings.includes(act) && changes.length > 0;
+  const isSetting = actsWithValues.includes(act) && changes.length > 0;
   return {
-    act: told ? `${who} set ${changes.join(', ')}` : `${who} ${words}`,
-    details: told ? [] : changes,
+    act: isSetting ? `${who} set ${changes.join(', ')}` : `${who} ${words}`,
+    details: isSetting ? [] : changes,
     lines: entry.lines.map(({ label, fields }) => [label, texts(fields, label).join(', ')].filter(Boolean).join(': ')),
     about: about.filter((text) => text !== undefined),
   };
@@ -97,7 +97,7 @@ function seasonOf(act: string): string | undefined {
 }
 
 /** The time of a record, on the viewer's clock. */
-export function entryTime(at: number, timeZone?: string): string {
+export function recordTime(at: number, timeZone?: string): string {
   return `${formatDay(at, timeZone)}, ${formatTime(at, timeZone)}`;
 }
 
@@ -123,7 +123,7 @@ export function ruleText(rule: RuleName, { before, after }: Pick<AuditField, 'be
 function valueText(name: string, value: AuditField['after'], game: string | undefined, timeZone?: string): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null || value === '') return name === 'spread' ? 'no line' : 'none';
-  if (typeof value === 'number') return /kickoff|At$/.test(name) ? entryTime(value, timeZone) : String(value);
+  if (typeof value === 'number') return /kickoff|At$/.test(name) ? recordTime(value, timeZone) : String(value);
   if (name === 'weeks') return weeksText(value.split(', '));
   const [away, home] = game?.split(' @ ') ?? [];
   if (name === 'side' && value === 'home') return home ?? value;
@@ -159,7 +159,7 @@ export function OlderButton({ query }: { readonly query: Pages }) {
 /** What the log is filtered by. */
 export type AuditFilters = Omit<QueryOf<'GET /api/admin/audit'>, 'before' | 'limit'>;
 
-const page = {
+const auditPage = {
   initialPageParam: null as number | null,
   getNextPageParam: (last: AuditReply) => last.next,
   select: ({ pages }: { readonly pages: readonly AuditReply[] }): readonly AuditEntry[] =>
@@ -170,7 +170,7 @@ const page = {
 
 export function auditQuery(filters: AuditFilters) {
   return infiniteQueryOptions({
-    ...page,
+    ...auditPage,
     queryKey: ['admin', 'audit', filters],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/admin/audit', { query: { ...filters, ...before(pageParam) } }, signal),
@@ -179,7 +179,7 @@ export function auditQuery(filters: AuditFilters) {
 
 /** What admins did that affected the own picks and scores. */
 export const ownAuditQuery = infiniteQueryOptions({
-  ...page,
+  ...auditPage,
   queryKey: ['audit', 'mine'],
   queryFn: ({ pageParam, signal }) => call('GET /api/audit/mine', { query: before(pageParam) }, signal),
 });
@@ -187,7 +187,7 @@ export const ownAuditQuery = infiniteQueryOptions({
 /** The entered picks, corrections and changes of a pool. */
 export function poolAuditQuery(poolId: string) {
   return infiniteQueryOptions({
-    ...page,
+    ...auditPage,
     queryKey: ['pool', poolId, 'log'],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/pools/:poolId/log', { params: { poolId }, query: before(pageParam) }, signal),
@@ -198,7 +198,7 @@ export function poolAuditQuery(poolId: string) {
 export function scoreAuditQuery(poolId: string, entryId: string, weekId: string | null) {
   const filters = { entryId, ...(weekId !== null && { weekId }) };
   return infiniteQueryOptions({
-    ...page,
+    ...auditPage,
     queryKey: ['pool', poolId, 'log', filters],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/pools/:poolId/log', { params: { poolId }, query: { ...filters, ...before(pageParam) } }, signal),

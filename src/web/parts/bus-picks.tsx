@@ -67,7 +67,7 @@ export function BusForm({ state }: { readonly state: BusFormState }) {
             loaded.length === 0 ? (
               <Notice icon="ball" title="No games found for this week." />
             ) : (
-              <Fields state={state} rules={rules} games={loaded} />
+              <BusFields state={state} rules={rules} games={loaded} />
             )
           }
         </Loaded>
@@ -82,7 +82,7 @@ interface FieldsProps {
   readonly games: readonly GameReply[];
 }
 
-function Fields({ state, rules, games }: FieldsProps) {
+function BusFields({ state, rules, games }: FieldsProps) {
   const { week, entry, picks } = state;
   const asks = {
     entry: rules.format !== 'pickem' || rules.tiebreak !== 'none',
@@ -151,20 +151,20 @@ function Points({ held, games, state }: PartProps<BusEntry>) {
     const order = values.toReversed().map(([each]) => each);
     state.setEntry({ order: order.map((each) => (each === gid ? to : each === to ? gid : each)) });
   };
-  const options = games.filter(gameCounts).map((game): [string, string] => [game.gid, nameOf(game)]);
+  const options = games.filter(gameCounts).map((game): [string, string] => [game.gid, gameName(game)]);
   const text = heldText(held.hasEntry, held.entry !== null, 'until the week is locked');
   if (isHidden(held, state)) {
     return (
-      <Part title="Points" text={text} {...held}>
+      <EntryPart title="Points" text={text} {...held}>
         <p className="text-sm text-ink">What was entered can't be shown. Entering points again replaces all of it.</p>
         <Button tone="plain" onClick={() => state.setEntry({ order: values.toReversed().map(([gid]) => gid) })}>
           Enter all points again
         </Button>
-      </Part>
+      </EntryPart>
     );
   }
   return (
-    <Part title="Points" text={text} {...held}>
+    <EntryPart title="Points" text={text} {...held}>
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         {values.map(([gid, value]) => (
           <SelectField
@@ -176,7 +176,7 @@ function Points({ held, games, state }: PartProps<BusEntry>) {
           />
         ))}
       </div>
-    </Part>
+    </EntryPart>
   );
 }
 
@@ -199,7 +199,7 @@ function Team({ held, games, state, used }: TeamProps) {
   const teams = games.filter(gameCounts).flatMap((game) =>
     [game.away, game.home].map((team): [string, string] => {
       const usedIn = used[team];
-      const text = `${team} (${nameOf(game)})`;
+      const text = `${team} (${gameName(game)})`;
       return [`${game.gid} ${team}`, usedIn === undefined ? text : `${text}, used in ${weekName(usedIn)}`];
     }),
   );
@@ -210,7 +210,7 @@ function Team({ held, games, state, used }: TeamProps) {
   const text = heldText(held.hasEntry, held.entry !== null, 'until its game is locked');
   if (isHidden(held, state) && !isAnother) {
     return (
-      <Part title="Team" text={text} {...held}>
+      <EntryPart title="Team" text={text} {...held}>
         <div className="grid gap-2 sm:grid-cols-2">
           <Button tone="plain" onClick={() => setAnother(true)}>
             Enter another team
@@ -219,25 +219,25 @@ function Team({ held, games, state, used }: TeamProps) {
             Take it back
           </Button>
         </div>
-      </Part>
+      </EntryPart>
     );
   }
   if (held.hasEntry && held.entry === null && state.entry === null) {
     return (
-      <Part title="Team" text="Taken back once you save" {...held}>
+      <EntryPart title="Team" text="Taken back once you save" {...held}>
         {null}
-      </Part>
+      </EntryPart>
     );
   }
   return (
-    <Part title="Team" text={text} {...held}>
+    <EntryPart title="Team" text={text} {...held}>
       <SelectField
         label="Team of the week"
         value={value}
         options={[[NO_TEAM, 'No team'], ...teams]}
         onChange={choose}
       />
-    </Part>
+    </EntryPart>
   );
 }
 
@@ -246,14 +246,14 @@ function Guess({ held, games, state }: PartProps<BusGuess>) {
   const text = state.guess?.text ?? (held.guess === null ? '' : String(held.guess));
   const isWrong = Number(text) > MAX_GUESS;
   return (
-    <Part
+    <EntryPart
       title="Tiebreak"
       text={heldText(held.hasGuess, held.guess !== null, 'until its game is locked')}
       isBus={held.isBus}
       refusal={held.refusal}
     >
       <TextField
-        label={`Total points of ${game ? nameOf(game) : 'the last game'}`}
+        label={`Total points of ${game ? gameName(game) : 'the last game'}`}
         inputMode="numeric"
         autoComplete="off"
         maxLength={String(MAX_GUESS).length}
@@ -261,7 +261,7 @@ function Guess({ held, games, state }: PartProps<BusGuess>) {
         error={isWrong ? `A whole number from 0 to ${MAX_GUESS}` : null}
         onChange={(event) => state.setGuess({ gid: held.gid, text: event.target.value.replaceAll(/\D/g, '') })}
       />
-    </Part>
+    </EntryPart>
   );
 }
 
@@ -273,7 +273,7 @@ interface HeldPartProps {
   readonly children: ReactNode;
 }
 
-function Part({ title, text, isBus, refusal, children }: HeldPartProps) {
+function EntryPart({ title, text, isBus, refusal, children }: HeldPartProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="font-display text-lg font-medium">{title}</legend>
@@ -286,12 +286,12 @@ function Part({ title, text, isBus, refusal, children }: HeldPartProps) {
   );
 }
 
-function heldText(isThere: boolean, isTold: boolean, until: string): string {
+function heldText(isThere: boolean, isVisible: boolean, until: string): string {
   if (!isThere) return 'Nothing entered yet';
-  return isTold ? 'As it stands' : `Made, sealed ${until}`;
+  return isVisible ? 'As it stands' : `Made, sealed ${until}`;
 }
 
-function nameOf({ away, home }: GameReply): string {
+function gameName({ away, home }: GameReply): string {
   return `${away} @ ${home}`;
 }
 
@@ -341,7 +341,7 @@ function BusPickRow({ game, pick, change, refused, onChange }: BusPickRowProps) 
       <div className="flex items-center justify-between gap-2 max-narrow:flex-wrap">
         <div className="min-w-0">
           <p className="font-display text-lg leading-6 font-medium">{label}</p>
-          <p className="text-sm text-ink-soft">{stateOf(game)}</p>
+          <p className="text-sm text-ink-soft">{gameState(game)}</p>
         </div>
         {pick.refusal === null && (
           <fieldset aria-label={label} className="flex gap-1.5 max-narrow:flex-wrap">
@@ -401,7 +401,7 @@ function Choice({ text, chosen, held, onChoose }: ChoiceProps) {
   );
 }
 
-function stateOf(game: GameReply): string {
+function gameState(game: GameReply): string {
   if (game.void) return game.void === 'postponed' ? 'Postponed' : 'Cancelled';
   if (game.status !== 'Not Started') return `${game.status} · ${game.awayScore}-${game.homeScore}`;
   const { day, time } = kickoffText(game);
@@ -444,7 +444,7 @@ function BusFoot({ state, asks }: BusFootProps) {
   );
 }
 
-const list = new Intl.ListFormat('en-GB');
+const listFormat = new Intl.ListFormat('en-GB');
 
 function saveText({ entry: { entry, guess }, picks }: BusFormState): string {
   const isOrder = entry !== null && entry !== undefined && 'order' in entry;
@@ -454,7 +454,7 @@ function saveText({ entry: { entry, guess }, picks }: BusFormState): string {
     ...(guess === undefined ? [] : ['Tiebreak']),
     ...(count === 0 ? [] : [count === 1 ? '1 Pick' : `${count} Picks`]),
   ];
-  return `Save ${list.format(parts)}`.trim();
+  return `Save ${listFormat.format(parts)}`.trim();
 }
 
 /** Everything that is about to be entered for a player's week, under one reason. */
@@ -566,8 +566,8 @@ function useBusEntry(week: PlayerWeek): BusEntryState {
       }
       if (guess !== undefined) {
         const total = guess.text === '' ? null : Number(guess.text);
-        const told = { ...body, gid: guess.gid, guess: total };
-        await call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId', { params, body: told });
+        const guessBody = { ...body, gid: guess.gid, guess: total };
+        await call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId', { params, body: guessBody });
         setGuess(undefined);
       }
     },
@@ -632,10 +632,10 @@ function useBusPicks(week: PlayerWeek): BusPicksState {
     const refused = new Map<string, string>();
     for (const [gid, side] of changes) {
       try {
-        const game = await enter(week, gid, side, reason);
+        const game = await enterPick(week, gid, side, reason);
         client.setQueryData(
           queryKey,
-          (held) => held && { ...held, games: held.games.map((each) => latest(each, game)) },
+          (held) => held && { ...held, games: held.games.map((each) => newerPick(each, game)) },
         );
         setChanges((open) => without(open, gid));
       } catch (error) {
@@ -661,12 +661,17 @@ function useBusPicks(week: PlayerWeek): BusPicksState {
   };
 }
 
-function enter({ poolId, entryId }: PlayerWeek, gid: string, side: PickChange, reason: string): Promise<BusPickGame> {
+function enterPick(
+  { poolId, entryId }: PlayerWeek,
+  gid: string,
+  side: PickChange,
+  reason: string,
+): Promise<BusPickGame> {
   const body = { side, reason };
   return call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { params: { poolId, gid, entryId }, body });
 }
 
-function latest(held: BusPickGame, saved: BusPickGame): BusPickGame {
+function newerPick(held: BusPickGame, saved: BusPickGame): BusPickGame {
   return held.gid === saved.gid ? saved : held;
 }
 

@@ -20,7 +20,7 @@ export interface Entries {
 
 const EntryContext = createContext<Entries | null>(null);
 
-const none: readonly OwnEntry[] = [];
+const noEntries: readonly OwnEntry[] = [];
 
 /** Chooses the entry in the address; otherwise the one last chosen on this device; otherwise the first that lacks picks. */
 export function EntryProvider({ children }: { readonly children: ReactNode }) {
@@ -28,7 +28,7 @@ export function EntryProvider({ children }: { readonly children: ReactNode }) {
   const { pool } = usePool();
   const poolId = pool?.id ?? '';
   const isOpen = pool !== null && pool.details !== null;
-  const { data: { entries } = { entries: none } } = useQuery({ ...ownEntriesQuery(poolId), enabled: isOpen });
+  const { data: { entries } = { entries: noEntries } } = useQuery({ ...ownEntriesQuery(poolId), enabled: isOpen });
   const asked = useSearchValue('entry');
   const go = useNavigate();
   const memoryKey = `entry:${me.id}:${poolId}`;

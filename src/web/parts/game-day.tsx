@@ -23,11 +23,11 @@ interface Calculator {
   readonly close: () => void;
 }
 
-const NOTHING: GameDayState = { done: null, failed: false };
+const NO_GAME_DAY: GameDayState = { done: null, failed: false };
 
 /** The game day of a week once it is calculated; until then, that of the previous week. */
 export function useGameDay(week: VisibleWeek | null): GameDayState {
-  const [state, setState] = useState(NOTHING);
+  const [state, setState] = useState(NO_GAME_DAY);
   const calculator = useRef<Calculator | null>(null);
   useEffect(() => {
     const opened = openCalculator(setState);
@@ -76,7 +76,7 @@ function openCalculator(tell: (state: GameDayState) => void): Calculator {
   };
 }
 
-const looks = { good: 'text-led-green', bad: 'text-led-red', open: '' } as const;
+const outlookColors = { good: 'text-led-green', bad: 'text-led-red', open: '' } as const;
 
 interface OutlookProps {
   /** What the headline is about. */
@@ -93,7 +93,7 @@ export function Outlook({ label, words: { headline, look, sentence }, field }: O
     <div className="board flex flex-wrap items-center gap-x-6 gap-y-2 p-4 sm:p-7">
       <div className="min-w-0">
         <h2 className="label break-words text-board-soft">{[label, entryName].filter(Boolean).join(' · ')}</h2>
-        <p className={`led text-5xl leading-tight break-words ${looks[look]}`}>{headline}</p>
+        <p className={`led text-5xl leading-tight break-words ${outlookColors[look]}`}>{headline}</p>
       </div>
       <p className="min-w-0 flex-1 basis-64 text-board-ink">
         {sentence}

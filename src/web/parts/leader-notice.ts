@@ -5,7 +5,7 @@ import { fireworks } from '#web/lib/fireworks.ts';
 import { playSound } from '#web/lib/sound.ts';
 import type { ToastRequest } from './toasts.tsx';
 
-interface Told {
+interface LeaderNotice {
   readonly change: LeaderChange;
   /** The viewer. */
   readonly userId: string;
@@ -15,19 +15,19 @@ interface Told {
 }
 
 /** Announces a new leader: with a toast and fireworks, a sound, and the celebration if the viewer leads. */
-export function tellChange({ change, userId, name, showToast }: Told): void {
+export function announceLeader({ change, userId, name, showToast }: LeaderNotice): void {
   const notice = leaderNotice(change, userId, name);
   if (notice === null) return;
   showToast(notice.toast);
   if (notice.toast.showFireworks) void fireworks();
   if (notice.sound) void playSound(notice.sound);
-  if (notice.celebrate) celebrate();
+  if (notice.celebrate) startCelebration();
 }
 
 const listeners = new Set<() => void>();
 
 /** Shows the celebration. */
-function celebrate(): void {
+function startCelebration(): void {
   for (const listener of listeners) listener();
 }
 

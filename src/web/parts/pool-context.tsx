@@ -23,16 +23,16 @@ export interface PoolChoice {
 
 const PoolContext = createContext<PoolChoice | null>(null);
 
-const none: readonly PoolListing[] = [];
+const noPools: readonly PoolListing[] = [];
 
 export function PoolProvider({ children }: { readonly children: ReactNode }) {
   const me = useMe();
-  const { data: pools = none, error, status, refetch } = useQuery(poolsQuery);
+  const { data: pools = noPools, error, status, refetch } = useQuery(poolsQuery);
   const [selected, setSelected] = useState<string | null>(null);
   const memoryKey = `pool:${me.id}`;
-  useLikelyPool(me, readItem(memoryKey), pools === none);
+  useLikelyPool(me, readItem(memoryKey), pools === noPools);
   useEffect(() => {
-    if (pools !== none) limitPrefetch(pools.filter(({ details }) => details !== null).map(({ id }) => id));
+    if (pools !== noPools) limitPrefetch(pools.filter(({ details }) => details !== null).map(({ id }) => id));
   }, [pools]);
 
   const choice = useMemo<PoolChoice>(() => {
@@ -40,7 +40,7 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
     const own = pools.filter((pool) => pool.isMember || pool.isCommissioner).map(({ id }) => id);
     const chosen = choosePool(ids, own, selected, readItem(memoryKey), me.defaultPool);
     return {
-      status: status === 'pending' ? 'loading' : pools === none ? 'failed' : 'ready',
+      status: status === 'pending' ? 'loading' : pools === noPools ? 'failed' : 'ready',
       error,
       retry: () => void refetch(),
       pools,

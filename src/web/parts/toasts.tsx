@@ -66,7 +66,7 @@ interface Look {
   readonly color: string;
 }
 
-const looks: Readonly<Record<ToastType, Look>> = {
+const toastLooks: Readonly<Record<ToastType, Look>> = {
   leader: { icon: 'trophy', color: 'text-amber' },
   tie: { icon: 'star', color: 'text-amber' },
   success: { icon: 'check', color: 'text-turf' },
@@ -81,7 +81,7 @@ interface ToastCardProps {
 
 export function ToastCard({ toast, onDismiss }: ToastCardProps) {
   const { type, title, message, leaving } = toast;
-  const { icon, color } = looks[type];
+  const { icon, color } = toastLooks[type];
   return (
     <div
       data-leaving={leaving || undefined}

@@ -9,7 +9,7 @@ import { PICK_SAVED_KEY, SIGNED_UP_KEY } from '#web/lib/query.ts';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { readItem, writeItem } from '#web/lib/storage.ts';
-import { tellZone } from '#web/lib/zone.ts';
+import { reportZone } from '#web/lib/zone.ts';
 import { isWanted, notificationsQuery, useNotificationsChange } from '#web/parts/notifications.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton } from '#web/ui/close-button.tsx';
@@ -50,8 +50,10 @@ function useDeviceOf(user: Me | null): void {
     if (before.current !== undefined && userId === undefined) forgetDevice().catch(warn);
     before.current = userId;
     if (!user?.isEnabled) return;
-    tellZone(user)
-      .then((isTold) => (isTold ? client.invalidateQueries({ queryKey: notificationsQuery.queryKey }) : undefined))
+    reportZone(user)
+      .then((hasChanged) =>
+        hasChanged ? client.invalidateQueries({ queryKey: notificationsQuery.queryKey }) : undefined,
+      )
       .catch(warn);
   }, [client, user, userId]);
 }

@@ -32,27 +32,27 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (request.mode === 'navigate') {
-    if (!serverPages.test(pathname)) event.respondWith(page(event));
+    if (!serverPages.test(pathname)) event.respondWith(servePage(event));
   } else if (pathname.startsWith('/assets/app/')) {
-    event.respondWith(file(request));
+    event.respondWith(serveFile(request));
   } else if (pathname.startsWith('/assets/g/')) {
-    event.respondWith(picture(event));
+    event.respondWith(servePicture(event));
   }
 });
 
-self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
+self.addEventListener('push', (event) => event.waitUntil(showMessage(event.data)));
 
-self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event.newSubscription)));
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event.newSubscription)));
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(open(pathOf(event.notification.data)));
+  event.waitUntil(openScreen(pathOf(event.notification.data)));
 });
 
 async function install(): Promise<void> {
   const cache = await caches.open(BUILD);
   await cache.addAll(__BUILD_FILES__);
-  await cache.put(PAGE, await fresh(PAGE));
+  await cache.put(PAGE, await fetchFresh(PAGE));
 }
 
 /** The previous build is kept: pages that still run it may need its files. */
@@ -64,13 +64,13 @@ async function activate(): Promise<void> {
 }
 
 /** Fetches without cookies and caches: the same for everyone. @throws if the server does not deliver it */
-async function fresh(path: string): Promise<Response> {
+async function fetchFresh(path: string): Promise<Response> {
   const answer = await fetch(path, { cache: 'reload', credentials: 'omit' });
   if (!answer.ok) throw new Error(`${path} could not be fetched: ${answer.status}`);
   return answer;
 }
 
-async function page(event: FetchEvent): Promise<Response> {
+async function servePage(event: FetchEvent): Promise<Response> {
   try {
     const answer: Response = (await event.preloadResponse) ?? (await fetch(event.request));
     if (answer.status < 500) return answer;
@@ -80,13 +80,13 @@ async function page(event: FetchEvent): Promise<Response> {
   return (await caches.match(PAGE, { cacheName: BUILD })) ?? Response.error();
 }
 
-async function file(request: Request): Promise<Response> {
+async function serveFile(request: Request): Promise<Response> {
   const own = await caches.match(request, { cacheName: BUILD });
   return own ?? (await caches.match(request)) ?? fetch(request);
 }
 
 /** A cached picture is returned at once; a newer one is fetched for the next time. */
-async function picture(event: FetchEvent): Promise<Response> {
+async function servePicture(event: FetchEvent): Promise<Response> {
   const cache = await caches.open(PICTURES);
   const known = await cache.match(event.request);
   const coming = fetch(event.request).then(async (answer) => {
@@ -99,13 +99,13 @@ async function picture(event: FetchEvent): Promise<Response> {
 }
 
 /** Browsers require every message to be shown, even an unreadable one. */
-async function show(data: PushMessageData | null): Promise<void> {
-  const { title, body, path, tag } = read(data);
+async function showMessage(data: PushMessageData | null): Promise<void> {
+  const { title, body, path, tag } = parseMessage(data);
   const icon = '/assets/g/icons/icon-192.png';
   await self.registration.showNotification(title, { body, tag, icon, data: path });
 }
 
-function read(data: PushMessageData | null): PushMessage {
+function parseMessage(data: PushMessageData | null): PushMessage {
   const unread = { title: "Pick'em", body: 'There is news in your pools.', path: '/', tag: 'news' };
   try {
     return { ...unread, ...(data?.json() as Partial<PushMessage>) };
@@ -115,7 +115,7 @@ function read(data: PushMessageData | null): PushMessage {
 }
 
 /** The browser has replaced the push subscription of this device: the server needs the new one if it still sends messages here. */
-async function renew(renewed: PushSubscription | null): Promise<void> {
+async function renewSubscription(renewed: PushSubscription | null): Promise<void> {
   const answer = await fetch('/api/push');
   if (!answer.ok) return;
   const { publicKey, isOn } = (await answer.json()) as ReplyOf<'GET /api/push'>;
@@ -131,7 +131,7 @@ function pathOf(data: unknown): string {
 }
 
 /** Opens a screen in the open page, or in a new one. */
-async function open(path: string): Promise<void> {
+async function openScreen(path: string): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window' });
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0];
   // A browser may keep a page from coming to the front; it shows the screen anyway.

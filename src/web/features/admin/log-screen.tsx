@@ -7,7 +7,7 @@ import type { AuditGroup } from '#core/audit.ts';
 import { auditGroups } from '#core/audit.ts';
 import { addressOf } from '#web/lib/api.ts';
 import type { AuditFilters } from '#web/parts/audit.tsx';
-import { auditQuery, EntryList, entryTime, OlderButton } from '#web/parts/audit.tsx';
+import { auditQuery, LogRecordList, OlderButton, recordTime } from '#web/parts/audit.tsx';
 import { poolsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
@@ -59,7 +59,7 @@ function Changes({ filters, onFilters }: ChangesProps) {
             </Notice>
           ) : (
             <>
-              <EntryList entries={entries} className="panel overflow-hidden" />
+              <LogRecordList entries={entries} className="panel overflow-hidden" />
               <OlderButton query={log} />
             </>
           )
@@ -167,7 +167,7 @@ function Entry({ entry }: { readonly entry: SecurityEntry }) {
       {details.length > 0 && <p className="text-sm break-words">{details.join(' · ')}</p>}
       <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
         <span className="break-words">{network}</span>
-        <time dateTime={new Date(at).toISOString()}>{entryTime(at)}</time>
+        <time dateTime={new Date(at).toISOString()}>{recordTime(at)}</time>
       </p>
     </li>
   );

@@ -3,7 +3,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import { SUNDAY_1PM } from '#tests/core-samples.ts';
 import { editOf } from '#web/parts/game-draft.ts';
 import type { WeekDraft, WeekField } from './scores-screen.tsx';
-import { afterSave, nothingTyped, overOthers, withTyped } from './scores-screen.tsx';
+import { afterSave, emptyWeekDraft, rebasedWeekDraft, withTyped } from './scores-screen.tsx';
 
 const game = {
   gid: 'g',
@@ -20,7 +20,7 @@ const game = {
 
 type Typing = readonly (readonly [WeekField, string])[];
 
-function typed(typing: Typing, { from = nothingTyped, isOver = true } = {}): WeekDraft {
+function typed(typing: Typing, { from = emptyWeekDraft, isOver = true } = {}): WeekDraft {
   return typing.reduce<WeekDraft>(
     (draft, [field, text]) => withTyped(draft, game, field, text as 'Final', isOver),
     from,
@@ -80,7 +80,7 @@ describe('What is typed while a week is being saved', () => {
   const saved: GameReply = { ...game, homeScore: 21, status: 'Final' };
 
   it('is all that is left when it is saved', () => {
-    expect(afterSave(sent, sent, game, saved)).toEqual(nothingTyped);
+    expect(afterSave(sent, sent, game, saved)).toEqual(emptyWeekDraft);
     const more = typed(
       [
         ['awayScore', '3'],
@@ -105,7 +105,7 @@ describe('What is typed while a week is being saved', () => {
   });
 
   it('stays where somebody else was faster, and is told against theirs', () => {
-    const other = overOthers(sent, { ...game, homeScore: 20 });
-    expect([other.told, editOf(other)?.seen]).toEqual([['homeScore'], { homeScore: 20, status: 'Not Started' }]);
+    const other = rebasedWeekDraft(sent, { ...game, homeScore: 20 });
+    expect([other.conflicts, editOf(other)?.seen]).toEqual([['homeScore'], { homeScore: 20, status: 'Not Started' }]);
   });
 });

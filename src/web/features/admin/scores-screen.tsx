@@ -292,21 +292,21 @@ function useWeekEdit(
     },
     onError: async (error) => {
       console.error('Error updating the games of a week', error);
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') await lookAgain();
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') await rebaseDrafts();
     },
   });
-  const draftOf = (gid: string): WeekDraft => drafts.get(gid) ?? nothingTyped;
+  const draftOf = (gid: string): WeekDraft => drafts.get(gid) ?? emptyWeekDraft;
   const errors = [...drafts.values()].some((draft) => weekFields.some((field) => fieldError(draft, field) !== null));
 
   /** Bases the drafts on the current values and keeps what was typed. */
-  async function lookAgain(): Promise<void> {
+  async function rebaseDrafts(): Promise<void> {
     try {
       const { games: now } = await client.fetchQuery({ ...query, staleTime: 0 });
       const byId = new Map(now.map((game) => [game.gid, game]));
       setDrafts((open) =>
         mapDrafts(open, (draft, gid) => {
           const game = byId.get(gid);
-          return game ? overOthers(draft, game) : nothingTyped;
+          return game ? rebasedWeekDraft(draft, game) : emptyWeekDraft;
         }),
       );
     } catch (error) {
@@ -322,12 +322,12 @@ function useWeekEdit(
     error: (game, field) => fieldError(draftOf(game.gid), field),
     overtaken: (game) => {
       const draft = draftOf(game.gid);
-      const fields = [...draft.told, ...overtaken(draft, game)];
+      const fields = [...draft.conflicts, ...overtaken(draft, game)];
       return weekFields.filter((field) => field in draft.typed && fields.includes(field));
     },
     set: (game, field, value, isOver) =>
       setDrafts((open) =>
-        new Map(open).set(game.gid, withTyped(open.get(game.gid) ?? nothingTyped, game, field, value, isOver)),
+        new Map(open).set(game.gid, withTyped(open.get(game.gid) ?? emptyWeekDraft, game, field, value, isOver)),
       ),
     save: () => {
       if (errors) return false;
@@ -364,10 +364,10 @@ export interface WeekDraft extends Draft {
   /** Whether an admin chose the status; otherwise it follows the typed score. */
   readonly isStatusChosen: boolean;
   /** The fields that someone else had set before the save. */
-  readonly told: readonly Field[];
+  readonly conflicts: readonly Field[];
 }
 
-export const nothingTyped: WeekDraft = { ...untouched, isStatusChosen: false, told: [] };
+export const emptyWeekDraft: WeekDraft = { ...untouched, isStatusChosen: false, conflicts: [] };
 
 /**
  * The draft after a field was typed. A score sets its game to Final for as long as the score is there.
@@ -389,8 +389,8 @@ export function withTyped(
 }
 
 /** The same typed values, based on the game as someone else left it. */
-export function overOthers(draft: WeekDraft, game: GameReply): WeekDraft {
-  return { ...draft, ...rebased(draft, game), told: overtaken(draft, game) };
+export function rebasedWeekDraft(draft: WeekDraft, game: GameReply): WeekDraft {
+  return { ...draft, ...rebased(draft, game), conflicts: overtaken(draft, game) };
 }
 
 /** The rest of a draft after a save: what was typed since it was sent. */
@@ -400,5 +400,5 @@ export function afterSave(draft: WeekDraft, sent: WeekDraft, before: GameReply, 
     field in sent.typed ? form[field] === sent.typed[field] : !(field in draft.typed);
   let left: Draft = untouched;
   for (const field of weekFields) if (!isSaved(field)) left = withField(left, saved, field, form[field]);
-  return { ...nothingTyped, ...left, isStatusChosen: draft.isStatusChosen && !isSaved('status') };
+  return { ...emptyWeekDraft, ...left, isStatusChosen: draft.isStatusChosen && !isSaved('status') };
 }

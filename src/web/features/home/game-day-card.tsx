@@ -16,8 +16,8 @@ import { Outlook, OutlookSkeleton, useGameDay } from '#web/parts/game-day.tsx';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { matchupQuery } from '#web/parts/queries.ts';
-import type { Fixed } from '#web/parts/told-week.ts';
-import { useToldWeek } from '#web/parts/told-week.ts';
+import type { Fixed } from '#web/parts/visible-week.ts';
+import { useVisibleWeek } from '#web/parts/visible-week.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -33,9 +33,9 @@ const NOTHING_FIXED: Fixed = {};
 
 /** The card of a week in progress, with the person's outlook and whom to root for. */
 export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
-  const told = useToldWeek(pool, weekId, week, NOTHING_FIXED);
+  const visible = useVisibleWeek(pool, weekId, week, NOTHING_FIXED);
   const { isLoadingError } = useQuery(matchupQuery(pool.id, weekId));
-  const { done, failed } = useGameDay(told);
+  const { done, failed } = useGameDay(visible);
   const words = done && ownWords(done.week, done.day);
   const outlook = words ? (
     <Outlook

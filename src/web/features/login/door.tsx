@@ -24,7 +24,7 @@ import { Refusal } from '#web/ui/refusal.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 
 /** The title of the page. */
-export const titles: Readonly<Record<Mode, string>> = {
+export const doorTitles: Readonly<Record<Mode, string>> = {
   'sign-in': "Sign in · Pick'em",
   'sign-up': "Create account · Pick'em",
 };
@@ -69,7 +69,7 @@ function Entrance({ next, invited, email, onEmail, onForgotten }: EntranceProps)
   const [mode, setMode] = useState<Mode>(invited && signUpOpen ? 'sign-up' : 'sign-in');
   return (
     <>
-      {!invited && <title>{titles[mode]}</title>}
+      {!invited && <title>{doorTitles[mode]}</title>}
       {signUpOpen && (
         <Segments
           label="Sign in or create an account"
@@ -116,7 +116,7 @@ function AccountForm({ mode, email, onEmail }: AccountFormProps) {
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const draft = read(event.currentTarget);
+    const draft = readDraft(event.currentTarget);
     const found = mode === 'sign-up' ? checkSignUp(draft) : checkSignIn(draft);
     setErrors(found);
     entering.reset();
@@ -174,7 +174,7 @@ function buttonText(mode: Mode, pending: boolean): string {
   return mode === 'sign-up' ? 'Create account' : 'Sign in';
 }
 
-function read(form: HTMLFormElement): AccountDraft {
+function readDraft(form: HTMLFormElement): AccountDraft {
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? '');
   return {
@@ -230,7 +230,7 @@ function found(errors: { readonly [K in keyof AccountDraft]?: string | null }): 
   return Object.fromEntries(Object.entries(errors).filter(([, text]) => text !== null));
 }
 
-const texts: Readonly<Record<Provider, string>> = {
+const providerTexts: Readonly<Record<Provider, string>> = {
   google: 'Continue with Google',
   facebook: 'Continue with Facebook',
 };
@@ -253,7 +253,7 @@ function ProviderButtons({ next, below = false }: ProviderButtonsProps) {
         {providers.map((provider) => (
           <Button key={provider} tone="plain" onClick={() => void start(provider)}>
             <ProviderMark provider={provider} />
-            {texts[provider]}
+            {providerTexts[provider]}
           </Button>
         ))}
       </div>

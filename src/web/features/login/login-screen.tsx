@@ -16,7 +16,7 @@ import { BuildTime } from '#web/ui/build-time.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
-import { Door, titles } from './door.tsx';
+import { Door, doorTitles } from './door.tsx';
 import { Stadium } from './stadium.tsx';
 
 /** Matches the token of the invite link that the person came by. */
@@ -33,7 +33,7 @@ export function LoginScreen() {
       <Stadium />
       <div className="gate relative w-full max-w-md">
         {token === undefined ? <Welcome /> : <SmallWelcome />}
-        {status !== 'ready' && <title>{titles['sign-in']}</title>}
+        {status !== 'ready' && <title>{doorTitles['sign-in']}</title>}
         {status === 'loading' && <Preparing />}
         {status === 'failed' && <Failure title="Couldn't load Pick'em" error={null} onRetry={retry} />}
         {status === 'ready' && token === undefined && <Door next={next} />}

@@ -113,7 +113,7 @@ interface MatchupHeadProps {
   readonly onSort: (column: MatchupSort['column']) => void;
 }
 
-const voids = { postponed: 'Postp.', cancelled: 'Canc.' } as const;
+const voidTexts = { postponed: 'Postp.', cancelled: 'Canc.' } as const;
 
 function MatchupHead(props: MatchupHeadProps) {
   const { columns, poolId, weekId, thumbs, own, confidence, won, withBus, sort, onSort } = props;
@@ -184,7 +184,7 @@ function TimeZone({ games }: { readonly games: readonly GameReply[] }) {
 }
 
 function GameState({ game, time }: { readonly game: GameReply; readonly time: string }) {
-  if (game.void) return <span className="text-[0.6875rem] text-led-red">{voids[game.void]}</span>;
+  if (game.void) return <span className="text-[0.6875rem] text-led-red">{voidTexts[game.void]}</span>;
   if (isLive(game)) {
     return (
       <span className="flex items-center gap-1 text-[0.6875rem] text-led-red">
@@ -246,7 +246,7 @@ interface MatchupLineProps {
 const AUTO = 'Auto: not picked';
 const SEALED = 'Pick made, sealed until the game locks';
 
-const titles: Readonly<Record<PickResult, string | undefined>> = {
+const resultTitles: Readonly<Record<PickResult, string | undefined>> = {
   correct: 'Correct pick',
   incorrect: 'Incorrect pick',
   split: 'Half right',
@@ -260,7 +260,7 @@ const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
   const provisional = provisionalWeek(row, columns);
   const possible = confidence && possibleWeek(row, columns, confidence);
   return (
-    <tr aria-rowindex={place} data-entry={row.id} className={lookOf(props)}>
+    <tr aria-rowindex={place} data-entry={row.id} className={rowLook(props)}>
       <th scope="row" className="name-column text-left">
         {onName ? (
           <button
@@ -339,7 +339,7 @@ function Value({ value, counts }: { readonly value: number; readonly counts: boo
 }
 
 /** Every other row is shaded by its position in the whole table, because only the rows in view are in the page. */
-function lookOf({ place = 0, isOwn, pinned = false }: MatchupLineProps): string {
+function rowLook({ place = 0, isOwn, pinned = false }: MatchupLineProps): string {
   if (pinned) return 'own pinned';
   if (isOwn) return 'own';
   return place % 2 === 0 ? '' : 'shaded';
@@ -373,7 +373,7 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
   const result = results[side];
   const thumb = thumbOf(thumbs, team, side);
   const isAuto = choice === 'auto';
-  const title = leading === side ? 'Winning right now' : titles[result];
+  const title = leading === side ? 'Winning right now' : resultTitles[result];
   return (
     <td
       key={gid}

@@ -54,8 +54,8 @@ test.each<[Survival['weeks'][number], LiveScore | undefined, string, string]>([
   [{ result: 'open', team: 'KC' }, 'level', 'Level', 'Level right now: a tie costs a life'],
   [{ result: 'open', team: 'KC' }, 'behind', 'Down', 'Losing right now'],
   [{ result: 'won', team: 'KC' }, 'behind', '', 'Won'],
-])('%j, %s, reads %j: %s', (week, live, mark, told) => {
-  expect(cellText(week, live)).toEqual({ mark, told });
+])('%j, %s, reads %j: %s', (week, live, mark, sentence) => {
+  expect(cellText(week, live)).toEqual({ mark, sentence });
 });
 
 it('knows how teams do whose games run', () => {

@@ -162,7 +162,7 @@ function SurvivorLine(props: SurvivorLineProps) {
         <Cell
           key={weekId}
           week={survival.weeks[at] ?? { result: 'open' }}
-          live={weekId === activeWeekId ? live : none}
+          live={weekId === activeWeekId ? live : noLiveScores}
           thumbs={thumbs}
         />
       ))}
@@ -176,9 +176,9 @@ function SurvivorLine(props: SurvivorLineProps) {
   );
 }
 
-const none: ReadonlyMap<string, LiveScore> = new Map();
+const noLiveScores: ReadonlyMap<string, LiveScore> = new Map();
 
-const looks = { won: 'correct', lost: 'incorrect', off: 'off', open: 'pending', missed: '', out: '' } as const;
+const resultLooks = { won: 'correct', lost: 'incorrect', off: 'off', open: 'pending', missed: '', out: '' } as const;
 
 interface CellProps {
   readonly week: Survival['weeks'][number];
@@ -189,13 +189,13 @@ interface CellProps {
 function Cell({ week, live, thumbs }: CellProps) {
   const { result, team } = week;
   const score = team === undefined ? undefined : live.get(team);
-  const { mark, told } = cellText(week, score);
+  const { mark, sentence } = cellText(week, score);
   const isLeading = result === 'open' && score === 'ahead';
   if (result === 'out') return <td className="gone" />;
   if (team === undefined) {
     return (
       <td className={result}>
-        <span role="img" aria-label={told} title={told} className={mark === 'Set' ? 'sealed' : ''}>
+        <span role="img" aria-label={sentence} title={sentence} className={mark === 'Set' ? 'sealed' : ''}>
           {mark}
         </span>
       </td>
@@ -203,11 +203,11 @@ function Cell({ week, live, thumbs }: CellProps) {
   }
   const thumb = thumbOf(thumbs, team, 'home');
   return (
-    <td title={told} className={`pick ${looks[result]} ${isLeading ? 'leading' : ''}`}>
+    <td title={sentence} className={`pick ${resultLooks[result]} ${isLeading ? 'leading' : ''}`}>
       {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
       {team}
       {mark !== '' && <span className="mark"> {mark}</span>}
-      <span className="sr-only"> {told}</span>
+      <span className="sr-only"> {sentence}</span>
     </td>
   );
 }
@@ -237,32 +237,32 @@ export function survivorRows({ rows, weeks }: StandingsReply, ownTeams: OwnTeams
 /** The content of a cell: a mark beside the team or in its place, and the same as a sentence. */
 interface CellText {
   readonly mark: string;
-  readonly told: string;
+  readonly sentence: string;
 }
 
 const liveTexts = {
-  ahead: { mark: '', told: 'Winning right now' },
-  level: { mark: 'Level', told: 'Level right now: a tie costs a life' },
-  behind: { mark: 'Down', told: 'Losing right now' },
+  ahead: { mark: '', sentence: 'Winning right now' },
+  level: { mark: 'Level', sentence: 'Level right now: a tie costs a life' },
+  behind: { mark: 'Down', sentence: 'Losing right now' },
 } as const satisfies Record<LiveScore, CellText>;
 
 /** The content of a player's cell for a week. @param live how their team is doing if its game is running */
 export function cellText({ result, team, made }: Survival['weeks'][number], live: LiveScore | undefined): CellText {
   switch (result) {
     case 'won':
-      return { mark: '', told: 'Won' };
+      return { mark: '', sentence: 'Won' };
     case 'lost':
-      return { mark: '', told: 'Cost a life' };
+      return { mark: '', sentence: 'Cost a life' };
     case 'missed':
-      return { mark: 'None', told: 'No team, cost a life' };
+      return { mark: 'None', sentence: 'No team, cost a life' };
     case 'off':
-      return { mark: 'Off', told: 'Called off, cost no life' };
+      return { mark: 'Off', sentence: 'Called off, cost no life' };
     case 'out':
-      return { mark: '', told: 'Out' };
+      return { mark: '', sentence: 'Out' };
     case 'open':
-      if (team === undefined && made) return { mark: 'Set', told: 'Team chosen, sealed until its game locks' };
-      if (team === undefined) return { mark: '–', told: 'No team yet' };
-      return live === undefined ? { mark: '', told: 'Team chosen - waiting for result' } : liveTexts[live];
+      if (team === undefined && made) return { mark: 'Set', sentence: 'Team chosen, sealed until its game locks' };
+      if (team === undefined) return { mark: '–', sentence: 'No team yet' };
+      return live === undefined ? { mark: '', sentence: 'Team chosen - waiting for result' } : liveTexts[live];
   }
 }
 

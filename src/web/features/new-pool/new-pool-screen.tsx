@@ -67,7 +67,7 @@ function NewPool() {
   );
 }
 
-const blank = { name: '', description: '', moneyUrl: '', rules: defaultRules, plays: true };
+const emptyPool = { name: '', description: '', moneyUrl: '', rules: defaultRules, plays: true };
 
 type Weeks = NonNullable<BodyOf<'POST /api/pools'>['weeks']>;
 
@@ -78,15 +78,16 @@ interface NewPoolFormProps {
 
 /** The fields that a pool needs; the rest is folded, and can be set later. */
 function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormProps) {
-  const [pool, setPool] = useState(blank);
+  const [pool, setPool] = useState(emptyPool);
   const [weeks, setWeeks] = useState<Weeks>('all');
-  useUnsavedChanges(pool !== blank);
+  useUnsavedChanges(pool !== emptyPool);
   const name = poolNameError(pool.name);
   const description = poolDescriptionError(pool.description);
   const moneyUrl = moneyUrlError(pool.moneyUrl.trim());
   const isReady = name === null && description === null && moneyUrl === null && !making.isPending;
-  const set = (some: Partial<typeof blank>): void => setPool({ ...pool, ...some });
-  const setRules = (some: Partial<typeof blank.rules>): void => set({ rules: tidyRules({ ...pool.rules, ...some }) });
+  const set = (some: Partial<typeof emptyPool>): void => setPool({ ...pool, ...some });
+  const setRules = (some: Partial<typeof emptyPool.rules>): void =>
+    set({ rules: tidyRules({ ...pool.rules, ...some }) });
 
   function create(event: FormEvent): void {
     event.preventDefault();

@@ -122,7 +122,7 @@ function EditDialog({ poolId, game, onClose }: EditDialogProps) {
   return (
     <Dialog title="Edit Game" onClose={close}>
       <p className="-mt-3 mb-4 text-ink-soft">
-        {nameOf(game.away)} at {nameOf(game.home)} · {weekName(game.weekId)}
+        {teamName(game.away)} at {teamName(game.home)} · {weekName(game.weekId)}
       </p>
       <form onSubmit={save} noValidate>
         <StatusPart game={game} editing={editing} />
@@ -157,7 +157,7 @@ function EditDialog({ poolId, game, onClose }: EditDialogProps) {
   );
 }
 
-function nameOf(abbr: string): string {
+function teamName(abbr: string): string {
   return teamByAbbr(abbr)?.longName ?? abbr;
 }
 
@@ -179,14 +179,14 @@ function StatusPart({ game, editing }: PartProps) {
           value={form.status}
           options={gameStatuses.map((status) => [status, status])}
           onChange={(status) => set('status', status)}
-          note={meanwhile('status', game, editing)}
+          note={conflictText('status', game, editing)}
         />
         <SelectField
           label="Postponed or cancelled"
           value={form.void ?? ''}
           options={[['', NEITHER], ...gameVoids.map((kind) => [kind, voidNames[kind]] as const)]}
           onChange={(kind) => set('void', kind === '' ? null : kind)}
-          note={meanwhile('void', game, editing)}
+          note={conflictText('void', game, editing)}
         />
       </div>
     </FedPart>
@@ -206,7 +206,7 @@ function ScorePart({ game, editing }: PartProps) {
       onBlur={({ target: { value } }) => error(field) === null && set(field, String(parseScore(value)))}
       onFocus={(event) => event.target.select()}
       error={error(field)}
-      note={meanwhile(field, game, editing)}
+      note={conflictText(field, game, editing)}
     />
   );
   return (
@@ -219,7 +219,7 @@ function ScorePart({ game, editing }: PartProps) {
   );
 }
 
-const step =
+const stepButtonLook =
   '-mt-2 grid size-12 place-items-center rounded-lg bg-panel-high font-display text-xl shadow-[inset_0_0_0_1px_var(--line-strong)]';
 
 function SpreadPart({ game, editing }: PartProps) {
@@ -241,14 +241,14 @@ function SpreadPart({ game, editing }: PartProps) {
               error('spread') === null && set('spread', String(parseSpread(value) ?? ''))
             }
             error={error('spread')}
-            note={meanwhile('spread', game, editing) ?? spreadText(game, form.spread)}
+            note={conflictText('spread', game, editing) ?? spreadText(game, form.spread)}
           />
         </div>
         <button
           type="button"
           aria-label="−½: spread half a point down"
           onClick={() => move(-SPREAD_STEP)}
-          className={step}
+          className={stepButtonLook}
         >
           −½
         </button>
@@ -256,7 +256,7 @@ function SpreadPart({ game, editing }: PartProps) {
           type="button"
           aria-label="+½: spread half a point up"
           onClick={() => move(SPREAD_STEP)}
-          className={step}
+          className={stepButtonLook}
         >
           +½
         </button>
@@ -276,7 +276,7 @@ function KickoffPart({ game, editing }: PartProps) {
         value={form.kickoff}
         onChange={(event) => set('kickoff', event.target.value)}
         error={error('kickoff')}
-        note={meanwhile('kickoff', game, editing) ?? kickoffNote(game, form.kickoff)}
+        note={conflictText('kickoff', game, editing) ?? kickoffNote(game, form.kickoff)}
       />
     </FedPart>
   );
@@ -314,7 +314,7 @@ function FedPart({ field, game, editing, children }: FedPartProps) {
 }
 
 /** What someone else set during the edit. */
-function meanwhile(field: Field, game: GameReply, { isOvertaken }: GameEditing): string | undefined {
+function conflictText(field: Field, game: GameReply, { isOvertaken }: GameEditing): string | undefined {
   return isOvertaken(field) ? `Changed to: ${valueText(game, field)}` : undefined;
 }
 
@@ -351,7 +351,7 @@ interface GameEditing {
 function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): GameEditing {
   const client = useQueryClient();
   const [draft, setDraft] = useState<Draft>(untouched);
-  const [told, setTold] = useState<readonly Field[]>([]);
+  const [conflicts, setConflicts] = useState<readonly Field[]>([]);
   const query = gamesQuery(poolId, game.weekId);
   const saving = useMutation({
     mutationFn: (body: GameEdit) => call('PATCH /api/games/:gid', { params: { gid: game.gid }, body }),
@@ -362,7 +362,7 @@ function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): Game
       ),
     onError: async (error) => {
       console.error('Error updating the game', error);
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') await lookAgain();
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') await rebaseDraft();
     },
   });
   const errors = checkedFields.filter((field) => fieldError(draft, field) !== null);
@@ -370,10 +370,10 @@ function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): Game
   const isUnsaved = errors.length > 0 || edit !== null;
 
   /** Bases the draft on the current values and keeps what was typed. */
-  async function lookAgain(): Promise<void> {
+  async function rebaseDraft(): Promise<void> {
     const { games } = await client.fetchQuery({ ...query, staleTime: 0 });
     const now = games.find(({ gid }) => gid === game.gid) ?? game;
-    setTold(overtaken(draft, now));
+    setConflicts(overtaken(draft, now));
     setDraft((typed) => rebased(typed, now));
   }
 
@@ -383,7 +383,8 @@ function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): Game
     saving: saving.isPending,
     failure: saving.error && failureText(saving.error),
     error: (field) => fieldError(draft, field),
-    isOvertaken: (field) => field in draft.typed && (told.includes(field) || overtaken(draft, game).includes(field)),
+    isOvertaken: (field) =>
+      field in draft.typed && (conflicts.includes(field) || overtaken(draft, game).includes(field)),
     set: (field, value) => setDraft((typed) => withField(typed, game, field, value)),
     save: () => {
       if (saving.isPending || errors.length > 0) return;

@@ -32,14 +32,14 @@ export interface ConfidenceWeekProps {
   readonly children: ReactNode;
 }
 
-const views = [
+const weekViews = [
   ['picks', 'Picks'],
   ['order', 'Order'],
 ] as const;
 
 /** A week of a pool with confidence: its cards, or its games in order, and the available points. */
 export function ConfidenceWeek({ pool, weekId, week, children }: ConfidenceWeekProps) {
-  const [view, setView] = useState<(typeof views)[number][0]>('picks');
+  const [view, setView] = useState<(typeof weekViews)[number][0]>('picks');
   useEffect(() => {
     const show = () => setView('picks');
     addEventListener(SHOW_CARDS, show);
@@ -55,7 +55,7 @@ export function ConfidenceWeek({ pool, weekId, week, children }: ConfidenceWeekP
     <>
       <div className="no-print order-head">
         <div>
-          <Segments label="View" value={view} options={views} onChange={setView} />
+          <Segments label="View" value={view} options={weekViews} onChange={setView} />
         </div>
         <p className="mb-4 font-display text-lg text-ink-soft">
           <span className="text-ink">{pointsText(weeklyScore(games, picks, pool.rules))}</span>,{' '}
@@ -117,7 +117,7 @@ function OrderView({ pool, weekId, week }: OrderViewProps) {
 
   function sayMoved(gid: string, value: number): string {
     const game = byGid.get(gid);
-    return game === undefined ? '' : `${told(game, pickOf(picks, gid))}: now ${value}`;
+    return game === undefined ? '' : `${spokenPick(game, pickOf(picks, gid))}: now ${value}`;
   }
 
   const { dragged, start } = useDrag(lines, list, (gid, next) => enter(next, gid));
@@ -302,7 +302,7 @@ function lineId(gid: string): string {
 }
 
 /** A game and the player's pick, as a screen reader announces it. */
-export function told({ home, away }: GameReply, pick: CountedShown | undefined): string {
+export function spokenPick({ home, away }: GameReply, pick: CountedShown | undefined): string {
   const name = (team: string) => teamByAbbr(team)?.longName ?? team;
   if (pick === undefined) return `${name(away)} at ${name(home)}, not picked`;
   const [own, other] = pick.side === 'home' ? [home, away] : [away, home];

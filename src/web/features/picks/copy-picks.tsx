@@ -158,7 +158,9 @@ function useCopying({ poolId, weekId, games, target, onClose }: Copying) {
       const answers = await savePicks(client, { poolId, entryId: target.id }, based);
       return answers.flatMap((answer, at) => {
         const choice = choices[at];
-        return answer.saved || choice === undefined ? [] : [`Not copied: ${nameOf(choice, games)}: ${answer.message}`];
+        return answer.saved || choice === undefined
+          ? []
+          : [`Not copied: ${choiceName(choice, games)}: ${answer.message}`];
       });
     },
     onSuccess: (refused, choices) => {
@@ -171,7 +173,7 @@ function useCopying({ poolId, weekId, games, target, onClose }: Copying) {
   });
 }
 
-function nameOf(choice: Choice, games: readonly GameReply[]): string {
+function choiceName(choice: Choice, games: readonly GameReply[]): string {
   switch (choice.kind) {
     case 'pick': {
       const game = games.find(({ gid }) => gid === choice.gid);
@@ -213,7 +215,7 @@ interface CopyPlan {
 /** The picks that copy a week from one entry to another. */
 export function copyPlan(week: CopyWeek, source: Entered, target: Entered, now: number): CopyPlan {
   const whole = wholeWeek(week, source, target, now);
-  const sides = sidesOf(week, source, target, now);
+  const sides = sidePlan(week, source, target, now);
   return {
     fill: [...sides.fill, ...whole.fill],
     all: [...sides.takenBack, ...sides.changed, ...whole.fill, ...whole.changed],
@@ -221,7 +223,7 @@ export function copyPlan(week: CopyWeek, source: Entered, target: Entered, now: 
   };
 }
 
-function sidesOf({ games, rules }: CopyWeek, source: Entered, target: Entered, now: number) {
+function sidePlan({ games, rules }: CopyWeek, source: Entered, target: Entered, now: number) {
   const [from, to] = [shownPicks(source.picks), shownPicks(target.picks)];
   const isMarked = (gid: string) => to[gid] !== undefined && isBestBet(to[gid], rules);
   const marksOn = (marked: readonly { readonly gid: string }[]) => marked.filter(({ gid }) => isMarked(gid)).length;
@@ -259,8 +261,8 @@ function withMarks(picks: readonly ChoiceOf<'pick'>[], marks: number): ChoiceOf<
 
 /** The guess, and the order or the team. */
 function wholeWeek(week: CopyWeek, source: Entered, target: Entered, now: number) {
-  const wanted = ofWeek(week, source).filter((choice) => isOpen(week, choice, now));
-  const has = ofWeek(week, target);
+  const wanted = weekChoices(week, source).filter((choice) => isOpen(week, choice, now));
+  const has = weekChoices(week, target);
   const placeOf = (choice: Choice) => has.find(({ kind }) => kind === choice.kind);
   return {
     fill: wanted.filter((choice) => placeOf(choice) === undefined),
@@ -271,17 +273,17 @@ function wholeWeek(week: CopyWeek, source: Entered, target: Entered, now: number
   };
 }
 
-function ofWeek({ weekId, tiebreakGid }: CopyWeek, { guesses, weeks }: Entered): Choice[] {
+function weekChoices({ weekId, tiebreakGid }: CopyWeek, { guesses, weeks }: Entered): Choice[] {
   const guess = guesses[weekId];
   const chosen = weeks[weekId]?.entry;
   const isGuess = guess !== undefined && guess.guess !== null && guess.gid === tiebreakGid;
   return [
     ...(isGuess ? [{ kind: 'guess' as const, weekId, gid: guess.gid, total: guess.guess }] : []),
-    ...(chosen ? [choiceOf(weekId, chosen)] : []),
+    ...(chosen ? [toChoice(weekId, chosen)] : []),
   ];
 }
 
-function choiceOf(weekId: string, chosen: WeekChoice): Choice {
+function toChoice(weekId: string, chosen: WeekChoice): Choice {
   return 'order' in chosen ? { kind: 'order', weekId, order: chosen.order } : { kind: 'team', weekId, team: chosen };
 }
 

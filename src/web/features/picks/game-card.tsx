@@ -59,7 +59,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
   const result = pickResult(pick, game, rules);
   const won = winner(game, rules);
   const split = shares ? sharesOf(shares) : null;
-  const name = `${nameOf(game.away)} at ${nameOf(game.home)}`;
+  const name = `${teamName(game.away)} at ${teamName(game.home)}`;
 
   const half = (side: Side) => (
     <TeamHalf
@@ -109,7 +109,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
         {split && <ShareBar split={split} picked={pick?.auto ? undefined : pick?.side} />}
       </div>
       <CardFoot {...{ game, pick, result, sending, open, isFull, rules, tools, action }} plays={isMember} />
-      {pick?.reason !== undefined && <Entered reason={pick.reason} />}
+      {pick?.reason !== undefined && <EnteredByAdmin reason={pick.reason} />}
       <ByAdmin game={game} />
       {rules.useSpread && <SpreadInfo game={game} rules={rules} />}
       <div role="alert">
@@ -145,12 +145,12 @@ function ShareBar({ split, picked }: ShareBarProps) {
 
 /** The kick-off and the kind of game; while the game runs, its situation. */
 function Situation({ game }: { readonly game: GameReply }) {
-  const told = game.situation === game.status ? '' : game.situation;
+  const situation = game.situation === game.status ? '' : game.situation;
   const { day, time } = kickoffText(game);
   if (isLive(game)) {
     return (
       <>
-        {told !== '' && <span className="block truncate">{told}</span>}
+        {situation !== '' && <span className="block truncate">{situation}</span>}
         <span className="block truncate text-xs text-ink-faint">
           {day} · {time}
         </span>
@@ -162,13 +162,13 @@ function Situation({ game }: { readonly game: GameReply }) {
       <span className="block">
         {day} · {time}
       </span>
-      {told !== '' && <span className="block text-xs text-ink-faint">{told}</span>}
+      {situation !== '' && <span className="block text-xs text-ink-faint">{situation}</span>}
     </>
   );
 }
 
 /** Says that an admin entered the pick, and why. */
-function Entered({ reason }: { readonly reason: string }) {
+function EnteredByAdmin({ reason }: { readonly reason: string }) {
   return (
     <p className="flex gap-1.5 px-3 pb-2 text-sm text-ink-soft">
       <Drawing name="hand" />
@@ -183,13 +183,13 @@ function ByAdmin({ game }: { readonly game: GameReply }) {
   if (!fields.includes('status') && !fields.includes('kickoff')) return null;
   return (
     <p className="flex flex-wrap gap-x-3 px-3 pb-2 text-ink-soft">
-      <SetByAdmin fields={fields} field="status" told="Status" />
-      <SetByAdmin fields={fields} field="kickoff" told={kickoffText(game).time} />
+      <SetByAdmin fields={fields} field="status" label="Status" />
+      <SetByAdmin fields={fields} field="kickoff" label={kickoffText(game).time} />
     </p>
   );
 }
 
-function nameOf(abbr: string): string {
+function teamName(abbr: string): string {
   return teamByAbbr(abbr)?.longName ?? abbr;
 }
 
@@ -343,7 +343,7 @@ function OwnPick(props: CardFootProps) {
   return (
     <span className="flex items-center gap-1.5">
       {result === 'none' ? <NoMark /> : <PickMark result={result} />}
-      <span className={colorOf(result)}>{sending === 'saving' ? 'Saving...' : pickText(props)}</span>
+      <span className={resultColor(result)}>{sending === 'saving' ? 'Saving...' : pickText(props)}</span>
     </span>
   );
 }
@@ -390,7 +390,7 @@ function pickText({ game, pick, open, isFull, rules }: CardFootProps): string {
   return leading === pick.side ? `${team} is right so far` : `${team} is wrong so far`;
 }
 
-function colorOf(result: PickResult): string {
+function resultColor(result: PickResult): string {
   if (result === 'correct') return 'text-turf';
   if (result === 'split') return 'text-amber';
   return result === 'incorrect' ? 'text-red' : 'text-ink-soft';
@@ -412,7 +412,7 @@ interface PickToolsProps {
  * of picks, a pick can be cleared. If there are best bets, a pick can be marked as one; the mark is shown after the lock, too.
  */
 function PickTools({ game, pick, open, canMark, rules, onPick }: PickToolsProps) {
-  if (rules.format === 'confidence') return <Worth game={game} />;
+  if (rules.format === 'confidence') return <GameValue game={game} />;
   if (pick === undefined) return null;
   const isMarked = isBestBet(pick, rules);
   function takeBack({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
@@ -448,7 +448,7 @@ function PickTools({ game, pick, open, canMark, rules, onPick }: PickToolsProps)
   );
 }
 
-const names: Readonly<Record<FeedField, string>> = {
+const fieldNames: Readonly<Record<FeedField, string>> = {
   status: 'Status',
   score: 'Score',
   spread: 'Spread',
@@ -459,16 +459,16 @@ interface SetByAdminProps {
   readonly fields: readonly FeedField[];
   readonly field: FeedField;
   /** Shown before the mark if the field itself is not beside it. */
-  readonly told?: string;
+  readonly label?: string;
 }
 
 /** Marks a field that an admin set manually. */
-function SetByAdmin({ fields, field, told }: SetByAdminProps) {
+function SetByAdmin({ fields, field, label }: SetByAdminProps) {
   if (!fields.includes(field)) return null;
   return (
     <span className="flex items-center gap-0.5 text-[0.6875rem] leading-4 whitespace-nowrap">
       <Drawing name="hand" className="size-3" />
-      <span className={told === undefined ? 'sr-only' : ''}>{`${told ?? names[field]}: `}</span>
+      <span className={label === undefined ? 'sr-only' : ''}>{`${label ?? fieldNames[field]}: `}</span>
       Set by admin
     </span>
   );
@@ -479,13 +479,13 @@ interface WorthProps {
 }
 
 /** The value of a game in the chosen pool's own order. */
-function Worth({ game }: WorthProps) {
+function GameValue({ game }: WorthProps) {
   const { pool } = usePool();
-  return pool && <WorthIn pool={pool} game={game} />;
+  return pool && <GameValueIn pool={pool} game={game} />;
 }
 
 /** Nothing if the game does not count. A playoff round may count its values more than once. */
-function WorthIn({ pool, game: { gid, weekId } }: WorthProps & { readonly pool: PoolListing }) {
+function GameValueIn({ pool, game: { gid, weekId } }: WorthProps & { readonly pool: PoolListing }) {
   const value = useOrder(pool, weekId).values.get(gid);
   if (value === undefined || pool.details === null) return null;
   const worth = halvesOfPoints(value * pointsOfWeek(weekId, pool.details.rules));

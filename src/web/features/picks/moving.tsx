@@ -9,7 +9,7 @@ import { readItem, writeItem } from '#web/lib/storage.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
 /** The maximum number of frames until a nearby week is rendered. */
-const FRAMES = 30;
+const MAX_FRAMES = 30;
 
 /** The element id of a game's card. */
 export function cardId(gid: string): string {
@@ -25,7 +25,7 @@ export function weekSectionId(weekId: string): string {
 export const SHOW_CARDS = 'show-cards';
 
 /** Scrolls to a game. If its week is not rendered yet, scrolls to the week first, which renders it. */
-export function scrollToGame(game: { readonly gid: string; readonly weekId: string }, frames = FRAMES): void {
+export function scrollToGame(game: { readonly gid: string; readonly weekId: string }, frames = MAX_FRAMES): void {
   const card = document.getElementById(cardId(game.gid));
   if (card === null) {
     dispatchEvent(new Event(SHOW_CARDS));
@@ -33,7 +33,7 @@ export function scrollToGame(game: { readonly gid: string; readonly weekId: stri
     if (frames > 0) requestAnimationFrame(() => scrollToGame(game, frames - 1));
     return;
   }
-  const isFar = frames < FRAMES;
+  const isFar = frames < MAX_FRAMES;
   card.scrollIntoView({ block: 'center', behavior: isFar || prefersReducedMotion() ? 'auto' : 'smooth' });
   card.focus({ preventScroll: true });
 }
@@ -64,42 +64,42 @@ export function afterPaint(act: () => void): void {
 }
 
 /** A pause that shows the pick before the page scrolls, so that the second half of a double tap hits the same card. */
-const PAUSE_MS = 180;
+const SCROLL_DELAY_MS = 180;
 /** A tap this soon after another comes while the page is still scrolling. */
 const SCROLLING_MS = 1000;
 /** The height that the header covers, in pixels. */
 const COVERED_ABOVE = 80;
 
-let timer: ReturnType<typeof setTimeout> | undefined;
+let scrollTimer: ReturnType<typeof setTimeout> | undefined;
 /** The game and position of the last scroll. */
-let last = { game: null as Element | null, top: 0, at: 0 };
+let lastScroll = { game: null as Element | null, top: 0, at: 0 };
 
 /**
  * Scrolls the next unpicked game to the position of the tapped one, where the thumb is.
  * @param coveredBelow the height that is covered at the bottom of the page, in pixels
  */
-function goToGap(root: HTMLElement, tapped: HTMLElement, coveredBelow: number): void {
-  clearTimeout(timer);
-  timer = setTimeout(() => {
+function scrollToGap(root: HTMLElement, tapped: HTMLElement, coveredBelow: number): void {
+  clearTimeout(scrollTimer);
+  scrollTimer = setTimeout(() => {
     const games = [...root.querySelectorAll('article')];
     const at = games.indexOf(tapped);
     const next = [...games.slice(at + 1), ...games.slice(0, at)].find(isGap);
     if (next === undefined) return;
-    const isMoving = last.game === tapped && performance.now() - last.at < SCROLLING_MS;
+    const isMoving = lastScroll.game === tapped && performance.now() - lastScroll.at < SCROLLING_MS;
     const { top, height } = next.getBoundingClientRect();
-    const thumb = isMoving ? last.top : tapped.getBoundingClientRect().top;
+    const thumb = isMoving ? lastScroll.top : tapped.getBoundingClientRect().top;
     const hints = document.getElementById('hints')?.offsetHeight ?? 0;
     const goal = Math.max(COVERED_ABOVE, Math.min(thumb, innerHeight - coveredBelow - hints - height));
-    last = { game: next, top: goal, at: performance.now() };
+    lastScroll = { game: next, top: goal, at: performance.now() };
     scrollBy({ top: top - goal, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
-  }, PAUSE_MS);
+  }, SCROLL_DELAY_MS);
 }
 
 function isGap(game: Element): boolean {
   return game.querySelector('[data-side]:enabled') !== null && game.querySelector('[aria-pressed="true"]') === null;
 }
 
-const KEY = 'auto-next';
+const AUTO_NEXT_KEY = 'auto-next';
 
 /** Whether a tap on an unpicked game scrolls to the next one: stored on the device, initially on for phones. */
 export interface AutoNext {
@@ -109,7 +109,7 @@ export interface AutoNext {
 
 export function useAutoNext(board: RefObject<HTMLElement | null>): AutoNext {
   const [isOn, setOn] = useState(
-    () => (readItem(KEY) ?? (matchMedia('(width < 48rem)').matches ? 'on' : 'off')) === 'on',
+    () => (readItem(AUTO_NEXT_KEY) ?? (matchMedia('(width < 48rem)').matches ? 'on' : 'off')) === 'on',
   );
   useEffect(() => {
     const root = board.current;
@@ -118,7 +118,7 @@ export function useAutoNext(board: RefObject<HTMLElement | null>): AutoNext {
       const game = target instanceof Element && target.closest('[data-side]')?.closest('article');
       // The tap is not rendered yet: a pressed side was picked before. Key presses have no detail and are handled elsewhere.
       if (!game || detail === 0 || game.querySelector('[aria-pressed="true"]')) return;
-      goToGap(root, game, COVERED_BELOW);
+      scrollToGap(root, game, COVERED_BELOW);
     };
     root.addEventListener('click', onTap);
     return () => root.removeEventListener('click', onTap);
@@ -127,13 +127,13 @@ export function useAutoNext(board: RefObject<HTMLElement | null>): AutoNext {
     isOn,
     set: (next) => {
       setOn(next);
-      writeItem(KEY, next ? 'on' : 'off');
+      writeItem(AUTO_NEXT_KEY, next ? 'on' : 'off');
     },
   };
 }
 
 /** The visual order: away on the left, home on the right. */
-const sides: Readonly<Record<string, Side>> = { ArrowLeft: 'away', ArrowRight: 'home' };
+const arrowSides: Readonly<Record<string, Side>> = { ArrowLeft: 'away', ArrowRight: 'home' };
 
 /**
  * Up and down move to the game before or after the focused one; left and right pick a side there. The focus is read now, because an earlier
@@ -142,18 +142,18 @@ const sides: Readonly<Record<string, Side>> = { ArrowLeft: 'away', ArrowRight: '
 function followArrow(root: HTMLElement, key: string): void {
   const game = root.querySelector('article:focus-within');
   if (game === null) return;
-  const side = sides[key];
-  if (side !== undefined) choose(halfOf(game, side));
-  else goTo(root, game, key === 'ArrowDown' ? 1 : -1);
+  const side = arrowSides[key];
+  if (side !== undefined) pickHalf(halfOf(game, side));
+  else focusGame(root, game, key === 'ArrowDown' ? 1 : -1);
 }
 
-function choose(half: HTMLButtonElement | null): void {
+function pickHalf(half: HTMLButtonElement | null): void {
   half?.focus();
   half?.click();
 }
 
 /** Skips games that accept no picks. */
-function goTo(root: HTMLElement, game: Element, step: 1 | -1): void {
+function focusGame(root: HTMLElement, game: Element, step: 1 | -1): void {
   const side = game.querySelector(':focus')?.getAttribute('data-side') === 'home' ? 'home' : 'away';
   const games = [...root.querySelectorAll<Element>('article')].filter((each) => each === game || halfOf(each, side));
   const half = halfOf(games[games.indexOf(game) + step], side);

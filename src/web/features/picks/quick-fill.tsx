@@ -86,7 +86,7 @@ export function UndoButton({ onUndo, className }: UndoButtonProps) {
   );
 }
 
-const names: Readonly<Record<QuickFill, string>> = {
+const fillNames: Readonly<Record<QuickFill, string>> = {
   favorites: 'Favorites',
   home: 'Home teams',
   chance: 'Random',
@@ -122,7 +122,7 @@ function QuickFillDialog({ week, rules, onFilled, onClose }: QuickFillDialogProp
       <div className="grid gap-3">
         {quickFills.map((how) => (
           <Button key={how} onClick={() => fill(how)}>
-            {names[how]}
+            {fillNames[how]}
           </Button>
         ))}
         <Button tone="plain" onClick={onClose}>

@@ -90,7 +90,7 @@ function ResultMark({ result }: { readonly result: SurvivorResult }) {
   return null;
 }
 
-const results: Readonly<Record<Exclude<SurvivorResult, 'open'>, string>> = {
+const resultTexts: Readonly<Record<Exclude<SurvivorResult, 'open'>, string>> = {
   won: 'Won',
   lost: 'Lost a life',
   missed: 'No team, lost a life',
@@ -101,5 +101,5 @@ const results: Readonly<Record<Exclude<SurvivorResult, 'open'>, string>> = {
 /** The result of a week in words. @param hasTeam whether a team is chosen */
 function resultText(result: SurvivorResult, hasTeam: boolean): string {
   if (result === 'open') return hasTeam ? 'Chosen' : 'Open';
-  return results[result];
+  return resultTexts[result];
 }

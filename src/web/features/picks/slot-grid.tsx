@@ -113,7 +113,7 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
   const shares = useShares(board.poolId, shown, isWeekOver);
   return (
     <section
-      className={`grid grid-cols-subgrid content-start ${isFolded ? 'not-last:-mb-5' : ''} ${widthOf(games.length)}`}
+      className={`grid grid-cols-subgrid content-start ${isFolded ? 'not-last:-mb-5' : ''} ${slotWidth(games.length)}`}
     >
       {isFolded ? (
         <Heading className="col-span-full">{line}</Heading>
@@ -171,7 +171,7 @@ function sendingOf(saving: SavingState, gid: string): Sending {
 }
 
 /** As many columns as games, so that short slots share a row. */
-function widthOf(games: number): string {
+function slotWidth(games: number): string {
   if (games === 1) return '';
   return games === 2 ? 'md:col-span-2' : 'md:col-span-2 xl:col-span-3';
 }

@@ -228,7 +228,7 @@ function ChoiceCard({ game, weekId, games, own, isMember }: ChoiceCardProps) {
   return (
     <article
       id={cardId(game.gid)}
-      aria-label={`${nameOf(game.away)} at ${nameOf(game.home)}`}
+      aria-label={`${teamName(game.away)} at ${teamName(game.home)}`}
       className="panel choice-card"
     >
       {(showsStatus || closed) && (
@@ -264,9 +264,9 @@ function TeamButton({ side, game, weekId, games, own, isMember }: TeamButtonProp
     !isUsed &&
     !isOutBefore(holder.outWeekId, weekId);
   const result = isChosen ? resultOf(game, side) : 'none';
-  const note = noteOf({ refusal, isChosen, result }, holder.used.get(team));
+  const note = teamNote({ refusal, isChosen, result }, holder.used.get(team));
   const isOpen = isMember && refusal === null;
-  const spoken = [`${isOpen ? 'Choose ' : ''}${nameOf(team)}`, against(game, side), note].filter(Boolean).join(', ');
+  const spoken = [`${isOpen ? 'Choose ' : ''}${teamName(team)}`, against(game, side), note].filter(Boolean).join(', ');
   return (
     <button
       type="button"
@@ -282,7 +282,7 @@ function TeamButton({ side, game, weekId, games, own, isMember }: TeamButtonProp
           {team}
           {game.status !== 'Not Started' && <span className="choice-score">{game[`${side}Score`]}</span>}
         </span>
-        <span className="block text-sm leading-4 text-ink-soft">{note ?? nameOf(team, 'shortName')}</span>
+        <span className="block text-sm leading-4 text-ink-soft">{note ?? teamName(team, 'shortName')}</span>
       </span>
       {isChosen && <Icon name={result === 'incorrect' ? 'cross' : 'check'} className="choice-mark" />}
     </button>
@@ -291,7 +291,7 @@ function TeamButton({ side, game, weekId, games, own, isMember }: TeamButtonProp
 
 /** The team's opponent, and the score once they play: `at New York Jets, 7 to 3`. */
 function against(game: GameReply, side: Side): string {
-  const opponent = side === 'home' ? `against ${nameOf(game.away)}` : `at ${nameOf(game.home)}`;
+  const opponent = side === 'home' ? `against ${teamName(game.away)}` : `at ${teamName(game.home)}`;
   if (game.status === 'Not Started') return opponent;
   const { awayScore, homeScore } = game;
   return `${opponent}, ${side === 'home' ? `${homeScore} to ${awayScore}` : `${awayScore} to ${homeScore}`}`;
@@ -304,7 +304,7 @@ interface Noted {
 }
 
 /** A note that replaces the name of a team. */
-function noteOf({ refusal, isChosen, result }: Noted, usedIn: string | undefined): string | null {
+function teamNote({ refusal, isChosen, result }: Noted, usedIn: string | undefined): string | null {
   if (isChosen && result !== 'none') return chosenNotes[result];
   if (usedIn !== undefined) return `Your team in ${weekName(usedIn)}`;
   return refusal === 'game_void' ? 'Called off' : null;
@@ -324,7 +324,7 @@ function resultOf(game: GameReply, side: Side): ChoiceResult {
   return isAhead ? 'correct' : 'incorrect';
 }
 
-function nameOf(abbr: string, name: 'longName' | 'shortName' = 'longName'): string {
+function teamName(abbr: string, name: 'longName' | 'shortName' = 'longName'): string {
   return teamByAbbr(abbr)?.[name] ?? abbr;
 }
 

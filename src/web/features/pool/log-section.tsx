@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { EntryList, OlderButton, poolAuditQuery } from '#web/parts/audit.tsx';
+import { LogRecordList, OlderButton, poolAuditQuery } from '#web/parts/audit.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import type { SectionProps } from './sections.tsx';
 
@@ -17,7 +17,7 @@ export function LogSection({ pool }: SectionProps) {
             <p className="text-ink-faint">Nothing so far.</p>
           ) : (
             <>
-              <EntryList
+              <LogRecordList
                 // Every record is about this pool.
                 entries={entries.map((entry) => ({ ...entry, pool: null }))}
                 className="-mx-2 overflow-hidden rounded-lg"

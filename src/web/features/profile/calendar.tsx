@@ -26,10 +26,10 @@ type Made = ReplyOf<'PUT /api/calendar'>;
 export function Calendar() {
   const client = useQueryClient();
   const query = useQuery(calendarQuery);
-  const [asks, setAsks] = useState<keyof typeof acts | null>(null);
+  const [asks, setAsks] = useState<keyof typeof linkActs | null>(null);
   const [made, setMade] = useState<Made | null>(null);
   const changing = useMutation({
-    mutationFn: async (act: 'first' | keyof typeof acts): Promise<Made | 'off' | 'on elsewhere'> => {
+    mutationFn: async (act: 'first' | keyof typeof linkActs): Promise<Made | 'off' | 'on elsewhere'> => {
       if (act === 'first' && (await client.fetchQuery(calendarQuery)).since !== null) return 'on elsewhere';
       if (act !== 'off') return call('PUT /api/calendar', {});
       await call('DELETE /api/calendar', {});
@@ -50,7 +50,7 @@ export function Calendar() {
     },
   });
   const change = useOnce(changing);
-  const ask = (act: keyof typeof acts): void => {
+  const ask = (act: keyof typeof linkActs): void => {
     if (changing.isError) changing.reset();
     setAsks(act);
   };
@@ -89,8 +89,8 @@ export function Calendar() {
       </div>
       {asks !== null && (
         <ConfirmDialog
-          title={acts[asks].title}
-          action={acts[asks].action}
+          title={linkActs[asks].title}
+          action={linkActs[asks].action}
           danger
           isPending={changing.isPending}
           refusal={refusal}
@@ -100,7 +100,7 @@ export function Calendar() {
             setAsks(null);
           }}
         >
-          <p>{acts[asks].effect}</p>
+          <p>{linkActs[asks].effect}</p>
         </ConfirmDialog>
       )}
     </ProfileSection>
@@ -108,7 +108,7 @@ export function Calendar() {
 }
 
 /** The actions on a link that calendars may be subscribed to. */
-const acts = {
+const linkActs = {
   new: {
     title: 'New calendar link',
     action: 'Get a new link',

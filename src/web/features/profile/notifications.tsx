@@ -47,8 +47,8 @@ export function Notifications() {
   );
 }
 
-function Switches({ reply: told }: { readonly reply: NotificationsReply }) {
-  const reply = useChangedNotifications(told);
+function Switches({ reply: stored }: { readonly reply: NotificationsReply }) {
+  const reply = useChangedNotifications(stored);
   const change = useNotificationsChange();
   const { channels, hasDevice, hours } = reply;
   const failureOf = (kind: NoticeKind | undefined): string | null => {

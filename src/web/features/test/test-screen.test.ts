@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { leaderChange, NOBODY, SIMULATED_LEAD, weekTop } from '#core/leader.ts';
 import type { TestScore } from './test-screen.tsx';
-import { levelled, ranked, simulatedTop, withLead } from './test-screen.tsx';
+import { ranked, simulatedTop, withLead, withTie } from './test-screen.tsx';
 
 const scores: readonly TestScore[] = [
   { id: 'ann', ownerId: 'ann', displayName: 'Ann', totalScore: 7 },
@@ -26,14 +26,14 @@ describe('The scores of the test page', () => {
   });
 
   it('let the second draw level with the first, also where nobody has scored', () => {
-    expect(topOf(levelled(scores))).toEqual({ halves: 12, entryIds: ['bob', 'cyd'], ownerIds: ['bob', 'cyd'] });
+    expect(topOf(withTie(scores))).toEqual({ halves: 12, entryIds: ['bob', 'cyd'], ownerIds: ['bob', 'cyd'] });
     const none = scores.map((each) => ({ ...each, totalScore: 0 }));
-    expect(topOf(levelled(none))).toEqual({ halves: 2, entryIds: ['ann', 'bob'], ownerIds: ['ann', 'bob'] });
+    expect(topOf(withTie(none))).toEqual({ halves: 2, entryIds: ['ann', 'bob'], ownerIds: ['ann', 'bob'] });
   });
 
   it('leave what they were made from alone', () => {
     const before = structuredClone(scores);
-    levelled(withLead(scores, 'ann', { halves: 99 }));
+    withTie(withLead(scores, 'ann', { halves: 99 }));
     expect(scores).toEqual(before);
   });
 });

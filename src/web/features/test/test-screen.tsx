@@ -9,7 +9,7 @@ import { toastTypes } from '#core/toast.ts';
 import { call } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { playSound, useSoundSwitch } from '#web/lib/sound.ts';
-import { tellChange } from '#web/parts/leader-notice.ts';
+import { announceLeader } from '#web/parts/leader-notice.ts';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
@@ -118,7 +118,7 @@ function Scores({ scores }: { readonly scores: readonly TestScore[] }) {
   function show(next: readonly TestScore[]): void {
     const change = leaderChange(topOf(shown), topOf(next));
     const [first] = ranked(next);
-    tellChange({ change, userId: me.id, name: first?.displayName ?? '', showToast });
+    announceLeader({ change, userId: me.id, name: first?.displayName ?? '', showToast });
     setPlayed(next);
   }
 
@@ -141,7 +141,7 @@ function Scores({ scores }: { readonly scores: readonly TestScore[] }) {
         ))}
       </ol>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button tone="plain" disabled={shown.length < 2} onClick={() => show(levelled(shown))}>
+        <Button tone="plain" disabled={shown.length < 2} onClick={() => show(withTie(shown))}>
           Tie at the top
         </Button>
         <Button tone="plain" disabled={played === null} onClick={() => setPlayed(null)}>
@@ -179,7 +179,7 @@ export function withLead(
 }
 
 /** The scores, with the second entry level with the first. */
-export function levelled(scores: readonly TestScore[]): readonly TestScore[] {
+export function withTie(scores: readonly TestScore[]): readonly TestScore[] {
   const [first, second] = ranked(scores);
   const top = Math.max(first?.totalScore ?? 0, halvesOfPoints(1));
   const level = [first?.id, second?.id];

@@ -84,13 +84,13 @@ export type ShownPick = GamePick & { readonly reason: string | undefined };
 export type ShownPicks = Readonly<Record<string, ShownPick>>;
 
 /** One object for each side, mark and reason, so that a card whose pick stays the same does not render again. */
-const known = new Map<string, ShownPick>();
+const knownPicks = new Map<string, ShownPick>();
 
 function shownPick({ side, best, bus: reason }: Omit<OwnPick, 'revision'>): ShownPick[] {
   if (side === null) return [];
   const key = [side, best, reason].join();
-  const pick = known.get(key) ?? { side, best, bus: reason !== undefined, reason };
-  known.set(key, pick);
+  const pick = knownPicks.get(key) ?? { side, best, bus: reason !== undefined, reason };
+  knownPicks.set(key, pick);
   return [pick];
 }
 

@@ -3,7 +3,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
 import { lateMembers } from '#core/recap/decided-week.ts';
 import type { AskedWeek } from '#core/why/week.ts';
-import { useToldWeek } from '#web/parts/told-week.ts';
+import { useVisibleWeek } from '#web/parts/visible-week.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 
 const nothingFixed = {};
@@ -16,8 +16,8 @@ export function useAskedWeek(
   weekId: string,
   week: WeekData,
 ): AskedWeek | null {
-  const told = useToldWeek(pool, weekId, week, nothingFixed);
+  const visible = useVisibleWeek(pool, weekId, week, nothingFixed);
   return useMemo(() => {
-    return told && { ...told, rows, lines: pool.lines, late: lateMembers(weekId, standings.rows) };
-  }, [told, rows, pool.lines, standings.rows, weekId]);
+    return visible && { ...visible, rows, lines: pool.lines, late: lateMembers(weekId, standings.rows) };
+  }, [visible, rows, pool.lines, standings.rows, weekId]);
 }

@@ -25,7 +25,7 @@ import {
   worthText,
 } from '#core/why/words.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { EntryList, OlderButton, scoreAuditQuery } from '#web/parts/audit.tsx';
+import { LogRecordList, OlderButton, scoreAuditQuery } from '#web/parts/audit.tsx';
 import { PickMark } from '#web/parts/pick-mark.tsx';
 import { gamesQuery, matchupQuery, poolQuery, standingsQuery } from '#web/parts/queries.ts';
 import { Lives } from '#web/parts/survivor/lives.tsx';
@@ -73,9 +73,9 @@ function Answer({ poolId, question, ask, close }: AnswerProps) {
       title={row === undefined ? who : `${who}, ${weekId === null ? 'season' : weekName(weekId)}`}
       onClose={close}
     >
-      <Loaded query={pool} failure="Couldn't load the pool" skeleton={waiting}>
+      <Loaded query={pool} failure="Couldn't load the pool" skeleton={sheetSkeleton}>
         {(loaded) => (
-          <Loaded query={standings} failure="Couldn't load scores" skeleton={waiting}>
+          <Loaded query={standings} failure="Couldn't load scores" skeleton={sheetSkeleton}>
             {(reply) =>
               row === undefined ? (
                 <p className="text-ink-soft">Nobody of that link plays in {loaded.name}.</p>
@@ -104,7 +104,7 @@ function Answer({ poolId, question, ask, close }: AnswerProps) {
   );
 }
 
-const waiting = <Skeleton className="h-96" />;
+const sheetSkeleton = <Skeleton className="h-96" />;
 
 /** A survivor pool has no weekly scores. */
 function weekOf({ weekId }: Question, pool: PoolReply | undefined): string | null {
@@ -125,7 +125,7 @@ function Reasons({ pool, standings, entryId, weekId, gid, ask }: ReasonsProps) {
   return (
     <>
       {weekId !== null ? (
-        <WeekLoader pool={pool} weekId={weekId} skeleton={waiting}>
+        <WeekLoader pool={pool} weekId={weekId} skeleton={sheetSkeleton}>
           {(week) => <WeekReasons {...{ pool, standings, entryId, weekId, week, gid }} />}
         </WeekLoader>
       ) : pool.rules.format === 'survivor' ? (
@@ -375,7 +375,7 @@ export function Changes({ poolId, entryId, weekId }: ChangesProps) {
             <p className="text-ink-soft">Nothing was entered or corrected.</p>
           ) : (
             <>
-              <EntryList
+              <LogRecordList
                 // Every record is about this pool.
                 entries={entries.map((entry) => ({ ...entry, pool: null }))}
                 className="-mx-2 mt-1 overflow-hidden rounded-lg"

@@ -19,8 +19,8 @@ import type { WorkedOut } from '#web/parts/game-day.tsx';
 import { Outlook, OutlookSkeleton, useGameDay } from '#web/parts/game-day.tsx';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
-import type { Fixed } from '#web/parts/told-week.ts';
-import { useToldWeek } from '#web/parts/told-week.ts';
+import type { Fixed } from '#web/parts/visible-week.ts';
+import { useVisibleWeek } from '#web/parts/visible-week.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -40,11 +40,11 @@ const NOTHING_FIXED: Fixed = {};
 /** A week in progress: what the viewer needs, whom to root for, what if, and who can still win. */
 export function GameDayView({ pool, weekId, week }: GameDayViewProps) {
   const [fixed, setFixed] = useState(NOTHING_FIXED);
-  const told = useToldWeek(pool, weekId, week, fixed);
-  const stage = dayStage(week.games, told?.now ?? Number.NEGATIVE_INFINITY);
-  const { done, failed } = useGameDay(stage === 'coming' || stage === 'empty' ? null : told);
-  if (told !== null && stage === 'empty') return <Notice icon="ball" title="No game of this week counts." />;
-  if (told !== null && stage === 'coming') return <Coming week={told} />;
+  const visible = useVisibleWeek(pool, weekId, week, fixed);
+  const stage = dayStage(week.games, visible?.now ?? Number.NEGATIVE_INFINITY);
+  const { done, failed } = useGameDay(stage === 'coming' || stage === 'empty' ? null : visible);
+  if (visible !== null && stage === 'empty') return <Notice icon="ball" title="No game of this week counts." />;
+  if (visible !== null && stage === 'coming') return <Coming week={visible} />;
   if (failed) {
     return (
       <Notice icon="alert" title="This week can't be worked out.">

@@ -59,7 +59,7 @@ function SurvivorWeek({ standings, weekId, games }: SurvivorWeekProps) {
   const words = survivorWords(day, outlook, entry?.id ?? '');
   const names = useMemo(() => new Map(standings.rows.map(({ id, name }) => [id, name])), [standings.rows]);
   const nameOf = (id: string) => names.get(id) ?? '';
-  const told = outlook.games.filter(({ ends }) => ends.home.length > 0);
+  const visibleGames = outlook.games.filter(({ ends }) => ends.home.length > 0);
   const fix = (gid: string, end: SurvivorEnd) => {
     const { [gid]: before, ...others } = fixed;
     setFixed(before === end ? others : { ...others, [gid]: end });
@@ -77,14 +77,14 @@ function SurvivorWeek({ standings, weekId, games }: SurvivorWeekProps) {
         </div>
         <section>
           <h2 className="heading mb-2 text-xl">Who stays if each game ends so</h2>
-          {told.length + supposed.length === 0 && (
+          {visibleGames.length + supposed.length === 0 && (
             <p className="panel p-5 text-ink-soft">
               No game that is left has a team that is told. Teams are told when their game locks.
             </p>
           )}
           <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
             {games.map((game) => {
-              const report = told.find(({ gid }) => gid === game.gid);
+              const report = visibleGames.find(({ gid }) => gid === game.gid);
               if (report === undefined && !supposed.includes(game)) return null;
               return (
                 <li key={game.gid}>

@@ -17,7 +17,7 @@ import { weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useOnce } from '#web/lib/once.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { entryTime } from '#web/parts/audit.tsx';
+import { recordTime } from '#web/parts/audit.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -72,7 +72,7 @@ function HookRow({ poolId, hook }: HookRowProps) {
   const [removes, setRemoves] = useState(false);
   const sending = useSend(poolId, id);
   const send = useOnce(sending);
-  const told = topics.map((topic) =>
+  const topicTexts = topics.map((topic) =>
     topic === 'lock.coming' ? `${hookTopics[topic]} (${hours} h ahead)` : hookTopics[topic],
   );
   return (
@@ -80,7 +80,7 @@ function HookRow({ poolId, hook }: HookRowProps) {
       <h3 className="font-medium break-words">
         {kinds[kind].name} <span className="text-ink-soft">{label}</span> {isOff && <Badge tone="bad">Off</Badge>}
       </h3>
-      <p className="text-sm break-words text-ink-soft">{told.join(' · ')}</p>
+      <p className="text-sm break-words text-ink-soft">{topicTexts.join(' · ')}</p>
       {isOff && (
         <p className="text-sm text-red">
           The address said it's gone, so we stopped calling it. Send a test: if it arrives, news goes there again.
@@ -143,9 +143,9 @@ function Delivery({ delivery, isBusy, onAgain }: DeliveryProps) {
         <p>
           {subject} <Badge tone={tone}>{text}</Badge>
         </p>
-        <p className="text-ink-soft">{[entryTime(delivery.at), problem].filter(Boolean).join(' · ')}</p>
+        <p className="text-ink-soft">{[recordTime(delivery.at), problem].filter(Boolean).join(' · ')}</p>
         {delivery.nextAt !== null && delivery.attempts > 0 && (
-          <p className="text-ink-soft">Next try {entryTime(delivery.nextAt)}</p>
+          <p className="text-ink-soft">Next try {recordTime(delivery.nextAt)}</p>
         )}
       </div>
       {hasEnded && (
@@ -208,7 +208,7 @@ function subjectOf({ topic, weekId }: DeliveryReply): string {
   return words[topic];
 }
 
-const problems = {
+const problemTexts = {
   bad_address: "We can't call this address.",
   closed_address: 'The address leads into a private network, and we never call those.',
   unknown_name: "There's no such host. Check the address.",
@@ -220,7 +220,7 @@ const problems = {
 
 /** Why the last attempt failed; null if it succeeded, or there was none. */
 function problemOf({ state, status, problem }: DeliveryReply): string | null {
-  if (problem !== null) return problems[problem];
+  if (problem !== null) return problemTexts[problem];
   if (status === null || state === 'sent') return null;
   if (status === 410) return "It says it's gone for good (410).";
   if (status === 429) return 'It asks us to wait (429).';
@@ -248,14 +248,14 @@ interface Draft {
   readonly hours: number;
 }
 
-const fresh: Draft = { kind: 'discord', address: '', topics: hookTopicNames, hours: HOOK_HOURS.usual };
+const newHook: Draft = { kind: 'discord', address: '', topics: hookTopicNames, hours: HOOK_HOURS.usual };
 
-const HOURS = [1, 2, 3, 6, 12, 24, 48] as const;
+const HOURS_BEFORE = [1, 2, 3, 6, 12, 24, 48] as const;
 
 /** Adds a hook, and shows its secret once if it has one. */
 function HookDialog({ poolId, onClose }: HookDialogProps) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState(fresh);
+  const [draft, setDraft] = useState(newHook);
   const [hasLeft, setLeft] = useState(false);
   const { kind, topics, hours } = draft;
   const address = draft.address.trim();
@@ -317,7 +317,7 @@ function HookDialog({ poolId, onClose }: HookDialogProps) {
                   : null
               }
               checked={topics.includes(topic)}
-              onChange={(checked) => setDraft({ ...draft, topics: changed(topics, topic, checked) })}
+              onChange={(checked) => setDraft({ ...draft, topics: withTopic(topics, topic, checked) })}
             />
           ))}
         </fieldset>
@@ -325,7 +325,7 @@ function HookDialog({ poolId, onClose }: HookDialogProps) {
           <SelectField
             label="How long before the lock"
             value={String(hours)}
-            options={HOURS.map((each) => [String(each), each === 1 ? '1 hour' : `${each} hours`] as const)}
+            options={HOURS_BEFORE.map((each) => [String(each), each === 1 ? '1 hour' : `${each} hours`] as const)}
             onChange={(chosen) => setDraft({ ...draft, hours: Number(chosen) })}
           />
         )}
@@ -344,7 +344,7 @@ function HookDialog({ poolId, onClose }: HookDialogProps) {
 }
 
 /** The topics in their display order, after one was added or removed. */
-function changed(topics: readonly HookTopic[], topic: HookTopic, isIn: boolean): HookTopic[] {
+function withTopic(topics: readonly HookTopic[], topic: HookTopic, isIn: boolean): HookTopic[] {
   return hookTopicNames.filter((each) => (each === topic ? isIn : topics.includes(each)));
 }
 

@@ -31,23 +31,23 @@ interface SettingsFormProps {
 /** The settings that 'Save Pool' saves together. */
 export function SettingsForm({ pool, back }: SettingsFormProps) {
   const { settings } = pool;
-  const [draft, setDraft] = useState(untouched);
+  const [draft, setDraft] = useState(emptyDraft);
   const [reason, setReason] = useState('');
   const go = useNavigate();
-  const { saving, theirs } = useSave(pool, (now) => setDraft((last) => lookedAgain(last, now)));
+  const { saving, theirs } = useSave(pool, (now) => setDraft((last) => rebasedSettings(last, now)));
   useUnsavedChanges(isTyped(draft) && !saving.isSuccess);
   useEffect(() => {
     if (saving.isSuccess) go(back);
   }, [saving.isSuccess, go, back]);
 
-  const values = useMemo(() => shown(draft, settings), [draft, settings]);
-  const wrong = flaws(values);
+  const values = useMemo(() => shownSettings(draft, settings), [draft, settings]);
+  const wrong = textErrors(values);
   const isLate = pool.hasLocked && ruleNames.some((rule) => rule in draft.typed);
   const isReady =
     Object.values(wrong).every((text) => text === null) && !(isLate && reason.trim() === '') && !saving.isPending;
   const changed = [...new Set([...theirs, ...changedMeanwhile(draft, settings)])];
   function set<K extends keyof SettingFields>(key: K, value: SettingFields[K]): void {
-    setDraft((last) => type(last, settings, key, value));
+    setDraft((last) => typeSetting(last, settings, key, value));
   }
   function setRules(some: Partial<PoolRules>): void {
     setDraft((last) => typeRules(last, settings, some));
@@ -107,7 +107,7 @@ export function SettingsForm({ pool, back }: SettingsFormProps) {
         )}
         <div className="mt-3">
           <Refusal text={saving.isError ? failureText(saving.error) : null} />
-          {changed.length > 0 && <Theirs fields={changed} settings={settings} />}
+          {changed.length > 0 && <OtherChanges fields={changed} settings={settings} />}
         </div>
         <div className="grid grid-cols-2 gap-3">
           <Link to={back} className={buttonLook('plain')}>
@@ -155,13 +155,13 @@ function useSave({ id }: PoolEditReply, onReadAgain: (settings: PoolSettings) =>
   return { saving, theirs };
 }
 
-interface TheirsProps {
+interface OtherChangesProps {
   readonly fields: readonly (keyof SettingFields)[];
   readonly settings: PoolSettings;
 }
 
 /** What someone else saved while this form was filled in. */
-function Theirs({ fields, settings }: TheirsProps) {
+function OtherChanges({ fields, settings }: OtherChangesProps) {
   const stored = settingFields(settings);
   return (
     <div role="status" className="mb-4 rounded-lg bg-amber-wash px-3 py-2.5 text-sm text-amber">
@@ -169,7 +169,7 @@ function Theirs({ fields, settings }: TheirsProps) {
       <ul>
         {fields.map((field) => (
           <li key={field} className="break-words">
-            {fieldWords(field)}: {inWords(field, stored[field])}
+            {fieldWords(field)}: {valueText(field, stored[field])}
           </li>
         ))}
       </ul>
@@ -178,7 +178,7 @@ function Theirs({ fields, settings }: TheirsProps) {
   );
 }
 
-function inWords(field: keyof SettingFields, value: SettingFields[keyof SettingFields]): string {
+function valueText(field: keyof SettingFields, value: SettingFields[keyof SettingFields]): string {
   if (value === null) return 'follows the calendar';
   if (isRule(field)) return valueWords(field, value as PoolRules[RuleName]);
   const text = String(value);
@@ -256,12 +256,17 @@ export interface Draft {
   readonly seen: Partial<SettingFields>;
 }
 
-export const untouched: Draft = { typed: {}, seen: {} };
+export const emptyDraft: Draft = { typed: {}, seen: {} };
 
-const keys: readonly Key[] = ['name', 'description', 'moneyUrl', ...ruleNames, 'activeWeekId'];
+const settingKeys: readonly Key[] = ['name', 'description', 'moneyUrl', ...ruleNames, 'activeWeekId'];
 
 /** Types one value. Typing the stored value removes the field from the draft. */
-export function type<K extends Key>(draft: Draft, settings: PoolSettings, key: K, value: SettingFields[K]): Draft {
+export function typeSetting<K extends Key>(
+  draft: Draft,
+  settings: PoolSettings,
+  key: K,
+  value: SettingFields[K],
+): Draft {
   const stored = settingFields(settings)[key];
   const { [key]: _, ...typed } = draft.typed;
   const { [key]: before = stored, ...seen } = draft.seen;
@@ -271,11 +276,11 @@ export function type<K extends Key>(draft: Draft, settings: PoolSettings, key: K
 
 export function typeRules(draft: Draft, settings: PoolSettings, some: Partial<PoolRules>): Draft {
   const chosen = ruleNames.filter((rule) => rule in some);
-  return chosen.reduce((last, rule) => type(last, settings, rule, some[rule] ?? defaultRules[rule]), draft);
+  return chosen.reduce((last, rule) => typeSetting(last, settings, rule, some[rule] ?? defaultRules[rule]), draft);
 }
 
 /** The settings as the form shows them. */
-export function shown(draft: Draft, settings: PoolSettings): PoolSettings {
+export function shownSettings(draft: Draft, settings: PoolSettings): PoolSettings {
   const typed = settingsOfFields(draft.typed);
   return { ...settings, ...typed, rules: tidyRules({ ...settings.rules, ...typed.rules }) };
 }
@@ -292,18 +297,18 @@ export function isTyped({ typed }: Draft): boolean {
 /** The typed settings that someone else changed since. */
 export function changedMeanwhile({ typed, seen }: Draft, settings: PoolSettings): readonly Key[] {
   const stored = settingFields(settings);
-  return keys.filter((key) => key in typed && stored[key] !== seen[key]);
+  return settingKeys.filter((key) => key in typed && stored[key] !== seen[key]);
 }
 
 /** The same typed values, based on the current settings, so that they may replace them. */
-export function lookedAgain({ typed }: Draft, settings: PoolSettings): Draft {
+export function rebasedSettings({ typed }: Draft, settings: PoolSettings): Draft {
   const stored = settingFields(settings);
-  const seen = Object.fromEntries(keys.filter((key) => key in typed).map((key) => [key, stored[key]]));
+  const seen = Object.fromEntries(settingKeys.filter((key) => key in typed).map((key) => [key, stored[key]]));
   return { typed, seen };
 }
 
 /** The errors of the texts. */
-export function flaws({ name, description, moneyUrl }: PoolSettings): Partial<Record<Key, string | null>> {
+export function textErrors({ name, description, moneyUrl }: PoolSettings): Partial<Record<Key, string | null>> {
   return {
     name: poolNameError(name),
     description: poolDescriptionError(description),

@@ -1,7 +1,7 @@
 import type { MoneyReply, Noted } from '#contract/money.ts';
 import type { Cents } from '#core/money.ts';
 import { balanceOf, formatDollars } from '#core/money.ts';
-import { entryTime } from '#web/parts/audit.tsx';
+import { recordTime } from '#web/parts/audit.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 
@@ -32,7 +32,7 @@ export function OwnMoney({ money: { plan, entries, prizes }, userId, moneyUrl }:
             </dd>
             {fees.noted && (
               <dd className="text-sm text-ink-soft">
-                Noted by {fees.noted.by.name}, {entryTime(fees.noted.at)}
+                Noted by {fees.noted.by.name}, {recordTime(fees.noted.at)}
               </dd>
             )}
           </div>

@@ -6,7 +6,7 @@ import { balanceOf, FEE, formatDollars, SEASON } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
-import { entryTime } from '#web/parts/audit.tsx';
+import { recordTime } from '#web/parts/audit.tsx';
 import { useOptimisticAct } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -52,12 +52,12 @@ interface PrizesProps {
 /** The prizes and their winners: the season's places first, then the weeks, latest first. */
 export function Prizes(props: PrizesProps) {
   const { prizes } = props.money;
-  const told = prizes.filter(({ isDecided, shares }) => isDecided || shares.length > 0);
-  const open = prizes.filter((prize) => !told.includes(prize));
+  const listed = prizes.filter(({ isDecided, shares }) => isDecided || shares.length > 0);
+  const open = prizes.filter((prize) => !listed.includes(prize));
   if (prizes.length === 0) return null;
   return (
     <PanelSection title="Prizes">
-      {told.toReversed().map((prize) => (
+      {listed.toReversed().map((prize) => (
         <PrizeShares key={prize.of} {...props} prize={prize} />
       ))}
       {open.length > 0 && (
@@ -173,24 +173,29 @@ function PaymentRow({ payment, label, isOwn, noted, onNote }: PaymentRowProps) {
     </>
   );
   const amount = <span className="whitespace-nowrap">{formatDollars(cents)}</span>;
-  const by = noted === null ? null : `noted by ${noted.by.name}, ${entryTime(noted.at)}`;
+  const by = noted === null ? null : `noted by ${noted.by.name}, ${recordTime(noted.at)}`;
   if (paid > 0 && paid !== cents) {
     return (
-      <Row who={who} amount={amount} note={[differenceText(payment), by].filter(Boolean).join(' · ')} tone="text-amber">
+      <LedgerRow
+        who={who}
+        amount={amount}
+        note={[differenceText(payment), by].filter(Boolean).join(' · ')}
+        tone="text-amber"
+      >
         {onNote && (
           <Button tone="plain" aria-label={`${settledText(payment)}: ${label}`} onClick={() => onNote(payment, cents)}>
             {settledText(payment)}
           </Button>
         )}
-      </Row>
+      </LedgerRow>
     );
   }
   const words = payment.purpose === FEE ? 'Paid' : 'Paid out';
   if (onNote === null) {
     return (
-      <Row who={who} amount={amount} note={paid > 0 ? by : null} tone="text-ink-soft">
+      <LedgerRow who={who} amount={amount} note={paid > 0 ? by : null} tone="text-ink-soft">
         {paid > 0 ? <Badge tone="good">{`✓ ${words}`}</Badge> : <Badge tone="plain">Not yet</Badge>}
-      </Row>
+      </LedgerRow>
     );
   }
   return (
@@ -216,7 +221,7 @@ interface RowProps {
   readonly children: ReactNode;
 }
 
-function Row({ who, amount, note, tone, children }: RowProps) {
+function LedgerRow({ who, amount, note, tone, children }: RowProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1">
       <div className="money-who">

@@ -110,7 +110,7 @@ function PlanDialog({ pool, plan, onClose }: PlanDialogProps) {
   const client = useQueryClient();
   const saving = useMutation({
     mutationFn: (wanted: MoneyPlan) => {
-      const body = { plan: sent(wanted), seen: sent(seen) };
+      const body = { plan: planBody(wanted), seen: planBody(seen) };
       return call('PUT /api/pools/:poolId/money/plan', { params: { poolId: pool.id }, body });
     },
     onSuccess: onClose,
@@ -199,6 +199,6 @@ function planOf(draft: Draft): MoneyPlan | null {
   return { fee, week, places: places.filter((cents) => cents !== null) };
 }
 
-function sent({ fee, week, places }: MoneyPlan) {
+function planBody({ fee, week, places }: MoneyPlan) {
   return { fee, week, places: [...places] };
 }

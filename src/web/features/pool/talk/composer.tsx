@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
 /** From this length on, the remaining characters are shown. */
-const TOLD_FROM = 400;
+const COUNTDOWN_FROM = 400;
 
 interface ComposerProps {
   readonly text: string;
@@ -37,7 +37,7 @@ export function Composer({ text, people, refusal, onText, onSend }: ComposerProp
           Send
         </Button>
       </div>
-      {left <= MESSAGE_MAX - TOLD_FROM && (
+      {left <= MESSAGE_MAX - COUNTDOWN_FROM && (
         <p role="status" className={left < 0 ? 'mt-1 text-sm text-red' : 'mt-1 text-sm text-ink-soft'}>
           {left < 0 ? `${-left} characters too many` : `${left} characters left`}
         </p>
@@ -150,7 +150,7 @@ function TalkBox({ label, text, people, onText, onEnter }: TalkBoxProps) {
 }
 
 /** The maximum number of suggestions. */
-const MOST = 5;
+const MAX_SUGGESTIONS = 5;
 
 /** A name being typed after an @. */
 export interface Naming {
@@ -173,7 +173,7 @@ export function suggestedPeople(people: readonly PoolPerson[], typed: string): P
   const wanted = typed.toLowerCase();
   const begins = people.filter(({ name }) => name.toLowerCase().startsWith(wanted));
   const within = people.filter((person) => !begins.includes(person) && hasWord(person.name, wanted));
-  return [...begins, ...within].slice(0, MOST);
+  return [...begins, ...within].slice(0, MAX_SUGGESTIONS);
 }
 
 /** The text with the name in place of the typed part, and the new position of the caret. */

@@ -201,13 +201,13 @@ interface MessageTextProps {
 }
 
 /** Used for a message without an @, so that a pool's many members are not searched. */
-const nobody: readonly PoolPerson[] = [];
+const noPeople: readonly PoolPerson[] = [];
 
 /** The text of a message, with web addresses as links and names of members marked. */
 const MessageText = memo(function MessageText({ text, people, userId }: MessageTextProps) {
   const parts = useMemo(() => {
     let at = 0;
-    return messageParts(text, text.includes('@') ? people : nobody).map((part) => {
+    return messageParts(text, text.includes('@') ? people : noPeople).map((part) => {
       at += part.text.length;
       return { ...part, at };
     });
@@ -251,7 +251,7 @@ export function MessageDialog(props: MessageDialogProps) {
   const [text, setText] = useState(message.text ?? '');
   const [step, setStep] = useState<'choose' | 'delete'>('choose');
   const poolsChanged = usePoolsChanged();
-  const canEdit = useClock((now) => mayEdit(said(message), userId, now));
+  const canEdit = useClock((now) => mayEdit(postOf(message), userId, now));
   const params = { poolId, messageId: String(id) };
   const isOwn = message.by?.id === userId;
 
@@ -310,7 +310,7 @@ export function MessageDialog(props: MessageDialogProps) {
             {author.isMuted ? `Let ${author.name} post again` : `Mute ${author.name}`}
           </Button>
         )}
-        {mayDelete(said(message), userId, runsPool) && (
+        {mayDelete(postOf(message), userId, runsPool) && (
           <Button
             tone="plain"
             className="text-red!"
@@ -328,7 +328,7 @@ export function MessageDialog(props: MessageDialogProps) {
   );
 }
 
-function said({ by, at, deleted }: Message) {
+function postOf({ by, at, deleted }: Message) {
   return { by, at, ...(deleted !== undefined && { deleted }) };
 }
 

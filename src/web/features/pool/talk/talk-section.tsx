@@ -37,7 +37,7 @@ export function TalkSection({ pool: { id } }: SectionProps) {
   );
 }
 
-const nobody: readonly PoolPerson[] = [];
+const noPeople: readonly PoolPerson[] = [];
 
 interface TalkProps {
   readonly poolId: string;
@@ -48,7 +48,7 @@ interface TalkProps {
 function Talk({ poolId, reply, runsPool }: TalkProps) {
   const { id: userId } = useMe();
   const { pool } = usePool();
-  const people = useQuery(membersQuery(poolId)).data?.people ?? nobody;
+  const people = useQuery(membersQuery(poolId)).data?.people ?? noPeople;
   const history = useHistory(poolId, reply);
   const outbox = useOutbox({ poolId, userId, onSent: history.add });
   const [chosen, setChosen] = useState<Message | null>(null);
@@ -60,7 +60,7 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
   useRead({ poolId, readUntil, latest, isAtEnd });
 
   const { pending } = outbox;
-  const onOlder = history.hasFailed ? wait : history.loadOlder;
+  const onOlder = history.hasFailed ? doNothing : history.loadOlder;
   const list = useMemo(() => {
     const left = stillPending(pending, messages, userId);
     return { rows: talkRows({ messages, hasOlder, pending: left, userId, readUntil: openedAt }), onOlder };
@@ -89,7 +89,7 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
       <MessageList rows={drawn.rows} onOlder={drawn.onOlder} onEnd={setAtEnd}>
         {show}
       </MessageList>
-      <Heard message={messages.at(-1)} userId={userId} />
+      <NewMessageAnnouncer message={messages.at(-1)} userId={userId} />
       {pool?.isMuted ? (
         <p className="talk-composer text-ink-soft">A commissioner muted you. You can read along.</p>
       ) : (
@@ -117,7 +117,7 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
 }
 
 /** After a failure, older messages are requested again only by hand. */
-function wait(): void {}
+function doNothing(): void {}
 
 interface LineProps {
   readonly row: OtherRow;
@@ -146,13 +146,13 @@ function Line({ row, hasFailed, onOlder }: LineProps) {
   );
 }
 
-interface HeardProps {
+interface NewMessageAnnouncerProps {
   readonly message: Message | undefined;
   readonly userId: string;
 }
 
 /** Announces each new message to screen readers, but not older ones that scroll into the list. */
-function Heard({ message, userId }: HeardProps) {
+function NewMessageAnnouncer({ message, userId }: NewMessageAnnouncerProps) {
   const [openedWith] = useState(message?.id);
   const isNew = message?.id !== openedWith && message?.by?.id !== userId && message?.text;
   return (

@@ -18,7 +18,7 @@ import type { WeekData } from './week-data.tsx';
 export type Fixed = Readonly<Record<string, Side>>;
 
 /** A week as this page knows it; null until everything is read. Changes with its data, at each lock and each minute. */
-export function useToldWeek(
+export function useVisibleWeek(
   pool: PoolReply,
   weekId: string,
   { games, picks }: Pick<WeekData, 'games' | 'picks'>,
