@@ -17,7 +17,7 @@ describe('A page without a live connection', () => {
     expect(isReadInTime([fine, { ...fine, ...state }], now)).toBe(isUpToDate);
   });
 
-  it('has nothing to be out of date where nothing on it changes by itself', () => {
+  it('is never out of date if nothing on it changes by itself', () => {
     expect(isReadInTime([], now)).toBe(true);
   });
 });

@@ -21,8 +21,8 @@ function field(name: string, label: string, before: AuditField['before'], after:
   return { name, label, before, after };
 }
 
-describe('an entry of the log', () => {
-  it('tells an edit by what it set, and what it was about', () => {
+describe('a log record', () => {
+  it('describes an edit by the values it set, and its subject', () => {
     const fields = [field('homeScore', 'home score', 14, 21), field('setByAdmin', 'set by admin', '', 'score')];
     expect(recordText({ ...edit, fields })).toEqual({
       act: 'Sam set home score 14 → 21',
@@ -32,7 +32,7 @@ describe('an entry of the log', () => {
     });
   });
 
-  it('tells an edit of a week with a line for each game', () => {
+  it('describes an edit of a week with a line for each game', () => {
     const fields = [field('homeScore', 'home score', 0, 21), field('status', 'status', 'Not Started', 'Final')];
     const lines = [
       { gid: 'g1', label: 'KC @ BUF', fields },
@@ -45,7 +45,7 @@ describe('an entry of the log', () => {
     });
   });
 
-  it('tells rules by their words', () => {
+  it('describes rules in words', () => {
     const fields = [field('useSpread', 'use spread', false, true), field('dropWeeks', 'drop weeks', null, 2)];
     expect(recordText({ ...edit, act: 'pool.edit', fields }).act).toBe(
       'Sam set Use Spread: off → on, Weeks dropped: The 2 lowest',
@@ -72,11 +72,11 @@ describe('an entry of the log', () => {
       'the game as planned',
     ],
     ['a status', field('status', 'status', 'In Progress', 'Final'), 'status In Progress → Final'],
-  ])('tells %s', (_, change, text) => {
+  ])('describes %s', (_, change, text) => {
     expect(recordText({ ...edit, fields: [change] }, 'America/Chicago').act).toBe(`Sam set ${text}`);
   });
 
-  it('tells a pick by its team and keeps a sealed one sealed', () => {
+  it('describes a pick by its team and keeps a sealed one sealed', () => {
     const bus = { ...edit, act: 'bus.enter', words: 'entered a pick', person: { id: 'u2', name: 'Alex' } };
     const open = recordText({
       ...bus,
@@ -88,7 +88,7 @@ describe('an entry of the log', () => {
     expect(recordText({ ...bus, fields: [field('side', 'pick', null, 'sealed')] }).details).toEqual(['pick sealed']);
   });
 
-  it('names the entry after the person it belongs to', () => {
+  it('names the owner before the entry', () => {
     const bus = { ...edit, act: 'bus.enter', words: 'entered a pick', person: { id: 'u2', name: 'Alex Rivera' } };
     const { about } = recordText({ ...bus, entry: { id: 'e2', name: 'Against My Gut' } });
     expect(about).toEqual(['Alex Rivera', 'Against My Gut', 'KC @ BUF', 'Week 11']);
@@ -107,7 +107,7 @@ describe('an entry of the log', () => {
     expect([...details, ...about]).toEqual(['entry Against My Gut', 'Alex Rivera', 'Week 11']);
   });
 
-  it('tells announcements, webhooks and reminders without the names of their fields', () => {
+  it('describes announcements, webhooks and reminders without field names', () => {
     const detailOf = (...change: Parameters<typeof field>) =>
       recordText({ ...edit, act: 'pool.announce', fields: [field(...change)] }).details;
     expect(detailOf('text', 'text', null, 'Dues:\nin cash')).toEqual(['Dues:\nin cash']);
@@ -117,18 +117,18 @@ describe('an entry of the log', () => {
     expect(detailOf('players', 'players', null, 12)).toEqual(['12 players']);
   });
 
-  it('says that the league itself corrected a prize, and of what', () => {
+  it('says that the league itself corrected a prize, and which one', () => {
     const prize = { ...edit, act: 'prize.change', words: 'corrected a prize', actor: null, game: null };
     expect(recordText({ ...prize, weekId: null }).act).toBe('The league corrected a prize');
     expect(recordText({ ...prize, weekId: null }).about).toContain('Season');
     expect(recordText({ ...prize, weekId: '2026-week3' }).about).toContain('Week 3');
   });
 
-  it('names the command line where nobody signed in acted', () => {
+  it('names the command line if no signed-in person acted', () => {
     expect(recordText({ ...edit, actor: null }).act).toBe('The command line edited a game');
   });
 
-  it('has its time on the clock of the viewer, with the zone', () => {
+  it("has its time in the viewer's zone, which is named", () => {
     expect(recordTime(edit.at, 'America/New_York')).toBe('Sun, Nov 15, 1:40 PM EST');
     expect(recordTime(edit.at, 'Europe/Berlin')).toMatch(/^Sun, Nov 15, 7:40 PM/);
   });

@@ -23,7 +23,7 @@ describe('The entry to fill', () => {
   });
 });
 
-it('What an entry has in a week is its picks and what belongs to that week', () => {
+it("An entry's week has its picks and the other choices of that week", () => {
   const guess = { gid: 'g1', guess: 41, revision: 1 };
   const own = entry('a', { picks, weeks, guesses: { w1: guess }, used: { w2: { KC: 'w1' } }, outWeekId: 'w2' });
   const always = { picks, outWeekId: 'w2' };

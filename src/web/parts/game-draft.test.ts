@@ -32,7 +32,7 @@ function typed(form: Partial<Form>, from: Values = game, start: Draft = untouche
   return entries.reduce((draft, [field, value]) => withField(draft, from, field, value), start);
 }
 
-describe('what is sent', () => {
+describe('the edit', () => {
   it.each<[string, Partial<Form>, object | null]>([
     [
       'only what was changed goes out, with the value that was seen',
@@ -71,13 +71,13 @@ describe('what is sent', () => {
     expect(editOf(typed({ kickoff: text }, other))?.kickoff).toBe(Date.parse(utc));
   });
 
-  it('a kick-off is shown as clocks in New York show it', () => {
+  it('a kick-off is shown in New York time', () => {
     expect(formOf({ ...game, kickoff: Date.parse('2026-10-25T17:00:00Z') }).kickoff).toBe('2026-10-25T13:00');
     expect(formOf({ ...game, kickoff: Date.parse('2026-11-08T18:00:00Z') }).kickoff).toBe('2026-11-08T13:00');
   });
 });
 
-describe('what is wrong', () => {
+describe('the errors', () => {
   it.each<[Field, Partial<Form>, string | null]>([
     ['kickoff', { kickoff: '' }, BAD_KICKOFF],
     ['kickoff', { kickoff: '2026-02-30T13:00' }, BAD_KICKOFF],
@@ -101,22 +101,22 @@ describe('what is wrong', () => {
 describe('two admins at once', () => {
   const now: Values = { ...game, homeScore: 20, awayScore: 7 };
 
-  it('fields that nobody touched follow the game', () => {
+  it('untouched fields follow the game', () => {
     expect(shownForm(typed({ homeScore: '21' }), now)).toMatchObject({ homeScore: '21', awayScore: '7' });
   });
 
-  it('what another set meanwhile is named, unless it is the same', () => {
+  it('a field that another admin set meanwhile is reported, unless the value is the same', () => {
     expect(overtaken(typed({ homeScore: '21', spread: '-4' }), now)).toEqual(['homeScore']);
     expect(overtaken(typed({ homeScore: '20' }), now)).toEqual([]);
   });
 
-  it('the value seen stays the first one until it is looked at anew; the typing stays', () => {
+  it('the value seen stays the first one until the draft is rebased; typed values stay', () => {
     const draft = typed({ homeScore: '22' }, now, typed({ homeScore: '21' }));
     expect(editOf(draft)).toEqual({ homeScore: 22, seen: { homeScore: 14 } });
     expect(editOf(rebased(draft, now))).toEqual({ homeScore: 22, seen: { homeScore: 20 } });
   });
 
-  it('a field given back to the feed loses what was typed in it', () => {
+  it('a field given back to the feed loses its typed value', () => {
     expect(without(typed({ homeScore: '21', spread: '1' }), ['homeScore', 'awayScore'])).toEqual(
       typed({ spread: '1' }),
     );

@@ -86,7 +86,7 @@ describe('A preview of undoing a link says', () => {
   });
 });
 
-it('A change says who wins instead of whom', () => {
+it('A change names the new winner and the old one', () => {
   expect(changeText({ of: '2026-week3', what: 'winners', before: 'B', after: 'A' })).toBe(
     'Week 3: won by A instead of B',
   );

@@ -79,7 +79,7 @@ describe('What is typed while a week is being saved', () => {
   const sent = typed([['homeScore', '21']]);
   const saved: GameReply = { ...game, homeScore: 21, status: 'Final' };
 
-  it('is all that is left when it is saved', () => {
+  it('is all that remains after the save', () => {
     expect(afterSave(sent, sent, game, saved)).toEqual(emptyWeekDraft);
     const more = typed(
       [
@@ -104,7 +104,7 @@ describe('What is typed while a week is being saved', () => {
     });
   });
 
-  it('stays where somebody else was faster, and is told against theirs', () => {
+  it('stays if another admin saved first, and is marked as a conflict', () => {
     const other = rebasedWeekDraft(sent, { ...game, homeScore: 20 });
     expect([other.conflicts, editOf(other)?.seen]).toEqual([['homeScore'], { homeScore: 20, status: 'Not Started' }]);
   });

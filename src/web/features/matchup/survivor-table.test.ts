@@ -25,7 +25,7 @@ function reply(rows: Record<string, Survival['weeks']>, survivors: string[] = []
   };
 }
 
-it('shows a sealed team to its owner alone, of each entry', () => {
+it('shows sealed teams of each entry only to its owner', () => {
   const sealed: Survival['weeks'] = [
     { result: 'won', team: 'KC' },
     { result: 'open', made: true },
@@ -58,7 +58,7 @@ test.each<[Survival['weeks'][number], LiveScore | undefined, string, string]>([
   expect(cellText(week, live)).toEqual({ mark, sentence });
 });
 
-it('knows how teams do whose games run', () => {
+it('knows the score of teams in running games', () => {
   const live = { status: 'In Progress' } as const;
   const games = [
     aGame({ ...live, home: 'KC', away: 'LV', homeScore: 3 }),

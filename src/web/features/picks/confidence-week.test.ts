@@ -20,7 +20,7 @@ describe('The order of a week', () => {
     expect(moved.join(' ')).toBe(order);
   });
 
-  test('loses no game, and moves none that is locked', () => {
+  test('never loses a game or moves a locked one', () => {
     const anyList = fc
       .uniqueArray(fc.stringMatching(/^[a-z]{1,3}$/), { minLength: 1, maxLength: 16 })
       .chain((gids) => fc.subarray(gids, { minLength: 1 }).map((open) => ({ gids, movable: new Set(open) })));

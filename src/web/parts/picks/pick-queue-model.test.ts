@@ -172,7 +172,7 @@ async function happen(world: World, what: Event): Promise<void> {
   }
 }
 
-it('whatever the order of taps, failures and reloads, the last tap wins or its refusal is shown', async () => {
+it('in any order of taps, failures and reloads, the last tap wins or its refusal is shown', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...fates), { maxLength: 8 }),

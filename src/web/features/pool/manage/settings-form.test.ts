@@ -22,14 +22,14 @@ const stored: PoolSettings = {
 };
 
 describe('the draft of the settings of a pool', () => {
-  test('has what was typed, with the value that stood there before', () => {
+  test('has the typed value and the previous one', () => {
     const draft = typeSetting(typeSetting(emptyDraft, stored, 'name', 'Off'), stored, 'name', 'Offside');
     expect(draft).toEqual({ typed: { name: 'Offside' }, seen: { name: 'Office' } });
     expect(shownSettings(draft, stored)).toEqual({ ...stored, name: 'Offside' });
     expect(isTyped(draft)).toBe(true);
   });
 
-  test('is untouched again once the stored value is typed', () => {
+  test('is empty again once the stored value is typed', () => {
     const draft = typeSetting(
       typeSetting(emptyDraft, stored, 'activeWeekId', '2026-week3'),
       stored,
@@ -44,14 +44,14 @@ describe('the draft of the settings of a pool', () => {
     expect(shownSettings(typeSetting(emptyDraft, stored, 'useSpread', false), stored).rules).toEqual(defaultRules);
   });
 
-  test('takes a preset as if each of its rules was typed, and nothing of it where it is stored already', () => {
+  test('takes a preset as if each rule was typed, except rules that are already stored', () => {
     const classic = typeRules(emptyDraft, stored, presets.classic);
     expect(classic.typed).toEqual({ useSpread: false, push: 'home' });
     expect(shownSettings(classic, stored).rules).toEqual(presets.classic);
     expect(typeRules(classic, stored, stored.rules)).toEqual(emptyDraft);
   });
 
-  test('keeps the first value seen while others change it, until it is looked at again', () => {
+  test('keeps the first value seen while others change it, until it is rebased', () => {
     const draft = typeSetting(emptyDraft, stored, 'name', 'Offside');
     const theirs = { ...stored, name: 'Upstairs', description: 'New' };
     expect(changedMeanwhile(draft, theirs)).toEqual(['name']);
@@ -63,7 +63,7 @@ describe('the draft of the settings of a pool', () => {
     expect(shownSettings(again, theirs)).toEqual({ ...theirs, name: 'Offside!' });
   });
 
-  test('says what is wrong with its texts', () => {
+  test('reports the errors of its texts', () => {
     expect(textErrors({ ...stored, name: '  ' }).name).toBe('Pool name is required');
     expect(textErrors({ ...stored, moneyUrl: 'javascript:alert(1)' }).moneyUrl).toContain('https://');
     expect(textErrors({ ...stored, moneyUrl: ' https://pay.example.com ' }).moneyUrl).toBeNull();
