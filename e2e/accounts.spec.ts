@@ -5,7 +5,7 @@ import { expect, readingTest, test } from './support/test.ts';
 
 const EMAIL = 'alex@demo.pickem';
 
-test('a new password comes by mail, works once, and lets its owner in @phone', async ({ page, problems }) => {
+test('a password link comes by mail, works once, and signs its owner in @phone', async ({ page, problems }) => {
   problems.expect(/status of 400|status of 401|status of 410|Error checking the link/);
   await page.goto('/login?to=%2Fpicks');
   await page.getByLabel('Email').fill(EMAIL);
@@ -53,7 +53,7 @@ test('a new password comes by mail, works once, and lets its owner in @phone', a
   await expect(page).toHaveURL('/picks');
 });
 
-readingTest('a link that is not complete says so, and leads back', { tag: '@phone' }, async ({ page }) => {
+readingTest('an incomplete link says so, and leads back', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/reset');
   await expect(page).toHaveTitle("Set a new password · Pick'em");
   await expect(page.getByRole('alert')).toHaveText('This link is not complete.');
@@ -63,7 +63,7 @@ readingTest('a link that is not complete says so, and leads back', { tag: '@phon
 });
 
 readingTest(
-  'the panel for a forgotten password can be left, and the address typed stays',
+  'the panel for a forgotten password can be closed, and the typed address stays',
   { tag: '@phone' },
   async ({ page }) => {
     await page.goto('/login');
@@ -75,7 +75,7 @@ readingTest(
   },
 );
 
-readingTest('the demo says what to set before a provider can be used @desktop', async ({ page, problems }) => {
+readingTest('the demo explains which settings a provider needs @desktop', async ({ page, problems }) => {
   problems.expect(/status of \d+/);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
@@ -87,7 +87,7 @@ readingTest('the demo says what to set before a provider can be used @desktop', 
   await checkAxe(page);
 });
 
-test('a newcomer verifies their address by the mail, and can have it sent again @phone', async ({ page, problems }) => {
+test('a new user verifies their address by mail, and can request the mail again @phone', async ({ page, problems }) => {
   problems.expect(/status of 400|status of 410|Error verifying the address/);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Create account' }).first().click();

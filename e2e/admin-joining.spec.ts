@@ -40,7 +40,7 @@ test('players ask to join, and the admin answers @desktop', async ({ page, app, 
   await expect(bob.getByRole('button', { name: 'Ask to join' })).toBeVisible();
 });
 
-test('whoever an admin lets in sees the pool at once, and is out of it as soon @desktop', async ({
+test('a player whom an admin adds sees the pool at once, and loses it as soon as they are removed @desktop', async ({
   page,
   app,
   newPage,
@@ -57,7 +57,7 @@ test('whoever an admin lets in sees the pool at once, and is out of it as soon @
   await expect(outside).toBeVisible();
 });
 
-test('an invite link leads into the pool, past the sign-in too, until it is renewed @phone', async ({
+test('an invite link leads into the pool, even through the sign-in, until it is renewed @phone', async ({
   page,
   app,
   newPage,
@@ -113,7 +113,7 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   await expect(late.getByText('Ask whoever runs your league for a link')).toBeVisible();
 });
 
-test('axe finds nothing where a season is loaded, and ESPN is an answer away', { tag: '@desktop' }, async ({
+test('axe finds nothing where a season is loaded, even before ESPN answers', { tag: '@desktop' }, async ({
   page,
   app,
   problems,

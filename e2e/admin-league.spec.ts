@@ -26,7 +26,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   test.describe(`an empty league on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
-    test('an admin takes it to a running pool, and a stranger with the invite link to fifteen picks', async ({
+    test('an admin sets up a running pool, and a new player with the invite link makes fifteen picks', async ({
       page,
       app,
       newPage,

@@ -11,7 +11,10 @@ function card(page: Page, home: string) {
   return page.locator(`#game-${gidOf(home)}`);
 }
 
-test('a late change of rules is announced until it was read, and missed games count as auto', async ({ page, app }) => {
+test('a late rule change is announced until it is read, and missed games count as auto picks', async ({
+  page,
+  app,
+}) => {
   const league = await makePicksLeague(app, {
     games: [
       { away: 'NE', home: 'CAR' },

@@ -2,7 +2,7 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test('somebody makes a private address for their calendar, which tells their games, replaces it and turns it off', async ({
+test('a person makes a private calendar address, which lists their games, replaces it and turns it off', async ({
   page,
   problems,
 }) => {

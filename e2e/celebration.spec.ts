@@ -16,7 +16,7 @@ const SETTLING_MS = 10_500;
 /** A celebration ended by hand is gone well before its normal end. */
 const EARLIER_MS = CELEBRATION_MS - 1500;
 
-test("who takes the lead sees it for 4 s, the others read a toast, and a tie is everybody's", {
+test('the new leader sees a celebration for 4 s, others see a toast, and a tie is celebrated by everyone in it', {
   tag: '@phone',
 }, async ({ page, app, newPage }) => {
   const league = await makeLeague(app, sunday);
@@ -46,7 +46,7 @@ test("who takes the lead sees it for 4 s, the others read a toast, and a tie is 
   }
 });
 
-test('the last game of a week gives its notice too, and whoever looks at the week goes on seeing it', {
+test('the last game of a week is also announced, and viewers of the week keep seeing it', {
   tag: '@phone',
 }, async ({ page, app }) => {
   test.slow();
@@ -73,7 +73,7 @@ test('the last game of a week gives its notice too, and whoever looks at the wee
   await expect(page.getByText('Sunday Crew · Week 2')).toBeVisible();
 });
 
-test('Escape and a tap end the celebration, and who types goes on typing', async ({ page, app, isMobile }) => {
+test('Escape or a tap ends the celebration, and typing is not interrupted', async ({ page, app, isMobile }) => {
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/matchup');
   await settled(page);
@@ -98,7 +98,7 @@ test('Escape and a tap end the celebration, and who types goes on typing', async
   await expect(search).toBeFocused();
 });
 
-test('celebration and toasts lie over an open dialog and over the menu, and can be used there', async ({
+test('the celebration and toasts are above an open dialog or menu, and usable there', async ({
   page,
   app,
   isMobile,
@@ -129,10 +129,7 @@ test('celebration and toasts lie over an open dialog and over the menu, and can 
   await over(menu, () => league.edit('DAL', bobWins));
 });
 
-test('who asked for less motion gets the news without confetti and without movement', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('with reduced motion, the news comes without confetti or movement', { tag: '@phone' }, async ({ page, app }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/profile');
@@ -154,7 +151,7 @@ test('who asked for less motion gets the news without confetti and without movem
   expect(await page.evaluate(() => (window as unknown as { canvases: Element[] }).canvases.length)).toBe(0);
 });
 
-test('nothing sounds before somebody touched the page', { tag: '@phone' }, async ({ page, app }) => {
+test('no sound plays before the first interaction with the page', { tag: '@phone' }, async ({ page, app }) => {
   const sounds = await countSounds(page);
   const league = await makeLeague(app, sunday);
   // Any script that Playwright evaluates in a page counts as an interaction there, so until the end only the network is watched.
@@ -174,7 +171,7 @@ test('nothing sounds before somebody touched the page', { tag: '@phone' }, async
   await expect.poll(sounds).toBe(1);
 });
 
-test('sounds can be switched off, which the device remembers @phone', async ({ page, app }) => {
+test('sound can be switched off, and the device remembers that @phone', async ({ page, app }) => {
   const sounds = await countSounds(page);
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/profile');

@@ -8,7 +8,7 @@ test.use({ kind: 'league' });
 const section = (page: Page, name: string | RegExp) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name });
 
-test('a commissioner who is no admin changes a rule, answers a request and names another, and sees no address', async ({
+test('a commissioner who is not an admin changes a rule, answers a request and appoints another, and sees no addresses', async ({
   page,
   app,
   newPage,

@@ -18,7 +18,7 @@ async function shownOrder(page: Page): Promise<string[]> {
   return lines.map((line) => /(?: at | over )([A-Z]{2,3}?)(?: ·|[A-Z][a-z])/.exec(line)?.[1] ?? '');
 }
 
-test('the games of a week are put in order by lines, taps, keys and finger, also without a connection', async ({
+test('the games of a week are put in order by buttons, taps, keys and dragging, even without a connection', async ({
   page,
   app,
   problems,
@@ -114,7 +114,7 @@ test('sixteen games are ordered with one thumb', async ({ page, app }) => {
   expect(taps).toBeLessThanOrEqual(30);
 });
 
-test('an order made without a connection survives a reload and is sent; a newer one of another device stays', async ({
+test('an order made without a connection survives a reload and is sent; a newer one from another device stays', async ({
   page,
   app,
   front,
@@ -173,7 +173,7 @@ test('an order made without a connection survives a reload and is sent; a newer 
   await expect.poll(() => shownOrder(page)).toEqual([three, two, one]);
 });
 
-test('a finger drags a line; a second finger on another one does not leave the page scrolling', async ({
+test('a finger drags a row; a second finger on another row does not leave the page scrolling', async ({
   page,
   app,
 }) => {

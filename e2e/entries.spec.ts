@@ -13,7 +13,7 @@ async function openPool(page: Page, path: string): Promise<void> {
   await page.goto(`${path}?pool=${id}`);
 }
 
-test('a member adds an entry, copies the picks of another, changes two, and finds all of them wherever entries stand', {
+test('a member adds an entry, copies the picks of another, changes two, and finds both entries on all screens', {
   tag: '@phone',
 }, async ({ page }) => {
   test.slow();

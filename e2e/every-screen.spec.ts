@@ -98,7 +98,7 @@ test('axe finds nothing on any screen of an admin', { tag: '@desktop' }, async (
   for (const shot of shots) if (shot.who === 'commissioner') await open(page, shot);
 });
 
-readingTest('nothing stands out to the side where there is no pool', { tag: '@phone' }, async ({ page }) => {
+readingTest('nothing overflows the screen if there is no pool', { tag: '@phone' }, async ({ page }) => {
   await pretend(page, '/api/pools', () => ({ pools: [] }));
   for (const who of ['alex', 'commissioner'] as const) {
     await signInToDemo(page, who);

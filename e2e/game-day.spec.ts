@@ -12,7 +12,7 @@ const games = [
   { away: 'NYJ', home: 'BUF', kickoff: Date.now() + 8 * HOUR_MS },
 ];
 
-test('a Sunday: the chance, whom to root for, what if, clinched and out, each within two taps from This week', async ({
+test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, each within two taps of This week', async ({
   page,
   app,
 }) => {
@@ -93,7 +93,7 @@ test('a Sunday: the chance, whom to root for, what if, clinched and out, each wi
   });
 });
 
-test('in a survivor pool it says who stays if each game ends so', async ({ page, app }) => {
+test('in a survivor pool it says who survives each result of a game', async ({ page, app }) => {
   const league = await makePicksLeague(app, { rules: { format: 'survivor' }, games });
   const choose = async (who: 'ann' | 'bob', home: string, team: string) => {
     await league.enter(page, who);

@@ -35,7 +35,7 @@ test('this week at a glance: picks made, the next lock with its countdown, live 
   await expect(main(page).getByRole('img', { name: 'Leader' }).first()).toBeVisible();
 });
 
-test('each part of it leads on', { tag: '@desktop' }, async ({ page }) => {
+test('each part of it links to its screen', { tag: '@desktop' }, async ({ page }) => {
   await signInToDemo(page, 'alex');
   for (const [name, path] of [
     [/Make your picks|See your picks/, '/picks'],
@@ -48,7 +48,7 @@ test('each part of it leads on', { tag: '@desktop' }, async ({ page }) => {
   }
 });
 
-test('when the season is over it shows the champion and the own place', { tag: '@phone' }, async ({ page }) => {
+test("after the season it shows the champion and the person's place", { tag: '@phone' }, async ({ page }) => {
   await pretend<StandingsReply>(page, '/api/pools/*', overIfStandings);
   // The live connection would bring the true standings.
   await page.routeWebSocket('**/api/live', () => {});
@@ -64,7 +64,7 @@ test('when the season is over it shows the champion and the own place', { tag: '
   await expect(page).toHaveURL('/scoreboard');
 });
 
-test('an admin who does not play in a pool is told so, and where scores are missing', { tag: '@desktop' }, async ({
+test('an admin who does not play in a pool sees so, and where scores are missing', { tag: '@desktop' }, async ({
   page,
 }) => {
   const asSpectator = ({ pools }: Pools) => ({ pools: pools.map((pool) => ({ ...pool, isMember: false })) });
@@ -82,7 +82,9 @@ test('an admin who does not play in a pool is told so, and where scores are miss
   await expect(page).toHaveURL(/\/admin\/scores\?week=\d+-week1$/);
 });
 
-test('a newcomer finds the pools, asks to join one, and may take it back', { tag: '@phone' }, async ({ page }) => {
+test('a new user finds the pools, asks to join one, and can withdraw the request', { tag: '@phone' }, async ({
+  page,
+}) => {
   let asked = false;
   await page.route('**/api/pools/*/requests', async (route) => {
     asked = route.request().method() === 'POST';
@@ -107,7 +109,7 @@ test('a newcomer finds the pools, asks to join one, and may take it back', { tag
   await expect(main(page).getByRole('button', { name: 'Ask to join' }).first()).toBeVisible();
 });
 
-test('an empty league tells a player and an admin where to begin', { tag: '@phone' }, async ({ page, newPage }) => {
+test('an empty league shows players and admins how to begin', { tag: '@phone' }, async ({ page, newPage }) => {
   const empty = (each: Page) => pretend<Pools>(each, '/api/pools', () => ({ pools: [] }));
   await empty(page);
   await signInToDemo(page, 'alex');

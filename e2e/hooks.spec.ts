@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
-test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothing arrived, and removes it', async ({
+test('a commissioner adds a webhook, copies its secret, tests it, sees why nothing arrived, and removes it', async ({
   page,
   app,
 }) => {

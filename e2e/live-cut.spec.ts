@@ -16,14 +16,10 @@ const outside = await freePort();
 
 test.use({ kind: 'league' });
 
-test.describe('At the end of a wire', () => {
+test.describe('Behind a proxy that can be cut', () => {
   test.use({ serverEnv: { PUBLIC_URL: `http://localhost:${outside}` } });
 
-  test('a network that is gone for 30 s leaves the page right, with nothing to click', async ({
-    page,
-    app,
-    problems,
-  }) => {
+  test('after 30 s without a network the page is correct, without a click', async ({ page, app, problems }) => {
     test.slow();
     problems.expect(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection|Error (reading|fetching)/);
     const league = await makeLeague(app, sunday);
@@ -86,7 +82,7 @@ test('a page whose live connection is refused reads by itself and does not call 
   expect(signs()).toBe(0);
 });
 
-test('a page that neither hears nor reads says so, also what it could not read again', async ({
+test('a page without live updates and reads says so, even about data that it could not read again', async ({
   page,
   app,
   problems,

@@ -8,7 +8,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   test.describe(`on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
-    test("an admin's score is everywhere without anything read again, and a final one is then celebrated", async ({
+    test("an admin's score appears everywhere without another read, and a final one is then celebrated", async ({
       page,
       app,
       newPage,

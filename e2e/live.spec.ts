@@ -26,7 +26,7 @@ test("a pick shows as made in the others' Matchup as soon as it is saved", { tag
   expect(readings(), 'readings of the page that watched').toBe(0);
 });
 
-test("an admin's final score stands in the others' Matchup and Scoreboard without a reading", async ({
+test("an admin's final score appears in the others' Matchup and Scoreboard without a read", async ({
   page,
   newPage,
   isMobile,
@@ -50,7 +50,7 @@ test("an admin's final score stands in the others' Matchup and Scoreboard withou
   expect(readings.map((count) => count())).toEqual([0, 0]);
 });
 
-test('a page that was cut off says so, comes back by itself and is right', { tag: '@desktop' }, async ({
+test('a disconnected page says so, reconnects by itself and is correct', { tag: '@desktop' }, async ({
   page,
   newPage,
   problems,

@@ -42,14 +42,14 @@ async function hasItsCorners(page: Page): Promise<void> {
   expect(await theme()).not.toBe(before);
 }
 
-test('while the permissions are checked, that alone stands there', { tag: '@phone' }, async ({ page }) => {
+test('while permissions are checked, nothing else is shown', { tag: '@phone' }, async ({ page }) => {
   await page.route('**/api/session', () => undefined);
   await page.goto('/admin/users');
   await expect(page.getByText('Checking your permissions...')).toBeVisible();
   await standsAlone(page);
 });
 
-test('where it cannot be known who comes, that alone is told', { tag: '@desktop' }, async ({ page, problems }) => {
+test('if the session cannot be read, only that is shown', { tag: '@desktop' }, async ({ page, problems }) => {
   problems.expect(/status of 500|Error fetching user data/);
   const error = { code: 'unexpected', message: 'An error occurred. Please try again.' };
   await page.route('**/api/session', (route) => route.fulfill({ status: 500, json: { error } }));
@@ -59,7 +59,7 @@ test('where it cannot be known who comes, that alone is told', { tag: '@desktop'
   await checkAxe(page);
 });
 
-test('where a screen cannot be fetched, that alone is told', { tag: '@desktop' }, async ({ page, problems }) => {
+test('if a screen cannot be fetched, only that is shown', { tag: '@desktop' }, async ({ page, problems }) => {
   problems.expect(/ERR_FAILED|Error showing the page|Failed to fetch dynamically imported module/);
   await page.route(/scoreboard-screen.*\.js$/, (route) => route.abort());
   await signInToDemo(page, 'alex', '/scoreboard');
@@ -80,7 +80,7 @@ test('the sign-in screen and the pages of mailed links have the build time and t
   }
 });
 
-test('nothing jumps while the sign-in screen learns who comes', { tag: '@phone' }, async ({ page }) => {
+test('nothing jumps while the sign-in screen reads the session', { tag: '@phone' }, async ({ page }) => {
   await noteShifts(page);
   let held = Promise.withResolvers<void>();
   await page.route('**/api/session', async (route) => {
@@ -99,7 +99,7 @@ test('nothing jumps while the sign-in screen learns who comes', { tag: '@phone' 
   }
 });
 
-test('who is disabled sees whose page it is, and has the build time and the theme toggle', { tag: '@phone' }, async ({
+test('a disabled user sees the name of the app, the build time and the theme toggle', { tag: '@phone' }, async ({
   page,
 }) => {
   await pretend<Session>(page, '/api/session', (session) => ({

@@ -67,7 +67,7 @@ async function pick(page: Page, ...teams: string[]): Promise<void> {
   }
 }
 
-test('a stranger makes a pool with a prize, two others join and talk, a week is played and paid, without any admin @phone', async ({
+test('a new user makes a pool with a prize, two others join and talk, and a week is played and paid, without any admin @phone', async ({
   page: mick,
   app,
   newPage,

@@ -27,7 +27,7 @@ async function openFullWeek(page: Page, app: App) {
   return { games, league };
 }
 
-test('sixteen games are sixteen taps on one spot: each goes on to the next game, a changed pick stays', async ({
+test('sixteen games take sixteen taps on one spot: each scrolls to the next game, except a changed pick', async ({
   page,
   app,
 }) => {
@@ -61,7 +61,7 @@ test('sixteen games are sixteen taps on one spot: each goes on to the next game,
   await expect(choice).not.toBeChecked();
 });
 
-test("with the switch off sixteen games are sixteen taps within the thumb's reach, and nothing moves by itself", async ({
+test("with auto-next off sixteen games take sixteen taps within the thumb's reach, and nothing moves by itself", async ({
   page,
   app,
 }) => {

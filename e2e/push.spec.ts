@@ -40,7 +40,7 @@ async function addPushService(page: Page, permission: NotificationPermission): P
 const section = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 const notify = (page: Page) => section(page).getByRole('checkbox', { name: 'Notify me on this device' });
 
-test('somebody switches notifications on, tries them, and off; the device forgets them when they sign out', async ({
+test('a person turns notifications on, tests them, and turns them off; signing out removes them from the device', async ({
   page,
   app,
   problems,
@@ -77,7 +77,7 @@ test('somebody switches notifications on, tries them, and off; the device forget
   await expect(notify(page)).not.toBeChecked();
 });
 
-test('where the browser forbids it, and on an iPhone outside the installed app, the text tells what to do', async ({
+test('if the browser blocks it, and on an iPhone outside the installed app, a text explains what to do', async ({
   page,
   app,
   newPage,
@@ -99,7 +99,7 @@ test('where the browser forbids it, and on an iPhone outside the installed app, 
   await expect(section(iphone)).toContainText('tap Share, then Add to Home Screen');
 });
 
-test('with all games picked it is offered in one sentence, and to nobody again for a month', async ({ page, app }) => {
+test('once all games are picked it is offered in one sentence, and not again for a month', async ({ page, app }) => {
   await signUp(app, 'Mick');
   await addPushService(page, 'default');
   await enterAs(page, 'Mick', '/');
@@ -158,7 +158,7 @@ test('the worker shows a message, and a tap on it opens its screen', async ({ pa
   await expect(page).toHaveURL('/');
 });
 
-test('the worker tells the league where the browser has replaced its subscription, unless it is off', async ({
+test('the worker reports a subscription that the browser replaced, unless push is off', async ({
   page,
   app,
   context,
@@ -198,7 +198,7 @@ test('the worker tells the league where the browser has replaced its subscriptio
   expect(await replace()).toEqual([['/api/push', 200, 'https://push.invalid/2']]);
 });
 
-test('a device tells the league its time zone once: after it has moved, or somebody else has signed in on it', async ({
+test('a device reports its time zone once: after it has moved, or another person has signed in on it', async ({
   page,
   app,
 }) => {

@@ -2,7 +2,7 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes, nextChange } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test('reminders are asked for once, after a pick, and their mails are turned off by one tap @phone', async ({
+test('reminders are offered once, after a pick, and one tap turns their mails off @phone', async ({
   page,
   newPage,
   problems,

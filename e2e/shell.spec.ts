@@ -28,7 +28,7 @@ async function poolNames(page: Page): Promise<string[]> {
 
 const poolList = (page: Page) => page.getByLabel('Pool', { exact: true }).filter(shown);
 
-test('the header names the product and leads to every screen of a player', async ({ page }) => {
+test('the header names the product and links to every screen of a player', async ({ page }) => {
   await signInToDemo(page, 'alex');
   const header = page.getByRole('banner');
   await expect(header.getByText('Where champions are made!')).toBeAttached();
@@ -57,7 +57,7 @@ for (const [person, count] of [
   ['alex', 11],
   ['commissioner', 12],
 ] as const) {
-  test(`the header of ${person} has room for everything: name and pool are cut, nothing else`, {
+  test(`the header of ${person} has room for everything: only name and pool are truncated`, {
     tag: '@desktop',
   }, async ({ page }) => {
     await pretend<Session>(page, '/api/session', (session) => ({
@@ -108,7 +108,7 @@ test('the pool list changes the pool, and the device remembers it', async ({ pag
   await expect(poolList(page).locator('option:checked')).toHaveText(other);
 });
 
-test('on phones the name over the title is the switch between pools, and the menu closes once one is chosen', {
+test('on phones the name above the title switches between pools, and the menu closes once one is chosen', {
   tag: '@phone',
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/matchup');
@@ -128,7 +128,7 @@ test('on phones the name over the title is the switch between pools, and the men
 test.describe('on a server of its own', () => {
   test.use({ onlyReads: false });
 
-  test('a new device starts with the pool that was chosen last on any, and keeps to a choice of its own', {
+  test('a new device starts with the pool last chosen on any device, and then keeps its own choice', {
     tag: '@desktop',
   }, async ({ page, newPage }) => {
     await signInToDemo(page, 'alex');
@@ -149,9 +149,7 @@ test.describe('on a server of its own', () => {
   });
 });
 
-test('a chosen pool that is deleted gives way to the first that the person is in', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a deleted pool is replaced by the first pool that the person is in', { tag: '@phone' }, async ({ page }) => {
   let gone = '';
   await pretend<Pools>(page, '/api/pools', ({ pools }) => ({ pools: pools.filter(({ name }) => name !== gone) }));
   await signInToDemo(page, 'alex');
@@ -165,7 +163,7 @@ test('a chosen pool that is deleted gives way to the first that the person is in
   await expect(poolList(page).locator('option:checked')).toHaveText(names[0] ?? '');
 });
 
-test('no pools: the list is closed and says so', { tag: '@phone' }, async ({ page }) => {
+test('without pools, the list is disabled and says so', { tag: '@phone' }, async ({ page }) => {
   await pretend<Pools>(page, '/api/pools', () => ({ pools: [] }));
   await signInToDemo(page, 'alex');
   await openMenu(page);
@@ -173,7 +171,7 @@ test('no pools: the list is closed and says so', { tag: '@phone' }, async ({ pag
   await expect(poolList(page).locator('option')).toHaveText('No pools available');
 });
 
-test('pools that cannot be read: no list, no choice, and a way to try again', { tag: '@phone' }, async ({
+test('if pools cannot be read, there is no list and no choice, but a retry button', { tag: '@phone' }, async ({
   page,
   problems,
 }) => {
@@ -215,9 +213,7 @@ test('the money page opens in a new tab, and only where the pool has one', { tag
   await expect(page.getByRole('link', { name: /^Money/ })).toHaveCount(0);
 });
 
-test('the logo turns every five seconds, and stands still for whoever wants less motion', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('the logo flips every five seconds, except with reduced motion', { tag: '@phone' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install();
   await signInToDemo(page, 'alex');
@@ -234,7 +230,7 @@ test('the logo turns every five seconds, and stands still for whoever wants less
   await expect(turning).toHaveAttribute('style', /rotateY\(0deg\)/);
 });
 
-test('one of the 29 pictures stands at the foot, another where one is broken, and the build time at the right', {
+test('one of the 29 pictures is at the bottom, another if one is broken, and the build time at the right', {
   tag: '@desktop',
 }, async ({ page, problems }) => {
   problems.expect(/ERR_FAILED/);
@@ -258,10 +254,7 @@ test('one of the 29 pictures stands at the foot, another where one is broken, an
   expect(await time.evaluate((text) => getComputedStyle(text).textAlign)).toBe('right');
 });
 
-test('where no picture can be had, three are asked for and none is shown', { tag: '@phone' }, async ({
-  page,
-  problems,
-}) => {
+test('if no picture loads, three are requested and none is shown', { tag: '@phone' }, async ({ page, problems }) => {
   problems.expect(/ERR_FAILED/);
   let asked = 0;
   await page.route('**/assets/g/footers/*', async (route) => {
@@ -275,7 +268,7 @@ test('where no picture can be had, three are asked for and none is shown', { tag
   expect(asked).toBe(3);
 });
 
-test('a keyboard skips to the content, opens the menu and comes back from it', async ({ page }) => {
+test('the keyboard skips to the content, opens the menu and returns from it', async ({ page }) => {
   await signInToDemo(page, 'alex');
   await expect(page.getByRole('heading', { name: 'Picks made' })).toBeVisible();
   await page.keyboard.press('Tab');
@@ -294,7 +287,7 @@ test('a keyboard skips to the content, opens the menu and comes back from it', a
   await expect(menu).toBeFocused();
 });
 
-test('nothing stands out to the side at any width, nor at twice the size', { tag: '@desktop' }, async ({ page }) => {
+test('nothing overflows the screen at any width, nor at twice the text size', { tag: '@desktop' }, async ({ page }) => {
   test.slow();
   await signInToDemo(page, 'alex');
   for (const path of ['/', '/test', '/profile']) {

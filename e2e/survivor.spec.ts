@@ -35,7 +35,7 @@ async function storedTeam(page: Page, { poolId }: PicksLeague, weekId: string): 
   return (await reply.json()).entry?.entry?.team;
 }
 
-test('a team is chosen, changed, taken back, chosen without a connection, and used for the season', async ({
+test('a team is chosen, changed, cleared, chosen without a connection, and used for the season', async ({
   page,
   app,
   problems,
@@ -85,7 +85,7 @@ test('a team is chosen, changed, taken back, chosen without a connection, and us
   await expect(page.getByRole('listitem').filter({ hasText: 'Week 2' })).toContainText('Chiefs');
 });
 
-test('a locked team stays, a lost one puts its player out, and the board tells who has won', async ({
+test('a locked team stays, a losing one eliminates its player, and the board names the winner', async ({
   page,
   app,
   front,
@@ -151,7 +151,7 @@ test('a locked team stays, a lost one puts its player out, and the board tells w
   await checkAxe(page);
 });
 
-test('the page of the pool tells the rules, and the form of a new pool shows what survivor has', {
+test("the pool's page explains the rules, and the form of a new pool shows those of survivor", {
   tag: '@phone',
 }, async ({ page, app }) => {
   const league = await survivors(app, 2);

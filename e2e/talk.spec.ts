@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
-test('two people talk once it is turned on: mentions, editing, deleting, muting, and nothing typed is lost', async ({
+test('two people talk once it is turned on: they mention, edit, delete and mute, and nothing typed is lost', async ({
   page,
   app,
   newPage,

@@ -12,7 +12,7 @@ async function storedGuess(page: Page, { poolId }: PicksLeague): Promise<number 
   return (await reply.json()).guess?.guess;
 }
 
-test('a guess is saved, changed without a connection, cleared by another game, and shown once it is locked', async ({
+test('a guess is saved, changed without a connection, cleared by another game, and visible once locked', async ({
   page,
   app,
   front,
