@@ -85,7 +85,7 @@ test('the points of a locked week are reassigned: two games swap @desktop', asyn
   await expect(points.getByText('As it stands')).toBeVisible();
   await expect(least).toHaveValue(two);
 
-  // The own week allows no entries any more.
+  // Admins can't enter anything for themselves in a locked week.
   await openWeekOf(page, 'Confidence', 'Commissioner Quinn');
   await page.getByLabel('Select Week:').selectOption({ label: 'Week 8' });
   await expect(points.getByText("You can't enter anything for yourself after the lock.")).toBeVisible();

@@ -1,11 +1,11 @@
 /**
- * What every browser test starts from: a server of its own with a fresh database, or one that tests share which only read it,
- * and pages whose complaints fail the test.
+ * The base of every browser test: a server with a fresh database, or a shared one for tests that only read, and pages whose problems
+ * fail the test.
  *
  *     import { expect, test } from './support/test.ts';
- *     test.use({ kind: 'league', engine: 'postgres' });   // the demo on SQLite unless said otherwise
+ *     test.use({ kind: 'league', engine: 'postgres' });   // by default the demo on SQLite
  *     test('…', async ({ page, app, newPage, problems }) => { … });
- *     readingTest('…', async ({ page }) => { … });        // changes nothing, on a demo that all such tests share
+ *     readingTest('…', async ({ page }) => { … });        // changes nothing, on a shared demo
  */
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';

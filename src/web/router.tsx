@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** Screens that need no sign-in. */
-const outside: readonly Place[] = [
+const publicPlaces: readonly Place[] = [
   { path: '/login', Show: lazyScreen(async () => (await import('./features/login/login-screen.tsx')).LoginScreen) },
   { path: '/reset', Show: lazyScreen(async () => (await import('./features/reset/reset-screen.tsx')).ResetScreen) },
   { path: '/verify', Show: lazyScreen(async () => (await import('./features/verify/verify-screen.tsx')).VerifyScreen) },
@@ -65,7 +65,7 @@ const adminPlaces: readonly Place[] = [
 const Matchup = lazyScreen(async () => (await import('./features/matchup/matchup-screen.tsx')).MatchupScreen);
 
 /** Screens with the header and the footer. */
-const inside: readonly Place[] = [
+const innerPlaces: readonly Place[] = [
   { path: '/', Show: lazyScreen(async () => (await import('./features/home/home-screen.tsx')).HomeScreen) },
   { path: '/picks', Show: lazyScreen(async () => (await import('./features/picks/picks-screen.tsx')).PicksScreen) },
   { path: '/matchup', Show: Matchup },
@@ -125,14 +125,14 @@ function Shown() {
       <place.Show />
     </Route>
   );
-  if (outside.includes(place)) return shown;
+  if (publicPlaces.includes(place)) return shown;
   const admins = adminPlaces.includes(place);
   return <Layout admins={admins}>{admins ? <AdminPanel>{shown}</AdminPanel> : shown}</Layout>;
 }
 
 /** Unknown paths lead to the first screen (specification section 2). */
 function placeOf(parser: Parser, path: string): Place | undefined {
-  return [...outside, ...inside].find((place) => matchRoute(parser, place.path, path)[0]);
+  return [...publicPlaces, ...innerPlaces].find((place) => matchRoute(parser, place.path, path)[0]);
 }
 
 /** Fetches the code of a path's screen. */
@@ -141,7 +141,7 @@ function prepare(parser: Parser, path: string): Promise<unknown> {
   if (place === undefined) return Promise.resolve();
   return Promise.all([
     place.Show.preload(),
-    ...(outside.includes(place) ? [] : [Layout.preload()]),
+    ...(publicPlaces.includes(place) ? [] : [Layout.preload()]),
     ...(adminPlaces.includes(place) ? [AdminPanel.preload()] : []),
   ]);
 }

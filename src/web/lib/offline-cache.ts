@@ -24,7 +24,7 @@ interface OfflineCache {
 }
 
 /** The name of the store in the browser's cache storage, which has enough room and keeps the worker's files anyway. */
-const STORE = 'last-known';
+const CACHE_NAME = 'last-known';
 const CACHE_ADDRESS = '/last-known';
 /** The delay before data that was read for the first time is written. */
 const FIRST_WRITE_MS = 1000;
@@ -88,7 +88,7 @@ export async function startOfflineCache(client: QueryClient, userId: string): Pr
 export function clearOfflineCache(): void {
   stopCaching();
   stopCaching = () => {};
-  pendingWrites = pendingWrites.then(() => globalThis.caches?.delete(STORE)).catch(report);
+  pendingWrites = pendingWrites.then(() => globalThis.caches?.delete(CACHE_NAME)).catch(report);
 }
 
 /** Fills the query cache. @returns the session that it belongs to; null if there is nothing */
@@ -138,11 +138,11 @@ function shownOf(client: QueryClient): Query[] {
 }
 
 function enqueue(act: (store: Cache) => Promise<unknown>): void {
-  pendingWrites = pendingWrites.then(async () => globalThis.caches && act(await caches.open(STORE))).catch(report);
+  pendingWrites = pendingWrites.then(async () => globalThis.caches && act(await caches.open(CACHE_NAME))).catch(report);
 }
 
 async function read(): Promise<OfflineCache | null> {
-  const kept = await globalThis.caches?.match(CACHE_ADDRESS, { cacheName: STORE });
+  const kept = await globalThis.caches?.match(CACHE_ADDRESS, { cacheName: CACHE_NAME });
   return kept === undefined ? null : kept.json();
 }
 

@@ -11,7 +11,7 @@ export const PREFETCH_KEY = 'early';
 /** Calls later than this after the page was opened do not belong to its first screen. */
 const FIRST_MOMENTS_MS = 5000;
 const TIMEOUT_MS = 15_000;
-const SESSION = '/api/session';
+const SESSION_ADDRESS = '/api/session';
 
 /**
  * Repeats the calls that the same screen made when it was last opened, in parallel and before the app is loaded. Otherwise the pool waits
@@ -22,10 +22,10 @@ export function prefetch(): void {
   const path = location.pathname;
   const calls = readCalls();
   const made = new Set<string>();
-  const responses = new Map([SESSION, ...(calls[path] ?? [])].map((address) => [address, fetchNow(address)]));
+  const responses = new Map([SESSION_ADDRESS, ...(calls[path] ?? [])].map((address) => [address, fetchNow(address)]));
   globalThis.prefetchedResponse = (address) => {
     if (performance.now() > FIRST_MOMENTS_MS || location.pathname !== path) return undefined;
-    if (address !== SESSION && !made.has(address)) {
+    if (address !== SESSION_ADDRESS && !made.has(address)) {
       const recorded = readCalls();
       // The first call starts a new list.
       const before = made.size === 0 ? [] : (recorded[path] ?? []);

@@ -91,7 +91,7 @@ function shouldRetry(failures: number, error: Error): boolean {
 }
 
 /** Codes of failures that may be temporary: the server did not refuse the call. */
-const temporary: readonly string[] = [
+const temporaryCodes: readonly string[] = [
   'network',
   'unexpected',
   'stopping',
@@ -103,7 +103,7 @@ const temporary: readonly string[] = [
 
 /** Whether the server answered with a refusal. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && !temporary.includes(error.code);
+  return error instanceof ApiError && !temporaryCodes.includes(error.code);
 }
 
 /** Whether a call was refused because the session has ended; the page shows that, so it is not logged. */

@@ -3,11 +3,11 @@ import { readItem, writeItem } from './storage.ts';
 
 const SOUND_KEY = 'sound';
 
-let on = readItem(SOUND_KEY) !== 'off';
+let isOn = readItem(SOUND_KEY) !== 'off';
 const listeners = new Set<() => void>();
 
 function isSoundOn(): boolean {
-  return on;
+  return isOn;
 }
 
 /** Whether sound is on, and how to switch it; stored on the device. */
@@ -16,8 +16,8 @@ export function useSoundSwitch(): { on: boolean; toggle: () => void } {
 }
 
 function toggle(): void {
-  on = !on;
-  writeItem(SOUND_KEY, on ? 'on' : 'off');
+  isOn = !isOn;
+  writeItem(SOUND_KEY, isOn ? 'on' : 'off');
   for (const listener of listeners) listener();
 }
 
@@ -34,7 +34,7 @@ interface Tone {
 }
 
 /** A fanfare: a rising chord with a long last note. */
-const fanfare: readonly Tone[] = [
+const fanfareTune: readonly Tone[] = [
   { pitch: 392, at: 0, length: 0.16 },
   { pitch: 523.25, at: 0.16, length: 0.16 },
   { pitch: 659.25, at: 0.32, length: 0.16 },
@@ -46,14 +46,14 @@ const fanfare: readonly Tone[] = [
 ];
 
 /** The same two notes twice, for a tie. */
-const draw: readonly Tone[] = [
+const tieTune: readonly Tone[] = [
   { pitch: 523.25, at: 0, length: 0.18 },
   { pitch: 659.25, at: 0, length: 0.18 },
   { pitch: 523.25, at: 0.26, length: 0.4 },
   { pitch: 659.25, at: 0.26, length: 0.4 },
 ];
 
-const tunes = { celebration: fanfare, tie: draw } as const;
+const tunes = { celebration: fanfareTune, tie: tieTune } as const;
 
 const LOUDNESS = 0.12;
 

@@ -177,7 +177,7 @@ export function auditQuery(filters: AuditFilters) {
   });
 }
 
-/** What admins did that affected the own picks and scores. */
+/** What admins did that affected the viewer's picks and scores. */
 export const ownAuditQuery = infiniteQueryOptions({
   ...auditPage,
   queryKey: ['audit', 'mine'],

@@ -12,7 +12,7 @@ import { useOwnWeekChoice } from './picks/pick-context.tsx';
 import { gamesQuery, poolQuery } from './queries.ts';
 import type { WeekData } from './week-data.tsx';
 
-/** The own order of a week, and what each game is worth under it. */
+/** The viewer's order of a week, and what each game is worth under it. */
 interface OwnOrder {
   /** Empty if none was entered. */
   readonly order: Order;
@@ -23,7 +23,7 @@ interface OwnOrder {
 const noGames: readonly GameReply[] = [];
 
 /**
- * The own order of a week in a pool with confidence, as last entered. A change that has not arrived by the lock of a game does not move
+ * The viewer's order of a week in a pool with confidence, as last entered. A change that has not arrived by the lock of a game does not move
  * that game.
  */
 export function useOrder({ id }: Pick<PoolReply, 'id'>, weekId: string): OwnOrder {

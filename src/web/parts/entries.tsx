@@ -10,7 +10,7 @@ import { readItem, writeItem } from '#web/lib/storage.ts';
 import { usePool } from './pool-context.tsx';
 import { ownEntriesQuery } from './queries.ts';
 
-/** The own entries in the chosen pool, and the one whose picks the screens show. */
+/** The viewer's entries in the chosen pool, and the one whose picks the screens show. */
 export interface Entries {
   /** The first entry first; empty while they load, or if the person does not play. */
   readonly entries: readonly OwnEntry[];
@@ -112,7 +112,7 @@ export function entryWeek(entry: OwnEntry | undefined, weekId: string): EntryWee
   };
 }
 
-/** A choice between the own entries; nothing if there is only one. */
+/** A choice between the viewer's entries; nothing if there is only one. */
 export function EntrySwitch() {
   const { entries, entry, choose } = useEntries();
   const id = useId();

@@ -5,13 +5,13 @@ import {
   BAD_KICKOFF,
   BAD_SCORE,
   BAD_SPREAD,
+  conflictsOf,
   editOf,
+  emptyDraft,
   fieldError,
   formOf,
-  overtaken,
   rebased,
   shownForm,
-  untouched,
   withField,
   without,
 } from './game-draft.ts';
@@ -27,7 +27,7 @@ const game: Values = {
   allowTimeUpdate: true,
 };
 
-function typed(form: Partial<Form>, from: Values = game, start: Draft = untouched): Draft {
+function typed(form: Partial<Form>, from: Values = game, start: Draft = emptyDraft): Draft {
   const entries = Object.entries(form) as [Field, never][];
   return entries.reduce((draft, [field, value]) => withField(draft, from, field, value), start);
 }
@@ -106,8 +106,8 @@ describe('two admins at once', () => {
   });
 
   it('a field that another admin set meanwhile is reported, unless the value is the same', () => {
-    expect(overtaken(typed({ homeScore: '21', spread: '-4' }), now)).toEqual(['homeScore']);
-    expect(overtaken(typed({ homeScore: '20' }), now)).toEqual([]);
+    expect(conflictsOf(typed({ homeScore: '21', spread: '-4' }), now)).toEqual(['homeScore']);
+    expect(conflictsOf(typed({ homeScore: '20' }), now)).toEqual([]);
   });
 
   it('the value seen stays the first one until the draft is rebased; typed values stay', () => {

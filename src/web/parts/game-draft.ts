@@ -22,7 +22,7 @@ export interface Draft {
   readonly seen: Partial<Values>;
 }
 
-export const untouched: Draft = { typed: {}, seen: {} };
+export const emptyDraft: Draft = { typed: {}, seen: {} };
 
 /** The form fields that each field of the feed fills. */
 export const fieldsOf: Readonly<Record<FeedField, readonly Field[]>> = {
@@ -118,7 +118,7 @@ export function editOf(draft: Draft): GameEdit | null {
 }
 
 /** The fields that someone else set meanwhile to a value that is neither the previous nor the typed one. */
-export function overtaken(draft: Draft, game: Values): Field[] {
+export function conflictsOf(draft: Draft, game: Values): Field[] {
   const now = formOf(game);
   return touched(draft).filter((field) => game[field] !== draft.seen[field] && now[field] !== draft.typed[field]);
 }

@@ -26,16 +26,16 @@ export const deadInvite = {
 } as const;
 
 /** The token of the invitation that the person signed in from. Kept in memory only, so that no link can claim it. */
-let accepted: string | null = null;
+let acceptedToken: string | null = null;
 
 /** Records that the person reads an invitation and signs in or up to join its pool; null once they have joined. */
 export function acceptInvitation(token: string | null): void {
-  accepted = token;
+  acceptedToken = token;
 }
 
 /** Whether the person signed in to join, so they need not be asked again. */
 export function isAccepted(token: string): boolean {
-  return accepted === token;
+  return acceptedToken === token;
 }
 
 /** The pool of an invitation: only what the person may know before they join. */

@@ -44,7 +44,7 @@ export function gamesQuery(poolId: string, weekId: string, pool: OwnGames = {}) 
   });
 }
 
-/** The own entries in a pool, with all their picks. */
+/** The viewer's entries in a pool, with all their picks. */
 export function ownEntriesQuery(poolId: string) {
   return queryOptions({
     ...liveQuery,

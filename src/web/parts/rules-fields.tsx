@@ -63,15 +63,15 @@ export function EachRule(form: RulesFieldsProps) {
 }
 
 const groups = Object.keys(ruleGroups) as readonly RuleGroup[];
-const OWN = 'own';
+const OWN_RULES = 'own';
 
 /** Sets all rules at once, except the number of entries and the settled ones. 'Own rules' restores the rules that a preset replaced. */
 function Presets({ rules, settled, onChange }: RulesFieldsProps) {
   const [replaced, setReplaced] = useState<PoolRules | null>(null);
   const shown = presetOf(rules);
-  const choose = (name: PresetName | typeof OWN): void => {
+  const choose = (name: PresetName | typeof OWN_RULES): void => {
     const kept = settled === undefined ? [] : settledRules.map((rule) => [rule, rules[rule]]);
-    if (name !== OWN) onChange({ ...withPreset(name, rules), ...Object.fromEntries(kept) });
+    if (name !== OWN_RULES) onChange({ ...withPreset(name, rules), ...Object.fromEntries(kept) });
     else if (shown !== null && replaced !== null) onChange({ ...replaced, entries: rules.entries });
     if (shown === null) setReplaced(rules);
   };
@@ -81,9 +81,12 @@ function Presets({ rules, settled, onChange }: RulesFieldsProps) {
     <>
       <Segments
         label="Kind of rules"
-        value={shown ?? OWN}
-        options={[...presetNames.map((name) => [name, presetWords[name].label] as const), [OWN, 'Own rules'] as const]}
-        disabled={[...closed, ...(shown !== null && replaced === null ? ([OWN] as const) : [])]}
+        value={shown ?? OWN_RULES}
+        options={[
+          ...presetNames.map((name) => [name, presetWords[name].label] as const),
+          [OWN_RULES, 'Own rules'] as const,
+        ]}
+        disabled={[...closed, ...(shown !== null && replaced === null ? ([OWN_RULES] as const) : [])]}
         onChange={choose}
       />
       <p className="mb-3 text-sm text-ink-soft">

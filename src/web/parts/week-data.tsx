@@ -17,13 +17,13 @@ import type { PickQueue, SavingState } from './picks/pick-queue.ts';
 import { gamesQuery } from './queries.ts';
 import './counted-week.css';
 
-/** An own pick, or the auto pick that counts in its place. */
+/** A pick of the viewer, or the auto pick that counts in its place. */
 export type CountedShown = CountedPick & Partial<ShownPick>;
 
 /** The games of a week with the picks of the chosen entry, as tapped, and the state of their saving. */
 export interface WeekData {
   readonly games: readonly GameReply[];
-  /** The own picks, including those of other weeks, and the auto picks for games that locked without one. */
+  /** The viewer's picks, including those of other weeks, and the auto picks for games that locked without one. */
   readonly picks: Readonly<Record<string, CountedShown>>;
   readonly saving: SavingState;
   readonly pick: PickQueue['pick'];
@@ -75,7 +75,7 @@ function CountedWeek({ week, rules, children }: CountedWeekProps) {
   return children({ ...week, picks: useCountedPicks(week.games, week.picks, rules) });
 }
 
-/** The own picks, completed by the auto picks of the chosen pool. */
+/** The viewer's picks, completed by the auto picks of the chosen pool. */
 export function useCountedPicks(
   games: WeekData['games'],
   picks: WeekData['picks'],

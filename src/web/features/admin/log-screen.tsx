@@ -18,7 +18,7 @@ import { Segments } from '#web/ui/segments.tsx';
 import { securityQuery, usersQuery } from './queries.ts';
 
 type Shown = 'changes' | 'security';
-const choices: readonly (readonly [Shown, string])[] = [
+const logParts: readonly (readonly [Shown, string])[] = [
   ['changes', 'Changes'],
   ['security', 'Sign-ins and security'],
 ];
@@ -34,7 +34,7 @@ export function LogScreen() {
   );
   return (
     <Screen title="Log" over="Admin" tools={shown === 'changes' && download}>
-      <Segments label="Part of the log" value={shown} options={choices} onChange={setShown} />
+      <Segments label="Part of the log" value={shown} options={logParts} onChange={setShown} />
       {shown === 'changes' ? <Changes filters={filters} onFilters={setFilters} /> : <SecurityLog />}
     </Screen>
   );

@@ -14,13 +14,13 @@ import { useClock } from '#web/lib/clock.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import type { Draft, Field, Form } from '#web/parts/game-draft.ts';
 import {
+  conflictsOf,
   editOf,
+  emptyDraft,
   fieldError,
   formOf,
-  overtaken,
   rebased,
   shownForm,
-  untouched,
   withField,
   without,
 } from '#web/parts/game-draft.ts';
@@ -203,7 +203,7 @@ function ScoreRow({ game, editing }: ScoreRowProps) {
         </Labelled>
       </fieldset>
       <p id={hint} aria-live="polite" className={`score-hint ${error === null ? 'text-ink-soft' : 'text-red'}`}>
-        {error ?? hintText(game, form, editing.overtaken(game))}
+        {error ?? hintText(game, form, editing.conflictsOf(game))}
       </p>
     </li>
   );
@@ -255,7 +255,7 @@ interface WeekEditing {
   readonly form: (game: GameReply) => Form;
   readonly error: (game: GameReply, field: WeekField) => string | null;
   /** The fields that someone else set during the edit. */
-  readonly overtaken: (game: GameReply) => readonly Field[];
+  readonly conflictsOf: (game: GameReply) => readonly Field[];
   /** @param isOver whether the game should be over, so that a score is final */
   readonly set: (game: GameReply, field: WeekField, value: Form[WeekField], isOver: boolean) => void;
   /** @returns whether everything typed can be saved */
@@ -320,9 +320,9 @@ function useWeekEdit(
     failure: saving.error && failureText(saving.error),
     form: (game) => shownForm(draftOf(game.gid), game),
     error: (game, field) => fieldError(draftOf(game.gid), field),
-    overtaken: (game) => {
+    conflictsOf: (game) => {
       const draft = draftOf(game.gid);
-      const fields = [...draft.conflicts, ...overtaken(draft, game)];
+      const fields = [...draft.conflicts, ...conflictsOf(draft, game)];
       return weekFields.filter((field) => field in draft.typed && fields.includes(field));
     },
     set: (game, field, value, isOver) =>
@@ -367,7 +367,7 @@ export interface WeekDraft extends Draft {
   readonly conflicts: readonly Field[];
 }
 
-export const emptyWeekDraft: WeekDraft = { ...untouched, isStatusChosen: false, conflicts: [] };
+export const emptyWeekDraft: WeekDraft = { ...emptyDraft, isStatusChosen: false, conflicts: [] };
 
 /**
  * The draft after a field was typed. A score sets its game to Final for as long as the score is there.
@@ -390,7 +390,7 @@ export function withTyped(
 
 /** The same typed values, based on the game as someone else left it. */
 export function rebasedWeekDraft(draft: WeekDraft, game: GameReply): WeekDraft {
-  return { ...draft, ...rebased(draft, game), conflicts: overtaken(draft, game) };
+  return { ...draft, ...rebased(draft, game), conflicts: conflictsOf(draft, game) };
 }
 
 /** The rest of a draft after a save: what was typed since it was sent. */
@@ -398,7 +398,7 @@ export function afterSave(draft: WeekDraft, sent: WeekDraft, before: GameReply, 
   const form = shownForm(draft, { ...before, ...sent.seen });
   const isSaved = (field: WeekField) =>
     field in sent.typed ? form[field] === sent.typed[field] : !(field in draft.typed);
-  let left: Draft = untouched;
+  let left: Draft = emptyDraft;
   for (const field of weekFields) if (!isSaved(field)) left = withField(left, saved, field, form[field]);
   return { ...emptyWeekDraft, ...left, isStatusChosen: draft.isStatusChosen && !isSaved('status') };
 }

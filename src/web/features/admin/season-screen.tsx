@@ -16,7 +16,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 
-const columns = [
+const fileColumns = [
   ['game_id', 'a name for the game that stays the same'],
   ['season, week', 'the year and the number of the week'],
   ['game_type', 'REG, or WC, DIV, CON, SB after the season'],
@@ -96,7 +96,7 @@ function SeasonColumns() {
         nflverse has them all.
       </p>
       <dl className="grid gap-2 text-sm">
-        {columns.map(([column, meaning]) => (
+        {fileColumns.map(([column, meaning]) => (
           <div key={column}>
             <dt className="font-medium">{column}</dt>
             <dd className="text-ink-soft">{meaning}</dd>
@@ -117,7 +117,7 @@ interface SeasonFormProps {
 }
 
 type Source = 'file' | 'espn';
-const sources: readonly (readonly [Source, string])[] = [
+const sourceOptions: readonly (readonly [Source, string])[] = [
   ['file', 'A file'],
   ['espn', 'ESPN'],
 ];
@@ -145,7 +145,7 @@ function SeasonForm({ isPending, isPreviewed, onChange, onPreview }: SeasonFormP
       <Segments
         label="Source"
         value={source}
-        options={sources}
+        options={sourceOptions}
         onChange={(chosen) => {
           setSource(chosen);
           onChange();
@@ -270,7 +270,7 @@ function SeasonPreviewPanel({ preview, isLoading, refusal, onLoad }: SeasonPrevi
   );
 }
 
-const numbers = [
+const previewNumbers = [
   ['added', 'Added'],
   ['changed', 'Changed'],
   ['unchanged', 'Unchanged'],
@@ -280,7 +280,7 @@ const numbers = [
 function Numbers({ preview }: { readonly preview: SeasonPreview }) {
   return (
     <dl className="grid grid-cols-2 gap-3">
-      {numbers.map(([key, words]) => (
+      {previewNumbers.map(([key, words]) => (
         <div key={key} className="board number p-3">
           <dt className="label text-board-soft">{words}</dt>
           <dd className="led text-3xl">{preview[key]}</dd>

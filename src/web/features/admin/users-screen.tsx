@@ -63,7 +63,7 @@ interface UserListProps {
   readonly users: readonly UserListing[];
 }
 
-const head = 'h-12 px-3 text-left font-display font-medium';
+const headCellLook = 'h-12 px-3 text-left font-display font-medium';
 
 /** All users, on wide screens. */
 export function UserTable({ users }: UserListProps) {
@@ -73,16 +73,16 @@ export function UserTable({ users }: UserListProps) {
       <table className="w-full table-fixed border-separate border-spacing-0">
         <thead className="standings-head">
           <tr>
-            <th scope="col" className={head}>
+            <th scope="col" className={headCellLook}>
               Email
             </th>
-            <th scope="col" className={head}>
+            <th scope="col" className={headCellLook}>
               Display Name
             </th>
-            <th scope="col" className={`${head} w-24`}>
+            <th scope="col" className={`${headCellLook} w-24`}>
               Status
             </th>
-            <th scope="col" className={`${head} acts`}>
+            <th scope="col" className={`${headCellLook} acts`}>
               <span className="sr-only">What can be changed</span>
             </th>
           </tr>

@@ -18,7 +18,7 @@ import { WhyAnswer } from '#web/parts/why/why.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 
-const NEAR = 5;
+const TOP_ROWS = 5;
 
 export function MyRank({ poolId }: { readonly poolId: string }) {
   const standings = useQuery(standingsQuery(poolId));
@@ -56,7 +56,7 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
         </p>
       )}
       <ol className="mt-3 flex flex-col">
-        {near(rows, mine?.id).map((row) => (
+        {nearbyRows(rows, mine?.id).map((row) => (
           <li
             key={row.id}
             className={`relative flex min-h-9 items-center gap-3 rounded px-2 ${row.ownerId === me.id ? 'bg-turf-wash font-semibold text-turf' : ''}`}
@@ -79,14 +79,14 @@ function leadText(rows: StandingsReply['rows']): string {
 }
 
 /** The leader, and the entries around the chosen own one. */
-function near(rows: StandingsReply['rows'], myId: string | undefined): StandingsReply['rows'] {
+function nearbyRows(rows: StandingsReply['rows'], myId: string | undefined): StandingsReply['rows'] {
   const place = rows.findIndex((row) => row.id === myId);
-  if (place < NEAR) return rows.slice(0, NEAR);
+  if (place < TOP_ROWS) return rows.slice(0, TOP_ROWS);
   return [...rows.slice(0, 1), ...rows.slice(place - 2, place + 2)];
 }
 
-/** The number of rows, including the chosen own entry. */
-const SHOWN = 5;
+/** The number of rows, including the viewer's chosen entry. */
+const MAX_ROWS = 5;
 
 interface SurvivorRankProps {
   readonly poolId: string;
@@ -99,14 +99,15 @@ function outText(outWeekId: string, win: Win | null): string {
   return win === null ? `Out ${weekShortName(outWeekId)}` : winText[win];
 }
 
-/** How many entries are left, and the first of them with the chosen own entry. */
+/** How many entries are left, and the first of them with the viewer's chosen entry. */
 export function SurvivorRank({ poolId, standings, lives }: SurvivorRankProps) {
   const me = useMe();
   const { entry } = useEntries();
   const { rows = [], survivors = [] } = standings ?? {};
   const alive = rows.filter(({ survival }) => survival !== undefined && survival.lives > 0).length;
   const place = rows.findIndex(({ id }) => id === entry?.id);
-  const shown = place < SHOWN ? rows.slice(0, SHOWN) : [...rows.slice(0, SHOWN - 1), ...rows.slice(place, place + 1)];
+  const shown =
+    place < MAX_ROWS ? rows.slice(0, MAX_ROWS) : [...rows.slice(0, MAX_ROWS - 1), ...rows.slice(place, place + 1)];
   return (
     <section className="panel flex flex-col p-5">
       <h2 className="heading text-xl">Standings</h2>

@@ -26,7 +26,7 @@ interface SurvivorHomeProps {
   readonly standings: StandingsReply | undefined;
 }
 
-/** This week in a survivor pool: the own team, who is left, and the running games; once the pool is decided, who won. */
+/** This week in a survivor pool: the viewer's team, who is left, and the running games; once the pool is decided, who won. */
 export function SurvivorHome({ pool, weekId, isMember, standings }: SurvivorHomeProps) {
   if (standings?.survivors?.length) {
     return (
@@ -154,7 +154,7 @@ function Won({ standings: { rows, survivors = [] } }: { readonly standings: Stan
   );
 }
 
-/** The own team as the pick of its game. */
+/** The viewer's team as the pick of its game. */
 function pickOf({ holder: { choice } }: TeamWeek, games: readonly GameReply[]): Picks {
   const game = games.find(({ gid }) => gid === choice?.gid);
   return game ? { [game.gid]: { side: choice?.team === game.home ? 'home' : 'away', bus: false } } : {};

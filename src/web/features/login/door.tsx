@@ -214,11 +214,11 @@ type AccountErrors = { readonly [K in keyof AccountDraft]?: string };
 
 /** Sign-in requires an address and any password: the account may be older than the rules for new passwords. */
 export function checkSignIn({ email, password }: AccountDraft): AccountErrors {
-  return found({ email: emailError(email), password: password === '' ? passwordError('') : null });
+  return errorsOnly({ email: emailError(email), password: password === '' ? passwordError('') : null });
 }
 
 export function checkSignUp({ email, password, displayName, confirmation }: AccountDraft): AccountErrors {
-  return found({
+  return errorsOnly({
     displayName: signUpNameError(displayName),
     email: emailError(email),
     password: passwordError(password),
@@ -226,7 +226,7 @@ export function checkSignUp({ email, password, displayName, confirmation }: Acco
   });
 }
 
-function found(errors: { readonly [K in keyof AccountDraft]?: string | null }): AccountErrors {
+function errorsOnly(errors: { readonly [K in keyof AccountDraft]?: string | null }): AccountErrors {
   return Object.fromEntries(Object.entries(errors).filter(([, text]) => text !== null));
 }
 

@@ -63,7 +63,7 @@ export function sideOf(choice: Choice, { auto }: Pick<Column, 'auto'>): Side | n
   return choice === 'home' || choice === 'away' ? choice : null;
 }
 
-/** The letters of an own row: picks are not sealed from their owner. */
+/** The letters of a row of the viewer: picks are not sealed from their owner. */
 export function ownLetters(row: MatchupRow, gids: readonly string[], picks: CountedPicks, rules: PoolRules): string {
   const own = gids.map((gid, place) => {
     const pick = pickOf(picks, gid);
@@ -121,14 +121,14 @@ function columnOf(game: GameReply, place: number, rules: PoolRules): Column {
   };
 }
 
-/** An own entry with its week as the owner sees it. */
+/** An entry of the viewer with its week as the owner sees it. */
 interface KnownEntry {
   readonly id: string;
   readonly picks: CountedPicks;
   readonly order: Order;
 }
 
-/** What is stored for an own entry other than the chosen one. */
+/** What is stored for an entry of the viewer other than the chosen one. */
 export function storedEntry(
   { id, picks, weeks }: Pick<OwnEntry, 'id' | 'picks' | 'weeks'>,
   weekId: string,
@@ -137,7 +137,7 @@ export function storedEntry(
   return { id, picks: shownPicks(picks, new Map()), order: choice && 'order' in choice ? choice.order : [] };
 }
 
-/** The rows of own entries by id, with the picks and values that only their owner sees. */
+/** The rows of the viewer's entries by id, with the picks and values that only their owner sees. */
 export function ownRows(
   { games: gids, rows }: Pick<MatchupReply, 'games' | 'rows'>,
   entries: readonly KnownEntry[],
@@ -159,7 +159,7 @@ export interface ConfidenceWeek {
   readonly rules: PoolRules;
   /** By gid, with the pool's locks. */
   readonly games: Readonly<Record<string, RemainingGame>>;
-  /** Of the chosen own entry. */
+  /** Of the viewer's chosen entry. */
   readonly order: Order;
   /** The time of the latest lock: between two locks nothing here changes with time. */
   readonly lockedAt: number;
@@ -181,7 +181,7 @@ export function useConfidence(pool: PoolReply, weekId: string): ConfidenceWeek |
   }, [weekId, rules, data, order, lockedAt]);
 }
 
-/** The values of an own row, including those that are sealed from others. */
+/** The values of a row of the viewer, including those that are sealed from others. */
 function ownValues(
   { values = [] }: Pick<MatchupRow, 'values'>,
   gids: readonly string[],

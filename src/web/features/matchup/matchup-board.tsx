@@ -27,7 +27,7 @@ interface MatchupBoardProps {
   readonly pool: PoolReply;
   readonly weekId: string;
   readonly matchup: MatchupReply;
-  /** Those of the chosen own entry. */
+  /** Those of the viewer's chosen entry. */
   readonly picks: Picks;
   /** Whether all games of the week are over. */
   readonly isFinished: boolean;

@@ -27,7 +27,7 @@ interface MatchupTableProps {
   readonly poolId: string;
   readonly weekId: string;
   readonly rows: readonly MatchupRow[];
-  /** The rows of the own entries by id, with the picks that only their owner sees. */
+  /** The rows of the viewer's entries by id, with the picks that only their owner sees. */
   readonly own: ReadonlyMap<string, MatchupRow>;
   /** The own entry whose row is pinned; undefined for a person who does not play. */
   readonly chosenId: string | undefined;
@@ -235,7 +235,7 @@ interface MatchupLineProps {
   readonly isOwn: boolean;
   /** The best of a finished week. */
   readonly won: boolean;
-  /** The copy of the own row that stays in view on phones. */
+  /** The copy of the viewer's row that stays in view on phones. */
   readonly pinned?: boolean;
   readonly withBus: boolean;
   /** Opens the picks of this entry, for admins. */

@@ -27,7 +27,7 @@ interface SurvivorTableProps {
   /** The number of lives at the start. */
   readonly lives: number;
   readonly rows: readonly SurvivorRow[];
-  /** The chosen own entry; undefined for a person who does not play. */
+  /** The viewer's chosen entry; undefined for a person who does not play. */
   readonly chosenId: string | undefined;
   /** The winners of the pool. */
   readonly winners: string[];
@@ -122,7 +122,7 @@ interface SurvivorLineProps {
   readonly thumbs: Thumbs;
   /** Whether it is an entry of the viewer. */
   readonly isOwn: boolean;
-  /** Whether it is the chosen own entry. */
+  /** Whether it is the viewer's chosen entry. */
   readonly isChosen: boolean;
   /** Null if the entry has not won the pool. */
   readonly win: Win | null;
@@ -217,10 +217,10 @@ export interface SurvivorRow extends Pick<StandingRow, 'id' | 'ownerId' | 'name'
   readonly survival: Survival;
 }
 
-/** The teams of each own entry by week: they are not sealed from the owner. */
+/** The teams of each of the viewer's entries by week: they are not sealed from the owner. */
 type OwnTeams = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The rows in the order of the standings, the own ones with their teams. */
+/** The rows in the order of the standings, the viewer's with their teams. */
 export function survivorRows({ rows, weeks }: StandingsReply, ownTeams: OwnTeams): readonly SurvivorRow[] {
   return rows.flatMap(({ id, ownerId, name, survival }) => {
     if (survival === undefined) return [];

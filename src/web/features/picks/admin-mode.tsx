@@ -15,15 +15,15 @@ import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import type { Draft, Field, Form, Values } from '#web/parts/game-draft.ts';
 import {
   checkedFields,
+  conflictsOf,
   editOf,
+  emptyDraft,
   fieldError,
   fieldsOf,
   formOf,
-  overtaken,
   parseKickoff,
   rebased,
   shownForm,
-  untouched,
   withField,
   without,
 } from '#web/parts/game-draft.ts';
@@ -314,8 +314,8 @@ function FedPart({ field, game, editing, children }: FedPartProps) {
 }
 
 /** What someone else set during the edit. */
-function conflictText(field: Field, game: GameReply, { isOvertaken }: GameEditing): string | undefined {
-  return isOvertaken(field) ? `Changed to: ${valueText(game, field)}` : undefined;
+function conflictText(field: Field, game: GameReply, { hasConflict }: GameEditing): string | undefined {
+  return hasConflict(field) ? `Changed to: ${valueText(game, field)}` : undefined;
 }
 
 function kickoffNote(game: GameReply, text: string): string {
@@ -342,7 +342,7 @@ interface GameEditing {
   readonly failure: string | null;
   readonly error: (field: Field) => string | null;
   /** Whether someone else set this field during the edit. */
-  readonly isOvertaken: (field: Field) => boolean;
+  readonly hasConflict: (field: Field) => boolean;
   readonly set: <F extends Field>(field: F, value: Form[F]) => void;
   readonly save: () => void;
   readonly returnToFeed: (field: FeedField) => Promise<boolean>;
@@ -350,7 +350,7 @@ interface GameEditing {
 
 function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): GameEditing {
   const client = useQueryClient();
-  const [draft, setDraft] = useState<Draft>(untouched);
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
   const [conflicts, setConflicts] = useState<readonly Field[]>([]);
   const query = gamesQuery(poolId, game.weekId);
   const saving = useMutation({
@@ -373,7 +373,7 @@ function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): Game
   async function rebaseDraft(): Promise<void> {
     const { games } = await client.fetchQuery({ ...query, staleTime: 0 });
     const now = games.find(({ gid }) => gid === game.gid) ?? game;
-    setConflicts(overtaken(draft, now));
+    setConflicts(conflictsOf(draft, now));
     setDraft((typed) => rebased(typed, now));
   }
 
@@ -383,8 +383,8 @@ function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): Game
     saving: saving.isPending,
     failure: saving.error && failureText(saving.error),
     error: (field) => fieldError(draft, field),
-    isOvertaken: (field) =>
-      field in draft.typed && (conflicts.includes(field) || overtaken(draft, game).includes(field)),
+    hasConflict: (field) =>
+      field in draft.typed && (conflicts.includes(field) || conflictsOf(draft, game).includes(field)),
     set: (field, value) => setDraft((typed) => withField(typed, game, field, value)),
     save: () => {
       if (saving.isPending || errors.length > 0) return;

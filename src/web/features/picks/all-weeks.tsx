@@ -27,7 +27,7 @@ import { Tiebreak } from './tiebreak.tsx';
 import './all-weeks.css';
 
 /** A week is rendered once it is this close to the viewport. */
-const NEAR = '900px 0px';
+const NEAR_MARGIN = '900px 0px';
 /** The approximate heights of a row of cards and of the heading of a slot, with the gaps around them. */
 const ROW_PX = 230;
 const HEAD_PX = 72;
@@ -163,7 +163,7 @@ function useNear(element: { readonly current: Element | null }, isAtOnce: boolea
     if (isNear || element.current === null) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
-      { rootMargin: NEAR },
+      { rootMargin: NEAR_MARGIN },
     );
     observer.observe(element.current);
     return () => observer.disconnect();
@@ -174,14 +174,14 @@ function useNear(element: { readonly current: Element | null }, isAtOnce: boolea
 /** How often weeks without live updates are read: little happens in most of them. */
 const SLOW_READ_MS = MINUTE_MS;
 
-const slowly = {
+const slowQuery = {
   refetchInterval: ({ meta }: Pick<Query, 'meta'>) => (isLiveTopic(meta?.topic) ? false : SLOW_READ_MS),
   refetchOnMount: true,
 } as const;
 
 interface Season {
   /**
-   * The games of all weeks by kick-off, with the own picks and the state of their saving, as if they were one week; null until all are
+   * The games of all weeks by kick-off, with the viewer's picks and the state of their saving, as if they were one week; null until all are
    * loaded.
    */
   readonly data: WeekData | null;
@@ -198,7 +198,7 @@ function useSeason(pool: PoolReply): Season {
     [weeks, activeWeekId],
   );
   const games = useQueries({
-    queries: weekIds.map((weekId) => ({ ...gamesQuery(poolId, weekId, pool), ...slowly })),
+    queries: weekIds.map((weekId) => ({ ...gamesQuery(poolId, weekId, pool), ...slowQuery })),
   });
   const own = useQuery(ownEntriesQuery(poolId));
   const { entry } = useEntries();

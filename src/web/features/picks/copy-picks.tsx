@@ -28,7 +28,7 @@ export interface CopyPicksProps {
   readonly games: readonly GameReply[];
 }
 
-/** Copies the picks of a week from another own entry to the chosen one. */
+/** Copies the picks of a week from another of the viewer's entries to the chosen one. */
 export function CopyPicks(props: CopyPicksProps) {
   const { entry } = useEntries();
   const [isOpen, setOpen] = useState(false);

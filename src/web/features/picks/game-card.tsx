@@ -32,7 +32,7 @@ import { isNewSide } from './taps.ts';
 
 interface GameCardProps {
   readonly game: GameReply;
-  /** The own pick, or the auto pick in its place. */
+  /** The viewer's pick, or the auto pick in its place. */
   readonly pick: CountedShown | undefined;
   /** How the pool picked, once the game is locked. */
   readonly shares: Shares | undefined;
@@ -129,7 +129,7 @@ interface ShareBarProps {
   readonly picked: Side | undefined;
 }
 
-/** How the pool picked, the own side in green; the text is in the halves. It takes no height, so that a lock moves nothing. */
+/** How the pool picked, the viewer's side in green; the text is in the halves. It takes no height, so that a lock moves nothing. */
 function ShareBar({ split, picked }: ShareBarProps) {
   return (
     <div aria-hidden="true" className="absolute inset-x-1.5 -bottom-1.5 flex h-1 gap-1 overflow-hidden rounded-full">
@@ -298,7 +298,7 @@ export type Sending = 'done' | 'saving' | 'waiting';
 
 interface CardFootProps {
   readonly game: GameReply;
-  /** The own pick, or the auto pick in its place. */
+  /** The viewer's pick, or the auto pick in its place. */
   readonly pick: CountedPick | undefined;
   readonly result: PickResult;
   readonly sending: Sending;
@@ -315,7 +315,7 @@ interface CardFootProps {
   readonly action?: ReactNode;
 }
 
-/** The own pick and its result, whether it can still be changed, and the weather. */
+/** The viewer's pick and its result, whether it can still be changed, and the weather. */
 function CardFoot(props: CardFootProps) {
   const { game, open, tools, action } = props;
   return (

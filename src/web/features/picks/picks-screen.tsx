@@ -24,7 +24,7 @@ import { SlotGrid } from './slot-grid.tsx';
 import type { SurvivorPicksProps } from './survivor-picks.tsx';
 import { Tiebreak } from './tiebreak.tsx';
 
-const waiting = (
+const weekSkeleton = (
   <Loading>
     <PicksSkeleton />
   </Loading>
@@ -32,11 +32,11 @@ const waiting = (
 /** Parts that only pools of one format show. */
 const ConfidenceWeek = lazyScreen<ConfidenceWeekProps>(
   async () => (await import('./confidence-week.tsx')).ConfidenceWeek,
-  waiting,
+  weekSkeleton,
 );
 const SurvivorPicks = lazyScreen<SurvivorPicksProps>(
   async () => (await import('./survivor-picks.tsx')).SurvivorPicks,
-  waiting,
+  weekSkeleton,
 );
 
 export function PicksScreen() {

@@ -30,7 +30,7 @@ interface TiebreakProps {
   readonly isMember: boolean;
 }
 
-/** The own guess of a week's tiebreak game, open until the game locks; commissioners and admins can choose another game. */
+/** The viewer's guess of a week's tiebreak game, open until the game locks; commissioners and admins can choose another game. */
 export function Tiebreak({ pool: { id: poolId, tiebreaks, rules }, weekId, games, isMember }: TiebreakProps) {
   const requester = useRequester();
   const gid = tiebreaks?.[weekId];

@@ -20,7 +20,7 @@ interface Asked {
   readonly provider: Provider;
 }
 
-const reasons = {
+const failureReasons = {
   connect: (name: string) => ({ title: `Connect ${name}`, text: `You'll be able to sign in with ${name}.` }),
   remove: (name: string) => ({ title: `Remove ${name}`, text: `You will no longer be able to sign in with ${name}.` }),
 };
@@ -101,7 +101,7 @@ export function ConnectedProviders() {
       <Refusal text={asked === null ? (leavingProblem ?? problem) : null} />
       {asked !== null && (
         <PasswordDialog
-          {...reasons[asked.act](providerNames[asked.provider])}
+          {...failureReasons[asked.act](providerNames[asked.provider])}
           problem={asked.act === 'remove' ? leavingProblem : hasTried && at === null ? problem : null}
           isPending={at !== null || leaving.isPending}
           onPassword={(password) => void goOn(asked, password)}

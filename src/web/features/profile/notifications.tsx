@@ -24,7 +24,7 @@ import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
-const notes: Readonly<Record<NoticeKind, string>> = {
+const kindNotes: Readonly<Record<NoticeKind, string>> = {
   'missing-picks':
     "Before the week's first lock, and again before its first Sunday game, if you still have picks to make",
   'week-result': 'Your points and who won, once a week is decided',
@@ -70,7 +70,7 @@ function Switches({ reply: stored }: { readonly reply: NotificationsReply }) {
       {noticeKinds.map((kind) => (
         <fieldset key={kind} className="py-2">
           <legend className="contents font-semibold">{kindNames[kind]}</legend>
-          <p className="text-sm text-ink-soft">{notes[kind]}</p>
+          <p className="text-sm text-ink-soft">{kindNotes[kind]}</p>
           <div className="flex flex-wrap gap-x-6">
             {channels.map((channel) => (
               <CheckRow

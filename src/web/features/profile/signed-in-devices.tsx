@@ -33,11 +33,11 @@ export function SignedInDevices() {
 }
 
 /** Activity is recorded every few minutes, so anything this recent is now. */
-const NOW = 15 * MINUTE_MS;
+const ACTIVE_MS = 15 * MINUTE_MS;
 
 /** How long ago a device was active, in words. @param ago in ms */
 export function seenText(ago: number): string {
-  if (ago < NOW) return 'Active now';
+  if (ago < ACTIVE_MS) return 'Active now';
   if (ago < HOUR_MS) return `Last seen ${Math.floor(ago / MINUTE_MS)} minutes ago`;
   if (ago < DAY_MS) return `Last seen ${count(ago / HOUR_MS, 'hour')} ago`;
   return `Last seen ${count(ago / DAY_MS, 'day')} ago`;

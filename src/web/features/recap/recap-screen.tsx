@@ -110,8 +110,8 @@ function RecapSkeleton() {
   );
 }
 
-/** The number of listed entries, besides the own ones. */
-const SHOWN = 5;
+/** The number of listed entries, besides the viewer's. */
+const MAX_LISTED = 5;
 
 interface RecapProps {
   readonly pool: PoolReply;
@@ -241,11 +241,11 @@ function CallCard({ title, call, rules, text }: CallCardProps) {
   );
 }
 
-/** The best scores of the week, and those of the own entries. */
+/** The best scores of the week, and those of the viewer's entries. */
 function Scores({ recap: { scores, weekId } }: { readonly recap: WeekRecap }) {
   const mine = new Set(useEntries().entries.map(({ id }) => id));
-  const top = scores.slice(0, SHOWN);
-  const own = scores.slice(SHOWN).filter(({ id }) => mine.has(id));
+  const top = scores.slice(0, MAX_LISTED);
+  const own = scores.slice(MAX_LISTED).filter(({ id }) => mine.has(id));
   return (
     <section className="panel p-5">
       <h2 className="heading text-xl">The week</h2>
@@ -372,13 +372,13 @@ function YourWeek() {
 }
 
 interface OtherEntriesProps extends OfWeek {
-  /** The own entries besides the chosen one, with their results. */
+  /** The viewer's entries besides the chosen one, with their results. */
   readonly lines: readonly { readonly id: string; readonly name: string; readonly text: string }[];
   /** Whether the chosen entry is shown above. */
   readonly isBeside: boolean;
 }
 
-/** A line for each own entry besides the chosen one; nothing if there is only one. */
+/** A line for each of the viewer's entries besides the chosen one; nothing if there is only one. */
 function OtherEntries({ weekId, lines, isBeside }: OtherEntriesProps) {
   if (lines.length === 0) return null;
   return (

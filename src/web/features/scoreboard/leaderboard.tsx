@@ -120,7 +120,7 @@ interface StandingsViewProps {
   readonly winners: readonly WeekWinners[];
 }
 
-const head = 'h-12 px-2 font-display font-medium';
+const headCellLook = 'h-12 px-2 font-display font-medium';
 
 /** The leaderboard on wide screens, with a column for each week. */
 function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
@@ -130,21 +130,21 @@ function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
       <table className="w-full border-separate border-spacing-0 text-center">
         <thead className="standings-head">
           <tr>
-            <th scope="col" className={`${head} w-20`}>
+            <th scope="col" className={`${headCellLook} w-20`}>
               Rank
             </th>
-            <th scope="col" className={`${head} min-w-40 text-left`}>
+            <th scope="col" className={`${headCellLook} min-w-40 text-left`}>
               Player
             </th>
             {weeks.map((week) => (
-              <th key={week} scope="col" title={weekName(week)} className={`${head} w-14`}>
+              <th key={week} scope="col" title={weekName(week)} className={`${headCellLook} w-14`}>
                 {weekShortName(week)}
               </th>
             ))}
-            <th scope="col" className={`${head} w-20`}>
+            <th scope="col" className={`${headCellLook} w-20`}>
               Avg
             </th>
-            <th scope="col" className={`${head} w-24 text-led`}>
+            <th scope="col" className={`${headCellLook} w-24 text-led`}>
               Total
             </th>
           </tr>

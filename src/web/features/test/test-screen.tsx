@@ -18,7 +18,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Loaded, Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 
-const samples: Readonly<Record<Toast['type'], Pick<Toast, 'title' | 'message'>>> = {
+const sampleToasts: Readonly<Record<Toast['type'], Pick<Toast, 'title' | 'message'>>> = {
   leader: { title: 'New Week Leader!', message: 'This is what a new leader looks like.' },
   tie: { title: 'Week Leader Update!', message: 'This is what a tie at the top looks like.' },
   success: { title: 'Success', message: 'This is what success looks like.' },
@@ -46,7 +46,12 @@ function ToastTest() {
     <TestSection title="Toasts" hint="One of each kind, at the top right.">
       <div className="flex flex-wrap gap-2">
         {toastTypes.map((type) => (
-          <Button key={type} tone="plain" className="capitalize" onClick={() => showToast({ type, ...samples[type] })}>
+          <Button
+            key={type}
+            tone="plain"
+            className="capitalize"
+            onClick={() => showToast({ type, ...sampleToasts[type] })}
+          >
             {type}
           </Button>
         ))}
@@ -191,7 +196,7 @@ export function simulatedTop(top: WeekTop, { id, ownerId }: Pick<TestScore, 'id'
   return { halves: top.halves + halvesOfPoints(SIMULATED_LEAD), entryIds: [id], ownerIds: [ownerId] };
 }
 
-const FAILED = 'Failed to initialize team data.';
+const FAILED_TITLE = 'Failed to initialize team data.';
 
 function TeamTest() {
   const showToast = useToast();
@@ -199,8 +204,8 @@ function TeamTest() {
     mutationFn: () => call('POST /api/teams/initialise', {}),
     onSuccess: ({ added }) => showToast({ type: 'success', title: 'Success', message: addedText(added) }),
     onError: (error) => {
-      console.error(FAILED, error);
-      showToast({ type: 'error', title: 'Error', message: FAILED });
+      console.error(FAILED_TITLE, error);
+      showToast({ type: 'error', title: 'Error', message: FAILED_TITLE });
     },
   });
   return (

@@ -56,7 +56,7 @@ function applyToQuery(client: QueryClient, query: Query, update: TopicUpdate): v
 }
 
 /** The order of a topic's rows on the page; without one, new rows go last. */
-const orders: { readonly [K in TopicKind]?: (a: TopicStates[K]['row'], b: TopicStates[K]['row']) => number } = {
+const rowOrders: { readonly [K in TopicKind]?: (a: TopicStates[K]['row'], b: TopicStates[K]['row']) => number } = {
   games: compareGames,
   standings: (a, b) => a.rank - b.rank || compareNames(a, b),
   talk: (a, b) => a.id - b.id,
@@ -75,7 +75,7 @@ export function mergeUpdate(held: unknown, update: TopicUpdate): unknown {
   if (held === undefined) return undefined;
   const known = held as Readonly<Record<string, readonly Row[]>>;
   const merged = mergeRows(known[rows] ?? [], update as unknown as Rows<Row>, (row) => String(row[key]));
-  const order = orders[kind] as ((a: unknown, b: unknown) => number) | undefined;
+  const order = rowOrders[kind] as ((a: unknown, b: unknown) => number) | undefined;
   return { ...(update.head ?? known), [rows]: order ? merged.sort(order) : merged };
 }
 

@@ -11,7 +11,7 @@ const MAX_DELAY_MS = 15_000;
 /** The delay before the next try, in ms, after the server closed the connection for too many requests. */
 const REFUSED_DELAY_MS = MINUTE_MS;
 /** The close codes for that: policy violation (RFC 6455, section 7.4.1), or try again later. */
-const refusals: readonly number[] = [1008, 1013];
+const refusalCodes: readonly number[] = [1008, 1013];
 
 /** The part of a WebSocket that is used. */
 export type RawSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
@@ -65,7 +65,7 @@ export function openLiveSocket({ open, onMessage, onDisconnect, onLost, random }
     };
     opened.onmessage = ({ data }) => receive(String(data));
     opened.onclose = ({ code }) => {
-      isRefused = refusals.includes(code);
+      isRefused = refusalCodes.includes(code);
       restart();
     };
   }

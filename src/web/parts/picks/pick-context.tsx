@@ -79,7 +79,7 @@ function weekChoiceOf(weekId: string, entry: WeekChoice): ChoiceOf<WeekKind> {
   return 'order' in entry ? { kind: 'order', weekId, order: entry.order } : { kind: 'team', weekId, team: entry };
 }
 
-/** An own pick; with a reason if an admin entered it, which is empty if none was given. */
+/** A pick of the viewer; with a reason if an admin entered it, which is empty if none was given. */
 export type ShownPick = GamePick & { readonly reason: string | undefined };
 export type ShownPicks = Readonly<Record<string, ShownPick>>;
 
@@ -94,7 +94,7 @@ function shownPick({ side, best, bus: reason }: Omit<OwnPick, 'revision'>): Show
   return [pick];
 }
 
-/** The own picks as shown: confirmed picks, overlaid with pending ones. */
+/** The viewer's picks as shown: confirmed picks, overlaid with pending ones. */
 export function shownPicks(confirmed: OwnEntry['picks'], pending: SavingState['pending'] = new Map()): ShownPicks {
   const shown = new Map<string, Omit<OwnPick, 'revision'>>(Object.entries(confirmed));
   for (const choice of pending.values()) if (choice.kind === 'pick') shown.set(choice.gid, choice);

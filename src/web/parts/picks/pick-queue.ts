@@ -96,12 +96,12 @@ export interface PickQueue {
   readonly flush: () => void;
 }
 
-const nothing: SavingState = { pending: new Map(), waiting: [], failures: new Map(), saved: false };
+const idleState: SavingState = { pending: new Map(), waiting: [], failures: new Map(), saved: false };
 
 /** The queue of a person without an entry. */
 export const emptyQueue: PickQueue = {
   pick: () => undefined,
-  state: () => nothing,
+  state: () => idleState,
   subscribe: () => () => undefined,
   flush: () => undefined,
 };

@@ -18,7 +18,7 @@ export function QrCode({ text, label }: QrCodeProps) {
 }
 
 /** The quiet zone around a QR code, in modules. */
-const QUIET = 4;
+const QUIET_ZONE = 4;
 
 /** A QR code as the path of an SVG. One unit is one module; `size` is that of a side, with the quiet zone. */
 interface QrPath {
@@ -28,7 +28,7 @@ interface QrPath {
 
 /** @throws if the text is too long for a QR code */
 export function qrPath(text: string): QrPath {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET });
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
   const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return { size: rows.length, path };
 }

@@ -164,7 +164,7 @@ function replaceText(weekId: string, holder: WeekHolder): string {
   return holder.used.has(team) ? why : `${why} You can use ${team} again another week.`;
 }
 
-/** Why the team of a week does not count: its game was cancelled, or the team was used in another week after all. */
+/** Why the team of a week does not count: its game was canceled, or the team was used in another week after all. */
 function whyOff(weekId: string, { choice, used }: WeekHolder): string {
   const team = choice?.team ?? '';
   const otherWeek = used.get(team);

@@ -297,7 +297,7 @@ function crowdText({ home, away }: DayGameReport['others'], own: Side | undefine
   return `${own === 'home' ? home : away} with you, ${own === 'home' ? away : home} against`;
 }
 
-const SHOWN = 20;
+const MAX_CONTENDERS = 20;
 
 interface ContendersProps {
   readonly players: readonly DayStanding[];
@@ -311,7 +311,7 @@ interface ContendersProps {
 /** Who can still win the week, best chance first; the others are only counted. */
 function Contenders({ players, names, viewerId, isOver }: ContendersProps) {
   const mine = new Set(useEntries().entries.map(({ id }) => id));
-  const [shown, setShown] = useState(SHOWN);
+  const [shown, setShown] = useState(MAX_CONTENDERS);
   const inIt = inOrder(isOver ? players : players.filter(({ hope }) => hope !== 'out'));
   const own = players.find(({ id }) => id === viewerId);
   const top = inIt.slice(0, shown);
@@ -348,7 +348,7 @@ function Contenders({ players, names, viewerId, isOver }: ContendersProps) {
         ))}
       </ol>
       {inIt.length > shown && (
-        <Button tone="plain" onClick={() => setShown(shown + 5 * SHOWN)} className="mt-2 w-full">
+        <Button tone="plain" onClick={() => setShown(shown + 5 * MAX_CONTENDERS)} className="mt-2 w-full">
           Show more
         </Button>
       )}

@@ -32,7 +32,7 @@ type Ends = Readonly<Record<string, SurvivorEnd>>;
 
 const NOTHING_FIXED: Ends = {};
 /** The maximum number of names in a list. */
-const NAMED = 40;
+const MAX_NAMES = 40;
 
 /** The active week of a survivor pool in progress: who survives each way that a game can end. */
 export function SurvivorDayView({ pool, standings }: SurvivorDayViewProps) {
@@ -106,7 +106,7 @@ function SurvivorWeek({ standings, weekId, games }: SurvivorWeekProps) {
   );
 }
 
-/** The week as this page knows it: the teams of own entries are included even while they are sealed from others. */
+/** The week as this page knows it: the teams of the viewer's entries are included even while they are sealed from others. */
 function useSurvivorDay(
   standings: StandingsReply,
   weekId: string,
@@ -171,7 +171,7 @@ interface FatesProps {
   readonly names: ReadonlyMap<string, string>;
 }
 
-const fates = [
+const fateLists = [
   ['stays', 'Stay', 'text-turf'],
   ['open', 'Still open', 'text-amber'],
   ['goes', 'Go out', 'text-red'],
@@ -188,7 +188,7 @@ function Fates({ players, names }: FatesProps) {
   return (
     <section className="panel p-4">
       <h2 className="heading text-xl">Who is left after this week</h2>
-      {fates.map(([fate, title, color]) => {
+      {fateLists.map(([fate, title, color]) => {
         const those = players.filter((player) => player.fate === fate);
         return (
           <div key={fate} className="mt-3">
@@ -206,8 +206,8 @@ function Fates({ players, names }: FatesProps) {
 /** The first names of a large pool. */
 function namesText(names: readonly string[]): string {
   if (names.length === 0) return 'Nobody';
-  const more = names.length - NAMED;
-  return more > 0 ? `${names.slice(0, NAMED).join(', ')} and ${more} more` : names.join(', ');
+  const more = names.length - MAX_NAMES;
+  return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ');
 }
 
 function scoreOf(game: GameReply, side: 'home' | 'away'): string {

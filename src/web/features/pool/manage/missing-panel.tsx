@@ -13,7 +13,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { useWeekChoice } from './week-choice.tsx';
+import { usePanelWeek } from './week-choice.tsx';
 
 function missingQuery(poolId: string, weekId: string) {
   return queryOptions({
@@ -27,7 +27,7 @@ function missingQuery(poolId: string, weekId: string) {
 
 /** The members who have not picked a week, and one reminder to all of them. Nothing if the pool has no weeks or players. */
 export function MissingPanel({ pool }: { readonly pool: PoolEditReply }) {
-  const week = useWeekChoice(pool);
+  const week = usePanelWeek(pool);
   if (week === null || !pool.users.some(({ isMember }) => isMember)) return null;
   return (
     <PanelSection title="Who hasn't picked" tools={week.tools}>
@@ -57,7 +57,7 @@ interface EntriesProps extends MissingOfWeekProps {
   readonly refetch: UseQueryResult['refetch'];
 }
 
-const states: Readonly<Record<Exclude<ReminderState, 'ready'>, string>> = {
+const reminderNotes: Readonly<Record<Exclude<ReminderState, 'ready'>, string>> = {
   reminded: 'Reminded already',
   opted_out: "Doesn't want reminders",
   no_mail: "Can't be reached",
@@ -88,7 +88,7 @@ function Entries({ pool, weekId, reply: { entries, openGames, canRemind }, refet
           >
             <span className="min-w-0 truncate max-sm:basis-full">{name}</span>
             <span className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-              {canRemind && reminder !== 'ready' && <Badge tone="plain">{states[reminder]}</Badge>}
+              {canRemind && reminder !== 'ready' && <Badge tone="plain">{reminderNotes[reminder]}</Badge>}
               {missingText(missing, openGames, lacksOrder)}
             </span>
           </li>

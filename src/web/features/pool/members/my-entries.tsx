@@ -24,7 +24,7 @@ const actLook =
 
 type Opened = { readonly act: 'rename' | 'giveUp'; readonly entry: OwnEntry } | { readonly act: 'add' } | null;
 
-/** The own entries in a pool that allows several: add, rename, or withdraw one. */
+/** The viewer's entries in a pool that allows several: add, rename, or withdraw one. */
 export function MyEntries({ pool: { id, rules } }: { readonly pool: Pick<PoolReply, 'id' | 'rules'> }) {
   const { entries } = useEntries();
   const [opened, setOpened] = useState<Opened>(null);

@@ -59,7 +59,7 @@ function wonText({ won, paid, owed, over }: ReturnType<typeof balanceOf>): strin
   return [formatDollars(won), `${formatDollars(paid)} paid out`, rest].filter(Boolean).join(', ');
 }
 
-/** The fees of the own entries: paid and due. */
+/** The fees of the viewer's entries: paid and due. */
 interface OwnFees {
   readonly paid: Cents;
   readonly due: Cents;

@@ -21,10 +21,10 @@ export interface Outbox {
 /** By person and pool. They survive a switch to another screen, as does a message that fails meanwhile. */
 const outboxes = new Map<string, Outbox>();
 const listeners = new Set<() => void>();
-const empty: Outbox = { draft: newDraft(''), pending: [], refusal: null };
+const emptyOutbox: Outbox = { draft: newDraft(''), pending: [], refusal: null };
 
 export function outboxOf(place: string): Outbox {
-  return outboxes.get(place) ?? empty;
+  return outboxes.get(place) ?? emptyOutbox;
 }
 
 /** @returns a function that stops it */
