@@ -1,7 +1,7 @@
 import type { OAuthServer } from '../tests/oauth-server.ts';
 import { startOAuthServer } from '../tests/oauth-server.ts';
+import { mockReply } from './support/mock-reply.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
-import { pretend } from './support/pretend.ts';
 import { expect, test } from './support/test.ts';
 
 /** An empty league whose Google and Facebook are a server of this test. */
@@ -173,7 +173,7 @@ for (const { league, serverEnv, offers } of [
     test(`a new password in a league with ${league} offers to disconnect the providers`, { tag: '@desktop' }, async ({
       page,
     }) => {
-      await pretend(page, '/api/auth/reset/check', () => ({ ok: true }));
+      await mockReply(page, '/api/auth/reset/check', () => ({ ok: true }));
       await page.goto('/reset#token=from-the-mail');
       await expect(page.getByRole('button', { name: 'Set password' })).toBeVisible();
       await expect(page.getByText('Also disconnect')).toHaveText(offers);

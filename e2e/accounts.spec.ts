@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectNoToken, hearRequests } from './support/heard-requests.ts';
 import { checkAxe, inBothThemes, nextChange } from './support/pages.ts';
+import { expectNoToken, recordRequests } from './support/recorded-requests.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
 const EMAIL = 'alex@demo.pickem';
@@ -28,7 +28,7 @@ test('a password link comes by mail, works once, and signs its owner in @phone',
   await expect(page.getByLabel('Password')).toBeVisible();
 
   const link = await mailedLink(page, '/reset');
-  const requests = hearRequests(page);
+  const requests = recordRequests(page);
   await page.goto(link);
   await refusesWeakPasswords(page);
   await page.getByLabel('Also disconnect Google and Facebook').check();
@@ -123,7 +123,7 @@ test('a new user verifies their address by mail, and can request the mail again 
   });
 
   const link = await mailedLink(page, '/verify');
-  const requests = hearRequests(page);
+  const requests = recordRequests(page);
   await page.goto(link);
   await expect(page.getByText('Your email address is verified. Thank you!')).toBeVisible();
   expectNoToken(requests, link);

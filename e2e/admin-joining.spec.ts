@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { becomeAdmin, enterAs, signUp } from './admin-people.ts';
 import type { App } from './support/app.ts';
-import { expectNoToken, hearRequests } from './support/heard-requests.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expectNoToken, recordRequests } from './support/recorded-requests.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
 test('players ask to join, and the admin answers @desktop', async ({ page, app, newPage }) => {
-  await foundPool(app, page, ['Ann', 'Bob']);
+  await makePool(app, page, ['Ann', 'Bob']);
   await expect(page.getByRole('region', { name: 'Weeks' })).toContainText('No season is loaded yet.');
 
   const player = await newPage();
@@ -45,7 +45,7 @@ test('a player whom an admin adds sees the pool at once, and loses it as soon as
   app,
   newPage,
 }) => {
-  await foundPool(app, page, ['Ann']);
+  await makePool(app, page, ['Ann']);
   const player = await newPage();
   await enterAs(player, 'Ann', '/picks');
   const outside = player.getByRole('heading', { name: 'You are not a member of this pool yet.' });
@@ -65,7 +65,7 @@ test('an invite link leads into the pool, even through the sign-in, until it is 
   context,
 }) => {
   problems.expect(/status of 404|Error fetching the invitation/);
-  await foundPool(app, page, ['Cid']);
+  await makePool(app, page, ['Cid']);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const invite = page.getByRole('main');
   const link = await invite.getByRole('textbox', { name: 'Link' }).inputValue();
@@ -74,7 +74,7 @@ test('an invite link leads into the pool, even through the sign-in, until it is 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
   const cid = await newPage();
-  const requests = hearRequests(cid);
+  const requests = recordRequests(cid);
   await cid.goto(link);
   await expect(cid).toHaveURL(/\/login#to=/);
   await expect(cid.getByRole('heading', { level: 1, name: 'Garage League' })).toBeVisible();
@@ -134,7 +134,7 @@ test('axe finds nothing where a season is loaded, even before ESPN answers', { t
   await expect(page.getByRole('alert').filter({ hasText: 'This league has no feed.' })).toBeVisible();
 });
 
-async function foundPool(app: App, page: Page, players: readonly string[]): Promise<void> {
+async function makePool(app: App, page: Page, players: readonly string[]): Promise<void> {
   for (const name of players) await signUp(app, name);
   await becomeAdmin(app, page, 'boss@example.com', '/admin/pools');
   await page.getByRole('link', { name: 'New Pool' }).first().click();

@@ -128,7 +128,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await stranger.tap(side);
         await expect(side).toHaveAttribute('aria-pressed', 'true');
         // The page scrolls to the next game: a person does not tap while it moves.
-        await player.evaluate(standsStill);
+        await player.evaluate(stopsScrolling);
       }
       await expect(player.getByText('All picks submitted!').first()).toBeAttached();
       expect(stranger.fields()).toBeLessThanOrEqual(PICKS_FIELDS);
@@ -138,7 +138,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 }
 
 /** Runs in the page: resolves when it has not scrolled for some frames. */
-async function standsStill(): Promise<void> {
+async function stopsScrolling(): Promise<void> {
   const FRAMES = 12;
   let still = 0;
   for (let last = scrollY; still < FRAMES; last = scrollY) {

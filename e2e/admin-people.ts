@@ -38,7 +38,7 @@ export async function signUp(app: App, displayName: string): Promise<void> {
 }
 
 /** Signs up Mick and Ann, and makes a pool of one week that Mick runs and no admin belongs to. */
-export async function foundPoolOfMick(app: App, players: readonly ('Mick' | 'Ann')[]): Promise<void> {
+export async function makePoolOfMick(app: App, players: readonly ('Mick' | 'Ann')[]): Promise<void> {
   for (const name of ['Mick', 'Ann']) await signUp(app, name);
   await withLeague(app.env.DATABASE_URL ?? app.env.DATABASE_FILE ?? '', async ({ store: { db, engine } }) => {
     const now = Date.now();

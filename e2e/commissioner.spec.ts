@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enterAs, foundPoolOfMick, signUp } from './admin-people.ts';
+import { enterAs, makePoolOfMick, signUp } from './admin-people.ts';
 import { checkAxe } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -14,7 +14,7 @@ test('a commissioner who is not an admin changes a rule, answers a request and a
   newPage,
 }) => {
   await signUp(app, 'Zoe');
-  await foundPoolOfMick(app, ['Ann']);
+  await makePoolOfMick(app, ['Ann']);
   const [ann, zoe] = [await newPage(), await newPage()];
   await enterAs(ann, 'Ann', '/pool/manage');
   await expect(ann).toHaveURL('/pool');

@@ -74,13 +74,13 @@ test('This week says that the games are not in order until they are', { tag: '@d
     picks: { CAR: 'home', DET: 'home', LV: 'away' },
   });
   await league.open(page, 'ann', '/');
-  const said = page.getByText('Not in order yet.');
+  const notice = page.getByText('Not in order yet.');
   await expect(page.getByText('All picks submitted!')).toBeVisible();
-  await expect(said).toBeVisible();
+  await expect(notice).toBeVisible();
   await checkAxe(page);
   await page.request.put(`/api/pools/${league.poolId}/weeks/${WEEK}/entry`, {
     headers: { 'sec-fetch-site': 'same-origin' },
     data: { entry: { order: homes.map(gidOf) } },
   });
-  await expect(said).toBeHidden();
+  await expect(notice).toBeHidden();
 });

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import type { Shot } from '../scripts/shots.ts';
 import { formatShots, shots } from '../scripts/shots.ts';
 import { signInToDemo } from './demo-login.ts';
+import { mockReply } from './support/mock-reply.ts';
+import { expectNoOverflow } from './support/overflow.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
-import { pretend } from './support/pretend.ts';
 import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
-import { expectNothingStandsOut } from './support/standing-out.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
 /** The screens of a member. Nothing on them moves once content is shown. */
@@ -99,7 +99,7 @@ test('axe finds nothing on any screen of an admin', { tag: '@desktop' }, async (
 });
 
 readingTest('nothing overflows the screen if there is no pool', { tag: '@phone' }, async ({ page }) => {
-  await pretend(page, '/api/pools', () => ({ pools: [] }));
+  await mockReply(page, '/api/pools', () => ({ pools: [] }));
   for (const who of ['alex', 'commissioner'] as const) {
     await signInToDemo(page, who);
     await look(page, { name: `first screen of ${who}`, path: '/' });
@@ -125,7 +125,7 @@ async function open(page: Page, { name, path, act }: Shot): Promise<void> {
 async function look(page: Page, shot: Shot): Promise<void> {
   const size = page.viewportSize();
   await open(page, shot);
-  await expectNothingStandsOut(page, shot.name);
+  await expectNoOverflow(page, shot.name);
   if (onPaper.includes(shot.path)) await expectPaper(page, shot.name);
   if (size) await page.setViewportSize(size);
 }

@@ -1,4 +1,4 @@
-import { enterAs, foundPoolOfMick } from './admin-people.ts';
+import { enterAs, makePoolOfMick } from './admin-people.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,7 +8,7 @@ test('a commissioner adds a webhook, copies its secret, tests it, sees why nothi
   page,
   app,
 }) => {
-  await foundPoolOfMick(app, ['Ann']);
+  await makePoolOfMick(app, ['Ann']);
   await enterAs(page, 'Mick', '/pool/manage');
   const panel = page.getByRole('region', { name: 'Discord, Slack and webhooks' });
   await panel.getByRole('button', { name: 'Add a webhook' }).click();

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { freePort } from '../scripts/free-port.ts';
 import { makeLeague, sunday } from './live-league.ts';
-import { countReadings, newsByWire } from './support/news.ts';
+import { countReads, liveUpdate } from './support/live-updates.ts';
 import { expect, test } from './support/test.ts';
 
 const CUT_MS = 30_000;
@@ -23,14 +23,14 @@ test.describe('Behind a proxy that can be cut', () => {
     test.slow();
     problems.expect(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection|Error (reading|fetching)/);
     const league = await makeLeague(app, sunday);
-    const wire = await layWire(outside, Number(new URL(app.url).port));
+    const proxy = await openProxy(outside, Number(new URL(app.url).port));
     try {
       const connected = page.waitForEvent('websocket');
       await league.open(page, 'Bob', `http://localhost:${outside}/matchup`);
       await expect(score(page, '3-0')).toBeVisible();
       await connected;
 
-      await wire.cut();
+      await proxy.cut();
       await expect(page.getByText(LOST)).toBeVisible();
       await league.edit('GB', { homeScore: 10 });
       await league.edit('DAL', { homeScore: 7, status: 'Final' });
@@ -38,8 +38,8 @@ test.describe('Behind a proxy that can be cut', () => {
       await expect(page.getByText(LOST)).toBeVisible();
       await expect(score(page, '3-0')).toBeVisible();
 
-      const news = newsByWire(page);
-      await wire.mend();
+      const news = liveUpdate(page);
+      await proxy.mend();
       await expect(score(page, '3-10')).toBeVisible();
       await expect(score(page, '0-7 Final')).toBeVisible();
       await expect(page.getByText(LOST)).toBeHidden();
@@ -47,12 +47,12 @@ test.describe('Behind a proxy that can be cut', () => {
         page.locator('.matchup tbody').getByRole('row', { name: /Bob/ }).locator('.score').last(),
       ).toHaveText('2');
       await news;
-      const readings = countReadings(page, READ);
+      const readings = countReads(page, READ);
       await league.edit('GB', { homeScore: 13 });
       await expect(score(page, '3-13')).toBeVisible();
       expect(readings()).toBe(0);
     } finally {
-      await wire.cut();
+      await proxy.cut();
     }
   });
 });
@@ -112,7 +112,7 @@ function score(page: Page, text: string) {
 }
 
 /** A proxy between browser and server. Cutting it breaks all connections and blocks new ones. */
-async function layWire(port: number, to: number) {
+async function openProxy(port: number, to: number) {
   const sockets = new Set<Socket>();
   let server: Server | null = null;
 

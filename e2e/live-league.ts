@@ -92,9 +92,9 @@ export async function makeLeague(app: App, plan: LeaguePlan): Promise<SmallLeagu
       await page.goto(path);
     },
     async edit(home, edit) {
-      const saidAt = Date.now();
+      const sentAt = Date.now();
       await say('PATCH', `/api/games/${gid(home)}`, edit);
-      return saidAt;
+      return sentAt;
     },
     editPool: (method, path, body) => say(method, `/api/pools/${made.poolId}${path}`, body),
   };

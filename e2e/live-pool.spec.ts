@@ -1,5 +1,5 @@
 import { makeLeague, sunday } from './live-league.ts';
-import { countReadings } from './support/news.ts';
+import { countReads } from './support/live-updates.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
@@ -73,7 +73,7 @@ test('picks of later weeks appear on all weeks as soon as they are made elsewher
   await page.getByRole('region', { name: 'Week 18' }).scrollIntoViewIfNeeded();
   await expect(dolphins(page)).toBeVisible();
   await expect(dolphins(other)).toBeVisible();
-  const readings = countReadings(page, /\/(games|picks)$/);
+  const readings = countReads(page, /\/(games|picks)$/);
   await dolphins(other).click();
   await expect(dolphins(page)).toHaveAttribute('aria-pressed', 'true');
   expect(readings()).toBe(0);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
-import { countReadings, newsByWire } from './support/news.ts';
+import { countReads, liveUpdate } from './support/live-updates.ts';
 import { expect, test } from './support/test.ts';
 
 const SEALED = 'Pick made, sealed until the game locks';
@@ -15,7 +15,7 @@ test("a pick shows as made in the others' Matchup as soon as it is saved", { tag
   const sealed = row.getByRole('img', { name: SEALED });
   await page.getByRole('searchbox', { name: 'Find a member' }).fill('Sam Okafor');
   await expect(row).toBeVisible();
-  const readings = countReadings(page);
+  const readings = countReads(page);
 
   const other = await newPage();
   await signInToDemo(other, 'sam', '/picks');
@@ -41,7 +41,7 @@ test("an admin's final score appears in the others' Matchup and Scoreboard witho
   const rows = isMobile ? board.getByRole('listitem') : board.locator('tbody').getByRole('row');
   await expect(rows).toHaveCount(19);
   const gid = await firstRunning(admin);
-  const readings = [countReadings(page), countReadings(board)];
+  const readings = [countReads(page), countReads(board)];
   const scores = await rows.allTextContents();
 
   await editGame(admin, gid, { status: 'Final', homeScore: 77, awayScore: 3 });
@@ -65,13 +65,13 @@ test('a disconnected page says so, reconnects by itself and is correct', { tag: 
   await page.context().setOffline(true);
   await expect(page.getByText('Connection lost, trying again')).toBeVisible();
   await editGame(admin, gid, { homeScore: 66 });
-  const news = newsByWire(page);
+  const news = liveUpdate(page);
   await page.context().setOffline(false);
   await expect(page.getByText('Connection lost, trying again')).toBeHidden();
   await expect(homeScore(page, 66)).toBeVisible();
   await news;
 
-  const readings = countReadings(page);
+  const readings = countReads(page);
   await editGame(admin, gid, { homeScore: 88 });
   await expect(homeScore(page, 88)).toBeVisible();
   expect(readings(), 'readings of the page that came back').toBe(0);

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import type { Session } from '#contract/accounts.ts';
 import { signInToDemo } from './demo-login.ts';
+import { mockReply } from './support/mock-reply.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
-import { pretend } from './support/pretend.ts';
 import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
 
 /** Expects a page without the layout: only one main part, which fits the screen, and the name of the app gone. */
-async function standsAlone(page: Page): Promise<void> {
+async function expectOnlyMain(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toHaveCount(1);
   await expect(page.getByText('Loading...', { exact: true })).toBeHidden();
   const [height = 0, seen = 0] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
@@ -17,7 +17,7 @@ async function standsAlone(page: Page): Promise<void> {
 }
 
 /** Expects the build time at the bottom right of the page, and the theme toggle at its top right. */
-async function hasItsCorners(page: Page): Promise<void> {
+async function expectCorners(page: Page): Promise<void> {
   const built = page.getByText(/^Build /);
   await expect(built).toBeVisible();
   const toggle = page.getByRole('button', { name: /^Switch to the (light|dark) theme$/ });
@@ -46,7 +46,7 @@ test('while permissions are checked, nothing else is shown', { tag: '@phone' }, 
   await page.route('**/api/session', () => undefined);
   await page.goto('/admin/users');
   await expect(page.getByText('Checking your permissions...')).toBeVisible();
-  await standsAlone(page);
+  await expectOnlyMain(page);
 });
 
 test('if the session cannot be read, only that is shown', { tag: '@desktop' }, async ({ page, problems }) => {
@@ -55,7 +55,7 @@ test('if the session cannot be read, only that is shown', { tag: '@desktop' }, a
   await page.route('**/api/session', (route) => route.fulfill({ status: 500, json: { error } }));
   await page.goto('/picks');
   await expect(page.getByRole('heading', { name: "Couldn't load Pick'em" })).toBeVisible();
-  await standsAlone(page);
+  await expectOnlyMain(page);
   await checkAxe(page);
 });
 
@@ -64,7 +64,7 @@ test('if a screen cannot be fetched, only that is shown', { tag: '@desktop' }, a
   await page.route(/scoreboard-screen.*\.js$/, (route) => route.abort());
   await signInToDemo(page, 'alex', '/scoreboard');
   await expect(page.getByRole('heading', { name: "Couldn't show this page" })).toBeVisible();
-  await standsAlone(page);
+  await expectOnlyMain(page);
   await checkAxe(page);
 });
 
@@ -75,7 +75,7 @@ test('the sign-in screen and the pages of mailed links have the build time and t
     await test.step(path, async () => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await hasItsCorners(page);
+      await expectCorners(page);
     });
   }
 });
@@ -102,7 +102,7 @@ test('nothing jumps while the sign-in screen reads the session', { tag: '@phone'
 test('a disabled user sees the name of the app, the build time and the theme toggle', { tag: '@phone' }, async ({
   page,
 }) => {
-  await pretend<Session>(page, '/api/session', (session) => ({
+  await mockReply<Session>(page, '/api/session', (session) => ({
     ...session,
     user: session.user && { ...session.user, isEnabled: false },
   }));
@@ -113,6 +113,6 @@ test('a disabled user sees the name of the app, the build time and the theme tog
     await expect(page.getByRole('banner').getByText('Where champions are made!')).toBeAttached();
     await checkAxe(page);
   });
-  await standsAlone(page);
-  await hasItsCorners(page);
+  await expectOnlyMain(page);
+  await expectCorners(page);
 });

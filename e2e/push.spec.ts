@@ -171,11 +171,11 @@ test('the worker reports a subscription that the browser replaced, unless push i
   if (worker === undefined) throw new Error('There is no worker.');
   const replace = () =>
     worker.evaluate(async () => {
-      const told: unknown[] = [];
+      const requests: unknown[] = [];
       const { fetch } = globalThis;
       globalThis.fetch = async (address, init) => {
         const answer = await fetch(address, init);
-        if (init?.method === 'PUT') told.push([address, answer.status, JSON.parse(String(init.body)).endpoint]);
+        if (init?.method === 'PUT') requests.push([address, answer.status, JSON.parse(String(init.body)).endpoint]);
         return answer;
       };
       const p256dh = 'BDZwpWlrYQPODmHmJG3D7fLb0edun8rGjUqgfyx9zX9oLbcSvQqvCC0y3EneFlsc1X-X2jz56AgBmFDAGcpmnkI';
@@ -190,7 +190,7 @@ test('the worker reports a subscription that the browser replaced, unless push i
       globalThis.dispatchEvent(event);
       await done;
       globalThis.fetch = fetch;
-      return told;
+      return requests;
     });
   expect(await replace()).toEqual([]);
   await notify(page).click();
@@ -204,7 +204,7 @@ test('a device reports its time zone once: after it has moved, or another person
 }) => {
   await signUp(app, 'Mick');
   await enterAs(page, 'Mick', '/');
-  const told = () => page.evaluate(() => localStorage.getItem('zone-checked'));
+  const reportedZone = () => page.evaluate(() => localStorage.getItem('zone-checked'));
   const changes: string[] = [];
   page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()));
   /** Opens the page again, and waits until everything is loaded. */
@@ -231,7 +231,7 @@ test('a device reports its time zone once: after it has moved, or another person
     const change = page.waitForRequest((request) => request.method() === 'PATCH');
     await page.reload();
     expect((await change).postDataJSON()).toEqual({ zone: 'America/Chicago' });
-    await expect.poll(told).toBe(here);
+    await expect.poll(reportedZone).toBe(here);
   }
 
   // The league uses another zone now, as if the person chose it on another device: this device has already reported its own.

@@ -3,7 +3,7 @@ import type { Session } from '#contract/accounts.ts';
 import type { PoolListing } from '#contract/pools.ts';
 import { footers } from '#web/layout/footers.ts';
 import { signInToDemo } from './demo-login.ts';
-import { pretend } from './support/pretend.ts';
+import { mockReply } from './support/mock-reply.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
@@ -60,11 +60,11 @@ for (const [person, count] of [
   test(`the header of ${person} has room for everything: only name and pool are truncated`, {
     tag: '@desktop',
   }, async ({ page }) => {
-    await pretend<Session>(page, '/api/session', (session) => ({
+    await mockReply<Session>(page, '/api/session', (session) => ({
       ...session,
       user: session.user && { ...session.user, displayName: 'W'.repeat(50) },
     }));
-    await pretend<Pools>(page, '/api/pools', ({ pools }) => ({
+    await mockReply<Pools>(page, '/api/pools', ({ pools }) => ({
       pools: pools.map((pool) => ({
         ...pool,
         name: `${pool.name} ${'of the Long Sundays '.repeat(4)}`,
@@ -151,7 +151,7 @@ test.describe('on a server of its own', () => {
 
 test('a deleted pool is replaced by the first pool that the person is in', { tag: '@phone' }, async ({ page }) => {
   let gone = '';
-  await pretend<Pools>(page, '/api/pools', ({ pools }) => ({ pools: pools.filter(({ name }) => name !== gone) }));
+  await mockReply<Pools>(page, '/api/pools', ({ pools }) => ({ pools: pools.filter(({ name }) => name !== gone) }));
   await signInToDemo(page, 'alex');
   await openMenu(page);
   const names = await poolNames(page);
@@ -164,7 +164,7 @@ test('a deleted pool is replaced by the first pool that the person is in', { tag
 });
 
 test('without pools, the list is disabled and says so', { tag: '@phone' }, async ({ page }) => {
-  await pretend<Pools>(page, '/api/pools', () => ({ pools: [] }));
+  await mockReply<Pools>(page, '/api/pools', () => ({ pools: [] }));
   await signInToDemo(page, 'alex');
   await openMenu(page);
   await expect(poolList(page)).toBeDisabled();
@@ -197,7 +197,7 @@ test('if pools cannot be read, there is no list and no choice, but a retry butto
 
 test('the money page opens in a new tab, and only where the pool has one', { tag: '@phone' }, async ({ page }) => {
   let moneyUrl = 'https://money.example.org/pot';
-  await pretend<Pools>(page, '/api/pools', ({ pools }) => ({
+  await mockReply<Pools>(page, '/api/pools', ({ pools }) => ({
     pools: pools.map((pool) => ({ ...pool, details: pool.details && { ...pool.details, moneyUrl } })),
   }));
   await signInToDemo(page, 'alex');

@@ -1,4 +1,4 @@
-import { enterAs, foundPoolOfMick } from './admin-people.ts';
+import { enterAs, makePoolOfMick } from './admin-people.ts';
 import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,7 +10,7 @@ test('two people talk once it is turned on: they mention, edit, delete and mute,
   newPage,
   problems,
 }) => {
-  await foundPoolOfMick(app, ['Mick', 'Ann']);
+  await makePoolOfMick(app, ['Mick', 'Ann']);
   const ann = await newPage();
   await enterAs(ann, 'Ann', '/pool/talk');
   await expect(ann.getByText('A commissioner of this pool can turn it on.')).toBeVisible();

@@ -34,7 +34,7 @@ export interface Look {
 }
 
 /** The tightest layouts: the narrowest phone, and the narrowest screen with the desktop layout. */
-export const looks: readonly Look[] = [
+export const tightLayouts: readonly Look[] = [
   { name: 'on a small phone, without Oswald', width: 320, height: 640, text: 100, display: false },
   { name: 'on a small phone, text at 150 %', width: 320, height: 640, text: 150, display: true },
   { name: 'on a tablet', width: 768, height: 1024, text: 100, display: true },
@@ -61,7 +61,7 @@ function showDisplayFace(isShown: boolean): void {
  * From now on the page uses the widest font, and content out of view is laid out, too, until the page is left. The content policy blocks
  * fonts from elsewhere, so the page gets their bytes.
  */
-export async function addWidestFace(page: Page): Promise<void> {
+export async function addWidestFont(page: Page): Promise<void> {
   expect(await page.evaluate(addFaces, faces), 'width of the letter n').toBe(LETTER);
 }
 

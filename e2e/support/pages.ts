@@ -38,7 +38,7 @@ export async function inBothThemes(page: Page, act: (theme: Theme) => Promise<vo
   await page.evaluate(showTheme, own);
 }
 
-/** Runs in the page. Waits until no color is in transition between the themes. */
+/** Runs in the page. Sets the theme and finishes its color transitions. */
 function showTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();

@@ -9,8 +9,8 @@ let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
 /** Sets the clock to the server's time, which is assumed to be that of the middle between request and response. */
-export function syncClock(serverTime: number, askedAt: number, heardAt: number): void {
-  offset = serverTime - (askedAt + heardAt) / 2;
+export function syncClock(serverTime: number, askedAt: number, receivedAt: number): void {
+  offset = serverTime - (askedAt + receivedAt) / 2;
   notify();
 }
 

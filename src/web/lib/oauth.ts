@@ -112,10 +112,10 @@ function onOAuthOutcome(listener: (outcome: ProviderOutcome) => void): () => voi
  * @returns a function that stops it
  */
 function onPopupClosed(popup: Window, onClosed: () => void): () => void {
-  let looks = 0;
+  let closedChecks = 0;
   const timer = setInterval(() => {
-    looks = popup.closed && document.hasFocus() ? looks + 1 : 0;
-    if (looks < 3) return;
+    closedChecks = popup.closed && document.hasFocus() ? closedChecks + 1 : 0;
+    if (closedChecks < 3) return;
     clearInterval(timer);
     onClosed();
   }, CHECK_INTERVAL_MS);

@@ -23,12 +23,12 @@ function isPrinting(): boolean {
 function subscribe(listener: () => void): () => void {
   const leaving = new AbortController();
   const until = { signal: leaving.signal };
-  const tell = (printing: boolean) => () => {
+  const setPrinting = (printing: boolean) => () => {
     isAnnounced = printing;
     flushSync(listener);
   };
-  addEventListener('beforeprint', tell(true), until);
-  addEventListener('afterprint', tell(false), until);
+  addEventListener('beforeprint', setPrinting(true), until);
+  addEventListener('afterprint', setPrinting(false), until);
   onPaper().addEventListener('change', listener, until);
   return () => leaving.abort();
 }

@@ -80,26 +80,26 @@ describe('the cache', () => {
 describe('the signed-in person', () => {
   const session = (id: string | null, isEnabled = true) => ({ user: id === null ? null : { id, isEnabled } });
 
-  function lookedAtBy(...people: readonly ReturnType<typeof session>[]) {
-    const heard: (string | null)[] = [];
-    const client = createQueryClient((userId) => heard.push(userId));
+  function readBy(...people: readonly ReturnType<typeof session>[]) {
+    const reported: (string | null)[] = [];
+    const client = createQueryClient((userId) => reported.push(userId));
     for (const person of people) {
       client.setQueryData(SESSION_KEY, person);
       client.setQueryData(['x'], (before?: string) => before ?? `read for ${person.user?.id}`);
     }
-    return { heard, seen: client.getQueryData(['x']) };
+    return { reported, seen: client.getQueryData(['x']) };
   }
 
   it('sees nothing that was read for another person', () => {
-    expect(lookedAtBy(session('ann'), session('bob'))).toEqual({ heard: ['ann', 'bob'], seen: 'read for bob' });
-    expect(lookedAtBy(session('ann'), session(null)).seen).toBe('read for undefined');
+    expect(readBy(session('ann'), session('bob'))).toEqual({ reported: ['ann', 'bob'], seen: 'read for bob' });
+    expect(readBy(session('ann'), session(null)).seen).toBe('read for undefined');
   });
 
   it('keeps the cached data if they are confirmed', () => {
-    expect(lookedAtBy(session('ann'), session('ann'))).toEqual({ heard: ['ann'], seen: 'read for ann' });
+    expect(readBy(session('ann'), session('ann'))).toEqual({ reported: ['ann'], seen: 'read for ann' });
   });
 
   it('counts as signed out while the account is disabled', () => {
-    expect(lookedAtBy(session('ann'), session('ann', false)).heard).toEqual(['ann', null]);
+    expect(readBy(session('ann'), session('ann', false)).reported).toEqual(['ann', null]);
   });
 });

@@ -76,13 +76,13 @@ export function BusForm({ state }: { readonly state: BusFormState }) {
   );
 }
 
-interface FieldsProps {
+interface BusFieldsProps {
   readonly state: BusFormState;
   readonly rules: PoolRules;
   readonly games: readonly GameReply[];
 }
 
-function BusFields({ state, rules, games }: FieldsProps) {
+function BusFields({ state, rules, games }: BusFieldsProps) {
   const { week, entry, picks } = state;
   const asks = {
     entry: rules.format !== 'pickem' || rules.tiebreak !== 'none',

@@ -6,14 +6,14 @@ import { Skeleton } from '#web/ui/loaded.tsx';
 import { useEntryName } from './entries.tsx';
 
 /** The result for a week, with the week that it was calculated from: they are shown together. */
-export interface WorkedOut {
+export interface CalculatedDay {
   readonly week: VisibleWeek;
   readonly day: GameDay;
 }
 
 /** The state of the calculation; a failure lasts until the week changes. */
 interface GameDayState {
-  readonly done: WorkedOut | null;
+  readonly done: CalculatedDay | null;
   readonly failed: boolean;
 }
 
@@ -40,7 +40,7 @@ export function useGameDay(week: VisibleWeek | null): GameDayState {
   return state;
 }
 
-function openCalculator(tell: (state: GameDayState) => void): Calculator {
+function openCalculator(onState: (state: GameDayState) => void): Calculator {
   let worker: Worker | null = null;
   let asked: VisibleWeek | null = null;
   let waiting: VisibleWeek | null = null;
@@ -55,13 +55,13 @@ function openCalculator(tell: (state: GameDayState) => void): Calculator {
   const fail = (): void => {
     worker?.terminate();
     worker = null;
-    tell({ done: null, failed: true });
+    onState({ done: null, failed: true });
     next();
   };
   const start = (): Worker => {
     const started = new Worker(new URL('../worker/game-day.ts', import.meta.url), { type: 'module' });
     started.addEventListener('message', ({ data }: MessageEvent<GameDay>) => {
-      if (asked) tell({ done: { week: asked, day: data }, failed: false });
+      if (asked) onState({ done: { week: asked, day: data }, failed: false });
       next();
     });
     started.addEventListener('error', fail);

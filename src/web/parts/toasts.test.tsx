@@ -56,12 +56,12 @@ describe('toasts', () => {
   it('can be dismissed early, once', () => {
     const stack = createToastStack();
     stack.show({ type: 'error', title: 'Error' });
-    const heard = vi.fn();
-    stack.subscribe(heard);
+    const listener = vi.fn();
+    stack.subscribe(listener);
     const [toast] = stack.toasts();
     stack.dismiss(toast?.id ?? 0);
     stack.dismiss(toast?.id ?? 0);
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(300);
     expect(stack.toasts()).toEqual([]);
   });

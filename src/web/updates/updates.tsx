@@ -66,9 +66,9 @@ async function followBuilds(onNew: (load: () => void) => void): Promise<void> {
   const workers = navigator.serviceWorker;
   await workers.register('/worker.js', { updateViaCache: 'none' });
   const registration = await workers.ready;
-  let lookedAt = performance.now();
+  let checkedAt = performance.now();
 
-  async function meet(): Promise<void> {
+  async function handleWaitingBuild(): Promise<void> {
     const { waiting } = registration;
     if (waiting === null) return;
     if ((await buildOf(waiting)) === __BUILD_TIME__) waiting.postMessage('take over');
@@ -76,24 +76,24 @@ async function followBuilds(onNew: (load: () => void) => void): Promise<void> {
   }
 
   /** Another page has activated the new build. */
-  async function meetController(): Promise<void> {
+  async function handleController(): Promise<void> {
     const { controller } = workers;
     if (controller && (await buildOf(controller)) !== __BUILD_TIME__) onNew(() => location.reload());
   }
 
   function look(): void {
-    if (document.visibilityState !== 'visible' || performance.now() - lookedAt < PAUSE_MS) return;
-    lookedAt = performance.now();
+    if (document.visibilityState !== 'visible' || performance.now() - checkedAt < PAUSE_MS) return;
+    checkedAt = performance.now();
     registration.update().catch(() => undefined);
   }
 
   registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', () => void meet());
+    registration.installing?.addEventListener('statechange', () => void handleWaitingBuild());
   });
-  workers.addEventListener('controllerchange', () => void meetController());
+  workers.addEventListener('controllerchange', () => void handleController());
   document.addEventListener('visibilitychange', look);
   for (const moment of ['focus', 'pushState']) addEventListener(moment, look);
-  await meet();
+  await handleWaitingBuild();
 }
 
 function takeOver(workers: ServiceWorkerContainer, waiting: ServiceWorker): void {

@@ -11,7 +11,7 @@ import { leadingSide } from '#core/spread.ts';
 import type { CountedPick, CountedPicks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import type { WorkedOut } from '#web/parts/game-day.tsx';
+import type { CalculatedDay } from '#web/parts/game-day.tsx';
 import { Outlook, OutlookSkeleton, useGameDay } from '#web/parts/game-day.tsx';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
@@ -60,14 +60,14 @@ export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
   );
 }
 
-function fieldText({ day }: WorkedOut): string | undefined {
+function fieldText({ day }: CalculatedDay): string | undefined {
   if (day.games.length === 0) return undefined;
   const inIt = day.players.filter(({ hope }) => hope !== 'out').length;
   return `${inIt} of ${day.players.length} can still win the week.`;
 }
 
 /** Whom to root for in a game, and what it is worth. */
-function rootText({ day, week }: WorkedOut, { gid, home, away }: GameReply): string {
+function rootText({ day, week }: CalculatedDay, { gid, home, away }: GameReply): string {
   const report = day.games.find((each) => each.gid === gid);
   const root = report && rootFor(report);
   if (!report || !root) return report && plays(day, week.viewerId) ? `${swingText(report, week.tiebreakGid)}.` : '';
@@ -76,7 +76,7 @@ function rootText({ day, week }: WorkedOut, { gid, home, away }: GameReply): str
   return `Root for ${team}: ${sideChanceText(report, root.side, day)}, else ${sideChanceText(report, other, day)}.`;
 }
 
-function plays({ players }: WorkedOut['day'], viewerId: string): boolean {
+function plays({ players }: CalculatedDay['day'], viewerId: string): boolean {
   return players.some(({ id }) => id === viewerId);
 }
 

@@ -23,18 +23,18 @@ import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { Announcements } from './announcements.tsx';
 import { DeadlineBoard } from './deadline-board.tsx';
 import { GameDayCard, GameDayOutlook } from './game-day-card.tsx';
+import { JoinOptions } from './join-options.tsx';
 import { MyRank } from './my-rank.tsx';
 import { SeasonOver } from './season-over.tsx';
 import { Spectator } from './spectator.tsx';
 import { SurvivorHome } from './survivor-home.tsx';
-import { WayIn } from './way-in.tsx';
 import './home.css';
 
 const TITLE = 'This week';
 
 export function HomeScreen() {
   const { status, pools, pool } = usePool();
-  if (status === 'ready' && !pool?.details) return <WayIn pools={pools} chosen={pool} />;
+  if (status === 'ready' && !pool?.details) return <JoinOptions pools={pools} chosen={pool} />;
   return (
     <PoolGate title={TITLE} noPool="No pools available" skeleton={<HomeSkeleton />}>
       {(open, isMember) => <PoolHome pool={open} isMember={isMember} />}

@@ -16,7 +16,7 @@ import { BuildTime } from '#web/ui/build-time.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
-import { Door, doorTitles } from './door.tsx';
+import { SignInPanel, signInTitles } from './sign-in-panel.tsx';
 import { Stadium } from './stadium.tsx';
 
 /** Matches the token of the invite link that the person came by. */
@@ -33,11 +33,11 @@ export function LoginScreen() {
       <Stadium />
       <div className="gate relative w-full max-w-md">
         {token === undefined ? <Welcome /> : <SmallWelcome />}
-        {status !== 'ready' && <title>{doorTitles['sign-in']}</title>}
+        {status !== 'ready' && <title>{signInTitles['sign-in']}</title>}
         {status === 'loading' && <Preparing />}
         {status === 'failed' && <Failure title="Couldn't load Pick'em" error={null} onRetry={retry} />}
-        {status === 'ready' && token === undefined && <Door next={next} />}
-        {status === 'ready' && token !== undefined && <InvitedDoor token={token} next={next} />}
+        {status === 'ready' && token === undefined && <SignInPanel next={next} />}
+        {status === 'ready' && token !== undefined && <InvitedSignIn token={token} next={next} />}
       </div>
       <div className="absolute top-3 right-4">
         <ThemeToggle />
@@ -72,14 +72,14 @@ function SmallWelcome() {
   );
 }
 
-interface InvitedDoorProps {
+interface InvitedSignInProps {
   readonly token: string;
   /** The path of the invitation, opened after signing in. */
   readonly next: string;
 }
 
 /** The door for a person with an invite link: signing in or up here joins the pool. */
-function InvitedDoor({ token, next }: InvitedDoorProps) {
+function InvitedSignIn({ token, next }: InvitedSignInProps) {
   const { data, error, isFetching, refetch } = useQuery(invitationQuery(token, null));
   const client = useQueryClient();
   const isKnown = data !== undefined;
@@ -96,7 +96,7 @@ function InvitedDoor({ token, next }: InvitedDoorProps) {
       <>
         <title>{`Join ${data.poolName} · Pick'em`}</title>
         <InvitationBoard invitation={data} />
-        <Door next={next} invited />
+        <SignInPanel next={next} invited />
       </>
     );
   }
@@ -104,7 +104,7 @@ function InvitedDoor({ token, next }: InvitedDoorProps) {
     return (
       <>
         <Refusal text={`${deadInvite.title} ${deadInvite.text}`} />
-        <Door next="/" />
+        <SignInPanel next="/" />
       </>
     );
   }

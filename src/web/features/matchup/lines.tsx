@@ -48,10 +48,10 @@ export function useLines<T>(rows: readonly T[], scroller: RefObject<HTMLElement 
 }
 
 /** Reports the size after each layout: measured earlier, it would force the browser to lay out the table while it renders. */
-function observeSize({ scrollElement }: Virtualizer<HTMLElement, Element>, tell: (size: Rect) => void) {
+function observeSize({ scrollElement }: Virtualizer<HTMLElement, Element>, onSize: (size: Rect) => void) {
   if (scrollElement === null) return;
   const observer = new ResizeObserver(() =>
-    tell({ width: scrollElement.offsetWidth, height: scrollElement.offsetHeight }),
+    onSize({ width: scrollElement.offsetWidth, height: scrollElement.offsetHeight }),
   );
   observer.observe(scrollElement);
   return () => observer.disconnect();

@@ -110,7 +110,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       </div>
       <CardFoot {...{ game, pick, result, sending, open, isFull, rules, tools, action }} plays={isMember} />
       {pick?.reason !== undefined && <EnteredByAdmin reason={pick.reason} />}
-      <ByAdmin game={game} />
+      <AdminMarks game={game} />
       {rules.useSpread && <SpreadInfo game={game} rules={rules} />}
       <div role="alert">
         {failure !== undefined && (
@@ -178,7 +178,7 @@ function EnteredByAdmin({ reason }: { readonly reason: string }) {
 }
 
 /** The marks of manually set fields that have no room in the top line. */
-function ByAdmin({ game }: { readonly game: GameReply }) {
+function AdminMarks({ game }: { readonly game: GameReply }) {
   const fields = game.setByAdmin;
   if (!fields.includes('status') && !fields.includes('kickoff')) return null;
   return (
@@ -194,11 +194,11 @@ function teamName(abbr: string): string {
 }
 
 /** The background of a half card in each theme: `--panel-low` of the tokens. */
-export const grounds = { light: '#f3ecdd', dark: '#0a1220' } as const;
+export const cardBackgrounds = { light: '#f3ecdd', dark: '#0a1220' } as const;
 
 /** A team's thin bar, visible in both themes. */
 export function barBackground(team: string): string {
-  return `light-dark(${barColor(team, grounds.light)}, ${barColor(team, grounds.dark)})`;
+  return `light-dark(${barColor(team, cardBackgrounds.light)}, ${barColor(team, cardBackgrounds.dark)})`;
 }
 
 interface TeamHalfProps {
@@ -474,18 +474,18 @@ function SetByAdmin({ fields, field, label }: SetByAdminProps) {
   );
 }
 
-interface WorthProps {
+interface GameValueProps {
   readonly game: GameReply;
 }
 
 /** The value of a game in the chosen pool's own order. */
-function GameValue({ game }: WorthProps) {
+function GameValue({ game }: GameValueProps) {
   const { pool } = usePool();
   return pool && <GameValueIn pool={pool} game={game} />;
 }
 
 /** Nothing if the game does not count. A playoff round may count its values more than once. */
-function GameValueIn({ pool, game: { gid, weekId } }: WorthProps & { readonly pool: PoolListing }) {
+function GameValueIn({ pool, game: { gid, weekId } }: GameValueProps & { readonly pool: PoolListing }) {
   const value = useOrder(pool, weekId).values.get(gid);
   if (value === undefined || pool.details === null) return null;
   const worth = halvesOfPoints(value * pointsOfWeek(weekId, pool.details.rules));

@@ -96,8 +96,8 @@ function reconnectAfterReads(client: QueryClient, socket: LiveSocket): () => voi
 function handle(client: QueryClient, socket: LiveSocket, message: LiveMessage): void {
   switch (message.kind) {
     case 'beat': {
-      const heardAt = Date.now();
-      syncClock(message.now, heardAt, heardAt);
+      const receivedAt = Date.now();
+      syncClock(message.now, receivedAt, receivedAt);
       return;
     }
     case 'goodbye':

@@ -41,7 +41,7 @@ export function useOptimisticAct<T>(queryKey: QueryKey): (act: OptimisticAct<T>)
       patch(undo);
       toast({ type: 'error', title: failure, message: failureText(error) });
     },
-    // The last act's reply brings the values that depend on it, such as the current week.
+    // After the last act, reads again the data that depends on it, such as the current week.
     onSettled: () => {
       if (client.isMutating({ mutationKey: queryKey }) === 1) void client.invalidateQueries({ queryKey: ADMIN_KEY });
     },

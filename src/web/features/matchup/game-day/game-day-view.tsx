@@ -15,7 +15,7 @@ import { shortLine } from '#core/short-line.ts';
 import { effectiveSpread } from '#core/spread.ts';
 import type { CountedPicks, Side } from '#core/types.ts';
 import { useEntries } from '#web/parts/entries.tsx';
-import type { WorkedOut } from '#web/parts/game-day.tsx';
+import type { CalculatedDay } from '#web/parts/game-day.tsx';
 import { Outlook, OutlookSkeleton, useGameDay } from '#web/parts/game-day.tsx';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
@@ -72,7 +72,7 @@ function Coming({ week: { games } }: { readonly week: VisibleWeek }) {
 }
 
 interface PlayedWeekProps {
-  readonly done: WorkedOut;
+  readonly done: CalculatedDay;
   readonly onFix: (gid: string, side: Side | null) => void;
   readonly onReset: () => void;
 }

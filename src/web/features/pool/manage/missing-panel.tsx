@@ -42,7 +42,7 @@ interface MissingOfWeekProps {
 }
 
 function MissingOfWeek({ pool, weekId }: MissingOfWeekProps) {
-  // A week that was just added is not known to the server yet.
+  // While an added week is being sent, the server does not know it yet.
   const isSending = useSending(poolEditQuery(pool.id).queryKey);
   const missing = useQuery({ ...missingQuery(pool.id, weekId), enabled: !isSending });
   return (

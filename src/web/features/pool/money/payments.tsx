@@ -213,7 +213,7 @@ function PaymentRow({ payment, label, isOwn, noted, onNote }: PaymentRowProps) {
   );
 }
 
-interface RowProps {
+interface LedgerRowProps {
   readonly who: ReactNode;
   readonly amount: ReactNode;
   readonly note: string | null;
@@ -221,7 +221,7 @@ interface RowProps {
   readonly children: ReactNode;
 }
 
-function LedgerRow({ who, amount, note, tone, children }: RowProps) {
+function LedgerRow({ who, amount, note, tone, children }: LedgerRowProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1">
       <div className="money-who">

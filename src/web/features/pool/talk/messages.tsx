@@ -92,7 +92,7 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
                   key={key}
                   ref={virtualizer.measureElement}
                   data-index={index}
-                  className={isSaid(row) ? 'talk-line' : 'talk-line talk-aside'}
+                  className={isPost(row) ? 'talk-line' : 'talk-line talk-aside'}
                   style={{ transform: `translateY(${start}px)` }}
                 >
                   {children(row, rows[index - 1])}
@@ -115,7 +115,7 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
 });
 
 /** Whether it is a message of a member; other rows are separators. */
-function isSaid(row: TalkRow): boolean {
+function isPost(row: TalkRow): boolean {
   return isMessage(row) || row.kind === 'pending';
 }
 

@@ -1,16 +1,16 @@
 /** Finds content that does not fit: it overflows the page or its box, or overlaps its neighbor. */
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { addWidestFace, looks, setLook } from './faces.ts';
+import { addWidestFont, setLook, tightLayouts } from './faces.ts';
 
 /** Checks the open page with the widest font in the tightest layouts, without a reload. */
-export async function expectNothingStandsOut(page: Page, where: string): Promise<void> {
-  await addWidestFace(page);
+export async function expectNoOverflow(page: Page, where: string): Promise<void> {
+  await addWidestFont(page);
   const session = await page.context().newCDPSession(page);
   const found: string[] = [];
-  for (const look of looks) {
+  for (const look of tightLayouts) {
     await setLook(page, session, look);
-    const here = await page.evaluate(findStandingOut, look.width);
+    const here = await page.evaluate(findOverflow, look.width);
     found.push(...here.map((each) => `${where} ${look.name}: ${each}`));
   }
   // The text has its previous size again.
@@ -19,10 +19,10 @@ export async function expectNothingStandsOut(page: Page, where: string): Promise
 }
 
 /** Runs in the page. */
-async function findStandingOut(width: number): Promise<string[]> {
+async function findOverflow(width: number): Promise<string[]> {
   /** The tolerance for rounding, in pixels. */
   const SLACK = 1;
-  /** The height of capitals as a part of the font size. Lines may overlap by the boxes of their letters. */
+  /** The height of capitals as a part of the font size. Lines may be closer than the height of the boxes of their letters. */
   const CAPITALS = 0.7;
   const root = document.documentElement;
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
 
 /** The addresses and referers of all requests that a page makes from now on. */
-export function hearRequests(page: Page): readonly string[] {
+export function recordRequests(page: Page): readonly string[] {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(`${request.url()} from ${request.headers().referer ?? 'nowhere'}`));
   return requests;

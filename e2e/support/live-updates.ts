@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 
 /** Counts the reads of games and picks from now on, so that a test can recognize live updates. */
-export function countReadings(page: Page, what = /\/(games|matchup|picks|standings)$/): () => number {
+export function countReads(page: Page, what = /\/(games|matchup|picks|standings)$/): () => number {
   let count = 0;
   page.on('request', (request) => {
     if (what.test(request.url())) count += 1;
@@ -11,7 +11,7 @@ export function countReadings(page: Page, what = /\/(games|matchup|picks|standin
 }
 
 /** Resolves when a live connection that is opened from now on has delivered an update. */
-export function newsByWire(page: Page): Promise<void> {
+export function liveUpdate(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => socket.once('framereceived', () => resolve()));
   });

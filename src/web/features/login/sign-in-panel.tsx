@@ -24,12 +24,12 @@ import { Refusal } from '#web/ui/refusal.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 
 /** The title of the page. */
-export const doorTitles: Readonly<Record<Mode, string>> = {
+export const signInTitles: Readonly<Record<Mode, string>> = {
   'sign-in': "Sign in · Pick'em",
   'sign-up': "Create account · Pick'em",
 };
 
-interface DoorProps {
+interface SignInPanelProps {
   /** The path to continue to after signing in. */
   readonly next: string;
   /** Whether the person came by an invite link: most of those are new. */
@@ -37,7 +37,7 @@ interface DoorProps {
 }
 
 /** Sign-in, sign-up, or the request for a new password. */
-export function Door({ next, invited = false }: DoorProps) {
+export function SignInPanel({ next, invited = false }: SignInPanelProps) {
   const [email, setEmail] = useState('');
   const asked = useHashValue('forgot') !== undefined;
   const [forgotten, setForgotten] = useState(asked);
@@ -46,7 +46,7 @@ export function Door({ next, invited = false }: DoorProps) {
       {forgotten ? (
         <ForgotPanel email={email} next={next} onClose={() => setForgotten(false)} />
       ) : (
-        <Entrance
+        <SignInForms
           next={next}
           invited={invited}
           email={email}
@@ -58,18 +58,18 @@ export function Door({ next, invited = false }: DoorProps) {
   );
 }
 
-interface EntranceProps extends Required<DoorProps> {
+interface SignInFormsProps extends Required<SignInPanelProps> {
   readonly email: string;
   readonly onEmail: (email: string) => void;
   readonly onForgotten: () => void;
 }
 
-function Entrance({ next, invited, email, onEmail, onForgotten }: EntranceProps) {
+function SignInForms({ next, invited, email, onEmail, onForgotten }: SignInFormsProps) {
   const { signUpOpen } = useAuth();
   const [mode, setMode] = useState<Mode>(invited && signUpOpen ? 'sign-up' : 'sign-in');
   return (
     <>
-      {!invited && <title>{doorTitles[mode]}</title>}
+      {!invited && <title>{signInTitles[mode]}</title>}
       {signUpOpen && (
         <Segments
           label="Sign in or create an account"

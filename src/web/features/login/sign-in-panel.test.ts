@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkSignIn, checkSignUp } from './door.tsx';
+import { checkSignIn, checkSignUp } from './sign-in-panel.tsx';
 
 const good = { email: 'sam@example.com', password: 'Secret1', displayName: 'Sam', confirmation: 'Secret1' };
 
