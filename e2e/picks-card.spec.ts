@@ -67,7 +67,7 @@ test('a card shows the kind of game, its score and the result of the pick', { ta
   const league = await makePicksLeague(app, plan);
   await league.open(page);
 
-  await test.step('over, in one line until it is asked for', async () => {
+  await test.step('over, folded into one line', async () => {
     await expect(card(page, 'PHI')).toHaveCount(0);
     await endedLine(page, /2 games: 1 right, 1 wrong$/).click();
     await expect(page.getByRole('button', { name: /2 games: 1 right, 1 wrong$/, expanded: true })).toBeFocused();

@@ -69,7 +69,7 @@ describe('call', () => {
   it.each([
     ['no JSON', () => new Response('<html>', { status: 200 })],
     ['a failure without an error', () => json({ message: 'no' }, 404)],
-    ['a failure whose error says nothing', () => json({ error: null }, 404)],
+    ['a failure with an empty error', () => json({ error: null }, 404)],
   ])('treats %s as an unreadable answer', async (_, answer) => {
     serverThat(answer);
     const error = await failureOf(call('GET /api/pools', {}));

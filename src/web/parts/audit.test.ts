@@ -58,16 +58,16 @@ describe('a log record', () => {
 
   it.each<[string, AuditField, string]>([
     [
-      'a kick-off on the clock of the viewer',
+      "a kick-off in the viewer's time",
       field('kickoff', 'kick-off', Date.parse('2026-11-15T18:00:00Z'), Date.parse('2026-11-15T21:25:00Z')),
       'kick-off Sun, Nov 15, 12:00 PM CST → Sun, Nov 15, 3:25 PM CST',
     ],
-    ['a line that was taken away', field('spread', 'spread', -3.5, null), 'spread -3.5 → no line'],
-    ['a line where there was none', field('spread', 'spread', null, 3), 'spread 3'],
+    ['a removed line', field('spread', 'spread', -3.5, null), 'spread -3.5 → no line'],
+    ['a new line', field('spread', 'spread', null, 3), 'spread 3'],
     ['a flag', field('allowTimeUpdate', 'time updates', true, false), 'time updates on → off'],
     ['a game that is postponed', field('void', 'postponed or cancelled', null, 'postponed'), 'the game postponed'],
     [
-      'a game that is played after all',
+      'a game that is no longer postponed',
       field('void', 'postponed or cancelled', 'postponed', null),
       'the game as planned',
     ],

@@ -13,10 +13,10 @@ const weeks = { w1: { entry: { gid: 'g1', team: 'KC' }, revision: 1 } };
 describe('The entry to fill', () => {
   it.each<readonly [string, OwnEntry[], string | undefined]>([
     ['is none without entries', [], undefined],
-    ['is none between equals', [entry('a', { picks }), entry('b', { picks })], undefined],
+    ['is none if all are equal', [entry('a', { picks }), entry('b', { picks })], undefined],
     ['is the first with fewer picks', [entry('a', { picks }), entry('b'), entry('c')], 'b'],
-    ['counts no pick that was taken back', [entry('a', { picks: takenBack }), entry('b', { picks })], 'a'],
-    ['is none that is out', [entry('a', { weeks }), entry('b', { outWeekId: 'w1' }), entry('c')], 'c'],
+    ['does not count a cleared pick', [entry('a', { picks: takenBack }), entry('b', { picks })], 'a'],
+    ['is never an eliminated one', [entry('a', { weeks }), entry('b', { outWeekId: 'w1' }), entry('c')], 'c'],
     ['counts orders and teams', [entry('a'), entry('b', { weeks })], 'a'],
   ])('%s', (_, entries, id) => {
     expect(entryToFill(entries)?.id).toBe(id);

@@ -35,16 +35,16 @@ function typed(form: Partial<Form>, from: Values = game, start: Draft = emptyDra
 describe('the edit', () => {
   it.each<[string, Partial<Form>, object | null]>([
     [
-      'only what was changed goes out, with the value that was seen',
+      'only changed fields are sent, with the values that were seen',
       { homeScore: '21' },
       { homeScore: 21, seen: { homeScore: 14 } },
     ],
-    ['a field that was set back is not sent', { homeScore: '14' }, null],
-    ['the same number in other words is not sent', { homeScore: '014', spread: '-3.50' }, null],
-    ['a score that is no number becomes 0', { homeScore: 'ten' }, { homeScore: 0, seen: { homeScore: 14 } }],
+    ['a reverted field is not sent', { homeScore: '14' }, null],
+    ['the same number in another form is not sent', { homeScore: '014', spread: '-3.50' }, null],
+    ['a score that is not a number becomes 0', { homeScore: 'ten' }, { homeScore: 0, seen: { homeScore: 14 } }],
     ['a score beyond 99 becomes 99', { awayScore: '140' }, { awayScore: 99, seen: { awayScore: 0 } }],
-    ['a spread goes in steps of a half', { spread: '2.7' }, { spread: 2.5, seen: { spread: -3.5 } }],
-    ['a spread that is no number becomes 0', { spread: 'pick' }, { spread: 0, seen: { spread: -3.5 } }],
+    ['a spread is rounded to a half', { spread: '2.7' }, { spread: 2.5, seen: { spread: -3.5 } }],
+    ['a spread that is not a number becomes 0', { spread: 'pick' }, { spread: 0, seen: { spread: -3.5 } }],
     ['an empty spread is no line', { spread: '' }, { spread: null, seen: { spread: -3.5 } }],
     [
       'a status may be set freely',
@@ -52,11 +52,7 @@ describe('the edit', () => {
       { status: 'Not Started', seen: { status: 'In Progress' } },
     ],
     ['a game may be postponed', { void: 'postponed' }, { void: 'postponed', seen: { void: null } }],
-    [
-      'a flag may be taken off',
-      { allowTimeUpdate: false },
-      { allowTimeUpdate: false, seen: { allowTimeUpdate: true } },
-    ],
+    ['a flag may be removed', { allowTimeUpdate: false }, { allowTimeUpdate: false, seen: { allowTimeUpdate: true } }],
   ])('%s', (_, form, edit) => {
     expect(editOf(typed(form))).toEqual(edit);
   });
@@ -64,8 +60,8 @@ describe('the edit', () => {
   it.each([
     ['winter', '2026-11-08T13:00', '2026-11-08T18:00:00Z'],
     ['summer', '2026-10-25T13:00', '2026-10-25T17:00:00Z'],
-    ['the hour that comes twice: the first', '2026-11-01T01:30', '2026-11-01T05:30:00Z'],
-    ['the hour that clocks skip: an hour later', '2027-03-14T02:30', '2027-03-14T07:30:00Z'],
+    ['the repeated hour: the first one', '2026-11-01T01:30', '2026-11-01T05:30:00Z'],
+    ['the skipped hour: an hour later', '2027-03-14T02:30', '2027-03-14T07:30:00Z'],
   ])('a kick-off is Eastern time, in %s', (_, text, utc) => {
     const other = { ...game, kickoff: 0 };
     expect(editOf(typed({ kickoff: text }, other))?.kickoff).toBe(Date.parse(utc));

@@ -29,10 +29,10 @@ function typed(typing: Typing, { from = emptyWeekDraft, isOver = true } = {}): W
 
 describe('The status in the form of a week', () => {
   it.each<[string, Typing, boolean, string | undefined]>([
-    ['turns Final with a score', [['homeScore', '21']], true, 'Final'],
-    ['stays while the game is played', [['homeScore', '21']], false, undefined],
+    ['becomes Final with a score', [['homeScore', '21']], true, 'Final'],
+    ['does not change while the game runs', [['homeScore', '21']], false, undefined],
     [
-      'goes back with the score',
+      'is reverted with the score',
       [
         ['homeScore', '21'],
         ['homeScore', '0'],
@@ -41,7 +41,7 @@ describe('The status in the form of a week', () => {
       undefined,
     ],
     [
-      'goes back when the score is cleared',
+      'is reverted when the score is cleared',
       [
         ['homeScore', '21'],
         ['homeScore', ''],
@@ -60,7 +60,7 @@ describe('The status in the form of a week', () => {
       'Final',
     ],
     [
-      'stays as it was chosen',
+      'stays if it was chosen',
       [
         ['status', 'In Progress'],
         ['homeScore', '21'],
@@ -69,7 +69,7 @@ describe('The status in the form of a week', () => {
       true,
       'In Progress',
     ],
-    ['is not touched by a line', [['spread', '7']], true, undefined],
+    ['does not change with a line', [['spread', '7']], true, undefined],
   ])('%s', (_, typing, isOver, status) => {
     expect(editOf(typed(typing, { isOver }))?.status).toBe(status);
   });

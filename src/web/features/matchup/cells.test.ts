@@ -46,8 +46,8 @@ describe('columnsOf', () => {
 
   it.each([
     ['a finished game', {}, straight, { home: 'correct', away: 'incorrect' }],
-    ['a game that the line turns', { spread: 6.5 }, line, { home: 'incorrect', away: 'correct' }],
-    ['a game that waits', { status: 'Not Started' as const }, straight, { home: 'pending', away: 'pending' }],
+    ['a game that the line reverses', { spread: 6.5 }, line, { home: 'incorrect', away: 'correct' }],
+    ['a game that has not begun', { status: 'Not Started' as const }, straight, { home: 'pending', away: 'pending' }],
     ['a cancelled game', { void: 'cancelled' as const }, straight, { home: 'none', away: 'none' }],
   ])('judges %s once for everyone', (_, fields, rules, results) => {
     expect(columnsOf(['g1'], [game('g1', fields)], rules)[0]?.results).toEqual(results);

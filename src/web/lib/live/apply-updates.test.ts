@@ -47,7 +47,7 @@ describe('the order of updates', () => {
   it.each([
     ['the next change', change, 3, true],
     ['a change after a gap', change, 2, false],
-    ['a change that was here already', change, 4, false],
+    ['a change that was already applied', change, 4, false],
     ['a change before any state', change, undefined, false],
     ['a state, whatever came before', state, 9, true],
     ['the first state', state, undefined, true],
