@@ -4,23 +4,26 @@ import { expect, readingTest, test } from './support/test.ts';
 
 const CHECKING = 'Checking your permissions...';
 
-readingTest('an admin’s screens check first, then send strangers to sign in and players home', async ({ page }) => {
-  const answer = await holdSession(page);
-  await page.goto('/admin/users');
-  await expect(page.getByText(CHECKING)).toBeVisible();
-  answer();
-  await expect(page).toHaveURL('/login?to=%2Fadmin%2Fusers');
+readingTest(
+  'admin screens first check, then redirect strangers to sign in and players to the home screen',
+  async ({ page }) => {
+    const answer = await holdSession(page);
+    await page.goto('/admin/users');
+    await expect(page.getByText(CHECKING)).toBeVisible();
+    answer();
+    await expect(page).toHaveURL('/login?to=%2Fadmin%2Fusers');
 
-  await signInToDemo(page, 'alex');
-  const again = await holdSession(page);
-  await page.goto('/admin/users');
-  await expect(page.getByText(CHECKING)).toBeVisible();
-  again();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('heading', { name: 'This week' })).toBeVisible();
-});
+    await signInToDemo(page, 'alex');
+    const again = await holdSession(page);
+    await page.goto('/admin/users');
+    await expect(page.getByText(CHECKING)).toBeVisible();
+    again();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: 'This week' })).toBeVisible();
+  },
+);
 
-readingTest('an admin gets in, and comes to the wanted screen by signing in', async ({ page }) => {
+readingTest('an admin gets in, and signing in leads to the requested screen', async ({ page }) => {
   await page.goto('/admin/users');
   await expect(page).toHaveURL('/login?to=%2Fadmin%2Fusers');
   await signInToDemo(page, 'commissioner', page.url());
@@ -29,18 +32,21 @@ readingTest('an admin gets in, and comes to the wanted screen by signing in', as
   await expect(page.getByText('alex@demo.pickem').filter({ visible: true }).first()).toBeVisible();
 });
 
-readingTest('who is signed out meanwhile is asked to sign in again, and comes back', async ({ page, problems }) => {
-  problems.expect(/status of 401|no valid credentials available/);
-  await signInToDemo(page, 'alex', '/scoreboard');
-  await expect(page.getByRole('heading', { name: 'Scoreboard' })).toBeVisible();
-  await page.context().clearCookies();
-  await page.reload();
-  await expect(page).toHaveURL('/login?to=%2Fscoreboard');
-  await signInToDemo(page, 'alex', page.url());
-  await expect(page).toHaveURL('/scoreboard');
-});
+readingTest(
+  'a person whose session ended is asked to sign in again, and returns to the screen',
+  async ({ page, problems }) => {
+    problems.expect(/status of 401|no valid credentials available/);
+    await signInToDemo(page, 'alex', '/scoreboard');
+    await expect(page.getByRole('heading', { name: 'Scoreboard' })).toBeVisible();
+    await page.context().clearCookies();
+    await page.reload();
+    await expect(page).toHaveURL('/login?to=%2Fscoreboard');
+    await signInToDemo(page, 'alex', page.url());
+    await expect(page).toHaveURL('/scoreboard');
+  },
+);
 
-test('who is disabled is signed out, is told why at the next sign-in, and goes on once they are enabled again', async ({
+test('a disabled user is signed out, sees why at the next sign-in, and continues once enabled again', async ({
   page,
   newPage,
   problems,
@@ -58,7 +64,7 @@ test('who is disabled is signed out, is told why at the next sign-in, and goes o
   await expect(page.getByRole('heading', { level: 1, name: 'Make Your Picks' })).toBeVisible();
 });
 
-/** Lets the page wait for who is signed in. @returns how to let it know */
+/** Holds back the session reply. @returns a function that releases it */
 async function holdSession(page: Page): Promise<() => void> {
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => {

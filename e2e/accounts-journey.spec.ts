@@ -12,7 +12,7 @@ interface World {
   readonly smtp: SmtpListener;
 }
 
-/** An empty league with a mail server, and with a Google and a Facebook of this test. */
+/** An empty league with a mail server, and with fake Google and Facebook servers for this test. */
 const journey = test.extend<World>({
   kind: 'league',
   oauth: async ({ browserName: _ }, use) => {
@@ -36,69 +36,66 @@ for (const engine of engines) {
   journey.describe(`on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     journey.use({ engine });
 
-    journey(
-      'an account from its first day: mail, password, providers, profile',
-      async ({ page, oauth, smtp, problems }) => {
-        journey.slow();
-        // Signing out in the same moment as the profile is opened overtakes what it is still reading.
-        problems.expect(/status of 401|HTTP Authentication failed/);
-        await page.goto('/profile');
-        await expect(page).toHaveURL('/login?to=%2Fprofile');
-        await page.getByRole('button', { name: 'Create account' }).first().click();
-        await page.getByLabel('Display name').fill('  Journey  ');
-        await page.getByLabel('Email').fill(EMAIL);
-        await page.getByLabel('Password', { exact: true }).fill('Tailgate7');
-        await page.getByLabel('Confirm password').fill('Tailgate7');
-        await page.locator('form').getByRole('button', { name: 'Create account' }).click();
-        await expect(page).toHaveURL('/profile');
-        await expect(page.getByLabel('Display Name')).toHaveValue('Journey');
+    journey('the life of an account: mail, password, providers, profile', async ({ page, oauth, smtp, problems }) => {
+      journey.slow();
+      // Signing out just as the profile is opened interrupts the profile's requests.
+      problems.expect(/status of 401|HTTP Authentication failed/);
+      await page.goto('/profile');
+      await expect(page).toHaveURL('/login?to=%2Fprofile');
+      await page.getByRole('button', { name: 'Create account' }).first().click();
+      await page.getByLabel('Display name').fill('  Journey  ');
+      await page.getByLabel('Email').fill(EMAIL);
+      await page.getByLabel('Password', { exact: true }).fill('Tailgate7');
+      await page.getByLabel('Confirm password').fill('Tailgate7');
+      await page.locator('form').getByRole('button', { name: 'Create account' }).click();
+      await expect(page).toHaveURL('/profile');
+      await expect(page.getByLabel('Display Name')).toHaveValue('Journey');
 
-        // The address is confirmed by its owner only: whoever is not signed in signs in on the way.
-        await signOut(page);
-        await page.goto(await linkIn(smtp, EMAIL, '/verify'));
-        await expect(page).toHaveURL(/\/login#to=%2Fverify%23token/);
-        await signIn(page, 'Tailgate7');
-        await expect(page.getByText('Your email address is verified. Thank you!')).toBeVisible();
-        await page.goto('/profile');
-        await expect(page.getByText('Your email address is verified.')).toBeVisible();
-        await signOut(page);
+      // Only its owner can confirm an address: a person who is not signed in has to sign in first.
+      await signOut(page);
+      await page.goto(await linkIn(smtp, EMAIL, '/verify'));
+      await expect(page).toHaveURL(/\/login#to=%2Fverify%23token/);
+      await signIn(page, 'Tailgate7');
+      await expect(page.getByText('Your email address is verified. Thank you!')).toBeVisible();
+      await page.goto('/profile');
+      await expect(page.getByText('Your email address is verified.')).toBeVisible();
+      await signOut(page);
 
-        await page.getByRole('button', { name: 'Forgot Password?' }).click();
-        await page.getByLabel('Email').fill(EMAIL);
-        await page.getByRole('button', { name: 'Send reset link' }).click();
-        await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
-        await page.goto(await linkIn(smtp, EMAIL, '/reset'));
-        await page.getByLabel('New password').fill('Brandnew1');
-        await page.getByLabel('Confirm password').fill('Brandnew1');
-        await page.getByRole('button', { name: 'Set password' }).click();
-        await page.getByRole('link', { name: 'Go to sign in' }).click();
-        await signIn(page, 'Brandnew1');
-        await expect(page).toHaveURL('/profile');
+      await page.getByRole('button', { name: 'Forgot Password?' }).click();
+      await page.getByLabel('Email').fill(EMAIL);
+      await page.getByRole('button', { name: 'Send reset link' }).click();
+      await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+      await page.goto(await linkIn(smtp, EMAIL, '/reset'));
+      await page.getByLabel('New password').fill('Brandnew1');
+      await page.getByLabel('Confirm password').fill('Brandnew1');
+      await page.getByRole('button', { name: 'Set password' }).click();
+      await page.getByRole('link', { name: 'Go to sign in' }).click();
+      await signIn(page, 'Brandnew1');
+      await expect(page).toHaveURL('/profile');
 
-        await page.getByLabel('Display Name').fill('  Journey’s End  ');
-        await page.getByRole('button', { name: 'Save Changes' }).click();
-        await expect(page).toHaveURL('/');
-        await expect(page.getByText('Display name updated successfully')).toBeVisible();
-        await page.goto('/profile');
-        await expect(page.getByLabel('Display Name')).toHaveValue('Journey’s End');
-        await checkAxe(page);
-        await signOut(page);
+      await page.getByLabel('Display Name').fill('  Journey’s End  ');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(page).toHaveURL('/');
+      await expect(page.getByText('Display name updated successfully')).toBeVisible();
+      await page.goto('/profile');
+      await expect(page.getByLabel('Display Name')).toHaveValue('Journey’s End');
+      await checkAxe(page);
+      await signOut(page);
 
-        // Google vouches for the address, which is verified here, too: so it leads to the same account.
-        oauth.be({ id: 'google-1', name: 'Somebody', email: EMAIL, emailVerified: true });
-        await continueWith(page, 'Google');
-        await expect(page).toHaveURL('/profile');
-        await expect(page.getByLabel('Display Name')).toHaveValue('Journey’s End');
-        await expect(page.getByRole('button', { name: 'Remove Google' })).toBeVisible();
-        await signOut(page);
+      // Google vouches for the address, which is also verified here, so it leads to the same account.
+      oauth.be({ id: 'google-1', name: 'Somebody', email: EMAIL, emailVerified: true });
+      await continueWith(page, 'Google');
+      await expect(page).toHaveURL('/profile');
+      await expect(page.getByLabel('Display Name')).toHaveValue('Journey’s End');
+      await expect(page.getByRole('button', { name: 'Remove Google' })).toBeVisible();
+      await signOut(page);
 
-        oauth.be({ id: 'facebook-1', name: 'Fay Book', email: 'fay@example.com' });
-        await continueWith(page, 'Facebook');
-        await expect(page).toHaveURL('/profile');
-        await expect(page.getByLabel('Display Name')).toHaveValue('Fay Book');
-        await expect(page.getByLabel('Email', { exact: true })).toHaveValue('fay@example.com');
-      },
-    );
+      oauth.be({ id: 'facebook-1', name: 'Fay Book', email: 'fay@example.com' });
+      await continueWith(page, 'Facebook');
+      await expect(page).toHaveURL('/profile');
+      await expect(page.getByLabel('Display Name')).toHaveValue('Fay Book');
+      await expect(page.getByLabel('Email', { exact: true })).toHaveValue('fay@example.com');
+    });
   });
 }
 
@@ -108,7 +105,7 @@ async function signIn(page: Page, password: string): Promise<void> {
   await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** From the profile, so that it is the place to come back to. */
+/** Signs out from the profile, so that signing in leads back to it. */
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out on all devices' }).click();
   await expect(page).toHaveURL('/login?to=%2Fprofile');
@@ -120,7 +117,7 @@ async function continueWith(page: Page, provider: 'Google' | 'Facebook'): Promis
   await (await popup).waitForEvent('close');
 }
 
-/** The link to a page of the web app in a mail that has come to somebody. */
+/** The link to a page of the web app in a mail to an address. */
 async function linkIn(smtp: SmtpListener, email: string, path: '/verify' | '/reset'): Promise<string> {
   const pattern = new RegExp(`http://\\S+${path}#token=[^\\s"&<]+(?:&to=[^\\s"<]+)?`);
   const find = () =>
@@ -132,7 +129,7 @@ async function linkIn(smtp: SmtpListener, email: string, path: '/verify' | '/res
   return find() ?? '';
 }
 
-/** Mails travel as quoted-printable text. */
+/** Mails are encoded as quoted-printable text. */
 function textOf({ raw }: ReceivedMail): string {
   return raw
     .replace(/=\r?\n/g, '')

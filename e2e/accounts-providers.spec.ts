@@ -1,7 +1,7 @@
 import type { OAuthServer } from '../tests/oauth-server.ts';
 import { startOAuthServer } from '../tests/oauth-server.ts';
+import { mockReply } from './support/mock-reply.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
-import { pretend } from './support/pretend.ts';
 import { expect, test } from './support/test.ts';
 
 /** An empty league whose Google and Facebook are a server of this test. */
@@ -20,7 +20,7 @@ for (const [provider, name] of [
   ['facebook', 'Facebook'],
 ] as const) {
   atProviders(
-    `${name} signs somebody in by its popup, and is taken off and connected again`,
+    `${name} signs a person in by its popup, and is disconnected and connected again`,
     { tag: name === 'Google' ? '@phone' : '@desktop' },
     async ({ page, oauth, problems }) => {
       problems.expect(/status of 40[19]/);
@@ -73,7 +73,7 @@ for (const [provider, name] of [
 }
 
 atProviders(
-  'a provider that refuses, and a window that is closed, are told',
+  "a provider's refusal and a closed popup are reported",
   { tag: '@phone' },
   async ({ page, oauth, context }) => {
     oauth.refuseNext();
@@ -101,7 +101,7 @@ atProviders(
 );
 
 atProviders(
-  'where popups are blocked, the page itself goes to the provider and comes back',
+  'if popups are blocked, the page itself goes to the provider and returns',
   { tag: '@desktop' },
   async ({ page, oauth }) => {
     await page.addInitScript(() => {
@@ -125,10 +125,10 @@ atProviders(
 );
 
 atProviders(
-  'who has an account already is told how to connect a provider, and connects it',
+  'a person who already has an account sees how to connect a provider, and connects it',
   { tag: '@phone' },
   async ({ page, oauth, problems }) => {
-    // Signing out everywhere overtakes the live line that is being opened.
+    // Signing out everywhere interrupts the live connection that is being opened.
     problems.expect(/status of \d+|HTTP Authentication failed/);
     await page.goto('/login?to=%2Fprofile');
     await page.getByRole('button', { name: 'Create account' }).first().click();
@@ -170,10 +170,10 @@ for (const { league, serverEnv, offers } of [
   test.describe(() => {
     test.use({ kind: 'league', serverEnv });
 
-    test(`a new password in a league with ${league} offers to disconnect what there is`, { tag: '@desktop' }, async ({
+    test(`a new password in a league with ${league} offers to disconnect the providers`, { tag: '@desktop' }, async ({
       page,
     }) => {
-      await pretend(page, '/api/auth/reset/check', () => ({ ok: true }));
+      await mockReply(page, '/api/auth/reset/check', () => ({ ok: true }));
       await page.goto('/reset#token=from-the-mail');
       await expect(page.getByRole('button', { name: 'Set password' })).toBeVisible();
       await expect(page.getByText('Also disconnect')).toHaveText(offers);

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expectNoToken, hearRequests } from './support/heard-requests.ts';
 import { checkAxe, inBothThemes, nextChange } from './support/pages.ts';
+import { expectNoToken, recordRequests } from './support/recorded-requests.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
 const EMAIL = 'alex@demo.pickem';
 
-test('a new password comes by mail, works once, and lets its owner in @phone', async ({ page, problems }) => {
+test('a password link comes by mail, works once, and signs its owner in @phone', async ({ page, problems }) => {
   problems.expect(/status of 400|status of 401|status of 410|Error checking the link/);
   await page.goto('/login?to=%2Fpicks');
   await page.getByLabel('Email').fill(EMAIL);
@@ -28,14 +28,14 @@ test('a new password comes by mail, works once, and lets its owner in @phone', a
   await expect(page.getByLabel('Password')).toBeVisible();
 
   const link = await mailedLink(page, '/reset');
-  const told = hearRequests(page);
+  const requests = recordRequests(page);
   await page.goto(link);
   await refusesWeakPasswords(page);
   await page.getByLabel('Also disconnect Google and Facebook').check();
   await checkThemes(page);
   await setPassword(page, 'Brandnew1');
   await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible();
-  expectNoToken(told, link);
+  expectNoToken(requests, link);
 
   await page.reload();
   await expect(page.getByRole('alert')).toHaveText('This link has expired or was used already.');
@@ -53,7 +53,7 @@ test('a new password comes by mail, works once, and lets its owner in @phone', a
   await expect(page).toHaveURL('/picks');
 });
 
-readingTest('a link that is not complete says so, and leads back', { tag: '@phone' }, async ({ page }) => {
+readingTest('an incomplete link says so, and leads back', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/reset');
   await expect(page).toHaveTitle("Set a new password · Pick'em");
   await expect(page.getByRole('alert')).toHaveText('This link is not complete.');
@@ -63,7 +63,7 @@ readingTest('a link that is not complete says so, and leads back', { tag: '@phon
 });
 
 readingTest(
-  'the panel for a forgotten password can be left, and the address typed stays',
+  'the panel for a forgotten password can be closed, and the typed address stays',
   { tag: '@phone' },
   async ({ page }) => {
     await page.goto('/login');
@@ -75,7 +75,7 @@ readingTest(
   },
 );
 
-readingTest('the demo says what to set before a provider can be used @desktop', async ({ page, problems }) => {
+readingTest('the demo explains which settings a provider needs @desktop', async ({ page, problems }) => {
   problems.expect(/status of \d+/);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
@@ -87,7 +87,7 @@ readingTest('the demo says what to set before a provider can be used @desktop', 
   await checkAxe(page);
 });
 
-test('a newcomer verifies their address by the mail, and can have it sent again @phone', async ({ page, problems }) => {
+test('a new user verifies their address by mail, and can request the mail again @phone', async ({ page, problems }) => {
   problems.expect(/status of 400|status of 410|Error verifying the address/);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Create account' }).first().click();
@@ -123,10 +123,10 @@ test('a newcomer verifies their address by the mail, and can have it sent again 
   });
 
   const link = await mailedLink(page, '/verify');
-  const told = hearRequests(page);
+  const requests = recordRequests(page);
   await page.goto(link);
   await expect(page.getByText('Your email address is verified. Thank you!')).toBeVisible();
-  expectNoToken(told, link);
+  expectNoToken(requests, link);
   await checkThemes(page);
   await page.goto('/verify#token=nobody-knows-it');
   await expect(page.getByRole('alert')).toHaveText(

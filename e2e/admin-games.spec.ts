@@ -3,7 +3,7 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, checkAxeInBothThemes, inBothThemes } from './support/pages.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-/** Opens the dialog of a game that has not begun: the demo's feed leaves it alone. */
+/** Opens the dialog of a game that has not begun: the demo's feed does not change it. */
 async function openEdit(page: Page): Promise<{ readonly card: Locator; readonly dialog: Locator }> {
   await page.getByText('Admin Mode - Edit Games').click();
   const card = page.getByRole('article').filter({ hasText: 'Not Started' }).last();
@@ -11,7 +11,7 @@ async function openEdit(page: Page): Promise<{ readonly card: Locator; readonly 
   return { card, dialog: page.getByRole('dialog', { name: 'Edit Game' }) };
 }
 
-test('the dialog keeps to its bounds, asks before it is closed half edited, and stays open when saving fails', {
+test('the dialog validates its fields, asks before it discards changes, and stays open if saving fails', {
   tag: '@desktop',
 }, async ({ page, problems }) => {
   problems.expect(/status of 500|Error updating the game/);
@@ -81,11 +81,9 @@ test('the dialog keeps to its bounds, asks before it is closed half edited, and 
   expect(Object.keys(seen).sort()).toEqual(['allowTimeUpdate', 'kickoff', 'spread']);
 });
 
-test('two admins do not undo each other, and a field goes back to the feed by one click', { tag: '@desktop' }, async ({
-  page,
-  newPage,
-  problems,
-}) => {
+test('two admins do not overwrite each other, and one click gives a field back to the feed', {
+  tag: '@desktop',
+}, async ({ page, newPage, problems }) => {
   problems.expect(/status of 409|Error updating the game/);
   const other = await newPage();
   await signInToDemo(page, 'commissioner', '/picks');
@@ -119,7 +117,7 @@ test('two admins do not undo each other, and a field goes back to the feed by on
   await expect(mine.dialog).toBeHidden();
 });
 
-test('nobody picks for another who has, nor for themselves once a game is locked @desktop', async ({
+test("admins cannot replace a player's pick, nor enter their own once a game is locked @desktop", async ({
   page,
   problems,
 }) => {
@@ -155,9 +153,7 @@ test('nobody picks for another who has, nor for themselves once a game is locked
   await expect(self).toBeHidden();
 });
 
-test('who plays without an account is renamed, linked with a preview, and unlinked again @desktop', async ({
-  page,
-}) => {
+test('a player without an account is renamed, linked with a preview, and unlinked again @desktop', async ({ page }) => {
   test.slow();
   await signInToDemo(page, 'commissioner', '/admin/players');
   const waiting = page.getByRole('region', { name: 'Without an account' });
@@ -197,7 +193,7 @@ test('who plays without an account is renamed, linked with a preview, and unlink
   });
 });
 
-readingTest('the feed tells how it is and what to do when it is down @desktop', async ({ page }) => {
+readingTest('the feed screen shows its state, and what to do if it is down @desktop', async ({ page }) => {
   await signInToDemo(page, 'commissioner', '/admin/feed');
   await expect(page.getByText('The demo makes up its own games.')).toBeVisible();
   await page.route('**/api/feed', (route) =>

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { becomeAdmin, enterAs, signUp } from './admin-people.ts';
 import type { App } from './support/app.ts';
-import { expectNoToken, hearRequests } from './support/heard-requests.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expectNoToken, recordRequests } from './support/recorded-requests.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
 test('players ask to join, and the admin answers @desktop', async ({ page, app, newPage }) => {
-  await foundPool(app, page, ['Ann', 'Bob']);
+  await makePool(app, page, ['Ann', 'Bob']);
   await expect(page.getByRole('region', { name: 'Weeks' })).toContainText('No season is loaded yet.');
 
   const player = await newPage();
@@ -40,12 +40,12 @@ test('players ask to join, and the admin answers @desktop', async ({ page, app, 
   await expect(bob.getByRole('button', { name: 'Ask to join' })).toBeVisible();
 });
 
-test('whoever an admin lets in sees the pool at once, and is out of it as soon @desktop', async ({
+test('a player whom an admin adds sees the pool at once, and loses it as soon as they are removed @desktop', async ({
   page,
   app,
   newPage,
 }) => {
-  await foundPool(app, page, ['Ann']);
+  await makePool(app, page, ['Ann']);
   const player = await newPage();
   await enterAs(player, 'Ann', '/picks');
   const outside = player.getByRole('heading', { name: 'You are not a member of this pool yet.' });
@@ -57,7 +57,7 @@ test('whoever an admin lets in sees the pool at once, and is out of it as soon @
   await expect(outside).toBeVisible();
 });
 
-test('an invite link leads into the pool, past the sign-in too, until it is renewed @phone', async ({
+test('an invite link leads into the pool, even through the sign-in, until it is renewed @phone', async ({
   page,
   app,
   newPage,
@@ -65,7 +65,7 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   context,
 }) => {
   problems.expect(/status of 404|Error fetching the invitation/);
-  await foundPool(app, page, ['Cid']);
+  await makePool(app, page, ['Cid']);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const invite = page.getByRole('main');
   const link = await invite.getByRole('textbox', { name: 'Link' }).inputValue();
@@ -74,7 +74,7 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
   const cid = await newPage();
-  const told = hearRequests(cid);
+  const requests = recordRequests(cid);
   await cid.goto(link);
   await expect(cid).toHaveURL(/\/login#to=/);
   await expect(cid.getByRole('heading', { level: 1, name: 'Garage League' })).toBeVisible();
@@ -84,7 +84,7 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   await cid.keyboard.press('Enter');
   await expect(cid).toHaveURL('/picks');
   await expect(cid.getByText('You are not a member of this pool yet.')).toHaveCount(0);
-  expectNoToken(told, link);
+  expectNoToken(requests, link);
 
   await cid.goto(link.replace('#token=', '/'));
   await inBothThemes(cid, async () => {
@@ -113,7 +113,7 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   await expect(late.getByText('Ask whoever runs your league for a link')).toBeVisible();
 });
 
-test('axe finds nothing where a season is loaded, and ESPN is an answer away', { tag: '@desktop' }, async ({
+test('axe finds nothing where a season is loaded, even before ESPN answers', { tag: '@desktop' }, async ({
   page,
   app,
   problems,
@@ -134,7 +134,7 @@ test('axe finds nothing where a season is loaded, and ESPN is an answer away', {
   await expect(page.getByRole('alert').filter({ hasText: 'This league has no feed.' })).toBeVisible();
 });
 
-async function foundPool(app: App, page: Page, players: readonly string[]): Promise<void> {
+async function makePool(app: App, page: Page, players: readonly string[]): Promise<void> {
   for (const name of players) await signUp(app, name);
   await becomeAdmin(app, page, 'boss@example.com', '/admin/pools');
   await page.getByRole('link', { name: 'New Pool' }).first().click();

@@ -3,11 +3,11 @@ import { adminLink } from './admin-people.ts';
 import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-/** How long the way from nothing to a running pool may take, clicks and all. */
+/** The maximum time from an empty league to a running pool, including clicks. */
 const WAY_MS = 180_000;
-/** How many taps it may take, from the first sign-in to an invite link. */
+/** The maximum number of taps from the first sign-in to an invite link. */
 const WAY_TAPS = 11;
-/** What a stranger may need from the link to fifteen picks. */
+/** The maximum number of taps of a new player from the link to fifteen picks. */
 const PICKS_TAPS = 22;
 const PICKS_FIELDS = 4;
 
@@ -26,7 +26,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   test.describe(`an empty league on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
-    test('an admin takes it to a running pool, and a stranger with the invite link to fifteen picks', async ({
+    test('an admin sets up a running pool, and a new player with the invite link makes fifteen picks', async ({
       page,
       app,
       newPage,
@@ -59,7 +59,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(page.getByText(/^Line 2, column \d+: spread_line: 'six'/)).toBeVisible();
       await expect(page.getByRole('button', { name: 'Load season' })).toHaveCount(0);
 
-      admin.count(2); // the file, and the year, which is next year's only here
+      admin.count(2); // The file, and the year, which is next year's only in this test.
       await file.setInputFiles({ name: 'games.csv', mimeType: 'text/csv', buffer: Buffer.from(games) });
       await expect(page.getByText('games.csv is ready')).toBeVisible();
       await admin.tap(preview);
@@ -98,7 +98,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       expect(took).toBeLessThan(WAY_MS);
 
       const player = await newPage();
-      // Without motion: where a mouse is let go, nothing has moved since it was pressed.
+      // Without animations: nothing moves between pressing and releasing the mouse.
       await player.emulateMedia({ reducedMotion: 'reduce' });
       const stranger = countTaps();
       await player.goto(link);
@@ -127,8 +127,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const side = aways.nth(2 * game);
         await stranger.tap(side);
         await expect(side).toHaveAttribute('aria-pressed', 'true');
-        // The page goes on to the next game: nobody taps while it moves.
-        await player.evaluate(standsStill);
+        // The page scrolls to the next game: a person does not tap while it moves.
+        await player.evaluate(stopsScrolling);
       }
       await expect(player.getByText('All picks submitted!').first()).toBeAttached();
       expect(stranger.fields()).toBeLessThanOrEqual(PICKS_FIELDS);
@@ -138,7 +138,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 }
 
 /** Runs in the page: resolves when it has not scrolled for some frames. */
-async function standsStill(): Promise<void> {
+async function stopsScrolling(): Promise<void> {
   const FRAMES = 12;
   let still = 0;
   for (let last = scrollY; still < FRAMES; last = scrollY) {
@@ -147,7 +147,7 @@ async function standsStill(): Promise<void> {
   }
 }
 
-/** Counts what a person does with a finger: to fill a field in takes a tap on it. */
+/** Counts the taps that a person needs: filling in a field takes one. */
 function countTaps() {
   let taps = 0;
   let fields = 0;

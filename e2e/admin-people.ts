@@ -1,4 +1,4 @@
-/** People for tests of what admins do in an empty league. */
+/** People for tests of admin actions in an empty league. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,14 +18,14 @@ const POOL_WEEK = '2099-week1';
 
 const run = promisify(execFile);
 
-/** Makes the first admin on the command line, sets the password by the link that it prints, and signs in. */
+/** Makes the first admin on the command line, sets the password with the printed link, and signs in. */
 export async function becomeAdmin(app: App, page: Page, email = 'boss@example.com', path = '/'): Promise<void> {
   const token = /token=([\w-]+)/.exec(await adminLink(app, email))?.[1];
   await post(app, '/api/auth/reset', { token, password: PASSWORD });
   await signIn(page, email, PASSWORD, path);
 }
 
-/** The link by which an admin sets their first password. */
+/** The link with which an admin sets their first password. */
 export async function adminLink(app: App, email = 'boss@example.com'): Promise<string> {
   const args = [join(root, 'src/server/cli/main.ts'), 'admin', 'create', email];
   const { stdout } = await run(process.execPath, args, { env: app.env });
@@ -37,8 +37,8 @@ export async function signUp(app: App, displayName: string): Promise<void> {
   await post(app, '/api/auth/sign-up', { email: addressOf(displayName), password: PASSWORD, displayName });
 }
 
-/** Signs up Mick and Ann, and makes a pool of one week that Mick runs and that is no admin's. */
-export async function foundPoolOfMick(app: App, players: readonly ('Mick' | 'Ann')[]): Promise<void> {
+/** Signs up Mick and Ann, and makes a pool of one week that Mick runs and no admin belongs to. */
+export async function makePoolOfMick(app: App, players: readonly ('Mick' | 'Ann')[]): Promise<void> {
   for (const name of ['Mick', 'Ann']) await signUp(app, name);
   await withLeague(app.env.DATABASE_URL ?? app.env.DATABASE_FILE ?? '', async ({ store: { db, engine } }) => {
     const now = Date.now();
@@ -52,7 +52,7 @@ export async function foundPoolOfMick(app: App, players: readonly ('Mick' | 'Ann
   });
 }
 
-/** Signs in somebody who has signed up. */
+/** Signs in a person who has signed up. */
 export async function enterAs(page: Page, displayName: string, path: string): Promise<void> {
   await signIn(page, addressOf(displayName), PASSWORD, path);
 }

@@ -3,7 +3,7 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, checkAxeInBothThemes, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test('pools are listed, made, duplicated and deleted @desktop', async ({ page, problems }) => {
+test('admins list, make, duplicate and delete pools @desktop', async ({ page, problems }) => {
   problems.expect(/status of (404|500)|Error duplicating/);
   await signInToDemo(page, 'commissioner', '/admin/pools');
   const spread = card(page, 'Against the Spread');
@@ -125,7 +125,7 @@ test("a pool's settings wait for Save Pool; users and weeks are saved at once @d
   });
 });
 
-test('two admins at one pool: the second is told what changed and keeps what they typed', { tag: '@desktop' }, async ({
+test('two admins edit one pool: the second sees what changed and keeps what they typed', { tag: '@desktop' }, async ({
   page,
   newPage,
   problems,
@@ -166,7 +166,7 @@ test('two admins at one pool: the second is told what changed and keeps what the
   await expect(card(page, 'Mine').getByText('Spread Rounded')).toBeVisible();
 });
 
-test('a pool that is not there is said to be so, and those who have not picked get one mail @desktop', async ({
+test('a missing pool is reported as such, and players without picks get one mail @desktop', async ({
   page,
   problems,
 }) => {
@@ -188,7 +188,7 @@ function card(page: Page, name: string) {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 }
 
-/** How long the page itself sees the next toast with this text, ms. */
+/** How long the page shows the next toast with this text, in ms. */
 function timeOfToast(page: Page, text: string): Promise<number> {
   return page.evaluate(
     (wanted) =>
@@ -208,13 +208,13 @@ function timeOfToast(page: Page, text: string): Promise<number> {
   );
 }
 
-/** Its time is 3 s, and it takes a little to leave; a busy machine may take longer, yet not the 5 s of other toasts. */
+/** The toast is shown for 3 s plus a short exit; a busy machine may take longer, but not the 5 s of other toasts. */
 function expectThreeSeconds(ms: number): void {
   expect(ms).toBeGreaterThan(2900);
   expect(ms).toBeLessThan(4900);
 }
 
-test('rules are made by a preset and by what is its own, come back in Edit Pool, and are told to members', {
+test('rules come from a preset and single choices, are shown again in Edit Pool, and are visible to members', {
   tag: '@desktop',
 }, async ({ page }) => {
   await signInToDemo(page, 'commissioner', '/admin/pools');
@@ -289,7 +289,7 @@ test('rules are made by a preset and by what is its own, come back in Edit Pool,
   });
 });
 
-test('rules that change in mid-season show what they do, and need a reason @phone', async ({ page }) => {
+test('rule changes in mid-season show their effect, and need a reason @phone', async ({ page }) => {
   await signInToDemo(page, 'commissioner', '/admin/pools');
   await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();
   const settings = page.getByRole('region', { name: 'Settings' });

@@ -1,4 +1,4 @@
-/** A league of one week, of which one game has kicked off and one has not, for tests of what admins do to games and picks. */
+/** A league of one week with one game that has kicked off and one that has not, for tests of what admins do to games and picks. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,10 +13,12 @@ import { expect } from './support/test.ts';
 const run = promisify(execFile);
 const DAY_MS = 86_400_000;
 
-/** Loads LV @ KC, which began yesterday, and NYJ @ BUF in two days, with the pool 'Sunday Crew' and Old Gus without account. */
+/**
+ * Loads LV @ KC, which began yesterday, and NYJ @ BUF in two days, with the pool 'Sunday Crew' and Old Gus, a player without an account.
+ */
 export async function loadLeague(app: App): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'pickem-e2e-files-'));
-  // At 1 PM Eastern whenever the test runs: an import refuses kick-offs at night.
+  // At 1 PM Eastern at any time of the test: an import refuses kick-offs at night.
   const dayOf = (at: number) => utcToEastern(at).date;
   const yesterday = dayOf(Date.now() - DAY_MS);
   const season = Number(yesterday.slice(0, 4));
@@ -36,7 +38,7 @@ export async function loadLeague(app: App): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** Makes everybody with an account a member of the one pool, as an admin's page does. */
+/** Makes every account a member of the only pool, as an admin's page does. */
 export async function enableEverybody(admin: Page): Promise<void> {
   const failed = await admin.evaluate(async () => {
     const { pools } = await (await fetch('/api/pools')).json();

@@ -3,7 +3,7 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-test('an admin finds, disables and enables users; what cannot be saved is taken back and said @desktop', async ({
+test('an admin finds, disables and enables users; a failed change is reverted and reported @desktop', async ({
   page,
   problems,
 }) => {
@@ -42,7 +42,7 @@ test('an admin finds, disables and enables users; what cannot be saved is taken 
   const players = page.getByRole('region', { name: 'Users' });
   await players.getByLabel('Search by name or email').fill('alex');
   await expect(players.getByText('Disabled globally')).toBeVisible();
-  // The line leaves with the click.
+  // The row disappears with the click.
   await players.getByRole('checkbox', { name: 'Alex Rivera' }).click();
   await expect(players.getByText('Nobody found.')).toBeVisible();
   await page.goto('/admin/users');
@@ -52,7 +52,7 @@ test('an admin finds, disables and enables users; what cannot be saved is taken 
 });
 
 readingTest(
-  'what cannot be read is said on the start of the panel, and read again',
+  'failed reads are reported on the start of the panel, and tried again',
   { tag: '@desktop' },
   async ({ page, problems }) => {
     problems.expect(/status of 500|Error fetching/);
@@ -78,7 +78,7 @@ readingTest(
   },
 );
 
-test('an admin signs somebody out everywhere @desktop', async ({ page, newPage, problems }) => {
+test('an admin signs a user out everywhere @desktop', async ({ page, newPage, problems }) => {
   problems.expect(/status of 401/);
   const sam = await newPage();
   await signInToDemo(sam, 'sam', '/picks');
@@ -93,7 +93,7 @@ test('an admin signs somebody out everywhere @desktop', async ({ page, newPage, 
   await expect(sam).toHaveURL('/login?to=%2Fpicks');
 });
 
-test('the admin role is given and taken; whoever lost it learns so where they are, and others never get in @desktop', async ({
+test('the admin role is granted and revoked; a former admin sees so on their current screen, and others never get in @desktop', async ({
   page,
   newPage,
   problems,
@@ -135,7 +135,7 @@ test('the admin role is given and taken; whoever lost it learns so where they ar
   await expect(row(page, 'Sam Okafor').getByRole('button', { name: 'Make admin' })).toBeFocused();
 });
 
-/** A row of the table, or a card where there is no room for one. */
+/** A row of the table, or a card on narrow screens. */
 function row(page: Page, name: string) {
   return page.locator('tr, li').filter({ hasText: name }).filter({ visible: true });
 }

@@ -7,7 +7,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   test.describe(`a league on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
-    test('an admin sets a score and a pick, everybody follows, and all of it is in the log', async ({
+    test('an admin sets a score and a pick, all pages follow, and everything is in the log', async ({
       page,
       app,
       newPage,

@@ -11,7 +11,10 @@ function card(page: Page, home: string) {
   return page.locator(`#game-${gidOf(home)}`);
 }
 
-test('a late change of rules is announced until it was read, and missed games count as auto', async ({ page, app }) => {
+test('a late rule change is announced until it is read, and missed games count as auto picks', async ({
+  page,
+  app,
+}) => {
   const league = await makePicksLeague(app, {
     games: [
       { away: 'NE', home: 'CAR' },
@@ -25,16 +28,16 @@ test('a late change of rules is announced until it was read, and missed games co
   await league.changeRules({ missed: 'favourite' }, { missed: 'nothing' }, 'Half of us were on a plane');
 
   await league.open(page, 'bob', '/');
-  const told = page.getByRole('region', { name: 'News of this pool' });
-  await expect(told).toContainText('Missed games count: Nothing → The favorite');
-  await expect(told).toContainText('Why: Half of us were on a plane');
+  const news = page.getByRole('region', { name: 'News of this pool' });
+  await expect(news).toContainText('Missed games count: Nothing → The favorite');
+  await expect(news).toContainText('Why: Half of us were on a plane');
   await expect(page.getByText('2 auto')).toBeVisible();
   await checkAxe(page);
-  await told.getByRole('button', { name: 'Got it' }).click();
-  await expect(told).toBeHidden();
+  await news.getByRole('button', { name: 'Got it' }).click();
+  await expect(news).toBeHidden();
   await page.reload();
   await expect(page.getByText('Picks made')).toBeVisible();
-  await expect(told).toBeHidden();
+  await expect(news).toBeHidden();
 
   await page.goto('/matchup');
   const bob = page.getByRole('row').filter({ hasText: 'Player 2' }).last();

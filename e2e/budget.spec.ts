@@ -9,23 +9,23 @@ import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
 
-/** Of any first screen, in kilobytes of 1000 bytes, as gzip packs them best. */
+/** The limit of any first screen, in kilobytes of 1000 bytes, with the best gzip compression. */
 const SCRIPTS = 160;
 const STYLES = 14;
 const screens = ['/login', '/', '/picks', '/matchup', '/scoreboard'] as const;
 
 const ANSWER_MS = 1000;
 
-/** What the page itself begins with. */
+/** The size of the inline script. */
 function ownScript(): number {
   const page = readFileSync(join(root, 'dist/web/index.html'), 'utf8');
   return gzipSync(/<script>(.*?)<\/script>/s.exec(page)?.[1] ?? '', { level: 9 }).length;
 }
 
-/** All scripts and styles that a page has or fetches by itself, until nothing more comes. */
+/** All scripts and styles that a page loads by itself, until no more are requested. */
 async function filesOf(page: Page, path: string): Promise<Map<string, number>> {
   const files = new Map<string, number>([['at the top of the page .js', ownScript()]]);
-  // Nothing of the screen before arrives late.
+  // No late request of the previous screen is counted.
   await page.goto('about:blank');
   page.on('request', (request) => {
     const file = new URL(request.url()).pathname;
@@ -56,11 +56,11 @@ for (const path of screens) {
   });
 }
 
-test('the second time, no call of the first screen waits for another', async ({ page }) => {
+test('on the second visit, no call of the first screen waits for another', async ({ page }) => {
   await signInToDemo(page, 'alex', '/picks');
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
-  // Answers take so long that who waits for one is told from who does not.
+  // Replies take long enough to distinguish calls that wait for another from those that do not.
   await page.route(/\/api\/(session|pools)/, async (route) => {
     await pause(ANSWER_MS);
     await route.continue();

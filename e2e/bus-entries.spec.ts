@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: false });
 
-/** Opens the screen on which the admin enters the week of a player. */
+/** Opens the screen on which the admin enters a player's picks of a week. */
 async function openWeekOf(page: Page, poolName: string, person: string): Promise<void> {
   const path = await page.evaluate(
     async ([wanted, name]) => {
@@ -48,9 +48,7 @@ test('an admin enters a team for a player who has none, with a reason @desktop',
   await expect(team.getByText('Nothing entered yet')).toBeVisible();
 });
 
-test("a player's own points stay sealed and theirs, and a guess that is missing is entered @desktop", async ({
-  page,
-}) => {
+test("a player's own points stay sealed and unchanged, and a missing guess is entered @desktop", async ({ page }) => {
   await signInToDemo(page, 'commissioner');
   await openWeekOf(page, 'Confidence', 'Sam Okafor');
   const points = page.getByRole('group', { name: 'Points' });
@@ -72,7 +70,7 @@ test("a player's own points stay sealed and theirs, and a guess that is missing 
   await expect(page.getByText('Entered for you: Sam called')).toBeVisible();
 });
 
-test('points of a week that has locked are given anew: two games take turns @desktop', async ({ page }) => {
+test('the points of a locked week are reassigned: two games swap @desktop', async ({ page }) => {
   await signInToDemo(page, 'commissioner');
   await openWeekOf(page, 'Confidence', 'Sam Okafor');
   await page.getByLabel('Select Week:').selectOption({ label: 'Week 8' });
@@ -87,7 +85,7 @@ test('points of a week that has locked are given anew: two games take turns @des
   await expect(points.getByText('As it stands')).toBeVisible();
   await expect(least).toHaveValue(two);
 
-  // Of the own week nothing can be entered any more.
+  // Admins can't enter anything for themselves in a locked week.
   await openWeekOf(page, 'Confidence', 'Commissioner Quinn');
   await page.getByLabel('Select Week:').selectOption({ label: 'Week 8' });
   await expect(points.getByText("You can't enter anything for yourself after the lock.")).toBeVisible();

@@ -2,7 +2,7 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test('somebody makes a private address for their calendar, which tells their games, replaces it and turns it off', async ({
+test('a person makes a private calendar address, which lists their games, replaces it and turns it off', async ({
   page,
   problems,
 }) => {
@@ -33,7 +33,7 @@ test('somebody makes a private address for their calendar, which tells their gam
   await asked.getByRole('button', { name: 'Get a new link' }).click();
   await expect(address).not.toHaveValue(first);
   const second = await address.inputValue();
-  // A link that is shown only once stays on the screen while it works.
+  // A link that is shown only once stays on the screen while it is valid.
   await page.context().setOffline(true);
   await section.getByRole('button', { name: 'Turn off' }).click();
   await asked.getByRole('button', { name: 'Turn off' }).click();
@@ -42,7 +42,7 @@ test('somebody makes a private address for their calendar, which tells their gam
   await expect(address).toHaveValue(second);
   await page.context().setOffline(false);
 
-  // Where the reply is lost, the link that has stopped is gone all the same.
+  // Even if the reply is lost, the stopped link disappears.
   await page.route('**/api/calendar', async (route) => {
     await route.fetch();
     return route.abort();
@@ -56,7 +56,7 @@ test('somebody makes a private address for their calendar, which tells their gam
   await expect(section.getByRole('button', { name: 'Get a private link' })).toBeVisible();
   await expect(address).toHaveCount(0);
 
-  // A link that was made on another device meanwhile is not ended unasked.
+  // A link that was made on another device meanwhile is not stopped without asking.
   await page.evaluate(() => fetch('/api/calendar', { method: 'PUT' }));
   await section.getByRole('button', { name: 'Get a private link' }).click();
   await expect(asked).toContainText('Your old calendar link stops working.');

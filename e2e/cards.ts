@@ -11,7 +11,7 @@ export function half(card: Locator, side: Side): Locator {
   return card.locator(`[data-side="${side}"]`);
 }
 
-/** The line of games that were over when the page was opened; a press shows their cards. */
+/** The line of games that were over when the page was opened; a tap shows their cards. */
 export function endedLine(page: Page | Locator, text: string | RegExp): Locator {
   return page.getByRole('button', { name: text, expanded: false });
 }

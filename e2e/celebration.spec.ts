@@ -7,16 +7,16 @@ import { expect, test } from './support/test.ts';
 test.use({ kind: 'league' });
 
 const bobWins = { homeScore: 30, awayScore: 0, status: 'Final' } as const;
-/** A little earlier is the same to the eye: timers and frames are not exact. */
+/** The tolerance for an early end: timers and frames are not exact. */
 const EARLY_MS = 60;
-/** As much later a busy machine may be. */
+/** The tolerance for a late end on a busy machine. */
 const LATE_MS = 3000;
-/** So long what a page was opened with may be old: changes of that time are followed at once. */
+/** For this long the data that a page was opened with may be old: changes are then followed at once. */
 const SETTLING_MS = 10_500;
-/** What is ended by hand is gone well before its own end. */
+/** A celebration ended by hand is gone well before its normal end. */
 const EARLIER_MS = CELEBRATION_MS - 1500;
 
-test("who takes the lead sees it for 4 s, the others read a toast, and a tie is everybody's", {
+test('the new leader sees a celebration for 4 s, others see a toast, and a tie is celebrated by everyone in it', {
   tag: '@phone',
 }, async ({ page, app, newPage }) => {
   const league = await makeLeague(app, sunday);
@@ -46,7 +46,7 @@ test("who takes the lead sees it for 4 s, the others read a toast, and a tie is 
   }
 });
 
-test('the last game of a week gives its notice too, and whoever looks at the week goes on seeing it', {
+test('the last game of a week is also announced, and viewers of the week keep seeing it', {
   tag: '@phone',
 }, async ({ page, app }) => {
   test.slow();
@@ -73,7 +73,7 @@ test('the last game of a week gives its notice too, and whoever looks at the wee
   await expect(page.getByText('Sunday Crew · Week 2')).toBeVisible();
 });
 
-test('Escape and a tap end the celebration, and who types goes on typing', async ({ page, app, isMobile }) => {
+test('Escape or a tap ends the celebration, and typing is not interrupted', async ({ page, app, isMobile }) => {
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/matchup');
   await settled(page);
@@ -98,7 +98,7 @@ test('Escape and a tap end the celebration, and who types goes on typing', async
   await expect(search).toBeFocused();
 });
 
-test('celebration and toasts lie over an open dialog and over the menu, and can be used there', async ({
+test('the celebration and toasts are above an open dialog or menu, and usable there', async ({
   page,
   app,
   isMobile,
@@ -129,10 +129,7 @@ test('celebration and toasts lie over an open dialog and over the menu, and can 
   await over(menu, () => league.edit('DAL', bobWins));
 });
 
-test('who asked for less motion gets the news without confetti and without movement', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('with reduced motion, the news comes without confetti or movement', { tag: '@phone' }, async ({ page, app }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/profile');
@@ -154,10 +151,10 @@ test('who asked for less motion gets the news without confetti and without movem
   expect(await page.evaluate(() => (window as unknown as { canvases: Element[] }).canvases.length)).toBe(0);
 });
 
-test('nothing sounds before somebody touched the page', { tag: '@phone' }, async ({ page, app }) => {
+test('no sound plays before the first interaction with the page', { tag: '@phone' }, async ({ page, app }) => {
   const sounds = await countSounds(page);
   const league = await makeLeague(app, sunday);
-  // Whatever Playwright evaluates in a page counts there as a touch: until the end only the network is watched.
+  // Any script that Playwright evaluates in a page counts as an interaction there, so until the end only the network is watched.
   const isReady = Promise.all([page.waitForResponse(/\/leader$/), page.waitForEvent('websocket')]);
   await league.open(page, 'Bob', '/profile');
   await isReady;
@@ -174,7 +171,7 @@ test('nothing sounds before somebody touched the page', { tag: '@phone' }, async
   await expect.poll(sounds).toBe(1);
 });
 
-test('sounds can be switched off, which the device remembers @phone', async ({ page, app }) => {
+test('sound can be switched off, and the device remembers that @phone', async ({ page, app }) => {
   const sounds = await countSounds(page);
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/profile');
@@ -196,7 +193,7 @@ test('sounds can be switched off, which the device remembers @phone', async ({ p
   await expect.poll(sounds).toBe(1);
 });
 
-/** The leader that a later one is compared with has been read. */
+/** Waits until the leader to compare with has been read. */
 async function settled(...pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
     await page.waitForFunction(() => {
@@ -211,12 +208,12 @@ function toast(page: Page, title: string) {
   return page.getByRole('status').locator('.panel').filter({ hasText: title });
 }
 
-/** Runs in the page. Whether a tap in the middle of it meets the celebration. */
+/** Runs in the page: whether a tap in the middle hits the celebration. */
 function isOnTop(): boolean {
   return Boolean(document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('.celebration'));
 }
 
-/** How long the next celebration is shown, and how long it takes with its fading, in ms. */
+/** How long the next celebration is shown, and how long it takes including the fade, in ms. */
 async function celebrationTimes(page: Page): Promise<{ shown: number; total: number }> {
   const moment = async (selector: string, there: boolean) => {
     const handle = await page.waitForFunction(
@@ -232,7 +229,7 @@ async function celebrationTimes(page: Page): Promise<{ shown: number; total: num
   return { shown: fading - began, total: over - began };
 }
 
-/** Counts the sounds a page makes from its start on. */
+/** Counts the sounds of a page from its start. */
 async function countSounds(page: Page): Promise<() => number> {
   let count = 0;
   await page.exposeBinding('soundMade', () => {

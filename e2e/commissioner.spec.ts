@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { enterAs, foundPoolOfMick, signUp } from './admin-people.ts';
+import { enterAs, makePoolOfMick, signUp } from './admin-people.ts';
 import { checkAxe } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,13 +8,13 @@ test.use({ kind: 'league' });
 const section = (page: Page, name: string | RegExp) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name });
 
-test('a commissioner who is no admin changes a rule, answers a request and names another, and sees no address', async ({
+test('a commissioner who is not an admin changes a rule, answers a request and appoints another, and sees no addresses', async ({
   page,
   app,
   newPage,
 }) => {
   await signUp(app, 'Zoe');
-  await foundPoolOfMick(app, ['Ann']);
+  await makePoolOfMick(app, ['Ann']);
   const [ann, zoe] = [await newPage(), await newPage()];
   await enterAs(ann, 'Ann', '/pool/manage');
   await expect(ann).toHaveURL('/pool');

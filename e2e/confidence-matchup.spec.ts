@@ -6,7 +6,7 @@ test.use({ kind: 'league' });
 
 const homes = ['CAR', 'DET', 'LV'] as const;
 
-test('values are shown with the picks from their lock on, move with a call-off, and count', async ({
+test('values are shown with the picks once they lock, move if a game is canceled, and count', async ({
   page,
   app,
   isMobile,
@@ -67,23 +67,20 @@ test('values are shown with the picks from their lock on, move with a call-off, 
   await expect(page.getByRole('list', { name: 'Legend' })).toContainText('what it is worth');
 });
 
-test('This week says that the games are not in order yet, until they are', { tag: '@desktop' }, async ({
-  page,
-  app,
-}) => {
+test('This week says that the games are not in order until they are', { tag: '@desktop' }, async ({ page, app }) => {
   const league = await makePicksLeague(app, {
     rules: { format: 'confidence' },
     games: homes.map((home, at) => ({ away: ['NE', 'GB', 'KC'][at] ?? '', home })),
     picks: { CAR: 'home', DET: 'home', LV: 'away' },
   });
   await league.open(page, 'ann', '/');
-  const said = page.getByText('Not in order yet.');
+  const notice = page.getByText('Not in order yet.');
   await expect(page.getByText('All picks submitted!')).toBeVisible();
-  await expect(said).toBeVisible();
+  await expect(notice).toBeVisible();
   await checkAxe(page);
   await page.request.put(`/api/pools/${league.poolId}/weeks/${WEEK}/entry`, {
     headers: { 'sec-fetch-site': 'same-origin' },
     data: { entry: { order: homes.map(gidOf) } },
   });
-  await expect(said).toBeHidden();
+  await expect(notice).toBeHidden();
 });

@@ -18,7 +18,7 @@ async function shownOrder(page: Page): Promise<string[]> {
   return lines.map((line) => /(?: at | over )([A-Z]{2,3}?)(?: ·|[A-Z][a-z])/.exec(line)?.[1] ?? '');
 }
 
-test('the games of a week are put in order by lines, taps, keys and finger, also without a connection', async ({
+test('the games of a week are put in order by buttons, taps, keys and dragging, even without a connection', async ({
   page,
   app,
   problems,
@@ -114,7 +114,7 @@ test('sixteen games are ordered with one thumb', async ({ page, app }) => {
   expect(taps).toBeLessThanOrEqual(30);
 });
 
-test('an order made without a connection survives a reload and is sent; a newer one of another device stays', async ({
+test('an order made without a connection survives a reload and is sent; a newer one from another device stays', async ({
   page,
   app,
   front,
@@ -133,7 +133,7 @@ test('an order made without a connection survives a reload and is sent; a newer 
   front.cutOff('PUT');
   await swapEnds();
   await page.reload();
-  // It is told beside the cards, too.
+  // It is also shown beside the cards.
   await expect(page.getByText('Order not confirmed yet')).toBeVisible();
   await page.getByRole('button', { name: 'Order', exact: true }).click();
   expect(await shownOrder(page)).toEqual(homes);
@@ -165,7 +165,7 @@ test('an order made without a connection survives a reload and is sent; a newer 
   );
   expect(await storedOrder(page, league)).toEqual([two, one, three].map(gidOf));
 
-  // An order that has not arrived by the lock of a game does not move it.
+  // An order that has not arrived by the lock of a game does not move that game.
   front.cutOff('PUT');
   for (const at of [0, 2]) await page.locator('[id^="order-"]').nth(at).click();
   expect(await shownOrder(page)).toEqual([two, one, three]);
@@ -173,7 +173,7 @@ test('an order made without a connection survives a reload and is sent; a newer 
   await expect.poll(() => shownOrder(page)).toEqual([three, two, one]);
 });
 
-test('a finger drags a line; a second finger on another one does not leave the page scrolling', async ({
+test('a finger drags a row; a second finger on another row does not leave the page scrolling', async ({
   page,
   app,
 }) => {
@@ -215,7 +215,7 @@ test('a finger drags a line; a second finger on another one does not leave the p
   };
   await expectStill(0);
 
-  // Nor does a finger that goes to the very top.
+  // Nor does a finger that moves to the very top.
   const first = await at(0);
   await touch('touchStart', { x: first.x, y: first.y, id: 1 });
   for (const aside of [0, 1, 2]) await touch('touchMove', { x: x - aside, y: 0, id: 1 });

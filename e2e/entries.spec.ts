@@ -4,7 +4,7 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-/** Opens a screen in the pool in which Alex has two entries. */
+/** Opens a screen of the pool in which Alex has two entries. */
 async function openPool(page: Page, path: string): Promise<void> {
   const id = await page.evaluate(async () => {
     const { pools } = await (await fetch('/api/pools')).json();
@@ -13,7 +13,7 @@ async function openPool(page: Page, path: string): Promise<void> {
   await page.goto(`${path}?pool=${id}`);
 }
 
-test('a member adds an entry, copies the picks of another, changes two, and finds all of them wherever entries stand', {
+test('a member adds an entry, copies the picks of another, changes two, and finds both entries on all screens', {
   tag: '@phone',
 }, async ({ page }) => {
   test.slow();
@@ -68,7 +68,7 @@ test('a member adds an entry, copies the picks of another, changes two, and find
   for (const name of ['Alex Rivera', 'Against My Gut'])
     await expect(page.getByRole('main').getByText(name).first()).toBeVisible();
 
-  // One that is given up leaves the picks to the others.
+  // Withdrawing one entry leaves the picks of the others unchanged.
   await page.getByRole('link', { name: 'Pool', exact: true }).click();
   await page.getByRole('link', { name: 'Members' }).click();
   await mine.getByRole('button', { name: 'Give up Third Time' }).click();

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import type { Shot } from '../scripts/shots.ts';
 import { formatShots, shots } from '../scripts/shots.ts';
 import { signInToDemo } from './demo-login.ts';
+import { mockReply } from './support/mock-reply.ts';
+import { expectNoOverflow } from './support/overflow.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
-import { pretend } from './support/pretend.ts';
 import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
-import { expectNothingStandsOut } from './support/standing-out.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-/** The screens of a member. Nothing on them moves once there is something to see. */
+/** The screens of a member. Nothing on them moves once content is shown. */
 const titles: ReadonlyMap<string, string> = new Map([
   ['/', 'This week'],
   ['/picks', 'Make Your Picks'],
@@ -22,10 +22,10 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['/test', 'Test page'],
 ]);
 
-/** What people print. */
+/** The screens that people print. */
 const onPaper = ['/picks', '/matchup', '/scoreboard'];
 
-/** What opens on a screen, and is no screen of its own. */
+/** Dialogs and menus that open on a screen. */
 const opened: readonly Shot[] = [
   { name: 'menu', path: '/', who: 'alex', act: openMenu },
   { name: 'menu of an admin', path: '/', who: 'commissioner', act: openMenu },
@@ -66,7 +66,7 @@ test.beforeEach(({ page, problems }) => {
 });
 
 for (const [who, screens] of Map.groupBy([...shots, ...opened, ...formatShots], (shot) => shot.who)) {
-  // An admin makes an invite link on the way.
+  // An admin makes an invite link first.
   const which = who === 'commissioner' ? test : readingTest;
   which(
     `axe finds nothing on any screen of ${who ?? 'a stranger'}, and nothing stands out to the side`,
@@ -98,8 +98,8 @@ test('axe finds nothing on any screen of an admin', { tag: '@desktop' }, async (
   for (const shot of shots) if (shot.who === 'commissioner') await open(page, shot);
 });
 
-readingTest('nothing stands out to the side where there is no pool', { tag: '@phone' }, async ({ page }) => {
-  await pretend(page, '/api/pools', () => ({ pools: [] }));
+readingTest('nothing overflows the screen if there is no pool', { tag: '@phone' }, async ({ page }) => {
+  await mockReply(page, '/api/pools', () => ({ pools: [] }));
   for (const who of ['alex', 'commissioner'] as const) {
     await signInToDemo(page, who);
     await look(page, { name: `first screen of ${who}`, path: '/' });
@@ -107,7 +107,7 @@ readingTest('nothing stands out to the side where there is no pool', { tag: '@ph
   }
 });
 
-/** Opens a screen and what opens on it, and lets axe look at it. */
+/** Opens a screen and a dialog or menu on it, and runs axe. */
 async function open(page: Page, { name, path, act }: Shot): Promise<void> {
   await test.step(name, async () => {
     await page.goto(path);
@@ -121,16 +121,16 @@ async function open(page: Page, { name, path, act }: Shot): Promise<void> {
   });
 }
 
-/** Opens a screen, and measures it where there is little room. */
+/** Opens a screen, and measures it where space is short. */
 async function look(page: Page, shot: Shot): Promise<void> {
   const size = page.viewportSize();
   await open(page, shot);
-  await expectNothingStandsOut(page, shot.name);
+  await expectNoOverflow(page, shot.name);
   if (onPaper.includes(shot.path)) await expectPaper(page, shot.name);
   if (size) await page.setViewportSize(size);
 }
 
-/** The page in the light theme, without its bars. */
+/** Expects the light theme, without the bars. */
 async function expectPaper(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: 'print' });
   const left = page.locator('header, footer, nav, .no-print, .matchup-tools');

@@ -12,7 +12,7 @@ const games = [
   { away: 'NYJ', home: 'BUF', kickoff: Date.now() + 8 * HOUR_MS },
 ];
 
-test('a Sunday: the chance, whom to root for, what if, clinched and out, each within two taps from This week', async ({
+test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, each within two taps of This week', async ({
   page,
   app,
 }) => {
@@ -31,7 +31,7 @@ test('a Sunday: the chance, whom to root for, what if, clinched and out, each wi
     expect(saved.status()).toBe(200);
   }
 
-  await test.step('nothing is locked: there is nothing to say yet', async () => {
+  await test.step('nothing is locked: there is no outlook yet', async () => {
     await league.open(page, 'ann', '/');
     await expect(main.getByText('NE at CAR kicks off next')).toBeVisible();
     await expect(main.getByText('Your chance to win the week')).toHaveCount(0);
@@ -39,7 +39,7 @@ test('a Sunday: the chance, whom to root for, what if, clinched and out, each wi
     await expect(main.getByRole('heading', { name: 'Game day begins with the first lock.' })).toBeVisible();
   });
 
-  await test.step('a game runs: This week says how I stand and whom to root for', async () => {
+  await test.step('a game runs: This week shows the outlook and whom to root for', async () => {
     await league.edit('CAR', { status: 'In Progress', homeScore: 7, awayScore: 3 });
     await page.goto('/');
     await expect(board('Your chance to win the week')).toContainText(/\d%/);
@@ -57,7 +57,7 @@ test('a Sunday: the chance, whom to root for, what if, clinched and out, each wi
     await main.getByRole('button', { name: 'Let go' }).click();
   });
 
-  await test.step('three are left, one of them the same for everybody: it is folded', async () => {
+  await test.step('three games are left; one that is the same for everyone is folded', async () => {
     await league.edit('CAR', { status: 'Final', homeScore: 20, awayScore: 3 });
     await league.edit('DET', { status: 'In Progress', homeScore: 0, awayScore: 0 });
     for (const home of ['LV', 'BUF']) await league.edit(home, { status: 'In Progress', homeScore: 0, awayScore: 0 });
@@ -66,7 +66,7 @@ test('a Sunday: the chance, whom to root for, what if, clinched and out, each wi
     await expect(board('Your chance to win the week')).toContainText("One game doesn't matter to you.");
   });
 
-  await test.step('what if, by key: everything follows, and lets go again', async () => {
+  await test.step('what if, by key: everything follows, and is reset', async () => {
     const lose = main.getByRole('button', { name: 'What if GB wins?' });
     await lose.focus();
     await page.keyboard.press('Enter');
@@ -79,7 +79,7 @@ test('a Sunday: the chance, whom to root for, what if, clinched and out, each wi
     await expect(board('Your chance to win the week')).toContainText('75%');
   });
 
-  await test.step('clinched for one is out for the other, before the last games are over', async () => {
+  await test.step('one player clinches and the other is eliminated before the last games are over', async () => {
     await league.edit('DET', { status: 'Final', homeScore: 20, awayScore: 3 });
     await expect(board('Your chance to win the week')).toContainText('Clinched');
     await expect(main.getByText('1 of 2 can still win, 1 is out.')).toBeVisible();
@@ -93,7 +93,7 @@ test('a Sunday: the chance, whom to root for, what if, clinched and out, each wi
   });
 });
 
-test('in a survivor pool it says who stays if each game ends so', async ({ page, app }) => {
+test('in a survivor pool it says who survives each result of a game', async ({ page, app }) => {
   const league = await makePicksLeague(app, { rules: { format: 'survivor' }, games });
   const choose = async (who: 'ann' | 'bob', home: string, team: string) => {
     await league.enter(page, who);
@@ -119,7 +119,7 @@ test('in a survivor pool it says who stays if each game ends so', async ({ page,
   await end('NE wins').click();
   await expect(outlook(page)).toContainText('CAR');
 
-  await test.step('the last game that is left is supposed, too, until it is over', async () => {
+  await test.step('the last game can also be supposed, until it is over', async () => {
     for (const home of ['DET', 'LV', 'BUF']) await league.edit(home, { status: 'Final', homeScore: 9, awayScore: 3 });
     await end('NE wins').click();
     await expect(scenario).toHaveText('What if NE wins.');

@@ -3,8 +3,8 @@ import type { ReplyOf } from '#contract/index.ts';
 import type { PoolListing, PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/standings.ts';
 import { signInToDemo } from './demo-login.ts';
+import { mockReply } from './support/mock-reply.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
-import { pretend } from './support/pretend.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
@@ -35,7 +35,7 @@ test('this week at a glance: picks made, the next lock with its countdown, live 
   await expect(main(page).getByRole('img', { name: 'Leader' }).first()).toBeVisible();
 });
 
-test('each part of it leads on', { tag: '@desktop' }, async ({ page }) => {
+test('each part of it links to its screen', { tag: '@desktop' }, async ({ page }) => {
   await signInToDemo(page, 'alex');
   for (const [name, path] of [
     [/Make your picks|See your picks/, '/picks'],
@@ -48,8 +48,8 @@ test('each part of it leads on', { tag: '@desktop' }, async ({ page }) => {
   }
 });
 
-test('when the season is over it shows the champion and the own place', { tag: '@phone' }, async ({ page }) => {
-  await pretend<StandingsReply>(page, '/api/pools/*', overIfStandings);
+test("after the season it shows the champion and the person's place", { tag: '@phone' }, async ({ page }) => {
+  await mockReply<StandingsReply>(page, '/api/pools/*', overIfStandings);
   // The live connection would bring the true standings.
   await page.routeWebSocket('**/api/live', () => {});
   await signInToDemo(page, 'alex');
@@ -64,13 +64,13 @@ test('when the season is over it shows the champion and the own place', { tag: '
   await expect(page).toHaveURL('/scoreboard');
 });
 
-test('an admin who does not play in a pool is told so, and where scores are missing', { tag: '@desktop' }, async ({
+test('an admin who does not play in a pool sees so, and where scores are missing', { tag: '@desktop' }, async ({
   page,
 }) => {
   const asSpectator = ({ pools }: Pools) => ({ pools: pools.map((pool) => ({ ...pool, isMember: false })) });
-  await pretend<Pools>(page, '/api/pools', asSpectator);
+  await mockReply<Pools>(page, '/api/pools', asSpectator);
   const withoutScores = (reply: PoolReply) => ('weeks' in reply ? { ...reply, unscoredWeekId: reply.weeks[0] } : reply);
-  await pretend<PoolReply>(page, '/api/pools/*', withoutScores);
+  await mockReply<PoolReply>(page, '/api/pools/*', withoutScores);
   // The live connection would bring the true pool.
   await page.routeWebSocket('**/api/live', () => {});
   await signInToDemo(page, 'commissioner');
@@ -82,16 +82,18 @@ test('an admin who does not play in a pool is told so, and where scores are miss
   await expect(page).toHaveURL(/\/admin\/scores\?week=\d+-week1$/);
 });
 
-test('a newcomer finds the pools, asks to join one, and may take it back', { tag: '@phone' }, async ({ page }) => {
+test('a new user finds the pools, asks to join one, and can withdraw the request', { tag: '@phone' }, async ({
+  page,
+}) => {
   let asked = false;
   await page.route('**/api/pools/*/requests', async (route) => {
     asked = route.request().method() === 'POST';
     await route.fulfill({ json: { ok: true } });
   });
-  await pretend<Pools>(page, '/api/pools', ({ pools }) => ({
+  await mockReply<Pools>(page, '/api/pools', ({ pools }) => ({
     pools: pools.map((pool) => ({ ...pool, isMember: false, details: null, hasAsked: asked })),
   }));
-  await pretend<{ user: object | null }>(page, '/api/session', (session) => ({
+  await mockReply<{ user: object | null }>(page, '/api/session', (session) => ({
     ...session,
     user: session.user && { ...session.user, pools: {} },
   }));
@@ -107,8 +109,8 @@ test('a newcomer finds the pools, asks to join one, and may take it back', { tag
   await expect(main(page).getByRole('button', { name: 'Ask to join' }).first()).toBeVisible();
 });
 
-test('an empty league tells a player and an admin where to begin', { tag: '@phone' }, async ({ page, newPage }) => {
-  const empty = (each: Page) => pretend<Pools>(each, '/api/pools', () => ({ pools: [] }));
+test('an empty league shows players and admins how to begin', { tag: '@phone' }, async ({ page, newPage }) => {
+  const empty = (each: Page) => mockReply<Pools>(each, '/api/pools', () => ({ pools: [] }));
   await empty(page);
   await signInToDemo(page, 'alex');
   await expect(main(page).getByRole('heading', { name: "You're not in a pool yet" })).toBeVisible();
@@ -116,7 +118,7 @@ test('an empty league tells a player and an admin where to begin', { tag: '@phon
   await checkAxe(page);
   const admin = await newPage();
   await empty(admin);
-  await pretend<ReplyOf<'GET /api/admin/pools'>>(admin, '/api/admin/pools', () => ({ pools: [], season: 2026 }));
+  await mockReply<ReplyOf<'GET /api/admin/pools'>>(admin, '/api/admin/pools', () => ({ pools: [], season: 2026 }));
   await signInToDemo(admin, 'commissioner');
   await expect(main(admin).getByRole('heading', { name: 'Get your league going' })).toBeVisible();
   await checkAxe(admin);

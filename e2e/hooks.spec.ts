@@ -1,14 +1,14 @@
-import { enterAs, foundPoolOfMick } from './admin-people.ts';
+import { enterAs, makePoolOfMick } from './admin-people.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
-test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothing arrived, and removes it', async ({
+test('a commissioner adds a webhook, copies its secret, tests it, sees why nothing arrived, and removes it', async ({
   page,
   app,
 }) => {
-  await foundPoolOfMick(app, ['Ann']);
+  await makePoolOfMick(app, ['Ann']);
   await enterAs(page, 'Mick', '/pool/manage');
   const panel = page.getByRole('region', { name: 'Discord, Slack and webhooks' });
   await panel.getByRole('button', { name: 'Add a webhook' }).click();
@@ -23,7 +23,7 @@ test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothi
   await checkAxeInBothThemes(page);
   await dialog.getByRole('checkbox', { name: 'Somebody new leads the pool' }).uncheck();
   await dialog.getByLabel('How long before the lock').selectOption('6 hours');
-  // The second of two taps must not take the secret away.
+  // The second tap of a double tap must not dismiss the secret.
   await dialog.getByRole('button', { name: 'Add' }).evaluate((add: HTMLButtonElement) => {
     add.form?.requestSubmit();
     add.form?.requestSubmit();

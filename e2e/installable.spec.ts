@@ -8,10 +8,7 @@ test.beforeEach(({ problems }) =>
   problems.expect(/ERR_|Failed to load resource|WebSocket|Error fetching|Error reading data|fetch/),
 );
 
-test('without a connection the app opens with the picks and the standings that were seen last', async ({
-  page,
-  front,
-}) => {
+test('without a connection the app opens with the picks and standings seen last', async ({ page, front }) => {
   await signInToDemo(page, 'alex', '/scoreboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Scoreboard' })).toBeVisible();
   await expect(page.getByText('Alex').filter({ visible: true }).first()).toBeVisible();
@@ -42,7 +39,7 @@ test('without a connection the app opens with the picks and the standings that w
   await expect(page.getByRole('heading', { name: "Couldn't load scores" })).toHaveCount(0);
 });
 
-test('after signing out nothing of a person is left on the device', async ({ page, front }) => {
+test('after signing out no personal data is left on the device', async ({ page, front }) => {
   await signInToDemo(page, 'alex', '/picks');
   await ready(page);
   expect(await keptTexts(page)).toContain('alex@demo.pickem');
@@ -58,7 +55,7 @@ test('after signing out nothing of a person is left on the device', async ({ pag
   await expect(page.getByText("Couldn't load Pick'em")).toBeVisible();
 });
 
-test('what one person saw is gone when another signs in, also where nobody signed out', async ({ page, front }) => {
+test('the data of one person is removed when another signs in, even if nobody signed out', async ({ page, front }) => {
   await signInToDemo(page, 'alex', '/picks');
   await ready(page);
   await page.context().clearCookies();
@@ -70,7 +67,7 @@ test('what one person saw is gone when another signs in, also where nobody signe
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('sam@demo.pickem');
 });
 
-test('a newer build is told, and comes when the person says so', async ({ page, front }) => {
+test('a newer build is announced, and loads when the person chooses', async ({ page, front }) => {
   await page.goto('/login');
   await installed(page);
   front.deploy();
@@ -88,7 +85,7 @@ test('a newer build is told, and comes when the person says so', async ({ page, 
   await expect(page.getByText('A new version is ready.')).toHaveCount(0);
 });
 
-test('the page itself always comes from the server while that answers', async ({ page, front }) => {
+test('the page itself always comes from the server if it answers', async ({ page, front }) => {
   await page.goto('/login');
   await installed(page);
   const answer = await page.goto('/login');
@@ -105,7 +102,7 @@ test('the page itself always comes from the server while that answers', async ({
   expect((await page.goto('/login'))?.fromServiceWorker()).toBe(true);
 });
 
-/** The worker is in charge, and what is on the page has been kept. */
+/** Waits until the worker controls the page, and the content of the page is cached. */
 async function ready(page: Page): Promise<void> {
   await installed(page);
   await expect.poll(() => keptTexts(page)).toContain('"key":["entries"');

@@ -4,37 +4,33 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { freePort } from '../scripts/free-port.ts';
 import { makeLeague, sunday } from './live-league.ts';
-import { countReadings, newsByWire } from './support/news.ts';
+import { countReads, liveUpdate } from './support/live-updates.ts';
 import { expect, test } from './support/test.ts';
 
 const CUT_MS = 30_000;
 const READ = /\/(games|matchup)$/;
 const LOST = 'Connection lost, trying again';
 
-/** The port at which people reach the server. */
+/** The public port of the server. */
 const outside = await freePort();
 
 test.use({ kind: 'league' });
 
-test.describe('At the end of a wire', () => {
+test.describe('Behind a proxy that can be cut', () => {
   test.use({ serverEnv: { PUBLIC_URL: `http://localhost:${outside}` } });
 
-  test('a network that is gone for 30 s leaves the page right, with nothing to click', async ({
-    page,
-    app,
-    problems,
-  }) => {
+  test('after 30 s without a network the page is correct, without a click', async ({ page, app, problems }) => {
     test.slow();
     problems.expect(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection|Error (reading|fetching)/);
     const league = await makeLeague(app, sunday);
-    const wire = await layWire(outside, Number(new URL(app.url).port));
+    const proxy = await openProxy(outside, Number(new URL(app.url).port));
     try {
       const connected = page.waitForEvent('websocket');
       await league.open(page, 'Bob', `http://localhost:${outside}/matchup`);
       await expect(score(page, '3-0')).toBeVisible();
       await connected;
 
-      await wire.cut();
+      await proxy.cut();
       await expect(page.getByText(LOST)).toBeVisible();
       await league.edit('GB', { homeScore: 10 });
       await league.edit('DAL', { homeScore: 7, status: 'Final' });
@@ -42,8 +38,8 @@ test.describe('At the end of a wire', () => {
       await expect(page.getByText(LOST)).toBeVisible();
       await expect(score(page, '3-0')).toBeVisible();
 
-      const news = newsByWire(page);
-      await wire.mend();
+      const news = liveUpdate(page);
+      await proxy.mend();
       await expect(score(page, '3-10')).toBeVisible();
       await expect(score(page, '0-7 Final')).toBeVisible();
       await expect(page.getByText(LOST)).toBeHidden();
@@ -51,12 +47,12 @@ test.describe('At the end of a wire', () => {
         page.locator('.matchup tbody').getByRole('row', { name: /Bob/ }).locator('.score').last(),
       ).toHaveText('2');
       await news;
-      const readings = countReadings(page, READ);
+      const readings = countReads(page, READ);
       await league.edit('GB', { homeScore: 13 });
       await expect(score(page, '3-13')).toBeVisible();
       expect(readings()).toBe(0);
     } finally {
-      await wire.cut();
+      await proxy.cut();
     }
   });
 });
@@ -86,7 +82,7 @@ test('a page whose live connection is refused reads by itself and does not call 
   expect(signs()).toBe(0);
 });
 
-test('a page that neither hears nor reads says so, also what it could not read again', async ({
+test('a page without live updates and reads says so, even about data that it could not read again', async ({
   page,
   app,
   problems,
@@ -110,13 +106,13 @@ test('a page that neither hears nor reads says so, also what it could not read a
   await expect(page.getByText("Not up to date: can't reach the server.")).toBeHidden();
 });
 
-/** The head of a game that reads so. */
+/** The head of a game with this text. */
 function score(page: Page, text: string) {
   return page.getByRole('columnheader', { name: new RegExp(`(^| )${text}( |$)`) });
 }
 
-/** A wire between browser and server that can be cut: whatever is under way breaks off, and nothing new gets through. */
-async function layWire(port: number, to: number) {
+/** A proxy between browser and server. Cutting it breaks all connections and blocks new ones. */
+async function openProxy(port: number, to: number) {
   const sockets = new Set<Socket>();
   let server: Server | null = null;
 
@@ -153,7 +149,7 @@ async function layWire(port: number, to: number) {
   };
 }
 
-/** Counts how often a text comes onto the page, from its start on. */
+/** Counts how often a text appears on the page, from its start. */
 async function watchForText(page: Page, text: string): Promise<() => number> {
   let count = 0;
   await page.exposeBinding('textSeen', () => {

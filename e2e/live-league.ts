@@ -1,4 +1,4 @@
-/** A small league for tests of what changes by itself, on either database: who picked what is known, and nobody else plays. */
+/** A small league for tests of live updates, on either database: all picks are known, and nobody else plays. */
 
 import type { BrowserContext, Page } from '@playwright/test';
 import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
@@ -30,14 +30,14 @@ interface GamePlan {
 }
 
 interface LeaguePlan {
-  /** Weeks of the pool, also those without games. */
+  /** Weeks of the pool, including those without games. */
   readonly weeks: readonly string[];
   readonly games: readonly GamePlan[];
-  /** A letter a game: home, away or no pick. The first player is an admin. */
+  /** A letter for each game: home, away or no pick. The first player is an admin. */
   readonly players: Readonly<Record<string, string>>;
-  /** Who of them is in the pool; everybody unless said otherwise. */
+  /** The members of the pool; by default everyone. */
   readonly members?: readonly string[];
-  /** Nobody has started a pool yet. */
+  /** No pool exists yet. */
   readonly withoutPool?: boolean;
 }
 
@@ -45,19 +45,19 @@ interface SmallLeague {
   readonly poolId: string;
   userId(name: string): string;
   entryId(name: string): string;
-  /** The id of the game of a home team. */
+  /** The id of a home team's game. */
   gid(home: string): string;
-  /** Opens a page as one of the players; no sign-in, so that nobody has touched it. */
+  /** Opens a page as one of the players, without the sign-in form, so that the page had no interaction yet. */
   open(page: Page, name: string, path: string): Promise<void>;
   /** An admin's edit of a game, made outside the pages. @returns when it was sent, in ms since 1970 */
   edit(home: string, edit: object): Promise<number>;
-  /** What an admin says about anything else of the pool. */
+  /** Any other admin call about the pool. */
   editPool(method: 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object): Promise<void>;
 }
 
 /**
- * Four players in a Sunday's games. Bob and Cid have the one that is over. Bob alone wins if Green Bay or Dallas do, Cid and Dee if
- * Buffalo does.
+ * Four players and the games of a Sunday. Bob and Cid picked the finished game correctly. Bob alone wins if Green Bay or Dallas win, Cid
+ * and Dee if Buffalo wins.
  */
 export const sunday: LeaguePlan = {
   weeks: ['2026-week1'],
@@ -92,9 +92,9 @@ export async function makeLeague(app: App, plan: LeaguePlan): Promise<SmallLeagu
       await page.goto(path);
     },
     async edit(home, edit) {
-      const saidAt = Date.now();
+      const sentAt = Date.now();
       await say('PATCH', `/api/games/${gid(home)}`, edit);
-      return saidAt;
+      return sentAt;
     },
     editPool: (method, path, body) => say(method, `/api/pools/${made.poolId}${path}`, body),
   };
@@ -157,8 +157,8 @@ async function enter(context: BrowserContext, app: App, cookie: string): Promise
 }
 
 /**
- * When an element that matches `selector` first reads as `pattern` says, by the clock of the machine; wait for it after
- * whatever brings it about.
+ * When an element that matches `selector` first has a text that matches `pattern`, by the machine's clock. Call it before the action that
+ * causes the change, and await it afterward.
  */
 export async function whenSeen(page: Page, selector: string, pattern: string): Promise<number> {
   const seen = await page.waitForFunction(

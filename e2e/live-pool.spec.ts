@@ -1,5 +1,5 @@
 import { makeLeague, sunday } from './live-league.ts';
-import { countReadings } from './support/news.ts';
+import { countReads } from './support/live-updates.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
@@ -8,7 +8,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   test.describe(`a pool on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ engine });
 
-    test('is played by its new rule on every open page, and has its new name there', async ({ page, app, newPage }) => {
+    test('shows its new rule and its new name on every open page', async ({ page, app, newPage }) => {
       const games = sunday.games.map((game) => (game.home === 'KC' ? { ...game, spread: 20.5 } : game));
       const league = await makeLeague(app, { ...sunday, games });
       const board = await newPage();
@@ -35,7 +35,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       }
     });
 
-    test('has its active week on every open page', async ({ page, app }) => {
+    test('shows its active week on every open page', async ({ page, app }) => {
       const later = { weekId: '2026-week2', home: 'MIA', away: 'NE', status: 'Not Started' } as const;
       const weeks = ['2026-week1', '2026-week2'];
       const league = await makeLeague(app, { ...sunday, weeks, games: [...sunday.games, later] });
@@ -45,7 +45,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(page.getByText('Sunday Crew · Week 2')).toBeVisible();
     });
 
-    test('is closed at once to a member who is removed', async ({ page, app, problems }) => {
+    test('closes at once for a member who is removed', async ({ page, app, problems }) => {
       problems.expect(/status of 403|Error (fetching|reading)/);
       const league = await makeLeague(app, sunday);
       await league.open(page, 'Bob', '/matchup');
@@ -58,7 +58,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   });
 }
 
-test('picks of weeks to come appear on all weeks as soon as they are made elsewhere', { tag: '@phone' }, async ({
+test('picks of later weeks appear on all weeks as soon as they are made elsewhere', { tag: '@phone' }, async ({
   page,
   app,
   newPage,
@@ -73,7 +73,7 @@ test('picks of weeks to come appear on all weeks as soon as they are made elsewh
   await page.getByRole('region', { name: 'Week 18' }).scrollIntoViewIfNeeded();
   await expect(dolphins(page)).toBeVisible();
   await expect(dolphins(other)).toBeVisible();
-  const readings = countReadings(page, /\/(games|picks)$/);
+  const readings = countReads(page, /\/(games|picks)$/);
   await dolphins(other).click();
   await expect(dolphins(page)).toHaveAttribute('aria-pressed', 'true');
   expect(readings()).toBe(0);

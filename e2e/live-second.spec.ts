@@ -1,14 +1,14 @@
 import { LEADER_RECHECK_MS } from '#core/leader.ts';
 import { CELEBRATION_TEXT } from '#core/leader-notice.ts';
 import { makeLeague, sunday, whenSeen } from './live-league.ts';
-import { countReadings } from './support/news.ts';
+import { countReads } from './support/live-updates.ts';
 import { expect, test } from './support/test.ts';
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   test.describe(`on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
-    test("an admin's score is everywhere without anything read again, and a final one is then celebrated", async ({
+    test("an admin's score appears everywhere without another read, and a final one is then celebrated", async ({
       page,
       app,
       newPage,
@@ -22,10 +22,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await league.open(games, 'Cid', '/picks');
       await expect(page.getByRole('row', { name: /Bob/ }).first()).toBeVisible();
       await expect(board.getByRole('region', { name: 'Leaderboard' })).toBeVisible();
-      // The one that is over is folded.
+      // The game that is over is folded.
       await expect(games.getByRole('article')).toHaveCount(4);
-      // The watch for the leader reads by itself.
-      const readings = [page, board, games].map((each) => countReadings(each, /\/(games|matchup|picks)$/));
+      // The leader watch reads by itself.
+      const readings = [page, board, games].map((each) => countReads(each, /\/(games|matchup|picks)$/));
 
       await league.edit('GB', { homeScore: 14 });
       await whenSeen(page, '.game-column', 'CHI@GB3-14');
@@ -38,10 +38,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         whenSeen(games, 'article:has([aria-label="21"])', 'Final'),
       ];
       const celebrated = whenSeen(page, '.celebration', CELEBRATION_TEXT);
-      const saidAt = await league.edit('GB', { homeScore: 21, status: 'Final' });
+      const sentAt = await league.edit('GB', { homeScore: 21, status: 'Final' });
       await Promise.all(seen);
       expect(readings.map((count) => count())).toEqual([0, 0, 0]);
-      expect((await celebrated) - saidAt).toBeGreaterThan(0.9 * LEADER_RECHECK_MS);
+      expect((await celebrated) - sentAt).toBeGreaterThan(0.9 * LEADER_RECHECK_MS);
     });
   });
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
-import { countReadings, newsByWire } from './support/news.ts';
+import { countReads, liveUpdate } from './support/live-updates.ts';
 import { expect, test } from './support/test.ts';
 
 const SEALED = 'Pick made, sealed until the game locks';
@@ -15,7 +15,7 @@ test("a pick shows as made in the others' Matchup as soon as it is saved", { tag
   const sealed = row.getByRole('img', { name: SEALED });
   await page.getByRole('searchbox', { name: 'Find a member' }).fill('Sam Okafor');
   await expect(row).toBeVisible();
-  const readings = countReadings(page);
+  const readings = countReads(page);
 
   const other = await newPage();
   await signInToDemo(other, 'sam', '/picks');
@@ -26,7 +26,7 @@ test("a pick shows as made in the others' Matchup as soon as it is saved", { tag
   expect(readings(), 'readings of the page that watched').toBe(0);
 });
 
-test("an admin's final score stands in the others' Matchup and Scoreboard without a reading", async ({
+test("an admin's final score appears in the others' Matchup and Scoreboard without a read", async ({
   page,
   newPage,
   isMobile,
@@ -41,7 +41,7 @@ test("an admin's final score stands in the others' Matchup and Scoreboard withou
   const rows = isMobile ? board.getByRole('listitem') : board.locator('tbody').getByRole('row');
   await expect(rows).toHaveCount(19);
   const gid = await firstRunning(admin);
-  const readings = [countReadings(page), countReadings(board)];
+  const readings = [countReads(page), countReads(board)];
   const scores = await rows.allTextContents();
 
   await editGame(admin, gid, { status: 'Final', homeScore: 77, awayScore: 3 });
@@ -50,7 +50,7 @@ test("an admin's final score stands in the others' Matchup and Scoreboard withou
   expect(readings.map((count) => count())).toEqual([0, 0]);
 });
 
-test('a page that was cut off says so, comes back by itself and is right', { tag: '@desktop' }, async ({
+test('a disconnected page says so, reconnects by itself and is correct', { tag: '@desktop' }, async ({
   page,
   newPage,
   problems,
@@ -65,19 +65,19 @@ test('a page that was cut off says so, comes back by itself and is right', { tag
   await page.context().setOffline(true);
   await expect(page.getByText('Connection lost, trying again')).toBeVisible();
   await editGame(admin, gid, { homeScore: 66 });
-  const news = newsByWire(page);
+  const news = liveUpdate(page);
   await page.context().setOffline(false);
   await expect(page.getByText('Connection lost, trying again')).toBeHidden();
   await expect(homeScore(page, 66)).toBeVisible();
   await news;
 
-  const readings = countReadings(page);
+  const readings = countReads(page);
   await editGame(admin, gid, { homeScore: 88 });
   await expect(homeScore(page, 88)).toBeVisible();
   expect(readings(), 'readings of the page that came back').toBe(0);
 });
 
-/** The head of the game in which the home side has so many points. */
+/** The head of the game in which the home team has this score. */
 function homeScore(page: Page, score: number): Locator {
   return page.getByRole('columnheader', { name: new RegExp(`-${score} `) });
 }
@@ -87,7 +87,7 @@ interface LiveGame {
   readonly status: string;
 }
 
-/** What an admin's page says to the server about a game. */
+/** The call with which an admin's page edits a game. */
 async function editGame(page: Page, gid: string, edit: object): Promise<void> {
   const status = await page.evaluate(
     async ({ gid, edit }) => {
@@ -100,7 +100,7 @@ async function editGame(page: Page, gid: string, edit: object): Promise<void> {
   expect(status, `editing ${gid}`).toBe(200);
 }
 
-/** A game that runs, of the week that the page shows. */
+/** A running game of the week that the page shows. */
 async function firstRunning(page: Page): Promise<string> {
   const [first] = await running(page);
   if (first === undefined) throw new Error('No game of the demo runs');

@@ -14,15 +14,12 @@ function card(page: Page, home: string): Locator {
   return page.locator(`#game-${gidOf(home)}`);
 }
 
-/** The games that kick off together, with what stands over them. */
+/** The games that kick off together, with their heading. */
 function slotOf(page: Page, home: string): Locator {
   return page.locator('section').filter({ has: card(page, home) });
 }
 
-test('the heading of a slot speaks of its games that are open, and a game that is locked says so itself', async ({
-  page,
-  app,
-}) => {
+test('the heading of a slot describes its open games, and a locked game says so itself', async ({ page, app }) => {
   const [soon, later] = [Date.now() + 6 * HOUR_MS, Date.now() + 9 * HOUR_MS];
   const league = await makePicksLeague(app, {
     games: [
@@ -59,7 +56,7 @@ test('the heading of a slot speaks of its games that are open, and a game that i
   await expect(page.getByText('of 2 picks made').locator('..')).toHaveClass(/text-led-green/);
 });
 
-test('the next lock is the first to come, though a game without a time stands last', async ({ page, app }) => {
+test('the next lock is the earliest one, although a game without a time is listed last', async ({ page, app }) => {
   const soon = Date.now() + 3 * DAY_MS;
   const league = await makePicksLeague(app, {
     games: [
@@ -76,7 +73,7 @@ test('the next lock is the first to come, though a game without a time stands la
   await expect(page.getByText('This game locks next. You picked it.')).toBeVisible();
 });
 
-test('between kick-off and lock the board says what the Picks screen says', async ({ page, app }) => {
+test('between kick-off and lock the board and the Picks screen agree', async ({ page, app }) => {
   const league = await makePicksLeague(app, {
     games: [
       { away: 'NE', home: 'CAR', kickoff: Date.now() - MINUTE_MS },

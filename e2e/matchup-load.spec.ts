@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 test.use({ onlyReads: true });
 
 for (const path of ['/matchup', '/scoreboard']) {
-  test(`${path} fetches each of its scripts once, and none of them waits for itself`, async ({ page }) => {
+  test(`${path} fetches each of its scripts once, without import cycles`, async ({ page }) => {
     await signInToDemo(page, 'alex', '/profile');
     await page.waitForLoadState('networkidle');
     const scripts = collectScripts(page);
@@ -22,10 +22,10 @@ for (const path of ['/matchup', '/scoreboard']) {
   });
 }
 
-/** React schedules its work by messages to itself: about twenty while a page opens, thousands where it waits in a busy loop. */
+/** React schedules its work with messages to itself: about twenty while a page opens, thousands if it waits in a busy loop. */
 const MOST_MESSAGES = 500;
 
-test('nothing is drawn in a busy loop while a page opens', async ({ page }) => {
+test('nothing renders in a busy loop while a page opens', async ({ page }) => {
   await page.addInitScript(countMessages);
   await signInToDemo(page, 'alex', '/matchup');
   await expect(page.getByRole('rowheader').or(page.getByRole('listitem')).first()).toBeVisible();
@@ -64,7 +64,7 @@ function collectScripts(page: Page): () => Promise<Script[]> {
   };
 }
 
-/** What has to be there before a script can run. */
+/** The scripts that must be loaded before a script can run. */
 function importsOf(text: string): string[] {
   return [...text.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)].map(([, name = '']) => name);
 }

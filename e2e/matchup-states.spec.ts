@@ -7,7 +7,7 @@ test.use({ kind: 'league' });
 
 const WEEK = '2026-week1';
 
-test.describe('Where there is nothing to show, the Matchup and the Scoreboard say so', () => {
+test.describe('The Matchup and the Scoreboard say so if there is nothing to show', () => {
   for (const { state, plan, matchup, scoreboard } of [
     {
       state: 'a pool without weeks',
@@ -42,7 +42,7 @@ test.describe('Where there is nothing to show, the Matchup and the Scoreboard sa
     });
   }
 
-  test('a week of which no game is over', { tag: '@phone' }, async ({ page, app }) => {
+  test('a week without a finished game', { tag: '@phone' }, async ({ page, app }) => {
     const league = await makeLeague(app, { ...sunday, games: sunday.games.slice(1) });
     await league.open(page, 'Bob', '/scoreboard');
     await expect(page.getByRole('heading', { level: 2, name: 'No scores available yet', exact: true })).toBeVisible();
@@ -51,7 +51,7 @@ test.describe('Where there is nothing to show, the Matchup and the Scoreboard sa
   });
 });
 
-test("the Bus column and its marks are for admins, and so is the legend's word on them", { tag: '@desktop' }, async ({
+test('the Bus column, its marks and their legend are for admins only', { tag: '@desktop' }, async ({
   page,
   app,
   newPage,
@@ -168,7 +168,7 @@ test('every mark of a pick has a name, and the legend has them all', { tag: '@de
   });
 });
 
-test('on paper stand all members and games in black on white, each page with its head', { tag: '@desktop' }, async ({
+test('a printout has all members and games in black on white, with the head on each page', { tag: '@desktop' }, async ({
   page,
   app,
 }) => {
@@ -229,7 +229,7 @@ async function useDarkTheme(page: Page): Promise<void> {
   await expect(page.locator('.matchup tbody').getByRole('rowheader').first()).toBeVisible();
 }
 
-/** How many pages a PDF has, and how large the first of them is. */
+/** The number of pages of a PDF, and the size of the first one. */
 function describePdf(pdf: Buffer): { pages: number; width: number; height: number } {
   const text = pdf.toString('latin1');
   const [, , , width, height] = (/\/MediaBox\s*\[\s*(\S+)\s+(\S+)\s+(\S+)\s+(\S+?)\s*\]/.exec(text) ?? []).map(Number);

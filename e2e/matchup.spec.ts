@@ -2,7 +2,10 @@ import { half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-test("other people's picks show as made until their game locks, one's own show at once", async ({ page, isMobile }) => {
+test("other people's picks show as made until their game locks; the viewer's own show at once", async ({
+  page,
+  isMobile,
+}) => {
   await signInToDemo(page, 'alex', '/picks');
   const open = openCards(page).first();
   const choice = half(open, 'away');
@@ -35,7 +38,7 @@ test("other people's picks show as made until their game locks, one's own show a
 });
 
 readingTest(
-  'the sorts start with the best, turn on a second click, and a member can be found',
+  'sorting starts with the best, reverses on a second click, and a member can be found',
   async ({ page, isMobile }) => {
     await signInToDemo(page, 'alex', '/matchup');
     const table = page.getByRole('table');

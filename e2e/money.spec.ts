@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
-test('fee and prizes are set and ticked; a corrected score takes a prize that was paid, and everybody is told', async ({
+test('fee and prizes are set and marked as paid; a corrected score moves a paid prize, and everyone is notified', async ({
   page,
   app,
   newPage,

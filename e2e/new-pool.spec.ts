@@ -2,13 +2,13 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-/** What somebody without an account may need from the link to a first pick that is saved: taps, a field taking one, and time. */
+/** The limits for a new player from the link to a saved first pick: taps, of which a field takes one, and time. */
 const FIRST_PICK_TAPS = 6;
 const FIRST_PICK_MS = 60_000;
-/** Four short fields on a phone, in ms. */
+/** For four short fields on a phone, in ms. */
 const TYPING_MS = 30_000;
 
-test('a player makes a pool on one page, and whoever opens its link on a phone has made a pick within a minute @phone', async ({
+test('a player makes a pool on one page, and a new player who opens its link on a phone makes a pick within a minute @phone', async ({
   page,
   newPage,
 }) => {
@@ -51,7 +51,7 @@ test('a player makes a pool on one page, and whoever opens its link on a phone h
   taps += 1;
   await friend.getByRole('button', { name: 'Create account' }).last().click();
   const side = friend.locator('[data-side]:enabled').first();
-  // Without a scroll: the first game that is open is there to be tapped.
+  // Without scrolling: the first open game is in view.
   await expect(side).toBeInViewport();
   taps += 1;
   await side.click();

@@ -7,7 +7,7 @@ test.use({ kind: 'league' });
 
 const plan = { ...sunday, members: ['Bob', 'Cid'] };
 
-test('an admin who is not a member sees the games, and nothing presses them to pick', async ({ page, app }) => {
+test('an admin who is not a member sees the games, and nothing asks them to pick', async ({ page, app }) => {
   const league = await makeLeague(app, plan);
   for (const path of ['/picks', '/picks?week=all']) {
     await league.open(page, 'Ann', path);
@@ -31,7 +31,7 @@ test('an admin who is not a member sees the games, and nothing presses them to p
   await expect(page.getByText(/your picks|picks made|remaining|not picked|no pick/i)).toHaveCount(0);
 });
 
-test('a member has the counter, the progress and the way to the next gap', async ({ page, app }) => {
+test('a member has the counter, the progress and the link to the next unpicked game', async ({ page, app }) => {
   const league = await makeLeague(app, plan);
   await league.open(page, 'Cid', '/picks');
   await expect(page.getByText('of 5 picks made')).toBeVisible();

@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test';
 import type { Session } from '#contract/accounts.ts';
 import { signInToDemo } from './demo-login.ts';
+import { mockReply } from './support/mock-reply.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
-import { pretend } from './support/pretend.ts';
 import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
 
-/** What stands on a page without the layout: one main part that fits the screen, and no more the name of the app. */
-async function standsAlone(page: Page): Promise<void> {
+/** Expects a page without the layout: only one main part, which fits the screen, and the name of the app gone. */
+async function expectOnlyMain(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toHaveCount(1);
   await expect(page.getByText('Loading...', { exact: true })).toBeHidden();
   const [height = 0, seen = 0] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
   expect(height).toBeLessThanOrEqual(seen);
 }
 
-/** The build time at the bottom right of the page, the theme toggle at its top right. */
-async function hasItsCorners(page: Page): Promise<void> {
+/** Expects the build time at the bottom right of the page, and the theme toggle at its top right. */
+async function expectCorners(page: Page): Promise<void> {
   const built = page.getByText(/^Build /);
   await expect(built).toBeVisible();
   const toggle = page.getByRole('button', { name: /^Switch to the (light|dark) theme$/ });
@@ -42,29 +42,29 @@ async function hasItsCorners(page: Page): Promise<void> {
   expect(await theme()).not.toBe(before);
 }
 
-test('while the permissions are checked, that alone stands there', { tag: '@phone' }, async ({ page }) => {
+test('while permissions are checked, nothing else is shown', { tag: '@phone' }, async ({ page }) => {
   await page.route('**/api/session', () => undefined);
   await page.goto('/admin/users');
   await expect(page.getByText('Checking your permissions...')).toBeVisible();
-  await standsAlone(page);
+  await expectOnlyMain(page);
 });
 
-test('where it cannot be known who comes, that alone is told', { tag: '@desktop' }, async ({ page, problems }) => {
+test('if the session cannot be read, only that is shown', { tag: '@desktop' }, async ({ page, problems }) => {
   problems.expect(/status of 500|Error fetching user data/);
   const error = { code: 'unexpected', message: 'An error occurred. Please try again.' };
   await page.route('**/api/session', (route) => route.fulfill({ status: 500, json: { error } }));
   await page.goto('/picks');
   await expect(page.getByRole('heading', { name: "Couldn't load Pick'em" })).toBeVisible();
-  await standsAlone(page);
+  await expectOnlyMain(page);
   await checkAxe(page);
 });
 
-test('where a screen cannot be fetched, that alone is told', { tag: '@desktop' }, async ({ page, problems }) => {
+test('if a screen cannot be fetched, only that is shown', { tag: '@desktop' }, async ({ page, problems }) => {
   problems.expect(/ERR_FAILED|Error showing the page|Failed to fetch dynamically imported module/);
   await page.route(/scoreboard-screen.*\.js$/, (route) => route.abort());
   await signInToDemo(page, 'alex', '/scoreboard');
   await expect(page.getByRole('heading', { name: "Couldn't show this page" })).toBeVisible();
-  await standsAlone(page);
+  await expectOnlyMain(page);
   await checkAxe(page);
 });
 
@@ -75,12 +75,12 @@ test('the sign-in screen and the pages of mailed links have the build time and t
     await test.step(path, async () => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await hasItsCorners(page);
+      await expectCorners(page);
     });
   }
 });
 
-test('nothing jumps while the sign-in screen learns who comes', { tag: '@phone' }, async ({ page }) => {
+test('nothing jumps while the sign-in screen reads the session', { tag: '@phone' }, async ({ page }) => {
   await noteShifts(page);
   let held = Promise.withResolvers<void>();
   await page.route('**/api/session', async (route) => {
@@ -99,10 +99,10 @@ test('nothing jumps while the sign-in screen learns who comes', { tag: '@phone' 
   }
 });
 
-test('who is disabled sees whose page it is, and has the build time and the theme toggle', { tag: '@phone' }, async ({
+test('a disabled user sees the name of the app, the build time and the theme toggle', { tag: '@phone' }, async ({
   page,
 }) => {
-  await pretend<Session>(page, '/api/session', (session) => ({
+  await mockReply<Session>(page, '/api/session', (session) => ({
     ...session,
     user: session.user && { ...session.user, isEnabled: false },
   }));
@@ -113,6 +113,6 @@ test('who is disabled sees whose page it is, and has the build time and the them
     await expect(page.getByRole('banner').getByText('Where champions are made!')).toBeAttached();
     await checkAxe(page);
   });
-  await standsAlone(page);
-  await hasItsCorners(page);
+  await expectOnlyMain(page);
+  await expectCorners(page);
 });

@@ -18,7 +18,7 @@ const SEASON = new Date().getUTCFullYear();
 const WEEK = `${SEASON}-week1`;
 const kickoff = `${new Date(Date.now() + 2 * 3_600_000).toISOString().slice(0, 16)}Z`;
 
-/** NE at SEA and DAL at PHI, as ESPN tells of them at some moment. */
+/** NE at SEA and DAL at PHI, as ESPN reports them at some moment. */
 function scoreboard(first: EventTraits, second: EventTraits) {
   const season = { year: SEASON, type: 2 };
   return aScoreboard(
@@ -30,7 +30,7 @@ function scoreboard(first: EventTraits, second: EventTraits) {
   );
 }
 
-/** The feed of the league hears what ESPN says now. */
+/** Lets the league's feed read a reply of ESPN. */
 async function feed(app: App, answer: object): Promise<void> {
   const espn = createServer((_, reply) =>
     reply.setHeader('content-type', 'application/json').end(JSON.stringify(answer)),
@@ -67,7 +67,7 @@ async function pick(page: Page, ...teams: string[]): Promise<void> {
   }
 }
 
-test('a stranger makes a pool with a prize, two others join and talk, a week is played and paid, without any admin @phone', async ({
+test('a new user makes a pool with a prize, two others join and talk, and a week is played and paid, without any admin @phone', async ({
   page: mick,
   app,
   newPage,

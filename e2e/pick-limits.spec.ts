@@ -10,7 +10,7 @@ function card(page: Page, home: string) {
   return page.locator(`#game-${gidOf(home)}`);
 }
 
-test('where two games of a week are picked, one of them as best bet, a third can be once one is taken back', async ({
+test('with a limit of two picks, one of them a best bet, a third game can be picked once one is cleared', async ({
   page,
   app,
 }) => {

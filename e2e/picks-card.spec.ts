@@ -11,7 +11,7 @@ const soon = Date.now() + 6 * HOUR_MS;
 const over = Date.now() - 4 * HOUR_MS;
 const live = Date.now() - HOUR_MS;
 
-/** One game for each face of a card. */
+/** A game for each state of a card. */
 const faces: readonly GamePlan[] = [
   {
     away: 'DAL',
@@ -60,11 +60,14 @@ function card(page: Page, home: string) {
   return page.locator(`#game-${gidOf(home)}`);
 }
 
-test('a card says what a game is, how it stands and how the pick fares', { tag: '@phone' }, async ({ page, app }) => {
+test('a card shows the kind of game, its score and the result of the pick', { tag: '@phone' }, async ({
+  page,
+  app,
+}) => {
   const league = await makePicksLeague(app, plan);
   await league.open(page);
 
-  await test.step('over, in one line until it is asked for', async () => {
+  await test.step('over, folded into one line', async () => {
     await expect(card(page, 'PHI')).toHaveCount(0);
     await endedLine(page, /2 games: 1 right, 1 wrong$/).click();
     await expect(page.getByRole('button', { name: /2 games: 1 right, 1 wrong$/, expanded: true })).toBeFocused();
@@ -176,7 +179,7 @@ const record = {
 };
 const records = { season: 2026, preseason: false, isSample: false, home: record, away: { ...record, wins: 3 } };
 
-test('the records of both teams open in a dialog, which gives the focus back', { tag: '@phone' }, async ({
+test('the records of both teams open in a dialog, which returns the focus', { tag: '@phone' }, async ({
   page,
   app,
   problems,
@@ -220,7 +223,7 @@ test('the records of both teams open in a dialog, which gives the focus back', {
   await expect(dialog.getByText('.722').first()).toBeVisible();
 });
 
-test('a week without games says so, and what loads says so', { tag: '@phone' }, async ({ page, app }) => {
+test('a week without games says so, and loading is announced', { tag: '@phone' }, async ({ page, app }) => {
   const league = await makePicksLeague(app, { games: [], weeks: ['2026-week1', '2026-week2'] });
   await league.open(page);
   await expect(page.getByRole('heading', { name: 'No games available for this week' })).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league', viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
 
-test('the keyboard alone picks a whole week: up and down between games, left away, right home', async ({
+test('a whole week can be picked by keyboard: up and down between games, left for away, right for home', async ({
   page,
   app,
 }) => {
@@ -42,7 +42,7 @@ test('the keyboard alone picks a whole week: up and down between games, left awa
   await expect.poll(() => league.stored()).toEqual(wanted);
 });
 
-test('locked games are passed over, and the arrows leave what is no game alone', async ({ page, app }) => {
+test('arrow keys skip locked games, and do nothing outside games', async ({ page, app }) => {
   const [a, b, c] = fullWeek();
   if (!(a && b && c)) throw new Error('A week has three games');
   const league = await makePicksLeague(app, { games: [a, { ...b, status: 'In Progress' }, c] });
@@ -58,7 +58,7 @@ test('locked games are passed over, and the arrows leave what is no game alone',
   expect(await league.stored()).toEqual({});
 });
 
-test('a key that is pressed as soon as there is a card counts', async ({ page, app }) => {
+test('a key pressed as soon as there is a card counts', async ({ page, app }) => {
   const [a, b] = fullWeek();
   if (!(a && b)) throw new Error('A week has two games');
   const league = await makePicksLeague(app, { games: [a, b] });
@@ -76,7 +76,7 @@ test('a key that is pressed as soon as there is a card counts', async ({ page, a
   await expect(half(page.locator(`#game-at-${b.home}`), 'home')).toBeFocused();
 });
 
-test('keys that are pressed in quick succession count in their order', async ({ page, app }) => {
+test('keys pressed in quick succession count in order', async ({ page, app }) => {
   const [a, b] = fullWeek();
   if (!(a && b)) throw new Error('A week has two games');
   const league = await makePicksLeague(app, { games: [a, b] });

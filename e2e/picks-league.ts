@@ -19,40 +19,40 @@ import { expect } from './support/test.ts';
 export const HOUR_MS = 3_600_000;
 export const WEEK = '2026-week1';
 
-/** What a test wants of a game; the rest is a game that begins in two days. */
+/** The parts of a game that a test sets; by default a game begins in two days. */
 export type GamePlan = Pick<GameWrite, 'home' | 'away'> & Partial<GameWrite>;
 
 interface LeaguePlan {
   readonly rules?: Partial<PoolRules>;
   readonly games: readonly GamePlan[];
-  /** Weeks of the pool, also those without games. */
+  /** Weeks of the pool, including those without games. */
   readonly weeks?: readonly string[];
-  /** Sides that Ann has picked, by home team. */
+  /** Ann's picks, by home team. */
   readonly picks?: Readonly<Record<string, Side>>;
 }
 
 export interface PicksLeague {
   readonly poolId: string;
-  /** Opens a page as Ann, the admin, or Bob; nobody signs in by hand. */
+  /** Opens a page as Ann, the admin, or Bob, without the sign-in form. */
   open(page: Page, who?: 'ann' | 'bob', path?: string): Promise<void>;
-  /** Takes over the browser of a page for another person, or for nobody. */
+  /** Signs another person in to the browser of a page, or signs out. */
   enter(page: Page, who: 'ann' | 'bob' | null): Promise<void>;
-  /** What Ann has picked on the server, by home team. */
+  /** Ann's picks on the server, by home team. */
   stored(): Promise<Readonly<Record<string, Side | null>>>;
-  /** Ann picks elsewhere. */
+  /** Ann picks on another device. */
   pickElsewhere(home: string, side: Side): Promise<void>;
-  /** What an admin says about a game. */
+  /** An admin's edit of a game. */
   edit(home: string, edit: object): Promise<void>;
-  /** An admin changes rules of the pool, for a reason. */
+  /** An admin changes rules of the pool, with a reason. */
   changeRules(rules: Partial<PoolRules>, seen: Partial<PoolRules>, reason: string): Promise<void>;
 }
 
-/** The id of the game of a home team. */
+/** The id of a home team's game. */
 export function gidOf(home: string): string {
   return `at-${home}`;
 }
 
-/** A full week of 16 games that can all be picked, as the page shows them; the line favors home, away and nobody. */
+/** A full week of 16 open games, as the page shows them; the line favors home, away and neither. */
 export function fullWeek(): GamePlan[] {
   const pairs = Array.from({ length: 16 }, (_, at) => ({
     away: teamAbbrs[2 * at] ?? '',
@@ -103,7 +103,7 @@ export async function makePicksLeague(app: App, plan: LeaguePlan): Promise<Picks
 
 async function fill(deps: Deps, { games, weeks = [WEEK], picks = {}, rules = {} }: LeaguePlan) {
   const { db, engine } = deps.store;
-  // A minute ago: what is locked from the start is so by the clock of every page.
+  // A minute ago: a game that is locked from the start is locked by the clock of every page.
   const now = Date.now() - 60_000;
   const players = await addPlayers(deps, 2);
   const [ann, bob] = players;

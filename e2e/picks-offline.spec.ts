@@ -13,7 +13,7 @@ test.beforeEach(({ problems }) => {
   problems.expect(/ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED|status of 4|Error (saving|reading|fetching)/);
 });
 
-test('picks made without a connection stay, survive a reload, and are sent when it is back', async ({
+test('picks made without a connection stay, survive a reload, and are sent once it is back', async ({
   page,
   app,
   front,
@@ -43,7 +43,7 @@ test('picks made without a connection stay, survive a reload, and are sent when 
   expect(await shelved(page)).toEqual([]);
 });
 
-test('the last of many changes of mind is what is sent', async ({ page, app }) => {
+test('of many changes, only the last is sent', async ({ page, app }) => {
   const { league, card } = await threeGames(app);
   await league.open(page);
   await page.waitForLoadState('networkidle');
@@ -55,7 +55,7 @@ test('the last of many changes of mind is what is sent', async ({ page, app }) =
   await expect(half(card(page, 0), 'away')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a game that is over meanwhile is not folded while its pick waits; it refuses it: it goes back and says why', async ({
+test('a game that ends meanwhile is not folded while its pick is pending; the refused pick is reverted, with the reason', async ({
   page,
   app,
   front,
@@ -74,7 +74,7 @@ test('a game that is over meanwhile is not folded while its pick waits; it refus
   expect(await league.stored()).toEqual({});
 });
 
-test('a newer pick from another device stays, and the player is told', async ({ page, app, front }) => {
+test('a newer pick from another device stays, and a message says so', async ({ page, app, front }) => {
   const { league, card } = await threeGames(app);
   await league.open(page);
   front.cutOff('PUT');
@@ -89,7 +89,7 @@ test('a newer pick from another device stays, and the player is told', async ({ 
   expect(await league.stored()).toEqual({ [home(0)]: 'away' });
 });
 
-test('nothing is sent for another person who signs in on the device; it waits for its player', async ({
+test('pending picks are not sent for another person who signs in on the device; they wait for their player', async ({
   page,
   app,
   front,
@@ -114,7 +114,7 @@ test('nothing is sent for another person who signs in on the device; it waits fo
   await expect.poll(() => league.stored()).toEqual({ [home(0)]: 'home' });
 });
 
-test('where somebody else signed in in another window, the pick is refused to them and kept for its player', async ({
+test('if another person signed in in another window, the pick is not saved for them and is kept for its player', async ({
   page,
   app,
 }) => {
@@ -155,7 +155,7 @@ async function threeGames(app: App): Promise<{ league: PicksLeague; card: (page:
   return { league, card: (page, at) => page.locator(`#game-at-${home(at)}`) };
 }
 
-/** What the device keeps for later. */
+/** The pending picks stored on the device. */
 async function shelved(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('queued-pick')));
 }

@@ -6,16 +6,16 @@ import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts'
 import { expect, test } from './support/test.ts';
 
 const HEIGHT = 844;
-/** Once the page is drawn nothing moves but the words of a countdown: a card that moved by one pixel would count for more. */
+/** Once the page is rendered nothing moves except the text of a countdown: a card that moved by one pixel would exceed this. */
 const COUNTDOWN_SHIFT = 0.0001;
-/** What a thumb reaches without moving the hand. */
+/** The area that a thumb reaches without moving the hand. */
 const REACH = HEIGHT * 0.15;
 const SMALLEST = 44;
 const PAUSE_MS = 300;
 
 test.use({ kind: 'league', viewport: { width: 390, height: HEIGHT }, hasTouch: true, isMobile: true });
 
-/** A player before a week of sixteen open games; nothing has moved while it came. */
+/** Opens sixteen open games as a player; nothing moves while they load. */
 async function openFullWeek(page: Page, app: App) {
   await noteShifts(page);
   const games = fullWeek();
@@ -27,7 +27,7 @@ async function openFullWeek(page: Page, app: App) {
   return { games, league };
 }
 
-test('sixteen games are sixteen taps on one spot: each goes on to the next game, a changed pick stays', async ({
+test('sixteen games take sixteen taps on one spot: each scrolls to the next game, except a changed pick', async ({
   page,
   app,
 }) => {
@@ -61,7 +61,7 @@ test('sixteen games are sixteen taps on one spot: each goes on to the next game,
   await expect(choice).not.toBeChecked();
 });
 
-test("with the switch off sixteen games are sixteen taps within the thumb's reach, and nothing moves by itself", async ({
+test("with auto-next off sixteen games take sixteen taps within the thumb's reach, and nothing moves by itself", async ({
   page,
   app,
 }) => {
@@ -105,13 +105,13 @@ test('the line, the notes and the bar below stay where they are while picks are 
   expect(await card.boundingBox()).toEqual(before);
 });
 
-/** The thumb pulls the page until the card is before it; that is no tap. */
+/** Scrolls by swiping until the card is in reach; a swipe is not a tap. */
 async function swipeTo(page: Page, card: Locator): Promise<void> {
   await card.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-/** One tap on the middle of a half, which lies where the thumb is and stays there. */
+/** A tap on the middle of a half, which is under the thumb and stays there. */
 async function tapWithinReach(page: Page, target: Locator): Promise<void> {
   const box = await boxOf(target);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

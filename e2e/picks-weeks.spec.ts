@@ -8,9 +8,9 @@ test.use({ kind: 'league' });
 
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-/** Weeks 1 to 18, the first eight of them over; a game is called by its home team and week. */
+/** Weeks 1 to 18, the first eight of them over; a game is named by its home team and week. */
 function season(): { weeks: string[]; games: GamePlan[] } {
-  // Read once: cards of one kick-off stand together by its minute.
+  // Read once: cards of one kick-off are grouped by the minute.
   const now = Date.now();
   const weeks = Array.from({ length: 18 }, (_, at) => `2026-week${at + 1}`);
   const games = weeks.flatMap((weekId, at) =>
@@ -69,7 +69,7 @@ test('all weeks are listed by week, the counter covers them, and picks go to the
   });
 });
 
-test('a week that cannot be read is a failure with a way to try again', { tag: '@desktop' }, async ({
+test('a week that cannot be read shows a failure with a retry button', { tag: '@desktop' }, async ({
   page,
   app,
   problems,
@@ -86,7 +86,7 @@ test('a week that cannot be read is a failure with a way to try again', { tag: '
   await expect(page.getByRole('article')).toHaveCount(2);
 });
 
-test('quick fill picks favorites for what is open and unpicked, says what it left, and is undone exactly', {
+test('quick fill picks favorites for open unpicked games, reports the rest, and can be undone exactly', {
   tag: '@phone',
 }, async ({ page, app }) => {
   const games = fullWeek();

@@ -3,9 +3,7 @@ import { signInToDemo } from './demo-login.ts';
 import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-test('a pick is saved with the tap, can be changed, and is there after a reload', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('a pick is saved on tap, can be changed, and survives a reload', { tag: '@desktop' }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/picks');
   const card = openCards(page).first();
   const [away, home] = [half(card, 'away'), half(card, 'home')];
@@ -29,7 +27,7 @@ test('a pick is saved with the tap, can be changed, and is there after a reload'
   await expect(card.getByRole('img', { name: 'Pick made - waiting for result' })).toBeVisible();
 });
 
-test('a refused pick goes back to what was saved and says why', { tag: '@phone' }, async ({ page, problems }) => {
+test('a refused pick is reverted, with the reason', { tag: '@phone' }, async ({ page, problems }) => {
   problems.expect(/Error saving pick/);
   await signInToDemo(page, 'alex', '/picks');
   const card = openCards(page).first();
@@ -57,13 +55,13 @@ test('a refused pick goes back to what was saved and says why', { tag: '@phone' 
 });
 
 readingTest(
-  'a game locks on the page by the clock of the server, without a reload',
+  "a game locks on the page by the server's clock, without a reload",
   { tag: '@desktop' },
   async ({ page }) => {
     await page.clock.install();
-    // The live connection would tell the page that its clock has jumped.
+    // The live connection would report that the page's clock has jumped.
     await page.routeWebSocket('**/api/live', (socket) => void socket.close());
-    // A call that is under way when the clock jumps would be taken for one that lasts hours.
+    // A call in flight when the clock jumps would seem to last hours.
     const leader = page.waitForResponse('**/leader');
     await signInToDemo(page, 'alex', '/picks');
     const cards = openCards(page);
@@ -71,14 +69,14 @@ readingTest(
     await (await leader).finished();
     const open = await cards.count();
 
-    // Two hours on, the first games of the late afternoon have begun; the server has not said a word.
+    // Two hours later, the first games of the late afternoon have begun; the server has sent nothing.
     await page.clock.fastForward('02:05:00');
     await expect.poll(() => cards.count()).toBeLessThan(open);
   },
 );
 
 readingTest(
-  'the screen opens at the first game that can be picked, and the bar below leads to the next gap',
+  'the screen opens at the first open game, and the bar below links to the next unpicked one',
   {
     tag: '@phone',
   },
@@ -104,11 +102,11 @@ readingTest(
 );
 
 readingTest(
-  'games that cannot be loaded are a failure, never an empty list',
+  'games that cannot be loaded show a failure, never an empty list',
   { tag: '@phone' },
   async ({ page, problems }) => {
     problems.expect(/status of 500|Error fetching games/);
-    // The live connection would bring them all the same.
+    // The live connection would bring them anyway.
     await page.routeWebSocket('**/api/live', (socket) => void socket.close());
     await page.route('**/api/pools/*/weeks/*/games', (route) =>
       route.fulfill({
@@ -125,20 +123,16 @@ readingTest(
   },
 );
 
-readingTest(
-  'a helmet that is missing gives way to the name of its team',
-  { tag: '@phone' },
-  async ({ page, problems }) => {
-    problems.expect(/ERR_FAILED/);
-    await page.route('**/assets/g/helmets/**', (route) => route.abort());
-    await signInToDemo(page, 'alex', '/picks');
-    const card = openCards(page).first();
-    // Pictures are fetched when they come near.
-    await card.scrollIntoViewIfNeeded();
-    const away = half(card, 'away');
-    await expect(away.locator('.led')).toBeVisible();
-    await expect(away.locator('img')).toHaveCount(0);
-    const [instead, name] = await away.locator('.font-display, .led').allTextContents();
-    expect(instead).toBe(name);
-  },
-);
+readingTest('a missing helmet is replaced by the name of its team', { tag: '@phone' }, async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED/);
+  await page.route('**/assets/g/helmets/**', (route) => route.abort());
+  await signInToDemo(page, 'alex', '/picks');
+  const card = openCards(page).first();
+  // Pictures are loaded when they come near.
+  await card.scrollIntoViewIfNeeded();
+  const away = half(card, 'away');
+  await expect(away.locator('.led')).toBeVisible();
+  await expect(away.locator('img')).toHaveCount(0);
+  const [instead, name] = await away.locator('.font-display, .led').allTextContents();
+  expect(instead).toBe(name);
+});

@@ -44,7 +44,7 @@ test('a pool whose season is over is played again in the next', { tag: '@phone' 
   await expect(playAgain).toBeFocused();
 });
 
-/** Changes the database behind the server. */
+/** Changes the database directly. */
 function change(app: App, act: (store: Store) => Promise<unknown>): Promise<unknown> {
   return withLeague(app.env.DATABASE_URL ?? app.env.DATABASE_FILE ?? '', ({ store }) => act(store));
 }

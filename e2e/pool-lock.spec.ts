@@ -12,7 +12,7 @@ function card(page: Page, home: string) {
   return page.locator(`#game-${gidOf(home)}`);
 }
 
-test('where a week locks as a whole, every card counts down to its first game and closes with it @phone', async ({
+test('if a week locks as a whole, every card counts down to its first game and closes with it @phone', async ({
   page,
   app,
 }) => {

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league', serviceWorkers: 'allow' });
 
-/** A browser with a push service, which those of tests have not; its service is nowhere. */
+/** Adds a push service to the browser, because test browsers have none; its address does not exist. */
 async function addPushService(page: Page, permission: NotificationPermission): Promise<void> {
   await page.addInitScript((first) => {
     const kept = (): NotificationPermission =>
@@ -40,7 +40,7 @@ async function addPushService(page: Page, permission: NotificationPermission): P
 const section = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 const notify = (page: Page) => section(page).getByRole('checkbox', { name: 'Notify me on this device' });
 
-test('somebody switches notifications on, tries them, and off; the device forgets them when they sign out', async ({
+test('a person turns notifications on, tests them, and turns them off; signing out removes them from the device', async ({
   page,
   app,
   problems,
@@ -77,7 +77,7 @@ test('somebody switches notifications on, tries them, and off; the device forget
   await expect(notify(page)).not.toBeChecked();
 });
 
-test('where the browser forbids it, and on an iPhone outside the installed app, the text tells what to do', async ({
+test('if the browser blocks it, and on an iPhone outside the installed app, a text explains what to do', async ({
   page,
   app,
   newPage,
@@ -99,7 +99,7 @@ test('where the browser forbids it, and on an iPhone outside the installed app, 
   await expect(section(iphone)).toContainText('tap Share, then Add to Home Screen');
 });
 
-test('with all games picked it is offered in one sentence, and to nobody again for a month', async ({ page, app }) => {
+test('once all games are picked it is offered in one sentence, and not again for a month', async ({ page, app }) => {
   await signUp(app, 'Mick');
   await addPushService(page, 'default');
   await enterAs(page, 'Mick', '/');
@@ -158,7 +158,7 @@ test('the worker shows a message, and a tap on it opens its screen', async ({ pa
   await expect(page).toHaveURL('/');
 });
 
-test('the worker tells the league where the browser has replaced its subscription, unless it is off', async ({
+test('the worker reports a subscription that the browser replaced, unless push is off', async ({
   page,
   app,
   context,
@@ -171,11 +171,11 @@ test('the worker tells the league where the browser has replaced its subscriptio
   if (worker === undefined) throw new Error('There is no worker.');
   const replace = () =>
     worker.evaluate(async () => {
-      const told: unknown[] = [];
+      const requests: unknown[] = [];
       const { fetch } = globalThis;
       globalThis.fetch = async (address, init) => {
         const answer = await fetch(address, init);
-        if (init?.method === 'PUT') told.push([address, answer.status, JSON.parse(String(init.body)).endpoint]);
+        if (init?.method === 'PUT') requests.push([address, answer.status, JSON.parse(String(init.body)).endpoint]);
         return answer;
       };
       const p256dh = 'BDZwpWlrYQPODmHmJG3D7fLb0edun8rGjUqgfyx9zX9oLbcSvQqvCC0y3EneFlsc1X-X2jz56AgBmFDAGcpmnkI';
@@ -190,7 +190,7 @@ test('the worker tells the league where the browser has replaced its subscriptio
       globalThis.dispatchEvent(event);
       await done;
       globalThis.fetch = fetch;
-      return told;
+      return requests;
     });
   expect(await replace()).toEqual([]);
   await notify(page).click();
@@ -198,21 +198,21 @@ test('the worker tells the league where the browser has replaced its subscriptio
   expect(await replace()).toEqual([['/api/push', 200, 'https://push.invalid/2']]);
 });
 
-test('a device tells the league its time zone once: after it has moved, or somebody else has signed in on it', async ({
+test('a device reports its time zone once: after it has moved, or another person has signed in on it', async ({
   page,
   app,
 }) => {
   await signUp(app, 'Mick');
   await enterAs(page, 'Mick', '/');
-  const told = () => page.evaluate(() => localStorage.getItem('zone-checked'));
+  const reportedZone = () => page.evaluate(() => localStorage.getItem('zone-checked'));
   const changes: string[] = [];
   page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()));
-  /** Opens the page again, and waits until all of it is there. */
+  /** Opens the page again, and waits until everything is loaded. */
   const reopen = async () => {
     await page.reload();
     await page.waitForLoadState('networkidle');
   };
-  // The league knows no zone so far, and is told none.
+  // The league knows no zone yet, and gets none.
   await reopen();
   expect(changes).toEqual([]);
   const choose = (body: object) =>
@@ -231,10 +231,10 @@ test('a device tells the league its time zone once: after it has moved, or someb
     const change = page.waitForRequest((request) => request.method() === 'PATCH');
     await page.reload();
     expect((await change).postDataJSON()).toEqual({ zone: 'America/Chicago' });
-    await expect.poll(told).toBe(here);
+    await expect.poll(reportedZone).toBe(here);
   }
 
-  // The league goes by another place now, as where somebody has chosen on another device: this one has said where it is.
+  // The league uses another zone now, as if the person chose it on another device: this device has already reported its own.
   await choose({ zone: 'Europe/Berlin' });
   changes.length = 0;
   await reopen();

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
 
-test('This week leads to the recap of the last decided week: winner, own place, best call, costliest miss', {
+test('This week links to the recap of the last decided week: winner, own place, best call, costliest miss', {
   tag: '@phone',
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/');
@@ -33,7 +33,7 @@ test('This week leads to the recap of the last decided week: winner, own place, 
   await expect(page.getByRole('link', { name: "Everyone's picks" })).toBeHidden();
 });
 
-test('a link from outside opens it in its pool, whichever was chosen before; weeks to come say that nothing is told yet', {
+test('an external link opens it in its pool, whichever was chosen before; later weeks have no recap yet', {
   tag: '@phone',
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/');

@@ -2,7 +2,7 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes, nextChange } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test('reminders are asked for once, after a pick, and their mails are turned off by one tap @phone', async ({
+test('reminders are offered once, after a pick, and one tap turns their mails off @phone', async ({
   page,
   newPage,
   problems,
@@ -61,7 +61,7 @@ test('reminders are asked for once, after a pick, and their mails are turned off
   await page.context().setOffline(false);
   await expect(stale).toHaveCount(0);
 
-  // The failure of one is told though another, made in the same moment, has gone through.
+  // The failure of one is shown even though another, made at the same moment, succeeded.
   const made = Promise.withResolvers<void>();
   let isFirst = true;
   await page.route('**/api/notifications', async (route) => {

@@ -3,7 +3,7 @@ import type { Session } from '#contract/accounts.ts';
 import type { PoolListing } from '#contract/pools.ts';
 import { footers } from '#web/layout/footers.ts';
 import { signInToDemo } from './demo-login.ts';
-import { pretend } from './support/pretend.ts';
+import { mockReply } from './support/mock-reply.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
@@ -12,7 +12,7 @@ interface Pools {
   readonly pools: readonly PoolListing[];
 }
 
-/** Opens the menu of a phone; on wide screens all of it is in the header. */
+/** Opens the menu on phones; on wide screens everything is in the header. */
 async function openMenu(page: Page): Promise<void> {
   await expect(page.getByRole('banner')).toBeVisible();
   const menu = page.getByRole('button', { name: 'Menu' });
@@ -20,7 +20,7 @@ async function openMenu(page: Page): Promise<void> {
 }
 
 const shown = { visible: true } as const;
-/** Once they are there. */
+/** Waits for the pools. */
 async function poolNames(page: Page): Promise<string[]> {
   await expect(poolList(page)).toBeEnabled();
   return poolList(page).locator('option').allTextContents();
@@ -28,7 +28,7 @@ async function poolNames(page: Page): Promise<string[]> {
 
 const poolList = (page: Page) => page.getByLabel('Pool', { exact: true }).filter(shown);
 
-test('the header names the product and leads to every screen of a player', async ({ page }) => {
+test('the header names the product and links to every screen of a player', async ({ page }) => {
   await signInToDemo(page, 'alex');
   const header = page.getByRole('banner');
   await expect(header.getByText('Where champions are made!')).toBeAttached();
@@ -57,14 +57,14 @@ for (const [person, count] of [
   ['alex', 11],
   ['commissioner', 12],
 ] as const) {
-  test(`the header of ${person} has room for everything: name and pool are cut, nothing else`, {
+  test(`the header of ${person} has room for everything: only name and pool are truncated`, {
     tag: '@desktop',
   }, async ({ page }) => {
-    await pretend<Session>(page, '/api/session', (session) => ({
+    await mockReply<Session>(page, '/api/session', (session) => ({
       ...session,
       user: session.user && { ...session.user, displayName: 'W'.repeat(50) },
     }));
-    await pretend<Pools>(page, '/api/pools', ({ pools }) => ({
+    await mockReply<Pools>(page, '/api/pools', ({ pools }) => ({
       pools: pools.map((pool) => ({
         ...pool,
         name: `${pool.name} ${'of the Long Sundays '.repeat(4)}`,
@@ -75,7 +75,7 @@ for (const [person, count] of [
     for (const width of [768, 1023, 1024, 1060, 1100, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       const parts = page.getByRole('banner').locator('a, button, select').filter(shown);
-      // Where the menu is, it has the pools, the sound and the account.
+      // If there is a menu, it contains the pools, the sound and the account.
       await expect(parts).toHaveCount(width < 1024 ? count - 3 : count);
       const boxes = await parts.evaluateAll((all) =>
         all.map((each) => {
@@ -108,7 +108,7 @@ test('the pool list changes the pool, and the device remembers it', async ({ pag
   await expect(poolList(page).locator('option:checked')).toHaveText(other);
 });
 
-test('on phones the name over the title is the switch between pools, and the menu closes once one is chosen', {
+test('on phones the name above the title switches between pools, and the menu closes once one is chosen', {
   tag: '@phone',
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/matchup');
@@ -128,7 +128,7 @@ test('on phones the name over the title is the switch between pools, and the men
 test.describe('on a server of its own', () => {
   test.use({ onlyReads: false });
 
-  test('a new device starts with the pool that was chosen last on any, and keeps to a choice of its own', {
+  test('a new device starts with the pool last chosen on any device, and then keeps its own choice', {
     tag: '@desktop',
   }, async ({ page, newPage }) => {
     await signInToDemo(page, 'alex');
@@ -149,11 +149,9 @@ test.describe('on a server of its own', () => {
   });
 });
 
-test('a chosen pool that is deleted gives way to the first that the person is in', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a deleted pool is replaced by the first pool that the person is in', { tag: '@phone' }, async ({ page }) => {
   let gone = '';
-  await pretend<Pools>(page, '/api/pools', ({ pools }) => ({ pools: pools.filter(({ name }) => name !== gone) }));
+  await mockReply<Pools>(page, '/api/pools', ({ pools }) => ({ pools: pools.filter(({ name }) => name !== gone) }));
   await signInToDemo(page, 'alex');
   await openMenu(page);
   const names = await poolNames(page);
@@ -165,15 +163,15 @@ test('a chosen pool that is deleted gives way to the first that the person is in
   await expect(poolList(page).locator('option:checked')).toHaveText(names[0] ?? '');
 });
 
-test('no pools: the list is closed and says so', { tag: '@phone' }, async ({ page }) => {
-  await pretend<Pools>(page, '/api/pools', () => ({ pools: [] }));
+test('without pools, the list is disabled and says so', { tag: '@phone' }, async ({ page }) => {
+  await mockReply<Pools>(page, '/api/pools', () => ({ pools: [] }));
   await signInToDemo(page, 'alex');
   await openMenu(page);
   await expect(poolList(page)).toBeDisabled();
   await expect(poolList(page).locator('option')).toHaveText('No pools available');
 });
 
-test('pools that cannot be read: no list, no choice, and a way to try again', { tag: '@phone' }, async ({
+test('if pools cannot be read, there is no list and no choice, but a retry button', { tag: '@phone' }, async ({
   page,
   problems,
 }) => {
@@ -199,7 +197,7 @@ test('pools that cannot be read: no list, no choice, and a way to try again', { 
 
 test('the money page opens in a new tab, and only where the pool has one', { tag: '@phone' }, async ({ page }) => {
   let moneyUrl = 'https://money.example.org/pot';
-  await pretend<Pools>(page, '/api/pools', ({ pools }) => ({
+  await mockReply<Pools>(page, '/api/pools', ({ pools }) => ({
     pools: pools.map((pool) => ({ ...pool, details: pool.details && { ...pool.details, moneyUrl } })),
   }));
   await signInToDemo(page, 'alex');
@@ -215,9 +213,7 @@ test('the money page opens in a new tab, and only where the pool has one', { tag
   await expect(page.getByRole('link', { name: /^Money/ })).toHaveCount(0);
 });
 
-test('the logo turns every five seconds, and stands still for whoever wants less motion', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('the logo flips every five seconds, except with reduced motion', { tag: '@phone' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install();
   await signInToDemo(page, 'alex');
@@ -234,7 +230,7 @@ test('the logo turns every five seconds, and stands still for whoever wants less
   await expect(turning).toHaveAttribute('style', /rotateY\(0deg\)/);
 });
 
-test('one of the 29 pictures stands at the foot, another where one is broken, and the build time at the right', {
+test('one of the 29 pictures is at the bottom, another if one is broken, and the build time at the right', {
   tag: '@desktop',
 }, async ({ page, problems }) => {
   problems.expect(/ERR_FAILED/);
@@ -258,10 +254,7 @@ test('one of the 29 pictures stands at the foot, another where one is broken, an
   expect(await time.evaluate((text) => getComputedStyle(text).textAlign)).toBe('right');
 });
 
-test('where no picture can be had, three are asked for and none is shown', { tag: '@phone' }, async ({
-  page,
-  problems,
-}) => {
+test('if no picture loads, three are requested and none is shown', { tag: '@phone' }, async ({ page, problems }) => {
   problems.expect(/ERR_FAILED/);
   let asked = 0;
   await page.route('**/assets/g/footers/*', async (route) => {
@@ -275,7 +268,7 @@ test('where no picture can be had, three are asked for and none is shown', { tag
   expect(asked).toBe(3);
 });
 
-test('a keyboard skips to the content, opens the menu and comes back from it', async ({ page }) => {
+test('the keyboard skips to the content, opens the menu and returns from it', async ({ page }) => {
   await signInToDemo(page, 'alex');
   await expect(page.getByRole('heading', { name: 'Picks made' })).toBeVisible();
   await page.keyboard.press('Tab');
@@ -294,7 +287,7 @@ test('a keyboard skips to the content, opens the menu and comes back from it', a
   await expect(menu).toBeFocused();
 });
 
-test('nothing stands out to the side at any width, nor at twice the size', { tag: '@desktop' }, async ({ page }) => {
+test('nothing overflows the screen at any width, nor at twice the text size', { tag: '@desktop' }, async ({ page }) => {
   test.slow();
   await signInToDemo(page, 'alex');
   for (const path of ['/', '/test', '/profile']) {
@@ -311,7 +304,7 @@ test('nothing stands out to the side at any width, nor at twice the size', { tag
       [1920, 1080],
     ] as const) {
       await page.setViewportSize({ width, height });
-      // Not `innerWidth`: a phone zooms out until all of a page that is too wide is in it.
+      // Not `innerWidth`: a phone zooms out until a page that is too wide fits.
       const needed = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(needed, `${path} at ${width}`).toBeLessThanOrEqual(width);
     }

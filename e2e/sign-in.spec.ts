@@ -3,13 +3,13 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-test.describe('the door of an empty league', () => {
+test.describe('sign-in to an empty league', () => {
   test.use({ kind: 'league' });
 
-  test('a newcomer is told what is wrong field by field, gets in, and finds the way back after leaving', {
+  test('a new user sees errors field by field, signs up, and signs in again after leaving', {
     tag: '@phone',
   }, async ({ page, problems }) => {
-    // Signing out overtakes the live line that is being opened.
+    // Signing out interrupts the live connection that is being opened.
     problems.expect(/status of (400|401|403|409|429)|HTTP Authentication failed/);
 
     await page.goto('/picks');
@@ -56,7 +56,7 @@ test.describe('the door of an empty league', () => {
   });
 });
 
-test('every rule of section 5 and every refusal of section 8 is told in its own words', { tag: '@desktop' }, async ({
+test('every rule of section 5 and every refusal of section 8 has its own text', { tag: '@desktop' }, async ({
   page,
   problems,
 }) => {
@@ -110,7 +110,7 @@ test('every rule of section 5 and every refusal of section 8 is told in its own 
   await enter('alex@demo.pickem', 'Tailgate7', 'Incorrect password. Please try again.');
 });
 
-test('what the server refuses for other reasons is told as it says', { tag: '@phone' }, async ({ page, problems }) => {
+test("other refusals are shown in the server's words", { tag: '@phone' }, async ({ page, problems }) => {
   problems.expect(/status of (400|429|500)|ERR_FAILED/);
   await page.goto('/login');
   const refuse = async (code: string, message: string) => {
@@ -139,7 +139,7 @@ test('what the server refuses for other reasons is told as it says', { tag: '@ph
   await checkAxe(page);
 });
 
-readingTest('only a place of this site is remembered through the sign-in', { tag: '@desktop' }, async ({ page }) => {
+readingTest('only a path of this site is remembered through the sign-in', { tag: '@desktop' }, async ({ page }) => {
   for (const place of [
     '//evil.example/',
     'https://evil.example/',
@@ -161,7 +161,7 @@ readingTest('only a place of this site is remembered through the sign-in', { tag
 });
 
 readingTest(
-  'while the page does not know who comes, it says so; a failure is told, logged, and can be tried again',
+  'while the session loads, the page says so; a failure is shown, logged, and can be retried',
   {
     tag: '@desktop',
   },
@@ -192,7 +192,7 @@ readingTest(
 );
 
 readingTest(
-  'footballs, money and drinks fly behind the form, and stand still for who wants no motion',
+  'footballs, money and drinks fly behind the form, except with reduced motion',
   {
     tag: '@phone',
   },
@@ -210,7 +210,7 @@ readingTest(
 );
 
 readingTest(
-  'the form is whole for password managers, keyboard and screen readers, in both themes',
+  'the form works with password managers, keyboard and screen readers, in both themes',
   { tag: '@phone' },
   async ({ page }) => {
     await page.goto('/login');

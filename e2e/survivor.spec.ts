@@ -11,7 +11,7 @@ test.use({ kind: 'league' });
 
 const [FIRST, SECOND] = ['2026-week1', '2026-week2'];
 
-/** Two games in the first week, and two in the second, in which Detroit plays again. */
+/** Two games in each of two weeks; Detroit plays in both weeks. */
 function survivors(app: App, lives: PoolRules['lives']): Promise<PicksLeague> {
   const now = Date.now();
   return makePicksLeague(app, {
@@ -27,7 +27,7 @@ function survivors(app: App, lives: PoolRules['lives']): Promise<PicksLeague> {
 }
 
 const boardOf = (page: Page) => page.getByRole('region', { name: 'Your team' });
-/** The button of a team: its name, and after a comma whom it meets. */
+/** The button of a team: its name, and after a comma its opponent. */
 const team = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^[^,]*${name}`) });
 
 async function storedTeam(page: Page, { poolId }: PicksLeague, weekId: string): Promise<string | undefined> {
@@ -35,7 +35,7 @@ async function storedTeam(page: Page, { poolId }: PicksLeague, weekId: string): 
   return (await reply.json()).entry?.entry?.team;
 }
 
-test('a team is chosen, changed, taken back, chosen without a connection, and used for the season', async ({
+test('a team is chosen, changed, cleared, chosen without a connection, and used for the season', async ({
   page,
   app,
   problems,
@@ -85,7 +85,7 @@ test('a team is chosen, changed, taken back, chosen without a connection, and us
   await expect(page.getByRole('listitem').filter({ hasText: 'Week 2' })).toContainText('Chiefs');
 });
 
-test('a locked team stays, a lost one puts its player out, and the board tells who has won', async ({
+test('a locked team stays, a losing one eliminates its player, and the board names the winner', async ({
   page,
   app,
   front,
@@ -135,7 +135,7 @@ test('a locked team stays, a lost one puts its player out, and the board tells w
   await page.getByRole('button', { name: 'Still in' }).click();
   await expect(own).toHaveCount(0);
   await page.getByRole('button', { name: 'Still in' }).click();
-  // Ann chose nothing, and goes out with the week.
+  // Ann chose nothing, so the week eliminates her.
   await league.edit('DET', { status: 'Final', awayScore: 3, homeScore: 0 });
   await expect(page.getByText(/share the win\.$/)).toBeVisible();
   await expect(own).toContainText('Shared the win');
@@ -151,7 +151,7 @@ test('a locked team stays, a lost one puts its player out, and the board tells w
   await checkAxe(page);
 });
 
-test('the page of the pool tells the rules, and the form of a new pool shows what survivor has', {
+test("the pool's page explains the rules, and the form of a new pool shows those of survivor", {
   tag: '@phone',
 }, async ({ page, app }) => {
   const league = await survivors(app, 2);

@@ -1,16 +1,16 @@
-import { enterAs, foundPoolOfMick } from './admin-people.ts';
+import { enterAs, makePoolOfMick } from './admin-people.ts';
 import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
-test('two people talk once it is turned on: mentions, editing, deleting, muting, and nothing typed is lost', async ({
+test('two people talk once it is turned on: they mention, edit, delete and mute, and nothing typed is lost', async ({
   page,
   app,
   newPage,
   problems,
 }) => {
-  await foundPoolOfMick(app, ['Mick', 'Ann']);
+  await makePoolOfMick(app, ['Mick', 'Ann']);
   const ann = await newPage();
   await enterAs(ann, 'Ann', '/pool/talk');
   await expect(ann.getByText('A commissioner of this pool can turn it on.')).toBeVisible();

@@ -15,7 +15,7 @@ test('it shows a toast of each kind', { tag: '@phone' }, async ({ page }) => {
   }
 });
 
-test('toasts stand right under the header, also where the banner of the demo has scrolled away', {
+test("toasts are right under the header, even if the demo's banner has scrolled away", {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.getByRole('button', { name: 'success', exact: true }).click();
@@ -32,7 +32,7 @@ test('toasts stand right under the header, also where the banner of the demo has
   await expect.poll(gap).toBe(16);
 });
 
-test('it plays both sounds, and none where they are switched off', { tag: '@desktop' }, async ({ page }) => {
+test('it plays both sounds, and none if sound is off', { tag: '@desktop' }, async ({ page }) => {
   await page.evaluate(() => {
     const played: number[] = [];
     Object.assign(window, { played });
@@ -54,7 +54,7 @@ test('it plays both sounds, and none where they are switched off', { tag: '@desk
   await expect(page.getByRole('button', { name: 'Celebration' })).toBeEnabled();
 });
 
-test('it gives somebody ten points more than the leader, tells it, and writes nothing', { tag: '@desktop' }, async ({
+test('it gives a player ten points more than the leader, announces it, and saves nothing', { tag: '@desktop' }, async ({
   page,
 }) => {
   const writes: string[] = [];
@@ -74,7 +74,7 @@ test('it gives somebody ten points more than the leader, tells it, and writes no
   expect(writes).toEqual([]);
 });
 
-test('it says that pools cannot be read, and tries again', { tag: '@phone' }, async ({ page, problems }) => {
+test('it reports that pools cannot be read, and tries again', { tag: '@phone' }, async ({ page, problems }) => {
   problems.expect(/Error fetching pools|status of 500/);
   let broken = true;
   await page.route('**/api/pools', (route) =>
@@ -98,10 +98,7 @@ test('the own lead fills the screen', { tag: '@phone' }, async ({ page }) => {
 test.describe('on a server of its own', () => {
   test.use({ onlyReads: false });
 
-  test('it writes the teams that are missing, and says when that fails', { tag: '@desktop' }, async ({
-    page,
-    problems,
-  }) => {
+  test('it saves the missing teams, and reports a failure', { tag: '@desktop' }, async ({ page, problems }) => {
     const button = page.getByRole('button', { name: 'Initialize team data' });
     await button.click();
     await expect(page.getByText('All teams are there already.')).toBeVisible();

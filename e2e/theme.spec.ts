@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true, colorScheme: 'dark' });
 
-test('the theme starts as the system likes it, turns with the switch and stays', async ({ page }) => {
+test("the theme starts as the system's, changes with the switch and stays", async ({ page }) => {
   await signInToDemo(page, 'alex');
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   expect(await theme()).toBe('dark');
@@ -17,18 +17,18 @@ test('the theme starts as the system likes it, turns with the switch and stays',
   await expect(page.getByRole('button', { name: 'Switch to the dark theme' })).toBeVisible();
 });
 
-test('the theme is there before anything is painted', async ({ page, problems }) => {
+test('the theme is set before the first paint', async ({ page, problems }) => {
   problems.expect(/ERR_FAILED/);
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
   await page.route('**/*.js', async (route) => {
-    // The app itself never comes; the few lines at the top of the page are enough.
+    // The app itself never loads; the inline script of the page is enough.
     await route.abort();
   });
   await page.goto('/login', { waitUntil: 'domcontentloaded' });
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
 });
 
-test('what waits on the dark board is as bright as its lamps in both themes', async ({ page, problems }) => {
+test('pending items on the dark board are as bright as its lamps in both themes', async ({ page, problems }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED|Error (saving|fetching|reading)/);
   await signInToDemo(page, 'alex', '/picks');
   const card = openCards(page).first();

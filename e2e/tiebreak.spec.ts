@@ -12,13 +12,13 @@ async function storedGuess(page: Page, { poolId }: PicksLeague): Promise<number 
   return (await reply.json()).guess?.guess;
 }
 
-test('a guess is saved, changed without a connection, cleared by another game, and shown once it is locked', async ({
+test('a guess is saved, changed without a connection, cleared by another game, and visible once locked', async ({
   page,
   app,
   front,
   problems,
 }) => {
-  // What the first save loads may be on its way when the connection is cut.
+  // The requests after the first save may still be running when the connection is cut.
   problems.expect(
     /ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|Error (saving|fetching)|status of 409|could not be loaded/,
   );
@@ -48,7 +48,7 @@ test('a guess is saved, changed without a connection, cleared by another game, a
   await expect(field).toHaveValue('38');
   expect(await storedGuess(page, league)).toBe(38);
 
-  // An open page would ask for something while nobody is signed in.
+  // An open page would send requests while nobody is signed in.
   await page.goto('about:blank');
   await league.open(page, 'ann');
   await tiebreak.getByLabel('Tiebreak game').selectOption('NE at CAR');

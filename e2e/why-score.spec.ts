@@ -12,7 +12,7 @@ async function sumOf(list: Locator): Promise<number> {
   return texts.map(Number).reduce((sum, points) => sum + (points || 0), 0);
 }
 
-test('from This week two taps tell how a total and the score of a week came about, and Back closes it', {
+test('two taps from This week explain a total and the score of a week, and Back closes the sheet', {
   tag: '@desktop',
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/');
@@ -40,7 +40,7 @@ test('from This week two taps tell how a total and the score of a week came abou
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('on the Matchup a mark and a score tell it, by tap and by key, at an address that can be shared', {
+test('on the Matchup a mark and a score explain it, by tap and by key, at an address that can be shared', {
   tag: '@desktop',
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/matchup?week=2026-week8');
@@ -65,7 +65,7 @@ test('on the Matchup a mark and a score tell it, by tap and by key, at an addres
   await expect(score).toBeFocused();
 });
 
-test('the Scoreboard tells it of any player, and of a survivor pool how the lives went', async ({ page, isMobile }) => {
+test('the Scoreboard explains it for any player, and in a survivor pool the lives', async ({ page, isMobile }) => {
   await signInToDemo(page, 'commissioner', '/scoreboard');
   const board = page.getByRole('region', { name: 'Leaderboard' });
   const first = board.locator('li, tbody tr').filter({ visible: true }).first();

@@ -8,20 +8,20 @@ import { root } from '../../scripts/root.ts';
 
 /** The demo league with its accounts, games and clock, or an empty league. */
 export type Kind = 'demo' | 'league';
-/** The demo knows SQLite only. */
+/** The demo supports only SQLite. */
 export type Engine = 'sqlite' | 'postgres';
 
 export interface AppSettings {
   readonly kind: Kind;
   readonly engine: Engine;
-  /** More variables of the environment, such as `SIGNUP`. */
+  /** Additional environment variables, such as `SIGNUP`. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A running server with a database of its own. */
+/** A running server with its own database. */
 export interface App {
   readonly url: string;
-  /** The variables by which the command line finds the same database. */
+  /** The environment variables with which the command line finds the same database. */
   readonly env: NodeJS.ProcessEnv;
   /** Stops the server and removes its database. */
   stop(): Promise<void>;
@@ -36,7 +36,7 @@ export async function startApp({ kind, engine, env = {} }: AppSettings): Promise
     ...process.env,
     PORT: String(port),
     PUBLIC_URL: url,
-    // Never the database that the environment of the run may name.
+    // Never the database that the environment of the test run may name.
     DATABASE_URL: engine === 'postgres' ? database.location : undefined,
     DATABASE_FILE: database.location,
     DEMO_FILE: database.location,

@@ -1,9 +1,9 @@
 import type { BrowserContext, Response } from '@playwright/test';
 
-/** Signing in and out concerns nobody but the test that does it, and no test that only reads asks how far somebody has read. */
+/** Signing in and out affects only the test that does it, and no read-only test checks how far a person has read. */
 const OWN = /\/api\/(auth\/sign-(in|out)|pools\/[^/]+\/talk\/read)$/;
 
-/** What pages change on the server, for tests that share it and may only read. */
+/** Watches for changes that pages make on the server, in tests that share it and may only read. */
 export interface ChangeWatch {
   watch(context: BrowserContext): Promise<void>;
   found(): Promise<readonly string[]>;
@@ -23,14 +23,14 @@ export function watchChanges(): ChangeWatch {
 async function changesOf(response: Response): Promise<string[]> {
   const method = response.request().method();
   if (/^(GET|HEAD)$/.test(method) || OWN.test(response.url()) || !response.ok()) return [];
-  // What a test answers itself comes from no server.
+  // A reply of the test itself does not come from the server.
   const server = await response.serverAddr().catch(() => null);
   return server === null ? [] : [`${method} ${response.url()}`];
 }
 
 /**
- * Runs in the page, before anything else there: the pool that somebody chooses would be the one the next test starts with. A route would
- * do the same, but pages whose requests are routed have no cache.
+ * Runs in the page before any other script. Otherwise a chosen pool would be the one that the next test starts with. A route could do the
+ * same, but pages with routes have no cache.
  */
 function keepProfile(): void {
   const send = window.fetch;

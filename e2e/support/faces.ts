@@ -1,4 +1,4 @@
-/** The widest face that people have, brought along so that the fonts of the machine do not decide what a test sees. */
+/** The widest common font, brought along so that the results do not depend on the machine's fonts. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
@@ -6,16 +6,16 @@ import { expect } from '@playwright/test';
 import { root } from '../../scripts/root.ts';
 
 /**
- * The widest system face that people have is Verdana. It is not free. DejaVu Sans has almost its widths, only blanks and punctuation are
- * narrower: at 104 % it is at least as wide as Verdana in 95 of 100 texts of the app. It also stands in for the display face, as narrow as
- * `styles.css` makes its stand-ins, of which it is the widest.
+ * The widest common system font is Verdana, which is not free. DejaVu Sans has almost the same widths; only blanks and punctuation are
+ * narrower. At 104 % it is at least as wide as Verdana in 95 of 100 texts of the app. It also replaces the display face, condensed as
+ * `styles.css` condenses its fallbacks, of which it is the widest.
  */
 const faces = [
   { family: 'Widest', weight: '400', sizeAdjust: '104%', shapes: await shapesOf('400') },
   { family: 'Widest', weight: '700', sizeAdjust: '104%', shapes: await shapesOf('700') },
   { family: 'Oswald', weight: '200 700', sizeAdjust: '84.6%', shapes: await shapesOf('400') },
 ];
-/** Advance of the widest face's letter n, in thousandths of the font size. */
+/** The advance of the letter n in the widest font, in thousandths of the font size. */
 const LETTER = 659;
 
 async function shapesOf(weight: string): Promise<string> {
@@ -27,20 +27,20 @@ export interface Look {
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  /** Size of text that people choose in their browser, in percent. */
+  /** The text size that people choose in their browser, in percent. */
   readonly text: number;
-  /** Whether the display face arrives. What is seen otherwise is wider. */
+  /** Whether the display face loads. Its fallback is wider. */
   readonly display: boolean;
 }
 
-/** Where room is short: the narrowest phone, and the narrowest screen that is laid out as on a desk. */
-export const looks: readonly Look[] = [
+/** The tightest layouts: the narrowest phone, and the narrowest screen with the desktop layout. */
+export const tightLayouts: readonly Look[] = [
   { name: 'on a small phone, without Oswald', width: 320, height: 640, text: 100, display: false },
   { name: 'on a small phone, text at 150 %', width: 320, height: 640, text: 150, display: true },
   { name: 'on a tablet', width: 768, height: 1024, text: 100, display: true },
 ];
 
-/** Text gets larger as by the settings of the browser, which media queries in rem feel too. */
+/** Enlarges text as the browser's settings do, which also affects media queries in rem. */
 export async function setLook(page: Page, session: CDPSession, look: Look): Promise<void> {
   const { width, height, text, display } = look;
   await page.setViewportSize({ width, height });
@@ -58,10 +58,10 @@ function showDisplayFace(isShown: boolean): void {
 }
 
 /**
- * From now on the page has the widest face, and what is out of view is laid out, too, until the page is left. The content policy blocks
+ * From now on the page uses the widest font, and content out of view is laid out, too, until the page is left. The content policy blocks
  * fonts from elsewhere, so the page gets their bytes.
  */
-export async function addWidestFace(page: Page): Promise<void> {
+export async function addWidestFont(page: Page): Promise<void> {
   expect(await page.evaluate(addFaces, faces), 'width of the letter n').toBe(LETTER);
 }
 

@@ -4,15 +4,15 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { test as base } from './test.ts';
 
-/** A way to a server that can break, and behind which another build can appear. */
+/** A proxy to the server that can break, and that can simulate a new build. */
 export interface Front {
   readonly url: string;
-  /** No request comes through any more. */
+  /** Blocks all requests. */
   cut(): void;
-  /** No request of this method comes through any more. */
+  /** Blocks requests of this method. */
   cutOff(method: 'PUT'): void;
   mend(): void;
-  /** From now on every file says that it was built at another time. */
+  /** From now on every file has another build time. */
   deploy(): void;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export const test = base.extend<{ front: Front }>({
 const BUILT_AT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const OTHER_BUILD = '2031-01-01T00:00:00.000Z';
 
-/** Stands before a server; nothing that passes is kept by the browser's own cache. */
+/** Opens a proxy to a server; the browser's own cache stores none of its responses. */
 async function openFront(target: string): Promise<Front> {
   let isCut = false;
   let refused: string | null = null;

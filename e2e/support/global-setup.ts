@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test';
 import { root } from '../../scripts/root.ts';
 import { setup } from '../../tests/global-setup.ts';
 
-/** The built web app and a PostgreSQL for all tests of the run. */
+/** The built web app and a PostgreSQL server for all tests of the run. */
 export default async function globalSetup({ projects }: FullConfig): Promise<() => Promise<void>> {
   const build = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), '--if-stale'], { stdio: 'inherit' });
   if (build.status !== 0) throw new Error('The web app could not be built.');
@@ -13,7 +13,7 @@ export default async function globalSetup({ projects }: FullConfig): Promise<() 
   return setup();
 }
 
-/** Which faces of the machine the browser takes for text: what is wide in one may be narrow in another. */
+/** The system fonts that the browser uses for text: the width of a text depends on them. */
 async function systemFaces(launchOptions: LaunchOptions | undefined): Promise<string> {
   const browser = await chromium.launch(launchOptions);
   try {

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Signs in by the call that the sign-in form makes, and opens a page as that person. */
+/** Signs in with the call of the sign-in form, and opens a page as that person. */
 export async function signIn(page: Page, email: string, password: string, path = '/'): Promise<void> {
   const headers = { 'sec-fetch-site': 'same-origin', 'user-agent': await page.evaluate(() => navigator.userAgent) };
   const answer = await page.request.post('/api/auth/sign-in', { headers, data: { email, password } });
@@ -13,7 +13,7 @@ export async function signIn(page: Page, email: string, password: string, path =
   await page.goto(path);
 }
 
-/** Ends the session that a browser has on a server, if any. */
+/** Ends the session of a browser on a server, if there is one. */
 export async function signOut(context: BrowserContext, server: string): Promise<void> {
   const headers = { 'sec-fetch-site': 'same-origin' };
   // The server closes connections that have been idle for long.
@@ -21,12 +21,12 @@ export async function signOut(context: BrowserContext, server: string): Promise<
   expect(answer.status(), 'sign-out').toBe(200);
 }
 
-/** The answer to the next change (PATCH) that a page asks for. */
+/** The response to the page's next change (PATCH). */
 export function nextChange(page: Page): Promise<Response> {
   return page.waitForResponse((response) => response.request().method() === 'PATCH');
 }
 
-/** Shows the current page in each theme, does the same there, and shows it again as it was. */
+/** Runs an action on the current page in each theme, and then restores the theme. */
 export async function inBothThemes(page: Page, act: (theme: Theme) => Promise<void>): Promise<void> {
   const own = await page.evaluate(() => document.documentElement.dataset.theme as Theme);
   for (const theme of themes) {
@@ -38,21 +38,21 @@ export async function inBothThemes(page: Page, act: (theme: Theme) => Promise<vo
   await page.evaluate(showTheme, own);
 }
 
-/** Runs in the page. No color is left halfway between the themes. */
+/** Runs in the page. Sets the theme and finishes its color transitions. */
 function showTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
 }
 
-/** Names begin with what is seen, or nobody could say them to a computer. Axe tries it only when asked. */
+/** Accessible names begin with the visible text, or voice control would not find them. Axe checks this only on request. */
 const SEEN_IS_HEARD = 'label-content-name-mismatch';
 
-/** What of axe looks at colors, which are all that differs between the themes. */
+/** The axe rules about colors, which are the only difference between the themes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Nothing on the page hinders people who do without sight, mouse or colors, as far as axe can tell. */
+/** Expects no barriers for people who do without sight, mouse or colors, as far as axe can detect them. */
 export async function checkAxe(page: Page, only?: readonly string[]): Promise<void> {
-  // Legacy mode does without a second page, which is for frames of other origins.
+  // Legacy mode needs no second page, which is for frames of other origins.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await axe
     .options({
@@ -66,7 +66,7 @@ export async function checkAxe(page: Page, only?: readonly string[]): Promise<vo
   expect(found, 'findings of axe').toEqual([]);
 }
 
-/** The same in both themes: everything in the first, colors in the second. */
+/** All checks in the first theme, and those of colors in the second. */
 export function checkAxeInBothThemes(page: Page): Promise<void> {
   return inBothThemes(page, (theme) => checkAxe(page, theme === themes[0] ? undefined : COLOUR_RULES));
 }

@@ -1,14 +1,14 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** Complaints of a browser: uncaught errors, errors on its console, breaches of the content policy. */
+/** Problems that a browser reports: uncaught errors, errors on its console, breaches of the content policy. */
 export interface Problems {
-  /** Those so far that no test has declared. */
+  /** The problems so far that no test has declared. */
   found(): readonly string[];
-  /** Declares complaints that a test brings about on purpose, such as a refused call (status 409). */
+  /** Declares a problem that a test causes on purpose, such as a refused call (status 409). */
   expect(pattern: RegExp): void;
 }
 
-/** Listens to all pages of a context; complaints of several contexts may share one list. */
+/** Watches all pages of a context; several contexts may share one list. */
 export interface ProblemWatch extends Problems {
   watch(context: BrowserContext): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function watchProblems(): ProblemWatch {
   };
 }
 
-/** Runs in the page, before anything else there. */
+/** Runs in the page before any other script. */
 function reportPolicyBreaches(): void {
   document.addEventListener('securitypolicyviolation', (event) => {
     const report = (window as unknown as { reportPolicyBreach(text: string): void }).reportPolicyBreach;

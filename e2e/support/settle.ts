@@ -5,7 +5,7 @@ import { withLeague } from '../../bench/league.ts';
 import { until } from '../../tests/until.ts';
 import type { App } from './app.ts';
 
-/** Waits for a result that is to be announced, makes it as old as that takes, and waits until it is announced. */
+/** Waits for a result, makes it as old as an announcement requires, and waits until it is announced. */
 export async function settleResults({ env }: App): Promise<void> {
   await withLeague(env.DATABASE_URL ?? env.DATABASE_FILE ?? '', async ({ store }) => {
     await until(async () => (await poolsToAnnounce(store.db)).length > 0, 30_000);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-/** Less than a person sees: the name before the app moves as little when its letters arrive. */
+/** Too small to be seen: the loading name moves as little when its font loads. */
 export const UNSEEN_SHIFT = 0.001;
 
 interface Shift {
@@ -14,7 +14,7 @@ interface ShiftEntry {
   readonly sources: readonly { readonly node: Node | null }[];
 }
 
-/** Notes what shifts on every page from now on, also what a tap would excuse. */
+/** Records all layout shifts of every page from now on, including those shortly after a tap. */
 export async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const found: Shift[] = [];
@@ -28,7 +28,7 @@ export async function noteShifts(page: Page): Promise<void> {
   });
 }
 
-/** Holds what has shifted on the page, or since it was asked last, against a limit. */
+/** Compares the layout shift of the page since the last call with a limit. */
 export async function expectShiftBelow(page: Page, most: number, where = 'layout shift'): Promise<void> {
   const shifts = await page.evaluate(() => (window as unknown as { found: Shift[] }).found.splice(0));
   const sum = shifts.reduce((total, { value }) => total + value, 0);

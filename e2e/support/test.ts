@@ -1,11 +1,11 @@
 /**
- * What every browser test starts from: a server of its own with a fresh database, or one that tests share which only read it,
- * and pages whose complaints fail the test.
+ * The base of every browser test: a server with a fresh database, or a shared one for tests that only read, and pages whose problems
+ * fail the test.
  *
  *     import { expect, test } from './support/test.ts';
- *     test.use({ kind: 'league', engine: 'postgres' });   // the demo on SQLite unless said otherwise
+ *     test.use({ kind: 'league', engine: 'postgres' });   // by default the demo on SQLite
  *     test('…', async ({ page, app, newPage, problems }) => { … });
- *     readingTest('…', async ({ page }) => { … });        // changes nothing, on a demo that all such tests share
+ *     readingTest('…', async ({ page }) => { … });        // changes nothing, on a shared demo
  */
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
@@ -21,24 +21,24 @@ export { expect };
 export interface AppOptions {
   kind: Kind;
   engine: Engine;
-  /** More variables of the server's environment. */
+  /** Additional environment variables of the server. */
   serverEnv: AppSettings['env'];
-  /** The tests change nothing on the server, so those of a worker share a demo. What they change all the same fails them. */
+  /** The tests change nothing on the server, so those of a worker share a demo. A change fails them. */
   onlyReads: boolean;
 }
 
 export interface WorkerFixtures {
-  /** The demo that is only read; it starts with the first test that asks for it. */
+  /** The read-only demo; it starts with the first test that needs it. */
   sharedDemo: () => Promise<App>;
 }
 
 export interface Fixtures {
   /** The server of this test. */
   app: App;
-  /** Complaints of the browser; what is left over at the end fails the test. */
+  /** Problems that the browser reports; those not declared by the end fail the test. */
   problems: Problems;
   watch: ProblemWatch;
-  /** A page of another person: cookies and storage of its own, on the same screen as `page`. */
+  /** A page of another person: with its own cookies and storage, on the same screen size as `page`. */
   newPage: () => Promise<Page>;
 }
 
@@ -116,10 +116,10 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
   },
 });
 
-/** Tests that change nothing on the server, in files of which others do. */
+/** Tests that change nothing on the server, in files whose other tests do. */
 export const readingTest = test.extend({ onlyReads: true });
 
-/** A call that a test answers may still be under way: nobody waits for it, nor for a window that closes by itself. */
+/** A call that a test answers may still be running: the teardown waits neither for it nor for a window that closes by itself. */
 async function letGo(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     await page.unrouteAll({ behavior: 'ignoreErrors' }).catch((error: unknown) => {

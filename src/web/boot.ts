@@ -1,6 +1,6 @@
 import { applyTheme, initialTheme } from './lib/page-theme.ts';
 import { prefetch } from './lib/prefetch.ts';
 
-// Runs before anything is painted, while the app itself is on its way.
+// Runs before the first paint, while the app is still loading.
 applyTheme(initialTheme());
 prefetch();

@@ -17,7 +17,7 @@ if (root === null) throw new Error('The page has no #root');
 
 const client = createQueryClient(onUserChange);
 
-/** Caches on the device what this person saw, and removes what somebody else left there. */
+/** Caches what this person saw on the device, and removes another person's data. */
 function onUserChange(userId: string | null): void {
   if (userId === null) removeItem(PREFETCH_KEY);
   void (userId === null ? clearOfflineCache() : startOfflineCache(client, userId));

@@ -11,8 +11,8 @@ interface Place {
   readonly Show: Lazy<object>;
 }
 
-/** What can be seen without signing in. */
-const outside: readonly Place[] = [
+/** Screens that need no sign-in. */
+const publicPlaces: readonly Place[] = [
   { path: '/login', Show: lazyScreen(async () => (await import('./features/login/login-screen.tsx')).LoginScreen) },
   { path: '/reset', Show: lazyScreen(async () => (await import('./features/reset/reset-screen.tsx')).ResetScreen) },
   { path: '/verify', Show: lazyScreen(async () => (await import('./features/verify/verify-screen.tsx')).VerifyScreen) },
@@ -23,7 +23,7 @@ const outside: readonly Place[] = [
   { path: '/join/:token', Show: lazyScreen(async () => (await import('./features/join/old-invite.tsx')).OldInvite) },
 ];
 
-/** What only admins may see, within the admin panel. */
+/** Screens of the admin panel. */
 const adminPlaces: readonly Place[] = [
   { path: '/admin', Show: lazyScreen(async () => (await import('./features/admin/admin-screen.tsx')).AdminScreen) },
   {
@@ -61,11 +61,11 @@ const adminPlaces: readonly Place[] = [
   },
 ];
 
-/** One screen with two views: on the way from one to the other it stays. */
+/** One screen with two views: it stays mounted when the view changes. */
 const Matchup = lazyScreen(async () => (await import('./features/matchup/matchup-screen.tsx')).MatchupScreen);
 
-/** What stands between the header and the footer. */
-const inside: readonly Place[] = [
+/** Screens with the header and the footer. */
+const innerPlaces: readonly Place[] = [
   { path: '/', Show: lazyScreen(async () => (await import('./features/home/home-screen.tsx')).HomeScreen) },
   { path: '/picks', Show: lazyScreen(async () => (await import('./features/picks/picks-screen.tsx')).PicksScreen) },
   { path: '/matchup', Show: Matchup },
@@ -116,7 +116,7 @@ function Shown() {
   useScrollToTop();
   const fetchPlace = useCallback((expected: string) => void prepare(parser, expected).catch(() => undefined), [parser]);
   usePreloadOnHover(fetchPlace);
-  // The layout and what it lays out are fetched together.
+  // The layout and its screen are fetched in parallel.
   useEffect(() => fetchPlace(path), [fetchPlace, path]);
   const place = placeOf(parser, path);
   if (place === undefined) return <Redirect path="/" />;
@@ -125,23 +125,23 @@ function Shown() {
       <place.Show />
     </Route>
   );
-  if (outside.includes(place)) return shown;
+  if (publicPlaces.includes(place)) return shown;
   const admins = adminPlaces.includes(place);
   return <Layout admins={admins}>{admins ? <AdminPanel>{shown}</AdminPanel> : shown}</Layout>;
 }
 
 /** Unknown paths lead to the first screen (specification section 2). */
 function placeOf(parser: Parser, path: string): Place | undefined {
-  return [...outside, ...inside].find((place) => matchRoute(parser, place.path, path)[0]);
+  return [...publicPlaces, ...innerPlaces].find((place) => matchRoute(parser, place.path, path)[0]);
 }
 
-/** Fetches what a path will show. */
+/** Fetches the code of a path's screen. */
 function prepare(parser: Parser, path: string): Promise<unknown> {
   const place = placeOf(parser, path);
   if (place === undefined) return Promise.resolve();
   return Promise.all([
     place.Show.preload(),
-    ...(outside.includes(place) ? [] : [Layout.preload()]),
+    ...(publicPlaces.includes(place) ? [] : [Layout.preload()]),
     ...(adminPlaces.includes(place) ? [AdminPanel.preload()] : []),
   ]);
 }

@@ -881,7 +881,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: 'const MAX_REBASES = 3;',
       to: 'const MAX_REBASES = 0;',
       testFiles: ['parts/picks/pick-queue.test.ts'],
-      foundBy: ['saving picks follows a newer pick at the first try: the last tap wins'],
+      foundBy: ['saving picks follows a newer pick on the first try: the last tap wins'],
     },
   ],
 };

@@ -31,7 +31,7 @@ const annLeads: LeaderReply = { halves: 3, entryIds: ['ann'], ownerIds: ['ann'],
 const bobLeads: LeaderReply = { halves: 4, entryIds: ['bob'], ownerIds: ['bob'], name: 'Bob' };
 
 describe('the watch over the lead', () => {
-  it('reads again two seconds after a game turned Final, and says who leads', async () => {
+  it('reads again two seconds after a game turned Final, and reports the leader', async () => {
     const { watch, read, changes } = start([annLeads, bobLeads]);
     watch.see([open]);
     await vi.advanceTimersByTimeAsync(10_000);
@@ -43,7 +43,7 @@ describe('the watch over the lead', () => {
     expect(changes).toEqual([['single', 'Bob']]);
   });
 
-  it('takes games that were over before as nothing new', async () => {
+  it('ignores games that were already over', async () => {
     const { watch, read } = start([annLeads, bobLeads]);
     watch.see([over]);
     watch.see([over, open]);
@@ -60,7 +60,7 @@ describe('the watch over the lead', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('tells of nobody before it knows who led', async () => {
+  it('reports nobody before it knows the previous leader', async () => {
     const { watch, changes, errors } = start([new Error('no'), bobLeads]);
     watch.see([open]);
     watch.see([over]);

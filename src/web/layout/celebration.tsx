@@ -10,7 +10,7 @@ import { call } from '#web/lib/api.ts';
 import { endsSession } from '#web/lib/query.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useTopLayer } from '#web/lib/top-layer.ts';
-import { tellChange, useCelebrations } from '#web/parts/leader-notice.ts';
+import { announceLeader, useCelebrations } from '#web/parts/leader-notice.ts';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { gamesQuery, poolQuery } from '#web/parts/queries.ts';
 import { useToast } from '#web/parts/toasts.tsx';
@@ -28,7 +28,10 @@ export function LeaderCelebration() {
   );
 }
 
-/** Fills the whole screen. It ends by itself, or sooner with a tap or Escape. The focus stays where it was: whoever was typing goes on. The toast beside it tells the news to those who see no screen. */
+/**
+ * Fills the whole screen and ends by itself, or on a tap or Escape. The focus stays where it was, so a person who is typing can go on. The
+ * toast beside it announces the news to screen readers.
+ */
 function Celebration() {
   const [overlay, setOverlay] = useState<HTMLDivElement | null>(null);
   const layer = useTopLayer();
@@ -66,10 +69,12 @@ function Celebration() {
   );
 }
 
-/** A week is watched for so long after another became the active one, in ms: its last game does that, and has its notice yet to come. */
+/**
+ * How long a week is still watched after another became the active one, in ms: its last game causes that, and its notice is still to come.
+ */
 const LINGER_MS = 30_000;
 
-/** Tells when somebody takes the lead in the active week of the chosen pool. */
+/** Notifies the person when the lead of the active week in the chosen pool changes. */
 function LeaderWatch() {
   const { pool } = usePool();
   if (!pool?.details) return null;
@@ -80,12 +85,12 @@ function PoolWatch({ poolId }: { readonly poolId: string }) {
   const { data: pool } = useQuery(poolQuery(poolId));
   const weeks = useWatchedWeeks(pool?.activeWeekId ?? pool?.weeks[0] ?? null);
   const played = weeks.filter((weekId) => pool?.weeks.includes(weekId));
-  // A survivor pool has no lead that changes hands.
+  // A survivor pool has no lead.
   if (pool?.rules.format === 'survivor') return null;
   return played.map((weekId) => <WeekWatch key={weekId} poolId={poolId} weekId={weekId} />);
 }
 
-/** The active week, and for a moment the one before it. */
+/** The active week and, for a moment, the one before it. */
 function useWatchedWeeks(active: string | null): readonly string[] {
   const [weeks, setWeeks] = useState<readonly string[]>([]);
   if (active !== null && active !== weeks.at(-1)) setWeeks([...weeks.slice(-1), active]);
@@ -106,7 +111,7 @@ interface WeekWatchProps {
   readonly weekId: string;
 }
 
-/** Draws nothing, and is not drawn again while scores move. */
+/** Renders nothing, and does not render again while scores change. */
 function WeekWatch({ poolId, weekId }: WeekWatchProps) {
   const client = useQueryClient();
   const showToast = useToast();
@@ -117,7 +122,7 @@ function WeekWatch({ poolId, weekId }: WeekWatchProps) {
       read: () => call('GET /api/pools/:poolId/weeks/:weekId/leader', { params: { poolId, weekId } }),
       onChange: (change, name) => {
         if (change.kind === 'none') return;
-        tellChange({ change, userId: id, name, showToast });
+        announceLeader({ change, userId: id, name, showToast });
       },
       onError: report,
     });
@@ -139,14 +144,14 @@ interface LeaderWatchOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Looks at the top of a week each time one of its games is over. */
+/** Checks who leads a week each time one of its games ends. */
 interface LeaderWatcher {
-  /** Takes the games as they are now. */
+  /** Takes the current games. */
   readonly see: (games: readonly Pick<GameReply, 'gid' | 'status'>[]) => void;
   readonly stop: () => void;
 }
 
-/** Reads the top at once, to have something to compare with, and again a little after a game turned Final. */
+/** Reads the lead at once, to have something to compare with, and again shortly after a game turned Final. */
 export function watchLeader({ read, onChange, onError }: LeaderWatchOptions): LeaderWatcher {
   let finals: ReadonlySet<string> | null = null;
   let known: WeekTop | null = null;

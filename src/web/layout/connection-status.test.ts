@@ -9,15 +9,15 @@ describe('A page without a live connection', () => {
   it.each<[string, Partial<ReadState>, boolean]>([
     ['was read a moment ago', {}, true],
     ['is being read, and was a moment ago', { fetchStatus: 'fetching' }, true],
-    ['is being read, which takes long', { fetchStatus: 'fetching', dataUpdatedAt: now - 13_000 }, false],
-    ['could not be read just now and is tried again', { fetchStatus: 'fetching', fetchFailureCount: 1 }, false],
+    ['is being read, which takes too long', { fetchStatus: 'fetching', dataUpdatedAt: now - 13_000 }, false],
+    ['could not be read and is tried again', { fetchStatus: 'fetching', fetchFailureCount: 1 }, false],
     ['could not be read', { status: 'error', fetchFailureCount: 2 }, false],
     ['has nothing to show yet', { status: 'pending', fetchStatus: 'fetching', dataUpdatedAt: 0 }, false],
   ])('that %s', (_, state, isUpToDate) => {
     expect(isReadInTime([fine, { ...fine, ...state }], now)).toBe(isUpToDate);
   });
 
-  it('has nothing to be out of date where nothing on it changes by itself', () => {
+  it('is never out of date if nothing on it changes by itself', () => {
     expect(isReadInTime([], now)).toBe(true);
   });
 });

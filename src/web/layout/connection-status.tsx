@@ -6,10 +6,10 @@ import { isRefusal } from '#web/lib/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** What is older than this was not read in time, in ms: a page without a live connection reads every ten seconds. */
+/** Data older than this was not read in time, in ms: a page without a live connection reads every ten seconds. */
 const LATE_MS = 12_000;
 
-/** Shows when the page is not up to date. It floats, so that nothing moves. */
+/** Shows when the page is not up to date. It floats, so nothing moves. */
 export function ConnectionStatus() {
   const isLost = useConnectionLost();
   return (
@@ -19,7 +19,7 @@ export function ConnectionStatus() {
   );
 }
 
-/** Shown only where the page does not read by itself in time. */
+/** Shown only if the page does not read in time by itself. */
 function LostStatus() {
   const isOutOfDate = useQueryCache((cache) => {
     const changing = cache.findAll({ type: 'active', predicate: ({ meta }) => meta?.topic !== undefined });
@@ -37,16 +37,16 @@ function LostStatus() {
   );
 }
 
-/** Shown when something on the page could not be read again. A refusal is shown by the screen that it concerns. */
+/** Shown if something on the page could not be read again. A refusal is shown by the screen it concerns. */
 function StaleStatus() {
   const client = useQueryClient();
-  const isShown = useQueryCache((cache) => cache.findAll(stale).length > 0);
+  const isShown = useQueryCache((cache) => cache.findAll(staleFilter).length > 0);
   if (!isShown) return null;
   return (
     <div className="panel pointer-events-auto flex items-center gap-3 py-2 pr-2 pl-4">
       <Icon name="alert" className="size-5 text-red" />
       <span className="text-sm">Not up to date: can't reach the server.</span>
-      <Button tone="plain" className="shrink-0" onClick={() => void client.refetchQueries(stale)}>
+      <Button tone="plain" className="shrink-0" onClick={() => void client.refetchQueries(staleFilter)}>
         Try again
       </Button>
     </div>
@@ -61,18 +61,18 @@ function useQueryCache(read: (cache: QueryCache) => boolean): boolean {
   );
 }
 
-/** What is shown and could not be read again. */
-const stale = {
+/** Selects data that is shown but could not be read again. */
+const staleFilter = {
   type: 'active',
   predicate: ({ state }: Query) => state.status === 'error' && state.data !== undefined && !isRefusal(state.error),
 } as const;
 
-/** The part of a query's state that tells whether it is up to date. */
+/** The part of a query's state that shows whether it is up to date. */
 export type ReadState = Pick<QueryState, 'status' | 'fetchStatus' | 'fetchFailureCount' | 'dataUpdatedAt'>;
 
 /**
- * Whether a page without a live connection is up to date all the same, because everything on it was read a moment ago:
- * some networks let requests through and refuse lasting connections.
+ * Whether a page without a live connection is up to date anyway, because everything on it was read a moment ago: some networks allow
+ * requests but refuse lasting connections.
  */
 export function isReadInTime(states: readonly ReadState[], now: number): boolean {
   return states.every(({ status, fetchStatus, fetchFailureCount, dataUpdatedAt }) => {

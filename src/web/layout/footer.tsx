@@ -3,7 +3,7 @@ import { pickFooter } from '#core/appearance.ts';
 import { BuildTime } from '#web/ui/build-time.tsx';
 import { footers } from './footers.ts';
 
-/** After so many broken pictures in a row no other is loaded (docs/product-notes.md). */
+/** After this many broken pictures in a row, no other is loaded (docs/product-notes.md). */
 const MAX_BROKEN = 3;
 
 /** A cartoon on the grass, and the time of the build. */
@@ -19,7 +19,7 @@ export function Footer() {
   );
 }
 
-/** A random cartoon; where one is broken, another is loaded. */
+/** A random cartoon; if it is broken, another one is loaded. */
 function FooterPicture() {
   const [{ shown, broken }, setPicture] = useState(() => ({ shown: pickFooter(Math.random(), null), broken: 0 }));
   if (broken === MAX_BROKEN) return null;

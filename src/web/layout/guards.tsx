@@ -12,12 +12,12 @@ import { SignOutButton } from './sign-out-button.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 interface RequireSignInProps {
-  /** Shown until it is known who is signed in; null for the name of the app. */
+  /** Shown until the session is known; null for the name of the app. */
   readonly arriving: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Lets only a signed-in, enabled person in. */
+/** Requires a signed-in person whose account is enabled. */
 export function RequireSignIn({ arriving, children }: RequireSignInProps) {
   const { status, user, retry } = useAuth();
   if (status === 'loading') return arriving;
@@ -33,7 +33,7 @@ export function RequireSignIn({ arriving, children }: RequireSignInProps) {
   return <DisabledAccount />;
 }
 
-/** Lets only an admin in, and sends everybody else to the first screen. Needs `RequireSignIn` above it. */
+/** Requires an admin and redirects everyone else to the first screen. Needs `RequireSignIn` above it. */
 export function RequireAdmin({ children }: { readonly children: ReactNode }) {
   const user = useMe();
   if (admits('admin', { user, isMember: false, isCommissioner: false })) return children;
@@ -45,7 +45,7 @@ export function RequireAdmin({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Shown on admin screens until it is known whether the person is an admin. */
+/** Shown on admin screens until the person's permissions are known. */
 export function CheckingPermissions() {
   return (
     <div className="grid min-h-60 place-items-center px-4 font-display text-xl">
@@ -56,13 +56,13 @@ export function CheckingPermissions() {
   );
 }
 
-/** Sends the person to sign in, and back to this page after that. */
+/** Redirects to the sign-in screen, which leads back to this page. */
 function RedirectToSignIn() {
   const [path] = useState(() => signInPath(location.pathname + location.search + location.hash));
   return <Redirect path={path} />;
 }
 
-/** All that a person sees whose account is disabled. */
+/** The only screen of a person whose account is disabled. */
 function DisabledAccount() {
   return (
     <div className="mx-auto flex min-h-dvh max-w-[78rem] flex-col">

@@ -13,7 +13,7 @@ import { Wordmark } from './wordmark.tsx';
 import './league.css';
 import './print.css';
 
-const link =
+const headerLinkLook =
   'grid h-16 place-items-center px-3 lg:max-xl:px-2 font-display text-lg font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--amber-fill)]';
 
 export function Header() {
@@ -27,12 +27,12 @@ export function Header() {
           </div>
           <nav aria-label="Screens" className="flex shrink-0">
             {screenLinks.map(({ to, text }) => (
-              <Link key={to} to={to} className={link}>
+              <Link key={to} to={to} className={headerLinkLook}>
                 {text}
               </Link>
             ))}
-            <MoneyLink className={link} />
-            <AdminLink className={link} />
+            <MoneyLink className={headerLinkLook} />
+            <AdminLink className={headerLinkLook} />
           </nav>
         </div>
         <div className="flex min-w-0 items-center max-md:ml-auto">
@@ -51,7 +51,7 @@ function Account() {
   const name = displayName || email;
   return (
     <div className="flex min-w-0 items-center max-lg:hidden">
-      <Link to="/profile" className={`${link} min-w-0`}>
+      <Link to="/profile" className={`${headerLinkLook} min-w-0`}>
         <span className="flex w-full min-w-0 max-w-38 items-center gap-1.5 xl:max-w-60">
           <Icon name="user" />
           <span className="truncate" title={name}>
@@ -59,15 +59,15 @@ function Account() {
           </span>
         </span>
       </Link>
-      <SignOutButton className={link} />
+      <SignOutButton className={headerLinkLook} />
     </div>
   );
 }
 
-const row =
+const menuRowLook =
   'flex min-h-12 w-full items-center rounded-lg px-3 text-left font-display text-xl font-medium aria-[current=page]:text-amber';
 
-/** The header's links behind a button, where there is no room for them. */
+/** The header's links behind a button, for narrow screens. */
 function PhoneMenu() {
   const me = useMe();
   const id = useId();
@@ -89,23 +89,23 @@ function PhoneMenu() {
         <PoolSelect onChosen={close} />
         <div className="hash my-3" aria-hidden="true" />
         {screenLinks.map(({ to, text }) => (
-          <Link key={to} to={to} onClick={close} className={row}>
+          <Link key={to} to={to} onClick={close} className={menuRowLook}>
             {text}
           </Link>
         ))}
-        <MoneyLink className={row} />
-        <AdminLink className={row} onClick={close} />
-        <Link to="/profile" onClick={close} className={row}>
+        <MoneyLink className={menuRowLook} />
+        <AdminLink className={menuRowLook} onClick={close} />
+        <Link to="/profile" onClick={close} className={menuRowLook}>
           <span className="truncate">{me.displayName || me.email}</span>
         </Link>
-        <SoundToggle named className={row} />
-        <SignOutButton className={row} />
+        <SoundToggle named className={menuRowLook} />
+        <SignOutButton className={menuRowLook} />
       </nav>
     </div>
   );
 }
 
-/** @param onChosen is told that somebody chose a pool */
+/** @param onChosen called when a pool is chosen */
 function PoolSelect({ onChosen }: { readonly onChosen?: () => void }) {
   const id = useId();
   const { status, pools, pool, select, retry } = usePool();
@@ -147,7 +147,7 @@ interface AdminLinkProps {
   readonly onClick?: () => void;
 }
 
-/** Leads admins to the admin panel. */
+/** Links admins to the admin panel. */
 function AdminLink(props: AdminLinkProps) {
   if (!admits('admin', { user: useMe(), isMember: false, isCommissioner: false })) return null;
   return (
@@ -157,7 +157,7 @@ function AdminLink(props: AdminLinkProps) {
   );
 }
 
-/** Leads to the pool's money page, where it has one. */
+/** Links to the pool's money page, if it has one. */
 function MoneyLink({ className }: { readonly className: string }) {
   const moneyUrl = usePool().pool?.details?.moneyUrl;
   if (!moneyUrl) return null;
@@ -170,7 +170,7 @@ function MoneyLink({ className }: { readonly className: string }) {
   );
 }
 
-/** Switches the sounds off and on: an icon or, with `named`, the text of a menu item. */
+/** Switches sound on and off: an icon or, if `named`, a menu item with a text. */
 function SoundToggle({ className, named = false }: { readonly className: string; readonly named?: boolean }) {
   const { on, toggle } = useSoundSwitch();
   const label = on ? 'Switch sounds off' : 'Switch sounds on';

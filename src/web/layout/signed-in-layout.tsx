@@ -19,7 +19,7 @@ import { CheckingPermissions, RequireAdmin, RequireSignIn } from './guards.tsx';
 import { Header } from './header.tsx';
 
 interface SignedInLayoutProps {
-  /** Whether only admins may see what is in it. */
+  /** Whether only admins may see its content. */
   readonly admins?: boolean;
   readonly children?: ReactNode;
 }
@@ -69,7 +69,7 @@ export function SignedInLayout({ admins = false, children }: SignedInLayoutProps
   );
 }
 
-/** Stands in for a screen whose address names a pool, as links in messages do: chooses it, and goes on without it. */
+/** Handles an address that names a pool, as links in messages do: chooses the pool, then redirects to the address without it. */
 function AskedPool() {
   const { status, pools, select } = usePool();
   const asked = useSearchValue('pool');
@@ -82,7 +82,7 @@ function AskedPool() {
   return null;
 }
 
-/** Says that the demo runs on its own clock. */
+/** Shows that the demo runs on its own clock. */
 function DemoBanner() {
   const { demo } = useAuth();
   const time = useClock((now) => `${formatDay(now)}, ${formatTime(now)}`);

@@ -3,7 +3,7 @@ import { LOGO_SWAP_MS } from '#core/appearance.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { prefersReducedMotion } from '#web/lib/reduced-motion.ts';
 
-const face = 'absolute inset-0 size-full backface-hidden';
+const logoFace = 'absolute inset-0 size-full backface-hidden';
 
 export function Wordmark() {
   return (
@@ -21,7 +21,7 @@ export function Wordmark() {
   );
 }
 
-/** Flips between its two pictures; it stands still for those who asked for less motion. */
+/** Flips between its two pictures; it does not move if the person prefers reduced motion. */
 function Logo() {
   const [turns, setTurns] = useState(0);
 
@@ -37,8 +37,8 @@ function Logo() {
         className="relative block size-full transition-transform duration-700 transform-3d"
         style={{ transform: `rotateY(${turns * 180}deg)` }}
       >
-        <img src="/assets/g/logo-1.svg" alt="" width={44} height={44} className={face} />
-        <img src="/assets/g/logo-2.svg" alt="" width={44} height={44} className={`${face} rotate-y-180`} />
+        <img src="/assets/g/logo-1.svg" alt="" width={44} height={44} className={logoFace} />
+        <img src="/assets/g/logo-2.svg" alt="" width={44} height={44} className={`${logoFace} rotate-y-180`} />
       </span>
     </span>
   );

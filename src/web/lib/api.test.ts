@@ -7,7 +7,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** Answers every call with one response, and tells what was sent. */
+/** Answers every call with one response, and returns what was sent. */
 function serverThat(answer: () => Response | Promise<Response>): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -50,7 +50,7 @@ describe('call', () => {
     expect([error.code, error.message, error.field]).toEqual(['invalid_input', 'Email is required', 'email']);
   });
 
-  it('tells how long the server wants to be left in peace', async () => {
+  it('reports how long the server asks to wait', async () => {
     const refused = { error: { code: 'too_many_requests', message: 'Please try again in a moment.' } };
     const headers = { 'retry-after': '3' };
     serverThat(() => new Response(JSON.stringify(refused), { status: 429, headers }));
@@ -59,7 +59,7 @@ describe('call', () => {
     expect((await failureOf(call('GET /api/pools', {}))).retryAfterMs).toBeUndefined();
   });
 
-  it('tells a server that cannot be reached by a code and a text of its own', async () => {
+  it('has its own code and text for a server that cannot be reached', async () => {
     serverThat(() => Promise.reject(new TypeError('Failed to fetch')));
     const error = await failureOf(call('GET /api/pools', {}));
     expect(error.code).toBe('network');
@@ -69,27 +69,27 @@ describe('call', () => {
   it.each([
     ['no JSON', () => new Response('<html>', { status: 200 })],
     ['a failure without an error', () => json({ message: 'no' }, 404)],
-    ['a failure whose error says nothing', () => json({ error: null }, 404)],
-  ])('takes %s for an answer that cannot be read', async (_, answer) => {
+    ['a failure with an empty error', () => json({ error: null }, 404)],
+  ])('treats %s as an unreadable answer', async (_, answer) => {
     serverThat(answer);
     const error = await failureOf(call('GET /api/pools', {}));
     expect(error.code).toBe('network');
     expect(error.message).toContain("couldn't read");
   });
 
-  it('takes a proxy that answers for a stopped server for one that cannot be reached', async () => {
+  it("treats a proxy's answer for a stopped server as unreachable", async () => {
     serverThat(() => new Response('Bad gateway', { status: 502 }));
     expect((await failureOf(call('GET /api/pools', {}))).message).toContain("Can't reach the server");
   });
 
-  it('leaves a call that was called off as what it is', async () => {
+  it('passes on an aborted call unchanged', async () => {
     serverThat(() => Promise.reject(new DOMException('Called off', 'AbortError')));
     await expect(call('GET /api/pools', {})).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 
 describe('failureText', () => {
-  it('shows the text of an answer, and hides the inside of a fault', () => {
+  it('shows the text of an answer, and hides the details of a fault', () => {
     expect(failureText(new ApiError('pool_not_found', 'Pool not found'))).toBe('Pool not found');
     expect(failureText(new TypeError('x is undefined'))).toBe('An error occurred. Please try again.');
   });

@@ -7,12 +7,12 @@ const TIMEOUT_MS = 15_000;
 const UNREACHABLE = "Can't reach the server. Check your connection and try again.";
 const UNREADABLE = "The server sent something we couldn't read. Please try again.";
 
-/** Why a call failed. `network`: no answer, or none that can be read; every other code is the server's own. */
+/** Why a call failed. `network`: no reply, or an unreadable one; every other code is the server's own. */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'network';
-  /** The part of the input that is wrong. */
+  /** The invalid part of the input. */
   readonly field: string | undefined;
-  /** How long to wait before the call is made again, in ms, where the server says so. */
+  /** How long to wait before the next try, in ms, if the server says so. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: ErrorCode | 'network', message: string, field?: string, retryAfterMs?: number) {
@@ -37,7 +37,7 @@ interface LooseInput {
 }
 
 /**
- * Calls the server by the name a route has in the contract.
+ * Calls the server by a route's name in the contract.
  * @throws ApiError
  */
 export async function call<K extends RouteName>(route: K, input: Input<K>, signal?: AbortSignal): Promise<ReplyOf<K>> {
@@ -52,12 +52,12 @@ export async function call<K extends RouteName>(route: K, input: Input<K>, signa
   return reply as ReplyOf<K>;
 }
 
-/** What a person is told about a failure. */
+/** The text that describes a failure to the person. */
 export function failureText(error: unknown): string {
   return error instanceof ApiError ? error.message : 'An error occurred. Please try again.';
 }
 
-/** The address of a call, for a link. */
+/** The address of a call, for links. */
 export function addressOf<K extends RouteName>(route: K, { params, query }: Input<K>): string {
   const [, pattern = ''] = route.split(' ');
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
@@ -73,7 +73,7 @@ async function send(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The response to the same call made before the app was there. After a failed one the call is made again. */
+/** The response to the same call if `prefetch` made it. If that failed, the call is made again. */
 async function prefetched(address: string, { method }: RequestInit): Promise<Response | undefined> {
   return method === 'GET' ? globalThis.prefetchedResponse?.(address)?.catch(() => undefined) : undefined;
 }
@@ -86,7 +86,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** @param retryAfter seconds, as the header has them */
+/** @param retryAfter in seconds, as in the header */
 function toError(reply: unknown, retryAfter: string | null): ApiError {
   if (!isErrorReply(reply)) return new ApiError('network', UNREADABLE);
   const { code, message, field } = reply.error;

@@ -2,15 +2,15 @@ import { useSyncExternalStore } from 'react';
 
 const SECOND_MS = 1000;
 
-/** The app's clock is the server's: games lock by it, and a demo league lives on another day. */
+/** The app uses the server's clock: games lock by it, and a demo league runs on another date. */
 let offset = 0;
 let tick = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-/** Sets the clock to the server's time, assumed to be that of the middle between request and response. */
-export function syncClock(serverTime: number, askedAt: number, heardAt: number): void {
-  offset = serverTime - (askedAt + heardAt) / 2;
+/** Sets the clock to the server's time, which is assumed to be that of the middle between request and response. */
+export function syncClock(serverTime: number, askedAt: number, receivedAt: number): void {
+  offset = serverTime - (askedAt + receivedAt) / 2;
   notify();
 }
 
@@ -23,7 +23,7 @@ export function useClock<T extends string | number | boolean | null>(read: (now:
   return useSyncExternalStore(subscribe, () => read(currentTick()));
 }
 
-/** Whole seconds, so that everything on the page agrees on the time within one tick. */
+/** Whole seconds, so that everything on the page shows the same time within one tick. */
 function currentTick(): number {
   if (listeners.size === 0) tick = wholeSecond();
   return tick;

@@ -6,7 +6,7 @@ const BETWEEN_MS = 600;
 const FALL_MS = 3500;
 const colors = ['#f5b12e', '#2f9e5b', '#ffffff', '#e5484d'];
 
-/** Confetti over the whole page; none for those who asked for less motion. */
+/** Confetti over the whole page; none if the person prefers reduced motion. */
 export async function fireworks(): Promise<void> {
   if (prefersReducedMotion()) return;
   const { create } = await import('canvas-confetti');

@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react';
 /** A component whose code is fetched when it is first shown, or a little earlier. */
 export interface Lazy<Props extends object> {
   (props: Props): ReactNode;
-  /** Fetches it. A failed try is forgotten, so that the next one fetches again. */
+  /** Fetches the code. A failed fetch is forgotten, so the next one tries again. */
   readonly preload: () => Promise<void>;
 }
 
 /**
- * A component whose code is fetched when it is first shown; code that is there is drawn at once, and a failed fetch throws to the next error
- * boundary. React holds back what follows a Suspense fallback for 300 ms, in a busy loop, so this does without Suspense.
- * @param placeholder shown until it is there
+ * A component whose code is fetched when it is first shown. Code that is loaded renders at once; a failed fetch throws to the next error
+ * boundary. React holds back content after a Suspense fallback for 300 ms, in a busy loop, so this does not use Suspense.
+ * @param placeholder shown until the code is loaded
  */
 export function lazyScreen<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
@@ -38,7 +38,7 @@ export function lazyScreen<Props extends object = object>(
     const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
     const [, setLoaded] = useState(Loaded !== null);
     useEffect(() => {
-      // Also if it arrived after this was drawn.
+      // Needed too if it was loaded after this rendered.
       preload().then(
         () => setLoaded(true),
         (error: unknown) => setFailure({ error }),
@@ -51,7 +51,7 @@ export function lazyScreen<Props extends object = object>(
   return Object.assign(Show, { preload });
 }
 
-/** The same for a part that a page can do without: where it cannot be fetched, nothing is shown. */
+/** Like `lazyScreen`, for an optional part of a page: if it cannot be fetched, nothing is shown. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   placeholder: ReactNode = null,

@@ -11,7 +11,9 @@ interface LinkProps
   readonly children: ReactNode;
 }
 
-/** A link to another screen; the one to the screen that is shown says so. Announces the screen that it leads to when it is hovered or focused. */
+/**
+ * A link to another screen; marked as current if it leads to the screen that is shown. Preloads its screen when it is hovered or focused.
+ */
 export function Link({ to, ...rest }: LinkProps) {
   const [path] = useLocation();
   const announce = (): void => void window.dispatchEvent(new CustomEvent(LINK_HOVERED, { detail: to }));
@@ -39,7 +41,7 @@ export function usePreloadOnHover(preload: (path: string) => void): void {
   }, [preload]);
 }
 
-/** A function that navigates to another path of this site. The history keeps the state with it. */
+/** Returns a function that navigates to another path of this site. The history entry keeps `state`. */
 export function useNavigate(): (
   path: string,
   options?: { readonly replace?: boolean; readonly state?: unknown },
@@ -55,21 +57,21 @@ export function Redirect({ path }: { readonly path: string }) {
   return null;
 }
 
-/** One value of the address's search part. */
+/** One value of the address's query string. */
 export function useSearchValue(name: string): string | undefined {
   return new URLSearchParams(useSearch()).get(name) ?? undefined;
 }
 
 /**
- * One value of the address's fragment, written like a search part: `#token=…&to=…`. Links carry secrets there, because
- * browsers send it to nobody.
+ * One value of the address's fragment, written like a query string: `#token=…&to=…`. Links carry secrets there, because browsers do not
+ * send the fragment.
  */
 export function useHashValue(name: string): string | undefined {
   const hash = useLocationProperty(() => location.hash);
   return new URLSearchParams(hash.slice(1)).get(name) ?? undefined;
 }
 
-/** Before navigating to another screen: asks whether unsaved changes may be lost, and preloads the screen. */
+/** Before navigation: asks whether unsaved changes may be lost, and preloads the screen. */
 export function createAroundNav(preload: (path: string) => Promise<unknown>): AroundNavHandler {
   return (navigate, to, options) => {
     const path = pathOf(String(to));
@@ -80,7 +82,7 @@ export function createAroundNav(preload: (path: string) => Promise<unknown>): Ar
   };
 }
 
-/** Scrolls to the top of another screen; going back, the browser restores the old position itself. */
+/** Scrolls to the top on a new screen; on Back, the browser restores the old position. */
 export function useScrollToTop(): void {
   const [path] = useLocation();
   const shown = useRef(path);
@@ -99,19 +101,19 @@ export function useScrollToTop(): void {
   }, [path]);
 }
 
-/** The address of this page without one value of its search part. */
+/** The address of this page without one value of its query string. */
 export function addressWithout(name: string): string {
   const search = new URLSearchParams(location.search);
   search.delete(name);
   return search.size === 0 ? location.pathname : `${location.pathname}?${search}`;
 }
 
-/** Whether a path is a place of this site, or within it. */
+/** Whether a path is a place of this site, or below it. */
 export function isWithin(path: string, place: string): boolean {
   return path === place || (place !== '/' && path.startsWith(`${place}/`));
 }
 
-/** The path of an address of this site, without its search part. */
+/** The path of an address of this site, without its query string. */
 export function pathOf(to: string): string {
   return to.split(/[?#]/, 1)[0] ?? '/';
 }

@@ -5,7 +5,7 @@ import { call, failureText } from './api.ts';
 import { useAuth } from './session-provider.tsx';
 import { providerNames, useSignInOptions } from './sign-in-options.ts';
 
-/** Signing in or connecting with a provider, seen from the screen that starts it. */
+/** Signing in or connecting with a provider, as the screen that starts it sees it. */
 export interface OAuthFlow {
   /** The provider whose page is open. */
   readonly at: Provider | null;
@@ -15,7 +15,7 @@ export interface OAuthFlow {
   readonly start: (provider: Provider, currentPassword?: string) => Promise<boolean>;
 }
 
-/** The server is asked for the outcome; what other windows report is only the hint to ask. */
+/** The server is asked for the outcome; reports of other windows only trigger the request. */
 export function useOAuthFlow(act: OAuthRequest['act'], next: string): OAuthFlow {
   const { retry } = useAuth();
   const { demo } = useSignInOptions();
@@ -64,26 +64,26 @@ export function useOAuthFlow(act: OAuthRequest['act'], next: string): OAuthFlow 
   return { at, problem, start };
 }
 
-const NAME: OutcomeChannel = 'pickem-provider';
-const LOOK_EVERY_MS = 500;
+const POPUP_NAME: OutcomeChannel = 'pickem-provider';
+const CHECK_INTERVAL_MS = 500;
 
-/** What an OAuth flow is for, and the path to return to where it does not run in a popup. */
+/** What an OAuth flow is for, and the path to return to if it does not run in a popup. */
 interface OAuthRequest {
   readonly act: 'sign-in' | 'connect';
   readonly provider: Provider;
   readonly next: string;
-  /** The password of the account that a provider is connected to, where it has one. */
+  /** The password of the account that a provider is connected to, if it has one. */
   readonly currentPassword?: string | undefined;
 }
 
 /**
- * Opens a provider's page: in a popup, or in place of this page where popups are blocked.
+ * Opens a provider's page: in a popup, or in place of this page if popups are blocked.
  * @param isConfigured whether the provider is known to be configured; otherwise the popup opens after the server's answer
  * @returns the popup, or null when this page navigates to the provider
  * @throws ApiError
  */
 async function openOAuthPopup(request: OAuthRequest, isConfigured: boolean): Promise<Window | null> {
-  // Browsers allow a popup more reliably within the click, before anything is awaited.
+  // Browsers allow a popup more reliably during the click, before any await.
   const popup = isConfigured ? openPopup('') : null;
   try {
     const url = await begin(request, popup || !isConfigured ? 'popup' : 'redirect');
@@ -96,9 +96,9 @@ async function openOAuthPopup(request: OAuthRequest, isConfigured: boolean): Pro
   }
 }
 
-/** Calls back when a flow ends, in this window or in another. @returns how to stop */
+/** Calls back when a flow ends, in this window or another. @returns a function that stops it */
 function onOAuthOutcome(listener: (outcome: ProviderOutcome) => void): () => void {
-  const channel = new BroadcastChannel(NAME);
+  const channel = new BroadcastChannel(POPUP_NAME);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     const outcome = asOutcome(data);
     if (outcome) listener(outcome);
@@ -107,25 +107,25 @@ function onOAuthOutcome(listener: (outcome: ProviderOutcome) => void): () => voi
 }
 
 /**
- * Calls back when the person has closed the popup. Some providers sever the reference to their window, which then counts as
- * closed while it is in use: it counts only once this page has had the focus for a while.
- * @returns how to stop
+ * Calls back when the person has closed the popup. Some providers sever the reference to their window, which then appears closed while it
+ * is in use: it counts as closed only after this page has had the focus for a while.
+ * @returns a function that stops it
  */
 function onPopupClosed(popup: Window, onClosed: () => void): () => void {
-  let looks = 0;
+  let closedChecks = 0;
   const timer = setInterval(() => {
-    looks = popup.closed && document.hasFocus() ? looks + 1 : 0;
-    if (looks < 3) return;
+    closedChecks = popup.closed && document.hasFocus() ? closedChecks + 1 : 0;
+    if (closedChecks < 3) return;
     clearInterval(timer);
     onClosed();
-  }, LOOK_EVERY_MS);
+  }, CHECK_INTERVAL_MS);
   return () => clearInterval(timer);
 }
 
-/** Why the flow that this page returns from has failed, if it did. */
+/** Why the flow that this page returns from failed, if it did. */
 function storedFailure(): string | null {
   try {
-    const outcome = asOutcome(JSON.parse(sessionStorage.getItem(NAME) ?? 'null'));
+    const outcome = asOutcome(JSON.parse(sessionStorage.getItem(POPUP_NAME) ?? 'null'));
     return outcome?.kind === 'failed' ? outcome.message : null;
   } catch {
     return null;
@@ -134,9 +134,9 @@ function storedFailure(): string | null {
 
 function clearStoredFailure(): void {
   try {
-    sessionStorage.removeItem(NAME);
+    sessionStorage.removeItem(POPUP_NAME);
   } catch {
-    // A browser that forbids storage has kept nothing.
+    // Nothing is stored if the browser forbids storage.
   }
 }
 
@@ -154,7 +154,7 @@ async function begin(
 }
 
 function openPopup(url: string): Window | null {
-  return window.open(url, NAME, 'popup,width=520,height=680');
+  return window.open(url, POPUP_NAME, 'popup,width=520,height=680');
 }
 
 function leaveFor(url: string): null {

@@ -64,8 +64,8 @@ async function recalled(): Promise<{ user: string | undefined; read: (key: reado
   return { user: session?.user?.id, read: (key) => client.getQueryData(key) };
 }
 
-describe('What a person saw last', () => {
-  it('is written a second after it was read', async () => {
+describe('The offline cache', () => {
+  it('is written a second after a read', async () => {
     const client = await open();
     client.setQueryData(GAMES, { score: 7 });
     await vi.advanceTimersByTimeAsync(1000);
@@ -74,7 +74,7 @@ describe('What a person saw last', () => {
     expect(read(GAMES)).toEqual({ score: 7 });
   });
 
-  it('is written a second after it was read also where something else was written just before', async () => {
+  it('is written a second after a read even if it was just written', async () => {
     const client = await open();
     client.setQueryData(GAMES, { score: 7 });
     await vi.advanceTimersByTimeAsync(5000);
@@ -83,7 +83,7 @@ describe('What a person saw last', () => {
     expect((await recalled()).read(PICKS)).toEqual({ side: 'home' });
   });
 
-  it('is written again every half minute while scores move, with the newest', async () => {
+  it('is written again every half minute while scores change, with the newest data', async () => {
     const client = await open();
     client.setQueryData(GAMES, { score: 0 });
     await vi.advanceTimersByTimeAsync(1000);
@@ -105,7 +105,7 @@ describe('What a person saw last', () => {
     expect((await recalled()).read(PICKS)).toEqual({ side: 'away' });
   });
 
-  it('is written when the page is put away', async () => {
+  it('is written when the page is hidden', async () => {
     const client = await open();
     client.setQueryData(GAMES, { score: 0 });
     await vi.advanceTimersByTimeAsync(1000);
@@ -115,7 +115,7 @@ describe('What a person saw last', () => {
     expect((await recalled()).read(GAMES)).toEqual({ score: 3 });
   });
 
-  it('stands in for what cannot be read without a connection', async () => {
+  it('replaces data that cannot be read without a connection', async () => {
     const client = await open();
     client.setQueryData(GAMES, { score: 7 });
     await vi.advanceTimersByTimeAsync(1000);
@@ -135,14 +135,14 @@ describe('What a person saw last', () => {
     log.mockRestore();
   });
 
-  it('is not what admins see of people', async () => {
+  it('does not contain what admins see of people', async () => {
     const client = await open();
     client.setQueryData(['admin', 'users'], ['an address']);
     await vi.advanceTimersByTimeAsync(60_000);
     expect([...texts.values()].join()).not.toContain('an address');
   });
 
-  it('is gone when another signs in, and when nobody is there', async () => {
+  it('is removed when another person signs in, and when nobody is signed in', async () => {
     const client = await open();
     client.setQueryData(GAMES, { score: 7 });
     await vi.advanceTimersByTimeAsync(1000);

@@ -4,7 +4,7 @@ import type { Session } from '#contract/accounts.ts';
 import { ApiError } from './api.ts';
 import { SESSION_KEY } from './query.ts';
 
-/** One reply that was on the page. */
+/** One cached reply. */
 interface CachedReply {
   readonly key: QueryKey;
   readonly data: unknown;
@@ -12,10 +12,10 @@ interface CachedReply {
   readonly at: number;
 }
 
-/** What one person saw last on this device, for the times without a connection. */
+/** The data a person saw last on this device, for use without a connection. */
 interface OfflineCache {
   readonly userId: string;
-  /** Another build may read other shapes. */
+  /** Another build may expect other shapes. */
   readonly build: string;
   readonly session: Session;
   /** When the session was read, ms. */
@@ -23,27 +23,24 @@ interface OfflineCache {
   readonly replies: readonly CachedReply[];
 }
 
-/** Where it is in the browser's cache storage, which has room for it and keeps the worker's files anyway. */
-const STORE = 'last-known';
-const ADDRESS = '/last-known';
-/** The delay before something that was read for the first time is written. */
+/** The name of the store in the browser's cache storage, which has enough room and keeps the worker's files anyway. */
+const CACHE_NAME = 'last-known';
+const CACHE_ADDRESS = '/last-known';
+/** The delay before data that was read for the first time is written. */
 const FIRST_WRITE_MS = 1000;
-/**
- * While scores change, the cache is written again no more often than this, and when the page is hidden; own picks do not
- * wait.
- */
+/** While scores change, the cache is rewritten at most this often, and when the page is hidden. Own picks do not wait. */
 const REWRITE_MS = 30_000;
-/** The newest replies that are kept: some weeks of some pools. */
+/** The number of replies that are kept, the newest first: some weeks of some pools. */
 const MAX_REPLIES = 40;
 
-/** What is cached, by the first part of its key: what players see of their pools, nothing of what admins see of people. */
+/** The first parts of the keys that are cached: what players see of their pools, never what admins see of people. */
 const cachedKeys: readonly unknown[] = ['pools', 'pool', 'games', 'entries', 'matchup', 'activePlayers', 'standings'];
 
-/** Writes run one after the other, so that a clear is never overtaken by a write. */
-let work: Promise<unknown> = Promise.resolve();
-let stop = (): void => {};
+/** Writes run one after the other, so that a write can't overtake a clear. */
+let pendingWrites: Promise<unknown> = Promise.resolve();
+let stopCaching = (): void => {};
 
-/** Caches what is read for a person until they sign out, and shows it where it cannot be read. */
+/** Caches what is read for a person until they sign out, and shows it if it cannot be read. */
 export async function startOfflineCache(client: QueryClient, userId: string): Promise<void> {
   await clearOthers(userId);
   let soon: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +53,7 @@ export async function startOfflineCache(client: QueryClient, userId: string): Pr
     written = new Set(shownOf(client).map(({ queryHash }) => queryHash));
     enqueue(async (store) => {
       const known = collect(client, userId, await read());
-      if (known !== null) await store.put(ADDRESS, new Response(JSON.stringify(known)));
+      if (known !== null) await store.put(CACHE_ADDRESS, new Response(JSON.stringify(known)));
     });
   };
   const writeIn = (wait: number): void => {
@@ -80,21 +77,21 @@ export async function startOfflineCache(client: QueryClient, userId: string): Pr
   });
   document.addEventListener('visibilitychange', hide);
   writeIn(FIRST_WRITE_MS);
-  stop = () => {
+  stopCaching = () => {
     clearTimeout(soon);
     unsubscribe();
     document.removeEventListener('visibilitychange', hide);
   };
 }
 
-/** Removes everything: nobody is signed in. */
+/** Removes everything. Called when nobody is signed in. */
 export function clearOfflineCache(): void {
-  stop();
-  stop = () => {};
-  work = work.then(() => globalThis.caches?.delete(STORE)).catch(report);
+  stopCaching();
+  stopCaching = () => {};
+  pendingWrites = pendingWrites.then(() => globalThis.caches?.delete(CACHE_NAME)).catch(report);
 }
 
-/** Fills the query cache. @returns the session that it belongs to; null where there is nothing */
+/** Fills the query cache. @returns the session that it belongs to; null if there is nothing */
 export async function restoreOfflineCache(client: QueryClient): Promise<Session | null> {
   const known = await read();
   if (known === null || known.build !== __BUILD_TIME__) return null;
@@ -103,7 +100,7 @@ export async function restoreOfflineCache(client: QueryClient): Promise<Session 
   return { ...known.session, now: known.session.now + Date.now() - known.readAt };
 }
 
-/** Shows the cached reply in place of one that cannot be read without a connection; the query goes on trying. */
+/** Shows the cached reply if a query cannot be read without a connection; the query keeps trying. */
 async function showCached(client: QueryClient, userId: string, { queryKey, queryHash, state }: Query): Promise<void> {
   if (state.data !== undefined || !(state.error instanceof ApiError) || state.error.code !== 'network') return;
   const known = await read();
@@ -119,11 +116,11 @@ function isOf(known: OfflineCache | null, userId: string): known is OfflineCache
 
 async function clearOthers(userId: string): Promise<void> {
   const isOther = (await read())?.userId !== userId;
-  stop();
+  stopCaching();
   if (isOther) clearOfflineCache();
 }
 
-/** What is on the page, and what was cached before and is not; null where somebody else is signed in. */
+/** Merges the data on the page with the older cached replies; null if another person is signed in. */
 function collect(client: QueryClient, userId: string, before: OfflineCache | null): OfflineCache | null {
   const { data: session, dataUpdatedAt: readAt } = client.getQueryState<Session>(SESSION_KEY) ?? {};
   if (session?.user?.id !== userId || readAt === undefined) return null;
@@ -141,11 +138,11 @@ function shownOf(client: QueryClient): Query[] {
 }
 
 function enqueue(act: (store: Cache) => Promise<unknown>): void {
-  work = work.then(async () => globalThis.caches && act(await caches.open(STORE))).catch(report);
+  pendingWrites = pendingWrites.then(async () => globalThis.caches && act(await caches.open(CACHE_NAME))).catch(report);
 }
 
 async function read(): Promise<OfflineCache | null> {
-  const kept = await globalThis.caches?.match(ADDRESS, { cacheName: STORE });
+  const kept = await globalThis.caches?.match(CACHE_ADDRESS, { cacheName: CACHE_NAME });
   return kept === undefined ? null : kept.json();
 }
 

@@ -14,7 +14,7 @@ function open(at: string): void {
   prefetch();
 }
 
-/** What the app is handed for a call. */
+/** The prefetched response that the app gets for a call. */
 function answerTo(address: string): Promise<Response> | undefined {
   const { prefetchedResponse } = globalThis as {
     prefetchedResponse?: (address: string) => Promise<Response> | undefined;
@@ -45,8 +45,8 @@ afterEach(() => {
   vi.stubGlobal('prefetchedResponse', undefined);
 });
 
-describe('calls before the app is there', () => {
-  it('ask for the session at first, and the next time for what the same screen asked', async () => {
+describe('prefetched calls', () => {
+  it('request the session at first, and the next time what the same screen requested', async () => {
     open('/picks');
     expect(asked()).toEqual(['/api/session']);
     expect(answerTo(picks)).toBeUndefined();
@@ -57,13 +57,13 @@ describe('calls before the app is there', () => {
     expect(await (await answerTo(picks))?.text()).toBe(picks);
   });
 
-  it('hand each answer out once', () => {
+  it('hand out each answer once', () => {
     open('/picks');
     expect(answerTo('/api/session')).toBeDefined();
     expect(answerTo('/api/session')).toBeUndefined();
   });
 
-  it('forget what is asked no longer', () => {
+  it('forget calls that are no longer made', () => {
     open('/picks');
     answerTo(picks);
     open('/picks');
@@ -72,7 +72,7 @@ describe('calls before the app is there', () => {
     expect(asked()).toEqual(['/api/session', '/api/pools']);
   });
 
-  it('neither answer nor note what comes late, or from another screen', () => {
+  it('neither answer nor record late calls, or those of another screen', () => {
     open('/picks');
     now = 5001;
     expect(answerTo('/api/session')).toBeUndefined();
@@ -82,7 +82,7 @@ describe('calls before the app is there', () => {
     expect(stored.has(PREFETCH_KEY)).toBe(false);
   });
 
-  it('leave out the pools that are closed to the person by now, on every screen', () => {
+  it('leave out the pools that are now closed to the person, on every screen', () => {
     const noted = ['/api/pools', '/api/pools/q', '/api/pools/q/weeks/w/picks'];
     for (const screen of ['/picks', '/matchup']) {
       open(screen);
@@ -98,13 +98,10 @@ describe('calls before the app is there', () => {
     expect(asked()).toEqual(['/api/session', ...noted]);
   });
 
-  it.each(['{', 'null', '[7]', '{"/picks":"x"}', '{"/picks":[7]}'])(
-    'do without a memory that makes no sense: %s',
-    (memory) => {
-      stored.set(PREFETCH_KEY, memory);
-      limitPrefetch(['q']);
-      open('/picks');
-      expect(asked()).toEqual(['/api/session']);
-    },
-  );
+  it.each(['{', 'null', '[7]', '{"/picks":"x"}', '{"/picks":[7]}'])('ignore an invalid memory: %s', (memory) => {
+    stored.set(PREFETCH_KEY, memory);
+    limitPrefetch(['q']);
+    open('/picks');
+    expect(asked()).toEqual(['/api/session']);
+  });
 });

@@ -1,7 +1,7 @@
 import { readItem, writeItem } from './storage.ts';
 
 declare global {
-  /** The response to a GET call that was made before the app was there; each is handed out once. */
+  /** The response to a prefetched GET call; each is handed out once. */
   var prefetchedResponse: ((address: string) => Promise<Response> | undefined) | undefined;
 }
 
@@ -11,23 +11,23 @@ export const PREFETCH_KEY = 'early';
 /** Calls later than this after the page was opened do not belong to its first screen. */
 const FIRST_MOMENTS_MS = 5000;
 const TIMEOUT_MS = 15_000;
-const SESSION = '/api/session';
+const SESSION_ADDRESS = '/api/session';
 
 /**
- * Makes the calls that the same screen made when it was opened last, all at once and before the app is there: otherwise the
- * pool waits for the session, the week for the pool, and the games for the week. `prefetchedResponse` hands the responses
- * out, and records the calls for the next time.
+ * Repeats the calls that the same screen made when it was last opened, in parallel and before the app is loaded. Otherwise the pool waits
+ * for the session, the week for the pool, and the games for the week. `prefetchedResponse` hands out the responses and records the calls
+ * for the next time.
  */
 export function prefetch(): void {
   const path = location.pathname;
   const calls = readCalls();
   const made = new Set<string>();
-  const responses = new Map([SESSION, ...(calls[path] ?? [])].map((address) => [address, fetchNow(address)]));
+  const responses = new Map([SESSION_ADDRESS, ...(calls[path] ?? [])].map((address) => [address, fetchNow(address)]));
   globalThis.prefetchedResponse = (address) => {
     if (performance.now() > FIRST_MOMENTS_MS || location.pathname !== path) return undefined;
-    if (address !== SESSION && !made.has(address)) {
+    if (address !== SESSION_ADDRESS && !made.has(address)) {
       const recorded = readCalls();
-      // The first call begins a new list.
+      // The first call starts a new list.
       const before = made.size === 0 ? [] : (recorded[path] ?? []);
       made.add(address);
       writeItem(PREFETCH_KEY, JSON.stringify({ ...recorded, [path]: [...before, address] }));
@@ -38,7 +38,7 @@ export function prefetch(): void {
   };
 }
 
-/** Removes the calls of all pools but these: those of a pool that is closed to the person would only be refused. */
+/** Removes the calls of all other pools: those of a pool that is closed to the person would only be refused. */
 export function limitPrefetch(poolIds: readonly string[]): void {
   const isOpen = (address: string): boolean => {
     const poolId = /^\/api\/pools\/([^/]+)/.exec(address)?.[1];

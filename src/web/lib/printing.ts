@@ -1,34 +1,34 @@
 import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 
-let paper: MediaQueryList | undefined;
+let printMedia: MediaQueryList | undefined;
 
-/** Whether the page is being put on paper. */
+/** Whether the page is being printed. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, isPrinting);
 }
 
-let announced = false;
+let isAnnounced = false;
 
 function onPaper(): MediaQueryList {
-  paper ??= matchMedia('print');
-  return paper;
+  printMedia ??= matchMedia('print');
+  return printMedia;
 }
 
 function isPrinting(): boolean {
-  return announced || onPaper().matches;
+  return isAnnounced || onPaper().matches;
 }
 
-/** The page has to be complete when the event is over: the browser does not wait. */
+/** The page has to be complete when the event ends: the browser does not wait. */
 function subscribe(listener: () => void): () => void {
   const leaving = new AbortController();
   const until = { signal: leaving.signal };
-  const tell = (printing: boolean) => () => {
-    announced = printing;
+  const setPrinting = (printing: boolean) => () => {
+    isAnnounced = printing;
     flushSync(listener);
   };
-  addEventListener('beforeprint', tell(true), until);
-  addEventListener('afterprint', tell(false), until);
+  addEventListener('beforeprint', setPrinting(true), until);
+  addEventListener('afterprint', setPrinting(false), until);
   onPaper().addEventListener('change', listener, until);
   return () => leaving.abort();
 }

@@ -4,16 +4,16 @@ import { isAppleTouch, isInstalled } from './installed.ts';
 import { writeItem } from './storage.ts';
 import { browserZone } from './zone.ts';
 
-/** Remembers when somebody last said no on this device. */
+/** Stores when the person last declined on this device. */
 export const PUSH_REFUSED_KEY = 'push-refused';
 
 /**
- * The state of push messages on this device: on, off, blocked by the browser's settings, possible once the app is on the home screen, or
- * unsupported.
+ * The state of push messages on this device: on, off, blocked by the browser's settings, possible once the app is installed on the home
+ * screen, or unsupported.
  */
 export type PushState = 'on' | 'off' | 'blocked' | 'not-installed' | 'unsupported';
 
-/** The state of this device for the person who is signed in. */
+/** The state of this device for the signed-in person. */
 export const pushQuery = queryOptions({
   queryKey: ['push'],
   queryFn: async ({ signal }): Promise<PushState> => {
@@ -26,7 +26,7 @@ export const pushQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Whether this device could take messages at all. */
+/** Whether this device supports push messages. */
 export function pushAbility(): 'able' | Exclude<PushState, 'on' | 'off'> {
   const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (!isAble) return isAppleTouch() && !isInstalled() ? 'not-installed' : 'unsupported';
@@ -34,9 +34,9 @@ export function pushAbility(): 'able' | Exclude<PushState, 'on' | 'off'> {
 }
 
 /**
- * Lets this device take messages. Called by a tap, because browsers ask the person.
- * @returns false where they said no
- * @throws ApiError, and what the browser throws where its push service is not there
+ * Turns push messages on for this device. Must be called by a tap, because browsers ask for permission.
+ * @returns false if permission was denied
+ * @throws ApiError, and the browser's error if its push service is not available
  */
 export async function turnPushOn(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') {
@@ -45,7 +45,7 @@ export async function turnPushOn(): Promise<boolean> {
   }
   const { publicKey } = await call('GET /api/push', {});
   const registration = await navigator.serviceWorker.ready;
-  // A subscription for another key or another person is of no use.
+  // A subscription for another key or another person is useless.
   await (await registration.pushManager.getSubscription())?.unsubscribe();
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON();
@@ -53,7 +53,7 @@ export async function turnPushOn(): Promise<boolean> {
   return true;
 }
 
-/** Turns messages off on this device. @throws ApiError */
+/** Turns push messages off on this device. @throws ApiError */
 export async function turnPushOff(): Promise<true> {
   await call('DELETE /api/push', {});
   await forgetDevice();
@@ -65,7 +65,7 @@ export async function forgetDevice(): Promise<void> {
   await (await deviceSubscription())?.unsubscribe();
 }
 
-/** Remembers that somebody said no. */
+/** Stores that the person declined. */
 export function refusePush(): void {
   writeItem(PUSH_REFUSED_KEY, String(Date.now()));
 }

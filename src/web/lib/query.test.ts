@@ -31,7 +31,7 @@ describe('reading', () => {
     expect(logged).toEqual([['Error reading x', failure]]);
   });
 
-  it('takes a refusal as it is', async () => {
+  it('does not retry a refusal', async () => {
     expect((await tryReading(new ApiError('pool_not_found', 'Pool not found'))).calls).toBe(1);
   });
 
@@ -44,7 +44,7 @@ describe('reading', () => {
   });
 });
 
-describe('what changes while one looks at it', () => {
+describe('live data', () => {
   async function readings(afterMs: number): Promise<number> {
     const client = createQueryClient();
     const queryFn = vi.fn(async () => 'read');
@@ -56,7 +56,7 @@ describe('what changes while one looks at it', () => {
     return queryFn.mock.calls.length;
   }
 
-  it('is read again for another part of the page, unless that was a moment ago', async () => {
+  it('is read again for another part of the page, unless it was just read', async () => {
     expect(await readings(900)).toBe(1);
     expect(await readings(1100)).toBe(2);
   });
@@ -65,7 +65,7 @@ describe('what changes while one looks at it', () => {
 describe('the cache', () => {
   const read = { queryKey: ['x'], queryFn: vi.fn(async () => 'read') };
 
-  it('reads again what is older than five minutes, and nothing that is younger', async () => {
+  it('reads data again once it is older than five minutes, but not earlier', async () => {
     const client = createQueryClient();
     await client.fetchQuery(read);
     vi.advanceTimersByTime(5 * 60 * 1000 - 1);
@@ -77,29 +77,29 @@ describe('the cache', () => {
   });
 });
 
-describe('whoever is signed in', () => {
+describe('the signed-in person', () => {
   const session = (id: string | null, isEnabled = true) => ({ user: id === null ? null : { id, isEnabled } });
 
-  function lookedAtBy(...people: readonly ReturnType<typeof session>[]) {
-    const heard: (string | null)[] = [];
-    const client = createQueryClient((userId) => heard.push(userId));
+  function readBy(...people: readonly ReturnType<typeof session>[]) {
+    const reported: (string | null)[] = [];
+    const client = createQueryClient((userId) => reported.push(userId));
     for (const person of people) {
       client.setQueryData(SESSION_KEY, person);
       client.setQueryData(['x'], (before?: string) => before ?? `read for ${person.user?.id}`);
     }
-    return { heard, seen: client.getQueryData(['x']) };
+    return { reported, seen: client.getQueryData(['x']) };
   }
 
-  it('sees nothing that was read for somebody else', () => {
-    expect(lookedAtBy(session('ann'), session('bob'))).toEqual({ heard: ['ann', 'bob'], seen: 'read for bob' });
-    expect(lookedAtBy(session('ann'), session(null)).seen).toBe('read for undefined');
+  it('sees nothing that was read for another person', () => {
+    expect(readBy(session('ann'), session('bob'))).toEqual({ reported: ['ann', 'bob'], seen: 'read for bob' });
+    expect(readBy(session('ann'), session(null)).seen).toBe('read for undefined');
   });
 
-  it('keeps what was read when the same person is confirmed', () => {
-    expect(lookedAtBy(session('ann'), session('ann'))).toEqual({ heard: ['ann'], seen: 'read for ann' });
+  it('keeps the cached data if they are confirmed', () => {
+    expect(readBy(session('ann'), session('ann'))).toEqual({ reported: ['ann'], seen: 'read for ann' });
   });
 
-  it('counts as nobody while the account is disabled', () => {
-    expect(lookedAtBy(session('ann'), session('ann', false)).heard).toEqual(['ann', null]);
+  it('counts as signed out while the account is disabled', () => {
+    expect(readBy(session('ann'), session('ann', false)).reported).toEqual(['ann', null]);
   });
 });

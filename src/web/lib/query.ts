@@ -8,9 +8,9 @@ import { isLiveTopic } from './live/topic-versions.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** What the log says when reading fails. */
+      /** The log message if reading fails. */
       readonly failure?: string;
-      /** What the live connection brings for this query. */
+      /** The live topic that updates this query. */
       readonly topic?: TopicRef;
     };
   }
@@ -21,21 +21,21 @@ const STALE_MS = 5 * 60 * 1000;
 const RETRIES = 1;
 
 const LIVE_MS = 10_000;
-/** A read less than this ago was made by another part of the same page. */
+/** Data read less than this ago was read by another part of the same page. */
 const JUST_READ_MS = 1000;
 
 export const SESSION_KEY = ['session'] as const;
-/** Holds whether the person has signed up on this page. */
+/** Whether the person has signed up on this page. */
 export const SIGNED_UP_KEY = ['signed-up'] as const;
 /** Whether a pick, a guess or an entry was saved since the page was opened. */
 export const PICK_SAVED_KEY = ['pick-saved'];
 export const POOLS_KEY = ['pools'] as const;
-/** The key of everything that the admins' screens read. Others change it too, so it is read again whenever a screen opens. */
+/** The key of everything that admin screens read. Other admins change it too, so it is read again whenever a screen opens. */
 export const ADMIN_KEY = ['admin'] as const;
 
 /**
- * Options for data that changes while it is shown. The live connection updates it; without one it is read again while the page
- * is visible, and on coming back to it.
+ * Options for data that changes while it is shown. The live connection updates it; without one it is read again at intervals while the page
+ * is visible, and when it becomes visible.
  */
 export const liveQuery = {
   refetchInterval: ({ meta }: AnyQuery) => (isLiveTopic(meta?.topic) ? false : LIVE_MS),
@@ -52,11 +52,11 @@ function isJustRead({ state }: AnyQuery): boolean {
 /** Errors that end the session, as far as the page is concerned. */
 const sessionEnding: readonly ApiError['code'][] = ['not_signed_in', 'account_disabled'];
 
-/** @param onUserChange is told who is signed in, by id or null for nobody, at first and whenever it becomes somebody else */
+/** @param onUserChange called with the id of the signed-in user, or null: at first and whenever it changes */
 export function createQueryClient(onUserChange: (userId: string | null) => void = () => {}): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => handleFailure(client, error, query) }),
-    // What cannot be sent fails at once, in words; else it would wait without a word and be sent much later.
+    // A change that cannot be sent fails at once with a message; otherwise it would wait silently and be sent much later.
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
@@ -71,7 +71,7 @@ export function createQueryClient(onUserChange: (userId: string | null) => void 
   return client;
 }
 
-/** Removes what was read for one person before another one can see it. */
+/** Removes what was read for one person before another can see it. */
 function watchUser(client: QueryClient, onUserChange: (userId: string | null) => void): void {
   let last: string | null | undefined;
   client.getQueryCache().subscribe(({ type, query }) => {
@@ -85,13 +85,13 @@ function watchUser(client: QueryClient, onUserChange: (userId: string | null) =>
   });
 }
 
-/** A refusal stays a refusal: only a call without a proper answer is tried once more. */
+/** Only a call without a proper answer is tried once more; a refusal is final. */
 function shouldRetry(failures: number, error: Error): boolean {
   return !isRefusal(error) && failures < RETRIES;
 }
 
-/** Codes of a failure that may pass: the server did not refuse the call. */
-const temporary: readonly string[] = [
+/** Codes of failures that may be temporary: the server did not refuse the call. */
+const temporaryCodes: readonly string[] = [
   'network',
   'unexpected',
   'stopping',
@@ -101,12 +101,12 @@ const temporary: readonly string[] = [
   'database_away',
 ];
 
-/** Whether the server has answered, and said no. */
+/** Whether the server answered with a refusal. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && !temporary.includes(error.code);
+  return error instanceof ApiError && !temporaryCodes.includes(error.code);
 }
 
-/** Whether a call was refused because the session has ended; the page shows that, and it is not logged. */
+/** Whether a call was refused because the session has ended; the page shows that, so it is not logged. */
 export function endsSession(error: unknown): boolean {
   return error instanceof ApiError && sessionEnding.includes(error.code);
 }

@@ -1,4 +1,4 @@
-/** Whether the person asked the device for less motion. */
+/** Whether the person prefers reduced motion. */
 export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -10,13 +10,13 @@ import { syncClock } from './clock.ts';
 import { restoreOfflineCache } from './offline-cache.ts';
 import { SESSION_KEY, SIGNED_UP_KEY } from './query.ts';
 
-/** Who is signed in, and how that changes. */
+/** The session, and how to change it. */
 export interface Auth {
   readonly status: 'loading' | 'failed' | 'ready';
   readonly user: Me | null;
   readonly demo: boolean;
   readonly signUpOpen: boolean;
-  /** Who makes pools here. */
+  /** Who may make pools in this league. */
   readonly poolMakers: PoolMakers;
   readonly retry: () => void;
   /** @throws ApiError */
@@ -36,7 +36,7 @@ const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
   queryFn: ({ signal, client }) =>
     onServerTime(() => call('GET /api/session', {}, signal).catch(offlineSession(client))),
-  // Somebody whose account is disabled waits for an admin.
+  // A person whose account is disabled waits for an admin.
   refetchInterval: ({ state }) => (state.data?.user?.isEnabled === false ? DISABLED_MS : false),
   meta: { failure: 'Error fetching user data' },
 });
@@ -91,7 +91,7 @@ function statusOf({ data, isError, isFetching }: UseQueryResult<Session>): Auth[
   return isError && !isFetching ? 'failed' : 'loading';
 }
 
-/** Without a connection: whoever was signed in last, with what they saw. */
+/** Without a connection: the last signed-in person, with their cached data. */
 function offlineSession(client: QueryClient): (error: unknown) => Promise<Session> {
   return async (error) => {
     const isFirst = client.getQueryData(SESSION_KEY) === undefined;

@@ -4,11 +4,11 @@ import type { Provider } from '#contract/shapes.ts';
 import { SESSION_KEY } from './query.ts';
 import { useAuth } from './session-provider.tsx';
 
-/** What this league offers for signing in. */
+/** The ways to sign in to this league. */
 export interface SignInOptions {
   readonly demo: boolean;
   readonly providers: readonly Provider[];
-  /** Whether it can send mail. */
+  /** Whether the league can send mail. */
   readonly mail: boolean;
 }
 

@@ -1,23 +1,23 @@
 import { useSyncExternalStore } from 'react';
 import { readItem, writeItem } from './storage.ts';
 
-const KEY = 'sound';
+const SOUND_KEY = 'sound';
 
-let on = readItem(KEY) !== 'off';
+let isOn = readItem(SOUND_KEY) !== 'off';
 const listeners = new Set<() => void>();
 
 function isSoundOn(): boolean {
-  return on;
+  return isOn;
 }
 
-/** Whether sounds are on, and how to switch them; stored on the device. */
+/** Whether sound is on, and how to switch it; stored on the device. */
 export function useSoundSwitch(): { on: boolean; toggle: () => void } {
   return { on: useSyncExternalStore(subscribe, isSoundOn), toggle };
 }
 
 function toggle(): void {
-  on = !on;
-  writeItem(KEY, on ? 'on' : 'off');
+  isOn = !isOn;
+  writeItem(SOUND_KEY, isOn ? 'on' : 'off');
   for (const listener of listeners) listener();
 }
 
@@ -26,15 +26,15 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** One tone: its pitch in hertz, when it begins and how long it sounds, both in seconds. */
+/** One tone: its pitch in hertz; start and duration in seconds. */
 interface Tone {
   readonly pitch: number;
   readonly at: number;
   readonly length: number;
 }
 
-/** A fanfare up the chord, its last note held. */
-const fanfare: readonly Tone[] = [
+/** A fanfare: a rising chord with a long last note. */
+const fanfareTune: readonly Tone[] = [
   { pitch: 392, at: 0, length: 0.16 },
   { pitch: 523.25, at: 0.16, length: 0.16 },
   { pitch: 659.25, at: 0.32, length: 0.16 },
@@ -46,18 +46,18 @@ const fanfare: readonly Tone[] = [
 ];
 
 /** The same two notes twice, for a tie. */
-const draw: readonly Tone[] = [
+const tieTune: readonly Tone[] = [
   { pitch: 523.25, at: 0, length: 0.18 },
   { pitch: 659.25, at: 0, length: 0.18 },
   { pitch: 523.25, at: 0.26, length: 0.4 },
   { pitch: 659.25, at: 0.26, length: 0.4 },
 ];
 
-const tunes = { celebration: fanfare, tie: draw } as const;
+const tunes = { celebration: fanfareTune, tie: tieTune } as const;
 
 const LOUDNESS = 0.12;
 
-/** Plays a tune, unless sound is switched off or the person has not touched the page yet. */
+/** Plays a tune, unless sound is off or the person has not interacted with the page yet. */
 export async function playSound(tune: keyof typeof tunes): Promise<void> {
   if (!isSoundOn() || !navigator.userActivation.hasBeenActive) return;
   const context = new AudioContext();

@@ -1,4 +1,4 @@
-/** Small values in `localStorage`. Where the browser forbids it, nothing is stored and the app works all the same. */
+/** Small values in `localStorage`. If the browser forbids storage, nothing is stored and the app works anyway. */
 export function readItem(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -19,6 +19,6 @@ export function removeItem(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // What could not be stored need not be removed.
+    // A value that could not be stored need not be removed.
   }
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let layers: readonly HTMLElement[] = [];
 const listeners = new Set<() => void>();
 
-/** Says that a dialog or menu was opened, and so lies over all else, or closed. */
+/** Records that a dialog or menu, which lies over everything else, was opened or closed. */
 export function setLayer(layer: HTMLElement, isOpen: boolean): void {
   const others = layers.filter((other) => other !== layer && other.isConnected);
   layers = isOpen ? [...others, layer] : others;
@@ -11,14 +11,14 @@ export function setLayer(layer: HTMLElement, isOpen: boolean): void {
 }
 
 /**
- * What was opened last and lies over everything else; null where the page does. A modal dialog makes whatever is not in it
- * inert, so what belongs above everything is put into this. One that the width of the window hides does not count.
+ * The element that was opened last and lies over everything else; null if none is open. A modal dialog makes everything outside it inert,
+ * so content that belongs on top is rendered into this element. An element that is hidden at the width of the window does not count.
  */
 export function topLayer(): HTMLElement | null {
   return layers.findLast((layer) => layer.getClientRects().length > 0) ?? null;
 }
 
-/** The same, followed. */
+/** Like `topLayer`, as a hook that follows changes. */
 export function useTopLayer(): HTMLElement | null {
   return useSyncExternalStore(subscribe, topLayer);
 }

@@ -4,15 +4,15 @@ const QUESTION = 'Leave without saving? What you changed here will be lost.';
 
 const unsaved = new Set<object>();
 
-/** The address of the form that was changed last. */
+/** The address of the form that was last changed. */
 let formHref = '';
 
-/** Whether the page may be left: asks where a form on it has unsaved changes. */
+/** Asks whether the page may be left, if a form on it has unsaved changes. */
 export function confirmLeave(): boolean {
   return unsaved.size === 0 || window.confirm(QUESTION);
 }
 
-/** While `isUnsaved`, going to another screen, going back and closing the page ask first. */
+/** While `isUnsaved`, leaving the screen, going back and closing the page ask first. */
 export function useUnsavedChanges(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;
@@ -29,8 +29,8 @@ export function useUnsavedChanges(isUnsaved: boolean): void {
 }
 
 /**
- * Lets Back and Forward ask, too. To be called before the router listens: whoever listens at the window first hears of it first, also
- * where another one captures.
+ * Lets Back and Forward ask, too. Must be called before the router listens: listeners on the window run in the order in which they were
+ * added, even if a later one captures.
  */
 export function askBeforeGoingBack(): void {
   window.addEventListener('popstate', (event) => {

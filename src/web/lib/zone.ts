@@ -15,7 +15,7 @@ export function browserZone(): string {
  * @returns whether it was changed
  * @throws ApiError
  */
-export async function tellZone({ id, zone }: Pick<Me, 'id' | 'zone'>): Promise<boolean> {
+export async function reportZone({ id, zone }: Pick<Me, 'id' | 'zone'>): Promise<boolean> {
   const here = browserZone();
   const checked = `${id} ${here}`;
   if (zone === null || readItem(CHECKED_KEY) === checked) return false;

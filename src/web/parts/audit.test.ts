@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry, AuditField } from '#contract/log.ts';
-import { entryText, entryTime } from './audit.tsx';
+import { recordText, recordTime } from './audit.tsx';
 
 const edit: AuditEntry = {
   id: 7,
@@ -21,10 +21,10 @@ function field(name: string, label: string, before: AuditField['before'], after:
   return { name, label, before, after };
 }
 
-describe('an entry of the log', () => {
-  it('tells an edit by what it set, and what it was about', () => {
+describe('a log record', () => {
+  it('describes an edit by the values it set, and its subject', () => {
     const fields = [field('homeScore', 'home score', 14, 21), field('setByAdmin', 'set by admin', '', 'score')];
-    expect(entryText({ ...edit, fields })).toEqual({
+    expect(recordText({ ...edit, fields })).toEqual({
       act: 'Sam set home score 14 → 21',
       details: [],
       lines: [],
@@ -32,65 +32,65 @@ describe('an entry of the log', () => {
     });
   });
 
-  it('tells an edit of a week with a line for each game', () => {
+  it('describes an edit of a week with a line for each game', () => {
     const fields = [field('homeScore', 'home score', 0, 21), field('status', 'status', 'Not Started', 'Final')];
     const lines = [
       { gid: 'g1', label: 'KC @ BUF', fields },
       { gid: 'g2', label: 'LV @ DEN', fields: [field('setByAdmin', 'set by admin', '', 'score')] },
     ];
-    expect(entryText({ ...edit, act: 'games.edit', words: 'set scores and lines', game: null, lines })).toMatchObject({
+    expect(recordText({ ...edit, act: 'games.edit', words: 'set scores and lines', game: null, lines })).toMatchObject({
       act: 'Sam set scores and lines',
       lines: ['KC @ BUF: home score 0 → 21, status Not Started → Final', 'LV @ DEN'],
       about: ['Week 11'],
     });
   });
 
-  it('tells rules by their words', () => {
+  it('describes rules in words', () => {
     const fields = [field('useSpread', 'use spread', false, true), field('dropWeeks', 'drop weeks', null, 2)];
-    expect(entryText({ ...edit, act: 'pool.edit', fields }).act).toBe(
+    expect(recordText({ ...edit, act: 'pool.edit', fields }).act).toBe(
       'Sam set Use Spread: off → on, Weeks dropped: The 2 lowest',
     );
     const odd = [field('push', 'push', 'odd', 'half')];
-    expect(entryText({ ...edit, act: 'pool.edit', fields: odd }).act).toBe(
+    expect(recordText({ ...edit, act: 'pool.edit', fields: odd }).act).toBe(
       'Sam set Score meets the line: odd → Half a point for either side',
     );
   });
 
   it.each<[string, AuditField, string]>([
     [
-      'a kick-off on the clock of the viewer',
+      "a kick-off in the viewer's time",
       field('kickoff', 'kick-off', Date.parse('2026-11-15T18:00:00Z'), Date.parse('2026-11-15T21:25:00Z')),
       'kick-off Sun, Nov 15, 12:00 PM CST → Sun, Nov 15, 3:25 PM CST',
     ],
-    ['a line that was taken away', field('spread', 'spread', -3.5, null), 'spread -3.5 → no line'],
-    ['a line where there was none', field('spread', 'spread', null, 3), 'spread 3'],
+    ['a removed line', field('spread', 'spread', -3.5, null), 'spread -3.5 → no line'],
+    ['a new line', field('spread', 'spread', null, 3), 'spread 3'],
     ['a flag', field('allowTimeUpdate', 'time updates', true, false), 'time updates on → off'],
     ['a game that is postponed', field('void', 'postponed or cancelled', null, 'postponed'), 'the game postponed'],
     [
-      'a game that is played after all',
+      'a game that is no longer postponed',
       field('void', 'postponed or cancelled', 'postponed', null),
       'the game as planned',
     ],
     ['a status', field('status', 'status', 'In Progress', 'Final'), 'status In Progress → Final'],
-  ])('tells %s', (_, change, text) => {
-    expect(entryText({ ...edit, fields: [change] }, 'America/Chicago').act).toBe(`Sam set ${text}`);
+  ])('describes %s', (_, change, text) => {
+    expect(recordText({ ...edit, fields: [change] }, 'America/Chicago').act).toBe(`Sam set ${text}`);
   });
 
-  it('tells a pick by its team and keeps a sealed one sealed', () => {
+  it('describes a pick by its team and keeps a sealed one sealed', () => {
     const bus = { ...edit, act: 'bus.enter', words: 'entered a pick', person: { id: 'u2', name: 'Alex' } };
-    const open = entryText({
+    const open = recordText({
       ...bus,
       fields: [field('side', 'pick', 'home', 'away'), field('reason', 'reason', null, 'He called')],
     });
     expect(open.act).toBe('Sam entered a pick');
     expect(open.details).toEqual(['pick BUF → KC', 'reason He called']);
     expect(open.about).toEqual(['Alex', 'KC @ BUF', 'Week 11']);
-    expect(entryText({ ...bus, fields: [field('side', 'pick', null, 'sealed')] }).details).toEqual(['pick sealed']);
+    expect(recordText({ ...bus, fields: [field('side', 'pick', null, 'sealed')] }).details).toEqual(['pick sealed']);
   });
 
-  it('names the entry after the person it belongs to', () => {
+  it('names the owner before the entry', () => {
     const bus = { ...edit, act: 'bus.enter', words: 'entered a pick', person: { id: 'u2', name: 'Alex Rivera' } };
-    const { about } = entryText({ ...bus, entry: { id: 'e2', name: 'Against My Gut' } });
+    const { about } = recordText({ ...bus, entry: { id: 'e2', name: 'Against My Gut' } });
     expect(about).toEqual(['Alex Rivera', 'Against My Gut', 'KC @ BUF', 'Week 11']);
   });
 
@@ -103,13 +103,13 @@ describe('an entry of the log', () => {
       game: null,
     };
     const fields = [field('entryName', 'entry', null, 'Against My Gut')];
-    const { details, about } = entryText({ ...add, fields, entry: { id: 'e2', name: 'Against My Gut' } });
+    const { details, about } = recordText({ ...add, fields, entry: { id: 'e2', name: 'Against My Gut' } });
     expect([...details, ...about]).toEqual(['entry Against My Gut', 'Alex Rivera', 'Week 11']);
   });
 
-  it('tells announcements, webhooks and reminders without the names of their fields', () => {
+  it('describes announcements, webhooks and reminders without field names', () => {
     const detailOf = (...change: Parameters<typeof field>) =>
-      entryText({ ...edit, act: 'pool.announce', fields: [field(...change)] }).details;
+      recordText({ ...edit, act: 'pool.announce', fields: [field(...change)] }).details;
     expect(detailOf('text', 'text', null, 'Dues:\nin cash')).toEqual(['Dues:\nin cash']);
     expect(detailOf('hook', 'hook', null, 'discord.com …x1y2')).toEqual(['discord.com …x1y2']);
     expect(detailOf('hook', 'hook', 'discord.com …x1y2', null)).toEqual(['discord.com …x1y2']);
@@ -117,19 +117,19 @@ describe('an entry of the log', () => {
     expect(detailOf('players', 'players', null, 12)).toEqual(['12 players']);
   });
 
-  it('says that the league itself corrected a prize, and of what', () => {
+  it('says that the league itself corrected a prize, and which one', () => {
     const prize = { ...edit, act: 'prize.change', words: 'corrected a prize', actor: null, game: null };
-    expect(entryText({ ...prize, weekId: null }).act).toBe('The league corrected a prize');
-    expect(entryText({ ...prize, weekId: null }).about).toContain('Season');
-    expect(entryText({ ...prize, weekId: '2026-week3' }).about).toContain('Week 3');
+    expect(recordText({ ...prize, weekId: null }).act).toBe('The league corrected a prize');
+    expect(recordText({ ...prize, weekId: null }).about).toContain('Season');
+    expect(recordText({ ...prize, weekId: '2026-week3' }).about).toContain('Week 3');
   });
 
-  it('names the command line where nobody signed in acted', () => {
-    expect(entryText({ ...edit, actor: null }).act).toBe('The command line edited a game');
+  it('names the command line if no signed-in person acted', () => {
+    expect(recordText({ ...edit, actor: null }).act).toBe('The command line edited a game');
   });
 
-  it('has its time on the clock of the viewer, with the zone', () => {
-    expect(entryTime(edit.at, 'America/New_York')).toBe('Sun, Nov 15, 1:40 PM EST');
-    expect(entryTime(edit.at, 'Europe/Berlin')).toMatch(/^Sun, Nov 15, 7:40 PM/);
+  it("has its time in the viewer's zone, which is named", () => {
+    expect(recordTime(edit.at, 'America/New_York')).toBe('Sun, Nov 15, 1:40 PM EST');
+    expect(recordTime(edit.at, 'Europe/Berlin')).toMatch(/^Sun, Nov 15, 7:40 PM/);
   });
 });

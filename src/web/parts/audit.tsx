@@ -12,24 +12,24 @@ import { call, failureText } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
-interface EntryListProps {
+interface LogRecordListProps {
   readonly entries: readonly AuditEntry[];
   readonly className?: string;
 }
 
-/** What admins did, the latest first. */
-export function EntryList({ entries, className = '' }: EntryListProps) {
+/** The log of what admins did, latest first. */
+export function LogRecordList({ entries, className = '' }: LogRecordListProps) {
   return (
     <ol className={className}>
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} />
+        <LogRecord key={entry.id} entry={entry} />
       ))}
     </ol>
   );
 }
 
-function Entry({ entry }: { readonly entry: AuditEntry }) {
-  const { act, details, lines, about } = entryText(entry);
+function LogRecord({ entry }: { readonly entry: AuditEntry }) {
+  const { act, details, lines, about } = recordText(entry);
   return (
     <li className="striped-row px-4 py-3">
       <p className="font-medium break-words">{act}</p>
@@ -43,35 +43,35 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
       )}
       <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
         <span className="min-w-0 break-words">{about.join(' · ')}</span>
-        <time dateTime={new Date(entry.at).toISOString()}>{entryTime(entry.at)}</time>
+        <time dateTime={new Date(entry.at).toISOString()}>{recordTime(entry.at)}</time>
       </p>
     </li>
   );
 }
 
-/** An entry of the log as a person reads it. */
-interface EntryText {
+/** A log record in words. */
+interface RecordText {
   /** `Sam Okafor set home score 14 → 21` */
   readonly act: string;
-  /** What else was noted: `reason: phoned in` */
+  /** Further notes: `reason: phoned in` */
   readonly details: readonly string[];
-  /** One for each game, where it was about several: `KC @ BUF: home score 14 → 21` */
+  /** A line for each game, if it concerned several: `KC @ BUF: home score 14 → 21` */
   readonly lines: readonly string[];
-  /** What it was about: `KC @ BUF`, `Week 11`, the pool */
+  /** What it concerned: `KC @ BUF`, `Week 11`, the pool */
   readonly about: readonly string[];
 }
 
-/** Acts that are told by the values that they set. */
-const settings: readonly string[] = ['game.edit', 'pool.edit', 'money.plan'];
+/** Acts that are described by the values they set. */
+const actsWithValues: readonly string[] = ['game.edit', 'pool.edit', 'money.plan'];
 
-/** Fields that say all without a name: what was announced, and which hook an act was about. */
+/** Fields whose values need no label: the announced text, and the hook an act concerned. */
 const plainFields: readonly string[] = ['text', 'hook'];
 
-/** Acts about the prize of a week, or else of the season's places. */
+/** Acts that concern the prize of a week, or otherwise of the season's places. */
 const prizeActs: readonly string[] = ['payout.note', 'payout.undo', 'prize.change'];
 
-/** @param timeZone the device's own unless it is named */
-export function entryText(entry: AuditEntry, timeZone?: string): EntryText {
+/** @param timeZone by default the device's own */
+export function recordText(entry: AuditEntry, timeZone?: string): RecordText {
   const { act, words, actor, person, pool, weekId, game } = entry;
   const who = actor?.name ?? unnamedActor(act);
   const texts = (fields: readonly AuditField[], label?: string) =>
@@ -83,10 +83,10 @@ export function entryText(entry: AuditEntry, timeZone?: string): EntryText {
     ({ name, before, after }) => name === 'entryName' && (before === entryName || after === entryName),
   );
   const about = [person?.name, isInDetails ? undefined : entryName, game?.label, when, pool?.name];
-  const told = settings.includes(act) && changes.length > 0;
+  const isSetting = actsWithValues.includes(act) && changes.length > 0;
   return {
-    act: told ? `${who} set ${changes.join(', ')}` : `${who} ${words}`,
-    details: told ? [] : changes,
+    act: isSetting ? `${who} set ${changes.join(', ')}` : `${who} ${words}`,
+    details: isSetting ? [] : changes,
     lines: entry.lines.map(({ label, fields }) => [label, texts(fields, label).join(', ')].filter(Boolean).join(': ')),
     about: about.filter((text) => text !== undefined),
   };
@@ -96,8 +96,8 @@ function seasonOf(act: string): string | undefined {
   return prizeActs.includes(act) ? 'Season' : undefined;
 }
 
-/** When it was, on the viewer's clock. */
-export function entryTime(at: number, timeZone?: string): string {
+/** The time of a record, on the viewer's clock. */
+export function recordTime(at: number, timeZone?: string): string {
   return `${formatDay(at, timeZone)}, ${formatTime(at, timeZone)}`;
 }
 
@@ -123,7 +123,7 @@ export function ruleText(rule: RuleName, { before, after }: Pick<AuditField, 'be
 function valueText(name: string, value: AuditField['after'], game: string | undefined, timeZone?: string): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null || value === '') return name === 'spread' ? 'no line' : 'none';
-  if (typeof value === 'number') return /kickoff|At$/.test(name) ? entryTime(value, timeZone) : String(value);
+  if (typeof value === 'number') return /kickoff|At$/.test(name) ? recordTime(value, timeZone) : String(value);
   if (name === 'weeks') return weeksText(value.split(', '));
   const [away, home] = game?.split(' @ ') ?? [];
   if (name === 'side' && value === 'home') return home ?? value;
@@ -131,7 +131,7 @@ function valueText(name: string, value: AuditField['after'], game: string | unde
   return /weekId$/i.test(name) ? weekName(value) : value;
 }
 
-/** `Week 1, Week 2`, and of many only how many they are and where they begin and end. */
+/** `Week 1, Week 2`; for many weeks only their number, the first and the last. */
 function weeksText(ids: readonly string[]): string {
   if (ids.length <= 3) return ids.map(weekName).join(', ');
   return `${ids.length}, ${weekName(ids[0] ?? '')} to ${weekName(ids.at(-1) ?? '')}`;
@@ -142,7 +142,7 @@ type Pages = Pick<
   'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'fetchNextPage'
 >;
 
-/** Reads on into the past, while there is any. */
+/** Loads older records, if there are any. */
 export function OlderButton({ query }: { readonly query: Pages }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = query;
   if (!hasNextPage) return null;
@@ -159,7 +159,7 @@ export function OlderButton({ query }: { readonly query: Pages }) {
 /** What the log is filtered by. */
 export type AuditFilters = Omit<QueryOf<'GET /api/admin/audit'>, 'before' | 'limit'>;
 
-const page = {
+const auditPage = {
   initialPageParam: null as number | null,
   getNextPageParam: (last: AuditReply) => last.next,
   select: ({ pages }: { readonly pages: readonly AuditReply[] }): readonly AuditEntry[] =>
@@ -170,35 +170,35 @@ const page = {
 
 export function auditQuery(filters: AuditFilters) {
   return infiniteQueryOptions({
-    ...page,
+    ...auditPage,
     queryKey: ['admin', 'audit', filters],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/admin/audit', { query: { ...filters, ...before(pageParam) } }, signal),
   });
 }
 
-/** What admins did that touched the own picks and scores. */
+/** What admins did that affected the viewer's picks and scores. */
 export const ownAuditQuery = infiniteQueryOptions({
-  ...page,
+  ...auditPage,
   queryKey: ['audit', 'mine'],
   queryFn: ({ pageParam, signal }) => call('GET /api/audit/mine', { query: before(pageParam) }, signal),
 });
 
-/** What was entered, corrected and changed in a pool. */
+/** The entered picks, corrections and changes of a pool. */
 export function poolAuditQuery(poolId: string) {
   return infiniteQueryOptions({
-    ...page,
+    ...auditPage,
     queryKey: ['pool', poolId, 'log'],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/pools/:poolId/log', { params: { poolId }, query: before(pageParam) }, signal),
   });
 }
 
-/** What can have touched the scores of an entry in a pool: of a week, or of all. */
+/** What may have affected the scores of an entry in a pool: in one week, or in all. */
 export function scoreAuditQuery(poolId: string, entryId: string, weekId: string | null) {
   const filters = { entryId, ...(weekId !== null && { weekId }) };
   return infiniteQueryOptions({
-    ...page,
+    ...auditPage,
     queryKey: ['pool', poolId, 'log', filters],
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/pools/:poolId/log', { params: { poolId }, query: { ...filters, ...before(pageParam) } }, signal),

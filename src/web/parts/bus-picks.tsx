@@ -29,7 +29,7 @@ export interface BusPicksDialogProps extends PlayerWeek {
   readonly onClose: () => void;
 }
 
-/** An admin enters a player's picks of a week over the Matchup. */
+/** The dialog over the Matchup in which an admin enters a player's picks of a week. */
 export function BusPicksDialog({ name, onClose, ...week }: BusPicksDialogProps) {
   const state = useBusForm(week, name, onClose);
 
@@ -53,7 +53,7 @@ export function BusPicksDialog({ name, onClose, ...week }: BusPicksDialogProps) 
   );
 }
 
-/** All that somebody who runs a pool may enter for a player's week, by the format of the pool. */
+/** Everything that a pool's commissioners and admins may enter for a player's week, by the format of the pool. */
 export function BusForm({ state }: { readonly state: BusFormState }) {
   const { week } = state;
   const pool = useQuery(poolQuery(week.poolId));
@@ -67,7 +67,7 @@ export function BusForm({ state }: { readonly state: BusFormState }) {
             loaded.length === 0 ? (
               <Notice icon="ball" title="No games found for this week." />
             ) : (
-              <Fields state={state} rules={rules} games={loaded} />
+              <BusFields state={state} rules={rules} games={loaded} />
             )
           }
         </Loaded>
@@ -76,13 +76,13 @@ export function BusForm({ state }: { readonly state: BusFormState }) {
   );
 }
 
-interface FieldsProps {
+interface BusFieldsProps {
   readonly state: BusFormState;
   readonly rules: PoolRules;
   readonly games: readonly GameReply[];
 }
 
-function Fields({ state, rules, games }: FieldsProps) {
+function BusFields({ state, rules, games }: BusFieldsProps) {
   const { week, entry, picks } = state;
   const asks = {
     entry: rules.format !== 'pickem' || rules.tiebreak !== 'none',
@@ -112,7 +112,10 @@ interface BusEntryPartsProps {
   readonly state: BusEntryState;
 }
 
-/** What may be entered for a player beside sides: the points of a week or its team, and the guess. Nothing in a week that asks for none. */
+/**
+ * Everything that may be entered for a player besides sides: the points of a week or its team, and the guess. Nothing if the week needs
+ * none.
+ */
 function BusEntryParts({ week, rules, games, state }: BusEntryPartsProps) {
   const entered = useQuery(busEntryQuery(week));
   return (
@@ -139,7 +142,7 @@ interface PartProps<H> {
   readonly state: BusEntryState;
 }
 
-/** A value for each game: a game that is given another one's value takes turns with it. */
+/** A value for each game. A game that takes the value of another swaps with it. */
 function Points({ held, games, state }: PartProps<BusEntry>) {
   const stored = held.entry && 'order' in held.entry ? held.entry.order : [];
   const entered = state.entry && 'order' in state.entry ? state.entry.order : stored;
@@ -148,20 +151,20 @@ function Points({ held, games, state }: PartProps<BusEntry>) {
     const order = values.toReversed().map(([each]) => each);
     state.setEntry({ order: order.map((each) => (each === gid ? to : each === to ? gid : each)) });
   };
-  const options = games.filter(gameCounts).map((game): [string, string] => [game.gid, nameOf(game)]);
+  const options = games.filter(gameCounts).map((game): [string, string] => [game.gid, gameName(game)]);
   const text = heldText(held.hasEntry, held.entry !== null, 'until the week is locked');
   if (isHidden(held, state)) {
     return (
-      <Part title="Points" text={text} {...held}>
+      <EntryPart title="Points" text={text} {...held}>
         <p className="text-sm text-ink">What was entered can't be shown. Entering points again replaces all of it.</p>
         <Button tone="plain" onClick={() => state.setEntry({ order: values.toReversed().map(([gid]) => gid) })}>
           Enter all points again
         </Button>
-      </Part>
+      </EntryPart>
     );
   }
   return (
-    <Part title="Points" text={text} {...held}>
+    <EntryPart title="Points" text={text} {...held}>
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         {values.map(([gid, value]) => (
           <SelectField
@@ -173,11 +176,11 @@ function Points({ held, games, state }: PartProps<BusEntry>) {
           />
         ))}
       </div>
-    </Part>
+    </EntryPart>
   );
 }
 
-/** Whether there is an entry that nobody but the player sees, and no other one is being entered. */
+/** Whether there is an entry that only the player may see, and no other one is being entered. */
 function isHidden({ hasEntry, entry }: BusEntry, state: BusEntryState): boolean {
   return hasEntry && entry === null && state.entry === undefined;
 }
@@ -185,7 +188,7 @@ function isHidden({ hasEntry, entry }: BusEntry, state: BusEntryState): boolean 
 const NO_TEAM = '';
 
 interface TeamProps extends PartProps<BusEntry> {
-  /** Teams that the player is known to have used, each with its week. */
+  /** The teams that the player is known to have used, with their weeks. */
   readonly used: Readonly<Record<string, string>>;
 }
 
@@ -196,7 +199,7 @@ function Team({ held, games, state, used }: TeamProps) {
   const teams = games.filter(gameCounts).flatMap((game) =>
     [game.away, game.home].map((team): [string, string] => {
       const usedIn = used[team];
-      const text = `${team} (${nameOf(game)})`;
+      const text = `${team} (${gameName(game)})`;
       return [`${game.gid} ${team}`, usedIn === undefined ? text : `${text}, used in ${weekName(usedIn)}`];
     }),
   );
@@ -207,7 +210,7 @@ function Team({ held, games, state, used }: TeamProps) {
   const text = heldText(held.hasEntry, held.entry !== null, 'until its game is locked');
   if (isHidden(held, state) && !isAnother) {
     return (
-      <Part title="Team" text={text} {...held}>
+      <EntryPart title="Team" text={text} {...held}>
         <div className="grid gap-2 sm:grid-cols-2">
           <Button tone="plain" onClick={() => setAnother(true)}>
             Enter another team
@@ -216,25 +219,25 @@ function Team({ held, games, state, used }: TeamProps) {
             Take it back
           </Button>
         </div>
-      </Part>
+      </EntryPart>
     );
   }
   if (held.hasEntry && held.entry === null && state.entry === null) {
     return (
-      <Part title="Team" text="Taken back once you save" {...held}>
+      <EntryPart title="Team" text="Taken back once you save" {...held}>
         {null}
-      </Part>
+      </EntryPart>
     );
   }
   return (
-    <Part title="Team" text={text} {...held}>
+    <EntryPart title="Team" text={text} {...held}>
       <SelectField
         label="Team of the week"
         value={value}
         options={[[NO_TEAM, 'No team'], ...teams]}
         onChange={choose}
       />
-    </Part>
+    </EntryPart>
   );
 }
 
@@ -243,14 +246,14 @@ function Guess({ held, games, state }: PartProps<BusGuess>) {
   const text = state.guess?.text ?? (held.guess === null ? '' : String(held.guess));
   const isWrong = Number(text) > MAX_GUESS;
   return (
-    <Part
+    <EntryPart
       title="Tiebreak"
       text={heldText(held.hasGuess, held.guess !== null, 'until its game is locked')}
       isBus={held.isBus}
       refusal={held.refusal}
     >
       <TextField
-        label={`Total points of ${game ? nameOf(game) : 'the last game'}`}
+        label={`Total points of ${game ? gameName(game) : 'the last game'}`}
         inputMode="numeric"
         autoComplete="off"
         maxLength={String(MAX_GUESS).length}
@@ -258,7 +261,7 @@ function Guess({ held, games, state }: PartProps<BusGuess>) {
         error={isWrong ? `A whole number from 0 to ${MAX_GUESS}` : null}
         onChange={(event) => state.setGuess({ gid: held.gid, text: event.target.value.replaceAll(/\D/g, '') })}
       />
-    </Part>
+    </EntryPart>
   );
 }
 
@@ -270,7 +273,7 @@ interface HeldPartProps {
   readonly children: ReactNode;
 }
 
-function Part({ title, text, isBus, refusal, children }: HeldPartProps) {
+function EntryPart({ title, text, isBus, refusal, children }: HeldPartProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="font-display text-lg font-medium">{title}</legend>
@@ -283,12 +286,12 @@ function Part({ title, text, isBus, refusal, children }: HeldPartProps) {
   );
 }
 
-function heldText(isThere: boolean, isTold: boolean, until: string): string {
+function heldText(isThere: boolean, isVisible: boolean, until: string): string {
   if (!isThere) return 'Nothing entered yet';
-  return isTold ? 'As it stands' : `Made, sealed ${until}`;
+  return isVisible ? 'As it stands' : `Made, sealed ${until}`;
 }
 
-function nameOf({ away, home }: GameReply): string {
+function gameName({ away, home }: GameReply): string {
   return `${away} @ ${home}`;
 }
 
@@ -323,14 +326,14 @@ function BusPicksList({ week, games, state }: BusPicksListProps) {
 interface BusPickRowProps {
   readonly game: GameReply;
   readonly pick: BusPickGame;
-  /** What is about to be entered; undefined for nothing. */
+  /** What is about to be entered; undefined for no change. */
   readonly change: PickChange | undefined;
   /** Why the last try was refused. */
   readonly refused: string | undefined;
   readonly onChange: (change: PickChange) => void;
 }
 
-/** One game: what the player has, and what an admin may enter. */
+/** One game: the player's pick, and what an admin may enter. */
 function BusPickRow({ game, pick, change, refused, onChange }: BusPickRowProps) {
   const label = `${game.away} @ ${game.home}`;
   return (
@@ -338,7 +341,7 @@ function BusPickRow({ game, pick, change, refused, onChange }: BusPickRowProps) 
       <div className="flex items-center justify-between gap-2 max-narrow:flex-wrap">
         <div className="min-w-0">
           <p className="font-display text-lg leading-6 font-medium">{label}</p>
-          <p className="text-sm text-ink-soft">{stateOf(game)}</p>
+          <p className="text-sm text-ink-soft">{gameState(game)}</p>
         </div>
         {pick.refusal === null && (
           <fieldset aria-label={label} className="flex gap-1.5 max-narrow:flex-wrap">
@@ -380,7 +383,7 @@ function BusPickRow({ game, pick, change, refused, onChange }: BusPickRowProps) 
 interface ChoiceProps {
   readonly text: string;
   readonly chosen: boolean;
-  /** Whether it is what the player has. */
+  /** Whether it is the player's current pick. */
   readonly held: boolean;
   readonly onChoose: () => void;
 }
@@ -398,7 +401,7 @@ function Choice({ text, chosen, held, onChoose }: ChoiceProps) {
   );
 }
 
-function stateOf(game: GameReply): string {
+function gameState(game: GameReply): string {
   if (game.void) return game.void === 'postponed' ? 'Postponed' : 'Cancelled';
   if (game.status !== 'Not Started') return `${game.status} · ${game.awayScore}-${game.homeScore}`;
   const { day, time } = kickoffText(game);
@@ -412,11 +415,11 @@ function pickText(game: GameReply, { hasPick, side }: BusPickGame): string {
 
 interface BusFootProps {
   readonly state: BusFormState;
-  /** What the week of the pool asks for. */
+  /** What the pool needs in the week. */
   readonly asks: { readonly entry: boolean; readonly picks: boolean };
 }
 
-/** The reason and the button, where anything of the week can be entered. */
+/** The reason and the button, if anything of the week can be entered. */
 function BusFoot({ state, asks }: BusFootProps) {
   const { data: held } = useQuery({ ...busEntryQuery(state.week), enabled: asks.entry });
   const { data: sides } = useQuery({ ...busPicksQuery(state.week), enabled: asks.picks });
@@ -441,7 +444,7 @@ function BusFoot({ state, asks }: BusFootProps) {
   );
 }
 
-const list = new Intl.ListFormat('en-GB');
+const listFormat = new Intl.ListFormat('en-GB');
 
 function saveText({ entry: { entry, guess }, picks }: BusFormState): string {
   const isOrder = entry !== null && entry !== undefined && 'order' in entry;
@@ -451,10 +454,10 @@ function saveText({ entry: { entry, guess }, picks }: BusFormState): string {
     ...(guess === undefined ? [] : ['Tiebreak']),
     ...(count === 0 ? [] : [count === 1 ? '1 Pick' : `${count} Picks`]),
   ];
-  return `Save ${list.format(parts)}`.trim();
+  return `Save ${listFormat.format(parts)}`.trim();
 }
 
-/** All that somebody is about to enter for a player's week, under one reason. */
+/** Everything that is about to be entered for a player's week, under one reason. */
 interface BusFormState {
   readonly week: PlayerWeek;
   readonly entry: BusEntryState;
@@ -468,7 +471,10 @@ interface BusFormState {
   readonly save: () => void;
 }
 
-/** @param name of the player. @param onSaved hears when everything was entered */
+/**
+ * @param name of the player
+ * @param onSaved called when everything was entered
+ */
 export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void): BusFormState {
   const toast = useToast();
   const entry = useBusEntry(week);
@@ -511,7 +517,7 @@ export function useBusForm(week: PlayerWeek, name: string, onSaved?: () => void)
   };
 }
 
-/** What a player has of a week as a whole, and their guess, as an admin may know it. */
+/** A player's order or team of a week and their guess, as far as an admin may see them. */
 function busEntryQuery({ poolId, weekId, entryId }: PlayerWeek) {
   return queryOptions({
     queryKey: ['admin', 'bus-entry', poolId, weekId, entryId],
@@ -526,13 +532,13 @@ function busEntryQuery({ poolId, weekId, entryId }: PlayerWeek) {
   });
 }
 
-/** A guess as it is typed, with the game that it is of. */
+/** A guess as typed, and its game. */
 interface TypedGuess {
   readonly gid: string;
   readonly text: string;
 }
 
-/** An order or a team, and a guess, that an admin is about to enter for a player; undefined where they leave it. */
+/** An order or a team, and a guess, that an admin is about to enter for a player; undefined for no change. */
 interface BusEntryState {
   readonly entry: WeekChoice | null | undefined;
   readonly guess: TypedGuess | undefined;
@@ -560,8 +566,8 @@ function useBusEntry(week: PlayerWeek): BusEntryState {
       }
       if (guess !== undefined) {
         const total = guess.text === '' ? null : Number(guess.text);
-        const told = { ...body, gid: guess.gid, guess: total };
-        await call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId', { params, body: told });
+        const guessBody = { ...body, gid: guess.gid, guess: total };
+        await call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId', { params, body: guessBody });
         setGuess(undefined);
       }
     },
@@ -584,14 +590,14 @@ function useBusEntry(week: PlayerWeek): BusEntryState {
   };
 }
 
-/** The week of an entry, as an admin may know it. */
+/** The week of an entry. */
 interface PlayerWeek {
   readonly poolId: string;
   readonly weekId: string;
   readonly entryId: string;
 }
 
-/** What is to become of the pick of a game: a side, or null to clear it. */
+/** The new pick of a game: a side, or null to clear it. */
 type PickChange = Side | null;
 
 export function busPicksQuery({ poolId, weekId, entryId }: PlayerWeek) {
@@ -610,9 +616,9 @@ interface BusPicksState {
   readonly changes: ReadonlyMap<string, PickChange>;
   /** Why a pick was refused, by gid. */
   readonly refusals: ReadonlyMap<string, string>;
-  /** The same change again takes it back. */
+  /** Sets a change; the same change again removes it. */
   readonly change: (gid: string, change: PickChange) => void;
-  /** One after the other; each that is refused stays, with the reason. Resolves to whether all were entered or cleared. */
+  /** Sends the changes one after the other; a refused one stays, with the reason. Resolves to whether all were saved. */
   readonly send: (reason: string) => Promise<boolean>;
 }
 
@@ -626,10 +632,10 @@ function useBusPicks(week: PlayerWeek): BusPicksState {
     const refused = new Map<string, string>();
     for (const [gid, side] of changes) {
       try {
-        const game = await enter(week, gid, side, reason);
+        const game = await enterPick(week, gid, side, reason);
         client.setQueryData(
           queryKey,
-          (held) => held && { ...held, games: held.games.map((each) => latest(each, game)) },
+          (held) => held && { ...held, games: held.games.map((each) => newerPick(each, game)) },
         );
         setChanges((open) => without(open, gid));
       } catch (error) {
@@ -655,12 +661,17 @@ function useBusPicks(week: PlayerWeek): BusPicksState {
   };
 }
 
-function enter({ poolId, entryId }: PlayerWeek, gid: string, side: PickChange, reason: string): Promise<BusPickGame> {
+function enterPick(
+  { poolId, entryId }: PlayerWeek,
+  gid: string,
+  side: PickChange,
+  reason: string,
+): Promise<BusPickGame> {
   const body = { side, reason };
   return call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { params: { poolId, gid, entryId }, body });
 }
 
-function latest(held: BusPickGame, saved: BusPickGame): BusPickGame {
+function newerPick(held: BusPickGame, saved: BusPickGame): BusPickGame {
   return held.gid === saved.gid ? saved : held;
 }
 

@@ -12,9 +12,9 @@ import { useOwnWeekChoice } from './picks/pick-context.tsx';
 import { gamesQuery, poolQuery } from './queries.ts';
 import type { WeekData } from './week-data.tsx';
 
-/** The own order of a week, and what each game is worth by it. */
+/** The viewer's order of a week, and what each game is worth under it. */
 interface OwnOrder {
-  /** Empty where none was entered. */
+  /** Empty if none was entered. */
   readonly order: Order;
   readonly values: ReadonlyMap<string, number>;
   readonly saving: ShownWeekChoice<'order'>;
@@ -22,7 +22,10 @@ interface OwnOrder {
 
 const noGames: readonly GameReply[] = [];
 
-/** The own order of a week in a pool with confidence, as it was entered last; what has not arrived by the lock of a game does not move it. */
+/**
+ * The viewer's order of a week in a pool with confidence, as last entered. A change that has not arrived by the lock of a game does not move
+ * that game.
+ */
 export function useOrder({ id }: Pick<PoolReply, 'id'>, weekId: string): OwnOrder {
   const pool = useQuery(poolQuery(id)).data;
   const games = useQuery(gamesQuery(id, weekId, pool)).data ?? noGames;
@@ -47,7 +50,7 @@ interface ValuedWeekProps {
   readonly children: (week: WeekData) => ReactNode;
 }
 
-/** A week with what each of the own picks is worth: only pools with confidence load this. */
+/** A week with the value of each own pick. Loaded only for pools with confidence. */
 export function ValuedWeek({ pool, weekId, week, children }: ValuedWeekProps) {
   const { values } = useOrder(pool, weekId);
   const picks = useMemo(() => {

@@ -70,7 +70,7 @@ describe('The games that lock next', () => {
     expect(next([...sunday, late], KICKOFF + 5 * MINUTE)).toEqual(['c']);
   });
 
-  it('may be one without a time, though such a game stands last', () => {
+  it('may be one without a time, although such a game is listed last', () => {
     expect(next([...sunday, late, saturday])).toEqual(['d']);
   });
 

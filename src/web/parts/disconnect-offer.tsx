@@ -3,13 +3,13 @@ import { providerNames } from '#web/lib/sign-in-options.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
 
 interface DisconnectOfferProps {
-  /** Those that are disconnected; nothing is offered where there are none. */
+  /** The providers that would be disconnected; without any, nothing is offered. */
   readonly providers: readonly Provider[];
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Offers to disconnect every provider with a new password. */
+/** Offers to disconnect every provider when a new password is set. */
 export function DisconnectOffer({ providers, checked, onChange }: DisconnectOfferProps) {
   if (providers.length === 0) return null;
   return (

@@ -13,17 +13,17 @@ const weeks = { w1: { entry: { gid: 'g1', team: 'KC' }, revision: 1 } };
 describe('The entry to fill', () => {
   it.each<readonly [string, OwnEntry[], string | undefined]>([
     ['is none without entries', [], undefined],
-    ['is none between equals', [entry('a', { picks }), entry('b', { picks })], undefined],
+    ['is none if all are equal', [entry('a', { picks }), entry('b', { picks })], undefined],
     ['is the first with fewer picks', [entry('a', { picks }), entry('b'), entry('c')], 'b'],
-    ['counts no pick that was taken back', [entry('a', { picks: takenBack }), entry('b', { picks })], 'a'],
-    ['is none that is out', [entry('a', { weeks }), entry('b', { outWeekId: 'w1' }), entry('c')], 'c'],
+    ['does not count a cleared pick', [entry('a', { picks: takenBack }), entry('b', { picks })], 'a'],
+    ['is never an eliminated one', [entry('a', { weeks }), entry('b', { outWeekId: 'w1' }), entry('c')], 'c'],
     ['counts orders and teams', [entry('a'), entry('b', { weeks })], 'a'],
   ])('%s', (_, entries, id) => {
     expect(entryToFill(entries)?.id).toBe(id);
   });
 });
 
-it('What an entry has in a week is its picks and what belongs to that week', () => {
+it("An entry's week has its picks and the other choices of that week", () => {
   const guess = { gid: 'g1', guess: 41, revision: 1 };
   const own = entry('a', { picks, weeks, guesses: { w1: guess }, used: { w2: { KC: 'w1' } }, outWeekId: 'w2' });
   const always = { picks, outWeekId: 'w2' };

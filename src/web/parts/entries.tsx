@@ -10,9 +10,9 @@ import { readItem, writeItem } from '#web/lib/storage.ts';
 import { usePool } from './pool-context.tsx';
 import { ownEntriesQuery } from './queries.ts';
 
-/** The own entries in the chosen pool, and the one whose picks the screens show. */
+/** The viewer's entries in the chosen pool, and the one whose picks the screens show. */
 export interface Entries {
-  /** The first one first; none while they are on their way, or for somebody who does not play. */
+  /** The first entry first; empty while they load, or if the person does not play. */
   readonly entries: readonly OwnEntry[];
   readonly entry: OwnEntry | null;
   readonly choose: (entryId: string) => void;
@@ -20,19 +20,19 @@ export interface Entries {
 
 const EntryContext = createContext<Entries | null>(null);
 
-const none: readonly OwnEntry[] = [];
+const noEntries: readonly OwnEntry[] = [];
 
-/** The entry that the address asks for comes first, then the one chosen last on this device, then the first that lacks picks. */
+/** Chooses the entry in the address; otherwise the one last chosen on this device; otherwise the first that lacks picks. */
 export function EntryProvider({ children }: { readonly children: ReactNode }) {
   const me = useMe();
   const { pool } = usePool();
   const poolId = pool?.id ?? '';
   const isOpen = pool !== null && pool.details !== null;
-  const { data: { entries } = { entries: none } } = useQuery({ ...ownEntriesQuery(poolId), enabled: isOpen });
+  const { data: { entries } = { entries: noEntries } } = useQuery({ ...ownEntriesQuery(poolId), enabled: isOpen });
   const asked = useSearchValue('entry');
   const go = useNavigate();
   const memoryKey = `entry:${me.id}:${poolId}`;
-  /** By pool: the entry that is shown until another one is chosen, whatever is picked meanwhile. */
+  /** By pool: the entry that is shown until another is chosen, whatever is picked meanwhile. */
   const [shown, setShown] = useState<ReadonlyMap<string, string>>(new Map());
   const find = (entryId: string | null | undefined) => entries.find(({ id }) => id === entryId);
   const entry =
@@ -60,7 +60,7 @@ export function useEntries(): Entries {
   return entries;
 }
 
-/** The first entry with fewer picks than another one, of those that are not out. */
+/** The first entry with fewer picks than another, among those that are not eliminated. */
 export function entryToFill(entries: readonly OwnEntry[]): OwnEntry | undefined {
   const playing = entries.filter(({ outWeekId }) => outWeekId === undefined);
   const counts = playing.map(pickCount);
@@ -74,21 +74,21 @@ function pickCount({ picks, weeks }: OwnEntry): number {
   return sides.length + choices.length;
 }
 
-/** What an entry has in a week. */
+/** The picks of an entry for a week. */
 export interface EntryWeek {
-  /** Those of all weeks, by game. */
+  /** Picks of all weeks, by game. */
   readonly picks: OwnEntry['picks'];
-  /** If the tiebreak game was ever guessed. */
+  /** Undefined if the tiebreak game was never guessed. */
   readonly guess: OwnGuess | undefined;
-  /** If an order or a team was ever chosen. */
+  /** Undefined if no order or team was ever chosen. */
   readonly entry: OwnWeekChoice | undefined;
-  /** In a survivor pool: the teams that cannot be chosen in the week, each with the week that has it. */
+  /** In a survivor pool: the teams that cannot be chosen in the week, each with the week that uses it. */
   readonly used: Readonly<Record<string, string>> | undefined;
-  /** In a survivor pool: the week in which the entry went out. */
+  /** In a survivor pool: the week in which the entry was eliminated. */
   readonly outWeekId: string | undefined;
 }
 
-/** What the chosen entry has in a week; nothing for somebody who does not play. */
+/** The chosen entry's picks for a week; empty if the person does not play. */
 export function useOwnWeek(poolId: string, weekId: string): UseQueryResult<EntryWeek> {
   const entryId = useEntries().entry?.id;
   const select = useCallback(
@@ -102,7 +102,6 @@ export function useOwnWeek(poolId: string, weekId: string): UseQueryResult<Entry
   return useQuery({ ...ownEntriesQuery(poolId), select });
 }
 
-/** What an entry has in a week. */
 export function entryWeek(entry: OwnEntry | undefined, weekId: string): EntryWeek {
   return {
     picks: entry?.picks ?? {},
@@ -113,7 +112,7 @@ export function entryWeek(entry: OwnEntry | undefined, weekId: string): EntryWee
   };
 }
 
-/** Chooses between the own entries; nothing where there is one. */
+/** A choice between the viewer's entries; nothing if there is only one. */
 export function EntrySwitch() {
   const { entries, entry, choose } = useEntries();
   const id = useId();
@@ -139,13 +138,13 @@ export function EntrySwitch() {
   );
 }
 
-/** The name of the chosen entry of somebody who has several; null for all others. */
+/** The name of the chosen entry if the person has several; otherwise null. */
 export function useEntryName(): string | null {
   const { entries, entry } = useEntries();
   return entries.length > 1 ? (entry?.name ?? null) : null;
 }
 
-/** The name of the chosen entry in a bar; nothing where there is one. */
+/** The name of the chosen entry, in a bar; nothing if there is only one. */
 export function EntryName() {
   const name = useEntryName();
   if (name === null) return null;

@@ -11,10 +11,10 @@ export type PoolRows = ReplyOf<'GET /api/admin/pools'>;
 
 interface Step {
   readonly name: string;
-  /** What it is for, until it is done. */
+  /** What the step is for, shown until it is done. */
   readonly text: string;
   readonly isDone: boolean;
-  /** What is done with it; shown for the first step that is not done. */
+  /** The control that does it; shown for the first step that is not done. */
   readonly tool: ReactNode;
 }
 
@@ -28,11 +28,11 @@ function isOpen({ hasInvite, activeUsers }: PoolRows['pools'][number]): boolean 
 }
 
 interface FirstStepsProps {
-  /** How to invite players, where that is at hand; it stays there once the link is made. */
+  /** How to invite players, if that is possible here; it stays after the link was made. */
   readonly invite?: ReactNode;
 }
 
-/** Leads an admin from an empty league to the first players, one step at a time. */
+/** Guides an admin from an empty league to the first players, one step at a time. */
 export function FirstSteps({ invite }: FirstStepsProps) {
   const { data } = useQuery(poolRowsQuery);
   if (data === undefined) return null;

@@ -5,29 +5,29 @@ import type { DayWords } from '#core/game-day/words.ts';
 import { Skeleton } from '#web/ui/loaded.tsx';
 import { useEntryName } from './entries.tsx';
 
-/** What a week means, with the week that it was worked out of: what is shown of both belongs together. */
-export interface WorkedOut {
+/** The result for a week, with the week that it was calculated from: they are shown together. */
+export interface CalculatedDay {
   readonly week: VisibleWeek;
   readonly day: GameDay;
 }
 
-/** How far working it out has come; a failure lasts until the week changes. */
+/** The state of the calculation; a failure lasts until the week changes. */
 interface GameDayState {
-  readonly done: WorkedOut | null;
+  readonly done: CalculatedDay | null;
   readonly failed: boolean;
 }
 
-/** One worker that works out one week at a time; of those that come in meanwhile only the last. */
+/** One worker that handles one week at a time; of the weeks that arrive meanwhile, only the last is kept. */
 interface Calculator {
   readonly ask: (week: VisibleWeek) => void;
   readonly close: () => void;
 }
 
-const NOTHING: GameDayState = { done: null, failed: false };
+const NO_GAME_DAY: GameDayState = { done: null, failed: false };
 
-/** What a week means as soon as it is worked out, and until then what the week before it meant. */
+/** The game day of a week once it is calculated; until then, that of the previous week. */
 export function useGameDay(week: VisibleWeek | null): GameDayState {
-  const [state, setState] = useState(NOTHING);
+  const [state, setState] = useState(NO_GAME_DAY);
   const calculator = useRef<Calculator | null>(null);
   useEffect(() => {
     const opened = openCalculator(setState);
@@ -40,7 +40,7 @@ export function useGameDay(week: VisibleWeek | null): GameDayState {
   return state;
 }
 
-function openCalculator(tell: (state: GameDayState) => void): Calculator {
+function openCalculator(onState: (state: GameDayState) => void): Calculator {
   let worker: Worker | null = null;
   let asked: VisibleWeek | null = null;
   let waiting: VisibleWeek | null = null;
@@ -51,17 +51,17 @@ function openCalculator(tell: (state: GameDayState) => void): Calculator {
     worker ??= start();
     worker.postMessage(asked);
   };
-  /** One that broke down, or whose file could not be read, is not asked again. */
+  /** A worker that failed, or whose file could not be loaded, is not used again. */
   const fail = (): void => {
     worker?.terminate();
     worker = null;
-    tell({ done: null, failed: true });
+    onState({ done: null, failed: true });
     next();
   };
   const start = (): Worker => {
     const started = new Worker(new URL('../worker/game-day.ts', import.meta.url), { type: 'module' });
     started.addEventListener('message', ({ data }: MessageEvent<GameDay>) => {
-      if (asked) tell({ done: { week: asked, day: data }, failed: false });
+      if (asked) onState({ done: { week: asked, day: data }, failed: false });
       next();
     });
     started.addEventListener('error', fail);
@@ -76,24 +76,24 @@ function openCalculator(tell: (state: GameDayState) => void): Calculator {
   };
 }
 
-const looks = { good: 'text-led-green', bad: 'text-led-red', open: '' } as const;
+const outlookColors = { good: 'text-led-green', bad: 'text-led-red', open: '' } as const;
 
 interface OutlookProps {
   /** What the headline is about. */
   readonly label: string;
   readonly words: DayWords;
-  /** How many can still win, in words. */
+  /** How many entries can still win, in words. */
   readonly field?: string | undefined;
 }
 
-/** The board that says how somebody stands in the week, and with which entry if they have several. */
+/** The board with a player's standing in the week, and with the entry's name if they have several. */
 export function Outlook({ label, words: { headline, look, sentence }, field }: OutlookProps) {
   const entryName = useEntryName();
   return (
     <div className="board flex flex-wrap items-center gap-x-6 gap-y-2 p-4 sm:p-7">
       <div className="min-w-0">
         <h2 className="label break-words text-board-soft">{[label, entryName].filter(Boolean).join(' · ')}</h2>
-        <p className={`led text-5xl leading-tight break-words ${looks[look]}`}>{headline}</p>
+        <p className={`led text-5xl leading-tight break-words ${outlookColors[look]}`}>{headline}</p>
       </div>
       <p className="min-w-0 flex-1 basis-64 text-board-ink">
         {sentence}
@@ -103,7 +103,7 @@ export function Outlook({ label, words: { headline, look, sentence }, field }: O
   );
 }
 
-/** About as tall as the board with its words. */
+/** About as tall as the board with its text. */
 export function OutlookSkeleton() {
   return <Skeleton className="h-52 sm:h-33" />;
 }

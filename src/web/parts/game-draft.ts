@@ -5,26 +5,26 @@ import { MAX_SCORE } from '#core/game.ts';
 import type { FeedField } from '#core/types.ts';
 import { isScore, isSpread, parseScore, parseSpread } from '#core/validation.ts';
 
-/** What an admin can set. */
+/** The values of a game that an admin can set. */
 export type Values = Pick<
   GameReply,
   'status' | 'void' | 'homeScore' | 'awayScore' | 'spread' | 'kickoff' | 'allowSpreadUpdate' | 'allowTimeUpdate'
 >;
 export type Field = keyof Values;
 
-/** The fields as they stand in the form; the kick-off as clocks in New York show it: `2026-11-08T13:00`. */
+/** The values as the form shows them; the kick-off in New York time: `2026-11-08T13:00`. */
 export type Form = Omit<Values, 'homeScore' | 'awayScore' | 'spread' | 'kickoff'> &
   Readonly<Record<'homeScore' | 'awayScore' | 'spread' | 'kickoff', string>>;
 
-/** What was typed, and the values that stood there before: fields that nobody touched follow the game. */
+/** The typed values, and the previous values of those fields. Untouched fields follow the game. */
 export interface Draft {
   readonly typed: Partial<Form>;
   readonly seen: Partial<Values>;
 }
 
-export const untouched: Draft = { typed: {}, seen: {} };
+export const emptyDraft: Draft = { typed: {}, seen: {} };
 
-/** The fields that each of the feed's fields fills. */
+/** The form fields that each field of the feed fills. */
 export const fieldsOf: Readonly<Record<FeedField, readonly Field[]>> = {
   status: ['status', 'void'],
   score: ['homeScore', 'awayScore'],
@@ -32,7 +32,7 @@ export const fieldsOf: Readonly<Record<FeedField, readonly Field[]>> = {
   kickoff: ['kickoff'],
 };
 
-/** The server takes none later. */
+/** The server accepts no later kick-off. */
 const LATEST = Date.UTC(2100, 0, 1);
 
 export const BAD_KICKOFF = 'Enter a date and a time';
@@ -55,26 +55,26 @@ export function formOf(game: Values): Form {
   };
 }
 
-/** The form as it stands: what was typed over what the game has now. */
+/** The current form: the typed values over the game's current ones. */
 export function shownForm(draft: Draft, game: Values): Form {
   return { ...formOf(game), ...draft.typed };
 }
 
-/** The draft after one field was set; setting it back to what was seen forgets it. */
+/** Sets a field of the draft; setting it back to its previous value removes it. */
 export function withField<F extends Field>(draft: Draft, game: Values, field: F, value: Form[F]): Draft {
   const seen: Partial<Values> = field in draft.typed ? draft.seen : { ...draft.seen, [field]: game[field] };
   if (value === formOf({ ...game, ...seen })[field]) return without(draft, [field]);
   return { typed: { ...draft.typed, [field]: value }, seen };
 }
 
-/** The draft without what was typed in some fields. */
+/** Removes the typed values of some fields. */
 export function without(draft: Draft, fields: readonly Field[]): Draft {
   const kept = <T extends object>(state: T): T =>
     Object.fromEntries(Object.entries(state).filter(([name]) => !fields.some((field) => field === name))) as T;
   return { typed: kept(draft.typed), seen: kept(draft.seen) };
 }
 
-/** The same typing over the game as it is now. */
+/** The same typed values, based on the game's current ones. */
 export function rebased(draft: Draft, game: Values): Draft {
   const seen = Object.fromEntries(touched(draft).map((field) => [field, game[field]]));
   return { ...draft, seen };
@@ -89,10 +89,10 @@ const checks: Readonly<Partial<Record<Field, Check>>> = {
   spread: (text) => ifNumber(text, (value) => (isSpread(value) && Math.abs(value) <= MAX_SCORE ? null : BAD_SPREAD)),
 };
 
-/** The fields that can be wrong. */
+/** The fields that can be invalid. */
 export const checkedFields = Object.keys(checks) as Field[];
 
-/** What is wrong with a field, or null. What is no number at all becomes 0, as the specification has it. */
+/** The error of a field, or null. Text that is not a number becomes 0, as the specification requires. */
 export function fieldError(draft: Draft, field: Field): string | null {
   const typed = draft.typed[field];
   return typeof typed === 'string' ? (checks[field]?.(typed) ?? null) : null;
@@ -107,7 +107,7 @@ function ifNumber(text: string, check: (value: number) => string | null): string
   return Number.isFinite(value) ? check(value) : null;
 }
 
-/** What to save: only what is another value than the one seen, with that one. Null where nothing is. */
+/** The changes to save: each new value with the previous one. Null if nothing changed. */
 export function editOf(draft: Draft): GameEdit | null {
   const wanted = valuesOf(draft.typed);
   const fields = touched(draft).filter((field) => wanted[field] !== draft.seen[field]);
@@ -117,13 +117,13 @@ export function editOf(draft: Draft): GameEdit | null {
   return { ...ofFields(wanted), seen: ofFields(draft.seen) };
 }
 
-/** Fields that somebody else set meanwhile to another value than the one that was seen and the one that is typed. */
-export function overtaken(draft: Draft, game: Values): Field[] {
+/** The fields that someone else set meanwhile to a value that is neither the previous nor the typed one. */
+export function conflictsOf(draft: Draft, game: Values): Field[] {
   const now = formOf(game);
   return touched(draft).filter((field) => game[field] !== draft.seen[field] && now[field] !== draft.typed[field]);
 }
 
-/** A moment typed as Eastern time, in ms since the epoch; null where it is none of this century or the last. */
+/** Parses Eastern time, to ms since the epoch; null if it is invalid or not in this century or the last. */
 export function parseKickoff(text: string): number | null {
   const [date = '', time = ''] = text.split('T');
   try {

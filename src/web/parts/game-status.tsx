@@ -3,15 +3,15 @@ import { Icon } from '#web/ui/icon.tsx';
 
 const voidTexts = { postponed: 'Postponed', cancelled: 'Cancelled' } as const;
 
-const looks = {
+const statusLooks = {
   'Not Started': { icon: 'clock', color: 'text-ink-faint' },
   'In Progress': { icon: 'clock', color: 'text-blue' },
   Final: { icon: 'check', color: 'text-turf' },
 } as const;
 
-/** The status of a game: gray clock, blue clock, green check (section 4). Beside LIVE the word is for screen readers. */
+/** The status of a game: gray clock, blue clock, green check (section 4). Beside LIVE the text is for screen readers only. */
 export function StatusBadge({ game }: { readonly game: Pick<Game, 'status' | 'void'> }) {
-  const look = looks[game.status];
+  const look = statusLooks[game.status];
   const text = game.void ? voidTexts[game.void] : game.status;
   return (
     <span className="label inline-flex items-center gap-1 whitespace-nowrap" title={text}>

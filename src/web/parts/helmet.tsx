@@ -5,11 +5,13 @@ import type { Side } from '#core/types.ts';
 interface HelmetProps {
   readonly team: string;
   readonly side: Side;
-  /** Sizes; the picture is wider than high. */
+  /** Sets the size; the picture is wider than it is high. */
   readonly className: string;
 }
 
-/** A team's helmet. The team's name is always beside it, so it has no text of its own; without the picture it shows the name. */
+/**
+ * A team's helmet. The team's name is always beside it, so the picture has no text of its own; if it can't be loaded, the name is shown.
+ */
 export function Helmet({ team, side, className }: HelmetProps) {
   const path = helmetPath(team, side);
   const [broken, setBroken] = useState<string | null>(null);

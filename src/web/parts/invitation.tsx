@@ -5,7 +5,7 @@ import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 
-/** What an invite link leads to. @param userId who looks, since members are told more; null for somebody who is not signed in */
+/** What an invite link leads to. @param userId of the viewer, since members see more; null if nobody is signed in */
 export function invitationQuery(token: string, userId: string | null) {
   return queryOptions({
     queryKey: ['invitation', token, userId],
@@ -14,31 +14,31 @@ export function invitationQuery(token: string, userId: string | null) {
   });
 }
 
-/** Whether an invite link leads nowhere (any more). */
+/** Whether an invite link is invalid or was revoked. */
 export function isDeadInvite(error: unknown): boolean {
   return error instanceof ApiError && ['invite_not_found', 'invalid_input'].includes(error.code);
 }
 
-/** What is said of such a link. */
+/** The texts for such a link. */
 export const deadInvite = {
   title: 'This invite link does not work any more.',
   text: 'Ask a commissioner of the pool for a new one.',
 } as const;
 
-/** The token of the invitation that somebody signed in under. In memory alone, so that no link can claim it. */
-let accepted: string | null = null;
+/** The token of the invitation that the person signed in from. Kept in memory only, so that no link can claim it. */
+let acceptedToken: string | null = null;
 
-/** Somebody reads an invitation and signs in or up to join its pool, or has joined it: null. */
+/** Records that the person reads an invitation and signs in or up to join its pool; null once they have joined. */
 export function acceptInvitation(token: string | null): void {
-  accepted = token;
+  acceptedToken = token;
 }
 
-/** Whether the person signed in to join, so that they need not be asked again. */
+/** Whether the person signed in to join, so they need not be asked again. */
 export function isAccepted(token: string): boolean {
-  return accepted === token;
+  return acceptedToken === token;
 }
 
-/** The pool that somebody is invited to: no more of it than they may know before they join. */
+/** The pool of an invitation: only what the person may know before they join. */
 export function InvitationBoard({ invitation }: { readonly invitation: Invitation }) {
   const { poolName, invitedBy, members, useSpread, nextLock } = invitation;
   return (
@@ -65,7 +65,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** Between the kick-off of a game and its lock, the moment is past. */
+/** Between the kick-off of a game and its lock, the moment has passed. */
 function Moment({ at }: { readonly at: number }) {
   const isPast = useClock((now) => now >= at);
   if (isPast) return 'At any moment';

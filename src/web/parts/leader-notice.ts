@@ -5,35 +5,33 @@ import { fireworks } from '#web/lib/fireworks.ts';
 import { playSound } from '#web/lib/sound.ts';
 import type { ToastRequest } from './toasts.tsx';
 
-interface Told {
+interface LeaderNotice {
   readonly change: LeaderChange;
-  /** Who sees it. */
+  /** The viewer. */
   readonly userId: string;
-  /** The name of whoever leads. */
+  /** The name of the leader. */
   readonly name: string;
   readonly showToast: (toast: ToastRequest) => void;
 }
 
-/**
- * Tells of a change at the top: its toast with its fireworks, its sound, and the celebration where it is the person's own lead.
- */
-export function tellChange({ change, userId, name, showToast }: Told): void {
+/** Announces a new leader: with a toast and fireworks, a sound, and the celebration if the viewer leads. */
+export function announceLeader({ change, userId, name, showToast }: LeaderNotice): void {
   const notice = leaderNotice(change, userId, name);
   if (notice === null) return;
   showToast(notice.toast);
   if (notice.toast.showFireworks) void fireworks();
   if (notice.sound) void playSound(notice.sound);
-  if (notice.celebrate) celebrate();
+  if (notice.celebrate) startCelebration();
 }
 
 const listeners = new Set<() => void>();
 
-/** Has the celebration fill the screen. */
-function celebrate(): void {
+/** Shows the celebration. */
+function startCelebration(): void {
   for (const listener of listeners) listener();
 }
 
-/** How many celebrations there have been since the component came. */
+/** The number of celebrations since the component mounted. */
 export function useCelebrations(): number {
   const [count, setCount] = useState(0);
   useEffect(() => {

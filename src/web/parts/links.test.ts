@@ -26,7 +26,7 @@ describe('A preview of a link says', () => {
       ["Sam Okafor gets the entry 'Marcus Bell'.", 'Sam Okafor becomes a member of the pool.'],
     ],
     [
-      'until when withdrawn picks have to be made again',
+      'the deadline for making withdrawn picks again',
       { ...link, withdrawn: 7 },
       [
         "Sam Okafor gets the entry 'Marcus Bell'.",
@@ -34,12 +34,12 @@ describe('A preview of a link says', () => {
       ],
     ],
     [
-      'no time if nothing locks any more',
+      'no deadline if nothing locks any more',
       { ...link, withdrawn: 1, nextLock: null },
       ["Sam Okafor gets the entry 'Marcus Bell'.", '1 pick of open games is withdrawn.'],
     ],
     [
-      'what fills an entry, and what is left out',
+      'which picks fill an entry, and which are left out',
       { ...filled, filled: 34, kept: 12 },
       ["Sam Okafor's entry is filled with 34 picks of locked games; 12 are left out because it has its own.", leaves],
     ],
@@ -77,7 +77,7 @@ describe('A preview of undoing a link says', () => {
     ['that the entry has no account', undone, [alone]],
     ['what is back', { ...undone, restored: 7 }, [alone, '7 picks of open games are back.']],
     [
-      'what leaves the other entry, and what stays',
+      'which picks leave the other entry, and which stay',
       { ...undone, returned: 34, kept: 2 },
       [alone, "34 picks leave Sam Okafor's entry; 2 changed since then stay."],
     ],
@@ -86,7 +86,7 @@ describe('A preview of undoing a link says', () => {
   });
 });
 
-it('A change says who wins instead of whom', () => {
+it('A change names the new winner and the old one', () => {
   expect(changeText({ of: '2026-week3', what: 'winners', before: 'B', after: 'A' })).toBe(
     'Week 3: won by A instead of B',
   );

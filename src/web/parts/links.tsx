@@ -35,16 +35,16 @@ interface UnlinkedEntry {
 }
 
 interface LinkDialogProps {
-  /** Of the player without an account. */
+  /** The name of the player without an account. */
   readonly name: string;
   /** Their entry, or one in each of several pools. */
   readonly entries: readonly UnlinkedEntry[];
-  /** The accounts to choose from; nobody links to their own. */
+  /** The accounts to choose from; nobody can link to their own. */
   readonly accounts: UseQueryResult<readonly Account[]>;
   readonly onClose: () => void;
 }
 
-/** Links entries to an account: it is chosen, then what linking would do is shown, then it is done. */
+/** Links entries to an account: choose it, preview the effect, confirm. */
 export function LinkDialog({ name, entries, accounts, onClose }: LinkDialogProps) {
   const [account, setAccount] = useState<Account | null>(null);
   return (
@@ -116,13 +116,13 @@ function previewQuery(entryId: string, userId: string) {
   });
 }
 
-/** What became of linking one entry. */
+/** The result of linking one entry. */
 interface Outcome {
   readonly linked?: LinkReply;
   readonly failure?: unknown;
 }
 
-/** Whether there is no point in trying again. */
+/** Whether another try is pointless. */
 function isSettled({ linked, failure }: Outcome = {}): boolean {
   return linked !== undefined || isRefusal(failure);
 }
@@ -132,7 +132,7 @@ interface LinkToProps extends Pick<LinkDialogProps, 'entries' | 'onClose'> {
   readonly onBack: () => void;
 }
 
-/** What linking would do, entry by entry, and the button that does it; then what became of each. */
+/** A preview of linking each entry, and the button that links them; then the results. */
 function LinkTo({ account, entries, onBack, onClose }: LinkToProps) {
   const toast = useToast();
   const linksChanged = useLinksChanged();
@@ -226,7 +226,7 @@ function Preview({ query, outcome = {} }: PreviewProps) {
 interface UnlinkDialogProps {
   readonly pool: { readonly id: string; readonly name: string };
   readonly entryId: string;
-  /** Of the player without an account. */
+  /** The name of the player without an account. */
   readonly playerName: string;
   readonly accountName: string;
   readonly onClose: () => void;
@@ -242,7 +242,7 @@ function effectQuery(entryId: string) {
   });
 }
 
-/** Undoes a link, after showing what that does; once a game has locked since, with a reason. */
+/** Unlinks an entry after a preview. Requires a reason once a game has locked since. */
 export function UnlinkDialog({ pool, entryId, playerName, accountName, onClose }: UnlinkDialogProps) {
   const toast = useToast();
   const linksChanged = useLinksChanged();
@@ -307,7 +307,7 @@ interface EffectProps<T> {
   readonly linesOf: (reply: T) => readonly string[];
 }
 
-/** What linking an entry or undoing a link would do, or why it can't be done. */
+/** A preview of a link or unlink, or why it can't be done. */
 function Effect<T extends Pick<LinkReply, 'changes'>>({ query, linesOf }: EffectProps<T>) {
   if (isRefusal(query.error)) return <Refusal text={failureText(query.error)} />;
   return (
@@ -337,7 +337,7 @@ function Effect<T extends Pick<LinkReply, 'changes'>>({ query, linesOf }: Effect
   );
 }
 
-/** What linking an entry to an account would do. @param timeZone the device's own unless it is named */
+/** The effects of linking an entry to an account. @param timeZone by default the device's own */
 export function linkLines(reply: LinkReply, timeZone?: string): string[] {
   const { entryName, accountName, way, becomesMember, withdrawn } = reply;
   return [
@@ -363,12 +363,11 @@ function withdrawnText({ accountName, way, withdrawn, nextLock }: LinkReply, tim
   return `${gone}. ${accountName} has to make ${what} again before ${when}.`;
 }
 
-/** That an entry was linked. */
 function linkedText({ entryName, accountName }: LinkReply): string {
   return `${entryName} is linked to ${accountName}`;
 }
 
-/** What undoing a link would do. */
+/** The effects of unlinking an entry. */
 export function unlinkLines({ entryName, restored, returned, kept }: UnlinkReply, accountName: string): string[] {
   const stay = kept === 0 ? '' : `; ${kept} changed since then ${kept === 1 ? 'stays' : 'stay'}`;
   return [
@@ -380,7 +379,7 @@ export function unlinkLines({ entryName, restored, returned, kept }: UnlinkReply
   ];
 }
 
-/** A week or a prize that goes to others. */
+/** A week or a prize that changes hands. */
 export function changeText({ of, what, before, after }: LinkReply['changes'][number]): string {
   if (what === 'winners') return `${weekName(of)}: won by ${after} instead of ${before}`;
   return `Prize of ${of === SEASON ? 'the season' : weekName(of)}: ${after} instead of ${before}`;
@@ -394,7 +393,7 @@ function are(count: number): string {
   return count === 1 ? 'is' : 'are';
 }
 
-/** The links of entries in a pool, for those who run it. */
+/** The linked entries of a pool, for its commissioners and admins. */
 export function linksQuery(poolId: string) {
   return queryOptions({
     queryKey: ['pool', poolId, 'links'],
@@ -404,7 +403,7 @@ export function linksQuery(poolId: string) {
   });
 }
 
-/** After a link was made or undone: all that is known of the pool is read again, and what the admins' screens show. */
+/** Reads everything about the pool again after a link changed, and what the admin screens show. */
 function useLinksChanged(): (poolId: string) => Promise<void> {
   const client = useQueryClient();
   return (poolId) =>

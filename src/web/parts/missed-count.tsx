@@ -5,12 +5,12 @@ import { useClock } from '#web/lib/clock.ts';
 
 interface MissedProps {
   readonly games: readonly Game[];
-  /** Those that count. */
+  /** The picks that count. */
   readonly picks: CountedPicks;
   readonly rules: PoolRules;
 }
 
-/** How many games closed without a pick, where there are any, and how many of them count by an auto pick. */
+/** How many games closed without a pick, if any, and for how many of them an auto pick counts. */
 export function MissedCount({ games, picks, rules }: MissedProps) {
   const missed = useClock((now) => missedPicks(games, picks, now, rules));
   const auto = countAuto(games, picks);

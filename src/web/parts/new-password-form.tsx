@@ -8,15 +8,15 @@ interface NewPasswordFormProps {
   readonly onPassword: (draft: PasswordDraft, form: HTMLFormElement) => void;
   /** Called on each submit, valid or not. */
   readonly onTry?: () => void;
-  /** Whether the current password is asked for, too. */
+  /** Whether the form also asks for the current password. */
   readonly asksCurrent?: boolean;
-  /** Whose password this is, for password managers. */
+  /** The account of the password, for password managers. */
   readonly email?: string;
   /** Shown below the fields: the outcome, and the button. */
   readonly children: ReactNode;
 }
 
-/** A new password, twice. An error is shown under its field, and the first field with one gets the focus. */
+/** A form for a new password, typed twice. Errors are shown under their fields, and the first invalid field gets the focus. */
 export function NewPasswordForm({ onPassword, onTry, asksCurrent = false, email, children }: NewPasswordFormProps) {
   const [errors, setErrors] = useState<PasswordErrors>({});
 
@@ -65,13 +65,13 @@ function PasswordField(props: PasswordFieldProps) {
 
 /** The fields of a form for a new password. */
 export interface PasswordDraft {
-  /** Undefined where the current password is not asked for. */
+  /** Undefined if the form does not ask for it. */
   readonly current: string | undefined;
   readonly password: string;
   readonly confirmation: string;
 }
 
-/** What is wrong, by field, in the order of the form. */
+/** The errors by field, in the order of the form. */
 type PasswordErrors = { readonly [K in keyof PasswordDraft]?: string };
 
 export function checkPassword({ current, password, confirmation }: PasswordDraft): PasswordErrors {
@@ -83,7 +83,7 @@ export function checkPassword({ current, password, confirmation }: PasswordDraft
   return Object.fromEntries(Object.entries(errors).filter(([, text]) => text !== null));
 }
 
-/** Reads the fields by their names; one that is not there is undefined, or empty. */
+/** Reads the fields by name; a missing one is undefined, or empty. */
 function readPasswords(form: HTMLFormElement): PasswordDraft {
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? '');

@@ -5,7 +5,7 @@ import type { NotificationsReply } from '#contract/notify.ts';
 import { call } from '#web/lib/api.ts';
 import { browserZone } from '#web/lib/zone.ts';
 
-/** What the person is told by mail and the like. */
+/** The person's notification settings. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => call('GET /api/notifications', {}, signal),
@@ -14,15 +14,15 @@ export const notificationsQuery = queryOptions({
 
 export type NotificationsChange = BodyOf<'PATCH /api/notifications'>;
 
-/** A change that could not be made. */
+/** A change that failed. */
 interface ChangeFailure {
   readonly error: Error;
   readonly change: NotificationsChange;
 }
 
 /**
- * Changes what the person is told, one change after the other. The zone of the browser goes along: by it they are left alone at night.
- * `failures` are those since no change was pending.
+ * Changes the notification settings, one change after the other. The browser's time zone is sent along: quiet hours follow it. `failures`
+ * are those since no change was pending.
  */
 export function useNotificationsChange() {
   const client = useQueryClient();
@@ -36,25 +36,25 @@ export function useNotificationsChange() {
       call('PATCH /api/notifications', { body: { zone: browserZone(), ...change } }),
     onMutate: () => {
       if (isOnlyOne()) setFailures([]);
-      // A reply that was on its way knows nothing of the change.
+      // A reply that was in flight does not include the change.
       return client.cancelQueries({ queryKey });
     },
     onSuccess: async (reply) => {
       await client.cancelQueries({ queryKey });
-      // There is nothing to change once they have signed out.
+      // After signing out there is nothing to change.
       client.setQueryData(queryKey, (known) => known && reply);
     },
     onError: (error, change) => {
       console.error('Error updating notifications', error);
       setFailures((known) => [...known, { error, change }]);
-      // The change may have been made all the same. The reply to a later one tells.
+      // The change may have been made anyway. The reply to a later one shows it.
       if (isOnlyOne()) void client.invalidateQueries({ queryKey });
     },
   });
   return { mutate, isPending, failures };
 }
 
-/** What the person is told, with the changes that are on their way. */
+/** The settings, with the pending changes applied. */
 export function useChangedNotifications(reply: NotificationsReply): NotificationsReply {
   const onTheirWay = useMutationState({
     filters: { mutationKey: notificationsQuery.queryKey, status: 'pending' },
@@ -70,7 +70,7 @@ function changed(known: NotificationsReply, { choice, hours = known.hours }: Not
   return { ...known, hours, zone, choices: [...others, choice] };
 }
 
-/** Whether the person has said that they want a kind of message by a channel. */
+/** Whether the person has chosen to get a kind of message by a channel. */
 export function isWanted(
   { choices }: Pick<NotificationsReply, 'choices'>,
   { kind, channel }: Omit<NotificationsReply['choices'][number], 'wanted'>,

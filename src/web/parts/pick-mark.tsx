@@ -6,7 +6,7 @@ interface PickMarkProps {
   readonly className?: string;
 }
 
-/** The result of a pick: a green check, a red cross, a half, or a blue dot while the result is open (section 4). */
+/** The result of a pick: a green check, a red cross, a half, or a blue dot if it is not known yet (section 4). */
 export function PickMark({ result, className = 'size-4' }: PickMarkProps) {
   if (result === 'correct') return <Icon name="check" label="Correct pick" className={`text-turf ${className}`} />;
   if (result === 'incorrect') return <Icon name="cross" label="Incorrect pick" className={`text-red ${className}`} />;

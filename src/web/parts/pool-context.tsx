@@ -11,7 +11,7 @@ import { readItem, writeItem } from '#web/lib/storage.ts';
 import { confirmLeave } from '#web/lib/unsaved-changes.ts';
 import { poolQuery, poolsQuery } from './queries.ts';
 
-/** The pools there are and the one that is chosen. */
+/** The pools, and the chosen one. */
 export interface PoolChoice {
   readonly status: 'loading' | 'failed' | 'ready';
   readonly error: unknown;
@@ -23,16 +23,16 @@ export interface PoolChoice {
 
 const PoolContext = createContext<PoolChoice | null>(null);
 
-const none: readonly PoolListing[] = [];
+const noPools: readonly PoolListing[] = [];
 
 export function PoolProvider({ children }: { readonly children: ReactNode }) {
   const me = useMe();
-  const { data: pools = none, error, status, refetch } = useQuery(poolsQuery);
+  const { data: pools = noPools, error, status, refetch } = useQuery(poolsQuery);
   const [selected, setSelected] = useState<string | null>(null);
   const memoryKey = `pool:${me.id}`;
-  useLikelyPool(me, readItem(memoryKey), pools === none);
+  useLikelyPool(me, readItem(memoryKey), pools === noPools);
   useEffect(() => {
-    if (pools !== none) limitPrefetch(pools.filter(({ details }) => details !== null).map(({ id }) => id));
+    if (pools !== noPools) limitPrefetch(pools.filter(({ details }) => details !== null).map(({ id }) => id));
   }, [pools]);
 
   const choice = useMemo<PoolChoice>(() => {
@@ -40,7 +40,7 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
     const own = pools.filter((pool) => pool.isMember || pool.isCommissioner).map(({ id }) => id);
     const chosen = choosePool(ids, own, selected, readItem(memoryKey), me.defaultPool);
     return {
-      status: status === 'pending' ? 'loading' : pools === none ? 'failed' : 'ready',
+      status: status === 'pending' ? 'loading' : pools === noPools ? 'failed' : 'ready',
       error,
       retry: () => void refetch(),
       pools,
@@ -49,7 +49,7 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
         if (!confirmLeave()) return;
         setSelected(poolId);
         writeItem(memoryKey, poolId);
-        // For a device without a choice of its own: this one does not need it, so a failure is nobody's matter.
+        // Other devices start with the pool chosen last. This device does not need it, so a failure is ignored.
         call('PATCH /api/profile', { body: { defaultPool: poolId } }).catch(() => undefined);
       },
     };
@@ -58,7 +58,7 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
   return <PoolContext value={choice}>{children}</PoolContext>;
 }
 
-/** Reads the pool that will be chosen while the list of pools is still on its way. */
+/** Reads the pool that will be chosen while the list of pools is still loading. */
 function useLikelyPool({ pools, defaultPool }: Me, remembered: string | null, isWaiting: boolean): void {
   const own = Object.keys(pools);
   const likely = choosePool(own, own, null, remembered, defaultPool);

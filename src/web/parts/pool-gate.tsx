@@ -15,17 +15,17 @@ import { useMayMakePool } from './requester.ts';
 import { Screen } from './screen.tsx';
 
 interface PoolGateProps {
-  /** The heading of the screen, there from the first moment on. */
+  /** The heading of the screen, shown from the first moment. */
   readonly title: string;
-  /** What the screen says when no pool is chosen. */
+  /** The text of the screen if no pool is chosen. */
   readonly noPool: string;
   readonly skeleton: ReactNode;
-  /** The shape of what stands beside the heading. */
+  /** The placeholder beside the heading. */
   readonly toolsSkeleton?: ReactNode;
   readonly children: (pool: PoolReply, isMember: boolean) => ReactNode;
 }
 
-/** Lets a screen through once the chosen pool is there and open to the person; until then it stands in for it. */
+/** Shows a screen once the chosen pool is loaded and open to the person; until then, a placeholder or the reason. */
 export function PoolGate({ title, noPool, skeleton, toolsSkeleton, children }: PoolGateProps) {
   const { status, error, retry, pool } = usePool();
   const waiting = (
@@ -67,14 +67,14 @@ function OpenPool({ poolId, title, waiting, children }: OpenPoolProps) {
   );
 }
 
-/** What stands in for a screen of a pool that is not there, or not open to the person. */
+/** Shown in place of a screen whose pool is missing, or not open to the person. */
 interface ClosedPoolProps {
   readonly pool: PoolListing | null;
-  /** What the screen says when no pool is chosen. */
+  /** The text of the screen if no pool is chosen. */
   readonly noPool: string;
 }
 
-/** Says why there is no pool to show, and what to do. */
+/** Explains why there is no pool to show, and what to do. */
 function ClosedPool({ pool, noPool }: ClosedPoolProps) {
   return pool === null ? <NoPool title={noPool} /> : <NotAMember pool={pool} />;
 }

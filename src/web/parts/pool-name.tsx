@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
 import { usePool } from './pool-context.tsx';
 
-/** The screen is drawn anew, more than once, in this time after a switch, and the focus comes back to the switch. */
+/** The screen is rendered more than once in this time after a switch, and the focus returns to the switch. */
 const ARRIVING_MS = 5000;
 let switchedAt = Number.NEGATIVE_INFINITY;
 
-/** The name of the pool over a heading. Where the header has no list of pools, it is the switch between them. */
+/** The name of the pool over a heading. If the header has no list of pools, the name is the switch between them. */
 export function PoolName({ children }: { readonly children?: ReactNode }) {
   const { pools, pool, select } = usePool();
   const list = useRef<HTMLSelectElement>(null);
@@ -22,7 +22,7 @@ export function PoolName({ children }: { readonly children?: ReactNode }) {
         {pools.length > 1 && (
           <>
             <Icon name="chevronDown" className="no-print ml-0.5 inline size-3.5 lg:hidden" />
-            {/* Above the words and not to be seen: browsers zoom in on lists with letters as small as these. */}
+            {/* Transparent, on top of the text: browsers zoom in on a select with letters this small. */}
             <select
               ref={list}
               aria-label="Switch pool"

@@ -25,15 +25,15 @@ export function poolQuery(poolId: string) {
   });
 }
 
-/** What a pool has of its own about the games of its weeks. */
+/** The parts of a pool that apply to the games of its weeks. */
 type OwnGames = Partial<Pick<PoolReply, 'deadlines' | 'lines'>>;
 
-/** Games of a week as a pool has them: with its deadline for the week, and the lines that were corrected in it. */
+/** The games of a week in a pool: with its deadline for the week, and the lines that were corrected in it. */
 export function gamesIn({ deadlines, lines = {} }: OwnGames, { games }: GamesReply): GameReply[] {
   return games.map((game) => withPoolLine(withPoolLock(game, deadlines?.[game.weekId]), lines));
 }
 
-/** The games of a week; as the pool has them where it is given. */
+/** The games of a week, as the pool has them if it is given. */
 export function gamesQuery(poolId: string, weekId: string, pool: OwnGames = {}) {
   return queryOptions({
     ...liveQuery,
@@ -44,13 +44,13 @@ export function gamesQuery(poolId: string, weekId: string, pool: OwnGames = {}) 
   });
 }
 
-/** The own entries in a pool, with all that was entered for them. */
+/** The viewer's entries in a pool, with all their picks. */
 export function ownEntriesQuery(poolId: string) {
   return queryOptions({
     ...liveQuery,
     queryKey: ['entries', poolId],
     queryFn: ({ signal }) => call('GET /api/pools/:poolId/entries', { params: { poolId } }, signal),
-    // The library's own sharing copies field by field, which loses a game whose id is `__proto__`.
+    // The library's structural sharing copies field by field, which loses a game whose id is `__proto__`.
     structuralSharing: (before, after) => (JSON.stringify(before) === JSON.stringify(after) ? before : after),
     meta: { failure: 'Error fetching picks', topic: { kind: 'entries', poolId } },
   });
@@ -66,7 +66,7 @@ export function matchupQuery(poolId: string, weekId: string) {
   });
 }
 
-/** How the members picked the games that are locked. No live topic: after the lock only picks that are entered or copied change it. */
+/** How the members picked the locked games. Not a live topic: after the lock, only entered or copied picks change it. */
 export function sharesQuery(poolId: string, weekId: string) {
   return queryOptions({
     queryKey: ['shares', poolId, weekId],

@@ -3,7 +3,7 @@ import { recapPath, recapTitle } from '#core/recap/place.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** Leads to the last week that is decided, where there is one. */
+/** Links to the recap of the last decided week, if there is one. */
 export function RecapLink({ finishedWeeks }: Pick<StandingsReply, 'finishedWeeks'>) {
   const weekId = finishedWeeks.at(-1);
   if (weekId === undefined) return null;

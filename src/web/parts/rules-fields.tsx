@@ -18,25 +18,25 @@ import { SelectField } from '#web/ui/field.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 import './rules-fields.css';
 
-/** Why rules that are settled can't be chosen. */
+/** Why settled rules can't be changed. */
 export const SETTLED_TEXT = "Can't change any more: a game of this pool has locked.";
 
-/** Beside fewer best bets than the pool has. */
+/** Shown beside fewer best bets than the pool has. */
 const FEWER_BETS_TEXT = 'This can be lowered only while the pool has no picks.';
 
 interface RulesFieldsProps {
   readonly rules: PoolRules;
-  /** The rules that the pool plays by; none for a new pool. */
+  /** The current rules of the pool; undefined for a new pool. */
   readonly stored?: PoolRules;
-  /** Why the rules that are settled after the first lock can't be chosen; none where they can. */
+  /** Why the rules that are settled after the first lock can't be changed; undefined if they can. */
   readonly settled?: string | undefined;
   /** Rules that are not part of the form. */
   readonly hidden?: readonly RuleName[];
-  /** Takes the rules that were chosen: one, or those of a preset. */
+  /** Called with the rules that were chosen: one, or those of a preset. */
   readonly onChange: (some: Partial<PoolRules>) => void;
 }
 
-/** The rules of a pool, in the form of a new one and of its settings: a preset, and each rule by itself. */
+/** The rules of a pool, in the form of a new pool and in the settings: a preset, and each rule by itself. */
 export function RulesFields({ title = 'Rules', ...form }: RulesFieldsProps & { readonly title?: string }) {
   const id = useId();
   return (
@@ -63,27 +63,30 @@ export function EachRule(form: RulesFieldsProps) {
 }
 
 const groups = Object.keys(ruleGroups) as readonly RuleGroup[];
-const OWN = 'own';
+const OWN_RULES = 'own';
 
-/** Sets all rules at once, but for the number of entries and those that are settled. Rules that a preset replaces come back with 'Own rules'. */
+/** Sets all rules at once, except the number of entries and the settled ones. 'Own rules' restores the rules that a preset replaced. */
 function Presets({ rules, settled, onChange }: RulesFieldsProps) {
   const [replaced, setReplaced] = useState<PoolRules | null>(null);
   const shown = presetOf(rules);
-  const choose = (name: PresetName | typeof OWN): void => {
+  const choose = (name: PresetName | typeof OWN_RULES): void => {
     const kept = settled === undefined ? [] : settledRules.map((rule) => [rule, rules[rule]]);
-    if (name !== OWN) onChange({ ...withPreset(name, rules), ...Object.fromEntries(kept) });
+    if (name !== OWN_RULES) onChange({ ...withPreset(name, rules), ...Object.fromEntries(kept) });
     else if (shown !== null && replaced !== null) onChange({ ...replaced, entries: rules.entries });
     if (shown === null) setReplaced(rules);
   };
-  // Another format is settled, too.
+  // The format is settled, too.
   const closed = settled === undefined ? [] : presetNames.filter((name) => presets[name].format !== rules.format);
   return (
     <>
       <Segments
         label="Kind of rules"
-        value={shown ?? OWN}
-        options={[...presetNames.map((name) => [name, presetWords[name].label] as const), [OWN, 'Own rules'] as const]}
-        disabled={[...closed, ...(shown !== null && replaced === null ? ([OWN] as const) : [])]}
+        value={shown ?? OWN_RULES}
+        options={[
+          ...presetNames.map((name) => [name, presetWords[name].label] as const),
+          [OWN_RULES, 'Own rules'] as const,
+        ]}
+        disabled={[...closed, ...(shown !== null && replaced === null ? ([OWN_RULES] as const) : [])]}
         onChange={choose}
       />
       <p className="mb-3 text-sm text-ink-soft">
@@ -94,7 +97,7 @@ function Presets({ rules, settled, onChange }: RulesFieldsProps) {
   );
 }
 
-/** The rules of one group that the format has; what few pools change is folded. */
+/** The rules of one group that apply to the format; rarely changed ones are folded. */
 function Group({ group, ...form }: RulesFieldsProps & { readonly group: RuleGroup }) {
   const { rules, hidden = [] } = form;
   const shown = ruleNames.filter((rule) => formatHas(rules.format, rule) && !hidden.includes(rule));
@@ -112,7 +115,7 @@ function Group({ group, ...form }: RulesFieldsProps & { readonly group: RuleGrou
   );
 }
 
-/** The rules that are only for other formats, out of the way. */
+/** The rules that apply only to other formats, folded. */
 function OtherFormats(form: RulesFieldsProps) {
   const { format } = form.rules;
   const others = ruleNames.filter((rule) => !formatHas(format, rule));
@@ -128,7 +131,7 @@ interface FoldProps extends RulesFieldsProps {
   readonly names: readonly RuleName[];
 }
 
-/** Some rules that are shown when they are asked for. */
+/** Rules that are shown on request. */
 function Fold({ title, names, ...form }: FoldProps) {
   return (
     <details>
@@ -145,14 +148,14 @@ function Fields({ names, ...form }: Omit<FoldProps, 'title'>) {
   return names.map((rule) => <RuleField key={rule} rule={rule} {...form} />);
 }
 
-/** What differs from the defaults of some rules, else which rules they are. */
+/** The differences from the default rules; otherwise the names of the rules. */
 function summary(names: readonly RuleName[], rules: PoolRules): string {
   const changed = names.filter((rule) => rules[rule] !== defaultRules[rule]);
   if (changed.length === 0) return names.map((rule) => wordsOf(rule).label).join(', ');
   return changed.map((rule) => `${wordsOf(rule).label}: ${valueWords(rule, rules[rule])}`).join(' · ');
 }
 
-/** One rule, with what it means as it is chosen, and why it or some of its choices can't be. */
+/** One rule, with the meaning of its current value, and why it or some of its choices can't be chosen. */
 function RuleField({ rule, rules, stored, settled, onChange }: RulesFieldsProps & { readonly rule: RuleName }) {
   const { label, choice, sentence } = wordsOf(rule);
   const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];

@@ -9,7 +9,7 @@ interface ScreenProps {
   readonly children: ReactNode;
 }
 
-/** One screen: its heading, which is also the title of the page, and what it shows. */
+/** One screen: its heading, which is also the title of the page, and its content. */
 export function Screen({ title, tools, over, children }: ScreenProps) {
   return (
     <>

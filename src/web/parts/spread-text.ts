@@ -2,7 +2,7 @@ import { favoredSide } from '#core/spread.ts';
 import type { Game } from '#core/types.ts';
 import { parseSpread } from '#core/validation.ts';
 
-/** As long as a score or a line is that somebody types: `-12.5`, and some room. */
+/** The maximum length of a typed score or line: `-12.5`, and some room. */
 export const LONGEST_NUMBER = 6;
 
 /** What a typed line will mean once it is saved. */

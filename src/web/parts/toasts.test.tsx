@@ -9,23 +9,20 @@ function Uses() {
 }
 
 describe('Toasts', () => {
-  it.each(toastTypes)(
-    'of the kind %s show title, message and a way to close them, with a sign of their own',
-    (type) => {
-      const toast = { id: 1, type, title: 'A title', message: 'What happened', durationMs: 5000, showFireworks: false };
-      const drawn = renderToStaticMarkup(<ToastCard toast={{ ...toast, leaving: false }} onDismiss={() => {}} />);
-      expect(drawn).toContain('A title');
-      expect(drawn).toContain('What happened');
-      expect(drawn).toContain('aria-label="Close"');
-      const others = toastTypes.filter((other) => other !== type);
-      for (const other of others) {
-        const different = <ToastCard toast={{ ...toast, type: other, leaving: false }} onDismiss={() => {}} />;
-        expect(renderToStaticMarkup(different)).not.toBe(drawn);
-      }
-    },
-  );
+  it.each(toastTypes)('of the kind %s show a title, a message, a close button and an icon of their own', (type) => {
+    const toast = { id: 1, type, title: 'A title', message: 'What happened', durationMs: 5000, showFireworks: false };
+    const drawn = renderToStaticMarkup(<ToastCard toast={{ ...toast, leaving: false }} onDismiss={() => {}} />);
+    expect(drawn).toContain('A title');
+    expect(drawn).toContain('What happened');
+    expect(drawn).toContain('aria-label="Close"');
+    const others = toastTypes.filter((other) => other !== type);
+    for (const other of others) {
+      const different = <ToastCard toast={{ ...toast, type: other, leaving: false }} onDismiss={() => {}} />;
+      expect(renderToStaticMarkup(different)).not.toBe(drawn);
+    }
+  });
 
-  it('cannot be asked for outside their provider', () => {
+  it('cannot be shown outside their provider', () => {
     expect(() => renderToStaticMarkup(<Uses />)).toThrow('useToast must be used within a ToastProvider');
   });
 });
@@ -47,7 +44,7 @@ describe('toasts', () => {
     expect(stack.toasts()).toEqual([]);
   });
 
-  it('stay as long as they say, the newest last', () => {
+  it('stay for their own duration, newest last', () => {
     const stack = createToastStack();
     stack.show({ type: 'leader', title: 'long', durationMs: 8000 });
     stack.show({ type: 'default', title: 'short', durationMs: 3000 });
@@ -56,15 +53,15 @@ describe('toasts', () => {
     expect(stack.toasts().map(({ title }) => title)).toEqual(['long']);
   });
 
-  it('can be sent away before their time, once', () => {
+  it('can be dismissed early, once', () => {
     const stack = createToastStack();
     stack.show({ type: 'error', title: 'Error' });
-    const heard = vi.fn();
-    stack.subscribe(heard);
+    const listener = vi.fn();
+    stack.subscribe(listener);
     const [toast] = stack.toasts();
     stack.dismiss(toast?.id ?? 0);
     stack.dismiss(toast?.id ?? 0);
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(300);
     expect(stack.toasts()).toEqual([]);
   });

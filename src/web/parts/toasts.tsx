@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/icon.tsx';
 
 const ToastContext = createContext<ToastStack | null>(null);
 
-/** Keeps the toasts of all screens; `Toasts` shows them. */
+/** Keeps the toasts of all screens; `Toasts` renders them. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [stack] = useState(createToastStack);
   return <ToastContext value={stack}>{children}</ToastContext>;
@@ -27,10 +27,7 @@ function useStack(): ToastStack {
   return stack;
 }
 
-/**
- * Shows toasts at the top right, over every screen and over what lies on it. Stands after the header and stays right under
- * it.
- */
+/** Shows toasts at the top right, above every screen, dialog and menu. Placed after the header, and stays right under it. */
 export function Toasts() {
   const stack = useStack();
   const toasts = useSyncExternalStore(stack.subscribe, stack.toasts);
@@ -46,8 +43,8 @@ export function Toasts() {
 }
 
 /**
- * The two regions of the page are there before any toast, so that screen readers hear what comes into them. A toast that moves
- * between page and dialog is rendered anew.
+ * The two live regions exist before any toast, so that screen readers announce what is added. A toast that moves between page and dialog is
+ * rendered again.
  */
 function Regions({ toasts, className }: { readonly toasts: readonly ShownToast[]; readonly className: string }) {
   const { dismiss } = useStack();
@@ -69,7 +66,7 @@ interface Look {
   readonly color: string;
 }
 
-const looks: Readonly<Record<ToastType, Look>> = {
+const toastLooks: Readonly<Record<ToastType, Look>> = {
   leader: { icon: 'trophy', color: 'text-amber' },
   tie: { icon: 'star', color: 'text-amber' },
   success: { icon: 'check', color: 'text-turf' },
@@ -84,7 +81,7 @@ interface ToastCardProps {
 
 export function ToastCard({ toast, onDismiss }: ToastCardProps) {
   const { type, title, message, leaving } = toast;
-  const { icon, color } = looks[type];
+  const { icon, color } = toastLooks[type];
   return (
     <div
       data-leaving={leaving || undefined}
@@ -100,17 +97,16 @@ export function ToastCard({ toast, onDismiss }: ToastCardProps) {
   );
 }
 
-/** A toast on the page. */
 interface ShownToast extends Toast {
   readonly id: number;
-  /** Its time is over: it is on its way out. */
+  /** Its time is over, and it is leaving. */
   readonly leaving: boolean;
 }
 
-/** A toast as a screen asks for it; what it leaves out is as usual. */
+/** A toast as a screen requests it; omitted fields have defaults. */
 export type ToastRequest = Pick<Toast, 'type' | 'title'> & Partial<Toast>;
 
-/** The toasts on the page, the newest last. */
+/** The toasts on the page, newest last. */
 interface ToastStack {
   readonly show: (toast: ToastRequest) => void;
   readonly dismiss: (id: number) => void;

@@ -3,10 +3,10 @@ import type { PoolReply } from '#contract/pools.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
 
-/** Used in the address, and in place of a week, where all weeks are shown. */
+/** Used in the address, and in place of a week id, to show all weeks. */
 export const ALL_WEEKS = 'all';
 
-/** For so long after a screen was opened or became visible, the pool that it knows may be old, in ms. */
+/** For this long after a screen was opened or became visible, its pool may be out of date, in ms. */
 const SETTLING_MS = 10_000;
 /** How long a week stays on a screen after another became the active one, in ms. */
 const HOLD_MS = 15 * MINUTE_MS;
@@ -17,8 +17,8 @@ interface WeekChoice {
 }
 
 /**
- * The week a screen shows: the one in the address if the pool has it, else the active one, else the first. A screen that
- * `offersAll` may also show all of them.
+ * The week that a screen shows: the one in the address if the pool has it, otherwise the active one, otherwise the first. If it
+ * `offersAll`, a screen may also show all weeks.
  */
 export function useWeekChoice(pool: PoolReply, offersAll = false): WeekChoice {
   const week = useSearchValue('week');
@@ -34,8 +34,8 @@ export function useWeekChoice(pool: PoolReply, offersAll = false): WeekChoice {
 }
 
 /**
- * The active week, followed with a delay while the page is looked at: the last game of a week makes the next one active, and just then
- * everyone looks at the week that ends (docs/product-notes.md).
+ * The active week, followed with a delay while the page is visible: the last game of a week makes the next one active, at the very moment
+ * when everyone watches the week that ends (docs/product-notes.md).
  */
 function useShownWeek({ id, weeks, activeWeekId }: PoolReply): string | null {
   const [shown, setShown] = useState({ poolId: id, weekId: activeWeekId });

@@ -17,13 +17,13 @@ import type { PickQueue, SavingState } from './picks/pick-queue.ts';
 import { gamesQuery } from './queries.ts';
 import './counted-week.css';
 
-/** An own pick, or what the pool counts in its place. */
+/** A pick of the viewer, or the auto pick that counts in its place. */
 export type CountedShown = CountedPick & Partial<ShownPick>;
 
-/** The games of a week with the picks of the chosen entry, as tapped, and the saving of them. */
+/** The games of a week with the picks of the chosen entry, as tapped, and the state of their saving. */
 export interface WeekData {
   readonly games: readonly GameReply[];
-  /** The own picks, those of other weeks too, and what counts for games that locked without one. */
+  /** The viewer's picks, including those of other weeks, and the auto picks for games that locked without one. */
   readonly picks: Readonly<Record<string, CountedShown>>;
   readonly saving: SavingState;
   readonly pick: PickQueue['pick'];
@@ -44,7 +44,7 @@ export function WeekLoader({ pool, weekId, skeleton, children }: WeekLoaderProps
   const { pick, ...saving } = usePickSaving(poolId, weekId);
   const confirmed = own.data?.picks;
   const picks = useMemo(() => confirmed && shownPicks(confirmed, saving.pending), [confirmed, saving.pending]);
-  // What is typed, undone or filled belongs to one entry: each has its own state.
+  // Text being typed, undo and fill state belong to one entry, so each entry has its own.
   const show = (loaded: readonly GameReply[]) => {
     if (picks === undefined) return null;
     const week = { games: loaded, picks, saving, pick };
@@ -70,12 +70,12 @@ interface CountedWeekProps {
   readonly children: (week: WeekData) => ReactNode;
 }
 
-/** A week with what the chosen pool counts for games that locked without a pick: only pools that count anything load this. */
+/** A week with the auto picks of the chosen pool. Loaded only for pools that count any. */
 function CountedWeek({ week, rules, children }: CountedWeekProps) {
   return children({ ...week, picks: useCountedPicks(week.games, week.picks, rules) });
 }
 
-/** The own picks, completed by the rules of the chosen pool. */
+/** The viewer's picks, completed by the auto picks of the chosen pool. */
 export function useCountedPicks(
   games: WeekData['games'],
   picks: WeekData['picks'],

@@ -10,7 +10,7 @@ interface WeekSelectProps {
   readonly value: string;
   readonly onChange: (weekId: string) => void;
   readonly label?: string;
-  /** Offers 'All Weeks' too. */
+  /** Whether it also offers 'All Weeks'. */
   readonly offersAll?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function WeekSelect({ label = 'Select Week:', ...rest }: WeekSelectProps)
   );
 }
 
-/** Holds the place of the chips on phones; on wide screens the heading is high enough for the list. */
+/** Reserves the space of the chips on phones; on wide screens the heading is high enough for the list. */
 export function WeekSelectSkeleton() {
   return <Skeleton className="h-17 w-full md:hidden" />;
 }
@@ -92,7 +92,7 @@ function WeekChips({ weeks, value, onChange, label, offersAll }: Labelled) {
   );
 }
 
-/** Only sideways: `scrollIntoView` would move the page too. */
+/** Scrolls sideways only: `scrollIntoView` would also move the page. */
 function scrollToMiddle(chip: HTMLElement | null): void {
   const strip = chip?.parentElement;
   if (strip) strip.scrollLeft = chip.offsetLeft - (strip.clientWidth - chip.offsetWidth) / 2;

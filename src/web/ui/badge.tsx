@@ -10,7 +10,7 @@ interface BadgeProps {
   readonly children: string;
 }
 
-/** One word about the thing beside it. */
+/** A short label for the item beside it. */
 export function Badge({ tone, children }: BadgeProps) {
   return <span className={`label inline-block rounded px-2 py-0.5 whitespace-nowrap ${tones[tone]}`}>{children}</span>;
 }

@@ -14,14 +14,14 @@ const tones: Readonly<Record<Tone, string>> = {
   plain: 'bg-panel-high text-ink shadow-[inset_0_0_0_1px_var(--line-strong)]',
 };
 
-/** The look of a button, also for links that act as one. */
+/** The classes of a button, also for links that look like one. */
 export function buttonLook(tone: Tone, isInactive = false): string {
   return `${base} ${tones[tone]} ${isInactive ? 'opacity-60' : lively}`;
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly tone?: Tone;
-  /** Ignores clicks but keeps focus, for example while a request is pending. */
+  /** Ignores clicks but keeps the focus, for example while a request is pending. */
   readonly isPaused?: boolean;
 }
 

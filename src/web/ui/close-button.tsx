@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx';
 
-/** The cross that puts a message away. */
+/** The cross that dismisses a message. */
 export function CloseButton({ onClose }: { readonly onClose: () => void }) {
   return (
     <button

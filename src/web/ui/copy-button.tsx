@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { Button } from './button.tsx';
 
 interface CopyButtonProps {
-  /** What it says before it is tapped. */
+  /** The text before it is tapped. */
   readonly label: string;
   readonly text: string;
   readonly tone: 'primary' | 'plain';
 }
 
-/** Copies a text. Browsers let a page copy only where it is served safely; elsewhere the text can be selected. */
+/** Copies a text. Browsers allow copying only on secure pages; elsewhere the person has to copy it by hand. */
 export function CopyButton({ label, text, tone }: CopyButtonProps) {
   const [said, setSaid] = useState<string | null>(null);
   async function copy(): Promise<void> {

@@ -7,7 +7,7 @@ interface DeferredProps {
   readonly children: ReactNode;
 }
 
-/** Renders its content at first in slices, so that taps and scrolling are handled in between. Later changes render at once. */
+/** First renders its content in slices, so that taps and scrolling are handled in between. Later changes render at once. */
 export function Deferred({ placeholder, children }: DeferredProps) {
   const begun = useDeferredValue(true, false);
   return begun ? children : placeholder;

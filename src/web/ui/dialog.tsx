@@ -12,7 +12,7 @@ interface DialogProps {
   readonly title: string;
   /** Shown beside the title. */
   readonly tools?: ReactNode;
-  /** Escape was pressed; the owner removes the dialog. */
+  /** Called on Escape; the owner removes the dialog. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -38,7 +38,7 @@ export function Dialog({ title, tools, onClose, children }: DialogProps) {
     onClose();
   }
 
-  /** Browsers close a dialog without asking on the second request: it is opened again until its owner removes it. */
+  /** Browsers close a dialog on the second request without asking: it is opened again until its owner removes it. */
   function stand(): void {
     if (dialog.current === null) return;
     dialog.current.showModal();
@@ -65,7 +65,7 @@ export function Dialog({ title, tools, onClose, children }: DialogProps) {
   );
 }
 
-/** The second tap of a double tap on a dialog's button must neither hit what lay under the dialog nor take the focus. */
+/** The second tap of a double tap on a dialog's button must neither hit what is under the dialog nor take the focus. */
 function swallowSecondTap(): void {
   const swallow = (event: MouseEvent): void => {
     if (event.detail < 2) return;
@@ -78,7 +78,7 @@ function swallowSecondTap(): void {
   }
 }
 
-/** The actions of a dialog, in view however long it is. */
+/** The actions of a dialog, which stay in view however long it is. */
 export function DialogFoot({ children }: { readonly children: ReactNode }) {
   return <div className="dialog-foot">{children}</div>;
 }
@@ -87,18 +87,18 @@ interface ConfirmDialogProps {
   readonly title: string;
   /** What the action does. */
   readonly children: ReactNode;
-  /** The text of the button that does it. */
+  /** The text of the action's button. */
   readonly action: string;
   /** Whether it removes something. */
   readonly danger?: boolean;
   readonly isPending: boolean;
-  /** Why it was refused. */
+  /** Why the action was refused. */
   readonly refusal: string | null;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before an action. It stays open where the action fails, and says why. */
+/** Asks before an action. It stays open if the action fails, and shows why. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, action, danger = false, isPending, refusal, onConfirm, onClose } = props;
   return (

@@ -8,7 +8,7 @@ function widths(value: number | string): string[] {
   );
 }
 
-it('a blank in front of a number is as wide as a digit, so that numbers stand under each other', () => {
+it('a leading blank is as wide as a digit, so that numbers align', () => {
   expect(widths(' 0')).toEqual(widths('13'));
 });
 

@@ -1,10 +1,10 @@
 interface DigitsProps {
-  /** A number or a clock: digits and blanks get cells of one width, so that nothing moves when it changes. */
+  /** A number or a clock. Digits and blanks get cells of one width, so that nothing moves when the value changes. */
   readonly value: number | string;
   readonly className?: string;
 }
 
-/** Digits of the scoreboard. The display face has digits of different widths, so each stands in a cell of its own. */
+/** Digits of the scoreboard. The display face has digits of different widths, so each gets its own cell. */
 export function Digits({ value, className = '' }: DigitsProps) {
   const text = String(value);
   return (

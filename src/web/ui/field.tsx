@@ -10,7 +10,7 @@ interface InputAttributes {
 
 interface FieldProps {
   readonly label: string;
-  /** What is wrong with the value. */
+  /** The error of the value. */
   readonly error?: string | null | undefined;
   readonly note?: string | null | undefined;
 }
@@ -35,7 +35,7 @@ function Field({
         {label}
       </label>
       {children(attributes)}
-      {/* The room for one line is always there, so that the form does not jump when a text appears. */}
+      {/* Space for one line is always reserved, so that the form does not jump when a text appears. */}
       <p
         id={`${id}-hint`}
         className={`mt-1 mb-1.5 min-h-5 text-sm ${error ? 'text-red' : 'text-ink-faint'}`}

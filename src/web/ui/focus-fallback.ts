@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useEffect, useLayoutEffect } from 'react';
 
-/** Moves focus to the section's heading when the focused element is removed: else the next key would begin at the top of the page. */
+/** Moves focus to the section's heading when the focused element is removed; otherwise the next key would start at the top of the page. */
 export function useFocusFallback(section: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const watched = section.current;
@@ -10,7 +10,7 @@ export function useFocusFallback(section: RefObject<HTMLElement | null>): void {
     const note = ({ target }: FocusEvent): void => {
       last = target;
     };
-    // Removal blurs, too. A microtask later the two can be told apart. In a window that goes to the back the element stays the active one.
+    // Removal also causes a blur. A microtask later the two can be distinguished. In a window that loses focus, the element stays the active one.
     const forget = ({ target }: FocusEvent): void => {
       queueMicrotask(() => {
         const isLeft = target instanceof Element && target.isConnected && target !== document.activeElement;
@@ -34,7 +34,7 @@ export function useFocusFallback(section: RefObject<HTMLElement | null>): void {
   }, [section]);
 }
 
-/** Moves focus to the page's heading when something that has it is removed as a whole. */
+/** Moves focus to the page's heading when the part with the focus is removed as a whole. */
 export function useFocusOnLeave(part: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const watched = part.current;

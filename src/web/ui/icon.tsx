@@ -1,4 +1,4 @@
-/** Drawn on a 24 by 24 grid with a round pen of 2. */
+/** Drawn on a 24 by 24 grid with a round stroke of 2. */
 const drawings = {
   alert: 'M12 8v5M12 16.5v.5M10.3 4.2 2.6 17.5A2 2 0 0 0 4.3 20.5h15.4a2 2 0 0 0 1.7-3L13.7 4.2a2 2 0 0 0-3.4 0Z',
   arrowDown: 'M12 5v14M6 13l6 6 6-6',
@@ -30,7 +30,7 @@ export type IconName = keyof typeof drawings;
 
 interface IconProps {
   readonly name: IconName;
-  /** The meaning, where no text beside it has it. */
+  /** The meaning, if no text beside the icon has it. */
   readonly label?: string;
   readonly className?: string;
 }

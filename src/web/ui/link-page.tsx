@@ -4,7 +4,7 @@ import { BuildTime } from './build-time.tsx';
 import { useFocusFallback } from './focus-fallback.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** Shown where the link lacks its token. */
+/** Shown if the link lacks its token. */
 export const INCOMPLETE = 'This link is not complete.';
 
 interface LinkPageProps {

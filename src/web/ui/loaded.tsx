@@ -11,7 +11,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** Data once it is there. Data that could not be read again stays on the page: see `ConnectionStatus`. */
+/** Shows data once it is loaded. Data that could not be read again stays on the page: see `ConnectionStatus`. */
 export function Loaded<T>({ query, failure, skeleton, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError && !query.isFetching) {
@@ -31,7 +31,7 @@ export function Loading({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The shape of something that is still loading. */
+/** The placeholder of something that is still loading. */
 export function Skeleton({ className }: { readonly className: string }) {
   return <div aria-hidden="true" className={`skeleton ${className}`} />;
 }

@@ -8,7 +8,7 @@ interface SegmentsProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** A choice between a few values that are all shown. */
+/** A choice between a few values, all of which are shown. */
 export function Segments<T extends string>({ label, value, options, disabled = [], onChange }: SegmentsProps<T>) {
   return (
     <fieldset aria-label={label} className="mb-4 flex flex-wrap gap-1 rounded-lg bg-panel-low p-1">

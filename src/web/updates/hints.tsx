@@ -9,21 +9,21 @@ import { PICK_SAVED_KEY, SIGNED_UP_KEY } from '#web/lib/query.ts';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { readItem, writeItem } from '#web/lib/storage.ts';
-import { tellZone } from '#web/lib/zone.ts';
+import { reportZone } from '#web/lib/zone.ts';
 import { isWanted, notificationsQuery, useNotificationsChange } from '#web/parts/notifications.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton } from '#web/ui/close-button.tsx';
 import { useFocusOnLeave } from '#web/ui/focus-fallback.ts';
 
 declare global {
-  /** The browser's offer to install the app, while it stands. */
+  /** The browser's offer to install the app, while it is valid. */
   var installPrompt: Event | undefined;
 }
 
-/** Remembers that somebody was offered to install the app on this device. */
+/** Stores that this device was offered to install the app. */
 const OFFERED_KEY = 'install-offered';
 
-/** Lines that are shown once. */
+/** Hints that are shown once. */
 export function Hints() {
   const { user } = useAuth();
   const { data: hasSaved } = useQuery<boolean>({ queryKey: PICK_SAVED_KEY, enabled: false });
@@ -39,24 +39,26 @@ export function Hints() {
   );
 }
 
-/** Tells the league in which zone somebody is, and drops this device's subscription when their session ends. */
+/** Reports the device's time zone, and removes its push subscription when the session ends. */
 function useDeviceOf(user: Me | null): void {
   const client = useQueryClient();
   const userId = user?.id;
   const before = useRef(userId);
   useEffect(() => {
     const warn = (error: unknown): void => console.warn('Could not follow this device', error);
-    // Where somebody else signed in elsewhere, the subscription may be theirs by now.
+    // If another person signed in in another window, the subscription may already be theirs.
     if (before.current !== undefined && userId === undefined) forgetDevice().catch(warn);
     before.current = userId;
     if (!user?.isEnabled) return;
-    tellZone(user)
-      .then((isTold) => (isTold ? client.invalidateQueries({ queryKey: notificationsQuery.queryKey }) : undefined))
+    reportZone(user)
+      .then((hasChanged) =>
+        hasChanged ? client.invalidateQueries({ queryKey: notificationsQuery.queryKey }) : undefined,
+      )
       .catch(warn);
   }, [client, user, userId]);
 }
 
-/** After signing up, where the league sends mail. */
+/** Shown after signing up, if the league sends mail. */
 function ConfirmHint({ email, isConfirmed }: { readonly email: string; readonly isConfirmed: boolean }) {
   const client = useQueryClient();
   const { mail } = useSignInOptions();
@@ -69,7 +71,7 @@ function ConfirmHint({ email, isConfirmed }: { readonly email: string; readonly 
   );
 }
 
-/** After all games of a week are picked for the first time. */
+/** Shown after all games of a week are picked for the first time. */
 function InstallHint() {
   const [way, setWay] = useState<'prompt' | 'share' | null>(null);
   useEffect(() => {
@@ -106,7 +108,7 @@ function InstallHint() {
   );
 }
 
-/** At the same moment, if there is nothing to install: offers push messages. */
+/** Shown at the same moment if there is nothing to install: offers push messages. */
 function PushHint() {
   const client = useQueryClient();
   const [isAsked, setAsked] = useState(false);
@@ -142,7 +144,7 @@ function PushHint() {
   );
 }
 
-/** How this browser installs the app; null where it does not, or has. */
+/** How this browser installs the app; null if it can't, or already has. */
 function wayToInstall(): 'prompt' | 'share' | null {
   if (isInstalled()) return null;
   if (globalThis.installPrompt) return 'prompt';
@@ -160,7 +162,7 @@ async function install(): Promise<void> {
 const reminderByMail = { kind: 'missing-picks', channel: 'mail' } as const;
 
 interface ReminderHintProps {
-  /** Shown while there is nothing to ask. */
+  /** Shown while there is no question. */
   readonly otherwise: ReactNode;
 }
 
@@ -170,7 +172,7 @@ function ReminderHint({ otherwise }: ReminderHintProps) {
   const { data } = useQuery(notificationsQuery);
   const change = useNotificationsChange();
   const [stage, setStage] = useState<'open' | 'yes' | 'closed'>('open');
-  // The reply to an answer tells that there is one; until then the question stays.
+  // The question stays until the reply confirms the answer.
   if (data && stage === 'yes' && isWanted(data, reminderByMail)) {
     return (
       <HintLine key="done" onClose={() => setStage('closed')}>
@@ -200,7 +202,7 @@ interface HintLineProps {
   readonly children: ReactNode;
 }
 
-/** A line at the foot of the window that is shown once. */
+/** A hint at the bottom of the window that is shown once. */
 function HintLine({ onClose, action, children }: HintLineProps) {
   const line = useRef<HTMLDivElement>(null);
   useFocusOnLeave(line);

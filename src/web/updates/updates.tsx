@@ -4,16 +4,16 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Hints } from './hints.tsx';
 
-/** Nothing of it is needed to show the page, and its calls come after those of the screen. */
+/** The page does not need this to show, so its calls come after those of the screen. */
 const QUIET_MS = 2000;
 
-/** Browsers offer once, early, to install a page; the offer is made to the person later. */
+/** Browsers offer to install a page once, early; the person gets the offer later. */
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault();
   globalThis.installPrompt = event;
 });
 
-/** Makes the app open without a connection, and tells of newer ones. */
+/** Lets the app open without a connection, and reports newer builds. */
 export function Updates() {
   const [isQuiet, setQuiet] = useState(false);
   useEffect(() => {
@@ -24,8 +24,8 @@ export function Updates() {
 }
 
 /**
- * Lines above the bars at the bottom: what a person is told once, and that a newer app is there, which they load when they like. The
- * Picks screen brings no game under them.
+ * Notices above the bars at the bottom: one-time hints, and that a newer build is ready, which the person loads when they like. The Picks
+ * screen scrolls no game under them.
  */
 function UpdatePrompt() {
   const [load, setLoad] = useState<(() => void) | null>(null);
@@ -54,46 +54,46 @@ function UpdatePrompt() {
   );
 }
 
-/** Between two looks for a new build, ms. */
+/** The minimum time between two checks for a new build, in ms. */
 const PAUSE_MS = MINUTE_MS;
 
 /**
- * Registers the worker and looks for a new build whenever somebody comes back to the page or goes to another screen.
- * @param onNew a build is ready that this page does not run; the argument loads it
+ * Registers the worker, and checks for a new build whenever the person returns to the page or changes the screen.
+ * @param onNew called when a build is ready that this page does not run; its argument loads it
  */
 async function followBuilds(onNew: (load: () => void) => void): Promise<void> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
   const workers = navigator.serviceWorker;
   await workers.register('/worker.js', { updateViaCache: 'none' });
   const registration = await workers.ready;
-  let lookedAt = performance.now();
+  let checkedAt = performance.now();
 
-  async function meet(): Promise<void> {
+  async function handleWaitingBuild(): Promise<void> {
     const { waiting } = registration;
     if (waiting === null) return;
     if ((await buildOf(waiting)) === __BUILD_TIME__) waiting.postMessage('take over');
     else onNew(() => takeOver(workers, waiting));
   }
 
-  /** Another page has let the new build in. */
-  async function meetController(): Promise<void> {
+  /** Another page has activated the new build. */
+  async function handleController(): Promise<void> {
     const { controller } = workers;
     if (controller && (await buildOf(controller)) !== __BUILD_TIME__) onNew(() => location.reload());
   }
 
   function look(): void {
-    if (document.visibilityState !== 'visible' || performance.now() - lookedAt < PAUSE_MS) return;
-    lookedAt = performance.now();
+    if (document.visibilityState !== 'visible' || performance.now() - checkedAt < PAUSE_MS) return;
+    checkedAt = performance.now();
     registration.update().catch(() => undefined);
   }
 
   registration.addEventListener('updatefound', () => {
-    registration.installing?.addEventListener('statechange', () => void meet());
+    registration.installing?.addEventListener('statechange', () => void handleWaitingBuild());
   });
-  workers.addEventListener('controllerchange', () => void meetController());
+  workers.addEventListener('controllerchange', () => void handleController());
   document.addEventListener('visibilitychange', look);
   for (const moment of ['focus', 'pushState']) addEventListener(moment, look);
-  await meet();
+  await handleWaitingBuild();
 }
 
 function takeOver(workers: ServiceWorkerContainer, waiting: ServiceWorker): void {

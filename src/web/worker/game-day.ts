@@ -1,4 +1,4 @@
-/** Works out game days off the page's own thread, each as it is asked for: a `ToldWeek` comes in, what it means goes out. */
+/** Calculates game days outside the main thread: each message is a `VisibleWeek`, and the reply is its `GameDay`. */
 import type { GameDay } from '#core/game-day/game-day.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
 import type { VisibleWeek } from '#core/game-day/told-week.ts';

@@ -20,10 +20,10 @@ const tabs: readonly SectionTab[] = [
   { to: '/admin/feed', text: 'Feed' },
 ];
 
-/** How soon an open panel learns of a new request to join, or that the role is gone. */
+/** How often an open panel checks for new join requests, and whether the person is still an admin. */
 const REFRESH_MS = 30_000;
 
-/** What all screens for admins stand in: the tabs, and the end of it where the role was taken away meanwhile. */
+/** The frame of all admin screens: the tabs, or a notice if the admin role was removed meanwhile. */
 export function AdminPanel({ children }: { readonly children: ReactNode }) {
   const { data, error } = useQuery({ ...poolRowsQuery, refetchInterval: REFRESH_MS });
   if (error instanceof ApiError && error.code === 'admin_only') return <NoPermission />;

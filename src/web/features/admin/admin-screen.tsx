@@ -16,8 +16,8 @@ interface Way {
   readonly icon: IconName;
 }
 
-/** What is done seldom. */
-const ways: readonly Way[] = [
+/** Rarely used actions. */
+const rareActions: readonly Way[] = [
   { to: '/admin/scores', title: 'Scores and lines', text: 'A whole week in one go', icon: 'grid' },
   { to: '/admin/season', title: 'Load season', text: 'Games from a file or from ESPN', icon: 'ball' },
   { to: '/admin/players', title: 'Players', text: 'Imported players without an account', icon: 'user' },
@@ -51,7 +51,7 @@ export function AdminScreen() {
         />
       </div>
       <ul className="mt-3 grid gap-3 sm:grid-cols-2 md:gap-4">
-        {ways.map(({ to, title, text, icon }) => (
+        {rareActions.map(({ to, title, text, icon }) => (
           <li key={to} className="panel relative flex min-h-15 items-center gap-4 p-4">
             <Icon name={icon} className="size-7 text-amber" />
             <div className="flex-1">

@@ -3,11 +3,11 @@ import { feedStates } from '#contract/feed.ts';
 import { feedWords, jobName, needsHelp, spanText } from './feed-screen.tsx';
 
 describe('the feed in plain words', () => {
-  it('every state has its words', () => {
+  it('has a text for every state', () => {
     for (const state of feedStates) expect(feedWords[state].text).toMatch(/\.$/);
   });
 
-  it('help is offered where the feed has trouble', () => {
+  it('offers help if the feed has a problem', () => {
     expect(feedStates.filter(needsHelp)).toEqual(['failing', 'late']);
   });
 

@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { feedQuery } from './queries.ts';
 
-/** How what changes games by itself is doing. */
+/** The state of the feed, which changes games automatically. */
 export function FeedScreen() {
   const feed = useQuery(feedQuery);
   return (
@@ -72,7 +72,7 @@ function Figure({ name, value, note }: { readonly name: string; readonly value: 
   );
 }
 
-/** What a league without a feed leaves to its admins. */
+/** What admins do by hand in a league without a feed. */
 function ByHand() {
   return (
     <section aria-label="What that means" className="panel mt-4 p-5">
@@ -128,7 +128,7 @@ function momentText(at: number): string {
   return `${formatDay(at)}, ${formatTime(at)}`;
 }
 
-/** What is asked for again and again, and what was not understood. */
+/** The repeated requests of the feed, and the replies that were not understood. */
 function FeedJobs({ jobs }: { readonly jobs: readonly FeedJob[] }) {
   return (
     <section aria-label="What we check" className="mt-6">
@@ -167,7 +167,7 @@ function Job({ job }: { readonly job: FeedJob }) {
   );
 }
 
-/** How the feed is, for somebody who has never heard of it. */
+/** The state of the feed, for a reader who has never heard of it. */
 interface FeedWords {
   readonly tone: 'good' | 'warn' | 'bad' | 'plain';
   readonly title: string;
@@ -192,12 +192,12 @@ export const feedWords: Readonly<Record<FeedState, FeedWords>> = {
   late: { tone: 'bad', title: 'Late', text: 'No update when one was due. The server may be stuck.' },
 };
 
-/** Whether somebody should do something. */
+/** Whether an admin should act. */
 export function needsHelp(state: FeedState): boolean {
   return state === 'failing' || state === 'late';
 }
 
-/** What a job asks for: `week 2026-week1` is the games of Week 1. */
+/** What a job requests: `week 2026-week1` is the games of Week 1. */
 export function jobName({ name }: Pick<FeedJob, 'name'>): string {
   const [kind, of = ''] = name.split(' ');
   if (kind === 'week') return `Games of ${weekName(of)}`;
@@ -212,7 +212,7 @@ const units = [
   [1000, 'second'],
 ] as const;
 
-/** A length of time in its largest whole unit: `3 hours`. */
+/** A duration in its largest whole unit: `3 hours`. */
 export function spanText(ms: number): string {
   const [size, word] = units.find(([unit]) => ms >= unit) ?? [1000, 'second'];
   const count = Math.floor(ms / size);

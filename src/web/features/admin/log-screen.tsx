@@ -7,7 +7,7 @@ import type { AuditGroup } from '#core/audit.ts';
 import { auditGroups } from '#core/audit.ts';
 import { addressOf } from '#web/lib/api.ts';
 import type { AuditFilters } from '#web/parts/audit.tsx';
-import { auditQuery, EntryList, entryTime, OlderButton } from '#web/parts/audit.tsx';
+import { auditQuery, LogRecordList, OlderButton, recordTime } from '#web/parts/audit.tsx';
 import { poolsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
@@ -18,12 +18,12 @@ import { Segments } from '#web/ui/segments.tsx';
 import { securityQuery, usersQuery } from './queries.ts';
 
 type Shown = 'changes' | 'security';
-const choices: readonly (readonly [Shown, string])[] = [
+const logParts: readonly (readonly [Shown, string])[] = [
   ['changes', 'Changes'],
   ['security', 'Sign-ins and security'],
 ];
 
-/** What admins did, and what concerns the safety of accounts. */
+/** What admins did, and what concerns the security of accounts. */
 export function LogScreen() {
   const [shown, setShown] = useState<Shown>('changes');
   const [filters, setFilters] = useState<AuditFilters>({});
@@ -34,7 +34,7 @@ export function LogScreen() {
   );
   return (
     <Screen title="Log" over="Admin" tools={shown === 'changes' && download}>
-      <Segments label="Part of the log" value={shown} options={choices} onChange={setShown} />
+      <Segments label="Part of the log" value={shown} options={logParts} onChange={setShown} />
       {shown === 'changes' ? <Changes filters={filters} onFilters={setFilters} /> : <SecurityLog />}
     </Screen>
   );
@@ -59,7 +59,7 @@ function Changes({ filters, onFilters }: ChangesProps) {
             </Notice>
           ) : (
             <>
-              <EntryList entries={entries} className="panel overflow-hidden" />
+              <LogRecordList entries={entries} className="panel overflow-hidden" />
               <OlderButton query={log} />
             </>
           )
@@ -117,7 +117,7 @@ function withFilter(filters: AuditFilters, name: keyof AuditFilters, value: stri
   return value === '' ? others : { ...others, [name]: value };
 }
 
-/** Sign-ins, failures and what else concerns the safety of accounts. */
+/** Sign-ins, failures and other events that concern the security of accounts. */
 export function SecurityLog() {
   const [userId, setUserId] = useState('');
   const { data: people } = useQuery(usersQuery);
@@ -167,7 +167,7 @@ function Entry({ entry }: { readonly entry: SecurityEntry }) {
       {details.length > 0 && <p className="text-sm break-words">{details.join(' · ')}</p>}
       <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
         <span className="break-words">{network}</span>
-        <time dateTime={new Date(at).toISOString()}>{entryTime(at)}</time>
+        <time dateTime={new Date(at).toISOString()}>{recordTime(at)}</time>
       </p>
     </li>
   );
@@ -176,7 +176,7 @@ function Entry({ entry }: { readonly entry: SecurityEntry }) {
 /** A value with its text. */
 export type Option = readonly [value: string, text: string];
 
-/** People to choose from. Namesakes are told apart by their addresses. */
+/** The users to choose from. Users of the same name are distinguished by their addresses. */
 function userOptions(users: readonly UserListing[]): Option[] {
   const text = ({ displayName, email }: UserListing): string =>
     users.filter((user) => user.displayName === displayName).length > 1

@@ -20,7 +20,7 @@ import { Refusal } from '#web/ui/refusal.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { playersQuery, usersQuery } from './queries.ts';
 
-/** Those who came with an import and have no account. */
+/** Imported players without an account. */
 export function PlayersScreen() {
   const players = useQuery(playersQuery);
   const [search, setSearch] = useState('');
@@ -47,7 +47,7 @@ interface ActDialogProps {
   readonly onClose: () => void;
 }
 
-/** Beside the lists: a player who is linked moves from one to the other while the dialog is open. */
+/** Rendered beside the lists: a linked player moves from one list to the other while the dialog is open. */
 function ActDialog({ opened, onClose }: ActDialogProps) {
   const { player } = opened;
   switch (opened.act) {
@@ -139,7 +139,7 @@ function List({ title, players, onAct }: ListProps) {
 
 type PlayerPool = Player['pools'][number];
 
-/** What an admin does with a player. */
+/** An action on a player. */
 type PlayerAct =
   | { readonly act: 'rename'; readonly player: Player }
   | { readonly act: 'link'; readonly player: Player; readonly pools: readonly PlayerPool[] }
@@ -155,11 +155,11 @@ interface PlayerCardProps {
   readonly onAct: (act: PlayerAct) => void;
 }
 
-/** One player with their entries, and what an admin can do for them. */
+/** One player with their entries, and the actions for them. */
 function PlayerCard({ player, onAct }: PlayerCardProps) {
   const { name, pools } = player;
   const isLinked = pools.some(({ linked }) => linked !== null);
-  // Of several entries in a pool one after the other: each link changes what the next one does there.
+  // Several entries in a pool are linked one after the other: each link changes the effect of the next.
   const unlinked = pools.filter(({ linked }) => linked === null);
   const oneEach = unlinked.filter(({ id }, at) => unlinked.findIndex((pool) => pool.id === id) === at);
   return (

@@ -132,7 +132,7 @@ interface PlayAgainDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a pool for the season that is loaded now, or says to load one first. */
+/** Makes a pool for the loaded season, or asks to load one first. */
 function PlayAgainDialog({ list, ...props }: PlayAgainDialogProps) {
   const { played, onClose } = props;
   if (list.season !== null && list.season > played)

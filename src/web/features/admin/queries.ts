@@ -16,7 +16,7 @@ export const playersQuery = queryOptions({
   meta: { failure: 'Error fetching players' },
 });
 
-/** How often an open screen asks how the feed is. */
+/** How often an open screen reads the state of the feed. */
 const FEED_MS = 15_000;
 
 export const feedQuery = queryOptions({
@@ -27,7 +27,7 @@ export const feedQuery = queryOptions({
   meta: { failure: 'Error fetching the state of the feed' },
 });
 
-/** Sign-ins and what else concerns the safety of accounts. @param userId empty for everybody */
+/** Sign-ins and other events that concern the security of accounts. @param userId empty for all users */
 export function securityQuery(userId: string) {
   return infiniteQueryOptions({
     queryKey: [...ADMIN_KEY, 'security-log', userId],

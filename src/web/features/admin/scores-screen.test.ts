@@ -3,7 +3,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import { SUNDAY_1PM } from '#tests/core-samples.ts';
 import { editOf } from '#web/parts/game-draft.ts';
 import type { WeekDraft, WeekField } from './scores-screen.tsx';
-import { afterSave, nothingTyped, overOthers, withTyped } from './scores-screen.tsx';
+import { afterSave, emptyWeekDraft, rebasedWeekDraft, withTyped } from './scores-screen.tsx';
 
 const game = {
   gid: 'g',
@@ -20,7 +20,7 @@ const game = {
 
 type Typing = readonly (readonly [WeekField, string])[];
 
-function typed(typing: Typing, { from = nothingTyped, isOver = true } = {}): WeekDraft {
+function typed(typing: Typing, { from = emptyWeekDraft, isOver = true } = {}): WeekDraft {
   return typing.reduce<WeekDraft>(
     (draft, [field, text]) => withTyped(draft, game, field, text as 'Final', isOver),
     from,
@@ -29,10 +29,10 @@ function typed(typing: Typing, { from = nothingTyped, isOver = true } = {}): Wee
 
 describe('The status in the form of a week', () => {
   it.each<[string, Typing, boolean, string | undefined]>([
-    ['turns Final with a score', [['homeScore', '21']], true, 'Final'],
-    ['stays while the game is played', [['homeScore', '21']], false, undefined],
+    ['becomes Final with a score', [['homeScore', '21']], true, 'Final'],
+    ['does not change while the game runs', [['homeScore', '21']], false, undefined],
     [
-      'goes back with the score',
+      'is reverted with the score',
       [
         ['homeScore', '21'],
         ['homeScore', '0'],
@@ -41,7 +41,7 @@ describe('The status in the form of a week', () => {
       undefined,
     ],
     [
-      'goes back when the score is cleared',
+      'is reverted when the score is cleared',
       [
         ['homeScore', '21'],
         ['homeScore', ''],
@@ -60,7 +60,7 @@ describe('The status in the form of a week', () => {
       'Final',
     ],
     [
-      'stays as it was chosen',
+      'stays if it was chosen',
       [
         ['status', 'In Progress'],
         ['homeScore', '21'],
@@ -69,7 +69,7 @@ describe('The status in the form of a week', () => {
       true,
       'In Progress',
     ],
-    ['is not touched by a line', [['spread', '7']], true, undefined],
+    ['does not change with a line', [['spread', '7']], true, undefined],
   ])('%s', (_, typing, isOver, status) => {
     expect(editOf(typed(typing, { isOver }))?.status).toBe(status);
   });
@@ -79,8 +79,8 @@ describe('What is typed while a week is being saved', () => {
   const sent = typed([['homeScore', '21']]);
   const saved: GameReply = { ...game, homeScore: 21, status: 'Final' };
 
-  it('is all that is left when it is saved', () => {
-    expect(afterSave(sent, sent, game, saved)).toEqual(nothingTyped);
+  it('is all that remains after the save', () => {
+    expect(afterSave(sent, sent, game, saved)).toEqual(emptyWeekDraft);
     const more = typed(
       [
         ['awayScore', '3'],
@@ -104,8 +104,8 @@ describe('What is typed while a week is being saved', () => {
     });
   });
 
-  it('stays where somebody else was faster, and is told against theirs', () => {
-    const other = overOthers(sent, { ...game, homeScore: 20 });
-    expect([other.told, editOf(other)?.seen]).toEqual([['homeScore'], { homeScore: 20, status: 'Not Started' }]);
+  it('stays if another admin saved first, and is marked as a conflict', () => {
+    const other = rebasedWeekDraft(sent, { ...game, homeScore: 20 });
+    expect([other.conflicts, editOf(other)?.seen]).toEqual([['homeScore'], { homeScore: 20, status: 'Not Started' }]);
   });
 });

@@ -14,13 +14,13 @@ import { useClock } from '#web/lib/clock.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import type { Draft, Field, Form } from '#web/parts/game-draft.ts';
 import {
+  conflictsOf,
   editOf,
+  emptyDraft,
   fieldError,
   formOf,
-  overtaken,
   rebased,
   shownForm,
-  untouched,
   withField,
   without,
 } from '#web/parts/game-draft.ts';
@@ -39,7 +39,7 @@ import './scores.css';
 
 const TITLE = 'Scores and lines';
 
-/** Where an admin enters the scores and lines of a whole week. */
+/** The form for the scores and lines of a whole week. */
 export function ScoresScreen() {
   return (
     <PoolGate
@@ -140,7 +140,7 @@ interface ScoreRowProps {
 
 const NOT_FINAL = 'This score counts once the status is Final.';
 
-/** One game: both scores, the line and the status, and below them what is wrong or what the line means. */
+/** One game: scores, line and status, and below them the errors or the meaning of the line. */
 function ScoreRow({ game, editing }: ScoreRowProps) {
   const row = useId();
   const hint = `${row}-hint`;
@@ -203,7 +203,7 @@ function ScoreRow({ game, editing }: ScoreRowProps) {
         </Labelled>
       </fieldset>
       <p id={hint} aria-live="polite" className={`score-hint ${error === null ? 'text-ink-soft' : 'text-red'}`}>
-        {error ?? hintText(game, form, editing.overtaken(game))}
+        {error ?? hintText(game, form, editing.conflictsOf(game))}
       </p>
     </li>
   );
@@ -226,14 +226,14 @@ function Labelled({ id, text, children }: LabelledProps) {
   );
 }
 
-/** Whether a score stands in the form that counts for nothing, and nothing says so. */
+/** Whether the form has a score that will not count, without a hint that says so. */
 function isScoreIdle(game: GameReply, form: Form): boolean {
   return (
     game.void === null && form.status === 'Not Started' && parseScore(form.homeScore) + parseScore(form.awayScore) > 0
   );
 }
 
-/** What somebody else set meanwhile, or else what the line means. */
+/** What someone else set meanwhile, or otherwise the meaning of the line. */
 function hintText(game: GameReply, form: Form, fields: readonly Field[]): string {
   if (fields.length === 0) return isScoreIdle(game, form) ? NOT_FINAL : spreadText(game, form.spread);
   const now = formOf(game);
@@ -245,24 +245,24 @@ type WeekEdit = BodyOf<'PATCH /api/weeks/:weekId/games'>['games'];
 
 type Drafts = ReadonlyMap<string, WeekDraft>;
 
-/** A week's scores and lines under an admin's hands. */
+/** The state of the form for a week's scores and lines. */
 interface WeekEditing {
-  /** How many games have a change. */
+  /** The number of changed games. */
   readonly count: number;
   readonly saving: boolean;
   /** Why the last try failed. */
   readonly failure: string | null;
   readonly form: (game: GameReply) => Form;
   readonly error: (game: GameReply, field: WeekField) => string | null;
-  /** The fields that somebody else set while they were edited. */
-  readonly overtaken: (game: GameReply) => readonly Field[];
-  /** @param isOver whether the game should be over, so that a score is its last */
+  /** The fields that someone else set during the edit. */
+  readonly conflictsOf: (game: GameReply) => readonly Field[];
+  /** @param isOver whether the game should be over, so that a score is final */
   readonly set: (game: GameReply, field: WeekField, value: Form[WeekField], isOver: boolean) => void;
-  /** @returns whether everything that was typed can be saved */
+  /** @returns whether everything typed can be saved */
   readonly save: () => boolean;
 }
 
-/** @param onSaved hears how many games were saved */
+/** @param onSaved called with the number of saved games */
 function useWeekEdit(
   poolId: string,
   weekId: string,
@@ -292,21 +292,21 @@ function useWeekEdit(
     },
     onError: async (error) => {
       console.error('Error updating the games of a week', error);
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') await lookAgain();
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') await rebaseDrafts();
     },
   });
-  const draftOf = (gid: string): WeekDraft => drafts.get(gid) ?? nothingTyped;
+  const draftOf = (gid: string): WeekDraft => drafts.get(gid) ?? emptyWeekDraft;
   const errors = [...drafts.values()].some((draft) => weekFields.some((field) => fieldError(draft, field) !== null));
 
-  /** The values seen become those of now; what was typed stays. */
-  async function lookAgain(): Promise<void> {
+  /** Bases the drafts on the current values and keeps what was typed. */
+  async function rebaseDrafts(): Promise<void> {
     try {
       const { games: now } = await client.fetchQuery({ ...query, staleTime: 0 });
       const byId = new Map(now.map((game) => [game.gid, game]));
       setDrafts((open) =>
         mapDrafts(open, (draft, gid) => {
           const game = byId.get(gid);
-          return game ? overOthers(draft, game) : nothingTyped;
+          return game ? rebasedWeekDraft(draft, game) : emptyWeekDraft;
         }),
       );
     } catch (error) {
@@ -320,14 +320,14 @@ function useWeekEdit(
     failure: saving.error && failureText(saving.error),
     form: (game) => shownForm(draftOf(game.gid), game),
     error: (game, field) => fieldError(draftOf(game.gid), field),
-    overtaken: (game) => {
+    conflictsOf: (game) => {
       const draft = draftOf(game.gid);
-      const fields = [...draft.told, ...overtaken(draft, game)];
+      const fields = [...draft.conflicts, ...conflictsOf(draft, game)];
       return weekFields.filter((field) => field in draft.typed && fields.includes(field));
     },
     set: (game, field, value, isOver) =>
       setDrafts((open) =>
-        new Map(open).set(game.gid, withTyped(open.get(game.gid) ?? nothingTyped, game, field, value, isOver)),
+        new Map(open).set(game.gid, withTyped(open.get(game.gid) ?? emptyWeekDraft, game, field, value, isOver)),
       ),
     save: () => {
       if (errors) return false;
@@ -337,7 +337,7 @@ function useWeekEdit(
   };
 }
 
-/** The drafts after a change, without those in which nothing is left. */
+/** The drafts after a change, without empty ones. */
 function mapDrafts(drafts: Drafts, change: (draft: WeekDraft, gid: string) => WeekDraft): Drafts {
   const changed = [...drafts].map(([gid, draft]) => [gid, change(draft, gid)] as const);
   return new Map(changed.filter(([, { typed }]) => Object.keys(typed).length > 0));
@@ -350,28 +350,28 @@ function editsOf(drafts: Drafts): WeekEdit {
   });
 }
 
-/** Also a field that cannot be saved counts: it may not get lost. */
+/** An invalid field counts too: it may not get lost. */
 function isTouched(draft: Draft): boolean {
   return weekFields.some((field) => fieldError(draft, field) !== null) || editOf(draft) !== null;
 }
 
-/** The fields that the form of a week has. */
+/** The fields in the form of a week. */
 const weekFields = ['awayScore', 'homeScore', 'spread', 'status'] as const satisfies readonly Field[];
 export type WeekField = (typeof weekFields)[number];
 
-/** What an admin typed of one game in the form of its week. */
+/** The values that an admin typed for one game in the form of its week. */
 export interface WeekDraft extends Draft {
-  /** Whether an admin chose the status; else it follows the typed score. */
+  /** Whether an admin chose the status; otherwise it follows the typed score. */
   readonly isStatusChosen: boolean;
-  /** The fields that somebody else had set when it was to be saved. */
-  readonly told: readonly Field[];
+  /** The fields that someone else had set before the save. */
+  readonly conflicts: readonly Field[];
 }
 
-export const nothingTyped: WeekDraft = { ...untouched, isStatusChosen: false, told: [] };
+export const emptyWeekDraft: WeekDraft = { ...emptyDraft, isStatusChosen: false, conflicts: [] };
 
 /**
- * The draft after a field was typed. A score makes its game Final for as long as it is there.
- * @param isOver whether the game should be over, so that the score is its last
+ * The draft after a field was typed. A score sets its game to Final for as long as the score is there.
+ * @param isOver whether the game should be over, so that the score is final
  */
 export function withTyped(
   draft: WeekDraft,
@@ -388,17 +388,17 @@ export function withTyped(
   return { ...typed, ...(isFinal ? withField(typed, game, 'status', 'Final') : without(typed, ['status'])) };
 }
 
-/** The same typing over the game as somebody else left it. */
-export function overOthers(draft: WeekDraft, game: GameReply): WeekDraft {
-  return { ...draft, ...rebased(draft, game), told: overtaken(draft, game) };
+/** The same typed values, based on the game as someone else left it. */
+export function rebasedWeekDraft(draft: WeekDraft, game: GameReply): WeekDraft {
+  return { ...draft, ...rebased(draft, game), conflicts: conflictsOf(draft, game) };
 }
 
-/** What is left of a draft when the one that was sent is saved: what was typed since. */
+/** The rest of a draft after a save: what was typed since it was sent. */
 export function afterSave(draft: WeekDraft, sent: WeekDraft, before: GameReply, saved: GameReply): WeekDraft {
   const form = shownForm(draft, { ...before, ...sent.seen });
   const isSaved = (field: WeekField) =>
     field in sent.typed ? form[field] === sent.typed[field] : !(field in draft.typed);
-  let left: Draft = untouched;
+  let left: Draft = emptyDraft;
   for (const field of weekFields) if (!isSaved(field)) left = withField(left, saved, field, form[field]);
-  return { ...nothingTyped, ...left, isStatusChosen: draft.isStatusChosen && !isSaved('status') };
+  return { ...emptyWeekDraft, ...left, isStatusChosen: draft.isStatusChosen && !isSaved('status') };
 }

@@ -16,7 +16,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 
-const columns = [
+const fileColumns = [
   ['game_id', 'a name for the game that stays the same'],
   ['season, week', 'the year and the number of the week'],
   ['game_type', 'REG, or WC, DIV, CON, SB after the season'],
@@ -26,7 +26,7 @@ const columns = [
   ['spread_line', 'above 0: the home team is favored; empty: no line yet'],
 ] as const;
 
-/** Fills the league with the games of a season: looked at first, then loaded. */
+/** Loads the games of a season, after a preview. */
 export function SeasonScreen() {
   const previewing = useMutation({
     mutationFn: (body: SeasonRequest) => call('POST /api/admin/season/preview', { body }),
@@ -64,7 +64,7 @@ export function SeasonScreen() {
   );
 }
 
-/** Loads, and leads on to the pools. */
+/** Loads the season, and continues to the pools. */
 function useLoad() {
   const client = useQueryClient();
   const toast = useToast();
@@ -87,7 +87,7 @@ function useLoad() {
   return loading;
 }
 
-/** What a file of games has to have. */
+/** The columns that a file of games needs. */
 function SeasonColumns() {
   return (
     <PanelSection title="What the file needs">
@@ -96,7 +96,7 @@ function SeasonColumns() {
         nflverse has them all.
       </p>
       <dl className="grid gap-2 text-sm">
-        {columns.map(([column, meaning]) => (
+        {fileColumns.map(([column, meaning]) => (
           <div key={column}>
             <dt className="font-medium">{column}</dt>
             <dd className="text-ink-soft">{meaning}</dd>
@@ -109,20 +109,20 @@ function SeasonColumns() {
 
 interface SeasonFormProps {
   readonly isPending: boolean;
-  /** What was chosen is shown beside: loading it is next. */
+  /** The preview of the choice is shown, so loading it is the next step. */
   readonly isPreviewed: boolean;
-  /** Something was chosen anew: what was previewed no longer holds. */
+  /** Called when another source is chosen: the preview is no longer valid. */
   readonly onChange: () => void;
   readonly onPreview: (request: SeasonRequest) => void;
 }
 
 type Source = 'file' | 'espn';
-const sources: readonly (readonly [Source, string])[] = [
+const sourceOptions: readonly (readonly [Source, string])[] = [
   ['file', 'A file'],
   ['espn', 'ESPN'],
 ];
 
-/** A season that begins in summer is the one people mean from then on. */
+/** A season that begins in summer is the default from then on. */
 const SEASON_TURNS_AFTER_MS = 120 * DAY_MS;
 
 function SeasonForm({ isPending, isPreviewed, onChange, onPreview }: SeasonFormProps) {
@@ -145,7 +145,7 @@ function SeasonForm({ isPending, isPreviewed, onChange, onPreview }: SeasonFormP
       <Segments
         label="Source"
         value={source}
-        options={sources}
+        options={sourceOptions}
         onChange={(chosen) => {
           setSource(chosen);
           onChange();
@@ -188,7 +188,7 @@ interface ReadFile {
 
 interface GamesFileProps {
   readonly name: string | null;
-  /** Told of each file that is chosen; null for one that cannot be read. */
+  /** Called for each chosen file; with null if it cannot be read. */
   readonly onRead: (file: ReadFile | null) => void;
 }
 
@@ -238,7 +238,7 @@ interface SeasonPreviewPanelProps {
   readonly onLoad: () => void;
 }
 
-/** What loading would change. Nothing can be loaded from a file with flaws, or where there is nothing in it. */
+/** The effect of loading. A file with errors, or without games, cannot be loaded. */
 function SeasonPreviewPanel({ preview, isLoading, refusal, onLoad }: SeasonPreviewPanelProps) {
   const { season, games, weeks, flawCount, notYet, problems } = preview;
   const leftOut = problems.length > 0 && <List title="Left out, because it couldn't be read:" lines={problems} />;
@@ -270,7 +270,7 @@ function SeasonPreviewPanel({ preview, isLoading, refusal, onLoad }: SeasonPrevi
   );
 }
 
-const numbers = [
+const previewNumbers = [
   ['added', 'Added'],
   ['changed', 'Changed'],
   ['unchanged', 'Unchanged'],
@@ -280,7 +280,7 @@ const numbers = [
 function Numbers({ preview }: { readonly preview: SeasonPreview }) {
   return (
     <dl className="grid grid-cols-2 gap-3">
-      {numbers.map(([key, words]) => (
+      {previewNumbers.map(([key, words]) => (
         <div key={key} className="board number p-3">
           <dt className="label text-board-soft">{words}</dt>
           <dd className="led text-3xl">{preview[key]}</dd>

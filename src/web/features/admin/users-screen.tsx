@@ -63,9 +63,9 @@ interface UserListProps {
   readonly users: readonly UserListing[];
 }
 
-const head = 'h-12 px-3 text-left font-display font-medium';
+const headCellLook = 'h-12 px-3 text-left font-display font-medium';
 
-/** All users on wide screens. */
+/** All users, on wide screens. */
 export function UserTable({ users }: UserListProps) {
   const me = useMe();
   return (
@@ -73,16 +73,16 @@ export function UserTable({ users }: UserListProps) {
       <table className="w-full table-fixed border-separate border-spacing-0">
         <thead className="standings-head">
           <tr>
-            <th scope="col" className={head}>
+            <th scope="col" className={headCellLook}>
               Email
             </th>
-            <th scope="col" className={head}>
+            <th scope="col" className={headCellLook}>
               Display Name
             </th>
-            <th scope="col" className={`${head} w-24`}>
+            <th scope="col" className={`${headCellLook} w-24`}>
               Status
             </th>
-            <th scope="col" className={`${head} acts`}>
+            <th scope="col" className={`${headCellLook} acts`}>
               <span className="sr-only">What can be changed</span>
             </th>
           </tr>
@@ -110,7 +110,7 @@ export function UserTable({ users }: UserListProps) {
   );
 }
 
-/** All users on phones. */
+/** All users, on phones. */
 function UserCards({ users }: UserListProps) {
   const me = useMe();
   return (
@@ -148,7 +148,7 @@ function Status({ user }: { readonly user: UserListing }) {
   return user.isEnabled ? <Badge tone="good">Enabled</Badge> : <Badge tone="bad">Disabled</Badge>;
 }
 
-/** Nobody changes their own account. */
+/** Admins cannot change their own account. */
 function Acts({ user }: { readonly user: UserListing }) {
   const me = useMe();
   const change = useSwitchUser();
@@ -169,7 +169,7 @@ function Acts({ user }: { readonly user: UserListing }) {
   );
 }
 
-/** Gives and takes the admin role, and asks first. */
+/** Grants and revokes the admin role, after a confirmation. */
 function AdminRole({ user }: { readonly user: UserListing }) {
   const [asks, setAsks] = useState(false);
   const word = user.isAdmin ? 'Remove admin' : 'Make admin';
@@ -224,7 +224,7 @@ function Question({ user: { id, displayName, email, isAdmin }, word, onClose }: 
   );
 }
 
-/** Ends every session of somebody, and asks first. */
+/** Ends every session of a user, after a confirmation. */
 function SignOutUser({ user: { id, displayName, email } }: { readonly user: UserListing }) {
   const [asks, setAsks] = useState(false);
   const toast = useToast();
@@ -263,7 +263,7 @@ function SignOutUser({ user: { id, displayName, email } }: { readonly user: User
 
 type Users = ReplyOf<'GET /api/users'>;
 
-/** Enables and disables users: in the list at once, and back where it fails. */
+/** Enables and disables users: shown at once, and reverted on failure. */
 function useSwitchUser(): (user: UserListing, isEnabled: boolean) => void {
   const act = useOptimisticAct<Users>(usersQuery.queryKey);
   return ({ id, displayName }, isEnabled) => {

@@ -7,7 +7,7 @@ import { isRule } from '#core/rules/pool-rules.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { entryTime, ruleText } from '#web/parts/audit.tsx';
+import { recordTime, ruleText } from '#web/parts/audit.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { poolsQuery } from '#web/parts/queries.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
@@ -15,11 +15,11 @@ import { useFocusOnLeave } from '#web/ui/focus-fallback.ts';
 
 interface AnnouncementsProps {
   readonly poolId: string;
-  /** Those of the pool, the latest first. */
+  /** Those of the pool, latest first. */
   readonly announcements: readonly Announcement[];
 }
 
-/** What was announced in the pool, which of its rules changed late, and which prizes, until the person has read it. */
+/** Announcements of the pool, late rule changes, and changed prizes, until the person has read them. */
 export function Announcements({ poolId, announcements }: AnnouncementsProps) {
   const unread = unreadOf(announcements, usePool().pool ?? {});
   return unread.length > 0 && <Unread key={poolId} poolId={poolId} announcements={unread} />;
@@ -47,16 +47,16 @@ function Unread({ poolId, announcements: unread }: AnnouncementsProps) {
     }
   }
 
-  const [said, prizes] = [told(unread, 'text'), told(unread, 'prize')];
-  const changed = unread.filter((each) => !said.includes(each) && !prizes.includes(each)).toReversed();
+  const [texts, prizes] = [withField(unread, 'text'), withField(unread, 'prize')];
+  const changed = unread.filter((each) => !texts.includes(each) && !prizes.includes(each)).toReversed();
   return (
     <section ref={section} aria-label="News of this pool" className="panel mb-5 grid gap-3 p-5 sm:p-6">
-      {said.length > 0 && (
-        <h2 className="heading text-xl text-amber">{said.length === 1 ? 'Announcement' : 'Announcements'}</h2>
+      {texts.length > 0 && (
+        <h2 className="heading text-xl text-amber">{texts.length === 1 ? 'Announcement' : 'Announcements'}</h2>
       )}
-      {said.map((each) => (
+      {texts.map((each) => (
         <div key={each.id}>
-          <p className="text-sm text-ink-soft">{entryTime(each.at)}</p>
+          <p className="text-sm text-ink-soft">{recordTime(each.at)}</p>
           <p className="text-lg break-words whitespace-pre-wrap">{fieldOf(each, 'text')?.after}</p>
         </div>
       ))}
@@ -66,7 +66,7 @@ function Unread({ poolId, announcements: unread }: AnnouncementsProps) {
       ))}
       {changed.length > 0 && <h2 className="heading text-xl text-amber">The rules of this pool changed</h2>}
       {changed.map((each) => (
-        <Told key={each.id} announcement={each} />
+        <TextAnnouncement key={each.id} announcement={each} />
       ))}
       {changed.length > 0 && (
         <p className="text-sm text-ink-soft">New rules count for all weeks, also for those that are over.</p>
@@ -97,18 +97,18 @@ function fieldOf({ fields }: Announcement, name: string): AuditField | undefined
   return fields.find((field) => field.name === name);
 }
 
-/** Announcements with a field, in the order in which they were made. */
-function told(announcements: readonly Announcement[], name: string): Announcement[] {
+/** The announcements that have a field, in the order in which they were made. */
+function withField(announcements: readonly Announcement[], name: string): Announcement[] {
   return announcements.filter((each) => fieldOf(each, name) !== undefined).toReversed();
 }
 
-/** A prize that goes to others, since a score was corrected. */
+/** A prize that changed hands because a score was corrected. */
 function PrizeNews({ announcement }: { readonly announcement: Announcement }) {
   const { at, weekId } = announcement;
   const prize = fieldOf(announcement, 'prize');
   return (
     <div>
-      <p className="text-sm text-ink-soft">{entryTime(at)}</p>
+      <p className="text-sm text-ink-soft">{recordTime(at)}</p>
       <p className="text-lg break-words">
         {weekId === undefined ? 'Season' : weekName(weekId)}: {prize?.after} (was {prize?.before})
       </p>
@@ -116,11 +116,11 @@ function PrizeNews({ announcement }: { readonly announcement: Announcement }) {
   );
 }
 
-function Told({ announcement: { at, fields } }: { readonly announcement: Announcement }) {
+function TextAnnouncement({ announcement: { at, fields } }: { readonly announcement: Announcement }) {
   const why = fields.find(({ name }) => name === 'why')?.after;
   return (
     <div>
-      <p className="text-sm text-ink-soft">{entryTime(at)}</p>
+      <p className="text-sm text-ink-soft">{recordTime(at)}</p>
       <ul className="text-lg">
         {fields.map((field) => (
           <Change key={field.name} field={field} />
@@ -131,7 +131,7 @@ function Told({ announcement: { at, fields } }: { readonly announcement: Announc
   );
 }
 
-/** One rule, as it was and as it is. */
+/** One rule, before and after. */
 function Change({ field }: { readonly field: AuditField }) {
   return isRule(field.name) && <li className="break-words">{ruleText(field.name, field)}</li>;
 }

@@ -21,7 +21,7 @@ interface WeekProps {
   readonly rules: PoolRules;
 }
 
-/** The big board: how many picks are made, and how long there is for the rest. */
+/** The big board: how many picks are made, and the time left for the rest. */
 export function DeadlineBoard({ games, picks, rules, children }: WeekProps & { readonly children?: ReactNode }) {
   const progress = pickProgress(games, picks, rules);
   const isDone = useClock((now) => nextUnpicked(games, picks, now, rules) === null);
@@ -54,7 +54,7 @@ export function DeadlineBoard({ games, picks, rules, children }: WeekProps & { r
 }
 
 interface NextGamesProps extends Omit<WeekProps, 'rules'> {
-  /** Nothing is left to pick, though games may be unpicked: the player has chosen others. */
+  /** Nothing is left to pick, though some games may be unpicked: the week's limit is reached. */
   readonly isDone: boolean;
 }
 
@@ -106,7 +106,7 @@ function nextText(games: number, missing: number, isDone: boolean): string {
     : `These lock next: ${missing} of ${games} not picked yet.`;
 }
 
-/** The games that lock together next. */
+/** The games that lock next, all at the same time. */
 function useNextGames(games: readonly GameReply[]): readonly GameReply[] {
   const gids = useClock((now) =>
     nextToLock(games, now)

@@ -11,13 +11,13 @@ import { leadingSide } from '#core/spread.ts';
 import type { CountedPick, CountedPicks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import type { WorkedOut } from '#web/parts/game-day.tsx';
+import type { CalculatedDay } from '#web/parts/game-day.tsx';
 import { Outlook, OutlookSkeleton, useGameDay } from '#web/parts/game-day.tsx';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { matchupQuery } from '#web/parts/queries.ts';
-import type { Fixed } from '#web/parts/told-week.ts';
-import { useToldWeek } from '#web/parts/told-week.ts';
+import type { Fixed } from '#web/parts/visible-week.ts';
+import { useVisibleWeek } from '#web/parts/visible-week.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -31,11 +31,11 @@ interface GameDayOutlookProps {
 
 const NOTHING_FIXED: Fixed = {};
 
-/** The card of a week that is played, with how the person stands and whom to root for. */
+/** The card of a week in progress, with the person's outlook and whom to root for. */
 export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
-  const told = useToldWeek(pool, weekId, week, NOTHING_FIXED);
+  const visible = useVisibleWeek(pool, weekId, week, NOTHING_FIXED);
   const { isLoadingError } = useQuery(matchupQuery(pool.id, weekId));
-  const { done, failed } = useGameDay(told);
+  const { done, failed } = useGameDay(visible);
   const words = done && ownWords(done.week, done.day);
   const outlook = words ? (
     <Outlook
@@ -60,14 +60,14 @@ export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
   );
 }
 
-function fieldText({ day }: WorkedOut): string | undefined {
+function fieldText({ day }: CalculatedDay): string | undefined {
   if (day.games.length === 0) return undefined;
   const inIt = day.players.filter(({ hope }) => hope !== 'out').length;
   return `${inIt} of ${day.players.length} can still win the week.`;
 }
 
 /** Whom to root for in a game, and what it is worth. */
-function rootText({ day, week }: WorkedOut, { gid, home, away }: GameReply): string {
+function rootText({ day, week }: CalculatedDay, { gid, home, away }: GameReply): string {
   const report = day.games.find((each) => each.gid === gid);
   const root = report && rootFor(report);
   if (!report || !root) return report && plays(day, week.viewerId) ? `${swingText(report, week.tiebreakGid)}.` : '';
@@ -76,24 +76,24 @@ function rootText({ day, week }: WorkedOut, { gid, home, away }: GameReply): str
   return `Root for ${team}: ${sideChanceText(report, root.side, day)}, else ${sideChanceText(report, other, day)}.`;
 }
 
-function plays({ players }: WorkedOut['day'], viewerId: string): boolean {
+function plays({ players }: CalculatedDay['day'], viewerId: string): boolean {
   return players.some(({ id }) => id === viewerId);
 }
 
 interface GameDayCardProps {
   readonly games: readonly GameReply[];
-  /** Those that count. */
+  /** The picks that count. */
   readonly picks: CountedPicks;
   readonly rules: PoolRules;
   /** Whether the person has picks here. */
   readonly plays: boolean;
-  /** How the person stands in the week, where something can be said of it. */
+  /** The person's outlook for the week, if there is one. */
   readonly outlook?: ReactNode;
-  /** Whom they want to win a game, in words. */
+  /** Whom the person wants to win a game, in words. */
   readonly rootText?: ((game: GameReply) => string) | undefined;
 }
 
-/** The week while it is played: how the person stands, and the games that run right now. */
+/** A week in progress: the person's outlook, and the running games. */
 export function GameDayCard({ games, picks, rules, plays, outlook, rootText }: GameDayCardProps) {
   const live = games.filter(isLive);
   return (
@@ -183,7 +183,7 @@ function pickStatus(game: GameReply, pick: CountedPick | undefined, rules: PoolR
   return `Your ${pick.auto ? 'auto pick' : 'pick'} is ${leading === pick.side ? 'winning' : 'losing'}${worth}.`;
 }
 
-/** The game that begins next: never one whose time has passed. */
+/** The next game to begin; never one whose time has passed. */
 function NextKickoff({ games }: Pick<GameDayCardProps, 'games'>): string {
   const text = useClock((now) => {
     const coming = games.filter((game) => game.status === 'Not Started' && gameCounts(game) && kickoffOf(game) > now);
@@ -195,7 +195,7 @@ function NextKickoff({ games }: Pick<GameDayCardProps, 'games'>): string {
   return text;
 }
 
-/** When it begins; a game without a time counts until it locks. */
+/** When a game begins; a game without a time counts until it locks. */
 function kickoffOf({ kickoff, timeTbd, lockAt }: GameReply): number {
   return timeTbd ? lockAt : kickoff;
 }

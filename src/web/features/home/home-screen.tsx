@@ -23,18 +23,18 @@ import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { Announcements } from './announcements.tsx';
 import { DeadlineBoard } from './deadline-board.tsx';
 import { GameDayCard, GameDayOutlook } from './game-day-card.tsx';
+import { JoinOptions } from './join-options.tsx';
 import { MyRank } from './my-rank.tsx';
 import { SeasonOver } from './season-over.tsx';
 import { Spectator } from './spectator.tsx';
 import { SurvivorHome } from './survivor-home.tsx';
-import { WayIn } from './way-in.tsx';
 import './home.css';
 
 const TITLE = 'This week';
 
 export function HomeScreen() {
   const { status, pools, pool } = usePool();
-  if (status === 'ready' && !pool?.details) return <WayIn pools={pools} chosen={pool} />;
+  if (status === 'ready' && !pool?.details) return <JoinOptions pools={pools} chosen={pool} />;
   return (
     <PoolGate title={TITLE} noPool="No pools available" skeleton={<HomeSkeleton />}>
       {(open, isMember) => <PoolHome pool={open} isMember={isMember} />}
@@ -109,7 +109,7 @@ interface GameDayProps extends OpenWeekProps {
   readonly week: WeekData;
 }
 
-/** Before the first lock there is nothing to work out, and for somebody who does not play nothing to root for. */
+/** Before the first lock there is nothing to calculate, and a person who does not play has nothing to root for. */
 function GameDay({ pool, weekId, week, isMember }: GameDayProps) {
   const isOn = useClock((now) => week.games.some((game) => gameCounts(game) && isLocked(game, now)));
   if (!isOn || !isMember)
@@ -133,14 +133,14 @@ interface OrderMissingProps {
   readonly games: readonly GameReply[];
 }
 
-/** Says so while the games of a week can still be put in order and are not. */
+/** Shown while games of the week can still be put in order and are not. */
 function OrderMissing({ pool, weekId, games }: OrderMissingProps) {
   const { choice } = useOwnWeekChoice(pool.id, weekId, 'order');
   const isAsked = useClock((now) => asksForOrder(openGames(games, now).length, pool.rules));
   return isAsked && choice === null && <span className="text-led-red">Games not in order yet.</span>;
 }
 
-/** Leads an admin to where scores are entered, while games are over and nobody did. */
+/** Links an admin to the scores form if games are over and no score was entered. */
 function ScoresMissing({ weekId }: { readonly weekId: string }) {
   return (
     <section className="panel flex flex-wrap items-center gap-x-5 gap-y-3 p-5 lg:col-span-3">

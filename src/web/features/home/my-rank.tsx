@@ -18,7 +18,7 @@ import { WhyAnswer } from '#web/parts/why/why.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 
-const NEAR = 5;
+const TOP_ROWS = 5;
 
 export function MyRank({ poolId }: { readonly poolId: string }) {
   const standings = useQuery(standingsQuery(poolId));
@@ -56,7 +56,7 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
         </p>
       )}
       <ol className="mt-3 flex flex-col">
-        {near(rows, mine?.id).map((row) => (
+        {nearbyRows(rows, mine?.id).map((row) => (
           <li
             key={row.id}
             className={`relative flex min-h-9 items-center gap-3 rounded px-2 ${row.ownerId === me.id ? 'bg-turf-wash font-semibold text-turf' : ''}`}
@@ -78,19 +78,19 @@ function leadText(rows: StandingsReply['rows']): string {
   return rows[1]?.rank === 1 ? 'tied for the lead' : 'in the lead';
 }
 
-/** The leader and those around the chosen own entry. */
-function near(rows: StandingsReply['rows'], myId: string | undefined): StandingsReply['rows'] {
+/** The leader, and the entries around the chosen own one. */
+function nearbyRows(rows: StandingsReply['rows'], myId: string | undefined): StandingsReply['rows'] {
   const place = rows.findIndex((row) => row.id === myId);
-  if (place < NEAR) return rows.slice(0, NEAR);
+  if (place < TOP_ROWS) return rows.slice(0, TOP_ROWS);
   return [...rows.slice(0, 1), ...rows.slice(place - 2, place + 2)];
 }
 
-/** So many rows are shown, the chosen own entry among them. */
-const SHOWN = 5;
+/** The number of rows, including the viewer's chosen entry. */
+const MAX_ROWS = 5;
 
 interface SurvivorRankProps {
   readonly poolId: string;
-  /** None where they cannot be read now. */
+  /** Undefined if they cannot be read now. */
   readonly standings: StandingsReply | undefined;
   readonly lives: number;
 }
@@ -99,14 +99,15 @@ function outText(outWeekId: string, win: Win | null): string {
   return win === null ? `Out ${weekShortName(outWeekId)}` : winText[win];
 }
 
-/** How many are left, and the first of them with the chosen own entry. */
+/** How many entries are left, and the first of them with the viewer's chosen entry. */
 export function SurvivorRank({ poolId, standings, lives }: SurvivorRankProps) {
   const me = useMe();
   const { entry } = useEntries();
   const { rows = [], survivors = [] } = standings ?? {};
   const alive = rows.filter(({ survival }) => survival !== undefined && survival.lives > 0).length;
   const place = rows.findIndex(({ id }) => id === entry?.id);
-  const shown = place < SHOWN ? rows.slice(0, SHOWN) : [...rows.slice(0, SHOWN - 1), ...rows.slice(place, place + 1)];
+  const shown =
+    place < MAX_ROWS ? rows.slice(0, MAX_ROWS) : [...rows.slice(0, MAX_ROWS - 1), ...rows.slice(place, place + 1)];
   return (
     <section className="panel flex flex-col p-5">
       <h2 className="heading text-xl">Standings</h2>
@@ -143,11 +144,11 @@ export function SurvivorRank({ poolId, standings, lives }: SurvivorRankProps) {
 }
 
 interface StandingsLinksProps {
-  /** None where they cannot be read now. */
+  /** Undefined if they cannot be read now. */
   readonly standings: StandingsReply | undefined;
 }
 
-/** From the short standings to all of them, and to the last week that is decided. */
+/** Links to the full standings, and to the last decided week. */
 function StandingsLinks({ standings }: StandingsLinksProps) {
   return (
     <div className="mt-auto flex flex-wrap gap-x-5 pt-2">
@@ -166,7 +167,7 @@ interface WhyLinkProps {
   readonly children: ReactNode;
 }
 
-/** Asks why an entry has its place. */
+/** A link that explains an entry's place. */
 function WhyLink({ entryId, ...rest }: WhyLinkProps) {
   return <WouterLink to={`/?why=${entryId}`} state={OPENED_HERE} aria-haspopup="dialog" title="Why?" {...rest} />;
 }

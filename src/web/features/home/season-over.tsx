@@ -13,7 +13,7 @@ interface SeasonOverProps {
   readonly rows: readonly StandingRow[];
 }
 
-/** All weeks of the pool are played: who won, and where one ended up. */
+/** Shown when all weeks of the pool are over: who won, and the person's own place. */
 export function SeasonOver({ poolId, rows }: SeasonOverProps) {
   const me = useMe();
   const { entry } = useEntries();

@@ -2,7 +2,7 @@ import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 
-/** For whoever runs a pool without playing in it. */
+/** Shown to a person who runs a pool without playing in it. */
 export function Spectator() {
   const { isAdmin } = useMe();
   return (

@@ -22,11 +22,11 @@ interface SurvivorHomeProps {
   readonly pool: PoolReply;
   readonly weekId: string;
   readonly isMember: boolean;
-  /** None where they cannot be read now. */
+  /** Undefined if they cannot be read now. */
   readonly standings: StandingsReply | undefined;
 }
 
-/** This week in a survivor pool: the own team, who is left, and the games that run; once it is decided, who has won. */
+/** This week in a survivor pool: the viewer's team, who is left, and the running games; once the pool is decided, who won. */
 export function SurvivorHome({ pool, weekId, isMember, standings }: SurvivorHomeProps) {
   if (standings?.survivors?.length) {
     return (
@@ -68,7 +68,7 @@ interface TeamBoardProps {
   readonly own: TeamWeek;
 }
 
-/** The big board: what the week asks for, and how long there is for it. */
+/** The big board: what the week needs, and the time left for it. */
 function TeamBoard({ weekId, games, own }: TeamBoardProps) {
   const { holder } = own;
   const stage = useClock((now) => weekStage(weekId, games, holder, now));
@@ -117,11 +117,11 @@ function teamText(game: GameReply, side: Side): string {
 interface LockOfProps {
   readonly stage: WeekStage;
   readonly games: readonly GameReply[];
-  /** That of the chosen team. */
+  /** The game of the chosen team. */
   readonly game: GameReply | undefined;
 }
 
-/** What there is still time for: a team to choose, or to change. */
+/** The time left to choose or change a team. */
 function LockOf({ stage, games, game }: LockOfProps) {
   if (stage === 'chosen' && game) return <NextLock games={[game]} />;
   return stage === 'choose' || stage === 'replace' ? <NextLock games={games} /> : null;
@@ -132,7 +132,7 @@ function linkText(stage: WeekStage): string {
   return stage === 'missed' ? "See this week's games" : 'See your team';
 }
 
-/** Who has won the pool. */
+/** The winners of the pool. */
 function Won({ standings: { rows, survivors = [] } }: { readonly standings: StandingsReply }) {
   const winners = rows.filter(({ id }) => survivors.includes(id));
   return (
@@ -154,7 +154,7 @@ function Won({ standings: { rows, survivors = [] } }: { readonly standings: Stan
   );
 }
 
-/** The own team as the pick of its game. */
+/** The viewer's team as the pick of its game. */
 function pickOf({ holder: { choice } }: TeamWeek, games: readonly GameReply[]): Picks {
   const game = games.find(({ gid }) => gid === choice?.gid);
   return game ? { [game.gid]: { side: choice?.team === game.home ? 'home' : 'away', bus: false } } : {};

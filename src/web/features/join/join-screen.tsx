@@ -20,7 +20,7 @@ import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
-/** Where an invite link leads somebody who is signed in. */
+/** The target of an invite link for a signed-in person. */
 export function JoinScreen() {
   const token = useHashValue('token') ?? '';
   const { id } = useMe();
@@ -101,7 +101,7 @@ function Invited({ token, invitation }: InvitedProps) {
   );
 }
 
-/** Goes to the picks of a pool. @param weekId where it is not the active week, which the address does not name: it changes */
+/** Goes to the picks of a pool. @param weekId null for the active week, which the address does not name because it changes */
 function useEnter(): (poolId: string, weekId: string | null) => void {
   const { select } = usePool();
   const go = useNavigate();

@@ -16,10 +16,10 @@ import { BuildTime } from '#web/ui/build-time.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
-import { Door, titles } from './door.tsx';
+import { SignInPanel, signInTitles } from './sign-in-panel.tsx';
 import { Stadium } from './stadium.tsx';
 
-/** The token of the invite link that somebody was on their way to. */
+/** Matches the token of the invite link that the person came by. */
 const INVITED = /^\/join(?:#token=|\/)([\w-]+)$/;
 
 export function LoginScreen() {
@@ -33,16 +33,16 @@ export function LoginScreen() {
       <Stadium />
       <div className="gate relative w-full max-w-md">
         {token === undefined ? <Welcome /> : <SmallWelcome />}
-        {status !== 'ready' && <title>{titles['sign-in']}</title>}
+        {status !== 'ready' && <title>{signInTitles['sign-in']}</title>}
         {status === 'loading' && <Preparing />}
         {status === 'failed' && <Failure title="Couldn't load Pick'em" error={null} onRetry={retry} />}
-        {status === 'ready' && token === undefined && <Door next={next} />}
-        {status === 'ready' && token !== undefined && <InvitedDoor token={token} next={next} />}
+        {status === 'ready' && token === undefined && <SignInPanel next={next} />}
+        {status === 'ready' && token !== undefined && <InvitedSignIn token={token} next={next} />}
       </div>
       <div className="absolute top-3 right-4">
         <ThemeToggle />
       </div>
-      {/* A new one for each state: it would jump where the door grows. */}
+      {/* A new element for each state: otherwise it would jump when the door grows. */}
       <BuildTime key={status} className="absolute right-4 bottom-0 rounded-t-sm bg-(--bar) px-2" />
     </main>
   );
@@ -60,7 +60,7 @@ function Welcome() {
   );
 }
 
-/** Leaves the room to the invitation. */
+/** A short greeting that leaves room for the invitation. */
 function SmallWelcome() {
   return (
     <p className="mb-2 flex h-11 items-center gap-2 font-display text-2xl font-bold tracking-tight">
@@ -72,14 +72,14 @@ function SmallWelcome() {
   );
 }
 
-interface InvitedDoorProps {
+interface InvitedSignInProps {
   readonly token: string;
-  /** Where the invitation is once somebody is signed in. */
+  /** The path of the invitation, opened after signing in. */
   readonly next: string;
 }
 
-/** The way in for somebody who was sent an invite link: whoever signs up or in here joins the pool by that. */
-function InvitedDoor({ token, next }: InvitedDoorProps) {
+/** The door for a person with an invite link: signing in or up here joins the pool. */
+function InvitedSignIn({ token, next }: InvitedSignInProps) {
   const { data, error, isFetching, refetch } = useQuery(invitationQuery(token, null));
   const client = useQueryClient();
   const isKnown = data !== undefined;
@@ -87,7 +87,7 @@ function InvitedDoor({ token, next }: InvitedDoorProps) {
     if (!isKnown) return;
     acceptInvitation(token);
     return () => {
-      // Left without signing in: whoever signs in elsewhere has not accepted it.
+      // The person left without signing in: signing in elsewhere does not accept the invitation.
       if (!client.getQueryData<Session>(SESSION_KEY)?.user) acceptInvitation(null);
     };
   }, [client, isKnown, token]);
@@ -96,7 +96,7 @@ function InvitedDoor({ token, next }: InvitedDoorProps) {
       <>
         <title>{`Join ${data.poolName} · Pick'em`}</title>
         <InvitationBoard invitation={data} />
-        <Door next={next} invited />
+        <SignInPanel next={next} invited />
       </>
     );
   }
@@ -104,7 +104,7 @@ function InvitedDoor({ token, next }: InvitedDoorProps) {
     return (
       <>
         <Refusal text={`${deadInvite.title} ${deadInvite.text}`} />
-        <Door next="/" />
+        <SignInPanel next="/" />
       </>
     );
   }
@@ -112,7 +112,7 @@ function InvitedDoor({ token, next }: InvitedDoorProps) {
   return <Failure title="Couldn't load the invitation" error={error} onRetry={() => void refetch()} />;
 }
 
-/** Holds the place of the door until it can be opened. */
+/** Reserves the space of the door until it is ready. */
 export function Preparing() {
   return (
     <div className="panel grid min-h-90 place-items-center p-6 font-display text-xl">

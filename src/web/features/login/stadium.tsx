@@ -1,6 +1,6 @@
 import './stadium.css';
 
-/** Each drawing as the shape that is filled and the lines upon it. */
+/** Each drawing: the filled shape, and the lines on it. */
 const football = [
   'M3 17C3 9 12 3 24 3s21 6 21 14-9 14-21 14S3 25 3 17Z',
   'M16 17h16M19 13.5v7M24 13.5v7M29 13.5v7M10 7.5c3 6 3 13 0 19M38 7.5c-3 6-3 13 0 19',
@@ -14,7 +14,7 @@ const mug = [
   'M32 16h4a4 4 0 0 1 4 4v4a4 4 0 0 1-4 4h-4M17 18v9M25 18v9',
 ] as const;
 
-/** What flies through the night: footballs, money and drinks, each on a way of its own (see the style sheet). */
+/** The flying footballs, banknotes and mugs, each on its own path (see the style sheet). */
 const flying = [
   { key: 'a', drawing: football, kind: 'ball' },
   { key: 'b', drawing: banknote, kind: 'note' },

@@ -36,7 +36,7 @@ function game(gid: string, fields: Partial<GameReply> = {}): GameReply {
 }
 
 describe('columnsOf', () => {
-  it('keeps the place of each letter, also when a game is not known yet', () => {
+  it('keeps the index of each letter, even if a game is not loaded yet', () => {
     const columns = columnsOf(['g1', 'new', 'g2'], [game('g2'), game('g1')], straight);
     expect(columns.map(({ place, gid }) => [place, gid])).toEqual([
       [0, 'g1'],
@@ -46,10 +46,10 @@ describe('columnsOf', () => {
 
   it.each([
     ['a finished game', {}, straight, { home: 'correct', away: 'incorrect' }],
-    ['a game that the line turns', { spread: 6.5 }, line, { home: 'incorrect', away: 'correct' }],
-    ['a game that waits', { status: 'Not Started' as const }, straight, { home: 'pending', away: 'pending' }],
+    ['a game that the line reverses', { spread: 6.5 }, line, { home: 'incorrect', away: 'correct' }],
+    ['a game that has not begun', { status: 'Not Started' as const }, straight, { home: 'pending', away: 'pending' }],
     ['a cancelled game', { void: 'cancelled' as const }, straight, { home: 'none', away: 'none' }],
-  ])('judges %s once for everybody', (_, fields, rules, results) => {
+  ])('judges %s once for everyone', (_, fields, rules, results) => {
     expect(columnsOf(['g1'], [game('g1', fields)], rules)[0]?.results).toEqual(results);
   });
 
@@ -59,7 +59,7 @@ describe('columnsOf', () => {
   });
 });
 
-it('shows the own picks in the own row, sealed ones too', () => {
+it("shows the viewer's picks in their row, including sealed ones", () => {
   const row = { id: 'e1', ownerId: 'u1', name: 'Sam', picks: 'h??-', weekHalves: 2, overallHalves: 18 };
   const picks = { g2: { side: 'away', bus: false }, g4: { side: 'home', bus: false } } as const;
   expect(ownLetters(row, ['g1', 'g2', 'g3', 'g4'], picks, straight)).toBe('ha?h');
@@ -69,7 +69,7 @@ it('shows the own picks in the own row, sealed ones too', () => {
   expect(ownLetters(row, ['g1', 'g2'], bet, straight)).toBe('ha');
 });
 
-it('leaves whoever has no pick that counts out of those who can win the week', () => {
+it('excludes members without a counting pick from those who can win the week', () => {
   const row = (id: string, picks: string) => ({ id, ownerId: id, name: id, picks, weekHalves: 18, overallHalves: 18 });
   const rows = [row('ann', 'h--'), row('late', '---'), row('cid', '-?-'), row('dan', 'x--'), row('off', '--a')];
   const games = [game('one'), game('two'), game('off', { void: 'postponed' })];
@@ -95,7 +95,7 @@ describe('provisionalWeek', () => {
     line,
     rulesWith({ tie: 'half' }),
     rulesWith({ useSpread: true, push: 'half', tie: 'both', bestBets: 3 }),
-  ])('is what the core counts, whoever picked what (%j)', (rules) => {
+  ])('matches the core for any picks (%j)', (rules) => {
     const columns = columnsOf(gids, games, rules);
     for (const picks of ['hhhhhhh', 'aaaaaaa', 'hahaha-', '-------', 'ahah?ah', 'hHAHaHh']) {
       const known = gids.flatMap((gid, place) => {
@@ -108,7 +108,7 @@ describe('provisionalWeek', () => {
     }
   });
 
-  it.each(['home', 'away', 'favourite'] as const)('counts what a pool has for missed games (%s)', (missed) => {
+  it.each(['home', 'away', 'favourite'] as const)("counts the pool's auto picks for missed games (%s)", (missed) => {
     const rules = rulesWith({ useSpread: true, missed });
     const columns = columnsOf(gids, games, rules);
     const counted = withAutoPicks(games.slice(0, 5), { over: { side: 'away', bus: false } }, rules, -1);
@@ -160,7 +160,7 @@ const second = storedEntry(
   WEEK,
 );
 
-it('opens the sealed picks of every own entry, and of nobody else', () => {
+it("shows the sealed picks of the viewer's entries, and of nobody else", () => {
   const first = { id: 'ann', picks: { g2: { side: 'home', bus: false } as const }, order: [] };
   const own = ownRows(matchup, [first, second], rulesWith({}), null);
   expect([...own].map(([id, { picks }]) => [id, picks])).toEqual([
@@ -169,13 +169,13 @@ it('opens the sealed picks of every own entry, and of nobody else', () => {
   ]);
 });
 
-it('gives games the values of the order that each entry has', () => {
+it("gives games the values of each entry's order", () => {
   const game = { void: null, status: 'Not Started', lockAt: 0 } as const;
   const games = { g1: { gid: 'g1', ...game }, g2: { gid: 'g2', ...game } };
   const own = ownRows(matchup, [second], rulesWith({ format: 'confidence' }), { games });
   expect(own.get('ann2')?.values).toEqual([2, 1]);
 });
 
-it('knows no row of an entry that is not in the table yet', () => {
+it('has no row for an entry that is not in the table yet', () => {
   expect(ownRows({ ...matchup, rows: [] }, [second], rulesWith({}), null).size).toBe(0);
 });

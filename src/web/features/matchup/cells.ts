@@ -25,27 +25,30 @@ import { shownPicks, useOwnWeekChoice } from '#web/parts/picks/pick-context.tsx'
 import { gamesIn, gamesQuery } from '#web/parts/queries.ts';
 
 /**
- * What the lines show of a game: how each side's pickers fare is the same for everyone, so it is worked out once. The
- * score is not part of it, so that one more point draws no line again.
+ * What the rows show of a game. The result of each side's pickers is the same for everyone, so it is calculated once. The score is not part
+ * of it, so a new point does not render the rows again.
  */
 export interface Column {
-  /** Which letter of a member's picks is for this game. */
+  /** The index of this game's letter in a member's picks. */
   readonly place: number;
   readonly gid: string;
   readonly home: string;
   readonly away: string;
-  /** Whether the game counts: a pick of one that is off is none. */
+  /** Whether the game counts: a canceled or postponed game does not. */
   readonly counts: boolean;
   readonly results: Readonly<Record<Side, PickResult>>;
-  /** What counts for those who did not pick it. */
+  /** The side that counts for members who did not pick the game. */
   readonly auto: Side | null;
   /** Who is ahead while the game runs. */
   readonly leading: Outcome | null;
-  /** What the pick of a letter would be worth if the game ended now, with confidence for each point of its value; 0 while it does not run. */
+  /**
+   * What the pick of a letter would be worth if the game ended now; with confidence, for each point of its value. 0 if the game is not
+   * running.
+   */
   readonly worth: Readonly<Record<SideLetter, Halves>>;
 }
 
-/** The columns in the order of the letters; a game that is not known yet has no column. */
+/** The columns in the order of the letters; a game that is not loaded yet has none. */
 export function columnsOf(gids: readonly string[], games: readonly GameReply[], rules: PoolRules): readonly Column[] {
   const byGid = new Map(games.map((game) => [game.gid, game]));
   return gids.flatMap((gid, place) => {
@@ -54,13 +57,13 @@ export function columnsOf(gids: readonly string[], games: readonly GameReply[], 
   });
 }
 
-/** The side that counts for a member; null where none does, or nobody may know. */
+/** The side that counts for a member; null if none does, or it is sealed. */
 export function sideOf(choice: Choice, { auto }: Pick<Column, 'auto'>): Side | null {
   if (choice === 'auto') return auto;
   return choice === 'home' || choice === 'away' ? choice : null;
 }
 
-/** The letters of an own row: the picks are not sealed from their owner. */
+/** The letters of a row of the viewer: picks are not sealed from their owner. */
 export function ownLetters(row: MatchupRow, gids: readonly string[], picks: CountedPicks, rules: PoolRules): string {
   const own = gids.map((gid, place) => {
     const pick = pickOf(picks, gid);
@@ -71,10 +74,7 @@ export function ownLetters(row: MatchupRow, gids: readonly string[], picks: Coun
   return own.join('');
 }
 
-/**
- * What a member's score of the week would be if running games ended now, as `provisionalScore` of the core counts it;
- * null while none runs.
- */
+/** A member's score of the week if running games ended now, as `provisionalScore` of the core counts it; null if none is running. */
 export function provisionalWeek(
   row: Pick<MatchupRow, 'weekHalves' | 'picks' | 'values'>,
   columns: readonly Column[],
@@ -90,7 +90,7 @@ export function provisionalWeek(
   }, row.weekHalves);
 }
 
-/** The scores of those for whom any pick counts: a week that somebody has from before they joined wins nothing. */
+/** The scores of members with at least one pick that counts: a score from before a member joined can't win a week. */
 export function pickersOf(
   rows: readonly MatchupRow[],
   columns: readonly Pick<Column, 'place' | 'counts'>[],
@@ -121,14 +121,14 @@ function columnOf(game: GameReply, place: number, rules: PoolRules): Column {
   };
 }
 
-/** An own entry with what its owner knows of its week. */
+/** An entry of the viewer with its week as the owner sees it. */
 interface KnownEntry {
   readonly id: string;
   readonly picks: CountedPicks;
   readonly order: Order;
 }
 
-/** What is stored for an own entry that is not the chosen one. */
+/** What is stored for an entry of the viewer other than the chosen one. */
 export function storedEntry(
   { id, picks, weeks }: Pick<OwnEntry, 'id' | 'picks' | 'weeks'>,
   weekId: string,
@@ -137,7 +137,7 @@ export function storedEntry(
   return { id, picks: shownPicks(picks, new Map()), order: choice && 'order' in choice ? choice.order : [] };
 }
 
-/** By id, the rows of own entries with the picks and values that only their owner sees. */
+/** The rows of the viewer's entries by id, with the picks and values that only their owner sees. */
 export function ownRows(
   { games: gids, rows }: Pick<MatchupReply, 'games' | 'rows'>,
   entries: readonly KnownEntry[],
@@ -153,21 +153,21 @@ export function ownRows(
   return new Map(own);
 }
 
-/** What the values of a week follow from, the same objects as before where nothing of it changed. */
+/** The inputs of a week's values; the same objects as before if nothing changed. */
 export interface ConfidenceWeek {
   readonly weekId: string;
   readonly rules: PoolRules;
   /** By gid, with the pool's locks. */
   readonly games: Readonly<Record<string, RemainingGame>>;
-  /** Of the chosen own entry. */
+  /** Of the viewer's chosen entry. */
   readonly order: Order;
-  /** The moment of the last lock so far: between two nothing here changes by the time. */
+  /** The time of the latest lock: between two locks nothing here changes with time. */
   readonly lockedAt: number;
 }
 
 const NO_ORDER: Order = [];
 
-/** The values of a week; null in a pool without. */
+/** The values of a week; null in a pool without confidence. */
 export function useConfidence(pool: PoolReply, weekId: string): ConfidenceWeek | null {
   const select = useCallback((reply: GamesReply) => gamesOf(pool, reply), [pool]);
   const { data } = useQuery({ ...gamesQuery(pool.id, weekId), select });
@@ -181,7 +181,7 @@ export function useConfidence(pool: PoolReply, weekId: string): ConfidenceWeek |
   }, [weekId, rules, data, order, lockedAt]);
 }
 
-/** The values of an own row: all of them, whatever is sealed from others. */
+/** The values of a row of the viewer, including those that are sealed from others. */
 function ownValues(
   { values = [] }: Pick<MatchupRow, 'values'>,
   gids: readonly string[],
@@ -192,7 +192,7 @@ function ownValues(
   return gids.map((gid, place) => values[place] ?? own.get(gid) ?? null);
 }
 
-/** The most that a member can still have in a week, as far as is known; null once nothing can come any more. */
+/** The maximum score that a member can still reach in a week, as far as is known; null once it is final. */
 export function possibleWeek(
   { weekHalves, picks: letters, values = [] }: Pick<MatchupRow, 'weekHalves' | 'picks' | 'values'>,
   columns: readonly Pick<Column, 'place' | 'gid'>[],
@@ -209,7 +209,7 @@ export function possibleWeek(
   return left === 0 ? null : halvesPossible(weekHalves, left, weekId, rules);
 }
 
-/** As little of the games as values follow from, so that a point or a new line changes nothing. */
+/** Only the parts of the games that values depend on, so that a new point or line changes nothing. */
 function gamesOf(pool: PoolReply, reply: GamesReply): ConfidenceWeek['games'] {
   const games = gamesIn(pool, reply).map(({ gid, void: off, status, lockAt }) => {
     return [gid, { gid, void: off, status, lockAt }] as const;

@@ -3,29 +3,29 @@ import { helmetPath } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import type { Column } from './cells.ts';
 
-/** Pixels of a thumbnail: twice what it is shown at. */
+/** The width of a thumbnail in pixels: twice its displayed width. */
 const WIDTH = 72;
 const HEIGHT = 63;
 
-/** Thumbnails by the path of the helmet; null for one that cannot be drawn. They are kept as long as the page is. */
+/** Thumbnails by the path of the helmet; null if it cannot be drawn. They are kept for the lifetime of the page. */
 export type Thumbs = ReadonlyMap<string, string | null>;
 
-const made = new Map<string, string | null>();
+const madeThumbs = new Map<string, string | null>();
 
 /**
- * The helmets of a week as small bitmaps. A table of members shows each of them hundreds of times, and browsers draw a
- * vector picture anew in every place: scrolling then takes a phone several times as long.
+ * The helmets of a week as small bitmaps. A table of members shows each of them hundreds of times, and browsers redraw a vector picture in
+ * every place, which makes scrolling several times as slow on phones.
  */
 export function useHelmetThumbs(columns: readonly Pick<Column, 'home' | 'away'>[]): Thumbs {
-  const [thumbs, setThumbs] = useState<Thumbs>(() => new Map(made));
+  const [thumbs, setThumbs] = useState<Thumbs>(() => new Map(madeThumbs));
   const wanted = columns.flatMap(({ home, away }) => [helmetPath(away, 'away'), helmetPath(home, 'home')]).join(' ');
 
   useEffect(() => {
     let left = false;
-    // A task of its own, so that a tap is heard between the table and its pictures.
+    // A separate task, so that a tap is handled between the table and its pictures.
     setTimeout(async () => {
       await Promise.all(wanted.split(' ').map(makeThumb));
-      if (!left) setThumbs(new Map(made));
+      if (!left) setThumbs(new Map(madeThumbs));
     });
     return () => {
       left = true;
@@ -40,8 +40,8 @@ export function thumbOf(thumbs: Thumbs, team: string, side: Side): string | null
 }
 
 async function makeThumb(path: string): Promise<void> {
-  if (made.has(path)) return;
-  made.set(path, await draw(path).catch(() => null));
+  if (madeThumbs.has(path)) return;
+  madeThumbs.set(path, await draw(path).catch(() => null));
 }
 
 async function draw(path: string): Promise<string | null> {

@@ -6,21 +6,21 @@ import { usePrinting } from '#web/lib/printing.ts';
 import type { Question } from '#web/parts/why/question.ts';
 import type { Column } from './cells.ts';
 
-/** Every row is this high, in rem, so that only those in view need to be in the page. */
+/** The height of every row, in rem. It is fixed, so that only the rows in view need to be in the page. */
 const LINE_HEIGHT = 3.5;
 const OVERSCAN = 3;
-/** So many lines are laid out at a time when the table opens, in which taps and scrolling wait. */
+/** The number of rows that are laid out at a time when the table opens; taps and scrolling wait meanwhile. */
 const LINES_AT_A_TIME = 4;
 
 interface Lines<T> {
-  /** Each with its place in the table, from 1: the first is the head. */
+  /** Each with its position in the table, from 1: the first is the head. */
   readonly lines: readonly { readonly row: T; readonly place: number }[];
-  /** Pixels of the lines that are left out. */
+  /** The height of the omitted rows above, in pixels. */
   readonly above: number;
   readonly below: number;
 }
 
-/** The lines in view, and all of them on paper. */
+/** The rows in view; all rows on paper. */
 export function useLines<T>(rows: readonly T[], scroller: RefObject<HTMLElement | null>): Lines<T> {
   const isPrinting = usePrinting();
   const virtualizer = useVirtualizer({
@@ -29,9 +29,9 @@ export function useLines<T>(rows: readonly T[], scroller: RefObject<HTMLElement 
     estimateSize: () => LINE_HEIGHT * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
     overscan: OVERSCAN,
     observeElementRect: observeSize,
-    // Only people scroll the table: set at its start, the place would be measured, too.
+    // Only people scroll the table: setting its start position would cause another measurement.
     scrollToFn: () => {},
-    // So that the first lines are drawn in slices with the rest, not in one piece once the table has been measured.
+    // Renders the first rows in slices with the rest, not in one piece once the table has been measured.
     initialRect: { width: innerWidth, height: innerHeight },
   });
   const drawn = useGrowingCount(virtualizer.getVirtualItems().length);
@@ -47,17 +47,17 @@ export function useLines<T>(rows: readonly T[], scroller: RefObject<HTMLElement 
   };
 }
 
-/** Tells the size after each layout: asked for it before, the browser would lay out the table in the step that draws it. */
-function observeSize({ scrollElement }: Virtualizer<HTMLElement, Element>, tell: (size: Rect) => void) {
+/** Reports the size after each layout: measured earlier, it would force the browser to lay out the table while it renders. */
+function observeSize({ scrollElement }: Virtualizer<HTMLElement, Element>, onSize: (size: Rect) => void) {
   if (scrollElement === null) return;
   const observer = new ResizeObserver(() =>
-    tell({ width: scrollElement.offsetWidth, height: scrollElement.offsetHeight }),
+    onSize({ width: scrollElement.offsetWidth, height: scrollElement.offsetHeight }),
   );
   observer.observe(scrollElement);
   return () => observer.disconnect();
 }
 
-/** Grows up to a count, a few more with each frame. */
+/** Grows to a count, a few more with each frame. */
 function useGrowingCount(count: number): number {
   const [drawn, setDrawn] = useState(LINES_AT_A_TIME);
   useEffect(() => {
@@ -68,14 +68,14 @@ function useGrowingCount(count: number): number {
   return drawn;
 }
 
-/** Holds the place of the lines that are out of view. */
+/** Reserves the space of the rows out of view. */
 export function Gap({ height }: { readonly height: number }) {
   return height > 0 ? <tr style={{ height }} /> : null;
 }
 
 /**
- * What a tap into the table asks: a game's cell about that game, the last one about the season, the name and whatever else of a line about the
- * week. Where the name is a button, that has a meaning of its own.
+ * The question that a tap in the table asks. A game's cell asks about that game, the last cell about the season, and the rest of a row
+ * about the week. If the name is a button, it does something else.
  */
 export function questionAt(target: Element, columns: readonly Pick<Column, 'gid'>[], weekId: string): Question | null {
   const cell = target.closest<HTMLTableCellElement>('tr[data-entry] > *');
@@ -86,7 +86,7 @@ export function questionAt(target: Element, columns: readonly Pick<Column, 'gid'
   return { entryId, weekId, gid: columns[cell.cellIndex - 1]?.gid };
 }
 
-/** In a survivor pool, what a tap asks is always how the lives went. */
+/** In a survivor pool, a tap always asks about the lives. */
 export function seasonAt(target: Element): Question | null {
   const entryId = target.closest<HTMLElement>('tr[data-entry]')?.dataset.entry;
   return entryId ? { entryId, weekId: null } : null;

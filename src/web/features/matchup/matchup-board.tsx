@@ -27,13 +27,13 @@ interface MatchupBoardProps {
   readonly pool: PoolReply;
   readonly weekId: string;
   readonly matchup: MatchupReply;
-  /** Those of the chosen own entry. */
+  /** Those of the viewer's chosen entry. */
   readonly picks: Picks;
   /** Whether all games of the week are over. */
   readonly isFinished: boolean;
 }
 
-/** One more point changes nothing here but the head, which looks at the games by itself. */
+/** A new point renders only the head again, which reads the games itself. */
 export const MatchupBoard = memo(function MatchupBoard({
   pool,
   weekId,
@@ -109,7 +109,7 @@ export const MatchupBoard = memo(function MatchupBoard({
   );
 });
 
-/** The columns, the same objects as before where nothing changed: the cache of queries sees to that. */
+/** The columns; the same objects as before if nothing changed, which the query cache ensures. */
 function useColumns(pool: PoolReply, weekId: string, gids: readonly string[]): readonly Column[] {
   const select = useCallback((reply: GamesReply) => columnsOf(gids, gamesIn(pool, reply), pool.rules), [gids, pool]);
   return useQuery({ ...gamesQuery(pool.id, weekId), select }).data ?? [];
@@ -130,7 +130,7 @@ interface MatchupToolsProps {
   readonly onSort: (column: MatchupSort['column']) => void;
 }
 
-/** Find a member, and the sorts for those who see only part of the table. */
+/** A search for a member, and the sort controls for screens that show only part of the table. */
 function MatchupTools({ entries, hasSeveral, found, search, onSearch, sort, onSort }: MatchupToolsProps) {
   const all = `${entries} ${hasSeveral ? 'entries' : entries === 1 ? 'member' : 'members'}`;
   return (
@@ -170,9 +170,9 @@ function MatchupTools({ entries, hasSeveral, found, search, onSearch, sort, onSo
 }
 
 interface LegendProps {
-  /** Whether a game runs. */
+  /** Whether a game is running. */
   readonly live: boolean;
-  /** Whether a pick is half right. */
+  /** Whether a pick can be half right. */
   readonly withHalves: boolean;
   /** Whether games have values. */
   readonly withValues: boolean;

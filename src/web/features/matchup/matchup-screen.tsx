@@ -138,7 +138,7 @@ function MatchupSkeleton() {
   );
 }
 
-/** The active week moves on once a later one has begun. */
+/** Whether a later week has begun: the active week has moved on. */
 function hasNextBegun({ activeWeekId }: Pick<PoolReply, 'activeWeekId'>, weekId: string): boolean {
   return activeWeekId !== null && compareWeeks(activeWeekId, weekId) > 0;
 }

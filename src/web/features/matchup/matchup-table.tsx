@@ -19,7 +19,7 @@ import { Gap, questionAt, useLines } from './lines.tsx';
 import './matchup.css';
 import './matchup-print.css';
 
-/** The sortable columns by the names on their heads (section 2, Matchup). */
+/** The sortable columns with their titles (section 2, Matchup). */
 export const columnNames = { week: 'Week', overall: 'Overall' } as const;
 
 interface MatchupTableProps {
@@ -27,11 +27,11 @@ interface MatchupTableProps {
   readonly poolId: string;
   readonly weekId: string;
   readonly rows: readonly MatchupRow[];
-  /** By id, the rows of the own entries with the picks that only their owner sees. */
+  /** The rows of the viewer's entries by id, with the picks that only their owner sees. */
   readonly own: ReadonlyMap<string, MatchupRow>;
-  /** The own entry whose row is pinned; none for somebody who does not play. */
+  /** The own entry whose row is pinned; undefined for a person who does not play. */
   readonly chosenId: string | undefined;
-  /** The values of the week, where the pool has them. */
+  /** The values of the week, if the pool has them. */
   readonly confidence: ConfidenceWeek | null;
   /** Who won the week, once it is finished. */
   readonly winners: ReadonlySet<string>;
@@ -113,7 +113,7 @@ interface MatchupHeadProps {
   readonly onSort: (column: MatchupSort['column']) => void;
 }
 
-const voids = { postponed: 'Postp.', cancelled: 'Canc.' } as const;
+const voidTexts = { postponed: 'Postp.', cancelled: 'Canc.' } as const;
 
 function MatchupHead(props: MatchupHeadProps) {
   const { columns, poolId, weekId, thumbs, own, confidence, won, withBus, sort, onSort } = props;
@@ -155,7 +155,7 @@ function MatchupHead(props: MatchupHeadProps) {
   );
 }
 
-/** Only the head of the game that changed is drawn again. */
+/** Only the head of the game that changed renders again. */
 const GameHead = memo(function GameHead({ game }: { readonly game: GameReply | undefined }) {
   if (game === undefined) return null;
   const { day, time } = kickoffText(game);
@@ -177,14 +177,14 @@ const GameHead = memo(function GameHead({ game }: { readonly game: GameReply | u
   );
 });
 
-/** Named once for all columns that show a time. */
+/** Shown once for all columns with a time. */
 function TimeZone({ games }: { readonly games: readonly GameReply[] }) {
   const zone = kickoffZones(games.filter((game) => game.status === 'Not Started' && game.void === null));
   return zone !== '' && <span className="block text-[0.6875rem] font-normal text-board-soft">Times in {zone}</span>;
 }
 
 function GameState({ game, time }: { readonly game: GameReply; readonly time: string }) {
-  if (game.void) return <span className="text-[0.6875rem] text-led-red">{voids[game.void]}</span>;
+  if (game.void) return <span className="text-[0.6875rem] text-led-red">{voidTexts[game.void]}</span>;
   if (isLive(game)) {
     return (
       <span className="flex items-center gap-1 text-[0.6875rem] text-led-red">
@@ -224,29 +224,29 @@ function SortHead({ column, sort, onSort }: SortHeadProps) {
 
 interface MatchupLineProps {
   readonly row: MatchupRow;
-  /** Its place in the whole table, from 1; none for the pinned copy. */
+  /** Its position in the whole table, from 1; undefined for the pinned copy. */
   readonly place?: number;
   readonly columns: readonly Column[];
   readonly thumbs: Thumbs;
   readonly confidence: ConfidenceWeek | null;
   /** The column that the table is sorted by. */
   readonly sort: MatchupSort['column'];
-  /** Whether it is an entry of the person who looks. */
+  /** Whether it is an entry of the viewer. */
   readonly isOwn: boolean;
-  /** The best of a week that is over. */
+  /** The best of a finished week. */
   readonly won: boolean;
-  /** The copy of the own line that stays in view on phones. */
+  /** The copy of the viewer's row that stays in view on phones. */
   readonly pinned?: boolean;
   readonly withBus: boolean;
   /** Opens the picks of this entry, for admins. */
   readonly onName?: ((row: MatchupRow) => void) | undefined;
 }
 
-/** Said of a pick that the player did not make. */
+/** The text of a pick that the player did not make. */
 const AUTO = 'Auto: not picked';
 const SEALED = 'Pick made, sealed until the game locks';
 
-const titles: Readonly<Record<PickResult, string | undefined>> = {
+const resultTitles: Readonly<Record<PickResult, string | undefined>> = {
   correct: 'Correct pick',
   incorrect: 'Incorrect pick',
   split: 'Half right',
@@ -254,13 +254,13 @@ const titles: Readonly<Record<PickResult, string | undefined>> = {
   none: undefined,
 };
 
-/** One entry. Only lines whose data changed are drawn again. */
+/** One entry. Renders again only if its data changed. */
 const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
   const { row, place, columns, thumbs, confidence, sort, pinned = false, won, withBus, onName } = props;
   const provisional = provisionalWeek(row, columns);
   const possible = confidence && possibleWeek(row, columns, confidence);
   return (
-    <tr aria-rowindex={place} data-entry={row.id} className={lookOf(props)}>
+    <tr aria-rowindex={place} data-entry={row.id} className={rowLook(props)}>
       <th scope="row" className="name-column text-left">
         {onName ? (
           <button
@@ -319,7 +319,7 @@ const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
   );
 });
 
-/** A score that can be asked about: the table listens for all of them. */
+/** A score that can be explained: the table listens for all of them. */
 function WhyButton({ text }: { readonly text: string }) {
   return (
     <button type="button" aria-haspopup="dialog" title="Why?" className="why">
@@ -328,7 +328,7 @@ function WhyButton({ text }: { readonly text: string }) {
   );
 }
 
-/** What a game is worth to a member; crossed out where the game is off. */
+/** The value of a game for a member; crossed out if the game does not count. */
 function Value({ value, counts }: { readonly value: number; readonly counts: boolean }) {
   const label = counts ? `worth ${value}` : `off, would be worth ${value}`;
   return (
@@ -338,14 +338,14 @@ function Value({ value, counts }: { readonly value: number; readonly counts: boo
   );
 }
 
-/** Every other row is shaded by its place in the whole table: those in view come and go. */
-function lookOf({ place = 0, isOwn, pinned = false }: MatchupLineProps): string {
+/** Every other row is shaded by its position in the whole table, because only the rows in view are in the page. */
+function rowLook({ place = 0, isOwn, pinned = false }: MatchupLineProps): string {
   if (pinned) return 'own pinned';
   if (isOwn) return 'own';
   return place % 2 === 0 ? '' : 'shaded';
 }
 
-/** As few nodes as will do, there are hundreds in view: the marks come from the style sheet. */
+/** Uses as few nodes as possible, because hundreds of cells are in view: the marks come from the style sheet. */
 function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
   const { place, gid, results, leading } = column;
   const choice = choiceOf(row.picks[place]);
@@ -373,7 +373,7 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
   const result = results[side];
   const thumb = thumbOf(thumbs, team, side);
   const isAuto = choice === 'auto';
-  const title = leading === side ? 'Winning right now' : titles[result];
+  const title = leading === side ? 'Winning right now' : resultTitles[result];
   return (
     <td
       key={gid}

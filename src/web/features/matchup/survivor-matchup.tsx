@@ -28,7 +28,7 @@ export interface SurvivorMatchupProps {
   readonly pool: PoolReply;
 }
 
-/** The Matchup of a survivor pool: who has which team in which week, and who is still in. */
+/** The Matchup of a survivor pool: the teams by player and week, and who is still alive. */
 export function SurvivorMatchup({ pool }: SurvivorMatchupProps) {
   const isGameDay = useIsGameDay();
   const standings = useQuery(standingsQuery(pool.id));

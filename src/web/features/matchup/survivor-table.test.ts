@@ -25,7 +25,7 @@ function reply(rows: Record<string, Survival['weeks']>, survivors: string[] = []
   };
 }
 
-it('shows a sealed team to its owner alone, of each entry', () => {
+it('shows sealed teams of each entry only to its owner', () => {
   const sealed: Survival['weeks'] = [
     { result: 'won', team: 'KC' },
     { result: 'open', made: true },
@@ -54,11 +54,11 @@ test.each<[Survival['weeks'][number], LiveScore | undefined, string, string]>([
   [{ result: 'open', team: 'KC' }, 'level', 'Level', 'Level right now: a tie costs a life'],
   [{ result: 'open', team: 'KC' }, 'behind', 'Down', 'Losing right now'],
   [{ result: 'won', team: 'KC' }, 'behind', '', 'Won'],
-])('%j, %s, reads %j: %s', (week, live, mark, told) => {
-  expect(cellText(week, live)).toEqual({ mark, told });
+])('%j, %s, reads %j: %s', (week, live, mark, sentence) => {
+  expect(cellText(week, live)).toEqual({ mark, sentence });
 });
 
-it('knows how teams do whose games run', () => {
+it('knows the score of teams in running games', () => {
   const live = { status: 'In Progress' } as const;
   const games = [
     aGame({ ...live, home: 'KC', away: 'LV', homeScore: 3 }),

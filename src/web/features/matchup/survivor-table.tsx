@@ -17,25 +17,25 @@ import './matchup.css';
 import './matchup-print.css';
 import './survivor-table.css';
 
-/** A column is in sight where there is room for itself, and for those of the lives and the wins, which may lie over it. */
+/** A column is in view only if it fits beside the columns of lives and wins, which may cover it. */
 const COLUMNS_AT_THE_END = 3;
 
 interface SurvivorTableProps {
   readonly poolId: string;
   readonly weeks: readonly string[];
   readonly activeWeekId: string | null;
-  /** What everyone began with. */
+  /** The number of lives at the start. */
   readonly lives: number;
   readonly rows: readonly SurvivorRow[];
-  /** The chosen own entry; none for somebody who does not play. */
+  /** The viewer's chosen entry; undefined for a person who does not play. */
   readonly chosenId: string | undefined;
-  /** Who has won the pool. */
+  /** The winners of the pool. */
   readonly winners: string[];
-  /** The teams that are ahead in running games of the active week. */
+  /** How teams are doing in running games of the active week. */
   readonly live: ReadonlyMap<string, LiveScore>;
 }
 
-/** The board itself; it opens at the active week. */
+/** The board; it opens at the active week. */
 export function SurvivorTable(props: SurvivorTableProps) {
   const { poolId, weeks, activeWeekId, lives, rows, chosenId, winners, live } = props;
   const me = useMe();
@@ -52,7 +52,7 @@ export function SurvivorTable(props: SurvivorTableProps) {
     if (!active || !names || !scroller.current) return;
     const isInSight = active.offsetLeft + COLUMNS_AT_THE_END * active.offsetWidth < scroller.current.clientWidth;
     if (isInSight) return;
-    // The week before stays in sight, too.
+    // Keeps the previous week in view, too.
     scroller.current.scrollLeft = active.offsetLeft - names.offsetWidth - active.offsetWidth;
   }, [activeWeekId]);
   return (
@@ -114,22 +114,22 @@ export function SurvivorTable(props: SurvivorTableProps) {
 
 interface SurvivorLineProps {
   readonly row: SurvivorRow;
-  /** Its place in the table, from 1: the first is the head. */
+  /** Its position in the table, from 1: the first is the head. */
   readonly place: number;
   readonly weeks: readonly string[];
   readonly activeWeekId: string | null;
   readonly lives: number;
   readonly thumbs: Thumbs;
-  /** Whether it is an entry of the person who looks. */
+  /** Whether it is an entry of the viewer. */
   readonly isOwn: boolean;
-  /** Whether it is the chosen one of them. */
+  /** Whether it is the viewer's chosen entry. */
   readonly isChosen: boolean;
-  /** Whether they have won the pool. */
+  /** Null if the entry has not won the pool. */
   readonly win: Win | null;
   readonly live: ReadonlyMap<string, LiveScore>;
 }
 
-/** One entry: alive or out, and its week by week. */
+/** One entry: alive or eliminated, week by week. */
 function SurvivorLine(props: SurvivorLineProps) {
   const { row, place, weeks, activeWeekId, lives, thumbs, isOwn, isChosen, win, live } = props;
   const { name, survival } = row;
@@ -162,7 +162,7 @@ function SurvivorLine(props: SurvivorLineProps) {
         <Cell
           key={weekId}
           week={survival.weeks[at] ?? { result: 'open' }}
-          live={weekId === activeWeekId ? live : none}
+          live={weekId === activeWeekId ? live : noLiveScores}
           thumbs={thumbs}
         />
       ))}
@@ -176,9 +176,9 @@ function SurvivorLine(props: SurvivorLineProps) {
   );
 }
 
-const none: ReadonlyMap<string, LiveScore> = new Map();
+const noLiveScores: ReadonlyMap<string, LiveScore> = new Map();
 
-const looks = { won: 'correct', lost: 'incorrect', off: 'off', open: 'pending', missed: '', out: '' } as const;
+const resultLooks = { won: 'correct', lost: 'incorrect', off: 'off', open: 'pending', missed: '', out: '' } as const;
 
 interface CellProps {
   readonly week: Survival['weeks'][number];
@@ -189,13 +189,13 @@ interface CellProps {
 function Cell({ week, live, thumbs }: CellProps) {
   const { result, team } = week;
   const score = team === undefined ? undefined : live.get(team);
-  const { mark, told } = cellText(week, score);
+  const { mark, sentence } = cellText(week, score);
   const isLeading = result === 'open' && score === 'ahead';
   if (result === 'out') return <td className="gone" />;
   if (team === undefined) {
     return (
       <td className={result}>
-        <span role="img" aria-label={told} title={told} className={mark === 'Set' ? 'sealed' : ''}>
+        <span role="img" aria-label={sentence} title={sentence} className={mark === 'Set' ? 'sealed' : ''}>
           {mark}
         </span>
       </td>
@@ -203,24 +203,24 @@ function Cell({ week, live, thumbs }: CellProps) {
   }
   const thumb = thumbOf(thumbs, team, 'home');
   return (
-    <td title={told} className={`pick ${looks[result]} ${isLeading ? 'leading' : ''}`}>
+    <td title={sentence} className={`pick ${resultLooks[result]} ${isLeading ? 'leading' : ''}`}>
       {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
       {team}
       {mark !== '' && <span className="mark"> {mark}</span>}
-      <span className="sr-only"> {told}</span>
+      <span className="sr-only"> {sentence}</span>
     </td>
   );
 }
 
-/** An entry of a survivor pool, with how its weeks went. */
+/** An entry of a survivor pool, with the results of its weeks. */
 export interface SurvivorRow extends Pick<StandingRow, 'id' | 'ownerId' | 'name'> {
   readonly survival: Survival;
 }
 
-/** Of each own entry its teams by week: they are not sealed from its owner. */
+/** The teams of each of the viewer's entries by week: they are not sealed from the owner. */
 type OwnTeams = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** The rows in the order of the standings, the own ones with their teams. */
+/** The rows in the order of the standings, the viewer's with their teams. */
 export function survivorRows({ rows, weeks }: StandingsReply, ownTeams: OwnTeams): readonly SurvivorRow[] {
   return rows.flatMap(({ id, ownerId, name, survival }) => {
     if (survival === undefined) return [];
@@ -234,39 +234,39 @@ export function survivorRows({ rows, weeks }: StandingsReply, ownTeams: OwnTeams
   });
 }
 
-/** What a cell says: the mark beside the team or in its place, and the same in a sentence. */
+/** The content of a cell: a mark beside the team or in its place, and the same as a sentence. */
 interface CellText {
   readonly mark: string;
-  readonly told: string;
+  readonly sentence: string;
 }
 
 const liveTexts = {
-  ahead: { mark: '', told: 'Winning right now' },
-  level: { mark: 'Level', told: 'Level right now: a tie costs a life' },
-  behind: { mark: 'Down', told: 'Losing right now' },
+  ahead: { mark: '', sentence: 'Winning right now' },
+  level: { mark: 'Level', sentence: 'Level right now: a tie costs a life' },
+  behind: { mark: 'Down', sentence: 'Losing right now' },
 } as const satisfies Record<LiveScore, CellText>;
 
-/** How a week of a player reads. @param live how their team does where its game runs */
+/** The content of a player's cell for a week. @param live how their team is doing if its game is running */
 export function cellText({ result, team, made }: Survival['weeks'][number], live: LiveScore | undefined): CellText {
   switch (result) {
     case 'won':
-      return { mark: '', told: 'Won' };
+      return { mark: '', sentence: 'Won' };
     case 'lost':
-      return { mark: '', told: 'Cost a life' };
+      return { mark: '', sentence: 'Cost a life' };
     case 'missed':
-      return { mark: 'None', told: 'No team, cost a life' };
+      return { mark: 'None', sentence: 'No team, cost a life' };
     case 'off':
-      return { mark: 'Off', told: 'Called off, cost no life' };
+      return { mark: 'Off', sentence: 'Called off, cost no life' };
     case 'out':
-      return { mark: '', told: 'Out' };
+      return { mark: '', sentence: 'Out' };
     case 'open':
-      if (team === undefined && made) return { mark: 'Set', told: 'Team chosen, sealed until its game locks' };
-      if (team === undefined) return { mark: '–', told: 'No team yet' };
-      return live === undefined ? { mark: '', told: 'Team chosen - waiting for result' } : liveTexts[live];
+      if (team === undefined && made) return { mark: 'Set', sentence: 'Team chosen, sealed until its game locks' };
+      if (team === undefined) return { mark: '–', sentence: 'No team yet' };
+      return live === undefined ? { mark: '', sentence: 'Team chosen - waiting for result' } : liveTexts[live];
   }
 }
 
-/** How each team does whose game runs. */
+/** How each team in a running game is doing. */
 export function liveScores(games: readonly ScoredGame[]): ReadonlyMap<string, LiveScore> {
   return new Map(
     games.flatMap((game) =>
@@ -278,7 +278,7 @@ export function liveScores(games: readonly ScoredGame[]): ReadonlyMap<string, Li
   );
 }
 
-/** Who has won the pool, in a sentence; null while that is open. */
+/** The winners of the pool in a sentence; null while it is undecided. */
 export function winnersText({ survivors = [], rows }: Pick<StandingsReply, 'survivors' | 'rows'>): string | null {
   const names = rows.filter(({ id }) => survivors.includes(id)).map(({ name }) => name);
   if (names.length === 0) return null;

@@ -5,13 +5,13 @@ import './matchup.css';
 
 const GAME_DAY = '/matchup/game-day';
 
-/** Whether the address asks for the game day of a week. */
+/** Whether the address requests the game day of a week. */
 export function useIsGameDay(): boolean {
   const [path] = useLocation();
   return path === GAME_DAY;
 }
 
-/** The two ways to look at a week; the week stays. */
+/** The two views of a week; the week stays the same. */
 export function ViewTabs({ isSurvivor = false }: { readonly isSurvivor?: boolean }) {
   const week = useSearchValue('week');
   const search = week === undefined ? '' : `?week=${encodeURIComponent(week)}`;

@@ -33,7 +33,7 @@ const seasonQuery = queryOptions({
   meta: { failure: 'Error fetching the season' },
 });
 
-/** Where a pool is made, and its players are invited. */
+/** Makes a pool, and then invites its players. */
 export function NewPoolScreen() {
   return useMayMakePool() ? <NewPool /> : <Redirect path="/" />;
 }
@@ -67,7 +67,7 @@ function NewPool() {
   );
 }
 
-const blank = { name: '', description: '', moneyUrl: '', rules: defaultRules, plays: true };
+const emptyPool = { name: '', description: '', moneyUrl: '', rules: defaultRules, plays: true };
 
 type Weeks = NonNullable<BodyOf<'POST /api/pools'>['weeks']>;
 
@@ -76,17 +76,18 @@ interface NewPoolFormProps {
   readonly making: UseMutationResult<unknown, Error, BodyOf<'POST /api/pools'>>;
 }
 
-/** What a pool needs to begin; all the rest is folded, and can be set later too. */
+/** The fields that a pool needs; the rest is folded, and can be set later. */
 function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormProps) {
-  const [pool, setPool] = useState(blank);
+  const [pool, setPool] = useState(emptyPool);
   const [weeks, setWeeks] = useState<Weeks>('all');
-  useUnsavedChanges(pool !== blank);
+  useUnsavedChanges(pool !== emptyPool);
   const name = poolNameError(pool.name);
   const description = poolDescriptionError(pool.description);
   const moneyUrl = moneyUrlError(pool.moneyUrl.trim());
   const isReady = name === null && description === null && moneyUrl === null && !making.isPending;
-  const set = (some: Partial<typeof blank>): void => setPool({ ...pool, ...some });
-  const setRules = (some: Partial<typeof blank.rules>): void => set({ rules: tidyRules({ ...pool.rules, ...some }) });
+  const set = (some: Partial<typeof emptyPool>): void => setPool({ ...pool, ...some });
+  const setRules = (some: Partial<typeof emptyPool.rules>): void =>
+    set({ rules: tidyRules({ ...pool.rules, ...some }) });
 
   function create(event: FormEvent): void {
     event.preventDefault();
@@ -154,7 +155,7 @@ interface WeekChoiceProps extends ReplyOf<'GET /api/season'> {
   readonly onChange: (weeks: Weeks) => void;
 }
 
-/** The whole season, or what is left of it once it has begun. */
+/** The whole season, or the rest of it once it has begun. */
 function WeekChoice({ season, comingWeekId, value, onChange }: WeekChoiceProps) {
   if (season === null) return <p className="mb-3">No season is loaded yet. Weeks can be added once one is.</p>;
   const whole = `Whole season ${season}`;
@@ -177,7 +178,7 @@ interface PresetCardsProps {
   readonly onChange: (rules: PoolRules) => void;
 }
 
-/** The ways to play that most pools choose from. */
+/** The presets that most pools choose from. */
 function PresetCards({ rules, onChange }: PresetCardsProps) {
   const chosen = presetOf(rules);
   return (
@@ -209,11 +210,11 @@ function PresetCards({ rules, onChange }: PresetCardsProps) {
 interface PoolMadeProps {
   readonly id: string;
   readonly name: string;
-  /** Whether whoever made it plays in it. */
+  /** Whether its maker plays in it. */
   readonly plays: boolean;
 }
 
-/** What comes after a pool was made: its players, and the first picks. */
+/** The next steps after a pool was made: its players, and the first picks. */
 function PoolMade({ id, name, plays }: PoolMadeProps) {
   const { mutate, data, isError, error } = useMakeInvite(id);
   useEffect(() => {

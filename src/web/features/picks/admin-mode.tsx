@@ -15,15 +15,15 @@ import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import type { Draft, Field, Form, Values } from '#web/parts/game-draft.ts';
 import {
   checkedFields,
+  conflictsOf,
   editOf,
+  emptyDraft,
   fieldError,
   fieldsOf,
   formOf,
-  overtaken,
   parseKickoff,
   rebased,
   shownForm,
-  untouched,
   withField,
   without,
 } from '#web/parts/game-draft.ts';
@@ -37,15 +37,15 @@ import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
-/** What a card offers besides picking. */
+/** An additional action on a card. */
 export type CardAction = (game: GameReply) => ReactNode;
 
 export interface AdminModeProps {
-  /** Puts a button on every card, or takes it away. */
+  /** Sets the button of every card, or removes it. */
   readonly onAction: (action: CardAction | undefined) => void;
 }
 
-/** The switch by which an admin turns the cards into games to edit. */
+/** The switch that lets an admin edit the games on the cards. */
 export function AdminMode({ onAction }: AdminModeProps) {
   const { pool } = usePool();
   const [on, setOn] = useState(false);
@@ -85,7 +85,7 @@ interface LiveEditProps {
   readonly onClose: () => void;
 }
 
-/** The dialog over the game as it is from moment to moment. */
+/** The dialog with the current state of the game. */
 function LiveEdit({ poolId, opened, onClose }: LiveEditProps) {
   const { data = [] } = useQuery(gamesQuery(poolId, opened.weekId));
   const game = data.find(({ gid }) => gid === opened.gid) ?? opened;
@@ -94,12 +94,12 @@ function LiveEdit({ poolId, opened, onClose }: LiveEditProps) {
 
 interface EditDialogProps {
   readonly poolId: string;
-  /** As it is now: it changes while the dialog stands. */
+  /** Its current state, which may change while the dialog is open. */
   readonly game: GameReply;
   readonly onClose: () => void;
 }
 
-/** An admin's hand on a game. It stays open until the game is saved, or what was typed is given up. */
+/** Edits a game. The dialog stays open until the game is saved, or the changes are discarded. */
 function EditDialog({ poolId, game, onClose }: EditDialogProps) {
   const toast = useToast();
   const editing = useGameEdit(poolId, game, () => {
@@ -122,7 +122,7 @@ function EditDialog({ poolId, game, onClose }: EditDialogProps) {
   return (
     <Dialog title="Edit Game" onClose={close}>
       <p className="-mt-3 mb-4 text-ink-soft">
-        {nameOf(game.away)} at {nameOf(game.home)} · {weekName(game.weekId)}
+        {teamName(game.away)} at {teamName(game.home)} · {weekName(game.weekId)}
       </p>
       <form onSubmit={save} noValidate>
         <StatusPart game={game} editing={editing} />
@@ -157,7 +157,7 @@ function EditDialog({ poolId, game, onClose }: EditDialogProps) {
   );
 }
 
-function nameOf(abbr: string): string {
+function teamName(abbr: string): string {
   return teamByAbbr(abbr)?.longName ?? abbr;
 }
 
@@ -179,14 +179,14 @@ function StatusPart({ game, editing }: PartProps) {
           value={form.status}
           options={gameStatuses.map((status) => [status, status])}
           onChange={(status) => set('status', status)}
-          note={meanwhile('status', game, editing)}
+          note={conflictText('status', game, editing)}
         />
         <SelectField
           label="Postponed or cancelled"
           value={form.void ?? ''}
           options={[['', NEITHER], ...gameVoids.map((kind) => [kind, voidNames[kind]] as const)]}
           onChange={(kind) => set('void', kind === '' ? null : kind)}
-          note={meanwhile('void', game, editing)}
+          note={conflictText('void', game, editing)}
         />
       </div>
     </FedPart>
@@ -206,7 +206,7 @@ function ScorePart({ game, editing }: PartProps) {
       onBlur={({ target: { value } }) => error(field) === null && set(field, String(parseScore(value)))}
       onFocus={(event) => event.target.select()}
       error={error(field)}
-      note={meanwhile(field, game, editing)}
+      note={conflictText(field, game, editing)}
     />
   );
   return (
@@ -219,7 +219,7 @@ function ScorePart({ game, editing }: PartProps) {
   );
 }
 
-const step =
+const stepButtonLook =
   '-mt-2 grid size-12 place-items-center rounded-lg bg-panel-high font-display text-xl shadow-[inset_0_0_0_1px_var(--line-strong)]';
 
 function SpreadPart({ game, editing }: PartProps) {
@@ -241,14 +241,14 @@ function SpreadPart({ game, editing }: PartProps) {
               error('spread') === null && set('spread', String(parseSpread(value) ?? ''))
             }
             error={error('spread')}
-            note={meanwhile('spread', game, editing) ?? spreadText(game, form.spread)}
+            note={conflictText('spread', game, editing) ?? spreadText(game, form.spread)}
           />
         </div>
         <button
           type="button"
           aria-label="−½: spread half a point down"
           onClick={() => move(-SPREAD_STEP)}
-          className={step}
+          className={stepButtonLook}
         >
           −½
         </button>
@@ -256,7 +256,7 @@ function SpreadPart({ game, editing }: PartProps) {
           type="button"
           aria-label="+½: spread half a point up"
           onClick={() => move(SPREAD_STEP)}
-          className={step}
+          className={stepButtonLook}
         >
           +½
         </button>
@@ -276,7 +276,7 @@ function KickoffPart({ game, editing }: PartProps) {
         value={form.kickoff}
         onChange={(event) => set('kickoff', event.target.value)}
         error={error('kickoff')}
-        note={meanwhile('kickoff', game, editing) ?? kickoffNote(game, form.kickoff)}
+        note={conflictText('kickoff', game, editing) ?? kickoffNote(game, form.kickoff)}
       />
     </FedPart>
   );
@@ -287,7 +287,7 @@ interface FedPartProps extends PartProps {
   readonly children: ReactNode;
 }
 
-/** Fields that the feed fills too. */
+/** A part of the form whose fields the feed fills too. */
 function FedPart({ field, game, editing, children }: FedPartProps) {
   const part = useRef<HTMLDivElement>(null);
   async function giveBack(): Promise<void> {
@@ -313,9 +313,9 @@ function FedPart({ field, game, editing, children }: FedPartProps) {
   );
 }
 
-/** What somebody else set while this was typed. */
-function meanwhile(field: Field, game: GameReply, { isOvertaken }: GameEditing): string | undefined {
-  return isOvertaken(field) ? `Changed to: ${valueText(game, field)}` : undefined;
+/** What someone else set during the edit. */
+function conflictText(field: Field, game: GameReply, { hasConflict }: GameEditing): string | undefined {
+  return hasConflict(field) ? `Changed to: ${valueText(game, field)}` : undefined;
 }
 
 function kickoffNote(game: GameReply, text: string): string {
@@ -333,7 +333,7 @@ function valueText(game: Values, field: Field): string {
   return value === '' ? 'no line' : value;
 }
 
-/** A game under an admin's hands. */
+/** The state of a game's edit form. */
 interface GameEditing {
   readonly form: Form;
   readonly unsaved: boolean;
@@ -341,8 +341,8 @@ interface GameEditing {
   /** Why the last try failed. */
   readonly failure: string | null;
   readonly error: (field: Field) => string | null;
-  /** Whether somebody else set this field while it was edited. */
-  readonly isOvertaken: (field: Field) => boolean;
+  /** Whether someone else set this field during the edit. */
+  readonly hasConflict: (field: Field) => boolean;
   readonly set: <F extends Field>(field: F, value: Form[F]) => void;
   readonly save: () => void;
   readonly returnToFeed: (field: FeedField) => Promise<boolean>;
@@ -350,8 +350,8 @@ interface GameEditing {
 
 function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): GameEditing {
   const client = useQueryClient();
-  const [draft, setDraft] = useState<Draft>(untouched);
-  const [told, setTold] = useState<readonly Field[]>([]);
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const [conflicts, setConflicts] = useState<readonly Field[]>([]);
   const query = gamesQuery(poolId, game.weekId);
   const saving = useMutation({
     mutationFn: (body: GameEdit) => call('PATCH /api/games/:gid', { params: { gid: game.gid }, body }),
@@ -362,18 +362,18 @@ function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): Game
       ),
     onError: async (error) => {
       console.error('Error updating the game', error);
-      if (error instanceof ApiError && error.code === 'changed_meanwhile') await lookAgain();
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') await rebaseDraft();
     },
   });
   const errors = checkedFields.filter((field) => fieldError(draft, field) !== null);
   const edit = errors.length > 0 ? null : editOf(draft);
   const isUnsaved = errors.length > 0 || edit !== null;
 
-  /** The values seen become those of now; what was typed stays. */
-  async function lookAgain(): Promise<void> {
+  /** Bases the draft on the current values and keeps what was typed. */
+  async function rebaseDraft(): Promise<void> {
     const { games } = await client.fetchQuery({ ...query, staleTime: 0 });
     const now = games.find(({ gid }) => gid === game.gid) ?? game;
-    setTold(overtaken(draft, now));
+    setConflicts(conflictsOf(draft, now));
     setDraft((typed) => rebased(typed, now));
   }
 
@@ -383,7 +383,8 @@ function useGameEdit(poolId: string, game: GameReply, onSaved: () => void): Game
     saving: saving.isPending,
     failure: saving.error && failureText(saving.error),
     error: (field) => fieldError(draft, field),
-    isOvertaken: (field) => field in draft.typed && (told.includes(field) || overtaken(draft, game).includes(field)),
+    hasConflict: (field) =>
+      field in draft.typed && (conflicts.includes(field) || conflictsOf(draft, game).includes(field)),
     set: (field, value) => setDraft((typed) => withField(typed, game, field, value)),
     save: () => {
       if (saving.isPending || errors.length > 0) return;

@@ -26,8 +26,8 @@ import { SlotGrid } from './slot-grid.tsx';
 import { Tiebreak } from './tiebreak.tsx';
 import './all-weeks.css';
 
-/** A week is rendered when it is this near to the viewport. */
-const NEAR = '900px 0px';
+/** A week is rendered once it is this close to the viewport. */
+const NEAR_MARGIN = '900px 0px';
 /** The approximate heights of a row of cards and of the heading of a slot, with the gaps around them. */
 const ROW_PX = 230;
 const HEAD_PX = 72;
@@ -74,13 +74,13 @@ interface WeekPartProps {
   readonly weekId: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
-  /** The list opens at this week. */
+  /** Whether the list opens at this week. */
   readonly isActive: boolean;
   readonly games: readonly GameReply[];
   readonly board: Board;
 }
 
-/** One week under its name. Until it is near the viewport it is an empty box of its height, but for a week that is over: it is short. */
+/** One week under its name. Until it is near the viewport it is an empty box of its height, unless the week is over and therefore short. */
 function WeekPart({ pool, weekId, before, after, isActive, games, board }: WeekPartProps) {
   const part = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
@@ -122,7 +122,7 @@ interface StepProps {
   readonly weekId: string | undefined;
 }
 
-/** Goes to the week before or after, where the same button has the focus then, for the next step. */
+/** Goes to the previous or next week and focuses the same button there, for the next step. */
 function Step({ icon, label, weekId }: StepProps) {
   const go = () => {
     const week = weekId === undefined ? null : document.getElementById(weekSectionId(weekId));
@@ -156,14 +156,14 @@ function heightOf(games: readonly GameReply[]): number {
   return rows * ROW_PX + headed * HEAD_PX;
 }
 
-/** Becomes true when an element comes near the viewport, and stays so. */
+/** Becomes true when an element comes near the viewport, and stays true. */
 function useNear(element: { readonly current: Element | null }, isAtOnce: boolean): boolean {
   const [isNear, setNear] = useState(isAtOnce);
   useEffect(() => {
     if (isNear || element.current === null) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
-      { rootMargin: NEAR },
+      { rootMargin: NEAR_MARGIN },
     );
     observer.observe(element.current);
     return () => observer.disconnect();
@@ -171,16 +171,19 @@ function useNear(element: { readonly current: Element | null }, isAtOnce: boolea
   return isNear;
 }
 
-/** Weeks that the live connection does not bring are read so often: little happens in most of them. */
+/** How often weeks without live updates are read: little happens in most of them. */
 const SLOW_READ_MS = MINUTE_MS;
 
-const slowly = {
+const slowQuery = {
   refetchInterval: ({ meta }: Pick<Query, 'meta'>) => (isLiveTopic(meta?.topic) ? false : SLOW_READ_MS),
   refetchOnMount: true,
 } as const;
 
 interface Season {
-  /** The games of all weeks by kick-off, with the own picks and the saving of them, as if they were one week; null until all are there. */
+  /**
+   * The games of all weeks by kick-off, with the viewer's picks and the state of their saving, as if they were one week; null until all are
+   * loaded.
+   */
   readonly data: WeekData | null;
   /** Why some of it could not be read, and how to try again. */
   readonly failure: { readonly error: unknown; readonly retry: () => void } | null;
@@ -189,13 +192,13 @@ interface Season {
 /** All weeks of a pool. */
 function useSeason(pool: PoolReply): Season {
   const { id: poolId, weeks, activeWeekId, rules } = pool;
-  // The active week first: the live connection brings only so many, and most happens in this one.
+  // The active week comes first: the live connection is limited to a few weeks, and most changes happen in this one.
   const weekIds = useMemo(
     () => weeks.toSorted((a, b) => Number(b === activeWeekId) - Number(a === activeWeekId)),
     [weeks, activeWeekId],
   );
   const games = useQueries({
-    queries: weekIds.map((weekId) => ({ ...gamesQuery(poolId, weekId, pool), ...slowly })),
+    queries: weekIds.map((weekId) => ({ ...gamesQuery(poolId, weekId, pool), ...slowQuery })),
   });
   const own = useQuery(ownEntriesQuery(poolId));
   const { entry } = useEntries();
@@ -220,7 +223,7 @@ function useSeason(pool: PoolReply): Season {
   return { data: { games: loaded, picks: counted, saving, pick }, failure };
 }
 
-/** The states of several queues, followed. */
+/** The states of several queues, as they change. */
 function useStates(queues: readonly PickQueue[]): readonly SavingState[] {
   const last = useRef<readonly SavingState[]>([]);
   const subscribe = useCallback(
@@ -240,7 +243,7 @@ function useStates(queues: readonly PickQueue[]): readonly SavingState[] {
   });
 }
 
-/** Adds a choice to the queue of its week. The function stays the same, so that no card is drawn again for it. */
+/** Adds a choice to the queue of its week. The function stays the same, so that no card renders again for it. */
 function usePick(
   weekIds: readonly string[],
   queues: readonly PickQueue[],

@@ -32,14 +32,14 @@ export interface ConfidenceWeekProps {
   readonly children: ReactNode;
 }
 
-const views = [
+const weekViews = [
   ['picks', 'Picks'],
   ['order', 'Order'],
 ] as const;
 
-/** A week of a pool with confidence: its cards, or its games in order, and what there is to get. */
+/** A week of a pool with confidence: its cards, or its games in order, and the available points. */
 export function ConfidenceWeek({ pool, weekId, week, children }: ConfidenceWeekProps) {
-  const [view, setView] = useState<(typeof views)[number][0]>('picks');
+  const [view, setView] = useState<(typeof weekViews)[number][0]>('picks');
   useEffect(() => {
     const show = () => setView('picks');
     addEventListener(SHOW_CARDS, show);
@@ -55,7 +55,7 @@ export function ConfidenceWeek({ pool, weekId, week, children }: ConfidenceWeekP
     <>
       <div className="no-print order-head">
         <div>
-          <Segments label="View" value={view} options={views} onChange={setView} />
+          <Segments label="View" value={view} options={weekViews} onChange={setView} />
         </div>
         <p className="mb-4 font-display text-lg text-ink-soft">
           <span className="text-ink">{pointsText(weeklyScore(games, picks, pool.rules))}</span>,{' '}
@@ -80,7 +80,7 @@ interface OrderViewProps {
   readonly week: WeekData;
 }
 
-/** The games of a week from the most trusted down, to be put in order by finger, mouse, keys, or two taps. */
+/** The games of a week from the highest value down. They are put in order by finger, mouse, keys, or two taps. */
 function OrderView({ pool, weekId, week }: OrderViewProps) {
   const { order, values, saving } = useOrder(pool, weekId);
   const { games, picks } = week;
@@ -107,7 +107,7 @@ function OrderView({ pool, weekId, week }: OrderViewProps) {
   function enter(next: readonly string[], moved: string | null): void {
     const isOpen = (gid: string) => list.movable.has(gid);
     const wanted = next.filter(isOpen).toReversed();
-    // What is no longer open is locked, whatever the clock of the page says until the next second.
+    // A game that is no longer open is locked, even if the page's clock shows it a second later.
     const now = Math.min(...games.filter(({ gid }) => isOpen(gid)).map((game) => game.lockAt)) - 1;
     setBefore(order.length > 0 ? order : gids);
     saving.pick({ kind: 'order', weekId, order: rebaseOrder(games, order, wanted, now) });
@@ -117,7 +117,7 @@ function OrderView({ pool, weekId, week }: OrderViewProps) {
 
   function sayMoved(gid: string, value: number): string {
     const game = byGid.get(gid);
-    return game === undefined ? '' : `${told(game, pickOf(picks, gid))}: now ${value}`;
+    return game === undefined ? '' : `${spokenPick(game, pickOf(picks, gid))}: now ${value}`;
   }
 
   const { dragged, start } = useDrag(lines, list, (gid, next) => enter(next, gid));
@@ -151,7 +151,7 @@ function OrderView({ pool, weekId, week }: OrderViewProps) {
     document.getElementById(lineId(open[open.indexOf(gid) + step] ?? gid))?.focus();
   }
 
-  // A line that the browser moved in the document has lost the focus.
+  // A row that was moved in the document has lost the focus.
   useEffect(() => {
     if (focusAfter.current !== null) document.getElementById(lineId(focusAfter.current))?.focus();
     focusAfter.current = null;
@@ -177,7 +177,7 @@ function OrderView({ pool, weekId, week }: OrderViewProps) {
               setBefore(null);
               setChosen(null);
               setSaid('Undone');
-              // This button goes, and with it the focus.
+              // This button disappears, and the focus with it.
               focusAfter.current = counting.find((gid) => list.movable.has(gid)) ?? null;
             }}
           >
@@ -245,20 +245,20 @@ function OffGames({ names }: { readonly names: readonly string[] }) {
 interface OrderLineProps {
   readonly game: GameReply;
   readonly pick: CountedShown | undefined;
-  /** Undefined for a game that is off. */
+  /** Undefined if the game does not count. */
   readonly value: number | undefined;
   readonly rules: PoolRules;
   readonly isMovable: boolean;
   readonly isChosen: boolean;
   readonly isDragged: boolean;
-  /** How many lines further down it is shown; one that is dragged is where the finger is. */
+  /** How many rows further down it is shown; a dragged row follows the finger. */
   readonly shift: number;
   readonly onChoose: () => void;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly onGrab: (event: ReactPointerEvent) => void;
 }
 
-/** One game in the order: what it is worth, whom the player picked, and a handle. */
+/** One game in the order: its value, the player's pick, and a handle. */
 function OrderLine(props: OrderLineProps) {
   const { game, pick, value, rules, isMovable, isChosen, isDragged, shift, onChoose, onKey, onGrab } = props;
   const content = (
@@ -296,13 +296,13 @@ function OrderLine(props: OrderLineProps) {
   );
 }
 
-/** The id of the line of a game. */
+/** The element id of a game's row. */
 function lineId(gid: string): string {
   return `order-${gid}`;
 }
 
-/** A game and whom the player picked, as a screen reader says it. */
-export function told({ home, away }: GameReply, pick: CountedShown | undefined): string {
+/** A game and the player's pick, as a screen reader announces it. */
+export function spokenPick({ home, away }: GameReply, pick: CountedShown | undefined): string {
   const name = (team: string) => teamByAbbr(team)?.longName ?? team;
   if (pick === undefined) return `${name(away)} at ${name(home)}, not picked`;
   const [own, other] = pick.side === 'home' ? [home, away] : [away, home];
@@ -351,7 +351,7 @@ interface OrderSavedProps {
   readonly isOpen: boolean;
 }
 
-/** How far the order has come, and what counts where there is none. */
+/** The state of saving the order, and the order that counts if none was entered. */
 function OrderSaved({ saving, isEntered, isOpen }: OrderSavedProps) {
   const { isWaiting, isSending, failure, bus } = saving;
   return (
@@ -378,20 +378,20 @@ function OrderSaved({ saving, isEntered, isOpen }: OrderSavedProps) {
   );
 }
 
-/** Near the edge of the window the page scrolls along, in px. */
+/** Closer than this to the edge of the window, a drag scrolls the page, in px. */
 const EDGE_PX = 110;
 const SCROLL_PX = 10;
 
-/** A game under the finger, and the list as it would be if it were let go now. */
+/** A dragged game, and the list as it would be after dropping it now. */
 interface Dragged {
   readonly gid: string;
   readonly gids: readonly string[];
 }
 
 /**
- * Moves a line of a list with the finger or the mouse. It stays under it, and others make room where it can go. All lines are of one height; they are not moved in the document before the end, so that
- * the browser does not lose the finger.
- * @param onDrop is told the new order, where it is another one
+ * Moves a row of a list with the finger or the mouse. The row follows the pointer, and other rows make room where it can be dropped. All
+ * rows have the same height. They are moved in the document only at the end, so that the browser does not lose the pointer.
+ * @param onDrop called with the new order if it changed
  */
 function useDrag(
   lines: RefObject<HTMLElement | null>,
@@ -406,7 +406,7 @@ function useDrag(
     const root = lines.current;
     const line = currentTarget.closest('li');
     if (root === null || line === null || button !== 0) return;
-    // Only one line at a time: another finger takes over.
+    // Only one row at a time: a second finger takes over.
     stop.current();
     const ending = new AbortController();
     const grabbedAt = clientY - root.getBoundingClientRect().top;
@@ -458,13 +458,13 @@ function useDrag(
   return { dragged, start };
 }
 
-/** The games of a week from the highest value down, as the list shows them, and which of them can be moved. */
+/** The games of a week from the highest value down, as the list shows them, and those that can be moved. */
 interface OrderList {
   readonly gids: readonly string[];
   readonly movable: ReadonlySet<string>;
 }
 
-/** The list with a game at another place of it, or at the nearest one that a game can take: those that are locked stay where they are. */
+/** Moves a game to a position of the list, or to the nearest one that is free: locked games stay in place. */
 export function movedTo(list: OrderList, gid: string, place: number): readonly string[] {
   const open = list.gids.filter((each) => list.movable.has(each));
   if (!open.includes(gid)) return list.gids;
@@ -475,7 +475,7 @@ export function movedTo(list: OrderList, gid: string, place: number): readonly s
   return withOpen(list, [...others.slice(0, at), gid, ...others.slice(at)]);
 }
 
-/** The list with a game so many places of movable games further down; up where it is less than 0. */
+/** Moves a game down by a number of movable games; up if the number is negative. */
 export function movedBy(list: OrderList, gid: string, steps: number): readonly string[] {
   const places = list.gids.flatMap((each, at) => (list.movable.has(each) ? [at] : []));
   const at = places.indexOf(list.gids.indexOf(gid)) + steps;
@@ -483,7 +483,7 @@ export function movedBy(list: OrderList, gid: string, steps: number): readonly s
   return place === undefined ? list.gids : movedTo(list, gid, place);
 }
 
-/** The list with two games in each other's places. */
+/** Swaps two games. */
 export function swapped({ gids, movable }: OrderList, one: string, other: string): readonly string[] {
   if (!movable.has(one) || !movable.has(other)) return gids;
   return gids.map((gid) => (gid === one ? other : gid === other ? one : gid));

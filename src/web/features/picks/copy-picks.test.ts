@@ -8,7 +8,7 @@ import { copyPlan } from './copy-picks.tsx';
 
 const [NOW, weekId] = [1000, '2026-week1'];
 
-/** Games of a week: `o` is open, `l` locked, `v` called off. */
+/** Games of a week: `o` open, `l` locked, `v` canceled. */
 function week(states: string, rules: Partial<PoolRules> = {}): CopyWeek {
   const games = [...states].map((state, at) => ({
     gid: `g${at}`,
@@ -19,7 +19,7 @@ function week(states: string, rules: Partial<PoolRules> = {}): CopyWeek {
   return { weekId, games, rules: rulesWith(rules), tiebreakGid: games.at(-1)?.gid };
 }
 
-/** An entry with a letter for each game: `h` home, `a` away, capitals for a best bet, `x` taken back, `-` none. */
+/** An entry with a letter for each game: `h` home, `a` away, capitals for a best bet, `x` cleared, `-` none. */
 function entry(letters: string, more: Partial<Pick<OwnEntry, 'guesses' | 'weeks'>> = {}) {
   const picks = [...letters].flatMap((letter, at): [string, OwnEntry['picks'][string]][] => {
     if (letter === '-') return [];
@@ -29,7 +29,7 @@ function entry(letters: string, more: Partial<Pick<OwnEntry, 'guesses' | 'weeks'
   return { picks: Object.fromEntries(picks), guesses: {}, weeks: {}, ...more };
 }
 
-/** `g0 home`, `g0 home best`, `g0 null`: picks in short. */
+/** Short forms of picks: `g0 home`, `g0 home best`, `g0 null`. */
 const short = (choices: readonly Choice[]) =>
   choices.map((choice) =>
     choice.kind === 'pick' ? `${choice.gid} ${choice.side}${choice.best ? ' best' : ''}` : choice,
@@ -37,13 +37,13 @@ const short = (choices: readonly Choice[]) =>
 
 describe('Copying picks', () => {
   it.each<readonly [string, string, string, string, Partial<PoolRules>, string[], string[], number]>([
-    ['fills what is empty', 'ooo', 'hah', '-h-', {}, ['g0 home', 'g2 home'], ['g0 home', 'g1 away', 'g2 home'], 1],
-    ['leaves what is locked or off', 'lvo', 'hah', '---', {}, ['g2 home'], ['g2 home'], 0],
-    ['fills what was taken back', 'oo', 'hh', 'xh', {}, ['g0 home'], ['g0 home'], 0],
+    ['fills empty games', 'ooo', 'hah', '-h-', {}, ['g0 home', 'g2 home'], ['g0 home', 'g1 away', 'g2 home'], 1],
+    ['skips locked and canceled games', 'lvo', 'hah', '---', {}, ['g2 home'], ['g2 home'], 0],
+    ['fills cleared games', 'oo', 'hh', 'xh', {}, ['g0 home'], ['g0 home'], 0],
     ['copies no gap', 'oo', '-x', 'ah', {}, [], [], 0],
-    ['has nothing to do between equals', 'oo', 'ha', 'ha', {}, [], [], 0],
+    ['does nothing if the picks are equal', 'oo', 'ha', 'ha', {}, [], [], 0],
     [
-      'fills as many as a week takes',
+      'fills as many games as the week allows',
       'oooo',
       'hh-h',
       '--a-',
@@ -55,7 +55,7 @@ describe('Copying picks', () => {
     ['fills nothing in a full week', 'ooo', 'hh-', '--a', { games: 1 }, [], ['g2 null', 'g0 home', 'g1 home'], 1],
     ['copies a mark', 'oo', 'Hh', '--', { bestBets: 1 }, ['g0 home best', 'g1 home'], ['g1 home', 'g0 home best'], 0],
     [
-      'keeps a mark back where none is left',
+      'drops a best bet if none is left',
       'oo',
       'Hh',
       '-A',
@@ -64,9 +64,9 @@ describe('Copying picks', () => {
       ['g1 home', 'g0 home best'],
       1,
     ],
-    ['moves a mark after it is taken away', 'oo', 'Hh', 'hH', { bestBets: 1 }, [], ['g1 home', 'g0 home best'], 2],
-    ['keeps a mark back that a locked game has', 'lo', '-H', 'Ha', { bestBets: 1 }, [], ['g1 home'], 1],
-    ['knows no marks where there are none', 'o', 'H', 'h', {}, [], [], 0],
+    ['moves a best bet after it was removed', 'oo', 'Hh', 'hH', { bestBets: 1 }, [], ['g1 home', 'g0 home best'], 2],
+    ['drops a best bet that a locked game has', 'lo', '-H', 'Ha', { bestBets: 1 }, [], ['g1 home'], 1],
+    ['ignores best bets in a pool without them', 'o', 'H', 'h', {}, [], [], 0],
   ])('%s', (_, games, source, target, rules, fill, all, replaced) => {
     const plan = copyPlan(week(games, rules), entry(source), entry(target), NOW);
     expect({ ...plan, fill: short(plan.fill), all: short(plan.all) }).toEqual({ fill, all, replaced });
@@ -85,19 +85,19 @@ describe('Copying what belongs to a week', () => {
 
   it.each<readonly [string, string, More, More, Choice[], Choice[], number]>([
     ['fills a guess', 'oo', guess(41), {}, [guessed], [guessed], 0],
-    ['fills a guess that was taken back', 'oo', guess(41), guess(null), [guessed], [guessed], 0],
+    ['fills a cleared guess', 'oo', guess(41), guess(null), [guessed], [guessed], 0],
     ['fills a guess of another game', 'oo', guess(41), guess(40, 'g0'), [guessed], [guessed], 0],
     ['replaces a guess', 'oo', guess(41), guess(40), [], [guessed], 1],
-    ['leaves a guess that is locked', 'ol', guess(41), {}, [], [], 0],
-    ['copies no guess of another game', 'oo', guess(41, 'g0'), {}, [], [], 0],
+    ['skips a locked guess', 'ol', guess(41), {}, [], [], 0],
+    ['does not copy a guess of another game', 'oo', guess(41, 'g0'), {}, [], [], 0],
     ['fills an order', 'lo', order('g0', 'g1'), {}, [ordered], [ordered], 0],
     ['replaces an order', 'oo', order('g0', 'g1'), order('g1', 'g0'), [], [ordered], 1],
-    ['leaves the same order', 'oo', order('g0', 'g1'), order('g0', 'g1'), [], [], 0],
-    ['leaves an order of locked games', 'll', order('g0', 'g1'), {}, [], [], 0],
+    ['skips the same order', 'oo', order('g0', 'g1'), order('g0', 'g1'), [], [], 0],
+    ['skips an order of locked games', 'll', order('g0', 'g1'), {}, [], [], 0],
     ['fills a team', 'oo', team('g0'), none, [chosen], [chosen], 0],
     ['replaces a team', 'oo', team('g0'), team('g1', 'LV'), [], [chosen], 1],
-    ['leaves a team that is locked', 'lo', team('g0'), {}, [], [], 0],
-    ['does not replace a team that is locked', 'ol', team('g0'), team('g1', 'LV'), [], [], 0],
+    ['skips a locked team', 'lo', team('g0'), {}, [], [], 0],
+    ['does not replace a locked team', 'ol', team('g0'), team('g1', 'LV'), [], [], 0],
   ])('%s', (_, games, source, target, fill, all, replaced) => {
     const plan = copyPlan(week(games), entry('--', source), entry('--', target), NOW);
     expect(plan).toEqual({ fill, all, replaced });

@@ -28,7 +28,7 @@ export interface CopyPicksProps {
   readonly games: readonly GameReply[];
 }
 
-/** Copies a week of another own entry to the chosen one. */
+/** Copies the picks of a week from another of the viewer's entries to the chosen one. */
 export function CopyPicks(props: CopyPicksProps) {
   const { entry } = useEntries();
   const [isOpen, setOpen] = useState(false);
@@ -148,7 +148,7 @@ interface Copying {
   readonly onClose: () => void;
 }
 
-/** Copies picks, each based on what the target has; the result names those that were refused. */
+/** Copies picks, each based on the target's revision; the result names those that were refused. */
 function useCopying({ poolId, weekId, games, target, onClose }: Copying) {
   const client = useQueryClient();
   const toast = useToast();
@@ -158,7 +158,9 @@ function useCopying({ poolId, weekId, games, target, onClose }: Copying) {
       const answers = await savePicks(client, { poolId, entryId: target.id }, based);
       return answers.flatMap((answer, at) => {
         const choice = choices[at];
-        return answer.saved || choice === undefined ? [] : [`Not copied: ${nameOf(choice, games)}: ${answer.message}`];
+        return answer.saved || choice === undefined
+          ? []
+          : [`Not copied: ${choiceName(choice, games)}: ${answer.message}`];
       });
     },
     onSuccess: (refused, choices) => {
@@ -171,7 +173,7 @@ function useCopying({ poolId, weekId, games, target, onClose }: Copying) {
   });
 }
 
-function nameOf(choice: Choice, games: readonly GameReply[]): string {
+function choiceName(choice: Choice, games: readonly GameReply[]): string {
   switch (choice.kind) {
     case 'pick': {
       const game = games.find(({ gid }) => gid === choice.gid);
@@ -190,7 +192,7 @@ function picksText(count: number): string {
   return count === 1 ? '1 pick' : `${count} picks`;
 }
 
-/** A week of a pool as far as copying looks at it. */
+/** The parts of a week that copying needs. */
 export interface CopyWeek {
   readonly weekId: string;
   /** All of the week, with the pool's locks. */
@@ -202,18 +204,18 @@ export interface CopyWeek {
 type Entered = Pick<OwnEntry, 'picks' | 'guesses' | 'weeks'>;
 
 interface CopyPlan {
-  /** For what is open and empty. */
+  /** Picks for what is open and empty. */
   readonly fill: readonly Choice[];
-  /** Makes everything that is open as the source has it, in an order in which limits of the week hold. */
+  /** Picks that make everything open equal to the source, in an order that respects the limits of the week. */
   readonly all: readonly Choice[];
-  /** How many of these are in place of something that the target has. */
+  /** How many of these replace a pick of the target. */
   readonly replaced: number;
 }
 
-/** What copying a week of one entry to another one picks. */
+/** The picks that copy a week from one entry to another. */
 export function copyPlan(week: CopyWeek, source: Entered, target: Entered, now: number): CopyPlan {
   const whole = wholeWeek(week, source, target, now);
-  const sides = sidesOf(week, source, target, now);
+  const sides = sidePlan(week, source, target, now);
   return {
     fill: [...sides.fill, ...whole.fill],
     all: [...sides.takenBack, ...sides.changed, ...whole.fill, ...whole.changed],
@@ -221,7 +223,7 @@ export function copyPlan(week: CopyWeek, source: Entered, target: Entered, now: 
   };
 }
 
-function sidesOf({ games, rules }: CopyWeek, source: Entered, target: Entered, now: number) {
+function sidePlan({ games, rules }: CopyWeek, source: Entered, target: Entered, now: number) {
   const [from, to] = [shownPicks(source.picks), shownPicks(target.picks)];
   const isMarked = (gid: string) => to[gid] !== undefined && isBestBet(to[gid], rules);
   const marksOn = (marked: readonly { readonly gid: string }[]) => marked.filter(({ gid }) => isMarked(gid)).length;
@@ -234,7 +236,7 @@ function sidesOf({ games, rules }: CopyWeek, source: Entered, target: Entered, n
   const { made, total } = pickProgress(games, to, rules);
   const fill = wanted.filter(({ gid }) => to[gid] === undefined).slice(0, total - made);
   const changed = wanted.filter(({ gid, side, best = false }) => to[gid]?.side !== side || isMarked(gid) !== best);
-  // Where a week takes only so many picks, those that the source does not have make room.
+  // If the week limits the number of picks, those that the source does not have make room.
   const isLimited = typeof rules.games === 'number';
   const takenBack = open
     .filter(({ gid }) => isLimited && to[gid] !== undefined && from[gid] === undefined)
@@ -243,7 +245,7 @@ function sidesOf({ games, rules }: CopyWeek, source: Entered, target: Entered, n
   return {
     fill: withMarks(fill, rules.bestBets - marksOn(games)),
     takenBack,
-    // A mark moves only after it is taken away.
+    // A mark can only be set after it was removed elsewhere.
     changed: withMarks(changed, rules.bestBets - marksOn(locked)).toSorted(
       (a, b) => Number(a.best ?? false) - Number(b.best ?? false),
     ),
@@ -251,7 +253,7 @@ function sidesOf({ games, rules }: CopyWeek, source: Entered, target: Entered, n
   };
 }
 
-/** Picks with so many of their marks as the week still takes. */
+/** Picks with only as many best bets as the week still allows. */
 function withMarks(picks: readonly ChoiceOf<'pick'>[], marks: number): ChoiceOf<'pick'>[] {
   const kept = picks.filter(({ best }) => best).slice(0, Math.max(0, marks));
   return picks.map((pick) => (pick.best && !kept.includes(pick) ? { ...pick, best: false } : pick));
@@ -259,8 +261,8 @@ function withMarks(picks: readonly ChoiceOf<'pick'>[], marks: number): ChoiceOf<
 
 /** The guess, and the order or the team. */
 function wholeWeek(week: CopyWeek, source: Entered, target: Entered, now: number) {
-  const wanted = ofWeek(week, source).filter((choice) => isOpen(week, choice, now));
-  const has = ofWeek(week, target);
+  const wanted = weekChoices(week, source).filter((choice) => isOpen(week, choice, now));
+  const has = weekChoices(week, target);
   const placeOf = (choice: Choice) => has.find(({ kind }) => kind === choice.kind);
   return {
     fill: wanted.filter((choice) => placeOf(choice) === undefined),
@@ -271,17 +273,17 @@ function wholeWeek(week: CopyWeek, source: Entered, target: Entered, now: number
   };
 }
 
-function ofWeek({ weekId, tiebreakGid }: CopyWeek, { guesses, weeks }: Entered): Choice[] {
+function weekChoices({ weekId, tiebreakGid }: CopyWeek, { guesses, weeks }: Entered): Choice[] {
   const guess = guesses[weekId];
   const chosen = weeks[weekId]?.entry;
   const isGuess = guess !== undefined && guess.guess !== null && guess.gid === tiebreakGid;
   return [
     ...(isGuess ? [{ kind: 'guess' as const, weekId, gid: guess.gid, total: guess.guess }] : []),
-    ...(chosen ? [choiceOf(weekId, chosen)] : []),
+    ...(chosen ? [toChoice(weekId, chosen)] : []),
   ];
 }
 
-function choiceOf(weekId: string, chosen: WeekChoice): Choice {
+function toChoice(weekId: string, chosen: WeekChoice): Choice {
   return 'order' in chosen ? { kind: 'order', weekId, order: chosen.order } : { kind: 'team', weekId, team: chosen };
 }
 

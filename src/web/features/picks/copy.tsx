@@ -4,7 +4,7 @@ import type { CopyPicksProps } from './copy-picks.tsx';
 
 const CopyPicks = lazyPart<CopyPicksProps>(async () => (await import('./copy-picks.tsx')).CopyPicks);
 
-/** Copying between own entries: only those who have several load it. */
+/** Copies between the viewer's entries. Loaded only for people with several. */
 export function Copy(props: CopyPicksProps) {
   const { entries } = useEntries();
   return entries.length > 1 && <CopyPicks {...props} />;

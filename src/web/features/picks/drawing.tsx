@@ -1,7 +1,7 @@
 import type { WeatherKind } from '#core/weather.ts';
 
-/** What only the cards need, drawn on a 24 by 24 grid with a round pen of 2. */
-const drawings = {
+/** Icons used only by the cards, drawn on a 24 by 24 grid with a round stroke of 2. */
+const cardDrawings = {
   info: 'M12 11v5.5M12 7.2v.6M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z',
   hand: 'M14.5 5.5l4 4M4 20l1-4.5L16 4.5a1.5 1.5 0 0 1 2.2 0l1.3 1.3a1.5 1.5 0 0 1 0 2.2L8.5 19 4 20Z',
   undo: 'M8.5 5 4 9.5 8.5 14M4 9.5h10a5.5 5.5 0 0 1 0 11h-4',
@@ -18,15 +18,15 @@ const drawings = {
 } as const satisfies Record<WeatherKind | 'info' | 'hand' | 'undo' | 'bolt' | 'unsent', string>;
 
 interface DrawingProps {
-  readonly name: keyof typeof drawings;
+  readonly name: keyof typeof cardDrawings;
   readonly className?: string;
 }
 
-/** A decorative icon; the text beside it has the meaning. */
+/** A decorative icon; the text beside it carries the meaning. */
 export function Drawing({ name, className = 'size-4' }: DrawingProps) {
   return (
     <svg viewBox="0 0 24 24" className={`icon ${className}`} aria-hidden="true">
-      <path d={drawings[name]} />
+      <path d={cardDrawings[name]} />
     </svg>
   );
 }

@@ -32,34 +32,34 @@ import { isNewSide } from './taps.ts';
 
 interface GameCardProps {
   readonly game: GameReply;
-  /** The own one, or what counts in its place. */
+  /** The viewer's pick, or the auto pick in its place. */
   readonly pick: CountedShown | undefined;
   /** How the pool picked, once the game is locked. */
   readonly shares: Shares | undefined;
   readonly sending: Sending;
-  /** Why the last tap did not count. */
+  /** Why the last tap was not saved. */
   readonly failure: string | undefined;
   readonly rules: PoolRules;
   readonly isMember: boolean;
-  /** The week takes no further pick: one has to be taken back first. */
+  /** The week allows no further pick: one has to be cleared first. */
   readonly isFull: boolean;
-  /** Whether the week takes another best bet. */
+  /** Whether the week allows another best bet. */
   readonly canMark: boolean;
   readonly onPick: PickQueue['pick'];
   /** Opens the records of the two teams. */
   readonly onRecords: (game: GameReply) => void;
-  /** What an admin can do with the game, in the footer. */
+  /** The admin action on the game, in the footer. */
   readonly action?: ReactNode;
 }
 
-/** One game. Renders again only when it changes: a season has nearly three hundred of them. */
+/** One game. Renders again only when it changes: a season has nearly three hundred games. */
 export const GameCard = memo(function GameCard(props: GameCardProps) {
   const { game, pick, shares, sending, failure, rules, isMember, isFull, canMark, onPick, onRecords, action } = props;
   const open = useClock((now) => isChangeable(game, pick !== undefined && !pick.auto, now));
   const result = pickResult(pick, game, rules);
   const won = winner(game, rules);
   const split = shares ? sharesOf(shares) : null;
-  const name = `${nameOf(game.away)} at ${nameOf(game.home)}`;
+  const name = `${teamName(game.away)} at ${teamName(game.home)}`;
 
   const half = (side: Side) => (
     <TeamHalf
@@ -109,8 +109,8 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
         {split && <ShareBar split={split} picked={pick?.auto ? undefined : pick?.side} />}
       </div>
       <CardFoot {...{ game, pick, result, sending, open, isFull, rules, tools, action }} plays={isMember} />
-      {pick?.reason !== undefined && <Entered reason={pick.reason} />}
-      <ByAdmin game={game} />
+      {pick?.reason !== undefined && <EnteredByAdmin reason={pick.reason} />}
+      <AdminMarks game={game} />
       {rules.useSpread && <SpreadInfo game={game} rules={rules} />}
       <div role="alert">
         {failure !== undefined && (
@@ -129,7 +129,7 @@ interface ShareBarProps {
   readonly picked: Side | undefined;
 }
 
-/** How the pool picked, the own side in green; the words stand in the halves. It takes no height, so that a lock moves nothing. */
+/** How the pool picked, the viewer's side in green; the text is in the halves. It takes no height, so that a lock moves nothing. */
 function ShareBar({ split, picked }: ShareBarProps) {
   return (
     <div aria-hidden="true" className="absolute inset-x-1.5 -bottom-1.5 flex h-1 gap-1 overflow-hidden rounded-full">
@@ -143,14 +143,14 @@ function ShareBar({ split, picked }: ShareBarProps) {
   );
 }
 
-/** When it kicks off, and what kind of game it is; while it is on, what goes on before that. */
+/** The kick-off and the kind of game; while the game runs, its situation. */
 function Situation({ game }: { readonly game: GameReply }) {
-  const told = game.situation === game.status ? '' : game.situation;
+  const situation = game.situation === game.status ? '' : game.situation;
   const { day, time } = kickoffText(game);
   if (isLive(game)) {
     return (
       <>
-        {told !== '' && <span className="block truncate">{told}</span>}
+        {situation !== '' && <span className="block truncate">{situation}</span>}
         <span className="block truncate text-xs text-ink-faint">
           {day} · {time}
         </span>
@@ -162,13 +162,13 @@ function Situation({ game }: { readonly game: GameReply }) {
       <span className="block">
         {day} · {time}
       </span>
-      {told !== '' && <span className="block text-xs text-ink-faint">{told}</span>}
+      {situation !== '' && <span className="block text-xs text-ink-faint">{situation}</span>}
     </>
   );
 }
 
 /** Says that an admin entered the pick, and why. */
-function Entered({ reason }: { readonly reason: string }) {
+function EnteredByAdmin({ reason }: { readonly reason: string }) {
   return (
     <p className="flex gap-1.5 px-3 pb-2 text-sm text-ink-soft">
       <Drawing name="hand" />
@@ -177,28 +177,28 @@ function Entered({ reason }: { readonly reason: string }) {
   );
 }
 
-/** The marks of fields in the line at the top, which has no room for them. */
-function ByAdmin({ game }: { readonly game: GameReply }) {
+/** The marks of manually set fields that have no room in the top line. */
+function AdminMarks({ game }: { readonly game: GameReply }) {
   const fields = game.setByAdmin;
   if (!fields.includes('status') && !fields.includes('kickoff')) return null;
   return (
     <p className="flex flex-wrap gap-x-3 px-3 pb-2 text-ink-soft">
-      <SetByAdmin fields={fields} field="status" told="Status" />
-      <SetByAdmin fields={fields} field="kickoff" told={kickoffText(game).time} />
+      <SetByAdmin fields={fields} field="status" label="Status" />
+      <SetByAdmin fields={fields} field="kickoff" label={kickoffText(game).time} />
     </p>
   );
 }
 
-function nameOf(abbr: string): string {
+function teamName(abbr: string): string {
   return teamByAbbr(abbr)?.longName ?? abbr;
 }
 
-/** What a half of a card is painted with in each theme: `--panel-low` of the tokens. */
-export const grounds = { light: '#f3ecdd', dark: '#0a1220' } as const;
+/** The background of a half card in each theme: `--panel-low` of the tokens. */
+export const cardBackgrounds = { light: '#f3ecdd', dark: '#0a1220' } as const;
 
-/** A team's thin bar, to be seen in both themes. */
+/** A team's thin bar, visible in both themes. */
 export function barBackground(team: string): string {
-  return `light-dark(${barColor(team, grounds.light)}, ${barColor(team, grounds.dark)})`;
+  return `light-dark(${barColor(team, cardBackgrounds.light)}, ${barColor(team, cardBackgrounds.dark)})`;
 }
 
 interface TeamHalfProps {
@@ -206,11 +206,11 @@ interface TeamHalfProps {
   readonly side: Side;
   readonly picked: boolean;
   readonly disabled: boolean;
-  /** How the pick of this side fares; none when it is not picked. */
+  /** The result of a pick of this side; none if it is not picked. */
   readonly result: PickResult;
-  /** How many percent of the pool's picks it has, once they are told. */
+  /** The percentage of the pool's picks on this side, once they are visible. */
   readonly share: number | undefined;
-  /** The game is over and did not go to this side. */
+  /** Whether the game is over and this side did not win. */
   readonly lost: boolean;
   readonly onPick: () => void;
 }
@@ -230,7 +230,7 @@ function TeamHalf({ team, side, picked, disabled, result, share, lost, onPick }:
     >
       <Helmet team={team} side={side} className={`h-17 w-20 ${lost ? 'opacity-70 grayscale' : ''}`} />
       <span className="font-display text-xl leading-6 font-semibold">{team}</span>
-      {/* An element of its own: words that change in place would count as a layout shift. */}
+      {/* A separate element: text that changes in place would count as a layout shift. */}
       <span key={share === undefined ? 'name' : 'share'} className="font-display text-sm leading-4 text-ink-soft">
         {share === undefined ? known?.shortName : `${share}% of picks`}
       </span>
@@ -270,7 +270,7 @@ interface MiddleBoardProps {
   readonly rules: PoolRules;
 }
 
-/** Between the helmets: the score once there is one, and the line. */
+/** Between the helmets: the score, if there is one, and the line. */
 function MiddleBoard({ game, rules }: MiddleBoardProps) {
   return (
     <div className="board flex flex-col items-center justify-center gap-1.5 px-1 text-center max-narrow:order-first max-narrow:col-span-2">
@@ -293,29 +293,29 @@ function MiddleBoard({ game, rules }: MiddleBoardProps) {
   );
 }
 
-/** How far the last tap has come: nothing to send, being sent, or pending until the connection is back. */
+/** The state of the last tap: nothing to send, being sent, or pending until the connection is back. */
 export type Sending = 'done' | 'saving' | 'waiting';
 
 interface CardFootProps {
   readonly game: GameReply;
-  /** The own one, or what counts in its place. */
+  /** The viewer's pick, or the auto pick in its place. */
   readonly pick: CountedPick | undefined;
   readonly result: PickResult;
   readonly sending: Sending;
   /** Whether the game can be picked now. */
   readonly open: boolean;
-  /** Whether the person has picks here at all. */
+  /** Whether the person has picks here. */
   readonly plays: boolean;
   readonly rules: PoolRules;
-  /** The week takes no further pick. */
+  /** The week allows no further pick. */
   readonly isFull: boolean;
-  /** What the person can do with the pick, where the pool lets them do more than choose the other side. */
+  /** Further actions on the pick, if the pool allows more than choosing the other side. */
   readonly tools: ReactNode;
-  /** What an admin can do with the game. */
+  /** The admin action on the game. */
   readonly action?: ReactNode;
 }
 
-/** The own pick and its result, whether it can still be changed, and the weather. */
+/** The viewer's pick and its result, whether it can still be changed, and the weather. */
 function CardFoot(props: CardFootProps) {
   const { game, open, tools, action } = props;
   return (
@@ -343,12 +343,12 @@ function OwnPick(props: CardFootProps) {
   return (
     <span className="flex items-center gap-1.5">
       {result === 'none' ? <NoMark /> : <PickMark result={result} />}
-      <span className={colorOf(result)}>{sending === 'saving' ? 'Saving...' : pickText(props)}</span>
+      <span className={resultColor(result)}>{sending === 'saving' ? 'Saving...' : pickText(props)}</span>
     </span>
   );
 }
 
-/** As wide as the mark, so that the text beside it does not move when there is one. */
+/** As wide as the mark, so that the text beside it does not move when a mark appears. */
 function NoMark() {
   return (
     <span aria-hidden="true" className="grid size-4 place-items-center">
@@ -357,7 +357,7 @@ function NoMark() {
   );
 }
 
-/** For a game whose status does not tell that it can no longer be picked. */
+/** For a game whose status does not show that it can no longer be picked. */
 function ClosedMark() {
   return (
     <span className="label flex items-center gap-1 whitespace-nowrap text-ink-soft">
@@ -390,7 +390,7 @@ function pickText({ game, pick, open, isFull, rules }: CardFootProps): string {
   return leading === pick.side ? `${team} is right so far` : `${team} is wrong so far`;
 }
 
-function colorOf(result: PickResult): string {
+function resultColor(result: PickResult): string {
   if (result === 'correct') return 'text-turf';
   if (result === 'split') return 'text-amber';
   return result === 'incorrect' ? 'text-red' : 'text-ink-soft';
@@ -401,18 +401,18 @@ interface PickToolsProps {
   readonly pick: CountedPick | undefined;
   /** Whether it can be changed. */
   readonly open: boolean;
-  /** Whether the week takes another best bet. */
+  /** Whether the week allows another best bet. */
   readonly canMark: boolean;
   readonly rules: PoolRules;
   readonly onPick: PickQueue['pick'];
 }
 
 /**
- * What a game is worth in a pool with confidence, and what can be done with a pick beside choosing the other side: where a week takes only so many picks, it can be taken back, and
- * where there are best bets, it can be marked as one; a mark is shown after the lock, too.
+ * The value of a game in a pool with confidence, and the actions on a pick besides choosing the other side. If the week limits the number
+ * of picks, a pick can be cleared. If there are best bets, a pick can be marked as one; the mark is shown after the lock, too.
  */
 function PickTools({ game, pick, open, canMark, rules, onPick }: PickToolsProps) {
-  if (rules.format === 'confidence') return <Worth game={game} />;
+  if (rules.format === 'confidence') return <GameValue game={game} />;
   if (pick === undefined) return null;
   const isMarked = isBestBet(pick, rules);
   function takeBack({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
@@ -448,7 +448,7 @@ function PickTools({ game, pick, open, canMark, rules, onPick }: PickToolsProps)
   );
 }
 
-const names: Readonly<Record<FeedField, string>> = {
+const fieldNames: Readonly<Record<FeedField, string>> = {
   status: 'Status',
   score: 'Score',
   spread: 'Spread',
@@ -458,34 +458,34 @@ const names: Readonly<Record<FeedField, string>> = {
 interface SetByAdminProps {
   readonly fields: readonly FeedField[];
   readonly field: FeedField;
-  /** Shown before the mark, where the field itself is not beside it. */
-  readonly told?: string;
+  /** Shown before the mark if the field itself is not beside it. */
+  readonly label?: string;
 }
 
-/** Marks a field that an admin set by hand. */
-function SetByAdmin({ fields, field, told }: SetByAdminProps) {
+/** Marks a field that an admin set manually. */
+function SetByAdmin({ fields, field, label }: SetByAdminProps) {
   if (!fields.includes(field)) return null;
   return (
     <span className="flex items-center gap-0.5 text-[0.6875rem] leading-4 whitespace-nowrap">
       <Drawing name="hand" className="size-3" />
-      <span className={told === undefined ? 'sr-only' : ''}>{`${told ?? names[field]}: `}</span>
+      <span className={label === undefined ? 'sr-only' : ''}>{`${label ?? fieldNames[field]}: `}</span>
       Set by admin
     </span>
   );
 }
 
-interface WorthProps {
+interface GameValueProps {
   readonly game: GameReply;
 }
 
-/** What a game of the chosen pool is worth by the own order. */
-function Worth({ game }: WorthProps) {
+/** The value of a game in the chosen pool's own order. */
+function GameValue({ game }: GameValueProps) {
   const { pool } = usePool();
-  return pool && <WorthIn pool={pool} game={game} />;
+  return pool && <GameValueIn pool={pool} game={game} />;
 }
 
-/** Nothing for a game that is off; a round of the post-season may count its values more than once. */
-function WorthIn({ pool, game: { gid, weekId } }: WorthProps & { readonly pool: PoolListing }) {
+/** Nothing if the game does not count. A playoff round may count its values more than once. */
+function GameValueIn({ pool, game: { gid, weekId } }: GameValueProps & { readonly pool: PoolListing }) {
   const value = useOrder(pool, weekId).values.get(gid);
   if (value === undefined || pool.details === null) return null;
   const worth = halvesOfPoints(value * pointsOfWeek(weekId, pool.details.rules));

@@ -8,24 +8,24 @@ import { prefersReducedMotion } from '#web/lib/reduced-motion.ts';
 import { readItem, writeItem } from '#web/lib/storage.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** How many frames a week may take to be rendered once it is near. */
-const FRAMES = 30;
+/** The maximum number of frames until a nearby week is rendered. */
+const MAX_FRAMES = 30;
 
 /** The element id of a game's card. */
 export function cardId(gid: string): string {
   return `game-${gid}`;
 }
 
-/** The element id of a week, on the page of all weeks. */
+/** The element id of a week on the page of all weeks. */
 export function weekSectionId(weekId: string): string {
   return `week-${weekId}`;
 }
 
-/** What asks for the cards, where something else is in their place. */
+/** The event that shows the cards when another view is in their place. */
 export const SHOW_CARDS = 'show-cards';
 
-/** Scrolls to a game; where its week is not rendered yet, to the week first, which renders it. */
-export function scrollToGame(game: { readonly gid: string; readonly weekId: string }, frames = FRAMES): void {
+/** Scrolls to a game. If its week is not rendered yet, scrolls to the week first, which renders it. */
+export function scrollToGame(game: { readonly gid: string; readonly weekId: string }, frames = MAX_FRAMES): void {
   const card = document.getElementById(cardId(game.gid));
   if (card === null) {
     dispatchEvent(new Event(SHOW_CARDS));
@@ -33,18 +33,18 @@ export function scrollToGame(game: { readonly gid: string; readonly weekId: stri
     if (frames > 0) requestAnimationFrame(() => scrollToGame(game, frames - 1));
     return;
   }
-  const isFar = frames < FRAMES;
+  const isFar = frames < MAX_FRAMES;
   card.scrollIntoView({ block: 'center', behavior: isFar || prefersReducedMotion() ? 'auto' : 'smooth' });
   card.focus({ preventScroll: true });
 }
 
-/** What the bar below and the tabs cover on phones, in pixels. */
+/** The height that the bar at the bottom and the tabs cover on phones, in pixels. */
 const COVERED_BELOW = 144;
 
 /**
- * Begins at the first game that can be picked, where it is out of view and nobody has begun to read or to do something. On phones
- * only: elsewhere what was saved stands above the games, and nowhere else. The page is painted first: scrolled in one step with
- * what comes in place of the skeleton, the footer would count as a layout shift.
+ * Scrolls to the first open game, if it is out of view and the person has not started to read or act. On phones only: on other screens the
+ * state of saving is shown only above the games. The page is painted first: if the scroll came in the same step as the content that
+ * replaces the skeleton, the footer would count as a layout shift.
  */
 export function useOpening(board: RefObject<HTMLElement | null>, isOpening: RefObject<boolean> | undefined): void {
   useLayoutEffect(() => {
@@ -52,7 +52,7 @@ export function useOpening(board: RefObject<HTMLElement | null>, isOpening: RefO
     isOpening.current = false;
     afterPaint(() => {
       const game = board.current?.querySelector('[data-side]:enabled')?.closest('article');
-      // A list that has the focus is the switch between pools, which gets it back by itself.
+      // A focused list is the switch between pools, which gets the focus back by itself.
       if (!game || innerWidth >= 768 || scrollY > 0 || document.querySelector('main :focus:not(select)')) return;
       if (game.getBoundingClientRect().bottom > innerHeight - COVERED_BELOW) game.closest('section')?.scrollIntoView();
     });
@@ -63,45 +63,45 @@ export function afterPaint(act: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(act));
 }
 
-/** The pick is seen before its card moves on, and the second half of a double tap meets the same card. */
-const PAUSE_MS = 180;
-/** A tap this soon after another comes while the page still scrolls. */
+/** A pause that shows the pick before the page scrolls, so that the second half of a double tap hits the same card. */
+const SCROLL_DELAY_MS = 180;
+/** A tap this soon after another comes while the page is still scrolling. */
 const SCROLLING_MS = 1000;
-/** What the header covers, in pixels. */
+/** The height that the header covers, in pixels. */
 const COVERED_ABOVE = 80;
 
-let timer: ReturnType<typeof setTimeout> | undefined;
-/** Where the last scroll brings a game. */
-let last = { game: null as Element | null, top: 0, at: 0 };
+let scrollTimer: ReturnType<typeof setTimeout> | undefined;
+/** The game and position of the last scroll. */
+let lastScroll = { game: null as Element | null, top: 0, at: 0 };
 
 /**
- * Scrolls the next game without a pick to where the thumb is: to the place of the game that was tapped.
- * @param coveredBelow how much of the page is covered at its bottom, in pixels
+ * Scrolls the next unpicked game to the position of the tapped one, where the thumb is.
+ * @param coveredBelow the height that is covered at the bottom of the page, in pixels
  */
-function goToGap(root: HTMLElement, tapped: HTMLElement, coveredBelow: number): void {
-  clearTimeout(timer);
-  timer = setTimeout(() => {
+function scrollToGap(root: HTMLElement, tapped: HTMLElement, coveredBelow: number): void {
+  clearTimeout(scrollTimer);
+  scrollTimer = setTimeout(() => {
     const games = [...root.querySelectorAll('article')];
     const at = games.indexOf(tapped);
     const next = [...games.slice(at + 1), ...games.slice(0, at)].find(isGap);
     if (next === undefined) return;
-    const isMoving = last.game === tapped && performance.now() - last.at < SCROLLING_MS;
+    const isMoving = lastScroll.game === tapped && performance.now() - lastScroll.at < SCROLLING_MS;
     const { top, height } = next.getBoundingClientRect();
-    const thumb = isMoving ? last.top : tapped.getBoundingClientRect().top;
+    const thumb = isMoving ? lastScroll.top : tapped.getBoundingClientRect().top;
     const hints = document.getElementById('hints')?.offsetHeight ?? 0;
     const goal = Math.max(COVERED_ABOVE, Math.min(thumb, innerHeight - coveredBelow - hints - height));
-    last = { game: next, top: goal, at: performance.now() };
+    lastScroll = { game: next, top: goal, at: performance.now() };
     scrollBy({ top: top - goal, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
-  }, PAUSE_MS);
+  }, SCROLL_DELAY_MS);
 }
 
 function isGap(game: Element): boolean {
   return game.querySelector('[data-side]:enabled') !== null && game.querySelector('[aria-pressed="true"]') === null;
 }
 
-const KEY = 'auto-next';
+const AUTO_NEXT_KEY = 'auto-next';
 
-/** Whether a tap on an unpicked game goes on to the next one: stored on the device, at first on for phones. */
+/** Whether a tap on an unpicked game scrolls to the next one: stored on the device, initially on for phones. */
 export interface AutoNext {
   readonly isOn: boolean;
   readonly set: (isOn: boolean) => void;
@@ -109,16 +109,16 @@ export interface AutoNext {
 
 export function useAutoNext(board: RefObject<HTMLElement | null>): AutoNext {
   const [isOn, setOn] = useState(
-    () => (readItem(KEY) ?? (matchMedia('(width < 48rem)').matches ? 'on' : 'off')) === 'on',
+    () => (readItem(AUTO_NEXT_KEY) ?? (matchMedia('(width < 48rem)').matches ? 'on' : 'off')) === 'on',
   );
   useEffect(() => {
     const root = board.current;
     if (root === null || !isOn) return;
     const onTap = ({ target, detail }: MouseEvent) => {
       const game = target instanceof Element && target.closest('[data-side]')?.closest('article');
-      // The tap is not drawn yet: a side that is pressed was picked before. Keys have no detail; they have a way of their own.
+      // The tap is not rendered yet: a pressed side was picked before. Key presses have no detail and are handled elsewhere.
       if (!game || detail === 0 || game.querySelector('[aria-pressed="true"]')) return;
-      goToGap(root, game, COVERED_BELOW);
+      scrollToGap(root, game, COVERED_BELOW);
     };
     root.addEventListener('click', onTap);
     return () => root.removeEventListener('click', onTap);
@@ -127,33 +127,33 @@ export function useAutoNext(board: RefObject<HTMLElement | null>): AutoNext {
     isOn,
     set: (next) => {
       setOn(next);
-      writeItem(KEY, next ? 'on' : 'off');
+      writeItem(AUTO_NEXT_KEY, next ? 'on' : 'off');
     },
   };
 }
 
 /** The visual order: away on the left, home on the right. */
-const sides: Readonly<Record<string, Side>> = { ArrowLeft: 'away', ArrowRight: 'home' };
+const arrowSides: Readonly<Record<string, Side>> = { ArrowLeft: 'away', ArrowRight: 'home' };
 
 /**
- * Up and down move to the games before and after the one with the focus, left and right pick the side there. The focus is read
- * now: keys before this one may have moved it since it was pressed.
+ * Up and down move to the game before or after the focused one; left and right pick a side there. The focus is read now, because an earlier
+ * key may have moved it since this one was pressed.
  */
 function followArrow(root: HTMLElement, key: string): void {
   const game = root.querySelector('article:focus-within');
   if (game === null) return;
-  const side = sides[key];
-  if (side !== undefined) choose(halfOf(game, side));
-  else goTo(root, game, key === 'ArrowDown' ? 1 : -1);
+  const side = arrowSides[key];
+  if (side !== undefined) pickHalf(halfOf(game, side));
+  else focusGame(root, game, key === 'ArrowDown' ? 1 : -1);
 }
 
-function choose(half: HTMLButtonElement | null): void {
+function pickHalf(half: HTMLButtonElement | null): void {
   half?.focus();
   half?.click();
 }
 
-/** Skips games that take no picks. */
-function goTo(root: HTMLElement, game: Element, step: 1 | -1): void {
+/** Skips games that accept no picks. */
+function focusGame(root: HTMLElement, game: Element, step: 1 | -1): void {
   const side = game.querySelector(':focus')?.getAttribute('data-side') === 'home' ? 'home' : 'away';
   const games = [...root.querySelectorAll<Element>('article')].filter((each) => each === game || halfOf(each, side));
   const half = halfOf(games[games.indexOf(game) + step], side);
@@ -165,16 +165,16 @@ function halfOf(game: Element | undefined, side: Side): HTMLButtonElement | null
   return game?.querySelector<HTMLButtonElement>(`button[data-side="${side}"]:enabled`) ?? null;
 }
 
-/** While the focus is on a game, the arrow keys move and pick. */
+/** While a game has the focus, the arrow keys move and pick. */
 export function useArrowKeys(board: RefObject<HTMLElement | null>): void {
-  // As soon as the cards are rendered: a key that is pressed before the browser is idle must not be lost.
+  // Attached as soon as the cards are rendered: a key pressed before the browser is idle must not be lost.
   useLayoutEffect(() => {
     const root = board.current;
     const onKey = (event: KeyboardEvent) => {
       const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
       const isOnGame = target instanceof Element && target.closest('article') !== null;
       if (!root || !isOnGame || !key.startsWith('Arrow') || altKey || ctrlKey || metaKey || shiftKey) return;
-      if (root.querySelector('[data-side]:enabled') === null) return; // No game to go to: the page scrolls.
+      if (root.querySelector('[data-side]:enabled') === null) return; // No open game: the page scrolls.
       event.preventDefault();
       followArrow(root, key);
     };
@@ -189,11 +189,11 @@ interface NextUnpickedProps {
   readonly picks: Picks;
   readonly rules: PoolRules;
   readonly className: string;
-  /** The green of what is done, on the ground it stands on. */
+  /** The green for completed progress on the button's background. */
   readonly doneLook: string;
 }
 
-/** A button to the first open game without a pick; where none is left but some were missed, a text that says so. */
+/** A button to the first open game without a pick; if there is none but some were missed, a text that says so. */
 export function NextUnpicked({ games, picks, rules, className, doneLook }: NextUnpickedProps) {
   const next = useClock((now) => nextUnpicked(games, picks, now, rules)?.gid ?? null);
   const game = games.find(({ gid }) => gid === next);

@@ -2,7 +2,7 @@ import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** For whoever runs a pool without playing in it. */
+/** Shown to a person who runs a pool without playing in it. */
 export function NotPlaying() {
   const { isAdmin } = useMe();
   return (

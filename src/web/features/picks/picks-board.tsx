@@ -22,7 +22,7 @@ interface PicksBoardProps {
   readonly week: WeekData;
   readonly rules: PoolRules;
   readonly isMember: boolean;
-  /** Whether the screen was opened just now. */
+  /** Whether the screen was just opened. */
   readonly isOpening?: RefObject<boolean>;
   /** Further actions for all games. */
   readonly tools?: ReactNode;
@@ -88,7 +88,7 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, tools, be
   );
 }
 
-/** For screen readers everywhere, for all where there is a keyboard. */
+/** For screen readers on all devices, visible if there is a keyboard. */
 function KeyHint() {
   return (
     <p className="key-hint no-print mt-3 text-sm text-ink-soft max-md:sr-only not-pointer-fine:sr-only">

@@ -24,19 +24,19 @@ import { SlotGrid } from './slot-grid.tsx';
 import type { SurvivorPicksProps } from './survivor-picks.tsx';
 import { Tiebreak } from './tiebreak.tsx';
 
-const waiting = (
+const weekSkeleton = (
   <Loading>
     <PicksSkeleton />
   </Loading>
 );
-/** What only pools of one format show. */
+/** Parts that only pools of one format show. */
 const ConfidenceWeek = lazyScreen<ConfidenceWeekProps>(
   async () => (await import('./confidence-week.tsx')).ConfidenceWeek,
-  waiting,
+  weekSkeleton,
 );
 const SurvivorPicks = lazyScreen<SurvivorPicksProps>(
   async () => (await import('./survivor-picks.tsx')).SurvivorPicks,
-  waiting,
+  weekSkeleton,
 );
 
 export function PicksScreen() {
@@ -99,7 +99,7 @@ function PicksOfPool({ pool, isMember }: OfPool) {
 
 interface OfWeekProps extends OfPool {
   readonly weekId: string;
-  /** Whether the screen was opened just now. */
+  /** Whether the screen was just opened. */
   readonly isOpening: RefObject<boolean>;
 }
 
@@ -136,7 +136,7 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
   );
 }
 
-/** The cards, where the pool's format has them another way beside. */
+/** The cards, with another view beside them if the pool's format has one. */
 function OwnView({ isMember, ...week }: ConfidenceWeekProps & Pick<OfPool, 'isMember'>) {
   if (week.pool.rules.format !== 'confidence' || !isMember) return week.children;
   return <ConfidenceWeek {...week} />;

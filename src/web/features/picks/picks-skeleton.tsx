@@ -2,7 +2,7 @@ import { Skeleton } from '#web/ui/loaded.tsx';
 
 const cards = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 
-/** The shape of the Picks screen while it loads. */
+/** The placeholder of the Picks screen. */
 export function PicksSkeleton() {
   return (
     <>

@@ -20,14 +20,14 @@ import { NextUnpicked, scrollToGame } from './moving.tsx';
 import type { Filling } from './quick-fill.tsx';
 import { UndoButton } from './quick-fill.tsx';
 
-/** The counter, and whether nothing is left to pick: it is green then, also where games were missed. */
+/** The counter, and whether nothing is left to pick: then it is green, even if games were missed. */
 export interface Progress extends PickProgress {
   readonly isDone: boolean;
 }
 
 interface ProgressPanelProps {
   readonly games: readonly Game[];
-  /** Those that count. */
+  /** The picks that count. */
   readonly picks: CountedPicks;
   readonly rules: PoolRules;
   readonly progress: Progress;
@@ -65,7 +65,7 @@ interface ProgressDockProps {
   readonly filling: Filling;
 }
 
-/** At the bottom on phones: the progress, whether it is saved, and a button to the next unpicked game or to undo a fill. */
+/** At the bottom on phones: the progress, the state of saving, and a button to the next unpicked game or to undo a fill. */
 export function ProgressDock({ week: { games, picks, saving }, rules, progress, filling }: ProgressDockProps) {
   return (
     <div className="no-print bar fixed inset-x-0 bottom-(--tabs) z-20 px-4 py-2 low:py-0 shadow-[0_-1px_0_var(--line)] md:hidden">
@@ -94,7 +94,7 @@ export function ProgressDock({ week: { games, picks, saving }, rules, progress, 
 
 interface PicksSummaryProps {
   readonly games: readonly Game[];
-  /** Those that count. */
+  /** The picks that count. */
   readonly picks: CountedPicks;
   readonly rules: PoolRules;
   readonly progress: Progress;
@@ -103,7 +103,7 @@ interface PicksSummaryProps {
   readonly children: ReactNode;
 }
 
-/** The board at the top: picks made, and right and wrong ones once games are over. */
+/** The board at the top: the number of picks, and of right and wrong ones once games are over. */
 export function PicksSummary({ games, picks, rules, progress, saving, children }: PicksSummaryProps) {
   const { correct, split, incorrect } = tally(games, picks, rules);
   const [right, wrong] = [correct + split / 2, incorrect + split / 2];
@@ -141,7 +141,7 @@ interface SavingTextProps {
   readonly saving: SavingState;
 }
 
-/** The state of saving, in a few words. What was not saved leads to its card. */
+/** The state of saving, in a few words. Links to the card of a pick that was not saved. */
 function SavingText({ games, saving }: SavingTextProps) {
   if (saving.waiting.length > 0) {
     const count = saving.waiting.length;

@@ -14,10 +14,10 @@ import { Drawing } from './drawing.tsx';
 /** How long a fill can be undone. */
 const UNDO_MS = 20_000;
 
-/** What the last fill picked, while it can be undone. */
+/** The picks of the last fill, while it can be undone. */
 export interface Filling {
   readonly note: (sides: ReadonlyMap<string, Side>) => void;
-  /** Takes back exactly what the last fill picked and nobody changed since; null where there is nothing to undo. */
+  /** Clears the picks of the last fill that did not change since; null if there is nothing to undo. */
   readonly undo: (() => void) | null;
 }
 
@@ -86,7 +86,7 @@ export function UndoButton({ onUndo, className }: UndoButtonProps) {
   );
 }
 
-const names: Readonly<Record<QuickFill, string>> = {
+const fillNames: Readonly<Record<QuickFill, string>> = {
   favorites: 'Favorites',
   home: 'Home teams',
   chance: 'Random',
@@ -99,7 +99,7 @@ interface QuickFillDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks how to fill the unpicked games, fills them, and says what was left out. */
+/** Asks how to fill the unpicked games, fills them, and reports what was left out. */
 function QuickFillDialog({ week, rules, onFilled, onClose }: QuickFillDialogProps) {
   const { games, picks, pick } = week;
   const now = useClock((time) => time);
@@ -122,7 +122,7 @@ function QuickFillDialog({ week, rules, onFilled, onClose }: QuickFillDialogProp
       <div className="grid gap-3">
         {quickFills.map((how) => (
           <Button key={how} onClick={() => fill(how)}>
-            {names[how]}
+            {fillNames[how]}
           </Button>
         ))}
         <Button tone="plain" onClick={onClose}>

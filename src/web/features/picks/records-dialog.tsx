@@ -24,7 +24,7 @@ interface RecordsDialogProps {
   readonly onClose: () => void;
 }
 
-/** How the two teams of a game have done. The focus goes back to where it was when it closes. */
+/** The records of a game's two teams. When it closes, the focus returns to where it was. */
 export function RecordsDialog({ game, onClose }: RecordsDialogProps) {
   return (
     <Dialog title="Team Records & Stats" onClose={onClose}>
@@ -90,7 +90,7 @@ function Message({ role, title, text, children }: MessageProps) {
   );
 }
 
-const lines: readonly (readonly [name: string, value: (record: TeamRecord) => string | number])[] = [
+const recordLines: readonly (readonly [name: string, value: (record: TeamRecord) => string | number])[] = [
   ['Wins', (record) => record.wins],
   ['Losses', (record) => record.losses],
   ['Ties', (record) => record.ties],
@@ -112,7 +112,7 @@ function RecordTable({ game, records }: { readonly game: GameReply; readonly rec
           </tr>
         </thead>
         <tbody>
-          {lines.map(([name, value]) => (
+          {recordLines.map(([name, value]) => (
             <tr key={name} className="h-8 odd:bg-panel-low">
               <td className="font-display text-lg font-medium">{value(records.away)}</td>
               <th scope="row" className="label text-ink-soft">

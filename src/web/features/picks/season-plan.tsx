@@ -17,7 +17,7 @@ import { PicksSkeleton } from './picks-skeleton.tsx';
 import type { SurvivorPicksProps } from './survivor-picks.tsx';
 import './survivor.css';
 
-/** The own season: each week with its team and what became of it. */
+/** The person's season: each week with its team and its result. */
 export function SeasonPlan({ pool }: Pick<SurvivorPicksProps, 'pool'>) {
   const { entry } = useEntries();
   const standings = useQuery(standingsQuery(pool.id));
@@ -61,7 +61,7 @@ interface WeekRowProps {
   readonly weekId: string;
   readonly isActive: boolean;
   readonly week: Survival['weeks'][number] | undefined;
-  /** The team as its owner knows it. */
+  /** The team as its owner sees it. */
   readonly ownTeam: string | undefined;
 }
 
@@ -83,14 +83,14 @@ function WeekRow({ weekId, isActive, week = { result: 'open' }, ownTeam }: WeekR
   );
 }
 
-/** A check for a win and a cross for a life; a word stands beside it. */
+/** A check for a win and a cross for a lost life; a word is shown beside it. */
 function ResultMark({ result }: { readonly result: SurvivorResult }) {
   if (result === 'won') return <Icon name="check" className="size-4 text-turf" />;
   if (result === 'lost' || result === 'missed') return <Icon name="cross" className="size-4 text-red" />;
   return null;
 }
 
-const results: Readonly<Record<Exclude<SurvivorResult, 'open'>, string>> = {
+const resultTexts: Readonly<Record<Exclude<SurvivorResult, 'open'>, string>> = {
   won: 'Won',
   lost: 'Lost a life',
   missed: 'No team, lost a life',
@@ -98,8 +98,8 @@ const results: Readonly<Record<Exclude<SurvivorResult, 'open'>, string>> = {
   out: 'Out',
 };
 
-/** What became of a week, in words. @param hasTeam whether a team is chosen */
+/** The result of a week in words. @param hasTeam whether a team is chosen */
 function resultText(result: SurvivorResult, hasTeam: boolean): string {
   if (result === 'open') return hasTeam ? 'Chosen' : 'Open';
-  return results[result];
+  return resultTexts[result];
 }

@@ -31,7 +31,7 @@ export interface Board {
   readonly rules: PoolRules;
   readonly isMember: boolean;
   readonly onRecords: (game: GameReply) => void;
-  /** What an admin can do with a game. */
+  /** The admin action on a game. */
   readonly action: ((game: GameReply) => ReactNode) | undefined;
 }
 
@@ -39,7 +39,7 @@ interface SlotGridProps {
   /** The games of one week. */
   readonly games: readonly GameReply[];
   readonly board: Board;
-  /** Under the heading of the screen, or under that of a week. */
+  /** Below the heading of the screen, or below that of a week. */
   readonly heading: 'h2' | 'h3';
 }
 
@@ -60,18 +60,17 @@ export function SlotGrid({ games, board, heading }: SlotGridProps) {
 interface SlotProps {
   readonly slot: KickoffSlot<GameReply>;
   readonly isWeekOver: boolean;
-  /** The week takes no further pick. */
+  /** The week allows no further pick. */
   readonly isFull: boolean;
-  /** Whether the week takes another best bet. */
+  /** Whether the week allows another best bet. */
   readonly canMark: boolean;
   readonly board: Board;
   readonly heading: 'h2' | 'h3';
 }
 
 /**
- * The games that kick off together, under the time they do, and how long those that count can be picked. Games that were over when
- * it was opened are one line; those that end while somebody reads stay, so that nothing moves, and so do those whose pick is not
- * stored.
+ * The games that kick off together, under their time and the time left to pick them. Games that were over when the slot was opened are
+ * folded into one line. Games that end later stay, so that nothing moves, and so do those whose pick is not stored.
  */
 function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: SlotProps) {
   const { rules, isMember, onRecords, action } = board;
@@ -92,7 +91,7 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
       {day} <span className="text-ink-soft">· {time}</span>
     </>
   );
-  // Also where a game comes out of the fold again, so that its button stays where it is.
+  // Also if a game is unfolded again, so that its button stays in place.
   const isFolded = ended.length > 0 && games.every(({ gid }) => endedBefore.includes(gid));
   const line = ended.length > 0 && (
     <button
@@ -114,7 +113,7 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
   const shares = useShares(board.poolId, shown, isWeekOver);
   return (
     <section
-      className={`grid grid-cols-subgrid content-start ${isFolded ? 'not-last:-mb-5' : ''} ${widthOf(games.length)}`}
+      className={`grid grid-cols-subgrid content-start ${isFolded ? 'not-last:-mb-5' : ''} ${slotWidth(games.length)}`}
     >
       {isFolded ? (
         <Heading className="col-span-full">{line}</Heading>
@@ -171,23 +170,23 @@ function sendingOf(saving: SavingState, gid: string): Sending {
   return pendingOf(saving, 'pick', gid) ? 'saving' : 'done';
 }
 
-/** As many columns as it has games, so that short slots share a row. */
-function widthOf(games: number): string {
+/** As many columns as games, so that short slots share a row. */
+function slotWidth(games: number): string {
   if (games === 1) return '';
   return games === 2 ? 'md:col-span-2' : 'md:col-span-2 xl:col-span-3';
 }
 
-/** How long after a lock its picks are read: at different moments, because all pages see the lock at once. */
+/** The delay from a lock to reading its picks. It is random, because all pages see the lock at once. */
 const AFTER_LOCK_MS = 2000 + 3000 * Math.random();
-/** Later changes are few; and a server that fails is not asked more often. */
+/** Later changes are rare, and a failing server is not read more often. */
 const SLOW_READ_MS = MINUTE_MS;
 
 export type Shares = SharesReply['games'][number];
 type SharesQuery = Pick<Query<SharesReply>, 'state'>;
 
 /**
- * How the pool picked the games of a week that are locked, read for those whose cards are shown.
- * @param isWeekOver no game is to come: it is not read again by itself
+ * How the pool picked the locked games of a week, read while their cards are shown.
+ * @param isWeekOver no game is left, so it is not read again
  */
 function useShares(poolId: string, shown: readonly GameReply[], isWeekOver: boolean): readonly Shares[] | undefined {
   const due = useClock((now) => shown.filter((game) => isLocked(game, now - AFTER_LOCK_MS)).length);

@@ -12,7 +12,7 @@ export interface SpreadProps {
   readonly rules: PoolRules;
 }
 
-/** On phones: the note on the line, and who wins when the scores meet it exactly, to unfold. */
+/** On phones: a foldable note on the line, and who wins if the margin equals it exactly. */
 export function SpreadInfo({ game, rules }: SpreadProps) {
   const texts = useSpreadTexts(game, rules);
   if (texts.length === 0) return null;
@@ -33,7 +33,7 @@ export function SpreadInfo({ game, rules }: SpreadProps) {
 
 export type SpreadLineProps = SpreadProps & { readonly children: ReactNode };
 
-/** The line between the helmets with a mark under it, and what is to say of it. */
+/** The line between the helmets with a mark under it, and its notes. */
 export function SpreadLine(props: SpreadLineProps) {
   return (
     <SpreadTooltip {...props}>
@@ -42,7 +42,7 @@ export function SpreadLine(props: SpreadLineProps) {
   );
 }
 
-/** On desktops: the same, beside the line while the focus or the pointer is on it or on the tooltip. Escape closes it. */
+/** On desktops: the same notes beside the line, while the line or the tooltip is focused or hovered. Escape closes it. */
 function SpreadTooltip({ game, rules, children }: SpreadLineProps) {
   const texts = useSpreadTexts(game, rules);
   const id = useId();

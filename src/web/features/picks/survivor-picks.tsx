@@ -36,11 +36,11 @@ import './survivor.css';
 export interface SurvivorPicksProps {
   readonly pool: PoolReply;
   readonly isMember: boolean;
-  /** A week, or all of them. */
+  /** A week, or all weeks. */
   readonly weekId: string;
 }
 
-/** The Picks of a survivor pool: a team for a week, or the teams of the season. */
+/** The Picks screen of a survivor pool: a team for a week, or the teams of the season. */
 export function SurvivorPicks(props: SurvivorPicksProps) {
   if (props.weekId === ALL_WEEKS) return <SeasonPlan {...props} />;
   return <SurvivorWeek key={props.weekId} {...props} />;
@@ -103,7 +103,7 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
   );
 }
 
-/** The games that can still be chosen, and those that had locked when the week was opened: what locks later stays where it is. */
+/** The open games, and those that had locked when the week was opened: a game that locks later stays in place. */
 function useOpenFirst(games: readonly GameReply[]): [open: readonly GameReply[], closed: readonly GameReply[]] {
   const locked = useClock((now) =>
     games
@@ -125,7 +125,7 @@ interface StageBoardProps {
   readonly children: ReactNode;
 }
 
-/** The board at the top: what the week asks for or came to, and the lives that are left. */
+/** The board at the top: what the week needs or how it ended, and the lives left. */
 function StageBoard({ pool, weekId, games, own, stage, children }: StageBoardProps) {
   const { choice } = own.holder;
   const game = games.find(({ gid }) => gid === choice?.gid);
@@ -176,13 +176,13 @@ function StageBoard({ pool, weekId, games, own, stage, children }: StageBoardPro
 interface ChoiceSlotProps {
   readonly slot: KickoffSlot<GameReply>;
   readonly weekId: string;
-  /** All of the week. */
+  /** All games of the week. */
   readonly games: readonly GameReply[];
   readonly own: TeamWeek;
   readonly isMember: boolean;
 }
 
-/** The games that kick off together, under the time they do and how long their teams can be chosen. */
+/** The games that kick off together, under their time and the time left to choose their teams. */
 function ChoiceSlot({ slot, weekId, games, own, isMember }: ChoiceSlotProps) {
   const { kickoff, timeTbd, lockAt } = slot;
   const { day, time } = kickoffText(slot);
@@ -215,7 +215,7 @@ function ChoiceSlot({ slot, weekId, games, own, isMember }: ChoiceSlotProps) {
 interface ChoiceCardProps {
   readonly game: GameReply;
   readonly weekId: string;
-  /** All of the week. */
+  /** All games of the week. */
   readonly games: readonly GameReply[];
   readonly own: TeamWeek;
   readonly isMember: boolean;
@@ -228,7 +228,7 @@ function ChoiceCard({ game, weekId, games, own, isMember }: ChoiceCardProps) {
   return (
     <article
       id={cardId(game.gid)}
-      aria-label={`${nameOf(game.away)} at ${nameOf(game.home)}`}
+      aria-label={`${teamName(game.away)} at ${teamName(game.home)}`}
       className="panel choice-card"
     >
       {(showsStatus || closed) && (
@@ -264,9 +264,9 @@ function TeamButton({ side, game, weekId, games, own, isMember }: TeamButtonProp
     !isUsed &&
     !isOutBefore(holder.outWeekId, weekId);
   const result = isChosen ? resultOf(game, side) : 'none';
-  const note = noteOf({ refusal, isChosen, result }, holder.used.get(team));
+  const note = teamNote({ refusal, isChosen, result }, holder.used.get(team));
   const isOpen = isMember && refusal === null;
-  const spoken = [`${isOpen ? 'Choose ' : ''}${nameOf(team)}`, against(game, side), note].filter(Boolean).join(', ');
+  const spoken = [`${isOpen ? 'Choose ' : ''}${teamName(team)}`, against(game, side), note].filter(Boolean).join(', ');
   return (
     <button
       type="button"
@@ -282,16 +282,16 @@ function TeamButton({ side, game, weekId, games, own, isMember }: TeamButtonProp
           {team}
           {game.status !== 'Not Started' && <span className="choice-score">{game[`${side}Score`]}</span>}
         </span>
-        <span className="block text-sm leading-4 text-ink-soft">{note ?? nameOf(team, 'shortName')}</span>
+        <span className="block text-sm leading-4 text-ink-soft">{note ?? teamName(team, 'shortName')}</span>
       </span>
       {isChosen && <Icon name={result === 'incorrect' ? 'cross' : 'check'} className="choice-mark" />}
     </button>
   );
 }
 
-/** Whom the team meets, and how it stands once they play: `at New York Jets, 7 to 3`. */
+/** The team's opponent, and the score once they play: `at New York Jets, 7 to 3`. */
 function against(game: GameReply, side: Side): string {
-  const opponent = side === 'home' ? `against ${nameOf(game.away)}` : `at ${nameOf(game.home)}`;
+  const opponent = side === 'home' ? `against ${teamName(game.away)}` : `at ${teamName(game.home)}`;
   if (game.status === 'Not Started') return opponent;
   const { awayScore, homeScore } = game;
   return `${opponent}, ${side === 'home' ? `${homeScore} to ${awayScore}` : `${awayScore} to ${homeScore}`}`;
@@ -303,8 +303,8 @@ interface Noted {
   readonly result: ChoiceResult;
 }
 
-/** What there is to say of a team in place of its name. */
-function noteOf({ refusal, isChosen, result }: Noted, usedIn: string | undefined): string | null {
+/** A note that replaces the name of a team. */
+function teamNote({ refusal, isChosen, result }: Noted, usedIn: string | undefined): string | null {
   if (isChosen && result !== 'none') return chosenNotes[result];
   if (usedIn !== undefined) return `Your team in ${weekName(usedIn)}`;
   return refusal === 'game_void' ? 'Called off' : null;
@@ -324,7 +324,7 @@ function resultOf(game: GameReply, side: Side): ChoiceResult {
   return isAhead ? 'correct' : 'incorrect';
 }
 
-function nameOf(abbr: string, name: 'longName' | 'shortName' = 'longName'): string {
+function teamName(abbr: string, name: 'longName' | 'shortName' = 'longName'): string {
   return teamByAbbr(abbr)?.[name] ?? abbr;
 }
 
@@ -357,7 +357,7 @@ interface ChoiceSavingProps {
   readonly stage: WeekStage;
 }
 
-/** How far the last tap has come, in a word. */
+/** The state of the last tap, in a word. */
 function ChoiceSaving({ own: { isWaiting, isSending, isSaved, failure }, stage }: ChoiceSavingProps) {
   if (isWaiting) return <span className="text-amber">Not confirmed yet, trying again</span>;
   if (isSending) return 'Saving...';

@@ -6,10 +6,10 @@ const entered = { ...own, bus: true };
 
 describe('A tap on a side', () => {
   test.each([
-    ['picks a side where there is none', undefined, 'home', true],
+    ['picks a side if there is none', undefined, 'home', true],
     ['picks the other side', own, 'away', true],
-    ['changes nothing of the own pick', own, 'home', false],
-    ['makes the same side of somebody else the own', entered, 'home', true],
+    ["does not change the player's own pick", own, 'home', false],
+    ["makes a side that an admin entered the player's own", entered, 'home', true],
   ] as const)('%s', (_what, pick, side, isNew) => {
     expect(isNewSide(pick, side)).toBe(isNew);
   });
@@ -20,9 +20,9 @@ describe('A tap on a team', () => {
 
   test.each([
     ['chooses it', false, undefined, team],
-    ['takes the own team back', true, undefined, null],
-    ['makes the team of somebody else the own', true, 'called in', team],
-    ['makes it the own also if no reason was given', true, '', team],
+    ["clears the player's own team", true, undefined, null],
+    ["makes a team that an admin entered the player's own", true, 'called in', team],
+    ["makes it the player's own even if no reason was given", true, '', team],
   ] as const)('%s', (_what, isChosen, bus, entry) => {
     expect(tappedTeam(team, { isChosen, bus })).toEqual(entry);
   });

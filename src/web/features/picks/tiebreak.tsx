@@ -30,7 +30,7 @@ interface TiebreakProps {
   readonly isMember: boolean;
 }
 
-/** The own guess of a week's tiebreak game, to be made until it locks; those who run the pool name another game. */
+/** The viewer's guess of a week's tiebreak game, open until the game locks; commissioners and admins can choose another game. */
 export function Tiebreak({ pool: { id: poolId, tiebreaks, rules }, weekId, games, isMember }: TiebreakProps) {
   const requester = useRequester();
   const gid = tiebreaks?.[weekId];
@@ -62,9 +62,9 @@ function Guess({ poolId, weekId, game, rules }: GuessProps) {
   const stored = own?.gid === gid ? own.guess : null;
   const pending = pendingOf(saving, 'guess', weekId);
   const isSending = pending?.gid === gid;
-  // What has not arrived by the lock does not count.
+  // A guess that has not arrived by the lock does not count.
   const guess = isSending && !closed ? pending.total : stored;
-  // That of another game, too: it was the tiebreak when the guess was made.
+  // Also a guess of another game, which was the tiebreak when it was made.
   const failure = failureOf(saving, 'guess', weekId);
   const hasFailed = failure !== undefined && !isSending;
   const statusId = useId();
@@ -110,13 +110,13 @@ function Guess({ poolId, weekId, game, rules }: GuessProps) {
 
 interface GuessFieldProps {
   readonly label: string;
-  /** The text that says what is stored. */
+  /** The element with the saved state. */
   readonly statusId: string;
   readonly guess: number | null;
   readonly onGuess: (guess: number | null) => void;
 }
 
-/** What is typed is saved as it is typed; what is no guess waits until it is one. */
+/** A guess is saved while it is typed; invalid text is not saved until it is valid. */
 function GuessField({ label, statusId, guess, onGuess }: GuessFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
@@ -200,7 +200,7 @@ function offText(guess: number, total: number): string {
   return `total ${total}, ${Math.abs(difference)} ${difference > 0 ? 'over' : 'under'}`;
 }
 
-/** @returns null for an empty field, undefined for what is no guess */
+/** @returns null for an empty field, undefined for an invalid guess */
 function readGuess(text: string): OwnGuess['guess'] | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -222,7 +222,7 @@ interface NameTiebreakProps {
   readonly games: readonly GameReply[];
 }
 
-/** The choice of the game that is guessed, until the week's first lock. */
+/** Chooses the tiebreak game, until the week's first lock. */
 function NameTiebreak({ poolId, weekId, gid, games }: NameTiebreakProps) {
   const client = useQueryClient();
   const naming = useMutation({

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { EntryList, OlderButton, poolAuditQuery } from '#web/parts/audit.tsx';
+import { LogRecordList, OlderButton, poolAuditQuery } from '#web/parts/audit.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import type { SectionProps } from './sections.tsx';
 
-/** What was entered, corrected and changed in the pool. */
+/** The entered picks, corrections and changes in the pool. */
 export function LogSection({ pool }: SectionProps) {
   const log = useInfiniteQuery(poolAuditQuery(pool.id));
   return (
@@ -17,8 +17,8 @@ export function LogSection({ pool }: SectionProps) {
             <p className="text-ink-faint">Nothing so far.</p>
           ) : (
             <>
-              <EntryList
-                // Every entry is about this pool.
+              <LogRecordList
+                // Every record is about this pool.
                 entries={entries.map((entry) => ({ ...entry, pool: null }))}
                 className="-mx-2 overflow-hidden rounded-lg"
               />

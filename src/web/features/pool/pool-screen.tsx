@@ -25,7 +25,7 @@ const EnterPicks = lazyScreen(
   sectionSkeleton,
 );
 
-/** The pool's own page: its sections, one of which is shown; and what Manage and Members lead to. */
+/** The pool's page: its sections, one of which is shown, and the screens that Manage and Members link to. */
 export function PoolScreen() {
   const [path] = useLocation();
   const { parser } = useRouter();
@@ -51,7 +51,7 @@ export function PoolScreen() {
   );
 }
 
-/** Requests to join are answered among the members; a mark says that something in the talk is unread. */
+/** The Members tab counts join requests; the Talk tab marks unread messages. */
 function tabTo({ path, text }: Section, requests: number): SectionTab {
   const note = path === '/pool/members' && requests > 0 && <RequestsNote requests={requests} />;
   return { to: path, text, note: path === '/pool/talk' ? <UnreadTalk /> : note };
@@ -76,7 +76,7 @@ function PoolPage({ path, pool }: PoolPageProps) {
   const requests = usePool().pool?.requests ?? 0;
   const open = sections.filter(({ level }) => admits(level, requester));
   const shown = open.find((section) => section.path === path);
-  // A member's way from one to another shows no placeholder.
+  // Going from one section to another shows no placeholder.
   useEffect(() => {
     for (const { level, Show } of sections) if (level === 'member') Show.preload().catch(() => undefined);
   }, []);
@@ -89,7 +89,7 @@ function PoolPage({ path, pool }: PoolPageProps) {
   );
 }
 
-/** A mark on the way to the talk of the chosen pool, while something in it is unread. It follows what the page has of the pool. */
+/** The mark of unread messages in the talk of the chosen pool, as far as the page knows the pool. */
 function UnreadTalk() {
   const { pool } = usePool();
   const { data: last } = useQuery({ ...poolQuery(pool?.id ?? ''), enabled: false, select: lastOf });

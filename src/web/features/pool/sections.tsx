@@ -5,21 +5,20 @@ import type { Lazy } from '#web/lib/lazy.tsx';
 import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 
-/** What a section of the pool's page is given. */
 export interface SectionProps {
   readonly pool: PoolReply;
 }
 
-/** A section of the pool's page, with an address of its own. */
+/** A section of the pool's page, with its own address. */
 export interface Section {
   readonly path: string;
   readonly text: string;
-  /** It is there for those whom this level admits. */
+  /** The access level that a viewer needs. */
   readonly level: Level;
   readonly Show: Lazy<SectionProps>;
 }
 
-/** In place of a section while it loads. */
+/** The placeholder of a section. */
 export const sectionSkeleton = (
   <Loading>
     <Skeleton className="h-144" />

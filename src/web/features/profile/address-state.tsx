@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
-/** Whether the address is shown to be the person's own, and how to show it. */
+/** Whether the person's address is verified, and how to verify it. */
 export function AddressState() {
   const { email, emailVerified } = useMe();
   return (

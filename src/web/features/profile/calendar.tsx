@@ -22,14 +22,14 @@ const calendarQuery = queryOptions({
 
 type Made = ReplyOf<'PUT /api/calendar'>;
 
-/** The private address under which calendar programs find the games and locks of the own pools. */
+/** The private address of a calendar with the games and locks of the person's pools. */
 export function Calendar() {
   const client = useQueryClient();
   const query = useQuery(calendarQuery);
-  const [asks, setAsks] = useState<keyof typeof acts | null>(null);
+  const [asks, setAsks] = useState<keyof typeof linkActs | null>(null);
   const [made, setMade] = useState<Made | null>(null);
   const changing = useMutation({
-    mutationFn: async (act: 'first' | keyof typeof acts): Promise<Made | 'off' | 'on elsewhere'> => {
+    mutationFn: async (act: 'first' | keyof typeof linkActs): Promise<Made | 'off' | 'on elsewhere'> => {
       if (act === 'first' && (await client.fetchQuery(calendarQuery)).since !== null) return 'on elsewhere';
       if (act !== 'off') return call('PUT /api/calendar', {});
       await call('DELETE /api/calendar', {});
@@ -45,12 +45,12 @@ export function Calendar() {
     },
     onError: (error) => {
       console.error('Error changing the calendar', error);
-      // It may have been changed all the same.
+      // The change may have been made anyway.
       void client.invalidateQueries({ queryKey: calendarQuery.queryKey });
     },
   });
   const change = useOnce(changing);
-  const ask = (act: keyof typeof acts): void => {
+  const ask = (act: keyof typeof linkActs): void => {
     if (changing.isError) changing.reset();
     setAsks(act);
   };
@@ -89,8 +89,8 @@ export function Calendar() {
       </div>
       {asks !== null && (
         <ConfirmDialog
-          title={acts[asks].title}
-          action={acts[asks].action}
+          title={linkActs[asks].title}
+          action={linkActs[asks].action}
           danger
           isPending={changing.isPending}
           refusal={refusal}
@@ -100,15 +100,15 @@ export function Calendar() {
             setAsks(null);
           }}
         >
-          <p>{acts[asks].effect}</p>
+          <p>{linkActs[asks].effect}</p>
         </ConfirmDialog>
       )}
     </ProfileSection>
   );
 }
 
-/** What can be done to a link that somebody may have subscribed to. */
-const acts = {
+/** The actions on a link that calendars may be subscribed to. */
+const linkActs = {
   new: {
     title: 'New calendar link',
     action: 'Get a new link',
@@ -121,7 +121,7 @@ const acts = {
   },
 } as const;
 
-/** Shown until the screen is left. */
+/** Shown until the person leaves the screen. */
 function Address({ address }: { readonly address: string }) {
   return (
     <div className="mb-3" role="status">

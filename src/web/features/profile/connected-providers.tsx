@@ -14,18 +14,18 @@ import { ProviderMark } from '#web/ui/provider-mark.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
-/** A provider that a password is asked for. */
+/** A provider whose change requires the password. */
 interface Asked {
   readonly act: 'connect' | 'remove';
   readonly provider: Provider;
 }
 
-const reasons = {
+const failureReasons = {
   connect: (name: string) => ({ title: `Connect ${name}`, text: `You'll be able to sign in with ${name}.` }),
   remove: (name: string) => ({ title: `Remove ${name}`, text: `You will no longer be able to sign in with ${name}.` }),
 };
 
-/** The providers that the person can sign in with, and those that they could connect. */
+/** The providers that the person can sign in with, and those they could connect. */
 export function ConnectedProviders() {
   const { providers: connected, hasPassword } = useMe();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -101,7 +101,7 @@ export function ConnectedProviders() {
       <Refusal text={asked === null ? (leavingProblem ?? problem) : null} />
       {asked !== null && (
         <PasswordDialog
-          {...reasons[asked.act](providerNames[asked.provider])}
+          {...failureReasons[asked.act](providerNames[asked.provider])}
           problem={asked.act === 'remove' ? leavingProblem : hasTried && at === null ? problem : null}
           isPending={at !== null || leaving.isPending}
           onPassword={(password) => void goOn(asked, password)}
@@ -114,16 +114,16 @@ export function ConnectedProviders() {
 
 interface PasswordDialogProps {
   readonly title: string;
-  /** What happens when the password is right. */
+  /** What happens if the password is right. */
   readonly text: string;
-  /** Why the last try came to nothing. */
+  /** Why the last try failed. */
   readonly problem: string | null;
   readonly isPending: boolean;
   readonly onPassword: (password: string) => void;
   readonly onClose: () => void;
 }
 
-/** Asks for the password before a way into the account changes: a stranger at an open page does not know it. */
+/** Asks for the password before a way to sign in changes: a stranger at an unattended page does not know it. */
 function PasswordDialog({ title, text, problem, isPending, onPassword, onClose }: PasswordDialogProps) {
   const { email } = useMe();
   const [error, setError] = useState<string>();

@@ -10,12 +10,12 @@ import { useToast } from '#web/parts/toasts.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 
-/** When to try again, where somebody changes their name time and again. */
+/** When to try again, if the person changes their name too often. */
 function tooOften(error: unknown): string | null {
   return error instanceof ApiError && error.code === 'too_many_attempts' ? error.message : null;
 }
 
-/** Changes the display name; the email is only shown. */
+/** Changes the display name; the email is read-only. */
 export function NameForm() {
   const me = useMe();
   const { setUser } = useAuth();
@@ -43,7 +43,7 @@ export function NameForm() {
     else toast({ type: 'error', title: 'Error', message: wrong });
   }
 
-  /** While Save is disabled, browsers leave the Enter key without effect. */
+  /** While Save is disabled, browsers ignore the Enter key. */
   function saveByKey(event: KeyboardEvent): void {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) save(event);
   }

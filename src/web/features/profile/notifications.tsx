@@ -24,7 +24,7 @@ import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
-const notes: Readonly<Record<NoticeKind, string>> = {
+const kindNotes: Readonly<Record<NoticeKind, string>> = {
   'missing-picks':
     "Before the week's first lock, and again before its first Sunday game, if you still have picks to make",
   'week-result': 'Your points and who won, once a week is decided',
@@ -32,7 +32,7 @@ const notes: Readonly<Record<NoticeKind, string>> = {
   mention: 'When somebody mentions you with @ in Talk',
 };
 
-/** What the person is told, how, and when. */
+/** The person's notifications, their channels and quiet hours. */
 export function Notifications() {
   const query = useQuery(notificationsQuery);
   return (
@@ -47,8 +47,8 @@ export function Notifications() {
   );
 }
 
-function Switches({ reply: told }: { readonly reply: NotificationsReply }) {
-  const reply = useChangedNotifications(told);
+function Switches({ reply: stored }: { readonly reply: NotificationsReply }) {
+  const reply = useChangedNotifications(stored);
   const change = useNotificationsChange();
   const { channels, hasDevice, hours } = reply;
   const failureOf = (kind: NoticeKind | undefined): string | null => {
@@ -70,7 +70,7 @@ function Switches({ reply: told }: { readonly reply: NotificationsReply }) {
       {noticeKinds.map((kind) => (
         <fieldset key={kind} className="py-2">
           <legend className="contents font-semibold">{kindNames[kind]}</legend>
-          <p className="text-sm text-ink-soft">{notes[kind]}</p>
+          <p className="text-sm text-ink-soft">{kindNotes[kind]}</p>
           <div className="flex flex-wrap gap-x-6">
             {channels.map((channel) => (
               <CheckRow
@@ -127,11 +127,11 @@ const pushNotes = {
   unsupported: "This browser can't do that.",
 } as const satisfies Record<PushState, string>;
 
-/** Whether this device shows messages. The browser asks when it is switched on, and at no other time. */
+/** Whether this device shows push messages. The browser asks for permission only when the switch is turned on. */
 function PushSwitch() {
   const client = useQueryClient();
   const { data: known } = useQuery(pushQuery);
-  // What the browser forbids is known at once, so that nothing below moves later.
+  // Whether the browser forbids it is known at once, so that nothing below moves later.
   const state = known ?? stateAtFirst();
   const switching = useMutation({
     mutationFn: (on: boolean) => (on ? turnPushOn() : turnPushOff()),

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { EntryList, OlderButton, ownAuditQuery } from '#web/parts/audit.tsx';
+import { LogRecordList, OlderButton, ownAuditQuery } from '#web/parts/audit.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 
-/** What was changed for somebody that touches the own picks and scores. */
+/** Changes that others made to the person's picks and scores. */
 export function OwnChanges() {
   const changes = useInfiniteQuery(ownAuditQuery);
   return (
@@ -17,7 +17,7 @@ export function OwnChanges() {
             <p className="text-ink-faint">Nothing so far.</p>
           ) : (
             <>
-              <EntryList entries={entries} className="-mx-2 overflow-hidden rounded-lg" />
+              <LogRecordList entries={entries} className="-mx-2 overflow-hidden rounded-lg" />
               <OlderButton query={changes} />
             </>
           )

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
-/** Changes the password, or sets the first one of somebody who came by a provider. */
+/** Changes the password, or sets the first one for a person who signed up with a provider. */
 export function PasswordForm() {
   const { email, hasPassword, providers } = useMe();
   const [disconnectProviders, setDisconnectProviders] = useState(false);

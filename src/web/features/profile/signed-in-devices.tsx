@@ -10,7 +10,7 @@ import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
-/** The devices of the account, and the way to leave them all. */
+/** The devices that are signed in to the account, and a button that signs out all of them. */
 export function SignedInDevices() {
   const { signOut } = useAuth();
   const leaving = useMutation({
@@ -32,12 +32,12 @@ export function SignedInDevices() {
   );
 }
 
-/** Use is noted some minutes apart, so this recent is now. */
-const NOW = 15 * MINUTE_MS;
+/** Activity is recorded every few minutes, so anything this recent is now. */
+const ACTIVE_MS = 15 * MINUTE_MS;
 
-/** How long ago a device was seen, in words. @param ago in ms */
+/** How long ago a device was active, in words. @param ago in ms */
 export function seenText(ago: number): string {
-  if (ago < NOW) return 'Active now';
+  if (ago < ACTIVE_MS) return 'Active now';
   if (ago < HOUR_MS) return `Last seen ${Math.floor(ago / MINUTE_MS)} minutes ago`;
   if (ago < DAY_MS) return `Last seen ${count(ago / HOUR_MS, 'hour')} ago`;
   return `Last seen ${count(ago / DAY_MS, 'day')} ago`;
@@ -57,7 +57,7 @@ const sessionsQuery = queryOptions({
   meta: { failure: 'Error fetching the devices' },
 });
 
-/** Where the person is signed in, and how to end it there. */
+/** The devices that are signed in, each with a button that signs it out. */
 function DeviceList() {
   return (
     <Loaded

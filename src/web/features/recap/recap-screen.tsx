@@ -47,7 +47,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-/** What a week came to, for the pool and for oneself. */
+/** The result of a week, for the pool and the person. */
 export function RecapScreen() {
   return (
     <PoolGate
@@ -110,8 +110,8 @@ function RecapSkeleton() {
   );
 }
 
-/** So many entries are listed, the own ones besides. */
-const SHOWN = 5;
+/** The number of listed entries, besides the viewer's. */
+const MAX_LISTED = 5;
 
 interface RecapProps {
   readonly pool: PoolReply;
@@ -160,7 +160,7 @@ interface BoardProps {
   readonly own: OwnRecap | null;
 }
 
-/** Who won the week, and how one did. */
+/** Who won the week, and the person's own result. */
 function Board({ recap, ownId, own }: BoardProps) {
   const { best, bestHalves, stage, weekId } = recap;
   const title = stage === 'decided' ? (best.length > 1 ? 'Winners' : 'Winner') : best.length > 1 ? 'Leaders' : 'Leader';
@@ -241,11 +241,11 @@ function CallCard({ title, call, rules, text }: CallCardProps) {
   );
 }
 
-/** The best of the week, and the own entries. */
+/** The best scores of the week, and those of the viewer's entries. */
 function Scores({ recap: { scores, weekId } }: { readonly recap: WeekRecap }) {
   const mine = new Set(useEntries().entries.map(({ id }) => id));
-  const top = scores.slice(0, SHOWN);
-  const own = scores.slice(SHOWN).filter(({ id }) => mine.has(id));
+  const top = scores.slice(0, MAX_LISTED);
+  const own = scores.slice(MAX_LISTED).filter(({ id }) => mine.has(id));
   return (
     <section className="panel p-5">
       <h2 className="heading text-xl">The week</h2>
@@ -272,7 +272,7 @@ function Scores({ recap: { scores, weekId } }: { readonly recap: WeekRecap }) {
   );
 }
 
-/** A week of a survivor pool: whom it put out, what cost lives, and how one came through. */
+/** A week of a survivor pool: eliminated entries, lost lives, and the person's own result. */
 export function SurvivorRecap({ standings, weekId, week: { games } }: RecapProps) {
   const { entries, entry } = useEntries();
   const recap = survivorRecap(weekId, standings, entry?.id ?? '');
@@ -333,7 +333,7 @@ interface NotYetProps extends OfWeek {
   readonly games: readonly Pick<Game, 'lockAt' | 'void'>[];
 }
 
-/** Nothing of the week is over. */
+/** No game of the week is over. */
 function NotYet({ weekId, games }: NotYetProps) {
   const mayPick = useClock((now) => games.some((game) => isPickable(game, now)));
   const query = `?week=${encodeURIComponent(weekId)}`;
@@ -347,7 +347,7 @@ function NotYet({ weekId, games }: NotYetProps) {
   );
 }
 
-/** A week of a survivor pool that was won before it. @param weekId the week that decided the pool */
+/** A week of a survivor pool that was decided before it. @param weekId the week that decided the pool */
 function WonBefore({ weekId }: OfWeek) {
   return (
     <Notice icon="trophy" title="The pool was won before this week">
@@ -358,7 +358,7 @@ function WonBefore({ weekId }: OfWeek) {
   );
 }
 
-/** Names the chosen entry of somebody who has several; on paper, the player in place of "Your week". */
+/** The name of the chosen entry, if the person has several; on paper, the player in place of "Your week". */
 function YourWeek() {
   const { displayName } = useMe();
   const entryName = useEntryName();
@@ -372,13 +372,13 @@ function YourWeek() {
 }
 
 interface OtherEntriesProps extends OfWeek {
-  /** The own entries besides the chosen one, and how each did. */
+  /** The viewer's entries besides the chosen one, with their results. */
   readonly lines: readonly { readonly id: string; readonly name: string; readonly text: string }[];
-  /** The chosen one stands above. */
+  /** Whether the chosen entry is shown above. */
   readonly isBeside: boolean;
 }
 
-/** A line for each own entry besides the chosen one; nothing where there is one. */
+/** A line for each of the viewer's entries besides the chosen one; nothing if there is only one. */
 function OtherEntries({ weekId, lines, isBeside }: OtherEntriesProps) {
   if (lines.length === 0) return null;
   return (

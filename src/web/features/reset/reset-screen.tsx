@@ -12,7 +12,7 @@ import { Button, buttonLook } from '#web/ui/button.tsx';
 import { INCOMPLETE, LinkPage } from '#web/ui/link-page.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
-/** Where the mailed link for a new password leads to. */
+/** The target of the mailed link for a new password. */
 export function ResetScreen() {
   const token = useHashValue('token') || undefined;
   return <Reset key={token} token={token} />;
@@ -78,12 +78,12 @@ function Reset({ token }: { readonly token: string | undefined }) {
 }
 
 interface UselessProps {
-  /** Whether the link is too old or was used; else a part of it is missing. */
+  /** Whether the link expired or was used; otherwise a part of it is missing. */
   readonly isComplete: boolean;
   readonly signIn: string;
 }
 
-/** For a link that takes no password: the way to a new one. */
+/** A link that can't be used any more, and how to get a new one. */
 function Useless({ isComplete, signIn }: UselessProps) {
   const { status } = useAuth();
   const { mail } = useSignInOptions();

@@ -18,7 +18,7 @@ it('marks the winners of finished weeks only, all of them when tied', () => {
   expect(winnersByWeek(standings).map((winners) => [...winners.keys()])).toEqual([['ann', 'bob'], [], []]);
 });
 
-it('gives no week to somebody who joined after it', () => {
+it('gives no week to a player who joined after it', () => {
   const joined = { ...row('dot', [9, 0, null]), late: ['2026-week1'] };
   const winners = winnersByWeek({ ...standings, rows: [...standings.rows, joined] });
   expect([...(winners[0]?.keys() ?? [])]).toEqual(['ann', 'bob']);
@@ -33,7 +33,7 @@ it('ranks by total, with medals and the last place', () => {
   ]);
 });
 
-it('takes the winners of a pool with a tiebreak from the server', () => {
+it("uses the server's winners in a pool with a tiebreak", () => {
   const won = { id: 'bob', guess: 43, difference: -2 };
   const winners = winnersByWeek({ ...standings, winners: { '2026-week1': [won] } });
   expect(winners.map((week) => [...week.values()])).toEqual([[won], [], []]);

@@ -53,12 +53,12 @@ export function Leaderboard({ poolId, standings }: LeaderboardProps) {
   );
 }
 
-/** How many weeks there are up to the last one with a score: paper has no room for the others. */
+/** The number of weeks up to the last one with a score: paper has no room for the others. */
 function weeksWithScores({ weeks, rows }: StandingsReply): number {
   return weeks.findLastIndex((_, place) => rows.some(({ halves }) => halves[place] !== null)) + 1;
 }
 
-/** The weeks that a guess decided, and how near it was. */
+/** The weeks decided by a tiebreak, and how close the winning guess was. */
 function TiebreakNotes(props: StandingsViewProps) {
   const notes = tiebreakNotes(props);
   if (notes.length === 0) return null;
@@ -71,7 +71,7 @@ function TiebreakNotes(props: StandingsViewProps) {
   );
 }
 
-/** The leaderboard on phones: one row for each player, their weeks a tap away. */
+/** The leaderboard on phones: a row for each player, which unfolds to their weeks. */
 function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
   const me = useMe();
   return (
@@ -116,13 +116,13 @@ function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
 interface StandingsViewProps {
   readonly rows: readonly RankedRow[];
   readonly weeks: readonly string[];
-  /** Who won, by place of the week. */
+  /** The winners, by index of the week. */
   readonly winners: readonly WeekWinners[];
 }
 
-const head = 'h-12 px-2 font-display font-medium';
+const headCellLook = 'h-12 px-2 font-display font-medium';
 
-/** The leaderboard where there is room for a column a week. */
+/** The leaderboard on wide screens, with a column for each week. */
 function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
   const me = useMe();
   return (
@@ -130,21 +130,21 @@ function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
       <table className="w-full border-separate border-spacing-0 text-center">
         <thead className="standings-head">
           <tr>
-            <th scope="col" className={`${head} w-20`}>
+            <th scope="col" className={`${headCellLook} w-20`}>
               Rank
             </th>
-            <th scope="col" className={`${head} min-w-40 text-left`}>
+            <th scope="col" className={`${headCellLook} min-w-40 text-left`}>
               Player
             </th>
             {weeks.map((week) => (
-              <th key={week} scope="col" title={weekName(week)} className={`${head} w-14`}>
+              <th key={week} scope="col" title={weekName(week)} className={`${headCellLook} w-14`}>
                 {weekShortName(week)}
               </th>
             ))}
-            <th scope="col" className={`${head} w-20`}>
+            <th scope="col" className={`${headCellLook} w-20`}>
               Avg
             </th>
-            <th scope="col" className={`${head} w-24 text-led`}>
+            <th scope="col" className={`${headCellLook} w-24 text-led`}>
               Total
             </th>
           </tr>
@@ -185,13 +185,13 @@ function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
 interface WeekScoreProps {
   readonly row: RankedRow;
   readonly week: string;
-  /** The place of the week among those of the pool. */
+  /** The index of the week in the pool. */
   readonly place: number;
-  /** Undefined where they did not win it. */
+  /** Undefined if they did not win it. */
   readonly won: WeekWinner | undefined;
 }
 
-/** A week's score; the winner's of a finished week has a star, and one that left the total is struck through. */
+/** A week's score. The winner of a finished week has a star; a dropped score is struck through. */
 function WeekScore({ row, week, place, won }: WeekScoreProps) {
   const score = row.halves[place];
   if (score === null || score === undefined) return <span className="text-ink-faint">–</span>;
@@ -218,17 +218,17 @@ function noteOf(isDropped: boolean, isLate: boolean): string | undefined {
 
 type RankedRow = StandingRow & Rank;
 
-/** The rows as they stand, with medals and the last place. */
+/** The rows as given, with medals and the last place. */
 export function rankedRows(rows: readonly StandingRow[]): readonly RankedRow[] {
   return rankRows(rows, (row) => row.totalHalves);
 }
 
-/** Those who won a week, by entry id, each with the guess that won it where one did. */
+/** The winners of a week by entry id, each with the winning guess, if a guess decided it. */
 type WeekWinners = ReadonlyMap<string, WeekWinner>;
 
 /**
- * Who won each finished week, by place of the week; a week that is not decided has no winner yet. The server knows the guesses of a
- * pool with a tiebreak, and says who won.
+ * The winners of each finished week, by index of the week; a week that is not decided has none yet. In a pool with a tiebreak the server
+ * knows the guesses and sends the winners.
  */
 export function winnersByWeek(standings: StandingsReply): readonly WeekWinners[] {
   const { weeks, finishedWeeks, winners } = standings;
@@ -239,12 +239,12 @@ export function winnersByWeek(standings: StandingsReply): readonly WeekWinners[]
   });
 }
 
-/** How a week was won: `Won the week`, on the tiebreak with the guess that did it. */
+/** How a week was won: `Won the week`, or on the tiebreak, with the winning guess. */
 export function wonText(winner: WeekWinner): string {
   return winner.guess === undefined ? 'Won the week' : `Won the week on the tiebreak: ${guessText(winner)}`;
 }
 
-/** Of each week that a guess decided, who won it and how near they were: `Week 3: Ann won on the tiebreak: 43, off by 2`. */
+/** For each week decided by a guess, the winner and the difference: `Week 3: Ann won on the tiebreak: 43, off by 2`. */
 export function tiebreakNotes({
   rows,
   weeks,

@@ -6,11 +6,11 @@ const medals = {
   silver: { icon: '🥈', name: 'Second place' },
   bronze: { icon: '🥉', name: 'Third place' },
 } as const;
-const last = { icon: '🥄', name: 'Last place' };
+const lastMark = { icon: '🥄', name: 'Last place' };
 
-/** The place, with the icon of the first three and the wooden spoon of the last, who may be one of them. */
+/** The place, with the icon of the first three, and the wooden spoon of the last, who may be one of them. */
 export function RankMark({ rank, medal, isLast }: Rank) {
-  const marks = [...(medal ? [medals[medal]] : []), ...(isLast ? [last] : [])];
+  const marks = [...(medal ? [medals[medal]] : []), ...(isLast ? [lastMark] : [])];
   return (
     <span className="inline-flex items-center gap-1">
       <span className="w-7 text-right font-display text-lg font-medium text-ink-soft">{rank}</span>

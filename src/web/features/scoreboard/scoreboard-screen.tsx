@@ -48,7 +48,7 @@ function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
   );
 }
 
-/** How many have picked in the active week; undefined until it is known. */
+/** How many players have picked in the active week; undefined until it is known. */
 function useActivePlayers({ id, activeWeekId }: PoolReply): number | undefined {
   const { data } = useQuery({ ...activePlayersQuery(id, activeWeekId ?? ''), enabled: activeWeekId !== null });
   return activeWeekId === null ? 0 : data?.activePlayers;

@@ -18,7 +18,7 @@ export interface SurvivorStandingsProps {
   readonly standings: StandingsReply;
 }
 
-/** Who is still in, with how many lives; then who went out, the last to go first. */
+/** The entries that are alive, with their lives; then the eliminated ones, the latest first. */
 export function SurvivorStandings({
   pool,
   standings: { rows, finishedWeeks, survivors = [] },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { leaderChange, NOBODY, SIMULATED_LEAD, weekTop } from '#core/leader.ts';
 import type { TestScore } from './test-screen.tsx';
-import { levelled, ranked, simulatedTop, withLead } from './test-screen.tsx';
+import { ranked, simulatedTop, withLead, withTie } from './test-screen.tsx';
 
 const scores: readonly TestScore[] = [
   { id: 'ann', ownerId: 'ann', displayName: 'Ann', totalScore: 7 },
@@ -14,26 +14,26 @@ const of = (id: string) => ({ id, ownerId: id });
 const totals = (all: readonly TestScore[]) => all.map(({ id, totalScore }) => `${id} ${totalScore}`);
 
 describe('The scores of the test page', () => {
-  it('stand with the best first', () => {
+  it('are sorted best first', () => {
     expect(totals(ranked(scores))).toEqual(['bob 12', 'cyd 9', 'ann 7']);
   });
 
-  it('put whoever gets the lead ten points over the leader, each time anew', () => {
+  it('put the new leader ten points above the old one, each time', () => {
     const once = withLead(scores, 'ann', simulatedTop(topOf(scores), of('ann')));
     expect(totals(ranked(once))).toEqual(['ann 32', 'bob 12', 'cyd 9']);
     const twice = withLead(once, 'ann', simulatedTop(topOf(once), of('ann')));
     expect(topOf(twice)).toEqual({ halves: 12 + 4 * SIMULATED_LEAD, entryIds: ['ann'], ownerIds: ['ann'] });
   });
 
-  it('let the second draw level with the first, also where nobody has scored', () => {
-    expect(topOf(levelled(scores))).toEqual({ halves: 12, entryIds: ['bob', 'cyd'], ownerIds: ['bob', 'cyd'] });
+  it('can tie the second with the first, even if nobody has scored', () => {
+    expect(topOf(withTie(scores))).toEqual({ halves: 12, entryIds: ['bob', 'cyd'], ownerIds: ['bob', 'cyd'] });
     const none = scores.map((each) => ({ ...each, totalScore: 0 }));
-    expect(topOf(levelled(none))).toEqual({ halves: 2, entryIds: ['ann', 'bob'], ownerIds: ['ann', 'bob'] });
+    expect(topOf(withTie(none))).toEqual({ halves: 2, entryIds: ['ann', 'bob'], ownerIds: ['ann', 'bob'] });
   });
 
-  it('leave what they were made from alone', () => {
+  it('do not change their source', () => {
     const before = structuredClone(scores);
-    levelled(withLead(scores, 'ann', { halves: 99 }));
+    withTie(withLead(scores, 'ann', { halves: 99 }));
     expect(scores).toEqual(before);
   });
 });

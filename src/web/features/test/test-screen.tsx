@@ -9,7 +9,7 @@ import { toastTypes } from '#core/toast.ts';
 import { call } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { playSound, useSoundSwitch } from '#web/lib/sound.ts';
-import { tellChange } from '#web/parts/leader-notice.ts';
+import { announceLeader } from '#web/parts/leader-notice.ts';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
@@ -18,7 +18,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Loaded, Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 
-const samples: Readonly<Record<Toast['type'], Pick<Toast, 'title' | 'message'>>> = {
+const sampleToasts: Readonly<Record<Toast['type'], Pick<Toast, 'title' | 'message'>>> = {
   leader: { title: 'New Week Leader!', message: 'This is what a new leader looks like.' },
   tie: { title: 'Week Leader Update!', message: 'This is what a tie at the top looks like.' },
   success: { title: 'Success', message: 'This is what success looks like.' },
@@ -26,7 +26,7 @@ const samples: Readonly<Record<Toast['type'], Pick<Toast, 'title' | 'message'>>>
   default: { title: 'Hello', message: 'This is what everything else looks like.' },
 };
 
-/** Toasts, sounds and what happens when the lead changes, to be tried by anybody. */
+/** Lets anyone try the toasts, the sounds and a change of the lead. */
 export function TestScreen() {
   return (
     <Screen title="Test page" over="Nothing here touches picks or scores">
@@ -46,7 +46,12 @@ function ToastTest() {
     <TestSection title="Toasts" hint="One of each kind, at the top right.">
       <div className="flex flex-wrap gap-2">
         {toastTypes.map((type) => (
-          <Button key={type} tone="plain" className="capitalize" onClick={() => showToast({ type, ...samples[type] })}>
+          <Button
+            key={type}
+            tone="plain"
+            className="capitalize"
+            onClick={() => showToast({ type, ...sampleToasts[type] })}
+          >
             {type}
           </Button>
         ))}
@@ -74,7 +79,7 @@ function SoundTest() {
 
 const scoresSkeleton = <Skeleton className="h-72" />;
 
-/** The scores of the pool's entries, and a lead that changes on this page alone. */
+/** The scores of the pool's entries, and a lead that changes only on this page. */
 function LeaderTest() {
   const { status, error, retry, pool } = usePool();
   return (
@@ -118,7 +123,7 @@ function Scores({ scores }: { readonly scores: readonly TestScore[] }) {
   function show(next: readonly TestScore[]): void {
     const change = leaderChange(topOf(shown), topOf(next));
     const [first] = ranked(next);
-    tellChange({ change, userId: me.id, name: first?.displayName ?? '', showToast });
+    announceLeader({ change, userId: me.id, name: first?.displayName ?? '', showToast });
     setPlayed(next);
   }
 
@@ -141,7 +146,7 @@ function Scores({ scores }: { readonly scores: readonly TestScore[] }) {
         ))}
       </ol>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button tone="plain" disabled={shown.length < 2} onClick={() => show(levelled(shown))}>
+        <Button tone="plain" disabled={shown.length < 2} onClick={() => show(withTie(shown))}>
           Tie at the top
         </Button>
         <Button tone="plain" disabled={played === null} onClick={() => setPlayed(null)}>
@@ -164,12 +169,12 @@ export interface TestScore {
   readonly totalScore: number;
 }
 
-/** The best first; equal scores stay in their order. */
+/** Best first; equal scores keep their order. */
 export function ranked(scores: readonly TestScore[]): readonly TestScore[] {
   return scores.toSorted((a, b) => b.totalScore - a.totalScore);
 }
 
-/** The scores with one entry at the given top. */
+/** The scores, with one entry at the given score. */
 export function withLead(
   scores: readonly TestScore[],
   id: string,
@@ -178,20 +183,20 @@ export function withLead(
   return scores.map((each) => (each.id === id ? { ...each, totalScore: halves } : each));
 }
 
-/** The scores with everybody's second as good as the first. */
-export function levelled(scores: readonly TestScore[]): readonly TestScore[] {
+/** The scores, with the second entry level with the first. */
+export function withTie(scores: readonly TestScore[]): readonly TestScore[] {
   const [first, second] = ranked(scores);
   const top = Math.max(first?.totalScore ?? 0, halvesOfPoints(1));
   const level = [first?.id, second?.id];
   return scores.map((each) => (level.includes(each.id) ? { ...each, totalScore: top } : each));
 }
 
-/** The top as it would be if one entry went ahead (section 9). */
+/** The top of the standings as if one entry went ahead (section 9). */
 export function simulatedTop(top: WeekTop, { id, ownerId }: Pick<TestScore, 'id' | 'ownerId'>): WeekTop {
   return { halves: top.halves + halvesOfPoints(SIMULATED_LEAD), entryIds: [id], ownerIds: [ownerId] };
 }
 
-const FAILED = 'Failed to initialize team data.';
+const FAILED_TITLE = 'Failed to initialize team data.';
 
 function TeamTest() {
   const showToast = useToast();
@@ -199,8 +204,8 @@ function TeamTest() {
     mutationFn: () => call('POST /api/teams/initialise', {}),
     onSuccess: ({ added }) => showToast({ type: 'success', title: 'Success', message: addedText(added) }),
     onError: (error) => {
-      console.error(FAILED, error);
-      showToast({ type: 'error', title: 'Error', message: FAILED });
+      console.error(FAILED_TITLE, error);
+      showToast({ type: 'error', title: 'Error', message: FAILED_TITLE });
     },
   });
   return (

@@ -9,8 +9,8 @@ import { Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
 /**
- * Where the link at the foot of a message leads to. It asks for one tap, because programs that look for bad links open them, too; mail programs turn
- * messages off without this page.
+ * The target of the unsubscribe link in a message. It requires one tap, because link scanners open it, too; mail programs unsubscribe
+ * without this page.
  */
 export function UnsubscribeScreen() {
   const { token = '' } = useParams();

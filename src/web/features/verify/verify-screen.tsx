@@ -10,8 +10,8 @@ import { INCOMPLETE, LinkPage } from '#web/ui/link-page.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
 /**
- * Where the mailed link that confirms an address leads to: by way of signing in, because only the owner of the account
- * confirms it. The link may be used again, so a reload does no harm.
+ * The target of the mailed link that confirms an address. It requires signing in, because only the owner of the account may confirm it. The
+ * link may be used again, so a reload does no harm.
  */
 export function VerifyScreen() {
   const token = useHashValue('token') || undefined;

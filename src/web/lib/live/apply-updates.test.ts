@@ -47,7 +47,7 @@ describe('the order of updates', () => {
   it.each([
     ['the next change', change, 3, true],
     ['a change after a gap', change, 2, false],
-    ['a change that was here already', change, 4, false],
+    ['a change that was already applied', change, 4, false],
     ['a change before any state', change, undefined, false],
     ['a state, whatever came before', state, 9, true],
     ['the first state', state, undefined, true],
@@ -84,7 +84,7 @@ describe('updates of the matchup', () => {
     expect(mergeUpdate(held, update)).toEqual({ games: ['g1'], rows: [bob, cleo] });
   });
 
-  it('a change of nothing is nothing', () => {
+  it('an empty change changes nothing', () => {
     expect(mergeUpdate(undefined, { kind: 'change', topic: matchupTopic, version: 2, set: [ann], gone: [] })).toBe(
       undefined,
     );
@@ -92,7 +92,7 @@ describe('updates of the matchup', () => {
 });
 
 describe('updates of the games', () => {
-  it('stay in the order of kick-off when one is moved', () => {
+  it('keep the order of kick-off when one is moved', () => {
     const held = { games: [game('a', 1), game('b', 2), game('c', 3)] };
     const update: TopicUpdate = { kind: 'change', topic: gamesTopic, version: 2, set: [game('a', 2, 7)], gone: ['c'] };
     expect(mergeUpdate(held, update)).toEqual({ games: [game('a', 2, 7), game('b', 2)] });
@@ -110,7 +110,7 @@ describe('updates of the standings', () => {
   const second = { id: 'bob', ownerId: 'bob', name: 'Bob', halves: [2], totalHalves: 2, average: 2, rank: 2 };
   const held: StandingsReply = { ...head, rows: [first, second] };
 
-  it('put everybody in their new place', () => {
+  it('put everyone in their new place', () => {
     const set = [
       { ...first, rank: 2 },
       { ...second, halves: [4], totalHalves: 4, average: 4, rank: 1 },
@@ -125,7 +125,7 @@ describe('updates of the standings', () => {
     expect(next.rows.map(({ id }) => id)).toEqual(['bob', 'ann']);
   });
 
-  it('keep the rows when only the head is other', () => {
+  it('keep the rows if only the head changed', () => {
     const other = { ...head, finishedWeeks: ['w'] };
     const update: TopicUpdate = { kind: 'change', topic: standingsTopic, version: 2, head: other, set: [], gone: [] };
     expect(mergeUpdate(held, update)).toEqual({ ...other, rows: [first, second] });
@@ -149,7 +149,7 @@ describe('updates of the own entries', () => {
     ({ key: ownPickKey(entryId, gid), entryId, gid, side: 'away', revision }) as const;
   const change = { kind: 'change', topic: entriesTopic, version: 2, set: [], gone: [] } as const;
 
-  it('bring what another device picked, and take what is gone, entry by entry', () => {
+  it('add the picks of another device, and remove those that are gone, entry by entry', () => {
     const update: TopicUpdate = { ...change, set: [row('e1', 'g1', 4)], gone: [ownPickKey('e1', 'g2')] };
     expect(mergeUpdate(held, update)).toEqual({
       entries: [
@@ -169,7 +169,7 @@ describe('updates of the own entries', () => {
     });
   });
 
-  it('entries and all that belongs to a week come and go with the head, and the picks stay', () => {
+  it('add and remove entries and choices of a week with the head, and keep the picks', () => {
     const guess = { gid: 'g1', guess: 41, revision: 1 };
     const next = { ...one, guesses: { w: guess } };
     const three = { ...two, id: 'e3', name: 'Ann 3' };

@@ -9,10 +9,10 @@ import { compareNames } from '#core/name-order.ts';
 import { POOLS_KEY } from '#web/lib/query.ts';
 import { setVersion, topicName, versionOf } from './topic-versions.ts';
 
-/** A message with a topic's state, or with what changed in it. */
+/** A message with the state of a topic, or with a change to it. */
 export type TopicUpdate = StateMessage | ChangeMessage;
 
-/** Brings the queries of a topic up to date. @returns false, having done nothing, where an update before this one is missing */
+/** Updates the queries of a topic. @returns false, without a change, if an earlier update is missing */
 export function applyUpdate(client: QueryClient, update: TopicUpdate): boolean {
   const { topic, version } = update;
   if (!isNext(update, versionOf(topic))) return false;
@@ -25,7 +25,7 @@ export function applyUpdate(client: QueryClient, update: TopicUpdate): boolean {
   return true;
 }
 
-/** A state can always be applied; a change only if it is the next one after the state that is here. */
+/** A state can always be applied; a change only if it directly follows the state on the page. */
 export function isNext(update: TopicUpdate, version: number | undefined): boolean {
   return update.kind === 'state' || update.version === (version ?? Number.NaN) + 1;
 }
@@ -35,17 +35,17 @@ export function isAbout(topic: TopicRef): (query: Query) => boolean {
   return ({ meta }) => meta?.topic !== undefined && topicName(meta.topic) === name;
 }
 
-/** What the list of pools shows of each pool. */
+/** The fields of a pool that the list of pools shows. */
 const listedFields = ['name', 'description', 'moneyUrl', 'rules'] as const;
 
-/** Whether an update of a pool changes something that the list of pools shows too. */
+/** Whether an update of a pool changes something that the list of pools also shows. */
 function changesPoolList(held: unknown, { topic, head }: TopicUpdate): boolean {
   if (topic.kind !== 'pool' || held === undefined || head === undefined || !('pool' in head)) return false;
   const [known, next] = [held as PoolReply, head.pool];
   return listedFields.some((field) => JSON.stringify(known[field]) !== JSON.stringify(next?.[field]));
 }
 
-/** Cancels a read under way, which is older. A change of something that is not here yet makes it read again instead. */
+/** Cancels a read in progress, which is older. If a change arrives before the data it changes, the data is read again. */
 function applyToQuery(client: QueryClient, query: Query, update: TopicUpdate): void {
   if (update.kind === 'change' && query.state.data === undefined) {
     if (query.state.fetchStatus === 'fetching') void client.refetchQueries({ queryKey: query.queryKey, exact: true });
@@ -56,7 +56,7 @@ function applyToQuery(client: QueryClient, query: Query, update: TopicUpdate): v
 }
 
 /** The order of a topic's rows on the page; without one, new rows go last. */
-const orders: { readonly [K in TopicKind]?: (a: TopicStates[K]['row'], b: TopicStates[K]['row']) => number } = {
+const rowOrders: { readonly [K in TopicKind]?: (a: TopicStates[K]['row'], b: TopicStates[K]['row']) => number } = {
   games: compareGames,
   standings: (a, b) => a.rank - b.rank || compareNames(a, b),
   talk: (a, b) => a.id - b.id,
@@ -64,7 +64,7 @@ const orders: { readonly [K in TopicKind]?: (a: TopicStates[K]['row'], b: TopicS
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Merges an update into what the page holds of a topic, in the shape of the reply of the topic's route. */
+/** Merges an update into the cached data of a topic, which has the shape of the reply of the topic's route. */
 export function mergeUpdate(held: unknown, update: TopicUpdate): unknown {
   const { kind } = update.topic;
   if (kind === 'entries') return entries(held as OwnEntriesReply | undefined, update as UpdateOf<'entries'>);
@@ -75,7 +75,7 @@ export function mergeUpdate(held: unknown, update: TopicUpdate): unknown {
   if (held === undefined) return undefined;
   const known = held as Readonly<Record<string, readonly Row[]>>;
   const merged = mergeRows(known[rows] ?? [], update as unknown as Rows<Row>, (row) => String(row[key]));
-  const order = orders[kind] as ((a: unknown, b: unknown) => number) | undefined;
+  const order = rowOrders[kind] as ((a: unknown, b: unknown) => number) | undefined;
   return { ...(update.head ?? known), [rows]: order ? merged.sort(order) : merged };
 }
 
@@ -110,7 +110,7 @@ interface Rows<R> {
   readonly gone: readonly string[];
 }
 
-/** The rows with the changed ones in place, new ones at the end, and without the removed ones. */
+/** Replaces changed rows in place, appends new ones, and drops the removed ones. */
 function mergeRows<R>(held: readonly R[], { set, gone }: Rows<R>, keyOf: (row: R) => string): R[] {
   const rows = new Map(held.map((row) => [keyOf(row), row]));
   for (const row of set) rows.set(keyOf(row), row);

@@ -32,7 +32,7 @@ export function useConnectionLost(): boolean {
   return use(LostContext);
 }
 
-/** Refusals of a topic that are refusals of its pool. */
+/** Refusals of a topic that concern its whole pool. */
 const poolRefusals: readonly ErrorCode[] = ['not_a_member', 'pool_not_found'];
 
 /** Keeps the queries on the page up to date over one connection, until `signal` is aborted. */
@@ -57,7 +57,7 @@ function startLiveUpdates(client: QueryClient, onLost: (isLost: boolean) => void
   });
 }
 
-/** Watches the topics of the active queries, and follows as these change. */
+/** Watches the topics of the active queries, and updates the list as these change. */
 function watchActiveQueries(client: QueryClient, socket: LiveSocket): () => void {
   const cache = client.getQueryCache();
   let watched = '';
@@ -85,7 +85,7 @@ function watchActiveQueries(client: QueryClient, socket: LiveSocket): () => void
   };
 }
 
-/** A successful read shows that the network is back, even where the browser reports nothing. */
+/** A successful read shows that the network is back, even if the browser reports nothing. */
 function reconnectAfterReads(client: QueryClient, socket: LiveSocket): () => void {
   return client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
@@ -96,8 +96,8 @@ function reconnectAfterReads(client: QueryClient, socket: LiveSocket): () => voi
 function handle(client: QueryClient, socket: LiveSocket, message: LiveMessage): void {
   switch (message.kind) {
     case 'beat': {
-      const heardAt = Date.now();
-      syncClock(message.now, heardAt, heardAt);
+      const receivedAt = Date.now();
+      syncClock(message.now, receivedAt, receivedAt);
       return;
     }
     case 'goodbye':
@@ -105,7 +105,7 @@ function handle(client: QueryClient, socket: LiveSocket, message: LiveMessage): 
       void client.invalidateQueries({ queryKey: SESSION_KEY }).then(() => resumeIfSignedIn(client, socket));
       return;
     case 'refused':
-      // The list of pools tells that a pool is closed or gone; asking for the pool itself would only be refused again.
+      // The list of pools shows that a pool is closed or gone; reading the pool itself would only be refused again.
       void client.invalidateQueries(
         poolRefusals.includes(message.code) ? { queryKey: POOLS_KEY } : { predicate: isAbout(message.topic) },
       );
@@ -115,7 +115,7 @@ function handle(client: QueryClient, socket: LiveSocket, message: LiveMessage): 
       return;
     default: {
       const hasGap = !applyUpdate(client, message);
-      // A topic that is not watched may still send something; a gap in one that is watched calls for the whole state.
+      // A topic that is no longer watched may still send something; a gap in a watched one requires the whole state.
       if (hasGap && isLiveTopic(message.topic)) socket.restart();
     }
   }
@@ -126,7 +126,7 @@ function resumeIfSignedIn(client: QueryClient, socket: LiveSocket): void {
   if (client.getQueryData<Session>(SESSION_KEY)?.user?.isEnabled) socket.resume();
 }
 
-/** Without a connection the queries read by themselves, beginning at once. */
+/** Without a connection the queries read by themselves, starting at once. */
 function readInstead(client: QueryClient): void {
   const wasLive = (query: Query) => isLiveTopic(query.meta?.topic);
   const queries = client.getQueryCache().findAll({ type: 'active', predicate: wasLive });

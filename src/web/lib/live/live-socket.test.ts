@@ -92,7 +92,7 @@ describe('the live socket', () => {
     expect(messages).toHaveLength(2);
   });
 
-  it('is lost after two seconds, not before, until the first message', () => {
+  it('counts as lost from two seconds after a disconnect until the next message', () => {
     start();
     disconnect(answer());
     expect(down).toBe(1);
@@ -105,7 +105,7 @@ describe('the live socket', () => {
   });
 
   it.each([1008, 1013])(
-    'waits a minute before it reconnects to a server that closed it with %d, even when told to',
+    'waits a minute before it reconnects to a server that closed it with %d, even if asked earlier',
     (code) => {
       const live = start();
       disconnect(answer(), code);
@@ -121,7 +121,7 @@ describe('the live socket', () => {
     },
   );
 
-  it('tries less and less often, but at least every 15 seconds', () => {
+  it('retries less and less often, but at least every 15 seconds', () => {
     start(0.999);
     const waits: number[] = [];
     for (let round = 0; round < 8; round += 1) {
@@ -137,7 +137,7 @@ describe('the live socket', () => {
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
   });
 
-  it('spreads the tries of many pages', () => {
+  it('spreads the retries of many pages', () => {
     start(0);
     disconnect(sockets[0] as FakeSocket);
     vi.advanceTimersByTime(249);
@@ -146,7 +146,7 @@ describe('the live socket', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('takes 45 seconds without a message for a dead connection', () => {
+  it('treats 45 seconds without a message as a dead connection', () => {
     start();
     const socket = answer();
     vi.advanceTimersByTime(40_000);
@@ -158,7 +158,7 @@ describe('the live socket', () => {
     expect(down).toBe(1);
   });
 
-  it('reconnects at once when it is told to, and keeps an open connection', () => {
+  it('reconnects at once on request, and keeps an open connection', () => {
     const live = start();
     const socket = answer();
     live.reconnect();
@@ -178,7 +178,7 @@ describe('the live socket', () => {
     expect(lost).toEqual([false]);
   });
 
-  it('stays paused until it is resumed, whatever happens meanwhile', () => {
+  it('stays paused until it is resumed', () => {
     const live = start();
     const first = answer();
     live.pause();

@@ -2,16 +2,16 @@ import type { LiveMessage, TopicRef, Watch } from '#contract/live.ts';
 import { LIVE_BEAT_MS } from '#contract/live.ts';
 import { MINUTE_MS } from '#core/time.ts';
 
-/** After two missed beats the connection is dead, even if the browser has not noticed. */
+/** After two missed beats the connection counts as dead, even if the browser has not noticed. */
 const DEAD_MS = 2 * LIVE_BEAT_MS + 5000;
 /** A shorter loss is not reported. */
 const LOST_MS = 2000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
-/** The delay before the next try after the server closed the connection for asking too much, in ms. */
+/** The delay before the next try, in ms, after the server closed the connection for too many requests. */
 const REFUSED_DELAY_MS = MINUTE_MS;
-/** The codes it closes it with: against its policy (RFC 6455, section 7.4.1), or try again later. */
-const refusals: readonly number[] = [1008, 1013];
+/** The close codes for that: policy violation (RFC 6455, section 7.4.1), or try again later. */
+const refusalCodes: readonly number[] = [1008, 1013];
 
 /** The part of a WebSocket that is used. */
 export type RawSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
@@ -19,15 +19,15 @@ export type RawSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage
 export interface LiveSocketDeps {
   readonly open: () => RawSocket;
   readonly onMessage: (message: LiveMessage) => void;
-  /** Nothing arrives until the socket is connected again. */
+  /** Called when the socket disconnects: nothing arrives until it is connected again. */
   readonly onDisconnect: () => void;
-  /** Whether the connection has been lost for long enough to tell the person. */
+  /** Whether the connection has been lost for long enough to report it. */
   readonly onLost: (isLost: boolean) => void;
-  /** From 0 up to but not including 1. */
+  /** At least 0, less than 1. */
   readonly random: () => number;
 }
 
-/** The page's one socket. It reconnects by itself, with growing and random delays, so that pages do not come back all at once. */
+/** The page's only socket. It reconnects by itself, with growing random delays, so that pages do not all return at once. */
 export interface LiveSocket {
   /** Sets the topics to receive. */
   readonly watch: (topics: readonly TopicRef[]) => void;
@@ -65,7 +65,7 @@ export function openLiveSocket({ open, onMessage, onDisconnect, onLost, random }
     };
     opened.onmessage = ({ data }) => receive(String(data));
     opened.onclose = ({ code }) => {
-      isRefused = refusals.includes(code);
+      isRefused = refusalCodes.includes(code);
       restart();
     };
   }

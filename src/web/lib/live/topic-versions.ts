@@ -1,9 +1,9 @@
 import type { TopicRef } from '#contract/live.ts';
 
-/** The version that arrived last of each topic the live connection brings. */
+/** The latest version received of each topic. */
 const versions = new Map<string, number>();
 
-/** One name for a topic, in whatever order its fields stand. */
+/** One name for a topic, whatever the order of its fields. */
 export function topicName(topic: TopicRef): string {
   const poolId = 'poolId' in topic ? topic.poolId : '';
   const weekId = 'weekId' in topic ? topic.weekId : '';
@@ -23,7 +23,7 @@ export function setVersion(topic: TopicRef, version: number): void {
   versions.set(topicName(topic), version);
 }
 
-/** Forgets the versions of all topics but these: the others begin again with a whole state. */
+/** Forgets the versions of all other topics: they start again with a whole state. */
 export function keepTopics(topics: readonly TopicRef[]): void {
   const kept = new Set(topics.map(topicName));
   for (const name of [...versions.keys()]) if (!kept.has(name)) versions.delete(name);

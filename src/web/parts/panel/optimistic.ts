@@ -7,18 +7,18 @@ import { useToast } from '#web/parts/toasts.tsx';
 
 /** An act that is shown before the server has answered. */
 export interface OptimisticAct<T> {
-  /** What it acts on: acts on the same thing reach the server in order. */
+  /** What it acts on. Acts on the same thing reach the server in order. */
   readonly thing: string;
   readonly show: (data: T) => T;
-  /** Takes back what `show` did, and leaves alone what other acts did since. */
+  /** Reverts what `show` did, without the effects of other acts since. */
   readonly undo: (data: T) => T;
   readonly send: () => Promise<unknown>;
-  /** Shown and logged when it fails. */
+  /** The message that is shown and logged if it fails. */
   readonly failure: string;
   readonly done?: () => void;
 }
 
-/** Optimistic acts on the data of a query: each is shown and sent at once, and rolled back where it fails. */
+/** Optimistic acts on the data of a query: each is shown and sent at once, and reverted if it fails. */
 export function useOptimisticAct<T>(queryKey: QueryKey): (act: OptimisticAct<T>) => void {
   const client = useQueryClient();
   const toast = useToast();
@@ -41,20 +41,20 @@ export function useOptimisticAct<T>(queryKey: QueryKey): (act: OptimisticAct<T>)
       patch(undo);
       toast({ type: 'error', title: failure, message: failureText(error) });
     },
-    // What follows from the last of several acts, such as the week it is now.
+    // After the last act, reads again the data that depends on it, such as the current week.
     onSettled: () => {
       if (client.isMutating({ mutationKey: queryKey }) === 1) void client.invalidateQueries({ queryKey: ADMIN_KEY });
     },
   });
   return (act) => {
-    // An answer that was asked for before the act does not know of it.
+    // A reply requested before the act does not include it.
     void client.cancelQueries({ queryKey }, { revert: false, silent: true });
     patch(act.show);
     mutate(act);
   };
 }
 
-/** Whether acts on the data of a query are being sent; while they are, closing the page asks first. */
+/** Whether acts on the data of a query are being sent; meanwhile, closing the page asks first. */
 export function useSending(queryKey: QueryKey): boolean {
   const isSending = useIsMutating({ mutationKey: queryKey }) > 0;
   useEffect(() => {
@@ -66,7 +66,7 @@ export function useSending(queryKey: QueryKey): boolean {
   return isSending;
 }
 
-/** The data of a query, rendered in the moment it changes: a checkbox that follows later would flicker. */
+/** The data of a query, rendered in the moment it changes: a checkbox that changes later would flicker. */
 export function useLatestData<T>(queryKey: QueryKey, read: T): T {
   const client = useQueryClient();
   const subscribe = useCallback((changed: () => void) => client.getQueryCache().subscribe(changed), [client]);

@@ -5,7 +5,7 @@ import './panel.css';
 
 interface PanelSectionProps {
   readonly title: string;
-  /** What stands beside the title. */
+  /** Shown beside the title. */
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** How many requests to join wait behind a link. */
+/** The number of join requests behind a link. */
 export function RequestsNote({ requests }: { readonly requests: number }) {
   return (
     <span className="label rounded bg-amber-wash px-1.5 text-amber">

@@ -4,7 +4,7 @@ import { matches } from './search.ts';
 const robin = { displayName: 'Robin Banks', email: 'RB@example.com' };
 const nobody = { displayName: 'Old Timer', email: null };
 
-test('a person is found by a part of the name or of the e-mail, capitals and outer spaces aside', () => {
+test('finds a person by a part of the name or email, ignoring case and outer spaces', () => {
   expect(matches(robin, 'BANK')).toBe(true);
   expect(matches(robin, ' rb@EX ')).toBe(true);
   expect(matches(robin, 'timer')).toBe(false);
@@ -12,6 +12,6 @@ test('a person is found by a part of the name or of the e-mail, capitals and out
   expect(matches(nobody, 'null')).toBe(false);
 });
 
-test('an empty search finds everybody', () => {
+test('an empty search finds everyone', () => {
   expect([robin, nobody].every((person) => matches(person, '  '))).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** Whether these letters are in somebody's name or e-mail, capitals aside. */
+/** Whether the text is part of a person's name or email, ignoring case. */
 export function matches(
   person: { readonly displayName: string; readonly email: string | null },
   search: string,

@@ -6,17 +6,17 @@ import { isWithin, Link, pathOf } from '#web/lib/navigation.tsx';
 export interface SectionTab {
   readonly to: string;
   readonly text: string;
-  /** Beside the text, such as how much waits there. */
+  /** Shown beside the text, such as a count. */
   readonly note?: ReactNode;
 }
 
 interface SectionTabsProps {
-  /** What they are the sections of. */
+  /** The accessible name of the navigation. */
   readonly label: string;
   readonly tabs: readonly SectionTab[];
 }
 
-/** The way from one section of a page to another, in one row; where it is wider than the page, it moves sideways. */
+/** Tabs between the sections of a page, in one row, which scrolls sideways if it is wider than the page. */
 export function SectionTabs({ label, tabs }: SectionTabsProps) {
   const strip = useRef<HTMLElement>(null);
   const [path] = useLocation();
@@ -44,7 +44,7 @@ export function SectionTabs({ label, tabs }: SectionTabsProps) {
   );
 }
 
-/** On phones not all tabs are in view. Only sideways: `scrollIntoView` would move the page too. */
+/** On phones some tabs may be out of view. Scrolls sideways only: `scrollIntoView` would also move the page. */
 function showCurrent(strip: HTMLElement | null, path: string | undefined): void {
   const tab = strip?.querySelector<HTMLElement>(`[href="${path}"]`);
   if (strip && tab) strip.scrollLeft = tab.offsetLeft - strip.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;

@@ -7,7 +7,7 @@ function pending(...choices: readonly Choice[]): ReadonlyMap<string, Choice> {
   return new Map(choices.map((choice) => [keyOf(choice), choice]));
 }
 
-it('shows the mark of a best bet as it was tapped, else as it is stored', () => {
+it('shows the mark of a best bet as tapped, or else as stored', () => {
   const confirmed = {
     g1: { side: 'home', revision: 1, best: true },
     g2: { side: 'home', revision: 1, best: true },
@@ -27,7 +27,7 @@ it('shows the mark of a best bet as it was tapped, else as it is stored', () => 
   });
 });
 
-it('shows what was tapped over what the server confirmed, and nothing that was taken back', () => {
+it('shows tapped picks over confirmed ones, and no cleared picks', () => {
   const confirmed = {
     g1: { side: 'home', revision: 1 },
     g2: { side: 'away', revision: 3 },

@@ -15,7 +15,7 @@ import { createPickSync } from './pick-sync.ts';
 
 const PickSyncContext = createContext<PickSync | null>(null);
 
-/** Stands above the screens, so that a save goes on, and its failure is still shown, when a person leaves the screen. */
+/** Wraps all screens, so that saving continues, and failures are shown, after the person leaves a screen. */
 export function PickSyncProvider({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient();
   const { id } = useMe();
@@ -30,7 +30,7 @@ export function usePickSync(): PickSync {
   return sync;
 }
 
-/** Saving for the chosen entry in one week of a pool. */
+/** Saving picks of the chosen entry in one week of a pool. */
 export function usePickSaving(poolId: string, weekId: string): SavingState & { readonly pick: PickQueue['pick'] } {
   const { entry } = useEntries();
   const sync = usePickSync();
@@ -40,23 +40,23 @@ export function usePickSaving(poolId: string, weekId: string): SavingState & { r
 
 type WeekKind = 'order' | 'team';
 
-/** The order or the team of a week as its player sees it, and how far it has come. */
+/** A week's order or team as its player sees it, and the state of its saving. */
 export interface ShownWeekChoice<K extends WeekKind> {
-  /** What was entered last, on its way or stored; null if nothing was. */
+  /** The last one entered, pending or stored; null if there is none. */
   readonly choice: ChoiceOf<K> | null;
-  /** What is stored; null if nothing is. */
+  /** The stored one; null if there is none. */
   readonly stored: ChoiceOf<K> | null;
-  /** If somebody entered it for the player, and nothing newer is on its way: their reason. */
+  /** The reason, if an admin entered it for the player and nothing newer is pending. */
   readonly bus: OwnWeekChoice['bus'];
   readonly isSending: boolean;
   /** It could not be sent so far. */
   readonly isWaiting: boolean;
-  /** Why the last one did not count. */
+  /** Why the last one was not saved. */
   readonly failure: string | undefined;
   readonly pick: PickQueue['pick'];
 }
 
-/** The order or the team of a week: shown at once, and saved as picks are. */
+/** The order or team of a week: shown at once, and saved as picks are. */
 export function useOwnWeekChoice<K extends WeekKind>(poolId: string, weekId: string, kind: K): ShownWeekChoice<K> {
   const own = useOwnWeek(poolId, weekId).data?.entry;
   const saving = usePickSaving(poolId, weekId);
@@ -79,22 +79,22 @@ function weekChoiceOf(weekId: string, entry: WeekChoice): ChoiceOf<WeekKind> {
   return 'order' in entry ? { kind: 'order', weekId, order: entry.order } : { kind: 'team', weekId, team: entry };
 }
 
-/** An own pick; if somebody entered it, with their reason, which is empty if they gave none. */
+/** A pick of the viewer; with a reason if an admin entered it, which is empty if none was given. */
 export type ShownPick = GamePick & { readonly reason: string | undefined };
 export type ShownPicks = Readonly<Record<string, ShownPick>>;
 
-/** One object for each side, mark and reason, so that a card whose pick stays the same is not drawn again. */
-const known = new Map<string, ShownPick>();
+/** One object for each side, mark and reason, so that a card whose pick stays the same does not render again. */
+const knownPicks = new Map<string, ShownPick>();
 
 function shownPick({ side, best, bus: reason }: Omit<OwnPick, 'revision'>): ShownPick[] {
   if (side === null) return [];
   const key = [side, best, reason].join();
-  const pick = known.get(key) ?? { side, best, bus: reason !== undefined, reason };
-  known.set(key, pick);
+  const pick = knownPicks.get(key) ?? { side, best, bus: reason !== undefined, reason };
+  knownPicks.set(key, pick);
   return [pick];
 }
 
-/** The own picks as the person sees them: what the server confirmed, under what was tapped since. */
+/** The viewer's picks as shown: confirmed picks, overlaid with pending ones. */
 export function shownPicks(confirmed: OwnEntry['picks'], pending: SavingState['pending'] = new Map()): ShownPicks {
   const shown = new Map<string, Omit<OwnPick, 'revision'>>(Object.entries(confirmed));
   for (const choice of pending.values()) if (choice.kind === 'pick') shown.set(choice.gid, choice);

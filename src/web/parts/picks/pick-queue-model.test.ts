@@ -13,7 +13,7 @@ function tap(side: Side | null): Choice {
 
 const KEY = keyOf(tap(null));
 
-/** How a request ends: answered; postponed; lost before the server; the reply lost; or taken for lost, to arrive much later. */
+/** How a request ends: answered; postponed; lost on the way; its reply lost; or lost and delivered much later. */
 const fates = ['answered', 'postponed', 'lost', 'swallowed', 'delayed'] as const;
 type Fate = (typeof fates)[number];
 
@@ -26,7 +26,7 @@ class Failed extends Error {
   }
 }
 
-/** The rules of the server for one game. */
+/** The server's rules for one game. */
 class Server {
   choice = tap(null);
   revision = 0;
@@ -42,13 +42,13 @@ class Server {
   }
 }
 
-/** A person on one page after the other, over a bad connection. */
+/** A person on one page after another, over a bad connection. */
 class World {
   readonly server = new Server();
   readonly stored = new Map<string, string>();
   readonly fates: Fate[];
   readonly delayed: (() => void)[] = [];
-  /** What the last tap promised: null where nothing is promised any more. */
+  /** What the last tap promised; null if nothing is promised any more. */
   promise: Choice | null = null;
   known = 0;
   page = 0;
@@ -79,7 +79,7 @@ class World {
         remove: (key) => page === this.page && void this.stored.delete(key),
       },
     });
-    // Once a refusal is shown, the person knows, and nothing is promised any more.
+    // Once a refusal is shown, nothing is promised any more.
     queue.subscribe(() => {
       if (page === this.page && queue.state().failures.has(KEY)) this.promise = null;
     });
@@ -112,18 +112,18 @@ class World {
     this.queue.flush();
   }
 
-  /** Between two trips: while an answer is on its way, nobody could say which of two taps was the last. */
+  /** Runs between two requests: while one is in flight, the order of two taps would be undefined. */
   async otherDevice(choice: Choice): Promise<void> {
     await settled();
     if (this.server.locked) return;
-    // What is stored may be changed elsewhere; what waits may not be lost without a word.
+    // A stored pick may be changed elsewhere; a pending one may not be lost silently.
     const isStored = this.promise !== null && isSameChoice(this.server.choice, this.promise);
     if (isStored && this.queue.state().waiting.length === 0) this.promise = null;
     quietly(() => this.server.put(choice, this.server.revision));
   }
 }
 
-/** A page that was left sends nothing more and hears nothing. */
+/** A closed page sends and receives nothing more. */
 function neverAnswered(): Promise<never> {
   return new Promise(() => undefined);
 }
@@ -132,12 +132,12 @@ function quietly(act: () => void): void {
   try {
     act();
   } catch {
-    // A late arrival is refused with nobody there to hear it.
+    // A late arrival is refused, but no page is left to receive that.
   }
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
-// Each tap is an object of its own, as on a page.
+// A new object for each tap, as on a page.
 const choice = fc.constantFrom<Side | null>('home', 'away', null).map(tap);
 const event = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('tap' as const), choice }) },
@@ -172,7 +172,7 @@ async function happen(world: World, what: Event): Promise<void> {
   }
 }
 
-it('whatever the order of taps, failures and reloads, the last tap wins or its refusal is shown', async () => {
+it('in any order of taps, failures and reloads, the last tap wins or its refusal is shown', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...fates), { maxLength: 8 }),

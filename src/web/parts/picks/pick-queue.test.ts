@@ -24,7 +24,7 @@ function byKey(...choices: readonly Choice[]): ReadonlyMap<string, Choice> {
 
 const nothing = byKey();
 
-/** What a device has kept of an earlier page. */
+/** What a device stored for an earlier page. */
 function keptOf(pick: PendingPick): Map<string, PendingPick> {
   return new Map([[keyOf(pick.choice), pick]]);
 }
@@ -46,7 +46,7 @@ interface Call {
   readonly fail: (failure: SaveFailure) => void;
 }
 
-/** A server whose answers are given by hand, in the order of the calls. */
+/** A server whose replies are given by hand, in the order of the calls. */
 function slowServer(kept = new Map<string, PendingPick>()) {
   const waiting: Call[] = [];
   const stored = new Map<string, Choice>();
@@ -76,10 +76,10 @@ function slowServer(kept = new Map<string, PendingPick>()) {
   return { queue, waiting, stored, failures, kept };
 }
 
-/** Lets everything that was answered come through. */
+/** Waits until all replies are processed. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-it('an order goes out beside the picks of its week, one at a time, and the last one wins', async () => {
+it('an order is sent in parallel with the picks of its week, one at a time, and the last one wins', async () => {
   const { queue, waiting, stored } = slowServer();
   queue.pick(tap('g1', 'home'));
   queue.pick(order('g1', 'g2'));
@@ -99,7 +99,7 @@ it('an order goes out beside the picks of its week, one at a time, and the last 
 it.each([
   ['answered', (call: Call) => call.answer()],
   ['refused', (call: Call) => call.refuse('Locked')],
-] as const)('a choice that equals one on its way is %s with it, whatever its kind', async (_how, end) => {
+] as const)('a choice that equals one in flight is %s with it, whatever its kind', async (_how, end) => {
   const { queue, waiting } = slowServer();
   for (const choice of [order('g1', 'g2'), guess('g1', 41), { ...tap('g1', 'home'), best: true }] as const) {
     queue.pick(choice);
@@ -111,7 +111,7 @@ it.each([
   expect(queue.state().pending).toEqual(nothing);
 });
 
-it('a team is no side, and a conflict of a first try is settled by sending it once more', async () => {
+it('a team is not a side, and a conflict of a first try is resolved by sending it again', async () => {
   const team = { kind: 'team', weekId, team: { gid: 'g1', team: 'KC' } } as const;
   const { queue, waiting } = slowServer();
   queue.pick(team);
@@ -122,7 +122,7 @@ it('a team is no side, and a conflict of a first try is settled by sending it on
   expect(waiting[1]).toMatchObject({ choice: team, basedOn: 7 });
 });
 
-/** The home side was tapped, and the server did not answer. */
+/** A tap on the home side that the server did not answer. */
 async function unansweredTap() {
   const server = slowServer();
   server.queue.pick(tap('g1', 'home'));
@@ -132,7 +132,7 @@ async function unansweredTap() {
 }
 
 describe('saving picks', () => {
-  it.each(['__proto__', 'constructor', 'toString'])('takes any id of a game, also %s', async (gid) => {
+  it.each(['__proto__', 'constructor', 'toString'])('accepts any id of a game, even %s', async (gid) => {
     const { queue, waiting } = slowServer();
     expect(failureOf(queue.state(), 'pick', gid)).toBeUndefined();
     queue.pick(tap(gid, 'home'));
@@ -144,7 +144,7 @@ describe('saving picks', () => {
     expect(failureOf(queue.state(), 'pick', gid)).toBeUndefined();
   });
 
-  it('shows the tapped side at once, and as saved when the server has it', async () => {
+  it('shows the tapped side at once, and as saved once the server confirms it', async () => {
     const { queue, waiting, stored, kept } = slowServer();
     queue.pick(tap('g1', 'home'));
     expect(queue.state()).toEqual({
@@ -161,7 +161,7 @@ describe('saving picks', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('sends the taps on one game one after the other, and only the last of those that came meanwhile', async () => {
+  it('sends the taps on one game one after the other, and of those that came meanwhile only the last', async () => {
     const { queue, waiting, stored } = slowServer();
     for (const side of ['home', 'away', 'home', 'away'] as const) queue.pick(tap('g1', side));
     expect(waiting).toHaveLength(1);
@@ -179,7 +179,7 @@ describe('saving picks', () => {
     expect(queue.state().saved).toBe(true);
   });
 
-  it('sends nothing again when the last tap is what is already on its way', async () => {
+  it('sends nothing again if the last tap is already being sent', async () => {
     const { queue, waiting } = slowServer();
     for (const side of ['home', 'away', 'home'] as const) queue.pick(tap('g1', side));
     waiting[0]?.answer();
@@ -188,7 +188,7 @@ describe('saving picks', () => {
     expect(queue.state().pending).toEqual(nothing);
   });
 
-  it('saves different games side by side', async () => {
+  it('saves different games in parallel', async () => {
     const { queue, waiting } = slowServer();
     queue.pick(tap('g1', 'home'));
     queue.pick(tap('g2', 'away'));
@@ -203,7 +203,7 @@ describe('saving picks', () => {
     });
   });
 
-  it('takes a refused tap back and keeps the reason until the next tap', async () => {
+  it('reverts a refused tap and keeps the reason until the next tap', async () => {
     const { queue, waiting, failures, kept } = slowServer();
     queue.pick(tap('g1', 'home'));
     waiting[0]?.refuse('This game is locked.');
@@ -228,7 +228,7 @@ describe('saving picks', () => {
     expect(queue.state()).toEqual({ pending: nothing, waiting: [], failures: new Map(), saved: true });
   });
 
-  it('takes a pick back as it makes one', async () => {
+  it('clears a pick in the same way', async () => {
     const { queue, waiting, stored } = slowServer();
     queue.pick(tap('g1', null));
     expect(queue.state().pending).toEqual(byKey(tap('g1', null)));
@@ -237,7 +237,7 @@ describe('saving picks', () => {
     expect(stored).toEqual(byKey(tap('g1', null)));
   });
 
-  it('follows a newer pick at the first try: the last tap wins', async () => {
+  it('follows a newer pick on the first try: the last tap wins', async () => {
     const { queue, waiting, failures } = slowServer();
     queue.pick(tap('g1', 'home'));
     waiting[0]?.fail('conflict');
@@ -297,7 +297,7 @@ describe('on a broken connection', () => {
     expect(queue.state()).toEqual({ pending: nothing, waiting: [], failures: new Map(), saved: true });
   });
 
-  it('what may have arrived is sent again before the tap that followed it', async () => {
+  it('a tap that may have arrived is sent again before the next one', async () => {
     const { queue, waiting } = await unansweredTap();
     queue.pick(tap('g1', 'away'));
     expect(waiting[1]).toMatchObject({ choice: tap('g1', 'home'), basedOn: 0 });
@@ -306,7 +306,7 @@ describe('on a broken connection', () => {
     expect(waiting[2]).toMatchObject({ choice: tap('g1', 'away'), basedOn: 1 });
   });
 
-  it('a newer pick of the player stays, and they are told', async () => {
+  it('a newer pick of the player stays, and a message says so', async () => {
     const { queue, waiting } = await unansweredTap();
     queue.flush();
     waiting[1]?.fail('conflict');
@@ -315,7 +315,7 @@ describe('on a broken connection', () => {
     expect([...queue.state().failures.keys()]).toEqual(['pick g1']);
   });
 
-  it('a new page takes over what the old one kept', async () => {
+  it('a new page takes over the pending picks of the old one', async () => {
     const before = slowServer();
     before.queue.pick(tap('g1', 'home'));
     const { queue, waiting } = slowServer(before.kept);
@@ -349,7 +349,7 @@ describe('on a broken connection', () => {
     expect(queue.state()).toEqual({ pending: nothing, waiting: [], failures: new Map(), saved: true });
   });
 
-  it('what may have arrived is sent again also where the server postpones it', async () => {
+  it('a tap that may have arrived is sent again even if the server postpones it', async () => {
     const { queue, waiting } = await unansweredTap();
     queue.pick(tap('g1', 'away'));
     waiting[1]?.fail('postponed');
@@ -361,7 +361,7 @@ describe('on a broken connection', () => {
     expect(waiting[3]).toMatchObject({ choice: tap('g1', 'away'), basedOn: 1 });
   });
 
-  it('a pick stays in the storage while somebody else is signed in', async () => {
+  it('a pick stays in the storage while another person is signed in', async () => {
     const { queue, waiting, kept } = slowServer();
     queue.pick(tap('g1', 'home'));
     waiting[0]?.fail('wrong_user');
@@ -370,7 +370,7 @@ describe('on a broken connection', () => {
     expect(queue.state().failures).toEqual(new Map());
   });
 
-  it('the last of the digits that are typed is what a guess is', async () => {
+  it('a guess is the last number that was typed', async () => {
     const { queue, waiting, stored } = slowServer();
     for (const total of [4, 43, null, 38]) queue.pick(guess('g1', total));
     waiting[0]?.answer(1);
@@ -383,7 +383,7 @@ describe('on a broken connection', () => {
 });
 
 describe('A guess of another game of the same week', () => {
-  it('goes beside a pick of that game, and follows a guess that is on its way', async () => {
+  it('is sent in parallel with a pick of that game, and after a guess in flight', async () => {
     const { queue, waiting, stored } = slowServer();
     queue.pick(tap('g2', 'home'));
     queue.pick(guess('g1', 41));
@@ -410,7 +410,7 @@ describe('A guess of another game of the same week', () => {
     expect(queue.state()).toEqual({ pending: nothing, waiting: [], failures: new Map(), saved: true });
   });
 
-  it('takes the place of one that waits, and is a first try', async () => {
+  it('replaces a waiting one, and is a first try', async () => {
     const { queue, waiting, kept } = slowServer(
       keptOf({ choice: guess('g1', 41), basedOn: 3, isRetry: true, breakdowns: 2 }),
     );
@@ -424,7 +424,7 @@ describe('A guess of another game of the same week', () => {
   });
 });
 
-describe('A server that breaks down over a tap', () => {
+describe('A server that fails on a tap', () => {
   const breakDown = async ({ queue, waiting }: ReturnType<typeof slowServer>, times: number) => {
     for (let time = 0; time < times; time += 1) {
       waiting.at(-1)?.fail('broken');
@@ -433,7 +433,7 @@ describe('A server that breaks down over a tap', () => {
     }
   };
 
-  it('does not lose it: it is kept, here and on the device, and sent again', async () => {
+  it('does not lose it: it is kept, in memory and on the device, and sent again', async () => {
     const server = slowServer();
     server.queue.pick(tap('g1', 'home'));
     await breakDown(server, 3);
@@ -449,7 +449,7 @@ describe('A server that breaks down over a tap', () => {
     expect(server.kept.size).toBe(0);
   });
 
-  it('is not asked for ever, and what it has stored by then counts', async () => {
+  it('is not retried forever, and its stored pick then counts', async () => {
     const server = slowServer(keptOf({ choice: tap('g1', 'home'), basedOn: 7, isRetry: true }));
     server.queue.flush();
     await breakDown(server, MOST_BREAKDOWNS);
@@ -461,7 +461,7 @@ describe('A server that breaks down over a tap', () => {
     expect(stored.queue.state()).toMatchObject({ pending: nothing, failures: new Map(), saved: true });
   });
 
-  it('does not take a newer tap with it when it is given up', async () => {
+  it('does not discard a newer tap when the tap is given up', async () => {
     const server = slowServer(keptOf({ choice: tap('g1', 'home'), basedOn: 7, isRetry: true, breakdowns: 19 }));
     server.queue.flush();
     server.waiting.at(-1)?.fail('broken');

@@ -16,23 +16,23 @@ export interface PendingPick {
   readonly choice: Choice;
   /** The revision of the stored pick that the taps follow. */
   readonly basedOn: number;
-  /** What was sent and not answered yet: it may be stored. */
+  /** What was sent and not answered: it may be stored. */
   readonly unsure?: Choice;
-  /** A try failed, so something newer may have been stored since: then that stays (decisions, Picks). */
+  /** A try failed, so a newer pick may be stored since, which then stays (decisions, Picks). */
   readonly isRetry: boolean;
-  /** So often in a row the server broke down over it. */
+  /** How many times in a row the server failed with an internal error. */
   readonly breakdowns?: number;
 }
 
-/** What is under way between the taps and the server, by key. */
+/** The state of saving, by key. */
 export interface SavingState {
-  /** What was tapped and is not confirmed yet. */
+  /** Choices that are not confirmed yet. */
   readonly pending: ReadonlyMap<string, Choice>;
-  /** The keys of what could not be sent so far. */
+  /** The keys of choices that could not be sent so far. */
   readonly waiting: readonly string[];
-  /** Why the last tap did not count. */
+  /** Why the last tap was not saved. */
   readonly failures: ReadonlyMap<string, string>;
-  /** The last tap is confirmed. */
+  /** Whether the last tap is confirmed. */
   readonly saved: boolean;
 }
 
@@ -51,7 +51,7 @@ export function isWaiting({ waiting }: Pick<SavingState, 'waiting'>, kind: Choic
   return waiting.includes(queueKey(kind, about));
 }
 
-/** Why the last tap on a game or a week did not count, if it did not. */
+/** Why the last tap on a game or a week was not saved, if it was not. */
 export function failureOf(
   { failures }: Pick<SavingState, 'failures'>,
   kind: ChoiceKind,
@@ -61,13 +61,13 @@ export function failureOf(
 }
 
 /**
- * What a failed try means: `refused` the server said no; `conflict` it has a newer pick; `unanswered` nobody knows whether
- * it arrived; `broken` the same, because of a fault in the server that may come again; `postponed` the server has not stored it and wants
- * it later; `wrong_user` somebody else or nobody is signed in: it is kept until the player is back.
+ * Why a try failed. `refused`: the server refused it. `conflict`: the server has a newer pick. `unanswered`: it may have arrived. `broken`:
+ * the same, because of an internal error that may repeat. `postponed`: the server did not store it and asks to retry later. `wrong_user`:
+ * someone else or nobody is signed in; the choice is kept until the player is back.
  */
 export type SaveFailure = 'refused' | 'conflict' | 'unanswered' | 'broken' | 'postponed' | 'wrong_user';
 
-/** Where the device keeps pending picks, by key. */
+/** The storage of pending picks on the device, by key. */
 export interface PickStorage {
   readonly load: () => ReadonlyMap<string, PendingPick>;
   readonly put: (key: string, pick: PendingPick) => void;
@@ -75,9 +75,9 @@ export interface PickStorage {
 }
 
 export interface PickQueueDeps {
-  /** Saves one choice and, before it answers, makes what was confirmed known. @returns its revision */
+  /** Saves one choice and publishes the confirmed state before it resolves. @returns its revision */
   readonly save: (choice: Choice, basedOn: number) => Promise<number>;
-  /** The revision of what is stored about the same, as the page knows it; 0 if there is nothing. */
+  /** The revision stored under the choice's key, as the page knows it; 0 if there is none. */
   readonly revisionOf: (choice: Choice) => number;
   /** Like `revisionOf`, read from the server. */
   readonly readRevision: (choice: Choice) => Promise<number>;
@@ -92,29 +92,29 @@ export interface PickQueue {
   readonly pick: (choice: Choice) => void;
   readonly state: () => SavingState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Sends what waits. */
+  /** Sends what is waiting. */
   readonly flush: () => void;
 }
 
-const nothing: SavingState = { pending: new Map(), waiting: [], failures: new Map(), saved: false };
+const idleState: SavingState = { pending: new Map(), waiting: [], failures: new Map(), saved: false };
 
-/** The queue of somebody who has no entry. */
+/** The queue of a person without an entry. */
 export const emptyQueue: PickQueue = {
   pick: () => undefined,
-  state: () => nothing,
+  state: () => idleState,
   subscribe: () => () => undefined,
   flush: () => undefined,
 };
 
-/** A tap over which the server broke down so often in a row is given up: some ten minutes of tries. */
+/** A choice is given up after this many internal errors in a row: some ten minutes of tries. */
 export const MOST_BREAKDOWNS = 20;
 /** How many conflicts in a row a first try follows before it gives up. */
 const MAX_REBASES = 3;
 
 /**
- * Saves choices as they are tapped: those under one key go out in order, one at a time, and the last one wins. A tap that is
- * refused leaves `pending`, so that what the server confirmed last shows again, and its reason stays until the next tap.
- * One without an answer stays, here and in the storage, and is sent again by `flush`.
+ * Saves choices as they are tapped. Choices under one key are sent in order, one at a time, and the last one wins. A refused choice leaves
+ * `pending`, so the last confirmed one shows again, and the reason stays until the next tap. A choice without a reply stays, here and in
+ * the storage, and `flush` sends it again.
  */
 export function createPickQueue(deps: PickQueueDeps): PickQueue {
   const { storage } = deps;
@@ -152,7 +152,7 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
     notify(failure === null);
   }
 
-  /** Keeps what is left to send, or ends with the outcome. */
+  /** Keeps what is left to send, or settles the key. */
   function keepOrSettle(key: string, left: PendingPick | null, failure: string | null): void {
     if (left === null) settle(key, failure);
     else keep(key, left);
@@ -177,14 +177,14 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
     sending.delete(key);
   }
 
-  /** What a first try is to follow after a conflict; null if that is not what went wrong. */
+  /** The revision that a first try should follow after a conflict; null if there was no conflict. */
   async function newerRevision(key: string, error: unknown): Promise<number | null> {
     const pending = queue.get(key);
     if (deps.classify(error) !== 'conflict' || pending?.isRetry !== false) return null;
     return deps.readRevision(pending.choice).catch(() => null);
   }
 
-  /** @param before what was pending when the try began @returns whether there is more to send */
+  /** @param before the pending choice when the try began @returns whether there is more to send */
   async function fail(key: string, before: PendingPick, error: unknown): Promise<boolean> {
     const pending = queue.get(key);
     if (pending === undefined) return false;
@@ -203,11 +203,11 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
     return false;
   }
 
-  /** Ends with what the server has stored by now. @returns false if that cannot be read either */
+  /** Settles the key with what the server has stored. @returns false if that cannot be read either */
   async function giveUp(key: string, error: unknown): Promise<boolean> {
     const before = queue.get(key);
     const revision = before ? await deps.readRevision(before.choice).catch(() => null) : null;
-    // A tap that came meanwhile is sent like any other.
+    // A tap that came meanwhile is sent as usual.
     if (revision === null || before === undefined || queue.get(key) !== before) return false;
     settle(key, revision > before.basedOn ? null : deps.explain(error));
     return true;
@@ -239,37 +239,37 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
   };
 }
 
-/** A guess of another game starts over: the tiebreak has changed, so a late arrival of the old guess is refused. */
+/** A guess of another game starts over: the tiebreak has changed, so the server refuses a late arrival of the old guess. */
 function isOtherGuess(before: Choice, choice: Choice): boolean {
   return before.kind === 'guess' && choice.kind === 'guess' && before.gid !== choice.gid;
 }
 
-/** What may be stored already goes first, so that the last tap is never taken for older than that. */
+/** A choice that may be stored is sent first, so that the last tap never counts as older. */
 function nextToSend({ choice, unsure }: PendingPick): Choice {
   return unsure ?? choice;
 }
 
-/** @returns null when nothing is left to send */
+/** @returns null if nothing is left to send */
 function afterSave(pending: PendingPick, sent: Choice, revision: number): PendingPick | null {
   return isSameChoice(pending.choice, sent) ? null : rebased(pending, revision);
 }
 
-/** @returns null if the last tap was refused; else that one is still to be sent */
+/** @returns null if the last tap was refused; otherwise that one is still to be sent */
 function afterRefusal(pending: PendingPick, sent: Choice): PendingPick | null {
   return isSameChoice(pending.choice, sent) ? null : rebased(pending, pending.basedOn);
 }
 
-/** The try is not stored. What the try before may have stored still may be. */
+/** The try is not stored, but the one before may be. */
 function afterPostponement({ choice, basedOn }: PendingPick, { unsure }: PendingPick): PendingPick {
   return { choice, basedOn, isRetry: true, ...(unsure && { unsure }) };
 }
 
-/** Nobody knows whether the try is stored. */
+/** It is unknown whether the try is stored. */
 function afterSilence({ breakdowns: _, ...pending }: PendingPick, breakdowns: number): PendingPick {
   return { ...pending, isRetry: true, ...(breakdowns > 0 && { breakdowns }) };
 }
 
-/** The last tap, based on another revision, with nothing in doubt. */
+/** The last tap, based on another revision, with nothing uncertain. */
 function rebased({ choice, isRetry }: PendingPick, basedOn: number): PendingPick {
   return { choice, basedOn, isRetry };
 }

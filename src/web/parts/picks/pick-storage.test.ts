@@ -26,7 +26,7 @@ const oldForms = [
   [{ ...team, team: null }, 'entry of week', null],
 ] as const satisfies readonly (readonly [Choice, string, unknown])[];
 
-describe('What an earlier page kept', () => {
+describe('A pick stored by an earlier page', () => {
   const read = (choice: Choice, pick: object) => parsePendingPick(weekId, keyOf(choice), JSON.stringify(pick));
 
   it.each(oldForms.map(([choice]) => choice))('is read as a retry: %j', (choice) => {
@@ -34,7 +34,7 @@ describe('What an earlier page kept', () => {
     expect(read(choice, { ...pick, isRetry: false })).toEqual({ ...pick, isRetry: true });
   });
 
-  it('is read with what may be stored, and with its breakdowns', () => {
+  it('is read with the choice that may be stored, and with its server errors', () => {
     const pick = { choice: home, basedOn: 2, isRetry: true, unsure: none, breakdowns: 3 };
     expect(read(home, pick)).toEqual(pick);
   });
@@ -50,31 +50,31 @@ describe('What an earlier page kept', () => {
     ['another kind', { choice: guess, basedOn: 1 }],
     ['no revision', { choice: home }],
     ['an odd revision', { choice: home, basedOn: -1.5 }],
-  ])('is no pick if it is %s', (_what, item) => {
+  ])('is not a pick if it is %s', (_what, item) => {
     expect(parsePendingPick(weekId, 'pick g1', JSON.stringify(item))).toBeNull();
   });
 
   it.each<readonly [string, string, object]>([
     ['half a point', 'guess', { ...guess, total: 41.5 }],
     ['more points than a guess may have', 'guess', { ...guess, total: 201 }],
-    ['points of no game', 'guess', { ...guess, gid: undefined }],
+    ['points without a game', 'guess', { ...guess, gid: undefined }],
     ['a guess of another week', 'guess', { ...guess, weekId: '2026_02' }],
     ['no order', 'order', { ...order, order: null }],
-    ['an order of nothing', 'order', { ...order, order: [] }],
+    ['an empty order', 'order', { ...order, order: [] }],
     ['an order of numbers', 'order', { ...order, order: ['g1', 2] }],
     ['no team', 'team', { ...team, team: undefined }],
     ['a team without a game', 'team', { ...team, team: { team: 'KC' } }],
-  ])('is no choice of a week if it is %s', (_what, kind, choice) => {
+  ])('is not a choice for a week if it is %s', (_what, kind, choice) => {
     expect(parsePendingPick(weekId, `${kind} ${weekId}`, JSON.stringify({ choice, basedOn: 1 }))).toBeNull();
   });
 
-  it('is read without what only looks as if it may be stored', () => {
+  it('is read without an invalid choice that may be stored', () => {
     for (const unsure of [{ ...home, gid: 'g2' }, guess, 'home'])
       expect(read(home, { choice: home, basedOn: 0, unsure })).toEqual({ choice: home, basedOn: 0, isRetry: true });
   });
 });
 
-describe('What a page of an earlier release kept', () => {
+describe('A pick stored by an earlier release', () => {
   it.each(oldForms)('is read as %j', (choice, key, side) => {
     const old = JSON.stringify({ side, basedOn: 2, unsure: side, isRetry: false, breakdowns: 1 });
     expect(parsePendingPick(weekId, key, old)).toEqual({
@@ -97,13 +97,13 @@ describe('What a page of an earlier release kept', () => {
     ['an unknown side', 'g1', '{"side":"left","basedOn":1}'],
     ['an unknown mark', 'g1', '{"side":"home worst","basedOn":1}'],
     ['an unknown entry', 'entry of week', '{"side":"{}","basedOn":1}'],
-    ['an entry of nothing', 'entry of week', '{"side":"null","basedOn":1}'],
+    ['an empty entry', 'entry of week', '{"side":"null","basedOn":1}'],
     ['a side as an entry', 'entry of week', '{"side":"home","basedOn":1}'],
     ['an old value under a new key', 'pick g1', '{"side":"home","basedOn":1}'],
     ['a new value under an old key', 'g1', JSON.stringify({ choice: home, basedOn: 1 })],
     ['no revision', 'g1', '{"side":"home"}'],
     ['an odd revision', 'g1', '{"side":"home","basedOn":-1.5}'],
-  ])('is no pending pick if it is %s', (_what, key, text) => {
+  ])('is not a pending pick if it is %s', (_what, key, text) => {
     expect(parsePendingPick(weekId, key, text)).toBeNull();
   });
 });
@@ -115,7 +115,7 @@ describe('The storage of a device', () => {
 
   beforeEach(() => vi.stubGlobal('localStorage', fakeLocalStorage()));
 
-  it('keeps one item for each choice of an entry in a week', () => {
+  it('has one item for each choice of an entry in a week', () => {
     const storage = pickStorage('ann', week);
     storage.put('pick g1', pending);
     storage.put(`guess ${weekId}`, { ...pending, choice: guess });
@@ -127,7 +127,7 @@ describe('The storage of a device', () => {
     expect(pendingWeeks('ann')).toEqual([week]);
   });
 
-  it('does not remove what another window tapped since', () => {
+  it('does not remove a newer tap of another window', () => {
     const [one, other] = [pickStorage('ann', week), pickStorage('ann', week)];
     one.put('pick g1', pending);
     other.put('pick g1', { ...pending, choice: away });
@@ -149,13 +149,13 @@ describe('The storage of a device', () => {
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
-  it('ignores and leaves what is no pick', () => {
+  it('ignores items that are not picks', () => {
     localStorage.setItem(NEW, '{"choice":null}');
     expect(pickStorage('ann', week).load().size).toBe(0);
     expect(Object.keys(localStorage)).toEqual([NEW]);
   });
 
-  describe('in which an earlier release kept picks that name no entry', () => {
+  describe('with picks of an earlier release, which name no entry', () => {
     const oldWeek = { poolId: 'p1', weekId };
     const OLD = `queued-pick ann p1 ${weekId} g1`;
     const LAST = `queued-pick ann p1 ${weekId} pick g1`;
@@ -164,7 +164,7 @@ describe('The storage of a device', () => {
       return [...pickStorage('ann', week).load().values()];
     };
 
-    it.each(oldForms)('gives them to an entry: %j', (choice, key, side) => {
+    it.each(oldForms)('assigns them to an entry: %j', (choice, key, side) => {
       localStorage.setItem(`queued-pick ann p1 ${weekId} ${key}`, JSON.stringify({ side, basedOn: 2 }));
       expect(pendingWeeks('ann')).toEqual([oldWeek]);
       expect(adopted()).toEqual([{ choice, basedOn: 2, isRetry: true }]);
@@ -172,7 +172,7 @@ describe('The storage of a device', () => {
       expect(pendingWeeks('ann')).toEqual([week]);
     });
 
-    it.each(oldForms.map(([choice]) => choice))('gives those of the release before to an entry: %j', (choice) => {
+    it.each(oldForms.map(([choice]) => choice))('assigns those of the release before to an entry: %j', (choice) => {
       const item = { choice, basedOn: 2, isRetry: true };
       localStorage.setItem(`queued-pick ann p1 ${weekId} ${keyOf(choice)}`, JSON.stringify(item));
       expect(pendingWeeks('ann')).toEqual([oldWeek]);
@@ -189,7 +189,7 @@ describe('The storage of a device', () => {
       expect(Object.keys(localStorage)).toEqual([NEW]);
     });
 
-    it('touches nothing of another entry, and leaves what is no pick', () => {
+    it('changes nothing of another entry, and ignores items that are not picks', () => {
       const other = `queued-pick ann p1 ${weekId} e2 pick g1`;
       localStorage.setItem(other, JSON.stringify(pending));
       localStorage.setItem(OLD, 'garbage');

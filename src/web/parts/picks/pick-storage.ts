@@ -7,20 +7,20 @@ import { readItem, writeItem } from '#web/lib/storage.ts';
 import type { PendingPick, PickStorage } from './pick-queue.ts';
 import { keyOf } from './pick-queue.ts';
 
-/** Begins the name of an item. There is one item for each choice, so that two windows of the same person do not wipe out each other's. */
+/** The prefix of an item's key. Each choice has its own item, so that two windows of one person do not overwrite each other. */
 const PREFIX = 'queued-pick';
 
-/** A week of a pool in which something is pending for an entry. */
+/** A week of a pool in which an entry has pending picks. */
 export interface PendingWeek {
   readonly poolId: string;
   readonly weekId: string;
   readonly entryId: string;
 }
 
-/** What this device keeps of an entry's pending picks of a week. */
+/** The pending picks of an entry's week on this device. */
 export function pickStorage(userId: string, week: PendingWeek): PickStorage {
   const prefix = prefixOf(userId, week);
-  /** What this window wrote or found, by the name of the item. */
+  /** The values that this window wrote or read, by item key. */
   const known = new Map<string, string>();
   return {
     load: () => {
@@ -36,7 +36,7 @@ export function pickStorage(userId: string, week: PendingWeek): PickStorage {
     put: (key, pick) => {
       const [name, text] = [prefix + key, JSON.stringify(pick)];
       writeItem(name, text);
-      // A full storage keeps what was there.
+      // A full storage keeps the old value.
       if (readItem(name) === text) known.set(name, text);
     },
     remove: (key) => removeUnchanged(prefix + key, known.get(prefix + key)),
@@ -47,7 +47,7 @@ function prefixOf(userId: string, { poolId, weekId, entryId }: PendingWeek): str
   return `${PREFIX} ${userId} ${poolId} ${weekId} ${entryId} `;
 }
 
-/** Where picks of a person are pending on this device; without an entry where an earlier release kept them. */
+/** The weeks in which a person has pending picks on this device; without an entry if an earlier release stored them. */
 export function pendingWeeks(userId: string): readonly (Omit<PendingWeek, 'entryId'> & Partial<PendingWeek>)[] {
   const weeks = itemsUnder(`${PREFIX} ${userId} `).map(([name]) => {
     const [, , poolId = '', weekId = '', entryId = '', kind] = name.split(' ');
@@ -57,7 +57,8 @@ export function pendingWeeks(userId: string): readonly (Omit<PendingWeek, 'entry
 }
 
 /**
- * Gives what an earlier release kept of a week, which names no entry, to an entry. An item of its own is newer. Kept for one release.
+ * Assigns a week's picks of an earlier release, which name no entry, to an entry. An item that names the entry is newer. Kept for one
+ * release.
  * @param week that of the first entry
  */
 export function adoptOldPicks(userId: string, week: PendingWeek): void {
@@ -68,7 +69,7 @@ export function adoptOldPicks(userId: string, week: PendingWeek): void {
     const pick = isKind(second) ? null : parsePendingPick(week.weekId, kept, text);
     return pick ? [{ name, text, pick, isLatest: isKind(first) }] : [];
   });
-  // What the release before kept is newer than what one before that kept.
+  // Items of the previous release are newer than those of the one before.
   for (const { name, text, pick } of old.sort((a, b) => Number(b.isLatest) - Number(a.isLatest))) {
     const adopted = prefixOf(userId, week) + keyOf(pick.choice);
     if (readItem(adopted) === null) writeItem(adopted, JSON.stringify(pick));
@@ -84,7 +85,7 @@ function isKind(word: string | undefined): boolean {
 }
 
 /**
- * Reads what an earlier page kept, which it did not see confirmed: to send it is a retry. What is kept on a device may be anything.
+ * Reads a pick that an earlier page stored and did not see confirmed, so sending it is a retry. The stored text may be anything.
  * @param kept the key of the choice, or the one that an earlier release used
  * @returns null for anything else
  */
@@ -110,8 +111,8 @@ export function parsePendingPick(weekId: string, kept: string, text: string): Pe
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A choice as pages of an earlier release queued it. A pick was `home`, `home best` or `home plain` under its game, a guess a number under
- * `tiebreak GAME`, an order or a team JSON in a string under `entry of week`; null took it back. Kept for one release.
+ * A choice as an earlier release queued it. A pick was `home`, `home best` or `home plain` under its game, a guess a number under `tiebreak
+ * GAME`, an order or a team JSON in a string under `entry of week`; null removed it. Kept for one release.
  */
 function oldChoice(weekId: string, kept: string, value: unknown): Fields {
   if (kept === 'entry of week') {
@@ -126,7 +127,7 @@ function oldChoice(weekId: string, kept: string, value: unknown): Fields {
   return { kind: 'pick', gid: kept, side, best: mark && mark === 'best' };
 }
 
-/** A choice with its own fields only, if they are those of its kind and week. */
+/** A choice with only its own fields, if they are valid for its kind and week. */
 function readChoice(weekId: string, fields: Fields): Choice | null {
   const { kind, gid, side, best, total, order, team } = fields;
   if (kind === 'pick') return isId(gid) && isSideOrNone(side) && isMarkOrNone(best) ? { kind, gid, side, best } : null;
@@ -166,7 +167,7 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** None of what is no object. */
+/** The fields of an object; none for any other value. */
 function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
@@ -187,11 +188,11 @@ function itemsUnder(prefix: string): [string, string][] {
   }
 }
 
-/** Removes only what this window wrote or found: another one may have a newer tap there. */
+/** Removes only what this window wrote or read: another window may have a newer tap there. */
 function removeUnchanged(name: string, text: string | undefined): void {
   try {
     if (localStorage.getItem(name) === text) localStorage.removeItem(name);
   } catch {
-    // Nothing is kept where storage is forbidden.
+    // Nothing is stored if storage is forbidden.
   }
 }

@@ -25,7 +25,7 @@ it.each([
   expect(classifyFailure(new ApiError(code, ''))).toBe(failure);
 });
 
-it('a fault of our own is a refusal: sending it again would not mend it', () => {
+it('a client error is a refusal: sending it again would not help', () => {
   expect(classifyFailure(new TypeError('x'))).toBe('refused');
 });
 
@@ -75,7 +75,7 @@ describe('A choice', () => {
     vi.stubGlobal('document', new EventTarget());
   });
 
-  it.each(cases)('goes to its entry: %j', async (choice) => {
+  it.each(cases)('is saved for its entry: %j', async (choice) => {
     const queue = createPickSync(new QueryClient(), 'ann').queueOf(week);
     queue.pick(choice);
     await vi.waitFor(() => expect(queue.state().saved).toBe(true));
@@ -83,7 +83,7 @@ describe('A choice', () => {
     expect(Object.keys(localStorage)).toEqual([]);
   });
 
-  it.each(cases)('goes to the first entry if an earlier release queued it: %j', async (choice, key, side) => {
+  it.each(cases)('is saved for the first entry if an earlier release queued it: %j', async (choice, key, side) => {
     localStorage.setItem(`queued-pick ann p1 ${weekId} ${key}`, JSON.stringify({ side, basedOn: 2 }));
     const stop = createPickSync(new QueryClient(), 'ann').start();
     await vi.waitFor(() => expect(Object.keys(localStorage)).toEqual([]));
@@ -101,7 +101,7 @@ describe('A choice', () => {
     expect(sent().map(([path]) => path)).toEqual(['/api/entries/e1/picks', '/api/entries/e2/picks']);
   });
 
-  it('shows in its entry alone, with the revision that the next one is based on', async () => {
+  it('is shown only in its entry, with the revision for the next one', async () => {
     const client = new QueryClient();
     const { queryKey } = ownEntriesQuery('p1');
     client.setQueryData(queryKey, own);
@@ -116,7 +116,7 @@ describe('A choice', () => {
     expect(sent()[1]?.[1]).toEqual({ picks: [{ kind: 'pick', gid: 'g1', side: 'away', basedOn: 3 }] });
   });
 
-  it('that is refused tells why', async () => {
+  it('shows why it was refused', async () => {
     answered = { saved: false, code: 'game_locked', message: 'This game has locked.' };
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const queue = createPickSync(new QueryClient(), 'ann').queueOf(week);

@@ -13,19 +13,19 @@ import { adoptOldPicks, pendingWeeks, pickStorage } from './pick-storage.ts';
 
 const FIRST_DELAY_MS = 2000;
 const MAX_DELAY_MS = 30_000;
-/** Signs of a connection start a retry no more often than this. */
+/** Signs of a connection start a retry at most this often. */
 const MIN_PAUSE_MS = 1000;
 
-/** Brings one person's pending picks to the server. */
+/** Sends one person's pending picks to the server. */
 export interface PickSync {
   readonly queueOf: (week: PendingWeek) => PickQueue;
-  /** Sends what is pending, at once and whenever the connection seems to be back. @returns how to stop */
+  /** Sends what is pending, at once and whenever the connection seems to be back. @returns a function that stops it */
   readonly start: () => () => void;
 }
 
 export function createPickSync(client: QueryClient, userId: string): PickSync {
   const queues = new Map<string, PickQueue>();
-  /** The server takes no changes before this moment of `performance.now()`. */
+  /** The server accepts no changes before this moment of `performance.now()`. */
   let notBefore = 0;
   let onChange: () => void = () => undefined;
 
@@ -43,12 +43,12 @@ export function createPickSync(client: QueryClient, userId: string): PickSync {
       if (queue.state().saved) client.setQueryData(PICK_SAVED_KEY, true);
     });
     queues.set(key, queue);
-    // A screen may be the first to read what an earlier release kept.
+    // A screen may be the first to read what an earlier release stored.
     if (queue.state().waiting.length > 0) onChange();
     return queue;
   }
 
-  /** Sends what an earlier release kept of a week, for the first entry. Kept for one release. */
+  /** Sends what an earlier release stored for a week, for the first entry. Kept for one release. */
   async function sendOld(poolId: string, weekId: string): Promise<void> {
     const reply = await client.fetchQuery(ownEntriesQuery(poolId)).catch(() => null);
     const first = reply?.entries[0];
@@ -76,7 +76,7 @@ export function createPickSync(client: QueryClient, userId: string): PickSync {
         if (entryId === undefined) void sendOld(poolId, weekId);
     }
 
-    /** Called when something was read, a live update arrived, or the page became visible: the connection may be back. */
+    /** Called when data was read, a live update arrived, or the page became visible: the connection may be back. */
     function retrySoon(): void {
       const now = performance.now();
       if (timer !== undefined && now - lastTry >= MIN_PAUSE_MS && now >= notBefore) flush();
@@ -112,12 +112,12 @@ export function createPickSync(client: QueryClient, userId: string): PickSync {
   return { queueOf, start };
 }
 
-/** The wait (ms) before the next try. @param postponedMs the wait that the server asked for; less than 0 if it is over */
+/** The delay before the next try, in ms. @param postponedMs the delay that the server asked for; less than 0 if it is over */
 export function retryDelay(failures: number, postponedMs: number): number {
   return Math.max(postponedMs, Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures));
 }
 
-/** @param onPostponed gets the time for which the server wants no changes, in ms */
+/** @param onPostponed called with the time for which the server accepts no changes, in ms */
 function createWeekQueue(
   client: QueryClient,
   userId: string,
@@ -160,7 +160,7 @@ interface BasedChoice {
   readonly basedOn: number;
 }
 
-/** Brings choices to the server, and shows what is stored by now. @returns what became of each, in their order */
+/** Sends choices to the server, and shows the stored state. @returns the result of each, in order */
 export async function savePicks(
   client: QueryClient,
   { poolId, entryId }: Pick<PendingWeek, 'poolId' | 'entryId'>,
@@ -181,7 +181,7 @@ export async function savePicks(
   return answers;
 }
 
-/** What a failed save means. A server that restarts or is too busy has not said no. */
+/** Classifies a failed save. A server that is restarting or too busy has not refused it. */
 export function classifyFailure(error: unknown): SaveFailure {
   if (!(error instanceof ApiError)) return 'refused';
   switch (error.code) {
@@ -210,7 +210,7 @@ export function classifyFailure(error: unknown): SaveFailure {
   }
 }
 
-/** What is stored in the place of a choice. */
+/** What is stored under a choice's key. */
 type Stored = OwnPick | OwnGuess | OwnWeekChoice;
 
 function revisionIn(reply: OwnEntriesReply | undefined, entryId: string, choice: Choice): number {
@@ -218,7 +218,7 @@ function revisionIn(reply: OwnEntriesReply | undefined, entryId: string, choice:
   return entry ? revisionOf(entry, choice) : 0;
 }
 
-/** The revision of what an entry has stored in the place of a choice; 0 if there is nothing. */
+/** The revision that an entry has stored under a choice's key; 0 if there is none. */
 export function revisionOf(entry: OwnEntry, choice: Choice): number {
   return storedIn(entry, choice)?.revision ?? 0;
 }

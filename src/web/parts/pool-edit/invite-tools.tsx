@@ -14,7 +14,7 @@ import './qr-code.css';
 
 const QrCode = lazyPart<QrCodeProps>(async () => (await import('./qr-code.tsx')).QrCode, <div className="qr-code" />);
 
-/** Makes the invite link of a pool, and hands it on. */
+/** Makes the invite link of a pool, and shares it. */
 export function InviteTools({ pool: { id, invite, settings } }: { readonly pool: PoolEditReply }) {
   const [renews, setRenews] = useState(false);
   const making = useMakeInvite(id);
@@ -56,7 +56,7 @@ interface InviteLinkProps {
   readonly url: string;
 }
 
-/** An invite link to copy, to share and to scan. */
+/** An invite link to copy, share or scan. */
 export function InviteLink({ poolName, url }: InviteLinkProps) {
   const canShare = 'share' in navigator;
   return (
@@ -85,11 +85,11 @@ export function useMakeInvite(poolId: string) {
   });
 }
 
-/** Hands the link to another app of the device, with a text to send. */
+/** Shares the link and a text with another app of the device. */
 function Share({ poolName, url }: InviteLinkProps) {
   const text = `Come play in ${poolName}! Pick the winner of every game, and we'll see who knows football.`;
   function share(): void {
-    // Whoever changes their mind sends nothing, and nothing has to be said.
+    // A person who cancels sends nothing, so no message is needed.
     navigator.share({ title: poolName, text, url }).catch(() => undefined);
   }
   return <Button onClick={share}>Share</Button>;

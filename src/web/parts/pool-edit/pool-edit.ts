@@ -11,7 +11,7 @@ export const poolRowsQuery = queryOptions({
   meta: { failure: 'Error fetching pools' },
 });
 
-/** All that those who run a pool see of it. */
+/** The pool as its commissioners and admins see it. */
 export function poolEditQuery(poolId: string) {
   return queryOptions({
     queryKey: [...ADMIN_KEY, 'pool', poolId],
@@ -21,7 +21,7 @@ export function poolEditQuery(poolId: string) {
   });
 }
 
-/** After an act on pools: the lists are read anew, and then what else players' screens know of those that are still there and open to them. */
+/** After a change to pools: reads the lists again, and then the other data of the pools that still exist and are open to the person. */
 export function usePoolsChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {

@@ -2,10 +2,10 @@ import decodeQR from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
 import { qrPath } from './qr-code.tsx';
 
-/** Pixels of a module. */
+/** Pixels per module. */
 const SCALE = 4;
 
-/** What a camera reads of the drawing. */
+/** What a camera reads in the drawing. */
 function scanned({ size, path }: ReturnType<typeof qrPath>): string {
   const side = size * SCALE;
   const data = new Uint8ClampedArray(side * side * 4).fill(255);
@@ -22,11 +22,11 @@ describe('The QR code of an invite link', () => {
   test.each([
     'https://pool.example.org/join#token=3q2-7wAAAAAAAAAAAAAAAA',
     `https://${'a-rather-long-name.'.repeat(6)}example.org/join#token=_______________________-`,
-  ])('says it, character by character: %s', (link) => {
+  ])('encodes every character: %s', (link) => {
     expect(scanned(qrPath(link))).toBe(link);
   });
 
-  test('has the quiet edge of four modules that cameras need', () => {
+  test('has the quiet zone of four modules that cameras need', () => {
     const { size, path } = qrPath('https://pool.example.org');
     const places = [...path.matchAll(/M(\d+) (\d+)/g)].flatMap(([, x, y]) => [Number(x), Number(y)]);
     expect([Math.min(...places), Math.max(...places)]).toEqual([4, size - 5]);

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 
 export interface QrCodeProps {
   readonly text: string;
-  /** What it is a code of. */
+  /** What the code contains. */
   readonly label: string;
 }
 
@@ -17,18 +17,18 @@ export function QrCode({ text, label }: QrCodeProps) {
   );
 }
 
-/** The edge without modules that a QR code has, in modules. */
-const QUIET = 4;
+/** The quiet zone around a QR code, in modules. */
+const QUIET_ZONE = 4;
 
-/** A QR code as the path of an SVG: one unit is one module, `size` are those of a side with its quiet edge. */
+/** A QR code as the path of an SVG. One unit is one module; `size` is that of a side, with the quiet zone. */
 interface QrPath {
   readonly size: number;
   readonly path: string;
 }
 
-/** @throws for a text that is too long for any QR code */
+/** @throws if the text is too long for a QR code */
 export function qrPath(text: string): QrPath {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET });
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
   const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return { size: rows.length, path };
 }

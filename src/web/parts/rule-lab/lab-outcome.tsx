@@ -16,7 +16,7 @@ interface LabOutcomeProps {
   readonly others: PoolRules;
 }
 
-/** The season of a pool under its rules and under others, side by side. Nothing of it is kept. */
+/** The season of a pool under its rules and under others, side by side. Nothing is saved. */
 export function LabOutcome({ poolId, rules, others }: LabOutcomeProps) {
   const season = useQuery({
     queryKey: ['lab', poolId],
@@ -104,7 +104,7 @@ interface Answered {
   readonly result: LabResult;
 }
 
-/** What other rules make of a season; null until it is worked out, and 'failed' where it cannot be. */
+/** The season under other rules; null until it is calculated, and 'failed' if it cannot be. */
 function useLab(season: LabReply, rules: PoolRules, others: PoolRules): LabResult | 'failed' | null {
   const [worker, setWorker] = useState<Worker | null>(null);
   const [hasFailed, setFailed] = useState(false);

@@ -4,7 +4,7 @@ import { compareRules } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { GamePick } from '#core/types.ts';
 
-/** What the lab is asked. */
+/** The input of the lab. */
 export interface LabQuestion {
   readonly season: LabReply;
   readonly rules: PoolRules;
@@ -18,7 +18,7 @@ const picks: Readonly<Record<string, GamePick>> = {
   A: { side: 'away', bus: false, best: true },
 };
 
-/** Answers every question in turn, away from the thread that draws. */
+/** Answers every question in turn, off the main thread. */
 addEventListener('message', ({ data }: MessageEvent<LabQuestion>) => {
   postMessage(answer(data) satisfies LabResult);
 });

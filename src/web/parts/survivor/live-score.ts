@@ -1,12 +1,12 @@
 import { gameCounts } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
 
-/** How a team does in a game that runs. */
+/** How a team is doing in a running game. */
 export type LiveScore = 'ahead' | 'level' | 'behind';
 
 export type ScoredGame = Pick<Game, 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore'>;
 
-/** @returns null where the game does not run, or does not count */
+/** @returns null if the game is not running, or does not count */
 export function liveScoreOf(game: ScoredGame, team: string): LiveScore | null {
   if (game.status !== 'In Progress' || !gameCounts(game)) return null;
   const lead = (game.homeScore - game.awayScore) * (team === game.home ? 1 : -1);

@@ -2,13 +2,13 @@ import './lives.css';
 
 interface LivesProps {
   readonly left: number;
-  /** What everyone began with. */
+  /** The number of lives at the start. */
   readonly of: number;
 }
 
 const HEART = 'M12 20.5C5 15.5 2.5 12 2.5 8.5A5 5 0 0 1 12 6.5a5 5 0 0 1 9.5 2c0 3.5-2.5 7-9.5 12Z';
 
-/** A heart for each life, those that are lost as an outline. */
+/** A heart for each life; lost ones as outlines. */
 export function Lives({ left, of }: LivesProps) {
   return (
     <span role="img" aria-label={livesText(left)} title={livesText(left)} className="lives">

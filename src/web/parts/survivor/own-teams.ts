@@ -1,6 +1,6 @@
 import type { OwnEntry } from '#contract/entries.ts';
 
-/** The teams of an own entry by week, those that are sealed for everyone else too. */
+/** The teams of an entry of the viewer by week, including those that are sealed from others. */
 export function ownTeams({ weeks }: Pick<OwnEntry, 'weeks'>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(weeks).flatMap(([weekId, { entry }]) =>

@@ -15,20 +15,20 @@ import { liveScoreOf } from './live-score.ts';
 import type { Win } from './win.ts';
 import { winOf } from './win.ts';
 
-/** A week of a survivor pool as its player has it: the team as tapped last, and the saving of it. */
+/** A week of a survivor pool as its player has it: the team as last tapped, and the state of its saving. */
 export interface TeamWeek extends Omit<ShownWeekChoice<'team'>, 'choice' | 'stored' | 'pick'> {
   readonly holder: WeekHolder;
-  /** What the standings made of the week; undefined until that is known. */
+  /** The result of the week in the standings; undefined until it is known. */
   readonly result: SurvivorResult | undefined;
-  /** Whether the player has won the pool. */
+  /** Null if the player has not won the pool. */
   readonly win: Win | null;
-  /** How the team does while its game runs. */
+  /** How the team is doing while its game runs. */
   readonly live: LiveScore | null;
-  /** How many are left; undefined until that is known. */
+  /** The number of lives left; undefined until it is known. */
   readonly lives: number | undefined;
   /** The last tap is confirmed. */
   readonly isSaved: boolean;
-  /** Chooses a team; null takes it back. */
+  /** Chooses a team; null clears it. */
   readonly choose: (team: TeamChoice | null) => void;
 }
 
@@ -40,11 +40,11 @@ export function useTeamWeek(poolId: string, weekId: string, games: readonly Game
   const { data: standings } = useQuery(standingsQuery(poolId));
   const entryId = useEntries().entry?.id;
   const shownGame = games.find(({ gid }) => gid === choice?.team?.gid);
-  // What has not arrived by the lock of its game does not count.
+  // A tap that has not arrived by the lock of its game does not count.
   const isLate = useClock((now) => saving.isSending && shownGame !== undefined && isLocked(shownGame, now));
   const team = (isLate ? stored : choice)?.team ?? null;
   const survival = standings?.rows.find(({ id }) => id === entryId)?.survival;
-  // A game that ends tells the standings first.
+  // When a game ends, the standings may be known first.
   const outWeekId = (survival ?? own)?.outWeekId ?? null;
   const holder = useMemo<WeekHolder>(
     () => ({
@@ -62,27 +62,27 @@ export function useTeamWeek(poolId: string, weekId: string, games: readonly Game
   return { ...saving, holder, result, win, live, lives: survival?.lives, isSaved: saved, choose };
 }
 
-/** What a week asks of a player, or came to, in a headline and a sentence. */
+/** What a week needs from a player, or how it ended, in a headline and a sentence. */
 interface StageText {
   readonly title: string;
   readonly note: string;
-  /** The color of the headline: green where all is well, red where something is asked for or lost. */
+  /** The color of the headline: green if all is well, red if something is needed or lost. */
   readonly look: string;
 }
 
-/** What the words of a week go by, beside how it stands. */
+/** The facts that the texts of a week depend on, besides its stage. */
 export interface StageFacts {
   readonly holder: WeekHolder;
-  /** What the standings made of the week, as far as they are known. */
+  /** The result of the week in the standings, as far as it is known. */
   readonly result: SurvivorResult | undefined;
   readonly win: Win | null;
-  /** How the team does while its game runs. */
+  /** How the team is doing while its game runs. */
   readonly live: LiveScore | null;
 }
 
 const [GREEN, RED] = ['text-led-green', 'text-led-red'];
 
-/** The words for how a week of a survivor pool stands. @param weekId of the week */
+/** The texts for the stage of a week of a survivor pool. */
 export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): StageText {
   const { choice, outWeekId } = facts.holder;
   const team = choice?.team ?? '';
@@ -164,7 +164,7 @@ function replaceText(weekId: string, holder: WeekHolder): string {
   return holder.used.has(team) ? why : `${why} You can use ${team} again another week.`;
 }
 
-/** Why a team that was chosen for a week does not count: its game is off, or the team has played for another week after all. */
+/** Why the team of a week does not count: its game was canceled, or the team was used in another week after all. */
 function whyOff(weekId: string, { choice, used }: WeekHolder): string {
   const team = choice?.team ?? '';
   const otherWeek = used.get(team);

@@ -1,10 +1,10 @@
 import { useSearch } from 'wouter';
 import { useNavigate } from '#web/lib/navigation.tsx';
 
-/** What the history keeps with a sheet that was opened on its screen: the entry before it is the screen without. */
+/** Marks a history entry of a sheet that was opened on its screen: the entry before it is the screen without the sheet. */
 export const OPENED_HERE = 'why';
 
-/** What is asked: why an entry has the score of a week, at one of its games, or its total and place. */
+/** A question: why an entry has the score of a week, optionally at one of its games, or its total and place. */
 export interface Question {
   readonly entryId: string;
   /** Null for the season. */
@@ -12,19 +12,19 @@ export interface Question {
   readonly gid?: string | undefined;
 }
 
-/** In place of a week in the address. */
+/** Used in place of a week in the address. */
 const SEASON = 'season';
 
 interface Asking {
-  /** What the address asks; null where it asks nothing. */
+  /** The question in the address; null if there is none. */
   readonly question: Question | null;
   readonly ask: (question: Question) => void;
   readonly close: () => void;
 }
 
 /**
- * What the address asks: `?why=ENTRY`, with `of=WEEK` or `of=season` where that is not what the screen shows. So the sheet can be shared, and
- * Back closes it.
+ * The question in the address: `?why=ENTRY`, with `of=WEEK` or `of=season` if that differs from what the screen shows. So the sheet can be
+ * shared, and Back closes it.
  * @param usual the week that the screen shows; null for the season
  */
 export function useAsking(usual: string | null): Asking {
@@ -43,7 +43,7 @@ export function useAsking(usual: string | null): Asking {
   };
 }
 
-/** The screen with a question, or without. */
+/** The address of the screen with a question, or without. */
 function addressOf(question: Question | null, usual: string | null): string {
   const search = new URLSearchParams(location.search);
   for (const name of ['why', 'of', 'game']) search.delete(name);

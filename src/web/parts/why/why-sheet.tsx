@@ -25,7 +25,7 @@ import {
   worthText,
 } from '#core/why/words.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { EntryList, OlderButton, scoreAuditQuery } from '#web/parts/audit.tsx';
+import { LogRecordList, OlderButton, scoreAuditQuery } from '#web/parts/audit.tsx';
 import { PickMark } from '#web/parts/pick-mark.tsx';
 import { gamesQuery, matchupQuery, poolQuery, standingsQuery } from '#web/parts/queries.ts';
 import { Lives } from '#web/parts/survivor/lives.tsx';
@@ -46,7 +46,7 @@ export interface WhySheetProps {
   readonly usual: string | null;
 }
 
-/** What the address asks: why somebody has the score of a week, or their total and their place. */
+/** Answers the question in the address: why an entry has the score of a week, or its total and place. */
 export function WhySheet({ poolId, usual }: WhySheetProps) {
   const { question, ask, close } = useAsking(usual);
   return question && <Answer {...{ poolId, question, ask, close }} />;
@@ -73,9 +73,9 @@ function Answer({ poolId, question, ask, close }: AnswerProps) {
       title={row === undefined ? who : `${who}, ${weekId === null ? 'season' : weekName(weekId)}`}
       onClose={close}
     >
-      <Loaded query={pool} failure="Couldn't load the pool" skeleton={waiting}>
+      <Loaded query={pool} failure="Couldn't load the pool" skeleton={sheetSkeleton}>
         {(loaded) => (
-          <Loaded query={standings} failure="Couldn't load scores" skeleton={waiting}>
+          <Loaded query={standings} failure="Couldn't load scores" skeleton={sheetSkeleton}>
             {(reply) =>
               row === undefined ? (
                 <p className="text-ink-soft">Nobody of that link plays in {loaded.name}.</p>
@@ -104,9 +104,9 @@ function Answer({ poolId, question, ask, close }: AnswerProps) {
   );
 }
 
-const waiting = <Skeleton className="h-96" />;
+const sheetSkeleton = <Skeleton className="h-96" />;
 
-/** A survivor pool has no scores of weeks. */
+/** A survivor pool has no weekly scores. */
 function weekOf({ weekId }: Question, pool: PoolReply | undefined): string | null {
   if (weekId === null || pool?.rules.format === 'survivor') return null;
   return pool === undefined || pool.weeks.includes(weekId) ? weekId : null;
@@ -125,7 +125,7 @@ function Reasons({ pool, standings, entryId, weekId, gid, ask }: ReasonsProps) {
   return (
     <>
       {weekId !== null ? (
-        <WeekLoader pool={pool} weekId={weekId} skeleton={waiting}>
+        <WeekLoader pool={pool} weekId={weekId} skeleton={sheetSkeleton}>
           {(week) => <WeekReasons {...{ pool, standings, entryId, weekId, week, gid }} />}
         </WeekLoader>
       ) : pool.rules.format === 'survivor' ? (
@@ -144,7 +144,7 @@ interface WeekReasonsProps {
   readonly entryId: string;
   readonly weekId: string;
   readonly week: WeekData;
-  /** The game that was asked about. */
+  /** The game of the question. */
   readonly gid: string | undefined;
 }
 
@@ -192,7 +192,7 @@ function WeekOfPlayer({
   );
 }
 
-/** How many picks earned anything: `from 7 picks`. */
+/** How many picks scored: `from 7 picks`. */
 function sumText(picks: readonly PickReason[]): string {
   const earning = picks.filter(({ halves }) => halves > 0).length;
   if (earning === 0) return 'no right pick';
@@ -254,7 +254,7 @@ interface SeasonReasonsProps {
   readonly askWeek: (weekId: string) => void;
 }
 
-/** The weeks of a total, and the place that it makes. */
+/** The weeks of a total, and the resulting place. */
 function SeasonReasons({ pool, standings, entryId, askWeek }: SeasonReasonsProps) {
   const reason = whySeason(standings.weeks, standings.rows, entryId, pool.rules);
   const row = standings.rows.find(({ id }) => id === entryId);
@@ -314,7 +314,7 @@ interface LivesReasonsProps {
   readonly entryId: string;
 }
 
-/** The weeks of an entry of a survivor pool, and which of them took a life. */
+/** The weeks of an entry in a survivor pool, and which of them cost a life. */
 function LivesReasons({ pool, standings, entryId }: LivesReasonsProps) {
   const row = standings.rows.find(({ id }) => id === entryId);
   const { weeks = [], lives = 0, wins = 0 } = row?.survival ?? {};
@@ -363,7 +363,7 @@ interface ChangesProps {
   readonly weekId: string | null;
 }
 
-/** What was entered for an entry, and what was corrected for everybody, where scores can have changed by it. */
+/** The entered picks and the corrections that may have changed an entry's scores. */
 export function Changes({ poolId, entryId, weekId }: ChangesProps) {
   const log = useInfiniteQuery(scoreAuditQuery(poolId, entryId, weekId));
   return (
@@ -375,8 +375,8 @@ export function Changes({ poolId, entryId, weekId }: ChangesProps) {
             <p className="text-ink-soft">Nothing was entered or corrected.</p>
           ) : (
             <>
-              <EntryList
-                // Every entry is about this pool.
+              <LogRecordList
+                // Every record is about this pool.
                 entries={entries.map((entry) => ({ ...entry, pool: null }))}
                 className="-mx-2 mt-1 overflow-hidden rounded-lg"
               />

@@ -10,13 +10,13 @@ interface WhyProps {
   readonly poolId: string;
   /** The week that the screen shows; null for the season. */
   readonly usual: string | null;
-  /** What holds the scores that can be asked about. */
+  /** The element that contains the scores. */
   readonly area: RefObject<HTMLElement | null>;
-  /** What is asked by a tap; by default, what the marks of the element say. */
+  /** The question that a tap asks; by default, the one in the attributes of the element. */
   readonly questionAt?: (target: Element) => Question | null;
 }
 
-/** Answers why a score in an area is what it is: one listener for all of them. */
+/** Explains the scores in an area: one listener for all of them. */
 export function Why({ poolId, usual, area, questionAt = markedQuestion }: WhyProps) {
   const { ask } = useAsking(usual);
   const latest = useRef({ ask, questionAt });
@@ -36,7 +36,7 @@ export function Why({ poolId, usual, area, questionAt = markedQuestion }: WhyPro
   return <WhyAnswer poolId={poolId} usual={usual} />;
 }
 
-/** A button that asks carries the entry and the week, or that it is about the season. */
+/** The attributes of a button that asks: the entry, and the week or the season. */
 export function whyMark(entryId: string, weekId: string | null) {
   return { 'data-why': entryId, 'data-of': weekId ?? '', 'aria-haspopup': 'dialog', title: 'Why?' } as const;
 }
@@ -48,7 +48,7 @@ function markedQuestion(target: Element): Question | null {
 
 const WhySheet = lazyPart<WhySheetProps>(async () => (await import('./why-sheet.tsx')).WhySheet);
 
-/** The sheet, loaded when the address asks for it. */
+/** The sheet, loaded when the address asks a question. */
 export function WhyAnswer(props: WhySheetProps) {
   const isAsked = useSearchValue('why') !== undefined;
   return isAsked && <WhySheet {...props} />;

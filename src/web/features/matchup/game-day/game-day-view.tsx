@@ -15,12 +15,12 @@ import { shortLine } from '#core/short-line.ts';
 import { effectiveSpread } from '#core/spread.ts';
 import type { CountedPicks, Side } from '#core/types.ts';
 import { useEntries } from '#web/parts/entries.tsx';
-import type { WorkedOut } from '#web/parts/game-day.tsx';
+import type { CalculatedDay } from '#web/parts/game-day.tsx';
 import { Outlook, OutlookSkeleton, useGameDay } from '#web/parts/game-day.tsx';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
-import type { Fixed } from '#web/parts/told-week.ts';
-import { useToldWeek } from '#web/parts/told-week.ts';
+import type { Fixed } from '#web/parts/visible-week.ts';
+import { useVisibleWeek } from '#web/parts/visible-week.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -37,14 +37,14 @@ export interface GameDayViewProps {
 
 const NOTHING_FIXED: Fixed = {};
 
-/** A week while it is played: what the viewer needs, whom to root for, what if, and who can still win. */
+/** A week in progress: what the viewer needs, whom to root for, what if, and who can still win. */
 export function GameDayView({ pool, weekId, week }: GameDayViewProps) {
   const [fixed, setFixed] = useState(NOTHING_FIXED);
-  const told = useToldWeek(pool, weekId, week, fixed);
-  const stage = dayStage(week.games, told?.now ?? Number.NEGATIVE_INFINITY);
-  const { done, failed } = useGameDay(stage === 'coming' || stage === 'empty' ? null : told);
-  if (told !== null && stage === 'empty') return <Notice icon="ball" title="No game of this week counts." />;
-  if (told !== null && stage === 'coming') return <Coming week={told} />;
+  const visible = useVisibleWeek(pool, weekId, week, fixed);
+  const stage = dayStage(week.games, visible?.now ?? Number.NEGATIVE_INFINITY);
+  const { done, failed } = useGameDay(stage === 'coming' || stage === 'empty' ? null : visible);
+  if (visible !== null && stage === 'empty') return <Notice icon="ball" title="No game of this week counts." />;
+  if (visible !== null && stage === 'coming') return <Coming week={visible} />;
   if (failed) {
     return (
       <Notice icon="alert" title="This week can't be worked out.">
@@ -72,7 +72,7 @@ function Coming({ week: { games } }: { readonly week: VisibleWeek }) {
 }
 
 interface PlayedWeekProps {
-  readonly done: WorkedOut;
+  readonly done: CalculatedDay;
   readonly onFix: (gid: string, side: Side | null) => void;
   readonly onReset: () => void;
 }
@@ -161,23 +161,23 @@ interface DayGameProps {
   readonly game: VisibleGame;
   readonly rules: PoolRules;
   readonly picks: CountedPicks;
-  /** In a pool with confidence: what the viewer has on it. */
+  /** In a pool with confidence: the value of the viewer's pick. */
   readonly value: number | undefined;
-  /** None where its side is supposed. */
+  /** Undefined if a side is supposed to win. */
   readonly report: DayGameReport | undefined;
   readonly tiebreakGid: string | null;
   /** The side that is supposed to win. */
   readonly fixed: Side | undefined;
   /** Whether the viewer plays. */
   readonly plays: boolean;
-  /** Whether its picks are told. */
+  /** Whether its picks are visible. */
   readonly isLocked: boolean;
   /** Whether picks can still change. */
   readonly isOpen: boolean;
   readonly onFix: (gid: string, side: Side | null) => void;
 }
 
-/** A game that is left: each side is a button that supposes its win. */
+/** A game that is not over: each side is a button that supposes its win. */
 export function DayGame({
   game,
   rules,
@@ -240,9 +240,9 @@ interface DayHalfProps {
   readonly side: Side;
   readonly isPicked: boolean;
   readonly isFixed: boolean;
-  /** By how many points of a hundred a win of this side is better for the viewer; null where they do not root for it. */
+  /** By how many percentage points a win of this side improves the viewer's chance; null if they do not root for it. */
   readonly root: number | null;
-  /** The viewer's chance if it wins, in words. */
+  /** The viewer's chance if this side wins, in words. */
   readonly chance: string | null;
   readonly isMust: boolean;
   readonly verb: 'covers' | 'wins';
@@ -290,28 +290,28 @@ function beginText(game: VisibleGame): string {
   return `${day}, ${time}`;
 }
 
-/** Who picked which side, as far as it is told. */
+/** Who picked which side, as far as it is visible. */
 function crowdText({ home, away }: DayGameReport['others'], own: Side | undefined, game: VisibleGame): string {
   if (home + away === 0) return 'nobody else picked it';
   if (own === undefined) return `${away} picked ${game.away}, ${home} ${game.home}`;
   return `${own === 'home' ? home : away} with you, ${own === 'home' ? away : home} against`;
 }
 
-const SHOWN = 20;
+const MAX_CONTENDERS = 20;
 
 interface ContendersProps {
   readonly players: readonly DayStanding[];
   /** By id. */
   readonly names: ReadonlyMap<string, string>;
   readonly viewerId: string;
-  /** Nothing is left to play, or to suppose. */
+  /** Nothing is left to play or suppose. */
   readonly isOver: boolean;
 }
 
-/** Who can still win the week, the best chance first; whoever is out is only counted. */
+/** Who can still win the week, best chance first; the others are only counted. */
 function Contenders({ players, names, viewerId, isOver }: ContendersProps) {
   const mine = new Set(useEntries().entries.map(({ id }) => id));
-  const [shown, setShown] = useState(SHOWN);
+  const [shown, setShown] = useState(MAX_CONTENDERS);
   const inIt = inOrder(isOver ? players : players.filter(({ hope }) => hope !== 'out'));
   const own = players.find(({ id }) => id === viewerId);
   const top = inIt.slice(0, shown);
@@ -348,7 +348,7 @@ function Contenders({ players, names, viewerId, isOver }: ContendersProps) {
         ))}
       </ol>
       {inIt.length > shown && (
-        <Button tone="plain" onClick={() => setShown(shown + 5 * SHOWN)} className="mt-2 w-full">
+        <Button tone="plain" onClick={() => setShown(shown + 5 * MAX_CONTENDERS)} className="mt-2 w-full">
           Show more
         </Button>
       )}
@@ -371,7 +371,7 @@ function rankOf({ hope }: DayStanding): number {
   return hope === 'clinched' ? 0 : 1;
 }
 
-/** What the chances are made of, and what they leave out. */
+/** How the chances are calculated, and what they leave out. */
 function ChancesNote() {
   return (
     <details className="mt-6 text-sm text-ink-soft">

@@ -1,12 +1,14 @@
 import { Button } from '#web/ui/button.tsx';
 
 interface ScenarioProps {
-  /** What is supposed, in words; empty where nothing is. */
+  /** The suppositions in words; empty if there are none. */
   readonly text: string;
   readonly onReset: () => void;
 }
 
-/** Says that what is shown is supposed, and lets go of it. The place for the words is always there, or they would not be read out. */
+/**
+ * Says that a supposed result is shown, with a button to reset it. The element is always there, so that screen readers announce the text.
+ */
 export function Scenario({ text, onReset }: ScenarioProps) {
   const isShown = text !== '';
   return (

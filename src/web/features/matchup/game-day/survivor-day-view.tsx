@@ -31,10 +31,10 @@ export interface SurvivorDayViewProps {
 type Ends = Readonly<Record<string, SurvivorEnd>>;
 
 const NOTHING_FIXED: Ends = {};
-/** So many names stand in a list. */
-const NAMED = 40;
+/** The maximum number of names in a list. */
+const MAX_NAMES = 40;
 
-/** The active week of a survivor pool while it is played: who stays if each game ends so. */
+/** The active week of a survivor pool in progress: who survives each way that a game can end. */
 export function SurvivorDayView({ pool, standings }: SurvivorDayViewProps) {
   const weekId = standings.activeWeekId;
   const games = useQuery({ ...gamesQuery(pool.id, weekId ?? '', pool), enabled: weekId !== null });
@@ -59,7 +59,7 @@ function SurvivorWeek({ standings, weekId, games }: SurvivorWeekProps) {
   const words = survivorWords(day, outlook, entry?.id ?? '');
   const names = useMemo(() => new Map(standings.rows.map(({ id, name }) => [id, name])), [standings.rows]);
   const nameOf = (id: string) => names.get(id) ?? '';
-  const told = outlook.games.filter(({ ends }) => ends.home.length > 0);
+  const visibleGames = outlook.games.filter(({ ends }) => ends.home.length > 0);
   const fix = (gid: string, end: SurvivorEnd) => {
     const { [gid]: before, ...others } = fixed;
     setFixed(before === end ? others : { ...others, [gid]: end });
@@ -77,14 +77,14 @@ function SurvivorWeek({ standings, weekId, games }: SurvivorWeekProps) {
         </div>
         <section>
           <h2 className="heading mb-2 text-xl">Who stays if each game ends so</h2>
-          {told.length + supposed.length === 0 && (
+          {visibleGames.length + supposed.length === 0 && (
             <p className="panel p-5 text-ink-soft">
               No game that is left has a team that is told. Teams are told when their game locks.
             </p>
           )}
           <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
             {games.map((game) => {
-              const report = told.find(({ gid }) => gid === game.gid);
+              const report = visibleGames.find(({ gid }) => gid === game.gid);
               if (report === undefined && !supposed.includes(game)) return null;
               return (
                 <li key={game.gid}>
@@ -106,7 +106,7 @@ function SurvivorWeek({ standings, weekId, games }: SurvivorWeekProps) {
   );
 }
 
-/** The week as this page has it: the teams of the own entries also while nobody else may know. */
+/** The week as this page knows it: the teams of the viewer's entries are included even while they are sealed from others. */
 function useSurvivorDay(
   standings: StandingsReply,
   weekId: string,
@@ -137,7 +137,7 @@ interface EndsOfProps {
 
 const orderOfEnds = ['away', 'home', 'tie'] as const satisfies readonly SurvivorEnd[];
 
-/** A game that is left: each way it can end is a button that supposes it. */
+/** A game that is not over: each possible result is a button that supposes it. */
 function EndsOf({ game, report, nameOf, fixed, onFix }: EndsOfProps) {
   return (
     <article className={`panel p-3 ${fixed ? 'supposed' : ''}`}>
@@ -171,13 +171,13 @@ interface FatesProps {
   readonly names: ReadonlyMap<string, string>;
 }
 
-const fates = [
+const fateLists = [
   ['stays', 'Stay', 'text-turf'],
   ['open', 'Still open', 'text-amber'],
   ['goes', 'Go out', 'text-red'],
 ] as const;
 
-/** Those who were in when the week began, by what it does to them. */
+/** The entries that were alive at the start of the week, by the week's effect on them. */
 function Fates({ players, names }: FatesProps) {
   const { entries } = useEntries();
   const nameOf = (id: string): string => {
@@ -188,7 +188,7 @@ function Fates({ players, names }: FatesProps) {
   return (
     <section className="panel p-4">
       <h2 className="heading text-xl">Who is left after this week</h2>
-      {fates.map(([fate, title, color]) => {
+      {fateLists.map(([fate, title, color]) => {
         const those = players.filter((player) => player.fate === fate);
         return (
           <div key={fate} className="mt-3">
@@ -203,11 +203,11 @@ function Fates({ players, names }: FatesProps) {
   );
 }
 
-/** Of a large pool the first. */
+/** The first names of a large pool. */
 function namesText(names: readonly string[]): string {
   if (names.length === 0) return 'Nobody';
-  const more = names.length - NAMED;
-  return more > 0 ? `${names.slice(0, NAMED).join(', ')} and ${more} more` : names.join(', ');
+  const more = names.length - MAX_NAMES;
+  return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ');
 }
 
 function scoreOf(game: GameReply, side: 'home' | 'away'): string {

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
-/** Tells the members something. */
+/** Sends an announcement to the members. */
 export function AnnouncePanel({ poolId }: { readonly poolId: string }) {
   const client = useQueryClient();
   const [text, setText] = useState('');

@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { EnterPicks } from './enter-picks.tsx';
 import { PoolManager } from './pool-manager.tsx';
 
-/** Where an admin runs any pool, whichever is the chosen one. */
+/** Runs any pool, for admins, whichever pool is chosen. */
 export function EditPoolScreen() {
   const { poolId = '' } = useParams();
   const pool = useQuery(poolEditQuery(poolId));
@@ -26,7 +26,7 @@ export function EditPoolScreen() {
   );
 }
 
-/** Where an admin enters picks of an entry of any pool. */
+/** Enters picks of an entry of any pool, for admins. */
 export function AnyPoolPicksScreen() {
   const { poolId = '', entryId = '' } = useParams();
   const pool = useQuery(poolQuery(poolId));

@@ -6,7 +6,7 @@ import { useRequester } from '#web/parts/requester.ts';
 import { Skeleton } from '#web/ui/loaded.tsx';
 import { EnterPicks } from './enter-picks.tsx';
 
-/** Where picks of an entry of the chosen pool are entered. */
+/** Enters picks of an entry of the chosen pool. */
 export function EnterPicksScreen() {
   const { entryId = '' } = useParams();
   const mayEnter = admits('commissioner', useRequester());

@@ -9,7 +9,7 @@ import { WeekSelect } from '#web/parts/week-select.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-/** An entry of a pool, and where the way leads back to. */
+/** An entry of a pool, and the address to return to. */
 interface EnterPicksProps {
   readonly pool: PoolReply;
   readonly entryId: string;

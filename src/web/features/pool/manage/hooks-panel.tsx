@@ -17,7 +17,7 @@ import { weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useOnce } from '#web/lib/once.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { entryTime } from '#web/parts/audit.tsx';
+import { recordTime } from '#web/parts/audit.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -29,7 +29,7 @@ import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 
-/** Where news of a pool is sent. */
+/** The webhooks of a pool. */
 export function HooksPanel({ poolId }: { readonly poolId: string }) {
   const [adds, setAdds] = useState(false);
   const query = useQuery(hooksQuery(poolId));
@@ -66,13 +66,13 @@ interface HookRowProps {
   readonly hook: HookReply;
 }
 
-/** One hook with what was sent by it. */
+/** One hook with its deliveries. */
 function HookRow({ poolId, hook }: HookRowProps) {
   const { id, kind, label, topics, hours, isOff, deliveries } = hook;
   const [removes, setRemoves] = useState(false);
   const sending = useSend(poolId, id);
   const send = useOnce(sending);
-  const told = topics.map((topic) =>
+  const topicTexts = topics.map((topic) =>
     topic === 'lock.coming' ? `${hookTopics[topic]} (${hours} h ahead)` : hookTopics[topic],
   );
   return (
@@ -80,7 +80,7 @@ function HookRow({ poolId, hook }: HookRowProps) {
       <h3 className="font-medium break-words">
         {kinds[kind].name} <span className="text-ink-soft">{label}</span> {isOff && <Badge tone="bad">Off</Badge>}
       </h3>
-      <p className="text-sm break-words text-ink-soft">{told.join(' · ')}</p>
+      <p className="text-sm break-words text-ink-soft">{topicTexts.join(' · ')}</p>
       {isOff && (
         <p className="text-sm text-red">
           The address said it's gone, so we stopped calling it. Send a test: if it arrives, news goes there again.
@@ -143,9 +143,9 @@ function Delivery({ delivery, isBusy, onAgain }: DeliveryProps) {
         <p>
           {subject} <Badge tone={tone}>{text}</Badge>
         </p>
-        <p className="text-ink-soft">{[entryTime(delivery.at), problem].filter(Boolean).join(' · ')}</p>
+        <p className="text-ink-soft">{[recordTime(delivery.at), problem].filter(Boolean).join(' · ')}</p>
         {delivery.nextAt !== null && delivery.attempts > 0 && (
-          <p className="text-ink-soft">Next try {entryTime(delivery.nextAt)}</p>
+          <p className="text-ink-soft">Next try {recordTime(delivery.nextAt)}</p>
         )}
       </div>
       {hasEnded && (
@@ -180,7 +180,7 @@ function RemoveDialog({ poolId, hook, onClose }: HookRowProps & { readonly onClo
   );
 }
 
-/** Sends a test, or, by its id, a message once more. */
+/** Sends a test message, or sends the message with an id again. */
 function useSend(poolId: string, hookId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -195,7 +195,7 @@ function useSend(poolId: string, hookId: string) {
   });
 }
 
-/** What a message was about. */
+/** The subject of a message. */
 function subjectOf({ topic, weekId }: DeliveryReply): string {
   const week = weekId === null ? '' : weekName(weekId);
   const words = {
@@ -208,7 +208,7 @@ function subjectOf({ topic, weekId }: DeliveryReply): string {
   return words[topic];
 }
 
-const problems = {
+const problemTexts = {
   bad_address: "We can't call this address.",
   closed_address: 'The address leads into a private network, and we never call those.',
   unknown_name: "There's no such host. Check the address.",
@@ -218,9 +218,9 @@ const problems = {
   outdated: 'The result has been corrected since, so it was not sent.',
 } as const satisfies Record<NonNullable<DeliveryReply['problem']>, string>;
 
-/** Why a message did not arrive at the last attempt; null where it did, or there was none. */
+/** Why the last attempt failed; null if it succeeded, or there was none. */
 function problemOf({ state, status, problem }: DeliveryReply): string | null {
-  if (problem !== null) return problems[problem];
+  if (problem !== null) return problemTexts[problem];
   if (status === null || state === 'sent') return null;
   if (status === 410) return "It says it's gone for good (410).";
   if (status === 429) return 'It asks us to wait (429).';
@@ -228,7 +228,7 @@ function problemOf({ state, status, problem }: DeliveryReply): string | null {
   return `It answered with an error (${status}).`;
 }
 
-/** How far a message is. */
+/** The state of a message. */
 function stateOf({ state, attempts }: DeliveryReply) {
   if (state === 'sent') return { tone: 'good', text: '✓ Arrived' } as const;
   if (state === 'failed') return { tone: 'bad', text: 'Failed' } as const;
@@ -248,14 +248,14 @@ interface Draft {
   readonly hours: number;
 }
 
-const fresh: Draft = { kind: 'discord', address: '', topics: hookTopicNames, hours: HOOK_HOURS.usual };
+const newHook: Draft = { kind: 'discord', address: '', topics: hookTopicNames, hours: HOOK_HOURS.usual };
 
-const HOURS = [1, 2, 3, 6, 12, 24, 48] as const;
+const HOURS_BEFORE = [1, 2, 3, 6, 12, 24, 48] as const;
 
-/** Adds a hook, and shows its secret once where it has one. */
+/** Adds a hook, and shows its secret once if it has one. */
 function HookDialog({ poolId, onClose }: HookDialogProps) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState(fresh);
+  const [draft, setDraft] = useState(newHook);
   const [hasLeft, setLeft] = useState(false);
   const { kind, topics, hours } = draft;
   const address = draft.address.trim();
@@ -317,7 +317,7 @@ function HookDialog({ poolId, onClose }: HookDialogProps) {
                   : null
               }
               checked={topics.includes(topic)}
-              onChange={(checked) => setDraft({ ...draft, topics: changed(topics, topic, checked) })}
+              onChange={(checked) => setDraft({ ...draft, topics: withTopic(topics, topic, checked) })}
             />
           ))}
         </fieldset>
@@ -325,7 +325,7 @@ function HookDialog({ poolId, onClose }: HookDialogProps) {
           <SelectField
             label="How long before the lock"
             value={String(hours)}
-            options={HOURS.map((each) => [String(each), each === 1 ? '1 hour' : `${each} hours`] as const)}
+            options={HOURS_BEFORE.map((each) => [String(each), each === 1 ? '1 hour' : `${each} hours`] as const)}
             onChange={(chosen) => setDraft({ ...draft, hours: Number(chosen) })}
           />
         )}
@@ -343,8 +343,8 @@ function HookDialog({ poolId, onClose }: HookDialogProps) {
   );
 }
 
-/** In the order in which they are shown. */
-function changed(topics: readonly HookTopic[], topic: HookTopic, isIn: boolean): HookTopic[] {
+/** The topics in their display order, after one was added or removed. */
+function withTopic(topics: readonly HookTopic[], topic: HookTopic, isIn: boolean): HookTopic[] {
   return hookTopicNames.filter((each) => (each === topic ? isIn : topics.includes(each)));
 }
 
@@ -364,7 +364,7 @@ function Secret({ secret, onClose }: { readonly secret: string; readonly onClose
   );
 }
 
-/** The hooks of a pool, with what was sent by each. */
+/** The hooks of a pool, with the deliveries of each. */
 function hooksQuery(poolId: string) {
   return queryOptions({
     queryKey: ['hooks', poolId],

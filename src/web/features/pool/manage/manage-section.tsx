@@ -4,7 +4,7 @@ import { PoolManager } from './pool-manager.tsx';
 
 const addresses: Addresses = { back: '/pool', picks: (entryId) => `/pool/manage/picks/${entryId}` };
 
-/** Where the chosen pool is run. */
+/** The section that runs the chosen pool. */
 export function ManageSection({ pool }: SectionProps) {
   return <PoolManager poolId={pool.id} addresses={addresses} />;
 }

@@ -13,7 +13,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { useWeekChoice } from './week-choice.tsx';
+import { usePanelWeek } from './week-choice.tsx';
 
 function missingQuery(poolId: string, weekId: string) {
   return queryOptions({
@@ -25,9 +25,9 @@ function missingQuery(poolId: string, weekId: string) {
   });
 }
 
-/** Who has not picked a week, and one reminder to all of them. Nothing while the pool has no weeks or no players. */
+/** The members who have not picked a week, and one reminder to all of them. Nothing if the pool has no weeks or players. */
 export function MissingPanel({ pool }: { readonly pool: PoolEditReply }) {
-  const week = useWeekChoice(pool);
+  const week = usePanelWeek(pool);
   if (week === null || !pool.users.some(({ isMember }) => isMember)) return null;
   return (
     <PanelSection title="Who hasn't picked" tools={week.tools}>
@@ -42,7 +42,7 @@ interface MissingOfWeekProps {
 }
 
 function MissingOfWeek({ pool, weekId }: MissingOfWeekProps) {
-  // A week that is about to become the pool's is not known to the server so far.
+  // While an added week is being sent, the server does not know it yet.
   const isSending = useSending(poolEditQuery(pool.id).queryKey);
   const missing = useQuery({ ...missingQuery(pool.id, weekId), enabled: !isSending });
   return (
@@ -57,7 +57,7 @@ interface EntriesProps extends MissingOfWeekProps {
   readonly refetch: UseQueryResult['refetch'];
 }
 
-const states: Readonly<Record<Exclude<ReminderState, 'ready'>, string>> = {
+const reminderNotes: Readonly<Record<Exclude<ReminderState, 'ready'>, string>> = {
   reminded: 'Reminded already',
   opted_out: "Doesn't want reminders",
   no_mail: "Can't be reached",
@@ -88,7 +88,7 @@ function Entries({ pool, weekId, reply: { entries, openGames, canRemind }, refet
           >
             <span className="min-w-0 truncate max-sm:basis-full">{name}</span>
             <span className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-              {canRemind && reminder !== 'ready' && <Badge tone="plain">{states[reminder]}</Badge>}
+              {canRemind && reminder !== 'ready' && <Badge tone="plain">{reminderNotes[reminder]}</Badge>}
               {missingText(missing, openGames, lacksOrder)}
             </span>
           </li>
@@ -107,7 +107,7 @@ function Entries({ pool, weekId, reply: { entries, openGames, canRemind }, refet
   );
 }
 
-/** @param ready entries with an owner who can be reminded; several may have the same one */
+/** @param ready entries whose owner can be reminded; several may have the same owner */
 function remindText(ready: number, { settings: { rules } }: PoolEditReply): string {
   if (ready === 0) return 'Nobody left to remind';
   if (ready === 1) return 'Remind 1 player';

@@ -26,11 +26,11 @@ import { SettingsForm } from './settings-form.tsx';
 import { UsersPanel } from './users-panel.tsx';
 import { WeeksPanel } from './weeks-panel.tsx';
 
-/** Where the way leads from the screens on which a pool is run. */
+/** The addresses that the screens for running a pool link to. */
 export interface Addresses {
-  /** After saving, and by 'Cancel'. */
+  /** Opened after saving, and by 'Cancel'. */
   readonly back: string;
-  /** To enter picks of an entry. */
+  /** The form that enters picks of an entry. */
   readonly picks: (entryId: string) => string;
 }
 
@@ -39,7 +39,7 @@ interface PoolManagerProps {
   readonly addresses: Addresses;
 }
 
-/** All that those who run a pool set of it. The list of the league's users is there for admins alone. */
+/** Everything that commissioners and admins can set. Only admins see the list of the league's users. */
 export function PoolManager({ poolId, addresses }: PoolManagerProps) {
   const { isAdmin } = useMe();
   const pool = useQuery(poolEditQuery(poolId));
@@ -58,7 +58,7 @@ export function PoolManager({ poolId, addresses }: PoolManagerProps) {
   );
 }
 
-/** Whether the season is there and the first players are not. */
+/** Whether the season is loaded and there are no players yet. */
 function needsPlayers(rows: PoolRows | undefined): boolean {
   return rows !== undefined && rows.season !== null && isStarting(rows);
 }
@@ -130,7 +130,7 @@ function Statistic({ title, value, note }: StatisticProps) {
   );
 }
 
-/** Whether those who are not in the pool know of it, which an admin says. */
+/** Whether people outside the pool can see it; only admins set this. */
 function ListedRow({ pool: { id, isListed } }: { readonly pool: PoolEditReply }) {
   const client = useQueryClient();
   const poolsChanged = usePoolsChanged();
@@ -157,7 +157,7 @@ function ListedRow({ pool: { id, isListed } }: { readonly pool: PoolEditReply })
   );
 }
 
-/** Whether the members of a pool can talk. */
+/** Whether the talk of the pool is on. */
 function TalkPanel({ poolId }: { readonly poolId: string }) {
   const pool = useQuery(poolQuery(poolId)).data;
   const turning = useTalkSwitch(poolId);

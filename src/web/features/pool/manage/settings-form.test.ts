@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import type { PoolSettings } from '#contract/pools.ts';
 import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import { presets } from '#core/rules/presets.ts';
-import { changedMeanwhile, flaws, isTyped, lookedAgain, shown, type, typeRules, untouched } from './settings-form.tsx';
+import {
+  changedMeanwhile,
+  emptyDraft,
+  isTyped,
+  rebasedSettings,
+  shownSettings,
+  textErrors,
+  typeRules,
+  typeSetting,
+} from './settings-form.tsx';
 
 const stored: PoolSettings = {
   name: 'Office',
@@ -13,45 +22,50 @@ const stored: PoolSettings = {
 };
 
 describe('the draft of the settings of a pool', () => {
-  test('has what was typed, with the value that stood there before', () => {
-    const draft = type(type(untouched, stored, 'name', 'Off'), stored, 'name', 'Offside');
+  test('has the typed value and the previous one', () => {
+    const draft = typeSetting(typeSetting(emptyDraft, stored, 'name', 'Off'), stored, 'name', 'Offside');
     expect(draft).toEqual({ typed: { name: 'Offside' }, seen: { name: 'Office' } });
-    expect(shown(draft, stored)).toEqual({ ...stored, name: 'Offside' });
+    expect(shownSettings(draft, stored)).toEqual({ ...stored, name: 'Offside' });
     expect(isTyped(draft)).toBe(true);
   });
 
-  test('is untouched again once the stored value is typed', () => {
-    const draft = type(type(untouched, stored, 'activeWeekId', '2026-week3'), stored, 'activeWeekId', null);
-    expect(draft).toEqual(untouched);
+  test('is empty again once the stored value is typed', () => {
+    const draft = typeSetting(
+      typeSetting(emptyDraft, stored, 'activeWeekId', '2026-week3'),
+      stored,
+      'activeWeekId',
+      null,
+    );
+    expect(draft).toEqual(emptyDraft);
     expect(isTyped(draft)).toBe(false);
   });
 
   test('shows no rounding without the spread', () => {
-    expect(shown(type(untouched, stored, 'useSpread', false), stored).rules).toEqual(defaultRules);
+    expect(shownSettings(typeSetting(emptyDraft, stored, 'useSpread', false), stored).rules).toEqual(defaultRules);
   });
 
-  test('takes a preset as if each of its rules was typed, and nothing of it where it is stored already', () => {
-    const classic = typeRules(untouched, stored, presets.classic);
+  test('takes a preset as if each rule was typed, except rules that are already stored', () => {
+    const classic = typeRules(emptyDraft, stored, presets.classic);
     expect(classic.typed).toEqual({ useSpread: false, push: 'home' });
-    expect(shown(classic, stored).rules).toEqual(presets.classic);
-    expect(typeRules(classic, stored, stored.rules)).toEqual(untouched);
+    expect(shownSettings(classic, stored).rules).toEqual(presets.classic);
+    expect(typeRules(classic, stored, stored.rules)).toEqual(emptyDraft);
   });
 
-  test('keeps the first value seen while others change it, until it is looked at again', () => {
-    const draft = type(untouched, stored, 'name', 'Offside');
+  test('keeps the first value seen while others change it, until it is rebased', () => {
+    const draft = typeSetting(emptyDraft, stored, 'name', 'Offside');
     const theirs = { ...stored, name: 'Upstairs', description: 'New' };
     expect(changedMeanwhile(draft, theirs)).toEqual(['name']);
-    const further = type(draft, theirs, 'name', 'Offside!');
+    const further = typeSetting(draft, theirs, 'name', 'Offside!');
     expect(further.seen).toEqual({ name: 'Office' });
-    const again = lookedAgain(further, theirs);
+    const again = rebasedSettings(further, theirs);
     expect(again).toEqual({ typed: { name: 'Offside!' }, seen: { name: 'Upstairs' } });
     expect(changedMeanwhile(again, theirs)).toEqual([]);
-    expect(shown(again, theirs)).toEqual({ ...theirs, name: 'Offside!' });
+    expect(shownSettings(again, theirs)).toEqual({ ...theirs, name: 'Offside!' });
   });
 
-  test('says what is wrong with its texts', () => {
-    expect(flaws({ ...stored, name: '  ' }).name).toBe('Pool name is required');
-    expect(flaws({ ...stored, moneyUrl: 'javascript:alert(1)' }).moneyUrl).toContain('https://');
-    expect(flaws({ ...stored, moneyUrl: ' https://pay.example.com ' }).moneyUrl).toBeNull();
+  test('reports the errors of its texts', () => {
+    expect(textErrors({ ...stored, name: '  ' }).name).toBe('Pool name is required');
+    expect(textErrors({ ...stored, moneyUrl: 'javascript:alert(1)' }).moneyUrl).toContain('https://');
+    expect(textErrors({ ...stored, moneyUrl: ' https://pay.example.com ' }).moneyUrl).toBeNull();
   });
 });

@@ -24,30 +24,30 @@ import { Refusal } from '#web/ui/refusal.tsx';
 
 interface SettingsFormProps {
   readonly pool: PoolEditReply;
-  /** Where saving and 'Cancel' lead. */
+  /** The address after saving and for 'Cancel'. */
   readonly back: string;
 }
 
-/** The settings that are saved together by 'Save Pool'. */
+/** The settings that 'Save Pool' saves together. */
 export function SettingsForm({ pool, back }: SettingsFormProps) {
   const { settings } = pool;
-  const [draft, setDraft] = useState(untouched);
+  const [draft, setDraft] = useState(emptyDraft);
   const [reason, setReason] = useState('');
   const go = useNavigate();
-  const { saving, theirs } = useSave(pool, (now) => setDraft((last) => lookedAgain(last, now)));
+  const { saving, theirs } = useSave(pool, (now) => setDraft((last) => rebasedSettings(last, now)));
   useUnsavedChanges(isTyped(draft) && !saving.isSuccess);
   useEffect(() => {
     if (saving.isSuccess) go(back);
   }, [saving.isSuccess, go, back]);
 
-  const values = useMemo(() => shown(draft, settings), [draft, settings]);
-  const wrong = flaws(values);
+  const values = useMemo(() => shownSettings(draft, settings), [draft, settings]);
+  const wrong = textErrors(values);
   const isLate = pool.hasLocked && ruleNames.some((rule) => rule in draft.typed);
   const isReady =
     Object.values(wrong).every((text) => text === null) && !(isLate && reason.trim() === '') && !saving.isPending;
   const changed = [...new Set([...theirs, ...changedMeanwhile(draft, settings)])];
   function set<K extends keyof SettingFields>(key: K, value: SettingFields[K]): void {
-    setDraft((last) => type(last, settings, key, value));
+    setDraft((last) => typeSetting(last, settings, key, value));
   }
   function setRules(some: Partial<PoolRules>): void {
     setDraft((last) => typeRules(last, settings, some));
@@ -107,7 +107,7 @@ export function SettingsForm({ pool, back }: SettingsFormProps) {
         )}
         <div className="mt-3">
           <Refusal text={saving.isError ? failureText(saving.error) : null} />
-          {changed.length > 0 && <Theirs fields={changed} settings={settings} />}
+          {changed.length > 0 && <OtherChanges fields={changed} settings={settings} />}
         </div>
         <div className="grid grid-cols-2 gap-3">
           <Link to={back} className={buttonLook('plain')}>
@@ -122,16 +122,16 @@ export function SettingsForm({ pool, back }: SettingsFormProps) {
   );
 }
 
-/** Refusals that come of what changed since the form was read: others' settings, or the pool's first lock. */
+/** Refusals caused by changes since the form was read: other settings, or the pool's first lock. */
 const staleCodes: readonly string[] = ['changed_meanwhile', 'rule_reason_missing', 'rule_settled'];
 
 interface Saved {
   readonly draft: Draft;
-  /** Why the rules change, where that is asked for. */
+  /** Why the rules change, if a reason is required. */
   readonly reason: string | undefined;
 }
 
-/** Saves, and where somebody else was faster reads the settings again. What was typed stays. */
+/** Saves the settings. If someone else changed them first, reads them again and keeps what was typed. */
 function useSave({ id }: PoolEditReply, onReadAgain: (settings: PoolSettings) => void) {
   const client = useQueryClient();
   const poolsChanged = usePoolsChanged();
@@ -155,13 +155,13 @@ function useSave({ id }: PoolEditReply, onReadAgain: (settings: PoolSettings) =>
   return { saving, theirs };
 }
 
-interface TheirsProps {
+interface OtherChangesProps {
   readonly fields: readonly (keyof SettingFields)[];
   readonly settings: PoolSettings;
 }
 
-/** What somebody else stored while this form was being filled in. */
-function Theirs({ fields, settings }: TheirsProps) {
+/** What someone else saved while this form was filled in. */
+function OtherChanges({ fields, settings }: OtherChangesProps) {
   const stored = settingFields(settings);
   return (
     <div role="status" className="mb-4 rounded-lg bg-amber-wash px-3 py-2.5 text-sm text-amber">
@@ -169,7 +169,7 @@ function Theirs({ fields, settings }: TheirsProps) {
       <ul>
         {fields.map((field) => (
           <li key={field} className="break-words">
-            {fieldWords(field)}: {inWords(field, stored[field])}
+            {fieldWords(field)}: {valueText(field, stored[field])}
           </li>
         ))}
       </ul>
@@ -178,7 +178,7 @@ function Theirs({ fields, settings }: TheirsProps) {
   );
 }
 
-function inWords(field: keyof SettingFields, value: SettingFields[keyof SettingFields]): string {
+function valueText(field: keyof SettingFields, value: SettingFields[keyof SettingFields]): string {
   if (value === null) return 'follows the calendar';
   if (isRule(field)) return valueWords(field, value as PoolRules[RuleName]);
   const text = String(value);
@@ -196,7 +196,7 @@ interface ActiveWeekProps {
   readonly onChange: (weekId: string | null) => void;
 }
 
-/** The week that players see first: one that is chosen, or the one the calendar has reached. */
+/** The week that players see first: a chosen one, or the one by the calendar. */
 function ActiveWeek({ pool: { weeks, currentWeekId, settings }, value, onChange }: ActiveWeekProps) {
   const enabled = weeks.filter((week) => week.enabled).map((week) => week.id);
   const offered = value === null || enabled.includes(value) ? enabled : [value, ...enabled];
@@ -219,7 +219,7 @@ interface LateRulesProps {
   readonly onReason: (reason: string) => void;
 }
 
-/** Rules that change once a game of the pool has locked: what they do to the standings, and the reason that members read. */
+/** Rule changes after a game of the pool has locked: their effect on the standings, and the reason that members read. */
 function LateRules({ poolId, rules, others, reason, onReason }: LateRulesProps) {
   const id = useId();
   const [isShown, setShown] = useState(false);
@@ -249,20 +249,24 @@ function LateRules({ poolId, rules, others, reason, onReason }: LateRulesProps) 
 
 type Key = keyof SettingFields;
 
-/** What was typed into the form of a pool's settings, and what stood there before. */
+/** The typed settings, and the previous values of those fields. */
 export interface Draft {
   readonly typed: Partial<SettingFields>;
-  /** The stored values, as they were when they were last looked at. It has what `typed` has. */
+  /** The stored values when they were last seen, for the same fields as `typed`. */
   readonly seen: Partial<SettingFields>;
 }
 
-/** Nothing was typed. */
-export const untouched: Draft = { typed: {}, seen: {} };
+export const emptyDraft: Draft = { typed: {}, seen: {} };
 
-const keys: readonly Key[] = ['name', 'description', 'moneyUrl', ...ruleNames, 'activeWeekId'];
+const settingKeys: readonly Key[] = ['name', 'description', 'moneyUrl', ...ruleNames, 'activeWeekId'];
 
-/** Types one value. Where it is the stored one again, nothing was typed there. */
-export function type<K extends Key>(draft: Draft, settings: PoolSettings, key: K, value: SettingFields[K]): Draft {
+/** Types one value. Typing the stored value removes the field from the draft. */
+export function typeSetting<K extends Key>(
+  draft: Draft,
+  settings: PoolSettings,
+  key: K,
+  value: SettingFields[K],
+): Draft {
   const stored = settingFields(settings)[key];
   const { [key]: _, ...typed } = draft.typed;
   const { [key]: before = stored, ...seen } = draft.seen;
@@ -270,19 +274,18 @@ export function type<K extends Key>(draft: Draft, settings: PoolSettings, key: K
   return { typed: { ...typed, [key]: value }, seen: { ...seen, [key]: before } };
 }
 
-/** Types some rules. */
 export function typeRules(draft: Draft, settings: PoolSettings, some: Partial<PoolRules>): Draft {
   const chosen = ruleNames.filter((rule) => rule in some);
-  return chosen.reduce((last, rule) => type(last, settings, rule, some[rule] ?? defaultRules[rule]), draft);
+  return chosen.reduce((last, rule) => typeSetting(last, settings, rule, some[rule] ?? defaultRules[rule]), draft);
 }
 
-/** What the form shows. */
-export function shown(draft: Draft, settings: PoolSettings): PoolSettings {
+/** The settings as the form shows them. */
+export function shownSettings(draft: Draft, settings: PoolSettings): PoolSettings {
   const typed = settingsOfFields(draft.typed);
   return { ...settings, ...typed, rules: tidyRules({ ...settings.rules, ...typed.rules }) };
 }
 
-/** What the server is told. */
+/** The change to send. */
 function changeOf({ typed, seen }: Draft): { change: SomeSettings; seen: SomeSettings } {
   return { change: settingsOfFields(typed), seen: settingsOfFields(seen) };
 }
@@ -291,21 +294,21 @@ export function isTyped({ typed }: Draft): boolean {
   return Object.keys(typed).length > 0;
 }
 
-/** Settings that were typed here and that somebody else changed since. */
+/** The typed settings that someone else changed since. */
 export function changedMeanwhile({ typed, seen }: Draft, settings: PoolSettings): readonly Key[] {
   const stored = settingFields(settings);
-  return keys.filter((key) => key in typed && stored[key] !== seen[key]);
+  return settingKeys.filter((key) => key in typed && stored[key] !== seen[key]);
 }
 
-/** The same typing, with the stored values looked at again: it may now replace them. */
-export function lookedAgain({ typed }: Draft, settings: PoolSettings): Draft {
+/** The same typed values, based on the current settings, so that they may replace them. */
+export function rebasedSettings({ typed }: Draft, settings: PoolSettings): Draft {
   const stored = settingFields(settings);
-  const seen = Object.fromEntries(keys.filter((key) => key in typed).map((key) => [key, stored[key]]));
+  const seen = Object.fromEntries(settingKeys.filter((key) => key in typed).map((key) => [key, stored[key]]));
   return { typed, seen };
 }
 
-/** What is wrong with the texts. */
-export function flaws({ name, description, moneyUrl }: PoolSettings): Partial<Record<Key, string | null>> {
+/** The errors of the texts. */
+export function textErrors({ name, description, moneyUrl }: PoolSettings): Partial<Record<Key, string | null>> {
   return {
     name: poolNameError(name),
     description: poolDescriptionError(description),

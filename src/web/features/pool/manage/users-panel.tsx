@@ -13,11 +13,11 @@ import type { Addresses } from './pool-manager.tsx';
 
 interface UsersPanelProps {
   readonly pool: PoolEditReply;
-  /** The address of the screen where picks of an entry are entered. */
+  /** The address of the form that enters picks of an entry. */
   readonly picks: Addresses['picks'];
 }
 
-/** For admins: who of the league plays in the pool. Each checkbox saves at once. */
+/** For admins: the users of the league, with a checkbox for each that plays in the pool. Each checkbox saves at once. */
 export function UsersPanel({ pool: { id, users }, picks }: UsersPanelProps) {
   const [search, setSearch] = useState('');
   const setMember = useSetMember(id);
@@ -60,7 +60,7 @@ interface PicksLinksProps extends Pick<UsersPanelProps, 'picks'> {
   readonly user: PoolUser;
 }
 
-/** Leads to the picks of each entry of a member. */
+/** Links to the picks of each entry of a member. */
 function PicksLinks({ user: { displayName, entries }, picks }: PicksLinksProps) {
   const isOnly = entries.length === 1;
   return (

@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import type { PoolEditReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
 
-/** One of a pool's weeks, to be chosen beside the title of a panel: the current one at first. Null where it has none. */
-export function useWeekChoice({ weeks, currentWeekId }: Pick<PoolEditReply, 'weeks' | 'currentWeekId'>) {
+/** A select for one of a pool's weeks, beside the title of a panel; initially the current week. Null if the pool has none. */
+export function usePanelWeek({ weeks, currentWeekId }: Pick<PoolEditReply, 'weeks' | 'currentWeekId'>) {
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
   const enabled = weeks.filter((week) => week.enabled).map((week) => week.id);

@@ -13,7 +13,7 @@ import { Button, buttonLook } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
-/** Which weeks are played. Each checkbox saves at once. */
+/** The weeks that are played. Each checkbox saves at once. */
 export function WeeksPanel({ pool }: { readonly pool: PoolEditReply }) {
   const { id, weeks } = pool;
   const [clears, setClears] = useState(false);
@@ -72,7 +72,7 @@ function NoSeason() {
 interface SeasonProps {
   readonly season: number | null;
   readonly weeks: readonly PoolWeek[];
-  /** Whether it is unfolded at first. */
+  /** Whether it is initially unfolded. */
   readonly isOpen: boolean;
   readonly onChange: (weeks: readonly PoolWeek[], enabled: boolean) => void;
 }
@@ -103,7 +103,7 @@ function Season({ season, weeks, isOpen, onChange }: SeasonProps) {
   );
 }
 
-/** One week is switched on or off; several are added in one call, which is one entry in the log. */
+/** Switches one week on or off; several are added in one call, which makes one log record. */
 function useSetWeeks(poolId: string): (weeks: readonly PoolWeek[], enabled: boolean) => void {
   const client = useQueryClient();
   const act = useOptimisticAct<PoolEditReply>(poolEditQuery(poolId).queryKey);

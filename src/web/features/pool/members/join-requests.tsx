@@ -12,7 +12,7 @@ interface JoinRequestsProps {
   readonly requests: readonly JoinRequest[];
 }
 
-/** Those who asked to join; nothing where nobody waits. */
+/** The open join requests; nothing if there are none. */
 export function JoinRequests({ poolId, requests }: JoinRequestsProps) {
   if (requests.length === 0) return null;
   return (

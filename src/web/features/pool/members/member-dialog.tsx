@@ -26,7 +26,7 @@ interface MemberDialogProps {
   readonly onClose: () => void;
 }
 
-/** What those who run a pool do with one of its people. It stays open where that is refused, and says why. */
+/** The actions of a commissioner on a player. The dialog stays open if an action is refused, and shows why. */
 export function MemberDialog({ pool, person, links, onClose }: MemberDialogProps) {
   const { id: poolId, rules } = pool;
   const [opened, setOpened] = useState<LinkAct | null>(null);
@@ -125,11 +125,11 @@ function accountsOf({ people }: MembersReply): readonly Account[] {
 interface ResetNameProps {
   readonly poolId: string;
   readonly entry: PoolPerson['entries'][number];
-  /** Whether the person has no other entry, so that its name need not be said. */
+  /** Whether it is the person's only entry, so its name is not needed. */
   readonly isOnly: boolean;
 }
 
-/** Gives an entry its default name back. */
+/** Resets the name of an entry to the default. */
 function ResetName({ poolId, entry, isOnly }: ResetNameProps) {
   const toast = useToast();
   const entriesChanged = useEntriesChanged(poolId);
@@ -151,7 +151,7 @@ function ResetName({ poolId, entry, isOnly }: ResetNameProps) {
 
 const LABEL = "Player's name";
 
-/** Adds a player without an account, whose picks are entered for them. */
+/** Adds a player without an account, whose picks others enter. */
 export function AddPlayer({ poolId }: { readonly poolId: string }) {
   const toast = useToast();
   const poolsChanged = usePoolsChanged();
@@ -196,7 +196,7 @@ function RenamePlayer({ poolId, playerId, name, onRenamed }: RenamePlayerProps) 
   );
 }
 
-/** What becomes of somebody in a pool. */
+/** A change of a person's role in a pool. */
 interface PersonChange {
   readonly role: 'members' | 'commissioners';
   readonly enabled: boolean;
@@ -208,7 +208,7 @@ interface OfPool {
   readonly name: string;
 }
 
-/** Makes somebody a member or a commissioner of a pool, or removes them, and says so. */
+/** Makes a person a member or a commissioner of a pool, or removes them, and reports it. */
 export function useSetPerson({ poolId, id, name }: OfPool) {
   const toast = useToast();
   const poolsChanged = usePoolsChanged();

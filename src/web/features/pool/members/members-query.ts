@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
 
-/** How soon an open page learns who came or went. */
+/** How often an open page reads the list of members. */
 const REFRESH_MS = 30_000;
 
 /** Who plays in a pool and who runs it. */

@@ -18,7 +18,7 @@ import { AddPlayer, MemberDialog, useSetPerson } from './member-dialog.tsx';
 import { membersQuery } from './members-query.ts';
 import { MyEntries } from './my-entries.tsx';
 
-/** Who plays in the pool and who runs it; for those who do, requests to join and what they may do. */
+/** Who plays in the pool and who runs it; for commissioners and admins also the join requests and the actions. */
 export function MembersSection({ pool }: SectionProps) {
   const members = useQuery(membersQuery(pool.id));
   return (
@@ -80,7 +80,7 @@ function People({ pool, reply: { people, removed = [], requests = [] } }: People
 interface PersonProps {
   readonly person: PoolPerson;
   readonly isOwn: boolean;
-  /** Whether the pool allows several entries: then a name may be one of an entry only. */
+  /** Whether the pool allows several entries: then a name may be that of an entry only. */
   readonly withEntries: boolean;
 }
 
@@ -112,7 +112,7 @@ interface RemovedMembersProps {
   readonly removed: readonly Removed[];
 }
 
-/** Members who were removed, to be let in again; nothing where there are none. */
+/** Removed members, who can be added again; nothing if there are none. */
 function RemovedMembers({ poolId, removed }: RemovedMembersProps) {
   if (removed.length === 0) return null;
   return (

@@ -24,7 +24,7 @@ const actLook =
 
 type Opened = { readonly act: 'rename' | 'giveUp'; readonly entry: OwnEntry } | { readonly act: 'add' } | null;
 
-/** The own entries in a pool that allows several: each is named or given up here, and another one is added. */
+/** The viewer's entries in a pool that allows several: add, rename, or withdraw one. */
 export function MyEntries({ pool: { id, rules } }: { readonly pool: Pick<PoolReply, 'id' | 'rules'> }) {
   const { entries } = useEntries();
   const [opened, setOpened] = useState<Opened>(null);
@@ -84,7 +84,7 @@ function AddDialog({ poolId, onClose }: OfPool) {
   async function add(name: string): Promise<void> {
     const body = name === '' ? {} : { name };
     const entry = await call('POST /api/pools/:poolId/entries', { params: { poolId }, body });
-    // Only a known entry can be chosen.
+    // The new entry can be chosen only after it was read.
     await entriesChanged();
     choose(entry.id);
     toast({ type: 'success', title: `${entry.name} is in` });
@@ -168,7 +168,7 @@ interface NameFormProps {
   readonly label: string;
   /** Empty for something new. */
   readonly name: string;
-  /** What an empty name means; without it, a name is needed. */
+  /** The meaning of an empty name; without it, a name is required. */
   readonly emptyNote?: string;
   readonly action: string;
   readonly tone: 'primary' | 'plain';
@@ -217,7 +217,7 @@ export function NameForm({ label, name, emptyNote, action, tone, save, onSaved, 
   );
 }
 
-/** After an entry came, went or was named: what shows the pool's entries is read anew. */
+/** After an entry was added, removed or renamed: reads again everything that shows the pool's entries. */
 export function useEntriesChanged(poolId: string): () => Promise<unknown> {
   const client = useQueryClient();
   const keys = [

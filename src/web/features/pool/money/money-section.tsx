@@ -12,7 +12,7 @@ import { Fees, Owed, Prizes, useNotePayment } from './payments.tsx';
 import { Pot } from './pot.tsx';
 import './money.css';
 
-/** The pool's money: the plan, who has paid, who has won what; those who run the pool note what was paid. */
+/** The pool's money: the plan, who has paid, who has won what. Commissioners and admins record payments. */
 export function MoneySection({ pool }: SectionProps) {
   const money = useQuery(moneyQuery(pool.id));
   return (

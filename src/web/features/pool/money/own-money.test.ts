@@ -4,14 +4,14 @@ import { feesOf } from './own-money.tsx';
 const by = { id: 'quinn', name: 'Quinn' };
 const unpaid = { isPlaying: true, paid: 0, noted: null };
 
-it('sums up the fees of all own entries', () => {
+it("sums up the fees of all the person's entries", () => {
   const paid = { isPlaying: true, paid: 2000, noted: { by, at: 5 } };
   const later = { isPlaying: true, paid: 500, noted: { by, at: 9 } };
   expect(feesOf([unpaid], 2000)).toEqual({ paid: 0, due: 2000, noted: undefined });
   expect(feesOf([later, paid, unpaid], 2000)).toEqual({ paid: 2500, due: 3500, noted: { by, at: 9 } });
 });
 
-it('sets nothing that was paid for one entry against another', () => {
+it('does not credit a payment for one entry to another', () => {
   expect(feesOf([{ ...unpaid, paid: 4000 }, unpaid], 2000).due).toBe(2000);
 });
 

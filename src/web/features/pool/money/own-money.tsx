@@ -1,18 +1,18 @@
 import type { MoneyReply, Noted } from '#contract/money.ts';
 import type { Cents } from '#core/money.ts';
 import { balanceOf, formatDollars } from '#core/money.ts';
-import { entryTime } from '#web/parts/audit.tsx';
+import { recordTime } from '#web/parts/audit.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 
 interface OwnMoneyProps {
   readonly money: MoneyReply;
   readonly userId: string;
-  /** Where the pool's money is paid; empty where nobody said. */
+  /** The payment link of the pool; empty if there is none. */
   readonly moneyUrl: string;
 }
 
-/** What the person has paid, and what they won. */
+/** What the person has paid and won. */
 export function OwnMoney({ money: { plan, entries, prizes }, userId, moneyUrl }: OwnMoneyProps) {
   const own = entries.filter(({ ownerId }) => ownerId === userId);
   if (own.length === 0) return null;
@@ -32,7 +32,7 @@ export function OwnMoney({ money: { plan, entries, prizes }, userId, moneyUrl }:
             </dd>
             {fees.noted && (
               <dd className="text-sm text-ink-soft">
-                Noted by {fees.noted.by.name}, {entryTime(fees.noted.at)}
+                Noted by {fees.noted.by.name}, {recordTime(fees.noted.at)}
               </dd>
             )}
           </div>
@@ -59,15 +59,15 @@ function wonText({ won, paid, owed, over }: ReturnType<typeof balanceOf>): strin
   return [formatDollars(won), `${formatDollars(paid)} paid out`, rest].filter(Boolean).join(', ');
 }
 
-/** What was paid and is due as the fees of the own entries. */
+/** The fees of the viewer's entries: paid and due. */
 interface OwnFees {
   readonly paid: Cents;
   readonly due: Cents;
-  /** The latest payment that was noted. */
+  /** The latest recorded payment. */
   readonly noted: Noted | undefined;
 }
 
-/** Each entry owes its own fee: what was paid too much for one is not set against another. */
+/** Each entry owes its own fee: an overpayment for one is not credited to another. */
 export function feesOf(
   own: readonly Pick<MoneyReply['entries'][number], 'isPlaying' | 'paid' | 'noted'>[],
   fee: Cents,

@@ -6,7 +6,7 @@ import { balanceOf, FEE, formatDollars, SEASON } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
-import { entryTime } from '#web/parts/audit.tsx';
+import { recordTime } from '#web/parts/audit.tsx';
 import { useOptimisticAct } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -20,7 +20,7 @@ interface FeesProps {
   readonly onNote: ((payment: PaymentOf, paid: number) => void) | null;
 }
 
-/** Who has paid the entry fee. An entry that left the standings has none to pay, but may have paid. */
+/** Who has paid the entry fee. An entry that left the standings owes none, but may have paid. */
 export function Fees({ money: { plan, entries }, userId, onNote }: FeesProps) {
   const dues = entries
     .map((each) => ({ ...each, cents: each.isPlaying ? plan.fee : 0 }))
@@ -49,15 +49,15 @@ interface PrizesProps {
   readonly onNote: ((payment: PaymentOf, paid: number) => void) | null;
 }
 
-/** The prizes with who has won them: those of the season's places, then those of the weeks, the latest first. */
+/** The prizes and their winners: the season's places first, then the weeks, latest first. */
 export function Prizes(props: PrizesProps) {
   const { prizes } = props.money;
-  const told = prizes.filter(({ isDecided, shares }) => isDecided || shares.length > 0);
-  const open = prizes.filter((prize) => !told.includes(prize));
+  const listed = prizes.filter(({ isDecided, shares }) => isDecided || shares.length > 0);
+  const open = prizes.filter((prize) => !listed.includes(prize));
   if (prizes.length === 0) return null;
   return (
     <PanelSection title="Prizes">
-      {told.toReversed().map((prize) => (
+      {listed.toReversed().map((prize) => (
         <PrizeShares key={prize.of} {...props} prize={prize} />
       ))}
       {open.length > 0 && (
@@ -103,7 +103,7 @@ function noWinnerText({ of, cents, isDecided }: PrizeReply): string {
   return of === SEASON ? 'Nobody took a place with a prize.' : `Nobody won. ${formatDollars(cents)} rolls over.`;
 }
 
-/** What is left to win: weeks of one amount together. */
+/** The prizes not won yet; weeks with the same amount are combined. */
 function openTexts(open: readonly PrizeReply[]): string[] {
   const weeks = [
     ...Map.groupBy(
@@ -127,7 +127,7 @@ function prizeName(of: string): string {
   return of === SEASON ? 'Season' : weekName(of);
 }
 
-/** Who is still to be paid, or has to give back, over all prizes. */
+/** Who is still to be paid, or has to pay back, over all prizes. */
 export function Owed({ entries, prizes }: MoneyReply) {
   const shares = Map.groupBy(
     prizes.flatMap((prize) => prize.shares),
@@ -156,15 +156,15 @@ export function Owed({ entries, prizes }: MoneyReply) {
 
 interface PaymentRowProps {
   readonly payment: PaymentOf;
-  /** Who it is, and for which place. */
+  /** The name, and the place of a prize. */
   readonly label: string;
   readonly isOwn: boolean;
   readonly noted: Noted | null;
-  /** For those who keep the money. */
+  /** Null if the person may not record payments. */
   readonly onNote: ((payment: PaymentOf, paid: number) => void) | null;
 }
 
-/** What somebody owes as a fee, or gets of a prize, and whether it was paid. */
+/** What an entry owes as a fee, or gets from a prize, and whether it was paid. */
 function PaymentRow({ payment, label, isOwn, noted, onNote }: PaymentRowProps) {
   const { cents, paid } = payment;
   const who = (
@@ -173,24 +173,29 @@ function PaymentRow({ payment, label, isOwn, noted, onNote }: PaymentRowProps) {
     </>
   );
   const amount = <span className="whitespace-nowrap">{formatDollars(cents)}</span>;
-  const by = noted === null ? null : `noted by ${noted.by.name}, ${entryTime(noted.at)}`;
+  const by = noted === null ? null : `noted by ${noted.by.name}, ${recordTime(noted.at)}`;
   if (paid > 0 && paid !== cents) {
     return (
-      <Row who={who} amount={amount} note={[differenceText(payment), by].filter(Boolean).join(' · ')} tone="text-amber">
+      <LedgerRow
+        who={who}
+        amount={amount}
+        note={[differenceText(payment), by].filter(Boolean).join(' · ')}
+        tone="text-amber"
+      >
         {onNote && (
           <Button tone="plain" aria-label={`${settledText(payment)}: ${label}`} onClick={() => onNote(payment, cents)}>
             {settledText(payment)}
           </Button>
         )}
-      </Row>
+      </LedgerRow>
     );
   }
   const words = payment.purpose === FEE ? 'Paid' : 'Paid out';
   if (onNote === null) {
     return (
-      <Row who={who} amount={amount} note={paid > 0 ? by : null} tone="text-ink-soft">
+      <LedgerRow who={who} amount={amount} note={paid > 0 ? by : null} tone="text-ink-soft">
         {paid > 0 ? <Badge tone="good">{`✓ ${words}`}</Badge> : <Badge tone="plain">Not yet</Badge>}
-      </Row>
+      </LedgerRow>
     );
   }
   return (
@@ -208,7 +213,7 @@ function PaymentRow({ payment, label, isOwn, noted, onNote }: PaymentRowProps) {
   );
 }
 
-interface RowProps {
+interface LedgerRowProps {
   readonly who: ReactNode;
   readonly amount: ReactNode;
   readonly note: string | null;
@@ -216,7 +221,7 @@ interface RowProps {
   readonly children: ReactNode;
 }
 
-function Row({ who, amount, note, tone, children }: RowProps) {
+function LedgerRow({ who, amount, note, tone, children }: LedgerRowProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1">
       <div className="money-who">
@@ -236,20 +241,20 @@ function differenceText({ purpose, cents, paid }: PaymentOf): string {
   return `Paid ${formatDollars(paid)}, ${now}`;
 }
 
-/** What a commissioner can note once the difference was paid. */
+/** The action that records the difference as paid. */
 function settledText({ cents, paid }: PaymentOf): string {
   const rest = formatDollars(Math.abs(cents - paid));
   return cents > paid ? `${rest} more paid` : `${rest} given back`;
 }
 
-/** What a commissioner notes a payment of. */
+/** What a recorded payment is for. */
 interface PaymentOf extends Due {
   readonly entryId: string;
   /** A week, `FEE` or `SEASON`. */
   readonly purpose: string;
 }
 
-/** Notes that somebody has paid, or was paid, so much in all; 0 takes it back. */
+/** Records the total that an entry has paid or received; 0 undoes it. */
 export function useNotePayment(poolId: string): (payment: PaymentOf, paid: Cents) => void {
   const client = useQueryClient();
   const { queryKey } = moneyQuery(poolId);

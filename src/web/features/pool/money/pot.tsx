@@ -18,11 +18,10 @@ import { moneyQuery } from './money-query.ts';
 interface PotProps {
   readonly pool: PoolReply;
   readonly money: MoneyReply;
-  /** Whether the person may set the plan. */
   readonly canSet: boolean;
 }
 
-/** The plan, and what of it is in the pot. */
+/** The plan, and how much of it is in the pot. */
 export function Pot({ pool, money, canSet }: PotProps) {
   const [isOpen, setOpen] = useState(false);
   const { plan, entries, prizes } = money;
@@ -95,23 +94,23 @@ interface PlanDialogProps {
   readonly onClose: () => void;
 }
 
-/** Amounts as they are typed. */
+/** Amounts as typed. */
 interface Draft {
   readonly fee: string;
   readonly week: string;
   readonly places: readonly string[];
 }
 
-/** Sets what the pool takes in and pays out. */
+/** Sets the fee and the prizes of the pool. */
 function PlanDialog({ pool, plan, onClose }: PlanDialogProps) {
-  // The plan as it was when the dialog was opened: another one is not overwritten unseen.
+  // The plan when the dialog was opened: a newer one is not overwritten unseen.
   const [seen] = useState(plan);
   const [begun] = useState(() => draftOf(plan));
   const [draft, setDraft] = useState(begun);
   const client = useQueryClient();
   const saving = useMutation({
     mutationFn: (wanted: MoneyPlan) => {
-      const body = { plan: sent(wanted), seen: sent(seen) };
+      const body = { plan: planBody(wanted), seen: planBody(seen) };
       return call('PUT /api/pools/:poolId/money/plan', { params: { poolId: pool.id }, body });
     },
     onSuccess: onClose,
@@ -193,13 +192,13 @@ function draftOf({ fee, week, places }: MoneyPlan): Draft {
   return { fee: typed(fee), week: typed(week), places: places.length === 0 ? [''] : places.map(typed) };
 }
 
-/** Null where something that was typed is no amount. */
+/** Null if a typed amount is invalid. */
 function planOf(draft: Draft): MoneyPlan | null {
   const [fee, week, ...places] = [draft.fee, draft.week, ...draft.places].map(parseDollars);
   if (fee == null || week == null || places.includes(null)) return null;
   return { fee, week, places: places.filter((cents) => cents !== null) };
 }
 
-function sent({ fee, week, places }: MoneyPlan) {
+function planBody({ fee, week, places }: MoneyPlan) {
   return { fee, week, places: [...places] };
 }

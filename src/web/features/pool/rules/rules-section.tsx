@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 import './rules-section.css';
 
-/** What the pool plays by, in words: what is its own first, with one real game; and the lab beside it. */
+/** The rules of the pool in words: its own first, with one real game; and the lab. */
 export function RulesSection({ pool }: SectionProps) {
   const example = useExample(pool);
   if (example === undefined) {
@@ -56,8 +56,8 @@ function Sentences({ texts, className }: { readonly texts: readonly string[]; re
 }
 
 /**
- * One real game by the rules of a pool: of the active week, or of the one before while none of it is over. Null where there is
- * none, undefined while the games are on their way.
+ * One real game under the rules of a pool: of the active week, or of the previous one while no game of it is over. Null if there is none,
+ * undefined while the games load.
  */
 function useExample(pool: PoolReply): string | null | undefined {
   const { id, weeks, activeWeekId, rules } = pool;
@@ -71,7 +71,7 @@ function useExample(pool: PoolReply): string | null | undefined {
   return example ?? (before.data === undefined ? null : ruleExample(before.data, rules));
 }
 
-/** The rules do not wait for a second try. */
+/** Only the first try is awaited before the rules are shown. */
 function isAwaited({ isLoading, failureCount }: Pick<UseQueryResult, 'isLoading' | 'failureCount'>): boolean {
   return isLoading && failureCount === 0;
 }
@@ -95,14 +95,14 @@ function LabSection({ pool }: { readonly pool: PoolReply }) {
   );
 }
 
-/** The lab counts the entries that there are. */
+/** Rules that the lab cannot change: it counts the existing entries. */
 const notCounted = ['entries'] as const satisfies readonly RuleName[];
 
 interface RuleLabProps {
   readonly pool: PoolReply;
 }
 
-/** Rules to try, and what they make of the season. */
+/** Rules to try, and the season under them. */
 function RuleLab({ pool }: RuleLabProps) {
   const [chosen, setChosen] = useState<Partial<PoolRules>>({});
   const others = useMemo(() => tidyRules({ ...pool.rules, ...chosen }), [pool.rules, chosen]);

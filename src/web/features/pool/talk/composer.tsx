@@ -5,19 +5,19 @@ import { cleanMessage, MESSAGE_MAX, messageError } from '#core/talk.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
-/** From so many characters on it is told how many are left. */
-const TOLD_FROM = 400;
+/** From this length on, the remaining characters are shown. */
+const COUNTDOWN_FROM = 400;
 
 interface ComposerProps {
   readonly text: string;
   readonly people: readonly PoolPerson[];
-  /** Why the last message was not taken. */
+  /** Why the last message was refused. */
   readonly refusal: string | null;
   readonly onText: (text: string) => void;
   readonly onSend: () => void;
 }
 
-/** Where somebody writes their next message. */
+/** The form for the next message. */
 export function Composer({ text, people, refusal, onText, onSend }: ComposerProps) {
   const clean = cleanMessage(text);
   const left = MESSAGE_MAX - [...clean].length;
@@ -37,7 +37,7 @@ export function Composer({ text, people, refusal, onText, onSend }: ComposerProp
           Send
         </Button>
       </div>
-      {left <= MESSAGE_MAX - TOLD_FROM && (
+      {left <= MESSAGE_MAX - COUNTDOWN_FROM && (
         <p role="status" className={left < 0 ? 'mt-1 text-sm text-red' : 'mt-1 text-sm text-ink-soft'}>
           {left < 0 ? `${-left} characters too many` : `${left} characters left`}
         </p>
@@ -51,11 +51,11 @@ interface TalkBoxProps {
   readonly text: string;
   readonly people: readonly PoolPerson[];
   readonly onText: (text: string) => void;
-  /** Enter was pressed where it sends. */
+  /** Called when Enter should send. */
   readonly onEnter: () => void;
 }
 
-/** Where a message is typed. Names of members are suggested after an @. With a keyboard Enter sends, and Shift and Enter break the line. */
+/** The message box. Names of members are suggested after an @. With a keyboard, Enter sends, and Shift+Enter starts a new line. */
 function TalkBox({ label, text, people, onText, onEnter }: TalkBoxProps) {
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
@@ -84,7 +84,7 @@ function TalkBox({ label, text, people, onText, onEnter }: TalkBoxProps) {
     box.current?.focus();
   }
 
-  /** @returns whether the key was about the suggestions */
+  /** @returns whether the key was for the suggestions */
   function choose(key: string): boolean {
     const person = suggested[chosen];
     if (person === undefined) return false;
@@ -149,18 +149,18 @@ function TalkBox({ label, text, people, onText, onEnter }: TalkBoxProps) {
   );
 }
 
-/** So many people are suggested at once. */
-const MOST = 5;
+/** The maximum number of suggestions. */
+const MAX_SUGGESTIONS = 5;
 
-/** A name that is being typed after an @. */
+/** A name being typed after an @. */
 export interface Naming {
-  /** Where the @ stands. */
+  /** The index of the @. */
   readonly at: number;
-  /** What was typed of the name. */
+  /** The typed part of the name. */
   readonly typed: string;
 }
 
-/** The name that is being typed where the caret stands; null where none is. */
+/** The name being typed at the caret; null if there is none. */
 export function namingAt(text: string, caret: number): Naming | null {
   const at = text.lastIndexOf('@', caret - 1);
   if (at < 0 || /[\p{L}\p{N}]/u.test(text[at - 1] ?? ' ')) return null;
@@ -168,15 +168,15 @@ export function namingAt(text: string, caret: number): Naming | null {
   return typed.length > 50 || /[\n@]/.test(typed) || typed.startsWith(' ') ? null : { at, typed };
 }
 
-/** Those whose name, or one of its words, begins with what was typed; first those whose whole name does. */
+/** The people whose name, or one of its words, begins with the typed text; full-name matches first. */
 export function suggestedPeople(people: readonly PoolPerson[], typed: string): PoolPerson[] {
   const wanted = typed.toLowerCase();
   const begins = people.filter(({ name }) => name.toLowerCase().startsWith(wanted));
   const within = people.filter((person) => !begins.includes(person) && hasWord(person.name, wanted));
-  return [...begins, ...within].slice(0, MOST);
+  return [...begins, ...within].slice(0, MAX_SUGGESTIONS);
 }
 
-/** A text with the name put in place of what was typed of it, and where the caret stands then. */
+/** The text with the name in place of the typed part, and the new position of the caret. */
 export function withName(text: string, { at, typed }: Naming, name: string): { text: string; caret: number } {
   const before = `${text.slice(0, at)}@${name} `;
   return { text: before + text.slice(at + 1 + typed.length).replace(/^ /, ''), caret: before.length };

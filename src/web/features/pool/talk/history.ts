@@ -14,9 +14,9 @@ export function talkQuery(poolId: string) {
   });
 }
 
-/** The messages that a page has of a pool's talk, without a gap, and whether there are older ones. */
+/** The loaded messages of a pool's talk, without a gap, and whether there are older ones. */
 interface History {
-  /** The latest messages that they go on to. */
+  /** The latest messages that were merged. */
   readonly latest: TalkReply | null;
   readonly messages: readonly Message[];
   readonly hasOlder: boolean;
@@ -24,7 +24,7 @@ interface History {
 
 export const noHistory: History = { latest: null, messages: [], hasOlder: false };
 
-/** Goes on to the latest messages. Those from before stay unless some between were missed. */
+/** Merges the latest messages. Earlier ones are kept unless some between were missed. */
 export function withLatest(history: History, latest: TalkReply): History {
   const first = latest.messages[0]?.id ?? Number.POSITIVE_INFINITY;
   const isJoined = (history.messages.at(-1)?.id ?? 0) >= first;
@@ -33,7 +33,7 @@ export function withLatest(history: History, latest: TalkReply): History {
   return { latest, messages: [...kept, ...latest.messages], hasOlder: history.hasOlder };
 }
 
-/** Puts older messages before those that are there. */
+/** Prepends older messages. */
 export function withOlder(history: History, { messages, hasOlder }: TalkReply): History {
   const first = history.messages[0]?.id ?? Number.POSITIVE_INFINITY;
   return { ...history, messages: [...messages.filter(({ id }) => id < first), ...history.messages], hasOlder };
@@ -48,13 +48,13 @@ interface TalkHistory extends History {
   /** Whether older messages could not be read. */
   readonly hasFailed: boolean;
   readonly loadOlder: () => void;
-  /** Shows a change that the server has made, also of a message that is older than those that are watched. */
+  /** Applies a change that the server has made, also to a message older than the live ones. */
   readonly change: (id: number, change: Partial<Message>) => void;
-  /** Shows a message that the server has taken. */
+  /** Adds a message that the server has accepted. */
   readonly add: (message: Message) => void;
 }
 
-/** The messages of a pool that are on the page: the latest, and older ones as far as they were asked for. */
+/** The loaded messages of a pool: the latest, and older ones as far as they were requested. */
 export function useHistory(poolId: string, latest: TalkReply): TalkHistory {
   const client = useQueryClient();
   const [held, setHeld] = useState(noHistory);

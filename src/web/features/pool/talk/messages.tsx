@@ -17,32 +17,32 @@ import { TextArea } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
-/** A guess of the height of a line, in pixels, until it is measured. */
+/** The estimated height of a row, in pixels, until it is measured. */
 const LINE_HEIGHT = 52;
 const OVERSCAN = 4;
-/** Room under the latest message, in pixels. */
+/** The space under the latest message, in pixels. */
 const END_PADDING = 12;
-/** So close to the end, in pixels, new lines move up by themselves. */
+/** Closer than this to the end, in pixels, new rows scroll into view by themselves. */
 const AT_END = 48;
-/** So many lines before the first one, older messages are asked for. */
+/** Older messages are requested this many rows before the first one. */
 const OLDER_AHEAD = 12;
 
 interface MessageListProps {
   readonly rows: readonly TalkRow[];
   readonly onOlder: () => void;
-  /** Tells whether the latest message is in view. */
+  /** Called with whether the latest message is in view. */
   readonly onEnd: (isAtEnd: boolean) => void;
   readonly children: (row: TalkRow, before: TalkRow | undefined) => ReactNode;
 }
 
-/** The lines of the talk, the latest last. It stays at its end while it is there, and where it is while it is not. */
+/** The rows of the talk, latest last. At the end, it follows new rows; elsewhere, it keeps its position. */
 export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, children }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const latest = rows.findLast(isMessage)?.id ?? 0;
   /** The latest message when the end was left; null at the end. */
   const [leftAt, setLeftAt] = useState<number | null>(null);
   const isAtEnd = leftAt === null;
-  // Another function would have all lines looked at again.
+  // A new function would make all rows be measured again.
   const keyOf = useCallback(
     (index: number) => {
       const row = rows[index];
@@ -56,13 +56,13 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
     getItemKey: keyOf,
     estimateSize: () => LINE_HEIGHT,
     overscan: OVERSCAN,
-    // New lines are drawn with the next frame, not within the event that scrolls.
+    // New rows render in the next frame, not within the scroll event.
     useFlushSync: false,
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: AT_END,
     paddingEnd: END_PADDING,
-    // Only scrolling leaves the end: what a new line moves away from it is brought back at once.
+    // Only scrolling leaves the end: if a new row moves the list away from it, the list scrolls back at once.
     onChange: (instance) => {
       if (instance.isScrolling) setLeftAt(instance.isAtEnd(AT_END) ? null : (before) => before ?? latest);
     },
@@ -81,7 +81,7 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
 
   return (
     <div className="relative flex min-h-0 flex-1">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus, or nobody scrolls it with the keys (WCAG 2.1.1). */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable, so that keys can scroll it (WCAG 2.1.1). */}
       <div ref={scroller} role="log" aria-label="Messages" aria-live="off" tabIndex={0} className="talk-scroller">
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
           {items.map(({ key, index, start }) => {
@@ -92,7 +92,7 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
                   key={key}
                   ref={virtualizer.measureElement}
                   data-index={index}
-                  className={isSaid(row) ? 'talk-line' : 'talk-line talk-aside'}
+                  className={isPost(row) ? 'talk-line' : 'talk-line talk-aside'}
                   style={{ transform: `translateY(${start}px)` }}
                 >
                   {children(row, rows[index - 1])}
@@ -114,12 +114,12 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
   );
 });
 
-/** Whether somebody said it; else it stands between messages. */
-function isSaid(row: TalkRow): boolean {
+/** Whether it is a message of a member; other rows are separators. */
+function isPost(row: TalkRow): boolean {
   return isMessage(row) || row.kind === 'pending';
 }
 
-/** Keeps the latest message in view where a keyboard, or a box that grows, leaves less room. @returns what ends it */
+/** Keeps the latest message in view when a keyboard, or a box that grows, leaves less room. @returns a function that stops it */
 function keepEnd(list: HTMLElement | null): (() => void) | undefined {
   if (!list) return undefined;
   let height = list.clientHeight;
@@ -133,7 +133,7 @@ function keepEnd(list: HTMLElement | null): (() => void) | undefined {
 
 interface MessageRowProps {
   readonly message: Message;
-  /** Whether it stands under the name of the one before. */
+  /** Whether it belongs to the previous message's author and shows no name. */
   readonly isFollowing: boolean;
   readonly people: readonly PoolPerson[];
   readonly userId: string;
@@ -142,7 +142,7 @@ interface MessageRowProps {
   readonly onChoose: (message: Message) => void;
 }
 
-/** A message: who wrote it, when and what; of news only what. */
+/** A message: author, time and text; for news only the text. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, isFollowing, people, userId, runsPool, onChoose } = props;
   const { at, by, text, edited, deleted } = message;
@@ -200,14 +200,14 @@ interface MessageTextProps {
   readonly userId: string;
 }
 
-/** Whom a message without an @ can name: the many members of a pool are not gone through for it. */
-const nobody: readonly PoolPerson[] = [];
+/** Used for a message without an @, so that a pool's many members are not searched. */
+const noPeople: readonly PoolPerson[] = [];
 
-/** What somebody wrote, with web addresses as links and names of members marked. */
+/** The text of a message, with web addresses as links and names of members marked. */
 const MessageText = memo(function MessageText({ text, people, userId }: MessageTextProps) {
   const parts = useMemo(() => {
     let at = 0;
-    return messageParts(text, text.includes('@') ? people : nobody).map((part) => {
+    return messageParts(text, text.includes('@') ? people : noPeople).map((part) => {
       at += part.text.length;
       return { ...part, at };
     });
@@ -238,20 +238,20 @@ interface MessageDialogProps {
   readonly message: Message;
   readonly userId: string;
   readonly runsPool: boolean;
-  /** Its author, where they are in the pool. */
+  /** Its author; undefined if they left the pool. */
   readonly author: PoolPerson | undefined;
   readonly onChange: (change: Partial<Message>) => void;
   readonly onClose: () => void;
 }
 
-/** What somebody can do with a message: change its words, delete it, mute its author. It stays open where that is refused. */
+/** The actions on a message: edit, delete, mute its author. The dialog stays open if an action is refused. */
 export function MessageDialog(props: MessageDialogProps) {
   const { poolId, message, userId, runsPool, author, onChange, onClose } = props;
   const { id } = message;
   const [text, setText] = useState(message.text ?? '');
   const [step, setStep] = useState<'choose' | 'delete'>('choose');
   const poolsChanged = usePoolsChanged();
-  const canEdit = useClock((now) => mayEdit(said(message), userId, now));
+  const canEdit = useClock((now) => mayEdit(postOf(message), userId, now));
   const params = { poolId, messageId: String(id) };
   const isOwn = message.by?.id === userId;
 
@@ -310,7 +310,7 @@ export function MessageDialog(props: MessageDialogProps) {
             {author.isMuted ? `Let ${author.name} post again` : `Mute ${author.name}`}
           </Button>
         )}
-        {mayDelete(said(message), userId, runsPool) && (
+        {mayDelete(postOf(message), userId, runsPool) && (
           <Button
             tone="plain"
             className="text-red!"
@@ -328,11 +328,11 @@ export function MessageDialog(props: MessageDialogProps) {
   );
 }
 
-function said({ by, at, deleted }: Message) {
+function postOf({ by, at, deleted }: Message) {
   return { by, at, ...(deleted !== undefined && { deleted }) };
 }
 
-/** A message that is on its way to the server. */
+/** A message that is being sent. */
 export interface PendingMessage {
   readonly key: string;
   /** As the server will store it. */
@@ -341,12 +341,12 @@ export interface PendingMessage {
   readonly after: number;
 }
 
-/** A line that is no message of the server's. */
+/** A row that is not a stored message. */
 export type OtherRow =
   | { readonly kind: 'older' | 'start' | 'unread'; readonly key: string }
   | { readonly kind: 'day' | 'pending'; readonly key: string; readonly text: string };
 
-/** A line of the talk. Messages are lines as they are: thousands of objects anew with each message would be felt. */
+/** A row of the talk. Messages are used as they are: creating thousands of objects for each new message would be slow. */
 export type TalkRow = Message | OtherRow;
 
 export function isMessage(row: TalkRow): row is Message {
@@ -357,7 +357,7 @@ function keyOfRow(row: TalkRow): string | number {
   return isMessage(row) ? row.id : row.key;
 }
 
-/** Messages of one person so close together, in ms, stand under one name. */
+/** Messages of one person within this time, in ms, share one name. */
 const FOLLOWING_MS = 5 * MINUTE_MS;
 
 interface Talk {
@@ -365,11 +365,11 @@ interface Talk {
   readonly hasOlder: boolean;
   readonly pending: readonly PendingMessage[];
   readonly userId: string;
-  /** The id of the last message that had been read when the page was opened; null where nobody keeps that. */
+  /** The id of the last message that had been read when the page was opened; null if that is not recorded. */
   readonly readUntil: number | null;
 }
 
-/** The lines of a talk, the latest last: a line for each day, and one before what has come since it was read last. */
+/** The rows of a talk, latest last: with a row for each day, and one before the unread messages. */
 export function talkRows({ messages, hasOlder, pending, userId, readUntil }: Talk): TalkRow[] {
   const rows: TalkRow[] = [{ kind: hasOlder ? 'older' : 'start', key: 'top' }];
   const isNew = ({ id, by }: Message) => readUntil !== null && id > readUntil && by?.id !== userId;
@@ -388,7 +388,7 @@ export function talkRows({ messages, hasOlder, pending, userId, readUntil }: Tal
   return rows;
 }
 
-/** Messages on their way, without those that are there already. */
+/** The pending messages, without those that have arrived. */
 export function stillPending(
   pending: readonly PendingMessage[],
   messages: readonly Message[],
@@ -404,13 +404,13 @@ export function stillPending(
   });
 }
 
-/** Whether a message stands under the name of the line before. */
+/** Whether a message is shown under the name of the previous one. */
 export function follows({ at, by }: Message, before: TalkRow | undefined): boolean {
   if (by === null || before === undefined || !isMessage(before)) return false;
   return before.by?.id === by.id && before.text !== null && at - before.at < FOLLOWING_MS;
 }
 
-/** Where the day of a moment begins and ends on this device, in ms. */
+/** The start and the end of a time's day on this device, in ms. */
 function dayOf(at: number): [number, number] {
   const date = new Date(at);
   date.setHours(0, 0, 0, 0);

@@ -8,8 +8,8 @@ const taken = ({ text }: { text: string }): Promise<Message> => {
   return Promise.resolve({ id: 1, at: 0, by: { id: 'ann', name: 'Ann' }, text });
 };
 
-describe('What somebody types', () => {
-  it('leaves the box with Send, and is gone once it is taken', async () => {
+describe('A draft', () => {
+  it('leaves the box on Send, and is gone once it is accepted', async () => {
     const at = place();
     typeDraft(at, 'Hi');
     const sending = sendDraft(at, 0, taken);
@@ -18,7 +18,7 @@ describe('What somebody types', () => {
     expect(outboxOf(at)).toMatchObject({ draft: { text: '' }, pending: [], refusal: null });
   });
 
-  it('is back where it is not taken, also for who has looked at another screen meanwhile', async () => {
+  it('returns if it is refused, even if the person visited another screen meanwhile', async () => {
     const at = place();
     typeDraft(at, 'Hi');
     await sendDraft(at, 0, refused);
@@ -26,7 +26,7 @@ describe('What somebody types', () => {
     expect(outboxOf(at).refusal).not.toBeNull();
   });
 
-  it('stands before what was typed since', async () => {
+  it('is put before the text typed since', async () => {
     const at = place();
     typeDraft(at, 'Hi');
     const sending = sendDraft(at, 0, refused);
@@ -35,7 +35,7 @@ describe('What somebody types', () => {
     expect(outboxOf(at).draft.text).toBe('Hi\nthere');
   });
 
-  it('is the same message when it is sent once more, and another one once its words differ', async () => {
+  it('is the same message if it is sent again, and another one once its text changed', async () => {
     const [same, other] = [place(), place()];
     const keys = [];
     for (const [at, text] of [

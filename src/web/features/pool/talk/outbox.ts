@@ -4,41 +4,41 @@ import { cleanMessage } from '#core/talk.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import type { PendingMessage } from './messages.tsx';
 
-/** A message that is being typed. Sent once more as it is, it keeps its key, so that the server knows it again. */
+/** A message being typed. If it is sent again unchanged, it keeps its key, so that the server recognizes it. */
 interface Draft {
   readonly text: string;
   readonly key: string;
 }
 
-/** What a person types in the talk of a pool, and what of it is on its way. */
+/** The draft of a person in the talk of a pool, and its pending messages. */
 export interface Outbox {
   readonly draft: Draft;
   readonly pending: readonly PendingMessage[];
-  /** Why the last message was not taken; its text is in the box again. */
+  /** Why the last message was refused; its text is in the box again. */
   readonly refusal: string | null;
 }
 
-/** By person and pool. They outlast a look at another screen, and so does a message that fails meanwhile. */
+/** By person and pool. They survive a switch to another screen, as does a message that fails meanwhile. */
 const outboxes = new Map<string, Outbox>();
 const listeners = new Set<() => void>();
-const empty: Outbox = { draft: newDraft(''), pending: [], refusal: null };
+const emptyOutbox: Outbox = { draft: newDraft(''), pending: [], refusal: null };
 
 export function outboxOf(place: string): Outbox {
-  return outboxes.get(place) ?? empty;
+  return outboxes.get(place) ?? emptyOutbox;
 }
 
-/** @returns what ends it */
+/** @returns a function that stops it */
 function onOutboxes(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Other words are another message: the server would answer the same key with what it has. */
+/** A changed text is another message: for the same key, the server would return the stored one. */
 export function typeDraft(place: string, text: string): void {
   change(place, { draft: newDraft(text) });
 }
 
-/** Sends what was typed. What is not taken goes back into the box. @param after the id of the latest message */
+/** Sends the draft. A refused text returns to the box. @param after the id of the latest message */
 export async function sendDraft(
   place: string,
   after: number,
@@ -70,7 +70,7 @@ function newDraft(text: string): Draft {
 
 interface OutboxHandle extends Outbox {
   readonly type: (text: string) => void;
-  /** Sends what was typed. @param after the id of the latest message */
+  /** Sends the draft. @param after the id of the latest message */
   readonly send: (after: number) => void;
 }
 
@@ -80,7 +80,7 @@ interface OutboxOptions {
   readonly onSent: (message: Message) => void;
 }
 
-/** What a person types in the talk of a pool, and what of it is on its way to the server. */
+/** The draft of a person in the talk of a pool, and its pending messages. */
 export function useOutbox({ poolId, userId, onSent }: OutboxOptions): OutboxHandle {
   const place = `${userId} ${poolId}`;
   const outbox = useSyncExternalStore(onOutboxes, () => outboxOf(place));

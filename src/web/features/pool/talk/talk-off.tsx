@@ -11,7 +11,7 @@ interface TalkOffProps {
   readonly runsPool: boolean;
 }
 
-/** Stands for the talk of a pool while it is off. */
+/** Shown in place of the talk while it is off. */
 export function TalkOff({ poolId, runsPool }: TalkOffProps) {
   const turning = useTalkSwitch(poolId);
   return (

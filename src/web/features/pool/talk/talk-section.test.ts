@@ -17,19 +17,19 @@ const page = (first: number, last: number, hasOlder = true): TalkReply => {
 const ids = ({ messages }: { messages: readonly Message[] }) => messages.map(({ id }) => id);
 
 describe('The messages on the page', () => {
-  it('go on with the latest, and keep those that are no longer among them', () => {
+  it('are extended by the latest, and keep the older ones', () => {
     const history = withLatest(withOlder(withLatest(noHistory, page(4, 6)), page(1, 3, false)), page(6, 8));
     expect(ids(history)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(history.hasOlder).toBe(false);
   });
 
-  it('begin anew where some between were missed', () => {
+  it('start over if some in between were missed', () => {
     const history = withLatest(withLatest(noHistory, page(1, 3, false)), page(5, 8));
     expect(ids(history)).toEqual([5, 6, 7, 8]);
     expect(history.hasOlder).toBe(true);
   });
 
-  it('change one by one, also among the older', () => {
+  it('change one by one, even older ones', () => {
     const history = withChanged(withLatest(noHistory, page(1, 3)), 2, { text: null, deleted: 'author' });
     expect(history.messages.map(({ text }) => text)).toEqual(['Message 1', null, 'Message 3']);
   });
@@ -55,11 +55,11 @@ describe('The lines of the talk', () => {
     ]);
   });
 
-  it('have one for each day', () => {
+  it('include one for each day', () => {
     expect(rows([message(1), message(2, { at: NOON + 24 * 60 * MINUTE })])).toEqual(['start', 'day', '1', 'day', '2']);
   });
 
-  it('have one before what others have said since the last time', () => {
+  it('include one before the unread messages of others', () => {
     const bob = { by: { id: 'bob', name: 'Bob' } };
     expect(rows([message(1, bob), message(2), message(3, bob), message(4, bob)], 1)).toEqual([
       'start',
@@ -74,7 +74,7 @@ describe('The lines of the talk', () => {
     expect(rows([message(1, bob)], null)).not.toContain('unread');
   });
 
-  it('have a message on its way until it is there', () => {
+  it('include a pending message until it arrives', () => {
     const pending = [{ key: 'k', text: 'Message 3', after: 2 }];
     expect(stillPending(pending, [message(1), message(2)], 'ann')).toEqual(pending);
     expect(stillPending(pending, [message(1), message(2), message(3)], 'ann')).toEqual([]);
@@ -99,15 +99,15 @@ describe('Names after an @', () => {
     ['me@example', 10, null],
     ['Hi @An\nNow', 10, null],
     ['Hi', 2, null],
-  ])('are looked for in %j', (text, caret, naming) => {
+  ])('are found in %j', (text, caret, naming) => {
     expect(namingAt(text, caret)).toEqual(naming);
   });
 
-  it('are those that begin so, then those with such a word', () => {
+  it('list names that begin with the text first, then names with such a word', () => {
     expect(suggestedPeople(people, 'le').map(({ name }) => name)).toEqual(['Lee Ann', 'Ann Lee']);
   });
 
-  it('take the place of what was typed', () => {
+  it('replace the typed text', () => {
     expect(withName('Hi @an there', { at: 3, typed: 'an' }, 'Ann Lee')).toEqual({
       text: 'Hi @Ann Lee there',
       caret: 12,

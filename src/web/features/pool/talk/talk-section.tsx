@@ -20,7 +20,7 @@ import { useOutbox } from './outbox.ts';
 import { TalkOff } from './talk-off.tsx';
 import './talk.css';
 
-/** What the members of the pool say to each other. */
+/** The messages of the members of the pool. */
 export function TalkSection({ pool: { id } }: SectionProps) {
   const talk = useQuery(talkQuery(id));
   const runsPool = admits('commissioner', useRequester());
@@ -37,7 +37,7 @@ export function TalkSection({ pool: { id } }: SectionProps) {
   );
 }
 
-const nobody: readonly PoolPerson[] = [];
+const noPeople: readonly PoolPerson[] = [];
 
 interface TalkProps {
   readonly poolId: string;
@@ -48,7 +48,7 @@ interface TalkProps {
 function Talk({ poolId, reply, runsPool }: TalkProps) {
   const { id: userId } = useMe();
   const { pool } = usePool();
-  const people = useQuery(membersQuery(poolId)).data?.people ?? nobody;
+  const people = useQuery(membersQuery(poolId)).data?.people ?? noPeople;
   const history = useHistory(poolId, reply);
   const outbox = useOutbox({ poolId, userId, onSent: history.add });
   const [chosen, setChosen] = useState<Message | null>(null);
@@ -60,12 +60,12 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
   useRead({ poolId, readUntil, latest, isAtEnd });
 
   const { pending } = outbox;
-  const onOlder = history.hasFailed ? wait : history.loadOlder;
+  const onOlder = history.hasFailed ? doNothing : history.loadOlder;
   const list = useMemo(() => {
     const left = stillPending(pending, messages, userId);
     return { rows: talkRows({ messages, hasOlder, pending: left, userId, readUntil: openedAt }), onOlder };
   }, [messages, hasOlder, pending, userId, openedAt, onOlder]);
-  // Lines are made in one task and drawn in the next: together they take longer than a frame.
+  // Rows are created in one task and rendered in the next: together they take longer than a frame.
   const drawn = useDeferredValue(list);
   const show = useCallback(
     (row: TalkRow, before: TalkRow | undefined) =>
@@ -89,7 +89,7 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
       <MessageList rows={drawn.rows} onOlder={drawn.onOlder} onEnd={setAtEnd}>
         {show}
       </MessageList>
-      <Heard message={messages.at(-1)} userId={userId} />
+      <NewMessageAnnouncer message={messages.at(-1)} userId={userId} />
       {pool?.isMuted ? (
         <p className="talk-composer text-ink-soft">A commissioner muted you. You can read along.</p>
       ) : (
@@ -116,8 +116,8 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
   );
 }
 
-/** What failed is asked for again by hand. */
-function wait(): void {}
+/** After a failure, older messages are requested again only by hand. */
+function doNothing(): void {}
 
 interface LineProps {
   readonly row: OtherRow;
@@ -125,7 +125,7 @@ interface LineProps {
   readonly onOlder: () => void;
 }
 
-/** A line between messages, and one that is on its way. */
+/** A row between messages, or a pending message. */
 function Line({ row, hasFailed, onOlder }: LineProps) {
   if (row.kind === 'pending') {
     return (
@@ -146,13 +146,13 @@ function Line({ row, hasFailed, onOlder }: LineProps) {
   );
 }
 
-interface HeardProps {
+interface NewMessageAnnouncerProps {
   readonly message: Message | undefined;
   readonly userId: string;
 }
 
-/** Tells screen readers of each message that comes: what scrolling brings into the list is none. */
-function Heard({ message, userId }: HeardProps) {
+/** Announces each new message to screen readers, but not older ones that scroll into the list. */
+function NewMessageAnnouncer({ message, userId }: NewMessageAnnouncerProps) {
   const [openedWith] = useState(message?.id);
   const isNew = message?.id !== openedWith && message?.by?.id !== userId && message?.text;
   return (
@@ -162,19 +162,19 @@ function Heard({ message, userId }: HeardProps) {
   );
 }
 
-/** How long a message is in view before it is read, in ms: several that come together are one note. */
+/** How long a message is in view before it counts as read, in ms: several that arrive together are recorded once. */
 const READ_MS = 800;
 
 interface Reading {
   readonly poolId: string;
-  /** The id of the last message that is known to be read; null where nobody keeps that. */
+  /** The id of the last message that is known to be read; null if that is not recorded. */
   readonly readUntil: number | null;
   /** The id of the latest message. */
   readonly latest: number;
   readonly isAtEnd: boolean;
 }
 
-/** Notes how far the person has read while they look at the end of the talk. */
+/** Records how far the person has read while they are at the end of the talk. */
 function useRead({ poolId, readUntil, latest, isAtEnd }: Reading): void {
   const client = useQueryClient();
   useEffect(() => {

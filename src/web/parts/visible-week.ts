@@ -14,11 +14,11 @@ import { shownPicks } from './picks/pick-context.tsx';
 import { matchupQuery } from './queries.ts';
 import type { WeekData } from './week-data.tsx';
 
-/** The sides that somebody supposes, by game. */
+/** The winners that the person supposes, by game. */
 export type Fixed = Readonly<Record<string, Side>>;
 
-/** A week as this page has it; null until everything is read. Changes with its data, at each lock and each minute. */
-export function useToldWeek(
+/** A week as this page knows it; null until everything is read. Changes with its data, at each lock and each minute. */
+export function useVisibleWeek(
   pool: PoolReply,
   weekId: string,
   { games, picks }: Pick<WeekData, 'games' | 'picks'>,
@@ -48,7 +48,7 @@ export function useToldWeek(
       gids: matchup.games,
       rows: matchup.rows,
       viewerId,
-      // Of the chosen one also what is on its way.
+      // The chosen entry includes pending picks.
       own: {
         ...Object.fromEntries(stored),
         ...(viewerId && { [viewerId]: { picks, values: valuesBy(order), guess } }),

@@ -1,52 +1,52 @@
-/** Finds what does not fit: what stands out to the side, leaves its box, or lies on its neighbor. */
+/** Finds content that does not fit: it overflows the page or its box, or overlaps its neighbor. */
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { addWidestFace, looks, setLook } from './faces.ts';
+import { addWidestFont, setLook, tightLayouts } from './faces.ts';
 
-/** Looks at the open page in the widest face wherever room is short, without loading it again. */
-export async function expectNothingStandsOut(page: Page, where: string): Promise<void> {
-  await addWidestFace(page);
+/** Checks the open page with the widest font in the tightest layouts, without a reload. */
+export async function expectNoOverflow(page: Page, where: string): Promise<void> {
+  await addWidestFont(page);
   const session = await page.context().newCDPSession(page);
   const found: string[] = [];
-  for (const look of looks) {
+  for (const look of tightLayouts) {
     await setLook(page, session, look);
-    const here = await page.evaluate(findStandingOut, look.width);
+    const here = await page.evaluate(findOverflow, look.width);
     found.push(...here.map((each) => `${where} ${look.name}: ${each}`));
   }
-  // The text is as large as before.
+  // The text has its previous size again.
   await session.detach();
   expect.soft(found).toEqual([]);
 }
 
 /** Runs in the page. */
-async function findStandingOut(width: number): Promise<string[]> {
-  /** Pixels that rounding may take. */
+async function findOverflow(width: number): Promise<string[]> {
+  /** The tolerance for rounding, in pixels. */
   const SLACK = 1;
-  /** Capitals take this part of the font size. Lines may stand closer than the boxes of their letters are high. */
+  /** The height of capitals as a part of the font size. Lines may be closer than the height of the boxes of their letters. */
   const CAPITALS = 0.7;
   const root = document.documentElement;
 
-  /** A text and the boxes that it lies in. */
+  /** A text and the boxes that contain it. */
   interface Text {
     readonly node: Node;
     readonly words: string;
     readonly element: Element;
     readonly boxes: readonly Box[];
-    /** What it moves with: the page, a part that scrolls by itself or stays in its place, a dialog. */
+    /** What it moves with: the page, a scrolling or fixed part, or a dialog. */
     readonly layer: Element;
-    /** Height of its capitals. */
+    /** The height of its capitals. */
     readonly height: number;
   }
 
   interface Box {
     readonly element: Element;
-    /** Whether it hides what leaves it. */
+    /** Whether it hides overflow. */
     readonly hides: boolean;
-    /** Whether text may leave it: it can be scrolled there, or ends in an ellipsis. */
+    /** Whether text may overflow it: it scrolls, or ends in an ellipsis. */
     readonly allows: boolean;
   }
 
-  /** A line of text as far as it is seen. */
+  /** The visible part of a line of text. */
   interface Line extends Pick<Text, 'words' | 'element' | 'layer'> {
     readonly left: number;
     readonly right: number;
@@ -54,7 +54,7 @@ async function findStandingOut(width: number): Promise<string[]> {
     readonly bottom: number;
   }
 
-  /** Asks each element once. */
+  /** Caches the result for each element. */
   function once<T>(ask: (element: Element) => T): (element: Element) => T {
     const known = new Map<Element, T>();
     return (element) => {
@@ -68,7 +68,7 @@ async function findStandingOut(width: number): Promise<string[]> {
     return /auto|scroll/.test(getComputedStyle(element).overflowX);
   }
 
-  /** Text for screen readers alone is in a box that shows nothing. */
+  /** Text for screen readers only is in a box that shows nothing. */
   const isForReaders = once((element): boolean => {
     const { parentElement } = element;
     return (
@@ -82,7 +82,7 @@ async function findStandingOut(width: number): Promise<string[]> {
     return element.parentElement === null ? element : layerOf(element.parentElement);
   });
 
-  /** An element that is placed by itself lies in the box it is placed by, which need not be its parent. */
+  /** A positioned element belongs to its containing block, which need not be its parent. */
   const boxesOf = once((element): readonly Box[] => {
     const { position, display, overflowX, textOverflow } = getComputedStyle(element);
     const allows = scrolls(element) || textOverflow === 'ellipsis';
@@ -112,7 +112,7 @@ async function findStandingOut(width: number): Promise<string[]> {
     return [...range.getClientRects()];
   }
 
-  /** What a line leaves first, of the boxes that do not allow it. */
+  /** The first box that a line overflows, of those that do not allow it. */
   function departure({ words, boxes }: Text, line: DOMRect, rectOf: (element: Element) => DOMRect): string[] {
     for (const box of boxes) {
       const { left, right } = rectOf(box.element);
@@ -150,7 +150,7 @@ async function findStandingOut(width: number): Promise<string[]> {
     });
   }
 
-  // Until the lines of a log, which are placed by their heights, are where they belong.
+  // Waits until the rows of a log, which are placed by their heights, have their final positions.
   const frames = document.querySelector('[role="log"]') === null ? 0 : 4;
   for (let frame = 0; frame < frames; frame += 1) await new Promise(requestAnimationFrame);
   const texts = [...document.body.querySelectorAll('*')].flatMap(textsOf);

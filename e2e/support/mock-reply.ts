@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-/** Lets a page believe that a call answered something else: what `change` makes of the server's own answer. */
-export async function pretend<Reply>(page: Page, path: string, change: (reply: Reply) => unknown): Promise<void> {
+/** Replaces the reply of a call in a page with the result of `change`, which gets the server's reply. */
+export async function mockReply<Reply>(page: Page, path: string, change: (reply: Reply) => unknown): Promise<void> {
   await page.route(
     (url) => url.pathname === path || (path.endsWith('*') && url.pathname.startsWith(path.slice(0, -1))),
     async (route) => {

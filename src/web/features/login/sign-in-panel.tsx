@@ -23,21 +23,21 @@ import { ProviderMark } from '#web/ui/provider-mark.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Segments } from '#web/ui/segments.tsx';
 
-/** What the page is called. */
-export const titles: Readonly<Record<Mode, string>> = {
+/** The title of the page. */
+export const signInTitles: Readonly<Record<Mode, string>> = {
   'sign-in': "Sign in · Pick'em",
   'sign-up': "Create account · Pick'em",
 };
 
-interface DoorProps {
-  /** Where somebody goes on to once they are signed in. */
+interface SignInPanelProps {
+  /** The path to continue to after signing in. */
   readonly next: string;
-  /** Somebody was sent here by an invite link: most of them are new. */
+  /** Whether the person came by an invite link: most of those are new. */
   readonly invited?: boolean;
 }
 
-/** Signing in, creating an account, or asking for a new password. */
-export function Door({ next, invited = false }: DoorProps) {
+/** Sign-in, sign-up, or the request for a new password. */
+export function SignInPanel({ next, invited = false }: SignInPanelProps) {
   const [email, setEmail] = useState('');
   const asked = useHashValue('forgot') !== undefined;
   const [forgotten, setForgotten] = useState(asked);
@@ -46,7 +46,7 @@ export function Door({ next, invited = false }: DoorProps) {
       {forgotten ? (
         <ForgotPanel email={email} next={next} onClose={() => setForgotten(false)} />
       ) : (
-        <Entrance
+        <SignInForms
           next={next}
           invited={invited}
           email={email}
@@ -58,18 +58,18 @@ export function Door({ next, invited = false }: DoorProps) {
   );
 }
 
-interface EntranceProps extends Required<DoorProps> {
+interface SignInFormsProps extends Required<SignInPanelProps> {
   readonly email: string;
   readonly onEmail: (email: string) => void;
   readonly onForgotten: () => void;
 }
 
-function Entrance({ next, invited, email, onEmail, onForgotten }: EntranceProps) {
+function SignInForms({ next, invited, email, onEmail, onForgotten }: SignInFormsProps) {
   const { signUpOpen } = useAuth();
   const [mode, setMode] = useState<Mode>(invited && signUpOpen ? 'sign-up' : 'sign-in');
   return (
     <>
-      {!invited && <title>{titles[mode]}</title>}
+      {!invited && <title>{signInTitles[mode]}</title>}
       {signUpOpen && (
         <Segments
           label="Sign in or create an account"
@@ -101,7 +101,7 @@ export type Mode = 'sign-in' | 'sign-up';
 
 interface AccountFormProps {
   readonly mode: Mode;
-  /** What was typed before, also in the other mode. */
+  /** The address typed before, also in the other mode. */
   readonly email: string;
   readonly onEmail: (email: string) => void;
 }
@@ -116,7 +116,7 @@ function AccountForm({ mode, email, onEmail }: AccountFormProps) {
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    const draft = read(event.currentTarget);
+    const draft = readDraft(event.currentTarget);
     const found = mode === 'sign-up' ? checkSignUp(draft) : checkSignIn(draft);
     setErrors(found);
     entering.reset();
@@ -174,7 +174,7 @@ function buttonText(mode: Mode, pending: boolean): string {
   return mode === 'sign-up' ? 'Create account' : 'Sign in';
 }
 
-function read(form: HTMLFormElement): AccountDraft {
+function readDraft(form: HTMLFormElement): AccountDraft {
   const data = new FormData(form);
   const text = (name: string) => String(data.get(name) ?? '');
   return {
@@ -185,7 +185,7 @@ function read(form: HTMLFormElement): AccountDraft {
   };
 }
 
-/** What the server says of one field stands under that field. */
+/** Shows a refusal that concerns one field under that field. */
 function refusedField(error: Error | null): AccountErrors {
   if (!(error instanceof ApiError) || error.code !== 'invalid_input') return {};
   const field = (['displayName', 'email', 'password'] as const).find((name) => name === error.field);
@@ -201,7 +201,7 @@ function focusField(form: HTMLFormElement, name: string): void {
   if (field instanceof HTMLElement) field.focus();
 }
 
-/** What a person typed. */
+/** What the person typed. */
 interface AccountDraft {
   readonly email: string;
   readonly password: string;
@@ -209,16 +209,16 @@ interface AccountDraft {
   readonly confirmation: string;
 }
 
-/** What is wrong, by field, in the order of the form. */
+/** The errors by field, in the order of the form. */
 type AccountErrors = { readonly [K in keyof AccountDraft]?: string };
 
-/** Signing in asks for an address and any password: the rules for new ones may be younger than the account. */
+/** Sign-in requires an address and any password: the account may be older than the rules for new passwords. */
 export function checkSignIn({ email, password }: AccountDraft): AccountErrors {
-  return found({ email: emailError(email), password: password === '' ? passwordError('') : null });
+  return errorsOnly({ email: emailError(email), password: password === '' ? passwordError('') : null });
 }
 
 export function checkSignUp({ email, password, displayName, confirmation }: AccountDraft): AccountErrors {
-  return found({
+  return errorsOnly({
     displayName: signUpNameError(displayName),
     email: emailError(email),
     password: passwordError(password),
@@ -226,22 +226,22 @@ export function checkSignUp({ email, password, displayName, confirmation }: Acco
   });
 }
 
-function found(errors: { readonly [K in keyof AccountDraft]?: string | null }): AccountErrors {
+function errorsOnly(errors: { readonly [K in keyof AccountDraft]?: string | null }): AccountErrors {
   return Object.fromEntries(Object.entries(errors).filter(([, text]) => text !== null));
 }
 
-const texts: Readonly<Record<Provider, string>> = {
+const providerTexts: Readonly<Record<Provider, string>> = {
   google: 'Continue with Google',
   facebook: 'Continue with Facebook',
 };
 
 interface ProviderButtonsProps {
   readonly next: string;
-  /** Whether they stand after the form. */
+  /** Whether the buttons are placed after the form. */
   readonly below?: boolean;
 }
 
-/** Ways in without a password, where the league has any. */
+/** The ways to sign in without a password, if the league has any. */
 function ProviderButtons({ next, below = false }: ProviderButtonsProps) {
   const { providers } = useSignInOptions();
   const { at, problem, start } = useOAuthFlow('sign-in', next);
@@ -253,7 +253,7 @@ function ProviderButtons({ next, below = false }: ProviderButtonsProps) {
         {providers.map((provider) => (
           <Button key={provider} tone="plain" onClick={() => void start(provider)}>
             <ProviderMark provider={provider} />
-            {texts[provider]}
+            {providerTexts[provider]}
           </Button>
         ))}
       </div>
@@ -269,12 +269,12 @@ function ProviderButtons({ next, below = false }: ProviderButtonsProps) {
 interface ForgotPanelProps {
   /** What was typed before. */
   readonly email: string;
-  /** Where the person goes on to once they are signed in. */
+  /** The path to continue to after signing in. */
   readonly next: string;
   readonly onClose: () => void;
 }
 
-/** Asks for the mail with a link for a new password, and says what comes next. */
+/** Requests the mail with a link for a new password, and shows what comes next. */
 function ForgotPanel({ email, next, onClose }: ForgotPanelProps) {
   const { mail } = useSignInOptions();
   const [problem, setProblem] = useState<string | null>(null);
@@ -366,7 +366,7 @@ function CheckYourEmail({ email, onClose }: Omit<ForgotPanelProps, 'next'>) {
   );
 }
 
-/** The person goes on where the panel begins. */
+/** Moves the focus to the start of the panel. */
 function focusFirstField(form: HTMLFormElement | null): void {
   form?.querySelector('input')?.focus();
 }

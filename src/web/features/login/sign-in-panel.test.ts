@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { checkSignIn, checkSignUp } from './door.tsx';
+import { checkSignIn, checkSignUp } from './sign-in-panel.tsx';
 
 const good = { email: 'sam@example.com', password: 'Secret1', displayName: 'Sam', confirmation: 'Secret1' };
 
-it('lets a complete draft pass', () => {
+it('accepts a complete draft', () => {
   expect(checkSignUp(good)).toEqual({});
   expect(checkSignIn(good)).toEqual({});
 });
 
-it('names what is wrong in the order of the form', () => {
+it('reports errors in the order of the form', () => {
   const found = checkSignUp({ email: '', password: 'secret1', displayName: 'S', confirmation: 'other' });
   expect(Object.entries(found)).toEqual([
     ['displayName', 'Display name must be at least 2 characters long'],

@@ -9,29 +9,29 @@ import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-interface WayInProps {
+interface JoinOptionsProps {
   readonly pools: readonly PoolListing[];
-  /** The one in the header. */
+  /** The pool in the header. */
   readonly chosen: PoolListing | null;
 }
 
-/** For whoever does not play in the chosen pool: how to get into one, or how to make the first. */
-export function WayIn({ pools, chosen }: WayInProps) {
+/** For a person who does not play in the chosen pool: how to join one, or make the first. */
+export function JoinOptions({ pools, chosen }: JoinOptionsProps) {
   const me = useMe();
   const mayMake = useMayMakePool();
   const own = pools.some(({ isMember }) => isMember);
   const closed = pools.filter(({ id, isMember }) => !isMember && id !== chosen?.id);
-  const doors = chosen === null ? closed : [chosen, ...closed];
+  const listedPools = chosen === null ? closed : [chosen, ...closed];
   return (
     <Screen title={own ? 'This week' : `Welcome, ${me.displayName}`} over="Where champions are made!">
-      {pools.length > 0 && <OpenDoors pools={doors} own={own} />}
-      {pools.length > 0 && !own && !me.isAdmin && mayMake && <OwnPool />}
+      {pools.length > 0 && <ListedPools pools={listedPools} own={own} />}
+      {pools.length > 0 && !own && !me.isAdmin && mayMake && <StartOwnPool />}
       {pools.length === 0 && (me.isAdmin ? <FirstSteps /> : mayMake ? <FirstPool /> : <NoPools />)}
     </Screen>
   );
 }
 
-function OpenDoors({ pools, own }: { readonly pools: readonly PoolListing[]; readonly own: boolean }) {
+function ListedPools({ pools, own }: { readonly pools: readonly PoolListing[]; readonly own: boolean }) {
   return (
     <section className="max-w-4xl">
       <h2 className="heading text-xl">{own ? 'You are not a member of this pool yet.' : 'Find your pool'}</h2>
@@ -60,8 +60,8 @@ function OpenDoors({ pools, own }: { readonly pools: readonly PoolListing[]; rea
   );
 }
 
-/** For whoever finds no pool of theirs among those that are listed. */
-function OwnPool() {
+/** For a person who finds none of their pools in the list. */
+function StartOwnPool() {
   return (
     <section className="mt-6 max-w-4xl">
       <h2 className="heading text-xl">Or start your own</h2>
