@@ -14,6 +14,7 @@ import { parseWeekId } from '#core/weeks.ts';
 import { isLockedInPool } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
 import { readPlan, readPrizes } from '#server/money/reads.ts';
+import { addPost } from '#server/notify/posted-store.ts';
 import { gamesOfPool, parseValue } from '#server/picks/reads.ts';
 import type { PickRow, PickWrite, WithdrawnPick } from '#server/picks/store.ts';
 import {
@@ -152,6 +153,8 @@ export interface Linker {
   readonly userId: string;
   readonly isAdmin: boolean;
   readonly clock: () => number;
+  /** The address of the league that they use. */
+  readonly site?: string | null;
 }
 
 /** Why an entry is not linked. */
@@ -177,7 +180,7 @@ async function link(
   store: Store,
   entryId: string,
   userId: string,
-  { userId: byId, isAdmin, clock }: Linker,
+  { userId: byId, isAdmin, clock, site = null }: Linker,
 ): Promise<EntryLinked | NotLinked> {
   const pool = await holdPoolOf(tx, store, entryId);
   await openGate(tx, store.engine);
@@ -238,7 +241,12 @@ async function link(
   );
   const changes = await changedOutcomes(tx, store, pool, filledWeeks, before, now);
   await refuseLate(tx, store.engine, closesAt, clock());
-  const told = { entryName: source.name, accountName: account.name, way, intoName: target?.name ?? null };
+  const names = { entryName: source.name, accountName: account.name };
+  if (withdrawn.length > 0) {
+    const post = { kind: 'link', id: recordId, poolId: pool.id, entryId, userId, site } as const;
+    await addPost(tx, { ...post, ...names, withdrawn: withdrawn.length });
+  }
+  const told = { ...names, way, intoName: target?.name ?? null };
   return { ...told, becomesMember: account.member !== 1, ...counts, nextLock, changes, recordId };
 }
 

@@ -78,10 +78,10 @@ export const entries: Pick<Handlers, keyof typeof table> = {
 
   'POST /api/entries/:entryId/link/:userId': async ({ deps, caller, params: { entryId, userId }, site }) => {
     if (caller.poolId === null) return fail('entry_not_found');
-    const link = await linkEntry(deps.store, entryId, userId, linkerOf(deps, caller));
+    const link = await linkEntry(deps.store, entryId, userId, { ...linkerOf(deps, caller), site });
     if (typeof link === 'string') return fail(link);
     linkChanged(deps, userId);
-    deps.afterCommit.follow(() => deps.notify.posted.record(link.recordId, site));
+    deps.afterCommit.follow(() => deps.notify.posted.send({ kind: 'link', id: link.recordId }));
     return linkReply(link);
   },
 

@@ -12,6 +12,7 @@ import type { Planner } from '#server/games/store.ts';
 import { begunWeeks, holdWeeks, isBegunSurvivor, isClosedSurvivor, planDeadlines } from '#server/games/store.ts';
 import type { Actor } from '#server/log/store.ts';
 import { writeAudit } from '#server/log/store.ts';
+import { addPost } from '#server/notify/posted-store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 import { transact } from '#server/platform/db/transactions.ts';
@@ -554,17 +555,22 @@ export async function markTold(db: Db, poolId: string, userId: string, until: nu
 }
 
 /** Notes an announcement in the log of a pool, from where its members read it. @returns null where the pool is gone */
-export function announce(store: Store, actor: Actor, poolId: string, text: string): Promise<Announced | null> {
+export function announce(
+  store: Store,
+  actor: Actor,
+  { poolId, text, site = null }: NewAnnouncement,
+): Promise<Announced | null> {
   const { adminId, now } = actor;
   return transact(store, async (tx) => {
     const pool = await holdPool(tx, store, poolId);
     if (pool === null) return null;
     const [latest] = await announcementsOf(tx, poolId);
     const readers = (await membersOfPool(tx, poolId)).map(({ id }) => id).filter((id) => id !== adminId);
-    if (latest?.after.text === text && now - latest.at < AGAIN_MS) return { id: latest.id, readers };
-    await writeAudit(tx, { act: 'pool.announce', actorId: adminId, poolId, after: { text } }, now);
-    const [written] = await announcementsOf(tx, poolId);
-    return { id: written?.id ?? 0, readers };
+    const isAgain = latest?.after.text === text && now - latest.at < AGAIN_MS;
+    const act = { act: 'pool.announce', actorId: adminId, poolId, after: { text } } as const;
+    const id = isAgain ? latest.id : await writeAudit(tx, act, now);
+    await addPost(tx, { kind: 'announcement', id, poolId, authorId: adminId, at: now, text, site });
+    return { id, readers };
   });
 }
 
@@ -592,6 +598,13 @@ export async function setMembers(
 
 /** For how long the same text once more is the same announcement, in ms: somebody tried again. */
 const AGAIN_MS = 10 * MINUTE_MS;
+
+interface NewAnnouncement {
+  readonly poolId: string;
+  readonly text: string;
+  /** The address of the league that its author uses. */
+  readonly site?: string | null;
+}
 
 /** An announcement, and whom it is for. */
 export interface Announced {

@@ -50,7 +50,7 @@ export function createNotify({ settings, report, ...deps }: NotifyDeps): Notify 
   const { publicUrl } = settings;
   const notifier = new Notifier(store, clock, personalChannels({ settings, mailer, push, clock }));
   const site = publicUrl.origin;
-  const posted = new Posted({ store, clock, notifier, site });
+  const posted = new Posted({ store, clock, notifier, site, onError: report('What was posted could not be sent') });
   const hooks = new Hooks({ ...deps, publicUrl, onError: report('Hooks of pools could not be told') });
   const results = new WeekResults({ ...deps, onError: report('The results of weeks could not be announced') });
   const jobs = new Jobs({
@@ -69,12 +69,13 @@ export function createNotify({ settings, report, ...deps }: NotifyDeps): Notify 
     results,
     jobs,
     start() {
-      catchingUp = posted.catchUp().catch(report('What was posted could not be sent'));
+      catchingUp = posted.catchUp().catch(report('What was posted could not be read'));
       results.start();
       hooks.start();
       jobs.start();
     },
     async stop() {
+      posted.stop();
       await catchingUp;
       await jobs.stop();
       await results.stop();

@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Message } from '#contract/talk.ts';
 import { announce } from '#server/members/store.ts';
-import { say, setTalk } from '#server/talk/store.ts';
+import { removePool } from '#server/pools/store.ts';
+import { deleteMessage, editMessage, say, setTalk } from '#server/talk/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -25,11 +27,11 @@ describe.each(engines)('What was posted before a process ended, on %s', (engine)
     await db.updateTable('accounts').set({ emailVerified: 1 }).where('id', 'in', ids).execute();
     for (const kind of ['mention', 'announcement'] as const) await want(kind);
     await setTalk(league.store, actor(), poolId, true);
-    await league.deps.notify.posted.catchUp();
   });
 
   afterEach(() => league.close());
 
+  const speaker = () => ({ userId: ann.userId, runsPool: true, now: league.clock.now() });
   const actor = () => ({ adminId: ann.userId, now: league.clock.now() });
 
   async function want(kind: 'mention' | 'announcement'): Promise<void> {
@@ -44,9 +46,8 @@ describe.each(engines)('What was posted before a process ended, on %s', (engine)
   }
 
   test('is sent at the next start, and never twice', async () => {
-    const speaker = { userId: ann.userId, runsPool: true, now: league.clock.now() };
-    await say(league.store, speaker, { poolId, text: `Hello @${bob.name}!`, key: 'one' });
-    await announce(league.store, actor(), poolId, 'We meet on Sunday.');
+    await say(league.store, speaker(), { poolId, text: `Hello @${bob.name}!`, key: 'one' });
+    await announce(league.store, actor(), { poolId, text: 'We meet on Sunday.' });
     const sent = await catchUp();
     expect(sent).toHaveLength(2);
     expect(sent.join()).toContain('mentioned you');
@@ -62,8 +63,52 @@ describe.each(engines)('What was posted before a process ended, on %s', (engine)
   });
 
   test('is not sent a day later', async () => {
-    await announce(league.store, actor(), poolId, 'We meet on Sunday.');
-    league.clock.advance(86_400_000);
+    await announce(league.store, actor(), { poolId, text: 'We meet on Sunday.' });
+    league.clock.advance(86_400_001);
+    expect(await catchUp()).toEqual([]);
+  });
+
+  test('is sent whatever was sent after it', async () => {
+    await announce(league.store, actor(), { poolId, text: 'First.' });
+    const params = { poolId };
+    (await league.call('POST /api/pools/:poolId/announcements', { as: ann, params, body: { text: 'Second.' } })).ok();
+    await league.deps.afterCommit.idle();
+    expect(await catchUp()).toHaveLength(2);
+  });
+
+  test('is sent even if another post cannot be', async () => {
+    await announce(league.store, actor(), { poolId, text: 'First.' });
+    await announce(league.store, actor(), { poolId, text: 'Second.' });
+    const { notifier } = league.deps.notify;
+    vi.spyOn(notifier, 'tell').mockRejectedValueOnce(new Error('no database'));
+    expect(await catchUp()).toHaveLength(1);
+    expect(await catchUp()).toHaveLength(2);
+  });
+
+  test('is not sent to members who joined later', async () => {
+    await announce(league.store, actor(), { poolId, text: 'We meet on Sunday.' });
+    const joinedAt = league.clock.now() + 1;
+    const { db } = league.store;
+    await db.updateTable('pool_members').set({ joined_at: joinedAt }).where('user_id', '=', bob.userId).execute();
+    expect(await catchUp()).toEqual([]);
+  });
+
+  test.each(['the talk was turned off', 'the pool was deleted', 'the message was deleted'])(
+    'is not sent once %s',
+    async (what) => {
+      const said = await say(league.store, speaker(), { poolId, text: `Hello @${bob.name}!`, key: 'one' });
+      if (what === 'the talk was turned off') await setTalk(league.store, actor(), poolId, false);
+      else if (what === 'the pool was deleted') await removePool(league.store, actor(), poolId);
+      else await deleteMessage(league.store, speaker(), { poolId, messageId: (said as Message).id });
+      expect(await catchUp()).toEqual([]);
+    },
+  );
+
+  test('is the message as it was said: an edit notifies nobody else', async () => {
+    const said = await say(league.store, speaker(), { poolId, text: 'Hello @nobody!', key: 'one' });
+    const messageId = (said as Message).id;
+    await editMessage(league.store, speaker(), { poolId, messageId, text: `Hello @${bob.name}!` });
+    await say(league.store, speaker(), { poolId, text: 'Hello @nobody!', key: 'one' });
     expect(await catchUp()).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { isLocked } from '#core/locks.ts';
 import { nextShownLock } from '#core/reminders.ts';
 import { distinctNames } from '#core/standings.ts';
 import { mentionedIn } from '#core/talk.ts';
+import { DAY_MS } from '#core/time.ts';
 import { namesOf } from '#server/accounts/reads.ts';
 import { commissionersOf, membersOfPool } from '#server/members/reads.ts';
 import { gamesOfPool } from '#server/picks/reads.ts';
@@ -10,86 +11,98 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { findPool } from '#server/pools/reads.ts';
 import type { AnnouncementNews, Notifier } from './notifier.ts';
-import type { PostedMessage, PostedRecord } from './store.ts';
-import { advancePosted, findPostedMessage, findPostedRecord, postedSince } from './store.ts';
+import type { Post, PostedAnnouncement, PostedLink, PostedMessage, PostKey } from './posted-store.ts';
+import { findPost, isLinkHeld, isMessageShown, removePost, waitingPosts } from './posted-store.ts';
+
+/** An announcement older than this is not sent anymore, in ms of the league's clock. */
+const NEWS_MS = DAY_MS;
 
 interface PostedDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly notifier: Notifier;
-  /** The address of the league, for links in messages that are sent after a restart. */
+  /** The address of the league. */
   readonly site: string;
+  /** Called for each post that could not be sent at the start. */
+  readonly onError: (error: unknown) => void;
 }
 
 /**
- * Notifies people of what somebody posts: a mention in the talk, an announcement, a link that withdrew picks. Each is sent right after its
- * commit; `catchUp` sends what a process that ended left behind. Nobody gets anything twice, because each message is claimed.
+ * Notifies people of what somebody posts: a mention in the talk, an announcement, a link that withdrew picks. The transaction that posts it
+ * also notes that it is to be sent; it is sent right after the commit, and at the next start if the process ended before.
  */
 export class Posted {
   readonly #deps: PostedDeps;
+  #isStopping = false;
 
   constructor(deps: PostedDeps) {
     this.#deps = deps;
   }
 
-  /** Notifies the people mentioned in a new message. An edit of the message notifies nobody. */
-  async message(id: number, site = this.#deps.site): Promise<void> {
-    const { db } = this.#deps.store;
-    const message = await findPostedMessage(db, id);
-    if (message?.text.includes('@')) await this.#mentioned(message, site);
-    await advancePosted(db, 'messages', id);
+  /** Notifies people of a post that waits to be sent. */
+  async send(key: PostKey): Promise<void> {
+    const post = await findPost(this.#deps.store.db, key);
+    if (post !== null) await this.#send(post);
   }
 
-  /** Notifies people of an announcement or of a link, by its log record. */
-  async record(id: number, site = this.#deps.site): Promise<void> {
-    const { db } = this.#deps.store;
-    const record = await findPostedRecord(db, id);
-    if (record?.act === 'pool.announce') await this.#announced(record, site);
-    if (record?.act === 'player.link') await this.#linked(record, site);
-    await advancePosted(db, 'records', id);
-  }
-
-  /** Sends what was posted since the last one that was sent. */
+  /** Sends what an earlier process left behind. A post that fails holds up no other. */
   async catchUp(): Promise<void> {
-    const { messages, records } = await postedSince(this.#deps.store.db, this.#deps.clock.now());
-    for (const id of messages) await this.message(id);
-    for (const id of records) await this.record(id);
+    for (const post of await waitingPosts(this.#deps.store.db)) {
+      if (this.#isStopping) return;
+      await this.#send(post).catch(this.#deps.onError);
+    }
   }
 
-  async #mentioned({ id, poolId, userId, text }: PostedMessage, site: string): Promise<void> {
+  /** Leaves the rest to the next start. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  async #send(post: Post): Promise<void> {
+    if (post.kind === 'message') await this.#sendMentions(post);
+    else if (post.kind === 'announcement') await this.#sendAnnouncement(post);
+    else await this.#sendLink(post);
+    await removePost(this.#deps.store.db, post);
+  }
+
+  async #sendMentions(post: PostedMessage): Promise<void> {
     const { store, notifier } = this.#deps;
+    const { id, poolId, authorId, text } = post;
+    const pool = await findPool(store.db, poolId);
+    if (pool === null || !(await isMessageShown(store.db, post))) return;
     const names = distinctNames(await membersOfPool(store.db, poolId));
     const people = [...names].map(([memberId, name]) => ({ id: memberId, name }));
-    const poolName = (await findPool(store.db, poolId))?.name ?? '';
-    const by = names.get(userId) ?? (await namesOf(store.db, [userId])).get(userId) ?? '';
-    const news = { kind: 'mention', poolId, poolName, by, text } as const;
-    const to = new Map(mentionedIn(text, people, userId).map((memberId) => [memberId, news]));
-    await notifier.tell({ kind: 'mention', key: String(id), authorId: userId, site, to });
+    const by = names.get(authorId) ?? (await namesOf(store.db, [authorId])).get(authorId) ?? '';
+    const news = { kind: 'mention', poolId, poolName: pool.name, by, text } as const;
+    const to = new Map(mentionedIn(text, people, authorId).map((memberId) => [memberId, news]));
+    await notifier.tell({ kind: 'mention', key: String(id), authorId, site: this.#siteOf(post), to });
   }
 
-  async #announced({ id, poolId, actorId, after }: PostedRecord, site: string): Promise<void> {
-    const { store, notifier } = this.#deps;
+  /** To the members of that moment, but its author. */
+  async #sendAnnouncement(post: PostedAnnouncement): Promise<void> {
+    const { store, notifier, clock } = this.#deps;
+    const { id, poolId, authorId, at, text } = post;
     const pool = await findPool(store.db, poolId);
-    if (pool === null) return;
-    const members = (await membersOfPool(store.db, poolId)).filter((member) => member.id !== actorId);
-    const news: AnnouncementNews = { kind: 'announcement', poolId, poolName: pool.name, text: after.text ?? '' };
-    const to = new Map(members.map((member) => [member.id, news]));
-    await notifier.tell({ kind: 'announcement', key: String(id), site, to });
+    if (pool === null || clock.now() > at + NEWS_MS) return;
+    const members = await membersOfPool(store.db, poolId);
+    const readers = members.filter((member) => member.id !== authorId && member.joinedAt <= at);
+    const news: AnnouncementNews = { kind: 'announcement', poolId, poolName: pool.name, text };
+    const to = new Map(readers.map((reader) => [reader.id, news]));
+    await notifier.tell({ kind: 'announcement', key: String(id), site: this.#siteOf(post), to });
   }
 
   /** The owner of a linked entry and the commissioners learn how many picks were withdrawn, and until when to pick. */
-  async #linked({ id, poolId, userId, after }: PostedRecord, site: string): Promise<void> {
-    const { store, clock, notifier } = this.#deps;
-    const { withdrawn = 0, entryName = '' } = after;
+  async #sendLink(post: PostedLink): Promise<void> {
+    const { store, notifier, clock } = this.#deps;
+    const { id, poolId, userId, withdrawn, entryName, accountName } = post;
     const pool = await findPool(store.db, poolId);
-    if (withdrawn === 0 || userId === null || pool === null) return;
+    if (pool === null || !(await isLinkHeld(store.db, post))) return;
     const now = clock.now();
     const games = (await gamesOfPool(store.db, poolId)).flatMap((week) => week.games);
     const nextLock = nextShownLock(
       games.filter((game) => game.void === null && !isLocked(game, now)),
       now,
     );
-    const accountName = (await namesOf(store.db, [userId])).get(userId) ?? '';
     const picks = withdrawn === 1 ? '1 pick' : `${withdrawn} picks`;
     const was = withdrawn === 1 ? 'was' : 'were';
     const until =
@@ -100,6 +113,11 @@ export class Posted {
     const commissioners = (await commissionersOf(store.db, poolId)).map((each) => each.id);
     const news: AnnouncementNews = { kind: 'announcement', poolId, poolName: pool.name, text };
     const to = new Map([userId, ...commissioners].map((readerId) => [readerId, news]));
-    await notifier.tell({ kind: 'announcement', key: `link ${id}`, consent: 'not refused', site, to });
+    const about = { kind: 'announcement', key: `link ${id}`, consent: 'not refused' } as const;
+    await notifier.tell({ ...about, site: this.#siteOf(post), to });
+  }
+
+  #siteOf({ site }: Post): string {
+    return site ?? this.#deps.site;
   }
 }

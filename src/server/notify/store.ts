@@ -12,7 +12,7 @@ import { asksForOrder, missingOf, nextShownLock, openGames } from '#core/reminde
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import { isWeekFinished } from '#core/scoring.ts';
 import { distinctNames } from '#core/standings.ts';
-import { DAY_MS, HOUR_MS } from '#core/time.ts';
+import { HOUR_MS } from '#core/time.ts';
 import type { Game, Pool } from '#core/types.ts';
 import type { DecidingGame, WeekResult } from '#core/week-result.ts';
 import { factsOf, headlineOf } from '#core/week-result.ts';
@@ -23,7 +23,6 @@ import { gameSetByAdmin, gamesByWeek, gamesOfPoolWeek } from '#server/games/read
 import { ordersOfWeek, picksMade } from '#server/picks/reads.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { flag, hashOf, newId, newToken } from '#server/platform/db/ids.ts';
-import { readMeta, readOrSet, writeMeta } from '#server/platform/db/meta.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { findPool } from '#server/pools/reads.ts';
 import { survivorTable } from '#server/standings/reads.ts';
@@ -728,83 +727,4 @@ export async function weeksDecidedSince(db: Db, after: number): Promise<string[]
     ({ weekId }) => weekId,
   );
   return [...games].filter(([, own]) => isWeekFinished(own)).map(([weekId]) => weekId);
-}
-
-/** A message of a talk that its author has not deleted. */
-export interface PostedMessage {
-  readonly id: number;
-  readonly poolId: string;
-  readonly userId: string;
-  readonly text: string;
-}
-
-export async function findPostedMessage(db: Db, id: number): Promise<PostedMessage | null> {
-  const query = db.selectFrom('messages').select(['id', 'pool_id', 'user_id', 'text']).where('id', '=', id);
-  const row = await query.where('kind', '=', 'said').executeTakeFirst();
-  if (row === undefined || row.user_id === null || row.text === null) return null;
-  return { id: row.id, poolId: row.pool_id, userId: row.user_id, text: row.text };
-}
-
-/** The acts whose log records people are notified of. */
-const postedActs = ['pool.announce', 'player.link'] as const;
-
-export interface PostedRecord {
-  readonly id: number;
-  readonly act: (typeof postedActs)[number];
-  readonly poolId: string;
-  readonly actorId: string | null;
-  readonly userId: string | null;
-  readonly after: { readonly text?: string; readonly entryName?: string; readonly withdrawn?: number };
-}
-
-export async function findPostedRecord(db: Db, id: number): Promise<PostedRecord | null> {
-  const query = db.selectFrom('audit_log').select(['id', 'act', 'pool_id', 'actor_id', 'user_id', 'after']);
-  const row = await query.where('id', '=', id).executeTakeFirst();
-  const act = postedActs.find((each) => each === row?.act);
-  if (row === undefined || act === undefined || row.pool_id === null) return null;
-  return {
-    id: row.id,
-    act,
-    poolId: row.pool_id,
-    actorId: row.actor_id,
-    userId: row.user_id,
-    after: JSON.parse(row.after),
-  };
-}
-
-/** How long a message or a record is news, in ms of the league's clock. */
-const POSTED_MS = DAY_MS;
-const postedKey = (of: 'messages' | 'records') => `posted-${of}`;
-
-/**
- * The messages and log records that were written since the last ones that people were notified of, the oldest first. On a database that
- * keeps no such mark yet there are none.
- * @param now the league's clock, ms
- */
-export async function postedSince(db: Db, now: number): Promise<{ messages: number[]; records: number[] }> {
-  const messages = db.selectFrom('messages').select('id').where('kind', '=', 'said').where('text', 'like', '%@%');
-  const records = db.selectFrom('audit_log').select('id').where('act', 'in', postedActs);
-  const last = async (of: 'messages' | 'records', table: 'messages' | 'audit_log') => {
-    const row = await db
-      .selectFrom(table)
-      .select((q) => q.fn.max('id').as('id'))
-      .executeTakeFirst();
-    return Number(await readOrSet(db, postedKey(of), String(row?.id ?? 0)));
-  };
-  const [message, record] = [await last('messages', 'messages'), await last('records', 'audit_log')];
-  const since = now - POSTED_MS;
-  return {
-    messages: (await messages.where('id', '>', message).where('at', '>', since).orderBy('id').execute()).map(
-      ({ id }) => id,
-    ),
-    records: (await records.where('id', '>', record).where('at', '>', since).orderBy('id').execute()).map(
-      ({ id }) => id,
-    ),
-  };
-}
-
-/** Keeps up to which message or record people were notified. */
-export async function advancePosted(db: Db, of: 'messages' | 'records', id: number): Promise<void> {
-  const known = Number((await readMeta(db, postedKey(of))) ?? 0);
-  if (id > known) await writeMeta(db, postedKey(of), String(id));
 }

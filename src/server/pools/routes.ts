@@ -216,14 +216,14 @@ export const pools: Pick<Handlers, keyof typeof table> = {
     if (problem) return invalid('text', problem);
     const wait = await deps.accounts.limits.take([['announce in', params.poolId]]);
     if (wait > 0) return tooManyRequests(wait);
-    const announced = await announce(deps.store, actorOf(deps, caller), params.poolId, text);
+    const announced = await announce(deps.store, actorOf(deps, caller), { ...params, text, site });
     if (announced === null) return fail('pool_not_found');
     deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     const { id, readers } = announced;
     const about = { kind: 'announcement', consent: 'asked' } as const;
     const { reached } = await deps.notify.notifier.reachable(deps.store.db, about, readers);
     const told = await toldOf(deps.store.db, { kind: 'announcement', key: String(id) });
-    deps.afterCommit.follow(() => deps.notify.posted.record(id, site));
+    deps.afterCommit.follow(() => deps.notify.posted.send({ kind: 'announcement', id }));
     return { sentTo: [...reached].filter((reader) => !told.has(reader)).length };
   },
 

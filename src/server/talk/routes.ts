@@ -25,10 +25,14 @@ export const talk: Pick<Handlers, keyof typeof talkTable> = {
     if (problem) return invalid('text', problem);
     const wait = await deps.accounts.limits.take([['talk by', caller.user.id]]);
     if (wait > 0) return tooMany(wait);
-    const said = await say(deps.store, speakerOf(deps, caller), { poolId: params.poolId, text, key: body.key });
+    const said = await say(
+      deps.store,
+      { ...speakerOf(deps, caller), site },
+      { poolId: params.poolId, text, key: body.key },
+    );
     if (typeof said === 'string') return fail(said);
     deps.afterCommit.changed({ kind: 'talk', poolId: params.poolId });
-    deps.afterCommit.follow(() => deps.notify.posted.message(said.id, site));
+    deps.afterCommit.follow(() => deps.notify.posted.send({ kind: 'message', id: said.id }));
     return said;
   },
 

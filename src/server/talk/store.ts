@@ -11,6 +11,7 @@ import { entriesOfPool, entryNames } from '#server/entries/reads.ts';
 import type { Actor } from '#server/log/store.ts';
 import { writeAudit } from '#server/log/store.ts';
 import { membersOfPool } from '#server/members/reads.ts';
+import { addPost } from '#server/notify/posted-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 import type { MessageTable } from '#server/platform/db/schema.ts';
@@ -197,6 +198,8 @@ export interface Speaker {
   /** Whether they run the pool, so that they need not be a member. */
   readonly runsPool: boolean;
   readonly now: number;
+  /** The address of the league that they use. */
+  readonly site?: string | null;
 }
 
 type SayRefusal = 'pool_not_found' | 'talk_off' | 'not_a_member' | 'talk_muted';
@@ -207,17 +210,21 @@ export function say(
   speaker: Speaker,
   { poolId, text, key }: { readonly poolId: string; readonly text: string; readonly key: string },
 ): Promise<Message | SayRefusal> {
-  const { userId, now } = speaker;
+  const { userId, now, site = null } = speaker;
   return transact(store, async (tx) => {
     const refusal = await refusalOf(tx, store, poolId, speaker);
     if (refusal) return refusal;
     const once = `${userId} ${key}`;
     const row = { pool_id: poolId, user_id: userId, kind: 'said' as const, text, at: now, once };
-    await tx
+    const added = await tx
       .insertInto('messages')
       .values(row)
       .onConflict((c) => c.doNothing())
-      .execute();
+      .returning('id')
+      .executeTakeFirst();
+    // An edit of the message, or the same message once more, notifies nobody.
+    if (added && text.includes('@'))
+      await addPost(tx, { kind: 'message', id: added.id, poolId, authorId: userId, text, site });
     const stored = tx.selectFrom('messages').selectAll().where('pool_id', '=', poolId).where('once', '=', once);
     return onlyMessage(tx, poolId, await stored.executeTakeFirstOrThrow());
   });

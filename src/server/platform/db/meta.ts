@@ -21,6 +21,16 @@ export async function writeMeta(db: Db, key: string, value: string): Promise<voi
     .execute();
 }
 
+/** The values whose keys begin with some text. */
+export async function metaFrom(db: Db, prefix: string): Promise<string[]> {
+  const query = db.selectFrom('meta').select('value').where('key', 'like', `${prefix}%`);
+  return (await query.execute()).map(({ value }) => value);
+}
+
+export async function deleteMeta(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('meta').where('key', '=', key).execute();
+}
+
 /** The value under `key`; the first caller of all processes sets it. */
 export async function readOrSet(db: Db, key: string, value: string): Promise<string> {
   await db
