@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { isPostSeason, weekName } from '#core/weeks.ts';
-import { postSeasonWeekIds, regularWeekIds } from '#server/feed/espn/event.ts';
 import { problemText } from '#server/feed/espn/json.ts';
+import { postSeasonWeekIds, regularWeekIds } from '#server/feed/espn/scoreboard.ts';
 import type { WeekResult } from '#server/feed/feed.ts';
 import { isAbsent, isOutage, LeagueFeed } from '#server/feed/feed.ts';
 import { addMissingTeams, gamesOfWeeks } from '#server/games/reads.ts';

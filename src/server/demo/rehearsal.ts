@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { utcToEastern } from '#core/eastern-time.ts';
 import { seasonAt } from '#core/team-record.ts';
-import { regularWeekIds } from '#server/feed/espn/event.ts';
+import { regularWeekIds } from '#server/feed/espn/scoreboard.ts';
 import { readRecording, replayClock, spanOf, startReplay } from '#server/feed/replay.ts';
 import { addWeeks } from '#server/games/reads.ts';
 import { setPoolWeeks } from '#server/games/store.ts';

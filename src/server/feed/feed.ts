@@ -15,9 +15,8 @@ import { deleteOldJobs, deleteOldSlots, jobStates } from '#server/platform/jobs/
 import { EVERYTHING } from '#server/platform/live/changes.ts';
 import type { RetryPolicy } from './espn/client.ts';
 import { EspnClient, LONG_RETRY, recordsPath, SHORT_RETRY, scoreboardPath } from './espn/client.ts';
-import { espnWeek, parseRecords, postSeasonWeekIds, regularWeekIds } from './espn/event.ts';
 import type { FeedProblem, ProblemKind } from './espn/json.ts';
-import { parseScoreboard } from './espn/scoreboard.ts';
+import { espnWeek, parseRecords, parseScoreboard, postSeasonWeekIds, regularWeekIds } from './espn/scoreboard.ts';
 import type { GameRecords } from './records.ts';
 import { TeamRecords } from './records.ts';
 import { gamesOfSeason, writeRecords } from './store.ts';

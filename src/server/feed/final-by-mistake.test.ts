@@ -5,7 +5,7 @@ import { editGame } from '#server/games/store.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLeague } from '#tests/league.ts';
-import type { FeedGame } from './espn/event.ts';
+import type { FeedGame } from './espn/scoreboard.ts';
 import { syncWeek } from './sync.ts';
 
 /** What the feed says of the game: `Final 14-0`, `Q3 9:00 14-7`. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FeedGame } from './espn/event.ts';
-import { gameId } from './espn/event.ts';
+import type { FeedGame } from './espn/scoreboard.ts';
+import { gameId } from './espn/scoreboard.ts';
 import type { FeedEvent, KnownGame } from './store.ts';
 import { matchGames } from './sync.ts';
 

@@ -4,7 +4,7 @@ import { connect } from '#server/platform/db/connect.ts';
 import { espnSource, previewSeason } from '#server/season/sources.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLeague } from '#tests/league.ts';
-import type { FeedGame } from './espn/event.ts';
+import type { FeedGame } from './espn/scoreboard.ts';
 import type { FetchedWeek, LeagueFeed } from './feed.ts';
 import { gamesOfSeason } from './store.ts';
 import type { WeekSync } from './sync.ts';

@@ -8,7 +8,7 @@ import { HOUR, MINUTE } from '#tests/core-samples.ts';
 import { aStandings, aTeamBody, standingsUrl } from '#tests/espn-samples.ts';
 import { withLeague } from '#tests/league.ts';
 import { EspnClient } from './espn/client.ts';
-import { parseRecords } from './espn/event.ts';
+import { parseRecords } from './espn/scoreboard.ts';
 import { TeamRecords } from './records.ts';
 import { writeRecords } from './store.ts';
 

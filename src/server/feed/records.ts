@@ -7,8 +7,8 @@ import { sampleRecord } from '#server/demo/sample-records.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import type { EspnClient } from './espn/client.ts';
 import { recordsPath, SHORT_RETRY, teamPath } from './espn/client.ts';
-import type { Records } from './espn/event.ts';
-import { parseRecords, parseTeam } from './espn/event.ts';
+import type { Records } from './espn/scoreboard.ts';
+import { parseRecords, parseTeam } from './espn/scoreboard.ts';
 import { gamesOfSeason, readRecords, writeRecords } from './store.ts';
 
 /** The records of the two teams of a game. */

@@ -4,7 +4,7 @@ import { editGame } from '#server/games/store.ts';
 import { importGames } from '#server/season/store.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLeague } from '#tests/league.ts';
-import type { FeedGame } from './espn/event.ts';
+import type { FeedGame } from './espn/scoreboard.ts';
 import { feedSnapshots } from './store.ts';
 import type { WeekSync } from './sync.ts';
 import { syncWeek } from './sync.ts';

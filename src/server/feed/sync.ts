@@ -10,10 +10,10 @@ import { heldAt, holdGames, writeGames, writeHeld } from '#server/games/store.ts
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
-import type { FeedGame } from './espn/event.ts';
-import { feedValuesOf, gameId } from './espn/event.ts';
 import type { FeedProblem } from './espn/json.ts';
 import { reporterFor } from './espn/json.ts';
+import type { FeedGame } from './espn/scoreboard.ts';
+import { feedValuesOf, gameId } from './espn/scoreboard.ts';
 import type { FeedSnapshot, FeedValues, KnownGame } from './store.ts';
 import {
   claimAnswer,

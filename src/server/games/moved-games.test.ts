@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FeedGame } from '#server/feed/espn/event.ts';
+import type { FeedGame } from '#server/feed/espn/scoreboard.ts';
 import { syncWeek } from '#server/feed/sync.ts';
 import { EVERYTHING } from '#server/platform/live/changes.ts';
 import type { TestApp } from '#tests/app.ts';

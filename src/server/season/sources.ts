@@ -1,7 +1,7 @@
 import { isPostSeason } from '#core/weeks.ts';
-import { postSeasonWeekIds, regularWeekIds, withoutReplaced } from '#server/feed/espn/event.ts';
 import type { FeedProblem } from '#server/feed/espn/json.ts';
 import { problemText, reporterFor } from '#server/feed/espn/json.ts';
+import { postSeasonWeekIds, regularWeekIds, withoutReplaced } from '#server/feed/espn/scoreboard.ts';
 import type { FetchedWeek, LeagueFeed } from '#server/feed/feed.ts';
 import { isAbsent, isOutage } from '#server/feed/feed.ts';
 import { addMissingTeams, gamesOfWeeks } from '#server/games/reads.ts';

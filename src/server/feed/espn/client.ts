@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EspnWeek } from './event.ts';
-import { espnCode, REGULAR_SEASON } from './event.ts';
 import type { FeedProblem, ProblemKind } from './json.ts';
+import type { EspnWeek } from './scoreboard.ts';
+import { espnCode, REGULAR_SEASON } from './scoreboard.ts';
 
 /** The address of ESPN where the environment names no other. */
 export const ESPN_URL = 'https://site.api.espn.com';

@@ -8,12 +8,18 @@ import type { Game } from '#core/types.ts';
 import { nflverseWeekId, teamsOnBye } from '#core/weeks.ts';
 import { MINUTE } from '#tests/core-samples.ts';
 import { describeWithNflData, nflCsv, nflData, nflJson } from '#tests/nfl-data.ts';
-import type { RequestedWeek } from './event.ts';
-import { gameId, PRESEASON, parseRecords, parseStatus, parseTeam, REGULAR_SEASON } from './event.ts';
 import type { FeedProblem } from './json.ts';
 import { at, fieldsOf, listOf, reporterFor } from './json.ts';
-import type { Scoreboard } from './scoreboard.ts';
-import { parseScoreboard } from './scoreboard.ts';
+import type { RequestedWeek, Scoreboard } from './scoreboard.ts';
+import {
+  gameId,
+  PRESEASON,
+  parseRecords,
+  parseScoreboard,
+  parseStatus,
+  parseTeam,
+  REGULAR_SEASON,
+} from './scoreboard.ts';
 
 type Row = Record<string, string>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aStandings, aTeamBody } from '#tests/espn-samples.ts';
-import { parseRecords, parseTeam } from './event.ts';
+import { parseRecords, parseTeam } from './scoreboard.ts';
 
 const read = (body: unknown, season = 2026) => {
   const { value, problems } = parseRecords(body, season);

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { easternMidnight } from '#core/eastern-time.ts';
 import type { EventTraits } from '#tests/espn-samples.ts';
 import { aLine, anEvent, aScoreboard, ended, live, postponed } from '#tests/espn-samples.ts';
-import type { RequestedWeek } from './event.ts';
 import type { ProblemKind } from './json.ts';
+import type { RequestedWeek } from './scoreboard.ts';
 import { parseScoreboard } from './scoreboard.ts';
 
 const asked: RequestedWeek = { season: 2026, type: 2, number: 1, weekId: '2026-week1' };

@@ -4,7 +4,7 @@ import type { Access } from '#contract/route.ts';
 import type { Refusal } from '#core/judge.ts';
 import type { User } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Snapshot } from '#server/platform/live/snapshot-cache.ts';
+import type { Snapshot } from '#server/platform/live/live.ts';
 
 /** An expected failure: a declared code, with the part of the input and the text that belong to it. */
 export interface Failure<Code extends ErrorCode = ErrorCode> {

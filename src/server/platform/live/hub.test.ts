@@ -12,7 +12,7 @@ import { noTopics } from '#tests/topics.ts';
 import { until } from '#tests/until.ts';
 import type { HubDeps, Viewer } from './hub.ts';
 import { Hub } from './hub.ts';
-import { Snapshot } from './snapshot-cache.ts';
+import { Snapshot } from './live.ts';
 import { toRowState } from './watched-topic.ts';
 
 const games: TopicRef = { kind: 'games', weekId: WEEK_1 };

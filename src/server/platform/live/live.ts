@@ -1,11 +1,120 @@
+import { hash } from 'node:crypto';
 import type { Store } from '#server/platform/db/connect.ts';
 import type { Listener } from '#server/platform/db/notices.ts';
 import { listen, sendNotice } from '#server/platform/db/notices.ts';
 import type { Change } from './changes.ts';
 import { EVERYTHING, encodeNotice, NoticeQueue, parseNotice } from './changes.ts';
-import type { Snapshot } from './snapshot-cache.ts';
-import { SnapshotCache } from './snapshot-cache.ts';
-import type { Topics } from './topics.ts';
+import type { TopicState, Topics } from './topics.ts';
+
+/** Snapshots kept at most; the least recently read goes first. */
+const KEPT = 500;
+/** No snapshot is trusted for longer, in ms: for the notice that a dying node never sent. */
+const LONGEST_LIFE_MS = 30_000;
+
+/** A topic that was read once for everyone who may read it: the socket sends its parts, a call the whole, made of the same bytes. */
+export class Snapshot {
+  readonly state: TopicState;
+  #body: Buffer | undefined;
+  #etag: string | undefined;
+
+  constructor(state: TopicState) {
+    this.state = state;
+  }
+
+  /** The reply of the topic's call. */
+  get body(): Buffer {
+    this.#body ??= Buffer.from(wholeOf(this.state));
+    return this.#body;
+  }
+
+  /** Follows from the bytes alone: the same on every node, and whatever else was written meanwhile. */
+  get etag(): string {
+    this.#etag ??= `"${hash('sha1', this.body, 'base64url')}"`;
+    return this.#etag;
+  }
+}
+
+interface Entry<T> {
+  readonly topic: T;
+  readonly snapshot: Promise<Snapshot>;
+  readonly readAt: number;
+}
+
+/** The snapshots that were read lately. What is read here first is never older than the last `forget`. */
+export class SnapshotCache<T> {
+  readonly #entries = new Map<string, Entry<T>>();
+  readonly #topics: Topics<T>;
+  readonly #now: () => number;
+  readonly #trusted: () => boolean;
+
+  /** @param trusted false while changes of other processes may go unnoticed: then nothing is kept */
+  constructor(topics: Topics<T>, now: () => number, trusted: () => boolean) {
+    this.#topics = topics;
+    this.#now = now;
+    this.#trusted = trusted;
+  }
+
+  async read(topic: T): Promise<Snapshot> {
+    if (this.#topics.isPersonal(topic)) return this.#load(topic);
+    const name = this.#topics.nameOf(topic);
+    for (let known = this.#known(name); known; known = this.#known(name)) {
+      const snapshot = await known.snapshot;
+      const isHeld = this.#entries.get(name) === known;
+      if (isHeld) this.#entries.delete(name);
+      if (this.#now() >= snapshot.state.validUntil) continue;
+      // Put back as the last one: what is read goes last.
+      if (isHeld) this.#entries.set(name, known);
+      return snapshot;
+    }
+    return this.#readNow(name, topic);
+  }
+
+  /** Drops what a change may have altered; a reading that is under way is not kept. */
+  forget(change: Change): void {
+    for (const [name] of this.#topics.touched(change, this.#entries)) this.#entries.delete(name);
+  }
+
+  #known(name: string): Entry<T> | undefined {
+    const entry = this.#trusted() ? this.#entries.get(name) : undefined;
+    return entry && performance.now() - entry.readAt < LONGEST_LIFE_MS ? entry : undefined;
+  }
+
+  async #load(topic: T): Promise<Snapshot> {
+    return new Snapshot(await this.#topics.read(topic));
+  }
+
+  async #readNow(name: string, topic: T): Promise<Snapshot> {
+    const entry: Entry<T> = { topic, readAt: performance.now(), snapshot: this.#load(topic) };
+    this.#keep(name, entry);
+    try {
+      const snapshot = await entry.snapshot;
+      // Anybody may ask for weeks that are not there: what is empty displaces nothing.
+      if (isEmpty(snapshot.state) && this.#entries.get(name) === entry) this.#entries.delete(name);
+      return snapshot;
+    } catch (error) {
+      if (this.#entries.get(name) === entry) this.#entries.delete(name);
+      throw error;
+    }
+  }
+
+  #keep(name: string, entry: Entry<T>): void {
+    this.#entries.delete(name);
+    this.#entries.set(name, entry);
+    const oldest = this.#entries.keys().next().value;
+    if (this.#entries.size > KEPT && oldest !== undefined) this.#entries.delete(oldest);
+  }
+}
+
+function isEmpty({ parts, rows }: TopicState): boolean {
+  return rows !== null && parts.rows.size === 0;
+}
+
+/** The JSON of a topic as one object, its rows last. */
+function wholeOf({ parts: { head, rows }, rows: field }: TopicState): string {
+  if (field === null) return head;
+  const before = head === '{}' ? '{' : `${head.slice(0, -1)},`;
+  return `${before}${JSON.stringify(field)}:[${[...rows.values()].join(',')}]}`;
+}
 
 const RECONNECT_MS = 1000;
 /** How often the SQLite file is asked whether another process wrote to it, in ms. */

@@ -4,7 +4,7 @@ import type { Topic } from '#server/topics.ts';
 import { topicsReading } from '#tests/topics.ts';
 import type { Change } from './changes.ts';
 import { EVERYTHING } from './changes.ts';
-import { SnapshotCache } from './snapshot-cache.ts';
+import { SnapshotCache } from './live.ts';
 import type { Loaded } from './topics.ts';
 
 const ALWAYS = Number.POSITIVE_INFINITY;

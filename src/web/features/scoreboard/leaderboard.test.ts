@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StandingsReply } from '#contract/standings.ts';
-import { rankedRows, tiebreakNotes, winnersByWeek, wonText } from './leaderboard.tsx';
+import { rankedRows, tiebreakNotes, winnersByWeek, wonText } from './scoreboard-screen.tsx';
 
 function row(id: string, halves: (number | null)[]) {
   const totalHalves = halves.reduce<number>((sum, score) => sum + (score ?? 0), 0);

@@ -1,19 +1,282 @@
+import './leaderboard.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import type { StandingsReply } from '#contract/standings.ts';
+import type { StandingRow, StandingsReply, WeekWinner } from '#contract/standings.ts';
+import { bestOfWeek } from '#core/recap/decided-week.ts';
 import { formatAverage, formatPoints, hasScores, meanScore } from '#core/scoring.ts';
-import { weekName } from '#core/weeks.ts';
+import type { Rank } from '#core/standings.ts';
+import { rankRows, SCOREBOARD_WEEKS } from '#core/standings.ts';
+import { weekName, weekShortName } from '#core/weeks.ts';
+import { useSearchValue } from '#web/lib/navigation.tsx';
+import { usePrinting } from '#web/lib/printing.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { activePlayersQuery, standingsQuery } from '#web/parts/queries.ts';
+import { RecapLink } from '#web/parts/recap-link.tsx';
 import { Screen } from '#web/parts/screen.tsx';
+import { Why, whyMark } from '#web/parts/why/why.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Leaderboard } from './leaderboard.tsx';
+import { RankMark } from './rank-mark.tsx';
 import { SurvivorStandings } from './survivor-standings.tsx';
+
+interface LeaderboardProps {
+  readonly poolId: string;
+  readonly standings: StandingsReply;
+}
+
+export function Leaderboard({ poolId, standings }: LeaderboardProps) {
+  const area = useRef<HTMLElement>(null);
+  const week = useSearchValue('week') ?? null;
+  const [allWeeks, setAllWeeks] = useState(false);
+  const rows = useMemo(() => rankedRows(standings.rows), [standings.rows]);
+  const winners = useMemo(() => winnersByWeek(standings), [standings]);
+  const isPrinting = usePrinting();
+  const shown = allWeeks ? standings.weeks.length : SCOREBOARD_WEEKS;
+  const weeks = standings.weeks.slice(0, isPrinting ? weeksWithScores(standings) : shown);
+  return (
+    <section ref={area} className="mt-6" aria-label="Leaderboard">
+      <div className="no-print mb-3 flex items-center justify-between gap-x-5 px-1">
+        <RecapLink finishedWeeks={standings.finishedWeeks} />
+        {standings.weeks.length > SCOREBOARD_WEEKS && (
+          <Button
+            tone="plain"
+            aria-pressed={allWeeks}
+            onClick={() => setAllWeeks(!allWeeks)}
+            className="ml-auto max-lg:hidden"
+          >
+            {allWeeks ? `Show the first ${SCOREBOARD_WEEKS} weeks` : `Show all ${standings.weeks.length} weeks`}
+          </Button>
+        )}
+      </div>
+      <LeaderTable rows={rows} weeks={weeks} winners={winners} />
+      <LeaderList rows={rows} weeks={standings.weeks} winners={winners} />
+      <TiebreakNotes rows={rows} weeks={standings.weeks} winners={winners} />
+      <p className="no-print mt-3 px-1 text-sm text-ink-soft">Tap a score, a total or a rank to see why.</p>
+      <Why poolId={poolId} usual={week} area={area} />
+    </section>
+  );
+}
+
+/** The number of weeks up to the last one with a score: paper has no room for the others. */
+function weeksWithScores({ weeks, rows }: StandingsReply): number {
+  return weeks.findLastIndex((_, place) => rows.some(({ halves }) => halves[place] !== null)) + 1;
+}
+
+/** The weeks decided by a tiebreak, and how close the winning guess was. */
+function TiebreakNotes(props: StandingsViewProps) {
+  const notes = tiebreakNotes(props);
+  if (notes.length === 0) return null;
+  return (
+    <ul aria-label="Won on the tiebreak" className="mt-3 grid gap-1 px-1 text-sm text-ink-soft">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The leaderboard on phones: a row for each player, which unfolds to their weeks. */
+function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
+  const me = useMe();
+  return (
+    <ol className="no-print panel overflow-hidden lg:hidden">
+      {rows.map((row) => (
+        <li key={row.id} className={`relative ${row.ownerId === me.id ? 'own-row' : 'striped-row'}`}>
+          <details>
+            <summary className="leader-line flex min-h-15 items-center gap-2 py-1 pl-1">
+              <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
+              <span className="min-w-0 flex-1">
+                <span className="flex flex-wrap items-center gap-x-2">
+                  <span className="max-w-full truncate font-medium">{row.name}</span>
+                  {row.ownerId === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+                </span>
+                <span className="block text-xs text-ink-soft">Avg {formatAverage(row.average)}</span>
+              </span>
+            </summary>
+            <dl className="grid grid-cols-6 gap-y-2 px-3 pt-1 pb-4 text-center">
+              {weeks.map((week, place) => (
+                <div key={week}>
+                  <dt className="text-xs text-ink-soft">{weekShortName(week)}</dt>
+                  <dd>
+                    <WeekScore {...{ row, week, place }} won={winners[place]?.get(row.id)} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+          <button
+            type="button"
+            {...whyMark(row.id, null)}
+            className="leader-total font-display text-3xl font-semibold text-amber"
+          >
+            {formatPoints(row.totalHalves)}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface StandingsViewProps {
+  readonly rows: readonly RankedRow[];
+  readonly weeks: readonly string[];
+  /** The winners, by index of the week. */
+  readonly winners: readonly WeekWinners[];
+}
+
+const headCellLook = 'h-12 px-2 font-display font-medium';
+
+/** The leaderboard on wide screens, with a column for each week. */
+function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
+  const me = useMe();
+  return (
+    <div className="standings panel overflow-x-auto max-lg:hidden">
+      <table className="w-full border-separate border-spacing-0 text-center">
+        <thead className="standings-head">
+          <tr>
+            <th scope="col" className={`${headCellLook} w-20`}>
+              Rank
+            </th>
+            <th scope="col" className={`${headCellLook} min-w-40 text-left`}>
+              Player
+            </th>
+            {weeks.map((week) => (
+              <th key={week} scope="col" title={weekName(week)} className={`${headCellLook} w-14`}>
+                {weekShortName(week)}
+              </th>
+            ))}
+            <th scope="col" className={`${headCellLook} w-20`}>
+              Avg
+            </th>
+            <th scope="col" className={`${headCellLook} w-24 text-led`}>
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className={row.ownerId === me.id ? 'own-row' : 'striped-row'}>
+              <td className="relative">
+                <button type="button" {...whyMark(row.id, null)} className="before:absolute before:inset-0">
+                  <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
+                </button>
+              </td>
+              <th scope="row" className="h-13 max-w-0 px-2 text-left font-medium">
+                <span className="flex items-center gap-2">
+                  <span className="truncate">{row.name}</span>
+                  {row.ownerId === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+                </span>
+              </th>
+              {weeks.map((week, place) => (
+                <td key={week}>
+                  <WeekScore {...{ row, week, place }} won={winners[place]?.get(row.id)} />
+                </td>
+              ))}
+              <td className="text-ink-soft">{formatAverage(row.average)}</td>
+              <td className="relative font-display text-2xl font-semibold text-amber">
+                <button type="button" {...whyMark(row.id, null)} className="before:absolute before:inset-0">
+                  {formatPoints(row.totalHalves)}
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface WeekScoreProps {
+  readonly row: RankedRow;
+  readonly week: string;
+  /** The index of the week in the pool. */
+  readonly place: number;
+  /** Undefined if they did not win it. */
+  readonly won: WeekWinner | undefined;
+}
+
+/** A week's score. The winner of a finished week has a star; a dropped score is struck through. */
+function WeekScore({ row, week, place, won }: WeekScoreProps) {
+  const score = row.halves[place];
+  if (score === null || score === undefined) return <span className="text-ink-faint">–</span>;
+  const isDropped = row.dropped?.includes(week) ?? false;
+  const note = noteOf(isDropped, row.late?.includes(week) ?? false);
+  const Score = isDropped ? 's' : 'span';
+  return (
+    <span className={`week-score relative font-display text-lg ${won ? 'font-semibold text-amber' : ''}`}>
+      <button type="button" {...whyMark(row.id, week)} {...(note && { title: note })}>
+        <Score className={note && 'text-ink-soft'}>
+          {formatPoints(score)}
+          {note && <span className="sr-only"> ({note})</span>}
+        </Score>
+      </button>
+      {won && <Icon name="star" label={wonText(won)} className="absolute -top-0.5 left-full size-3 fill-current" />}
+    </span>
+  );
+}
+
+function noteOf(isDropped: boolean, isLate: boolean): string | undefined {
+  if (isLate) return isDropped ? 'lowest of the week, dropped' : 'lowest of the week';
+  return isDropped ? 'dropped' : undefined;
+}
+
+type RankedRow = StandingRow & Rank;
+
+/** The rows as given, with medals and the last place. */
+export function rankedRows(rows: readonly StandingRow[]): readonly RankedRow[] {
+  return rankRows(rows, (row) => row.totalHalves);
+}
+
+/** The winners of a week by entry id, each with the winning guess, if a guess decided it. */
+type WeekWinners = ReadonlyMap<string, WeekWinner>;
+
+/**
+ * The winners of each finished week, by index of the week; a week that is not decided has none yet. In a pool with a tiebreak the server
+ * knows the guesses and sends the winners.
+ */
+export function winnersByWeek(standings: StandingsReply): readonly WeekWinners[] {
+  const { weeks, finishedWeeks, winners } = standings;
+  return weeks.map((week) => {
+    if (!finishedWeeks.includes(week)) return new Map();
+    const won = winners?.[week] ?? bestOfWeek(week, standings).map((id): WeekWinner => ({ id }));
+    return new Map(won.map((winner) => [winner.id, winner]));
+  });
+}
+
+/** How a week was won: `Won the week`, or on the tiebreak, with the winning guess. */
+export function wonText(winner: WeekWinner): string {
+  return winner.guess === undefined ? 'Won the week' : `Won the week on the tiebreak: ${guessText(winner)}`;
+}
+
+/** For each week decided by a guess, the winner and the difference: `Week 3: Ann won on the tiebreak: 43, off by 2`. */
+export function tiebreakNotes({
+  rows,
+  weeks,
+  winners,
+}: {
+  readonly rows: readonly Pick<StandingRow, 'id' | 'name'>[];
+  readonly weeks: readonly string[];
+  readonly winners: readonly WeekWinners[];
+}): string[] {
+  return weeks.flatMap((week, place) =>
+    rows.flatMap(({ id, name }) => {
+      const won = winners[place]?.get(id);
+      if (won?.guess === undefined) return [];
+      return [`${weekName(week)}: ${name} won on the tiebreak: ${guessText(won)}`];
+    }),
+  );
+}
+
+function guessText({ guess, difference = 0 }: WeekWinner): string {
+  return `${guess}, ${difference === 0 ? 'right on' : `off by ${Math.abs(difference)}`}`;
+}
 
 export function ScoreboardScreen() {
   return (
