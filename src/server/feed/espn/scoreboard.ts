@@ -5,18 +5,18 @@ import { eventName, isUndecided, parseEvent, withoutReplaced } from './event.ts'
 import type { FeedProblem, Parsed, Report } from './json.ts';
 import { at, fieldsOf, listOf, reporterFor, shown } from './json.ts';
 
-/** A week as its scoreboard shows it. */
+/** A week from its scoreboard. */
 export interface Scoreboard {
   readonly games: readonly FeedGame[];
-  /** Games of which the teams are not known yet. */
+  /** Number of games whose teams are not known yet. */
   readonly undecided: number;
-  /** Teams that have their bye, by the abbreviations of this product. */
+  /** Teams on bye, by our abbreviations. */
   readonly byes: readonly string[];
 }
 
 /**
- * Reads a scoreboard. An answer that is not the one asked for gives nothing at all; of one that is, each event stands for
- * itself, so that one that makes no sense does not hold up the others.
+ * Parses a scoreboard. An answer to another request is rejected as a whole. Otherwise each event is parsed on its own, so that an invalid
+ * one does not affect the others.
  */
 export function parseScoreboard(body: unknown, asked: RequestedWeek): Parsed<Scoreboard> {
   const problems: FeedProblem[] = [];
@@ -35,7 +35,7 @@ export function parseScoreboard(body: unknown, asked: RequestedWeek): Parsed<Sco
   return { value, problems };
 }
 
-/** A stub, no events, or another week than the one asked for is a failure with status 200. */
+/** A stub, no events, or another week is a failure despite status 200. */
 function isAnswerTo(body: unknown, { season, type, number }: RequestedWeek, report: Report): boolean {
   const { events, season: answered, week } = fieldsOf(body);
   if (!Array.isArray(events) || answered === undefined) return refuse(report('stub', shown(body)));
@@ -51,8 +51,8 @@ function refuse(_: null): false {
 }
 
 /**
- * Uses an event that is repeated unchanged once. A game that was called off may stand beside its replacement, which counts, and
- * beside other games of its teams. Whatever else names a game, or a team of the week, twice cannot be trusted in either place.
+ * Drops exact duplicates. A game that was called off may appear next to its replacement, which counts, and next to other games of its
+ * teams. Any other repetition of a game, or of a team in the week, is rejected in both places.
  */
 function withoutRepetitions(all: readonly FeedGame[], report: Report): FeedGame[] {
   const distinct = all.filter((game, index) => all.findIndex((other) => isDeepStrictEqual(other, game)) === index);
@@ -69,7 +69,7 @@ function withoutRepetitions(all: readonly FeedGame[], report: Report): FeedGame[
   );
 }
 
-/** What only one event of a week may name. */
+/** The keys that only one event of a week may have. */
 function namesOf({ home, away, void: called }: FeedGame): string[] {
   return called ? [`${away} at ${home}`] : [home, away];
 }
