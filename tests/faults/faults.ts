@@ -1,10 +1,10 @@
-/** One mistake that somebody could make in the source, and what finds it. */
+/** A possible mistake in the source, and the tests that find it. */
 export interface Fault {
   /** What goes wrong. */
   readonly what: string;
-  /** Text that stands exactly once in `src`, outside of tests. There is no path, so a file can move without a change here. */
+  /** Text that occurs exactly once in `src`, outside of tests. There is no path, so a file can move without a change here. */
   readonly from: string;
-  /** What the fault turns it into. */
+  /** The faulty replacement. */
   readonly to: string;
   /** Filters for Vitest: parts of the paths of the test files to run. */
   readonly testFiles: readonly string[];
@@ -12,7 +12,7 @@ export interface Fault {
   readonly foundBy: readonly string[];
 }
 
-/** The faults, by what they would damage. */
+/** The faults, by area. */
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {

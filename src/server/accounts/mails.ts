@@ -51,8 +51,7 @@ export function mailReset(deps: Deps, find: () => Promise<Addressee | null>): vo
   });
 }
 
-/** Does nothing where the league sends no mail. */
-export function mailVerification(deps: Deps, addressee: Addressee): void {
+/** Does nothing if the league sends no mail. */ export function mailVerification(deps: Deps, addressee: Addressee): void {
   if (!sendsMail(deps.settings)) return;
   deps.mailer.post('awaited', async () => {
     const url = await newLink(deps, addressee, 'verify', VERIFY_DAYS * DAY_MS);
@@ -60,8 +59,7 @@ export function mailVerification(deps: Deps, addressee: Addressee): void {
   });
 }
 
-/** Does nothing where the league sends no mail. */
-export function mailPasswordChanged(deps: Deps, addressee: Addressee): void {
+/** Does nothing if the league sends no mail. */ export function mailPasswordChanged(deps: Deps, addressee: Addressee): void {
   if (!sendsMail(deps.settings)) return;
   deps.mailer.post('awaited', async () => passwordChangedMessage(await headerFor(deps, addressee)));
 }
@@ -80,14 +78,12 @@ export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userA
   });
 }
 
-/** Does nothing where the league sends no mail. @param provider by its name */
-export function mailProviderConnected(deps: Deps, addressee: Addressee, provider: string): void {
+/** Does nothing if the league sends no mail. @param provider by its name */ export function mailProviderConnected(deps: Deps, addressee: Addressee, provider: string): void {
   if (!sendsMail(deps.settings)) return;
   deps.mailer.post('awaited', async () => providerConnectedMessage(await headerFor(deps, addressee), provider));
 }
 
-/** Does nothing where the league sends no mail. @param provider by its name */
-export function mailProviderRemoved(deps: Deps, addressee: Addressee, provider: string): void {
+/** Does nothing if the league sends no mail. @param provider by its name */ export function mailProviderRemoved(deps: Deps, addressee: Addressee, provider: string): void {
   if (!sendsMail(deps.settings)) return;
   deps.mailer.post('awaited', async () => providerRemovedMessage(await headerFor(deps, addressee), provider));
 }

@@ -156,7 +156,7 @@ export function renamePoolPlayer(
   });
 }
 
-/** Everybody who is or was a member of a pool. */
+/** All current and former members of a pool. */
 function everMembers(db: Db, poolId: string) {
   return db
     .selectFrom('pool_members')

@@ -40,9 +40,9 @@ export type PlannedGame = Pick<Game, 'weekId' | 'kickoff' | 'timeTbd' | 'status'
 
 const SECOND = 1000;
 
-/** While a game is under way. */
+/** While a game is live. */
 export const LIVE_PERIOD = 20 * SECOND;
-/** From shortly before a kick-off until the game is under way. */
+/** From shortly before a kick-off until the game is live. */
 export const KICKOFF_PERIOD = 30 * SECOND;
 /** While a game is overdue to end, and on the day of a game without a time. */
 const WAITING_PERIOD = 15 * MINUTE_MS;

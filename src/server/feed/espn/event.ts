@@ -341,7 +341,7 @@ export type FeedGame = FeedValues &
     readonly sourceId: string;
     /** The source's codes of the teams. */
     readonly codes: { readonly home: string; readonly away: string };
-    /** Missing unless the game is under way. */
+    /** Missing unless the game is live. */
     readonly clock?: GameClock;
   };
 
