@@ -115,7 +115,9 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: 'weeks.flatMap(({ games }) => games.filter((game) => isLocked(game, now)).map(({ gid }) => gid)),',
       to: 'weeks.flatMap(({ games }) => games.map(({ gid }) => gid)),',
       testFiles: ['platform/http/survivor-seals.test.ts'],
-      foundBy: ["Other people's teams on sqlite at the lock of its game it is revealed, and one of a later game is not"],
+      foundBy: [
+        "Other people's teams on sqlite at the lock of its game it is revealed, and one of a later game is not",
+      ],
     },
     {
       what: 'the value of a picked game is shown before its lock',
@@ -199,7 +201,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: '',
       testFiles: ['picks/bus-entries.test.ts'],
       foundBy: [
-        'What an admin enters of a week as a whole a team that is used is refused, and one for another week that is sealed is told by none',
+        'Orders, teams and guesses that an admin enters a team that is used is refused, and one for another week that is sealed is told by none',
       ],
     },
     {
@@ -391,7 +393,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'gate as materialized (select 1 from patience)',
       testFiles: ['picks/late-writers.test.ts'],
       foundBy: [
-        "On PostgreSQL, while a writer waits for its turn a game begins while a pick of it is being stored, which is visible only after the pick is stored",
+        'On PostgreSQL, while a writer waits for its turn a game begins while a pick of it is being stored, which is visible only after the pick is stored',
       ],
     },
     {
@@ -470,7 +472,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: '',
       testFiles: ['entries/players.test.ts'],
       foundBy: [
-        'Players without an account on sqlite are not linked to whoever entered something for them after its lock, by anybody',
+        'Players without an account on sqlite are not linked to a user who entered a pick for them after its lock, by anyone',
       ],
     },
     {

@@ -161,7 +161,11 @@ export async function loadMoney(db: Db, poolId: string, now: number): Promise<Lo
   const plan = await readPlan(db, pool);
   const read = await readPrizes(db, pool, plan, now);
   const payments = await paymentsOf(db, poolId);
-  const state = { plan: tell(plan), entries: await entriesOf(db, read, payments), prizes: prizeReplies(read, payments) };
+  const state = {
+    plan: tell(plan),
+    entries: await entriesOf(db, read, payments),
+    prizes: prizeReplies(read, payments),
+  };
   return { state, validUntil: Number.POSITIVE_INFINITY };
 }
 

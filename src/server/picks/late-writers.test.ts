@@ -204,7 +204,7 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     });
   });
 
-  test("a game begins while a pick of it is being stored, which is visible only after the pick is stored", async () => {
+  test('a game begins while a pick of it is being stored, which is visible only after the pick is stored', async () => {
     await pick('home');
     const begin: Promise<unknown>[] = [];
     const statusOf = async () => (await findGame(league.store.db, gid))?.status;
