@@ -94,7 +94,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: '    .where(isLockedInPool(now))\n    .execute();\n  return rows.flatMap(({ entry_id, gid, side, best }) =>',
       to: '    .execute();\n  return rows.flatMap(({ entry_id, gid, side, best }) =>',
       testFiles: ['games/pool-lock.test.ts'],
-      foundBy: ["The pool's lock every side is sealed until the deadline and told at it, in this pool and no other"],
+      foundBy: ["The pool's lock every side is sealed until the deadline and revealed at it, in this pool only"],
     },
     {
       what: 'the shares of a game are shown before its lock',

@@ -96,7 +96,7 @@ describe('Commissioners of a pool', () => {
       (await put(ann.userId, false)).ok();
     });
 
-    test('where two remove each other at the same moment', async () => {
+    test('if two remove each other at the same time', async () => {
       for (let round = 0; round < 6; round += 1) {
         const id = await addPool(league.deps, { members: [ann, bob], commissioners: [ann, bob] });
         const remove = (as: Person, whom: Person) =>
@@ -122,7 +122,7 @@ describe('Commissioners of a pool', () => {
     expect((await put(ann.userId, true)).code).toBe('pool_not_found');
   });
 
-  test('who makes a pool is its commissioner; a copy has those of the pool, or else whoever makes it', async () => {
+  test('the creator of a pool is its commissioner; a copy has those of the pool, or else its creator', async () => {
     const { id: made } = (await league.call('POST /api/pools', { as: admin, body: { name: 'Made' } })).ok();
     expect(await commissioners(made)).toEqual([admin.userId]);
     const duplicate = async (id: string) =>
@@ -152,7 +152,7 @@ describe('Commissioners of a pool', () => {
     });
   });
 
-  test('they are told of members and of those who were, by name, and of no one else', async () => {
+  test('they see members and former members, by name, and no other users', async () => {
     await removeMember(league.deps, poolId, bob.userId);
     const { users } = await manage(runner);
     expect(users.map(({ id, email, isMember }) => ({ id, email, isMember }))).toEqual([
