@@ -51,10 +51,8 @@ export function mailReset(deps: Deps, find: () => Promise<Addressee | null>): vo
   });
 }
 
-/** Does nothing if the league sends no mail. */ export function mailVerification(
-  deps: Deps,
-  addressee: Addressee,
-): void {
+/** Does nothing if the league sends no mail. */
+export function mailVerification(deps: Deps, addressee: Addressee): void {
   if (!sendsMail(deps.settings)) return;
   deps.mailer.post('awaited', async () => {
     const url = await newLink(deps, addressee, 'verify', VERIFY_DAYS * DAY_MS);
@@ -62,10 +60,8 @@ export function mailReset(deps: Deps, find: () => Promise<Addressee | null>): vo
   });
 }
 
-/** Does nothing if the league sends no mail. */ export function mailPasswordChanged(
-  deps: Deps,
-  addressee: Addressee,
-): void {
+/** Does nothing if the league sends no mail. */
+export function mailPasswordChanged(deps: Deps, addressee: Addressee): void {
   if (!sendsMail(deps.settings)) return;
   deps.mailer.post('awaited', async () => passwordChangedMessage(await headerFor(deps, addressee)));
 }
@@ -84,20 +80,14 @@ export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userA
   });
 }
 
-/** Does nothing if the league sends no mail. @param provider by its name */ export function mailProviderConnected(
-  deps: Deps,
-  addressee: Addressee,
-  provider: string,
-): void {
+/** Does nothing if the league sends no mail. @param provider by its name */
+export function mailProviderConnected(deps: Deps, addressee: Addressee, provider: string): void {
   if (!sendsMail(deps.settings)) return;
   deps.mailer.post('awaited', async () => providerConnectedMessage(await headerFor(deps, addressee), provider));
 }
 
-/** Does nothing if the league sends no mail. @param provider by its name */ export function mailProviderRemoved(
-  deps: Deps,
-  addressee: Addressee,
-  provider: string,
-): void {
+/** Does nothing if the league sends no mail. @param provider by its name */
+export function mailProviderRemoved(deps: Deps, addressee: Addressee, provider: string): void {
   if (!sendsMail(deps.settings)) return;
   deps.mailer.post('awaited', async () => providerRemovedMessage(await headerFor(deps, addressee), provider));
 }

@@ -60,7 +60,9 @@ export interface PickRow {
   readonly who: Who;
   /** Null if the player picked no team. */
   readonly team: string | null;
-  /** Whether it is marked as a best bet. */ readonly best: boolean /** The value of the pick in a pool with confidence; null if the row has none. */;
+  /** Whether it is marked as a best bet. */
+  readonly best: boolean;
+  /** The value of the pick in a pool with confidence; null if the row has none. */
   readonly points: number | null;
   /** Null if the row has none. */
   readonly guess: number | null;

@@ -281,10 +281,8 @@ function clockAt({ from, to, clockFrom, clockTo }: Stretch, elapsed: number): nu
   return clockFrom + ((clockTo - clockFrom) * (elapsed - from)) / (to - from);
 }
 
-/** The state of a game at a given time. */ export type DemoGameState = Pick<
-  Game,
-  'status' | 'homeScore' | 'awayScore' | 'situation' | 'weather' | 'spread'
->;
+/** The state of a game at a given time. */
+export type DemoGameState = Pick<Game, 'status' | 'homeScore' | 'awayScore' | 'situation' | 'weather' | 'spread'>;
 
 interface Course {
   readonly script: Script;

@@ -22,9 +22,9 @@ export interface FeedSnapshot {
   readonly gid: string;
   /** The feed's own id of the game. */
   readonly sourceId: string | null;
-  /** The week in which the feed lists it; null once the latest answer about that week omits it. */ readonly weekId:
-    | string
-    | null /** The last reported values; the spread as of its lock. */;
+  /** The week in which the feed lists it; null once the latest answer about that week omits it. */
+  readonly weekId: string | null;
+  /** The last reported values; the spread as of its lock. */
   readonly values: FeedValues;
   /** When the answer was asked for, ms. */
   readonly receivedAt: number;

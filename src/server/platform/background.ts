@@ -11,11 +11,13 @@ export class Background {
     this.#underWay.add(ended);
   }
 
-  /** Resolves when fewer than `most` are running. */ async room(most: number): Promise<void> {
+  /** Resolves when fewer than `most` are running. */
+  async room(most: number): Promise<void> {
     while (this.#underWay.size >= most) await Promise.race(this.#underWay);
   }
 
-  /** Resolves when nothing is running. */ async idle(): Promise<void> {
+  /** Resolves when nothing is running. */
+  async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 }
@@ -36,7 +38,8 @@ export class BackgroundByLane {
     return this.#lanes[lane].room(most);
   }
 
-  /** Resolves when nothing is running. */ idle(): Promise<void> {
+  /** Resolves when nothing is running. */
+  idle(): Promise<void> {
     return this.#all.idle();
   }
 }

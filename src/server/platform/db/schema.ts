@@ -565,8 +565,11 @@ export interface PoolHookTable {
   made_at: number;
   /** When the address answered that it is gone. */
   off_at: number | null;
-  /** Calls pause until then at the receiver's request, in real time. */ rests_until: Generated<number>;
-} /** One message to one hook. Times are real. */
+  /** Calls pause until then at the receiver's request, in real time. */
+  rests_until: Generated<number>;
+}
+
+/** One message to one hook. Times are real. */
 export interface HookDeliveryTable {
   /** Lets the receiver recognize a repeated message. */
   id: string;

@@ -52,7 +52,8 @@ export class TokenBuckets {
   readonly #paidUntil = new Map<string, number>();
   #forgetAt = FEW;
 
-  /** @param now a monotonic clock in ms */ constructor(rate: Rate, now: () => number = () => performance.now()) {
+  /** @param now a monotonic clock in ms */
+  constructor(rate: Rate, now: () => number = () => performance.now()) {
     this.#rate = rate;
     this.#now = now;
   }
@@ -179,10 +180,8 @@ type Counted = Exclude<keyof PersonRates, 'connections' | 'messages'>;
 /** The counters of each user, in memory and per node. */
 export type PersonLimits = Readonly<Record<Counted, TokenBuckets>> & Pick<PersonRates, 'connections' | 'messages'>;
 
-/** @param now a monotonic clock in ms */ export function createPersonLimits(
-  rates: PersonRates = personRates,
-  now?: () => number,
-): PersonLimits {
+/** @param now a monotonic clock in ms */
+export function createPersonLimits(rates: PersonRates = personRates, now?: () => number): PersonLimits {
   const { changes, calls, ofSession, refusals, openings, calendarsOf, calendarsFrom, connections, messages } = rates;
   return {
     changes: new TokenBuckets(changes, now),
