@@ -1,7 +1,7 @@
-/** Who may call what: the answers that every route gives to every kind of caller. */
+/** Access rights: the reply of every route to every kind of caller. */
 import type { RouteName } from '#contract/index.ts';
 
-/** Everybody who can call. */
+/** All kinds of callers. */
 export const callers = [
   'nobody',
   'disabled member',
@@ -19,7 +19,7 @@ export const callers = [
 export type Caller = (typeof callers)[number];
 type Expected = Readonly<Record<Caller, string>>;
 
-/** Every caller gets the same answer, but for those named. */
+/** Every caller gets the same answer, except the given ones. */
 function all(answer: string, others: Partial<Expected> = {}): Expected {
   return { ...(Object.fromEntries(callers.map((caller) => [caller, answer])) as Expected), ...others };
 }
@@ -31,19 +31,19 @@ const lockedOut = {
 } as const;
 const anyone = all('ok');
 const accounts = all('ok', { nobody: 'not_signed_in' });
-/** What they get of what everyone may call who is enabled. */
+/** The answers of routes for all enabled users. */
 export const enabled = all('ok', lockedOut);
 const members = all('not_a_member', { ...lockedOut, member: 'ok', commissioner: 'ok', admin: 'ok' });
 const players = all('not_a_member', { ...lockedOut, member: 'ok' });
 const commissioners = all('admin_only', { ...lockedOut, commissioner: 'ok', admin: 'ok' });
 const admins = all('admin_only', { ...lockedOut, admin: 'ok' });
 
-/** What commissioners and admins get where others get `admin_only`. */
+/** The answers of routes that return `admin_only` except to commissioners and admins. */
 function toCommissioners(answer: string): Expected {
   return { ...commissioners, commissioner: answer, admin: answer };
 }
 
-/** What those get who may see the pool. */
+/** The answers of routes for callers who may see the pool. */
 function toMembers(answer: string): Expected {
   return { ...members, member: answer, commissioner: answer, admin: answer };
 }
@@ -53,7 +53,7 @@ const signUp = { password: 'Tailgate7', displayName: 'New Here' };
 interface Row {
   readonly expected: Expected;
   readonly body?: (n: number) => object;
-  /** It is called for a pool that the others can do without. */
+  /** Called for a separate pool, because it would affect other calls. */
   readonly onSparePool?: true;
 }
 

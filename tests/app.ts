@@ -1,4 +1,4 @@
-/** The real server on a database of its own, called without a socket, with a clock that tests set. */
+/** The real server on its own database, called without a socket, with a clock that tests set. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -42,10 +42,10 @@ export const leagueSettings: Settings = {
   hsts: 'host',
 };
 
-/** Settings of a league that believes what its callers say of where they call from. */
+/** Settings of a league that trusts the forwarded address of its callers. */
 export const behindProxy = { trustProxy: ['127.0.0.1'] };
 
-/** Settings of a league that sends mail; the carrier is a test's own. */
+/** Settings of a league that sends mail, with a test transport. */
 export const withMail = { mail: { smtpUrl: 'smtp://localhost', from: 'pool@example.org' } };
 
 export class TestClock implements Clock {
@@ -66,9 +66,9 @@ export class TestClock implements Clock {
   }
 }
 
-/** What a test says of a call beside its name. */
+/** The input of a test call. */
 export type Input<K extends RouteName> = {
-  /** Whoever has a session cookie; nobody without. */
+  /** The caller, by session cookie; signed out by default. */
   readonly as?: { readonly cookie: string } | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 } & (ParamsOf<K> extends undefined ? object : { readonly params: ParamsOf<K> }) &
@@ -79,9 +79,9 @@ export interface Reply<K extends RouteName> {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly text: string;
-  /** The code of a failed call; null where it succeeded. */
+  /** The code of a failed call; null on success. */
   readonly code: ErrorCode | null;
-  /** @throws where the call failed */
+  /** @throws if the call failed */
   ok(): ReplyOf<K>;
 }
 
@@ -90,18 +90,18 @@ export interface TestApp {
   readonly deps: Deps;
   readonly store: Store;
   readonly clock: TestClock;
-  /** A call as the web app makes it, with what follows it in the background. */
+  /** Makes a call as the web app does, and waits for its background work. */
   call<K extends RouteName>(name: K, input: Input<K>): Promise<Reply<K>>;
   close(): Promise<void>;
 }
 
 export interface TestDatabase {
-  /** A file, or a `postgres://` address. */
+  /** A file, or a `postgres://` URL. */
   readonly location: string;
   drop(): Promise<void>;
 }
 
-/** An empty database: a file of its own that is not there yet, or one on the test run's PostgreSQL. */
+/** An empty database: a new file name, or a database on the test run's PostgreSQL. */
 export async function newDatabase(engine: Engine, template?: string): Promise<TestDatabase> {
   if (engine === 'postgres') {
     const { url, drop } = await createTestDatabase(template);
@@ -113,7 +113,7 @@ export async function newDatabase(engine: Engine, template?: string): Promise<Te
 
 let sqliteImage: Promise<Buffer> | undefined;
 
-/** A database with the tables of today and no row in them; see entry-ids.ts. */
+/** A database with the current tables and no rows; see entry-ids.ts. */
 export async function newTables(engine: Engine): Promise<TestDatabase> {
   if (engine === 'postgres') return newDatabase(engine, process.env.TEST_DATABASE_TEMPLATE);
   sqliteImage ??= makeSqliteImage();
@@ -133,13 +133,13 @@ async function makeSqliteImage(): Promise<Buffer> {
   return image;
 }
 
-/** A test calls faster than any person; all else is as it is for people. */
+/** Tests call faster than users; all other limits are the real ones. */
 const testRates = { ...personRates, calls: { burst: Number.POSITIVE_INFINITY, everyMs: 1 } };
 
-/** What a test has otherwise than people do, unless it says so. */
+/** Default overrides for tests. */
 const testDeps = (): DepsOptions => ({ personLimits: createPersonLimits(testRates), hasher: quickHasher });
 
-/** Stops PostgreSQL's own clock, so that a league goes by the clock of its test alone. */
+/** Stops PostgreSQL's own clock, so that a league uses only the clock of its test. */
 export async function stopDatabaseClock({ engine, db }: Store): Promise<void> {
   if (engine === 'sqlite') return;
   await sql`create or replace function league_now() returns bigint language sql as 'select 0::bigint'`.execute(db);
@@ -150,7 +150,7 @@ export interface TestAppOptions extends DepsOptions {
   readonly clock?: TestClock;
   /** The clock of a node of a league, instead of `clock`. */
   readonly openClock?: (store: Store) => Promise<Clock>;
-  /** A database that is there already and outlives this app. */
+  /** An existing database, which outlives this app. */
   readonly location?: string;
   readonly webRoot?: string | null;
   readonly liveTimes?: LiveTimes;

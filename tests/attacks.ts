@@ -1,4 +1,4 @@
-/** A league with mail and providers, and the attacks that are tried on its accounts. */
+/** A league with mail and providers, for attacks on its accounts. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '#server/platform/db/connect.ts';
 import type { TestApp } from './app.ts';
@@ -10,7 +10,7 @@ import { createMailbox } from './mailbox.ts';
 import type { OAuthServer } from './oauth-server.ts';
 import { startOAuthServer } from './oauth-server.ts';
 
-/** A league, its mail and its providers, and how people come to it. */
+/** A league with its mail and providers, and helpers for its users. */
 export interface Scene {
   readonly league: TestApp;
   readonly mailbox: Mailbox;
@@ -18,12 +18,12 @@ export interface Scene {
   readonly sessionCookie: string;
   newEmail(): string;
   browser(): TestBrowser;
-  /** Somebody with an account and a password, in their browser. */
+  /** Signs up a user with a password. @returns their browser */
   signUp(email: string): Promise<TestBrowser>;
   /** Sets a new password by a mailed link. */
   reset(email: string, password: string, disconnectProviders?: boolean): Promise<string | null>;
   signIn(email: string, password: string): Promise<string>;
-  /** Whose session a browser has. */
+  /** The user of a browser's session. */
   whoIs(browser: TestBrowser): Promise<string | null>;
 }
 
@@ -33,7 +33,7 @@ export interface Attack {
   run(scene: Scene): Promise<unknown>;
 }
 
-/** Tries attacks on an engine, within a `describe`. @returns the scene, once the tests run */
+/** Runs attacks on an engine, within a `describe`. @returns the scene, available once the tests run */
 export function tryAttacks(engine: Engine, attacks: readonly Attack[]): () => Scene {
   let scene: Scene;
 

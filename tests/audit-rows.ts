@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/connect.ts';
 
-/** An act as the log has it, without what it was not about. */
+/** A log record without its empty fields. */
 export interface AuditRow {
   readonly act: string;
   readonly actorId: string | null;
@@ -11,7 +11,7 @@ export interface AuditRow {
   readonly after: unknown;
 }
 
-/** The acts that the log has, in their order; those of one pool, or of all. */
+/** The log records in order, of one pool or all. */
 export async function auditRows(db: Db, poolId?: string): Promise<AuditRow[]> {
   let query = db.selectFrom('audit_log').selectAll().orderBy('id');
   if (poolId !== undefined) query = query.where('pool_id', '=', poolId);

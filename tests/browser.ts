@@ -1,4 +1,4 @@
-/** A browser without a screen: it keeps the cookies of a test app and follows people to a provider and back. */
+/** A headless browser: it stores the cookies of a test app and follows redirects to a provider and back. */
 
 import type { ProviderOutcome } from '#contract/accounts.ts';
 import type { BodyOf, ParamsOf, RouteName } from '#contract/index.ts';
@@ -8,15 +8,15 @@ import type { Input, Reply, TestApp } from './app.ts';
 type Said<K extends RouteName> = (ParamsOf<K> extends undefined ? object : { readonly params: ParamsOf<K> }) &
   (BodyOf<K> extends undefined ? object : { readonly body: BodyOf<K> });
 
-/** The password of everybody who signs up in the tests that open browsers. */
+/** The password of all users in tests with browsers. */
 export const PASSWORD = 'Tailgate7';
 
-/** What begins a visit to a provider; who connects one says their password, which accounts without one ignore. */
+/** The call that starts a provider flow. Connecting requires the password, which accounts without one ignore. */
 export function startOf(act: 'sign-in' | 'connect') {
   return { mode: 'popup' as const, ...(act === 'connect' && { currentPassword: PASSWORD }) };
 }
 
-/** The page that a provider sends people back to. */
+/** The page to which a provider redirects. */
 export interface ReturnPage {
   readonly status: number;
   readonly html: string;
@@ -30,11 +30,11 @@ export interface TestBrowser {
   /** The cookies as a header. */
   readonly cookie: string;
   call<K extends RouteName>(name: K, said: Said<K>, headers?: Readonly<Record<string, string>>): Promise<Reply<K>>;
-  /** Opens the page that a provider sent the browser back to. */
+  /** Opens the page to which a provider redirected the browser. */
   comeBack(address: string): Promise<ReturnPage>;
-  /** Goes to a provider and comes back. */
+  /** Runs a whole provider flow. */
   visit(act: 'sign-in' | 'connect', provider: Provider, start?: Partial<Start>): Promise<ReturnPage>;
-  /** Puts a cookie there, as somebody else might. */
+  /** Sets a cookie, as an attacker might. */
   plant(name: string, value: string): void;
 }
 
@@ -42,13 +42,13 @@ type Start = BodyOf<'POST /api/auth/providers/:provider/sign-in'>;
 
 let opened = 0;
 
-/** An address that nobody has called from. */
+/** A new, unused IP address. */
 function newAddress(): string {
   opened += 1;
   return `198.18.${opened >> 8}.${opened & 255}`;
 }
 
-/** @param address where it calls from; a league believes it that trusts 127.0.0.1 as its proxy */
+/** @param address its IP address, believed by a league that trusts 127.0.0.1 as proxy */
 export function openBrowser({ app, call }: TestApp, address = newAddress()): TestBrowser {
   const cookies = new Map<string, string>();
   const from = { 'x-forwarded-for': address };
@@ -76,7 +76,7 @@ export function openBrowser({ app, call }: TestApp, address = newAddress()): Tes
     },
     async comeBack(location) {
       const { pathname, search } = new URL(location);
-      // A provider is another site, and this is no call but a page.
+      // A provider is another site, and this is a navigation, not a call.
       const headers = { cookie: header(), 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', ...from };
       const answer = await app.inject({ url: pathname + search, headers });
       keep(answer.headers['set-cookie']);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Store } from '#server/platform/db/connect.ts';
 
 /**
- * Everything that a database says of its tables, columns, constraints, indexes, views, triggers and functions, as text that two
- * databases can be compared by. How statements were spaced and quoted plays no part, nor do names that PostgreSQL chose by itself.
+ * All tables, columns, constraints, indexes, views, triggers and functions of a database, as comparable text. Ignores the spacing and
+ * quoting of statements, and names that PostgreSQL generated.
  */
 export async function catalogOf({ db, engine }: Store): Promise<Readonly<Record<string, string>>> {
   const { rows } = await (engine === 'sqlite' ? onSqlite : onPostgres).execute(db);

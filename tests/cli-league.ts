@@ -1,4 +1,4 @@
-/** A league that is looked after by the command line alone, with a small season and a pool in files of its own. */
+/** A league that is managed only from the command line, with a small season and a pool in its own files. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,9 +36,9 @@ interface Commands {
 
 export interface CliLeague extends Commands {
   readonly location: string;
-  /** Where its files lie and its commands are called. */
+  /** The folder of its files and commands. */
   readonly folder: string;
-  /** The same commands, each as a process of its own. */
+  /** The same commands, each in its own process. */
   readonly process: Commands;
   /** Writes a file. @returns its name */
   file(name: string, ...lines: string[]): string;
@@ -49,7 +49,7 @@ export interface CliLeague extends Commands {
 }
 
 export async function createCliLeague(engine: Engine): Promise<CliLeague> {
-  // A file is made by the first command, which says so; a database is there before.
+  // The first command creates a file, and reports that; a database already exists.
   const { location, drop } = await (engine === 'sqlite' ? newDatabase(engine) : newTables(engine));
   const folder = mkdtempSync(join(tmpdir(), 'pickem-cli-'));
   const pool = ['--pool', 'Old Boys'];

@@ -22,7 +22,7 @@ export function inPoints(halves: number | undefined): number | undefined {
 export const home: GamePick = { side: 'home', bus: false };
 export const away: GamePick = { side: 'away', bus: false };
 
-/** A game of week 1 that has not started, with what a test wants different. */
+/** A game of week 1 that has not started, with the given changes. */
 export function aGame(changes: Partial<Game> = {}): Game {
   const kickoff = changes.kickoff ?? SUNDAY_1PM;
   return {

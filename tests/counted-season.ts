@@ -1,22 +1,22 @@
 /**
- * A season counted for tests alone, from what was picked and how the games ended. Nothing here is from the rules that the product counts
- * by. Weeks and games are numbered from 0.
+ * A season counted for tests only, from the picks and the results of games, independent of the product's rules. Weeks and games are
+ * numbered from 0.
  */
 import type { Side } from '#core/types.ts';
 
-/** How a game ended. */
+/** The result of a game. */
 export interface PlayedGame {
   readonly away: string;
   readonly home: string;
   readonly points: readonly [away: number, home: number];
-  /** It was called off. */
+  /** Whether it was called off. */
   readonly isOff: boolean;
 }
 
-/** What an entry has for a week. */
+/** An entry's picks of a week. */
 export interface Sheet {
   sides: Map<number, Side>;
-  /** Games, the least trusted first; empty if none was entered. */
+  /** Games in ascending order of confidence; empty if none was entered. */
   order: readonly number[];
   /** Points of the last game. */
   guess: number | null;
@@ -28,14 +28,14 @@ export interface CountedEntry {
   readonly id: string;
   readonly name: string;
   readonly ownerId: string;
-  /** The first week that it could play. */
+  /** The first week that it can play. */
   readonly since: number;
-  /** The first that its owner ever had in the pool. */
+  /** Whether it is the owner's first entry in the pool. */
   readonly isFirst: boolean;
   readonly sheets: readonly Sheet[];
 }
 
-/** What a pool plays for. Entries are all that play now, games those of the weeks that are over. */
+/** A pool to count. `entries` are those that currently play, `games` those of finished weeks. */
 export interface CountedPool {
   readonly format: 'pickem' | 'confidence' | 'survivor';
   readonly entries: readonly CountedEntry[];
@@ -50,7 +50,7 @@ export interface CountedPool {
 
 type Shares = Readonly<Record<string, number>>;
 
-/** What the others see of an entry in a week. */
+/** What others see of an entry in a week. */
 export interface CountedWeek {
   /** A letter for each game: `h` home, `a` away, `-` none. */
   readonly picks: string;
@@ -60,7 +60,7 @@ export interface CountedWeek {
   readonly total: number;
 }
 
-/** Where the entries of a pick'em or confidence pool stand after a week. */
+/** The standings of a pick'em or confidence pool after a week. */
 export interface CountedScores {
   /** By rank, then by name. */
   readonly order: string[];
@@ -74,12 +74,12 @@ export interface CountedScores {
   readonly leader: { readonly points: number; readonly entryIds: string[]; readonly ownerIds: string[] };
 }
 
-/** Where the entries of a survivor pool stand after a week. */
+/** The standings of a survivor pool after a week. */
 export interface CountedSurvival {
   /** By rank, then by name. */
   readonly order: string[];
   readonly rows: Readonly<Record<string, { lives: number; out: number | null; wins: number; rank: number }>>;
-  /** Who has won the pool; nobody until that is decided. */
+  /** The winners of the pool; empty until decided. */
   readonly survivors: string[];
   readonly prizes: readonly Shares[];
 }
@@ -89,7 +89,7 @@ function winnerOf({ points: [away, home] }: PlayedGame): Side | null {
   return away > home ? 'away' : home > away ? 'home' : null;
 }
 
-/** A right pick is a point, a tie half a point. A game that was called off counts for nobody. */
+/** A right pick is a point, a tie half a point. A game that was called off does not count. */
 function pickemPoints({ sides }: Sheet, games: readonly PlayedGame[]): number {
   return games.reduce((points, game, at) => {
     const side = sides.get(at);
@@ -99,7 +99,10 @@ function pickemPoints({ sides }: Sheet, games: readonly PlayedGame[]): number {
   }, 0);
 }
 
-/** A right pick is worth the place of its game among those that were played, the least trusted 1; a tie nothing. Without an order the games stand as scheduled. */
+/**
+ * A right pick is worth the rank of its game among those that were played, from 1 for the least trusted; a tie nothing. Without an order
+ * the games rank as scheduled.
+ */
 function confidencePoints({ sides, order }: Sheet, games: readonly PlayedGame[]): number {
   const placed = order.length > 0 ? order : games.map((_, at) => at);
   const played = placed.filter((at) => games[at]?.isOff === false);
@@ -109,7 +112,7 @@ function confidencePoints({ sides, order }: Sheet, games: readonly PlayedGame[])
   }, 0);
 }
 
-/** Ranks: one more than how many are better. */
+/** The rank: one more than the number of better ones. */
 function rankOf<T>(all: readonly T[], one: T, isBetter: (a: T, b: T) => boolean): number {
   return 1 + all.filter((other) => isBetter(other, one)).length;
 }
@@ -131,7 +134,7 @@ function weekOf(
   return { picks: games.map((_, game) => letters[sides.get(game) ?? 'none']).join(''), guess, points, total };
 }
 
-/** Several who are level share evenly; odd cents go to the first by name. */
+/** Tied entries share evenly; odd cents go to the first by name. */
 function split(cents: number, entries: readonly CountedEntry[]): [string, number][] {
   const named = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return named
@@ -139,7 +142,7 @@ function split(cents: number, entries: readonly CountedEntry[]): [string, number
     .filter(([, share]) => share > 0);
 }
 
-/** Prizes of the places: those who are level pool the prizes of the places that they take. */
+/** Prizes of the places: tied entries share the sum of the prizes of their places. */
 function placeShares(
   places: readonly number[],
   entries: readonly CountedEntry[],
@@ -169,13 +172,13 @@ export function countScores({ format, entries, games, weeks, weekPrize, places }
   );
   const seasons = entries.map((entry) => {
     const scores = games.map((_, week) => (isLate(entry, week) ? (lowest[week] ?? 0) : pointsIn(entry, week)));
-    // The lowest week leaves the total, once there is another.
+    // The lowest week is dropped from the total, once there is another.
     const total = sum(scores) - (scores.length > 1 ? Math.min(...scores) : 0);
     return { entry, scores, total };
   });
   const ranks = new Map(seasons.map((one) => [one.entry.id, rankOf(seasons, one, (a, b) => a.total > b.total)]));
 
-  // The best of a week win it; of several those whose guess of the last game is closest, and whoever did not guess comes last.
+  // The best of a week win it; ties go to the closest guess of the last game, and entries without a guess come last.
   const winners = games.map((ofWeek, week) => {
     const playing = entries.filter((entry) => !isLate(entry, week));
     const best = Math.max(...playing.map((entry) => pointsIn(entry, week)));
@@ -253,7 +256,7 @@ export function countSurvival({ entries, games, weeks, lives, places }: CountedP
   };
 }
 
-/** The people who picked in a week, each once however many entries they have. */
+/** The number of players who picked in a week, each counted once. */
 export function countActivePeople({ format, entries }: CountedPool, week: number): number {
   const active = entries.filter(({ sheets }) => {
     const { sides, team } = sheets[week] as Sheet;

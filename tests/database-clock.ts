@@ -1,4 +1,4 @@
-/** PostgreSQL's time, and waits for either database, as tests need them. */
+/** Test helpers: PostgreSQL's time, and waiting on locks in both databases. */
 import { StatementSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { vi } from 'vitest';
@@ -6,7 +6,7 @@ import type { Db, Store } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { until } from './until.ts';
 
-/** Puts a clock into a database that shows what it is set to (ms), also to a statement that is under way. */
+/** Installs a clock in a database that shows the given time (ms), even to running statements. */
 export async function setDatabaseClock({ db }: Store, now: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`create table if not exists test_clock (now bigint not null)`.execute(tx);
@@ -17,13 +17,10 @@ export async function setDatabaseClock({ db }: Store, now: number): Promise<void
   });
 }
 
-/** If two wait for each other, the database ends whoever looks first: never this one. Only a superuser may say so. */
+/** In a deadlock, PostgreSQL aborts the transaction that checks first, which must not be this one. Only a superuser may set this. */
 const patient = `do $$ begin set local deadlock_timeout = '60s'; exception when insufficient_privilege then null; end $$`;
 
-/**
- * Does something that has to wait for rows which another writer holds, or on SQLite for the whole file; `meanwhile` happens
- * once it waits.
- */
+/** Runs something that has to wait for rows locked by another writer, or on SQLite for the whole file; `meanwhile` runs once it waits. */
 export async function whileHeld<T>(
   { engine, location }: Store,
   hold: (tx: Db) => Promise<unknown>,
@@ -48,12 +45,12 @@ export async function whileHeld<T>(
   }
 }
 
-/** Whether a statement waits for what another transaction of this database holds. */
+/** Whether a statement waits for a lock of another transaction of this database. */
 export async function someoneWaits(db: Db): Promise<boolean> {
   return (await waiting(db)) > 0;
 }
 
-/** How many statements wait so. */
+/** Number of statements that wait for a lock. */
 export async function waiting(db: Db): Promise<number> {
   const { rows } = await sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);

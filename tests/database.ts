@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
 
-/** Every row of every table, as text that two moments can be compared by; but for the security log, which is written later. */
+/** Every row of every table as comparable text, except the security log, which is written later. */
 export async function dumpTables(db: Db): Promise<Readonly<Record<string, readonly string[]>>> {
   const tables = await db.introspection.getTables();
   const dump: Record<string, string[]> = {};

@@ -74,7 +74,7 @@ describe('A pick that was acknowledged', () => {
     acknowledged.set(`${player.userId} ${gid}`, JSON.parse(answer.text));
   }
 
-  /** Changes their mind about one game after the other until the server is gone, as often as one person may. */
+  /** Changes picks, one game after the other, until the server is gone, as often as the limits allow. */
   async function pickUntilTheEnd(server: ServerProcess, player: Person): Promise<void> {
     for (let turn = 0; turn < personRates.changes.burst; turn += 1) {
       const gid = games[turn % GAMES] ?? '';
@@ -96,7 +96,7 @@ describe('A pick that was acknowledged', () => {
       for (const gid of games) {
         const known = acknowledged.get(`${userId} ${gid}`);
         if (!known) continue;
-        // One more pick may have been stored whose answer never arrived.
+        // One more pick may have been stored whose response never arrived.
         expect(picks[gid]?.revision).toBeGreaterThanOrEqual(known.revision);
         expect(picks[gid]?.revision).toBeLessThanOrEqual(known.revision + 1);
         if (picks[gid]?.revision === known.revision) expect(picks[gid]?.side).toBe(known.side);
@@ -136,7 +136,7 @@ describe('A pick that was acknowledged', () => {
   test.runIf(canTrace())('was synced to disk before the answer left', async () => {
     const trace = join(folder, 'trace');
     const calls = 'trace=fsync,fdatasync,pwrite64,write,writev,sendto,sendmsg';
-    // -D: it is the server that is our child, and strace that watches it.
+    // -D makes the server our child process, with strace attached to it.
     const server = await start(['strace', '-D', '-f', '-y', '-s', '40', '-e', calls, '-o', trace]);
     const [player] = players as [Person];
     const side = () => (acknowledged.get(`${player.userId} ${games[0]}`)?.side === 'home' ? 'away' : 'home');
@@ -150,7 +150,7 @@ describe('A pick that was acknowledged', () => {
   });
 });
 
-/** On Linux the system calls are seen with strace; elsewhere this is a counted skip. @throws where it is missing */
+/** On Linux strace shows the system calls; elsewhere the test is skipped and counted. @throws if strace is missing */
 function canTrace(): boolean {
   if (process.platform !== 'linux') return false;
   if (!findOnPath('strace') && mayUseApt()) aptInstall('strace');

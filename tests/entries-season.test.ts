@@ -1,4 +1,4 @@
-/** A season of 60 players with one to three entries each, in pools of all formats; tests/counted-season.ts counts it for itself. */
+/** A season of 60 players with one to three entries each, in pools of all formats; tests/counted-season.ts counts it independently. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TaggedPick } from '#contract/picks.ts';
 import { teamAbbrs } from '#core/teams.ts';
@@ -22,7 +22,7 @@ import { withLeague } from './league.ts';
 const WEEKS = 7;
 const GAMES = 6;
 const LIVES = 2;
-/** From this week on every team that is chosen in the survivor pool loses: nobody is left at the end. */
+/** From this week on every team chosen in the survivor pool loses, so that no one is left at the end. */
 const UPSETS = 5;
 const DAY = 24 * HOUR;
 const WEEK_MS = 7 * DAY;
@@ -31,20 +31,20 @@ const games = Array.from({ length: GAMES }, (_, game) => game);
 
 const formats = ['pickem', 'confidence', 'survivor'] as const;
 type Format = (typeof formats)[number];
-/** Odd cents, so that they have to go to somebody. */
+/** Odd cents, to test how they are distributed. */
 const plan = { fee: 1000, week: 501, places: [30_001, 10_000, 5000] };
 
-/** People with an account; with the six others they are 60. */
+/** Players with an account; with the six others there are 60. */
 const MEMBERS = 54;
 const OLD_TIMERS = ['Old Tom', 'Old Sam', 'Old Pat', 'Old Kim', 'Old Lee', 'Old Max'];
 /** The commissioner enters picks of others, and picks for themselves. */
 const COMMISSIONER = 0;
-/** Has three entries from the start and forgets two weeks of the first one and most of a third; Old Sam's fills it. */
+/** Has three entries from the start and misses two weeks of the first one and most of a third; Old Sam's entry fills it. */
 const FORGETFUL = 1;
 const HALF_FORGOTTEN_WEEK = 2;
 /** Adds an entry, gives it up and adds another. */
 const CHANGES_THEIR_MIND = 2;
-/** Knows everything in one week, with both entries. */
+/** Is right about everything in one week, with both entries. */
 const ORACLE = 3;
 const ORACLE_WEEK = 2;
 /** Gets the entry of Old Tom beside their own. */
@@ -61,7 +61,7 @@ const LATE_AGAIN = 52;
 /** Becomes a member by getting the entry of Old Pat. */
 const GETS_OLD_PAT = 53;
 
-/** How many entries somebody has by the middle of the season, beside those of the stories above. */
+/** The number of a player's entries by mid-season, apart from the special cases above. */
 function entryCount(player: number): number {
   const fixed = new Map([
     [COMMISSIONER, 2],
@@ -74,7 +74,7 @@ function entryCount(player: number): number {
   return fixed.get(player) ?? between(seeded('entries', player), 1, 3);
 }
 
-/** The weeks before which somebody adds further entries; nobody adds one to a survivor pool that has begun. */
+/** The weeks before which a player adds entries; none are added to a survivor pool that has begun. */
 function addsBefore(format: Format, player: number): number[] {
   const isFromTheStart = format === 'survivor' || [FORGETFUL, ORACLE].includes(player);
   const from = LATE.includes(player) ? LATE_WEEK : 0;
@@ -95,19 +95,19 @@ function ending(week: number, game: number): PlayedGame {
   return { away: turned[2 * game] ?? '', home: turned[2 * game + 1] ?? '', points: [away, home], isOff };
 }
 
-/** An entry as the test knows it, whether or not it plays. */
+/** An entry in the test, whether or not it plays. */
 interface Entry {
   readonly id: string;
-  /** Names its draws; never changes. */
+  /** Seeds its random choices; never changes. */
   readonly key: string;
   readonly since: number;
   readonly isFirst: boolean;
   readonly sheets: Sheet[];
   name: string;
   ownerId: string;
-  /** Null for that of a player without an account. */
+  /** Null for an entry of a player without an account. */
   owner: Person | null;
-  /** It was given up, or another is filled with it. */
+  /** Whether it was given up, or another entry was filled from it. */
   isOut: boolean;
 }
 
@@ -137,7 +137,7 @@ function newEntry(about: Pick<Entry, 'id' | 'key' | 'name' | 'ownerId' | 'owner'
 
 describe.each(engines)('A season of 60 players with one to three entries on %s', (engine) => {
   const clock = new TestClock(SUNDAY_1PM - 6 * DAY);
-  // People have the limits that they always have, by the clock of the league.
+  // Users have the usual limits, by the clock of the league.
   const league = withLeague(engine, { clock, personLimits: createPersonLimits(personRates, clock.now) });
   const results = weekIds.map((_, week) => games.map((game) => ending(week, game)));
   const gids: string[][] = [];
@@ -155,7 +155,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
   const first = ({ entries, id }: Pool, player: number) =>
     entries.find((entry) => entry.id === entryIdOf(id, person(player).userId)) as Entry;
   const oldTimer = ({ ofOldTimers }: Pool, name: string) => ofOldTimers.get(name) as Entry;
-  /** Given-up entries and those of removed members stand in no table. */
+  /** Given-up entries and those of removed members are in no table. */
   const playing = ({ entries }: Pool) => entries.filter((entry) => !entry.isOut && !removed.has(entry.ownerId));
   const scored = () => pools.filter(({ format }) => format !== 'survivor');
   const survivor = () => pools.filter(({ format }) => format === 'survivor');
@@ -203,7 +203,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     }
   });
 
-  /** A file has a second line of a player without an account. */
+  /** Imports a second entry of a player without an account. */
   async function addLine(pool: Pool, playerName: string): Promise<void> {
     const { id: besideId, ownerId } = oldTimer(pool, playerName);
     const name = `${playerName} again`;
@@ -225,14 +225,14 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     });
   }
 
-  /* What people do between two weeks. */
+  /* Actions between two weeks. */
 
   async function setMember({ id: poolId }: Pool, player: number, enabled: boolean): Promise<void> {
     const params = { poolId, userId: person(player).userId };
     (await league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, params, body: { enabled } })).ok();
   }
 
-  /** A further entry is called by its owner's name and its number, and never is the first. */
+  /** An additional entry is named after its owner with its number, and is never the first. */
   async function addEntry(pool: Pool, player: number, number: number, week: number): Promise<Entry> {
     const owner = person(player);
     const params = { poolId: pool.id };
@@ -250,7 +250,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     entry.isOut = true;
   }
 
-  /** Links the entry of a player without an account, which has picks for the week to come: they are withdrawn. */
+  /** Links the entry of a player without an account. Its picks for the coming week are withdrawn. */
   async function link(pool: Pool, name: string, player: number, week: number, as: Person) {
     const entry = oldTimer(pool, name);
     await fromFile(pool, [entry], week);
@@ -269,7 +269,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     Object.assign(entry, { owner, ownerId: owner.userId, name });
   }
 
-  /** An entry gets what it lacks of another one's games; with confidence only weeks for which it has nothing. */
+  /** Copies the picks that an entry lacks from another one; with confidence only weeks in which it has none. */
   function fill({ format }: Pool, entry: Entry, from: Entry): void {
     for (const [week, sheet] of entry.sheets.entries()) {
       const other = from.sheets[week] as Sheet;
@@ -321,13 +321,13 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     }
   }
 
-  /** What somebody who came late had called in for the first week counts instead of the lowest score. */
+  /** A pick entered for a late member in the first week counts instead of the lowest score. */
   async function entersForLate(): Promise<void> {
     const [player = 0] = LATE;
     for (const pool of scored()) await enter(pool, first(pool, player), 0, draw(pool, first(pool, player), 0));
   }
 
-  /** An entry that has not played is given up, with what was picked for it; its number is not used again. */
+  /** An entry that has not played is given up, with its picks; its number is not reused. */
   async function changesTheirMind(where: readonly Pool[], week: number): Promise<void> {
     for (const pool of where) {
       const second = await addEntry(pool, CHANGES_THEIR_MIND, 2, week);
@@ -337,7 +337,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     }
   }
 
-  /** Whoever gives up the first entry has none that counts something for weeks before it was there. */
+  /** A member who gives up their first entry has none that scores for earlier weeks. */
   async function comesLateAgain(week: number): Promise<void> {
     await joinScored(LATE_AGAIN, week);
     for (const pool of scored()) {
@@ -346,7 +346,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     }
   }
 
-  /** Whoever may have another entry gets that of a player without an account, by its name. */
+  /** A member who may have another entry gets the linked entry, under its name. */
   async function givesOldTom(week: number): Promise<void> {
     for (const pool of pools) {
       const linked = (await link(pool, 'Old Tom', GETS_OLD_TOM, week, person(COMMISSIONER))).ok();
@@ -355,7 +355,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     }
   }
 
-  /** Whoever has as many entries as the pool allows gets none: their first is filled. A survivor pool refuses that. */
+  /** A member with the maximum number of entries gets none: their first one is filled. A survivor pool refuses that. */
   async function fillsWithOldSam(week: number): Promise<void> {
     for (const pool of pools) {
       const linked = await link(pool, 'Old Sam', FORGETFUL, week, person(COMMISSIONER));
@@ -367,7 +367,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     }
   }
 
-  /** Whoever is no member becomes one by a link, and the entry is theirs, by their name. */
+  /** A link makes a non-member a member, and gives them the entry under their own name. */
   async function givesOldPat(week: number): Promise<void> {
     for (const pool of pools) {
       const linked = (await link(pool, 'Old Pat', GETS_OLD_PAT, week, admin)).ok();
@@ -376,7 +376,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     }
   }
 
-  /** Undoing a link gives the entry back, with what was picked for it meanwhile. */
+  /** Undoing a link returns the entry, with the picks made meanwhile. */
   async function takesOldTomBack(): Promise<void> {
     for (const pool of pools) {
       const entry = oldTimer(pool, 'Old Tom');
@@ -387,7 +387,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     }
   }
 
-  /** All entries of a removed member leave the standings, and all come back with them. */
+  /** All entries of a removed member leave the standings, and return with the member. */
   async function remove(): Promise<void> {
     for (const pool of pools) await setMember(pool, REMOVED, false);
     removed.add(person(REMOVED).userId);
@@ -405,9 +405,9 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     disabled.add(userId);
   }
 
-  /* What is picked for a week, and how. */
+  /* The picks of a week. */
 
-  /** What is wanted for an entry in a week: not everybody picks, nor everything; most know something. */
+  /** Draws the picks of an entry in a week: some are missing; most players are better than chance. */
   function draw(pool: Pool, entry: Entry, week: number): Sheet {
     const random = seeded(pool.format, entry.key, week);
     const isScored = pool.format !== 'survivor';
@@ -430,7 +430,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     return { sides: new Map(sides), order, guess, team: null };
   }
 
-  /** Everything is right, the guess too; games that are tied are trusted least. */
+  /** Everything is right, including the guess; tied games have the lowest values. */
   function rightSheet({ format }: Pool, week: number): Sheet {
     const isTied = (game: number) => new Set(played(week, game).points).size === 1;
     const order = games.toSorted((a, b) => Number(isTied(b)) - Number(isTied(a)));
@@ -492,7 +492,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
   async function enter({ id: poolId }: Pool, entry: Entry, week: number, sheet: Sheet): Promise<void> {
     const as = person(COMMISSIONER);
     const reason = 'Called in from the road';
-    // No commissioner enters everything at once.
+    // Commissioners do not enter everything at once.
     clock.advance(MINUTE);
     const params = { poolId, weekId: weekIds[week] ?? '', entryId: entry.id };
     for (const [game, side] of sheet.sides) {
@@ -513,7 +513,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     entry.sheets[week] = sheet;
   }
 
-  /** Brings the sheets of some entries in a file. */
+  /** Imports the sheets of the given entries from a file. */
   async function fromFile(pool: Pool, entries: readonly Entry[], week: number): Promise<void> {
     const weekId = weekIds[week] ?? '';
     const drawn = entries
@@ -536,12 +536,15 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     for (const { entry, sheet } of drawn) entry.sheets[week] = sheet;
   }
 
-  /** Still in a survivor pool; in others everybody always is. */
+  /** Whether an entry is alive in a survivor pool; always true in other pools. */
   function isIn({ format }: Pool, entry: Entry, week: number): boolean {
     return format !== 'survivor' || countLives(entry, results.slice(0, week), LIVES).out === null;
   }
 
-  /** Most pick for themselves; a commissioner enters a few before the lock and a few after it, and a file brings some that were forgotten. */
+  /**
+   * Most players pick for themselves; a commissioner enters a few picks before the lock and a few after it, and a file adds some that were
+   * missed.
+   */
   function wayOf(entry: Entry, week: number): 'self' | 'early' | 'late' | 'file' {
     if (entry.owner === person(COMMISSIONER)) return 'self';
     const drawn = seeded('way', entry.key, week)();
@@ -576,7 +579,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
           .map(({ entry }) => entry),
         week,
       );
-    // A pick that was wrong on the sheet of a member is put right after the lock.
+    // A wrong pick of a member is corrected after the lock.
     for (const pool of scored()) {
       const entry = first(pool, 10 + week);
       const right = rightSide(week, 0);
@@ -616,7 +619,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     await postScores(week, [game], { status: 'Final', awayScore, homeScore });
   }
 
-  /* What the league shows, beside what was counted. */
+  /* Compares what the league shows with the counted season. */
 
   function counted(pool: Pool, week: number): CountedPool {
     const prizes = { weekPrize: plan.week, places: plan.places };
@@ -680,7 +683,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     };
   }
 
-  /** People are members, entries are what plays: how many there are of both, whose each is, and what it is called. */
+  /** The members and entries: their numbers, owners and names. */
   async function shownPeople(pool: Pool, week: number) {
     const { rows } = await standingsOf(pool);
     const { entries } = await moneyOf(pool);
@@ -724,14 +727,14 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     for (const pool of survivor()) expectSharedEnd(pool);
   });
 
-  /** Two entries of one person, alone at the top, are one leader. */
+  /** Two entries of one player, alone at the top, are one leader. */
   function expectOneLeader(pool: Pool): void {
     const { entryIds, ownerIds } = countScores(counted(pool, ORACLE_WEEK)).leader;
     expect(entryIds).toHaveLength(2);
     expect(ownerIds).toEqual([person(ORACLE).userId]);
   }
 
-  /** The first entry of whoever came late has points for the weeks before, further ones have none. */
+  /** The first entry of a late member has points for earlier weeks, additional ones have none. */
   function expectLateScores(pool: Pool): void {
     const { rows } = countScores(counted(pool, WEEKS - 1));
     const late = playing(pool).filter(({ since }) => since > 0);
@@ -743,7 +746,7 @@ describe.each(engines)('A season of 60 players with one to three entries on %s',
     expect(Math.max(...earlier(false))).toBe(0);
   }
 
-  /** Nobody is left: those who went out last have won together, though some had won more often than others. */
+  /** No one is left: the last to go out have won together, even with different numbers of wins. */
   function expectSharedEnd(pool: Pool): void {
     const { rows, survivors } = countSurvival(counted(pool, WEEKS - 1));
     const winners = survivors.map((id) => rows[id]);

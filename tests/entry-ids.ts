@@ -1,8 +1,8 @@
-/** Ids of entries that tests can name: in their databases the first entry of a person in a pool is `POOL:PERSON`. */
+/** Predictable ids of entries: in test databases the first entry of a user in a pool is `POOL:USER`. */
 import { sql } from 'kysely';
 import type { Store } from '#server/platform/db/connect.ts';
 
-/** The id of somebody's first entry in a pool. */
+/** The id of a user's first entry in a pool. */
 export function entryIdOf(poolId: string, userId: string): string {
   return `${poolId}:${userId}`;
 }
@@ -22,7 +22,7 @@ const statements = {
   ],
 };
 
-/** Makes a new database name its entries so. */
+/** Makes a new database use these ids. */
 export async function nameEntries({ db, engine }: Store): Promise<void> {
   for (const statement of statements[engine]) await sql.raw(statement).execute(db);
 }

@@ -1,4 +1,4 @@
-/** Answers in the shapes of ESPN, written by hand and as small as they can be. */
+/** Minimal hand-written answers in ESPN's format. */
 
 export interface EventTraits {
   readonly id?: string;
@@ -26,7 +26,7 @@ export interface EventTraits {
 
 const SUNDAY_DATE = '2026-09-13T17:00Z';
 
-/** NE at SEA in week 1 of 2026, before the kick-off, with what a test wants different. */
+/** NE at SEA in week 1 of 2026, before the kick-off, with the given changes. */
 export function anEvent(traits: EventTraits = {}): Record<string, unknown> {
   const { id = '401', away = 'NE', home = 'SEA', date = SUNDAY_DATE, week = 1, score = ['0', '0'] } = traits;
   const { status = 'SCHEDULED', state = 'pre', completed = false, period = 0, clock = '0:00', detail = '' } = traits;
@@ -59,11 +59,11 @@ export function anEvent(traits: EventTraits = {}): Record<string, unknown> {
   };
 }
 
-/** A game under way. */
+/** A live game. */
 export const live: EventTraits = { status: 'IN_PROGRESS', state: 'in', period: 2, clock: '3:05', score: ['7', '10'] };
 /** A game that is over. */
 export const ended: EventTraits = { status: 'FINAL', state: 'post', completed: true, period: 4, score: ['20', '24'] };
-/** A game that was put off: `post`, and 0 to 0. */
+/** A postponed game: `post`, and 0 to 0. */
 export const postponed: EventTraits = { status: 'POSTPONED', state: 'post' };
 
 /** A line as `SEA -3.5` and as the home side's handicap. */
@@ -87,7 +87,7 @@ export function aScoreboard(events: readonly unknown[], { season = 2026, type = 
   };
 }
 
-/** The path by which a week is asked for. */
+/** The path of the request for a week. */
 export function scoreboardUrl(week: number, { season = 2026, type = 2 }: WeekTraits = {}): string {
   return `/apis/site/v2/sports/football/nfl/scoreboard?dates=${season}&seasontype=${type}&week=${week}`;
 }

@@ -16,7 +16,7 @@ import type { HttpAnswer, ServerProcess } from './server-process.ts';
 import { startServer } from './server-process.ts';
 import { until } from './until.ts';
 
-/** Weeks of the season; on PostgreSQL, where a start takes longer, its first half. */
+/** Weeks of the season; on PostgreSQL, which takes longer to start, its first half. */
 const lengths = { sqlite: 12, postgres: 6 } as const;
 const PLAYERS = 10;
 const GAMES = teamAbbrs.length / 2;
@@ -39,13 +39,13 @@ function resultOf(week: number, game: number): readonly [number, number] {
 
 const isOff = (week: number, game: number) => calledOff.includes(week) && game === 3;
 
-/** Everybody picks something else, and not everything. */
+/** Each player picks different sides, and not all games. */
 function sideOf(player: number, week: number, game: number): Side | null {
   const drawn = (player * 7 + week * 5 + game * 3 + player * game * game) % 8;
   return drawn === 0 ? null : drawn % 2 === 0 ? 'home' : 'away';
 }
 
-/** The games of a week from the least trusted up: no two players have the same order. */
+/** The games of a week in ascending order of confidence, different for each player. */
 function orderOf(player: number, week: number): number[] {
   const steps = [1, 3, 5, 7, 9, 11, 13, 15];
   return Array.from(
@@ -58,7 +58,7 @@ function guessOf(player: number, week: number): number {
   return 20 + ((player * 13 + week * 7) % 40);
 }
 
-/** The team that a player wants: the first that they have not used, in an order of their own; nobody plays every week. */
+/** The team of a player: the first unused one, in the player's own order; every player skips some weeks. */
 function teamOf(player: number, week: number, used: ReadonlySet<string>): { game: number; team: string } | null {
   if ((player * 3 + week) % 13 === 0) return null;
   for (let at = 0; at < GAMES; at += 1) {
@@ -80,7 +80,7 @@ interface CountedPlayer {
   readonly out: number | null;
 }
 
-/** The season counted for this test alone: nothing here is from the rules that the product counts by. */
+/** The season counted for this test only, independent of the product's rules. */
 function countedByHand(weeks: number): CountedPlayer[] {
   return Array.from({ length: PLAYERS }, (_, player) => {
     let [total, wins, lives] = [0, 0, LIVES];
@@ -218,7 +218,7 @@ describe.each(engines)('A season of confidence and survivor on %s', (engine) => 
         const isKept = acknowledged[at]?.status === 200;
         const again = await call(server);
         expect(again.status).toBe(isTeam && !isAlive(player) ? 409 : 200);
-        // What was acknowledged is stored: the same once more is no new revision.
+        // What was acknowledged is stored: repeating it creates no new revision.
         if (isKept && 'revision' in JSON.parse(again.text)) {
           expect(JSON.parse(again.text)).toEqual(JSON.parse(acknowledged[at]?.text ?? ''));
         }
@@ -246,7 +246,7 @@ describe.each(engines)('A season of confidence and survivor on %s', (engine) => 
     }
 
     const [{ cookie }] = people as [Person];
-    // Scores follow the last games by themselves.
+    // Scores are updated automatically after the last games.
     await until(async () => (await staleWeeks(league.store.db)).length === 0);
     const totals = await read<StandingsReply>(server, `/api/pools/${confidence}/standings`, cookie);
     expect(Object.fromEntries(totals.rows.map(({ ownerId, totalHalves }) => [ownerId, totalHalves / 2]))).toEqual(

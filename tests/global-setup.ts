@@ -4,8 +4,8 @@ import { nameEntries } from './entry-ids.ts';
 import { createTestDatabase, NOT_DURABLE, startPostgres } from './postgres.ts';
 
 /**
- * Vitest's global set-up: the server's address reaches the tests as TEST_DATABASE_URL, the name of a database with the tables of
- * today as TEST_DATABASE_TEMPLATE.
+ * Vitest's global set-up: passes the server's URL to the tests as TEST_DATABASE_URL, and the name of a database with the current tables as
+ * TEST_DATABASE_TEMPLATE.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const server = await startPostgres(NOT_DURABLE);

@@ -5,12 +5,12 @@ import { SettingsError } from '#server/platform/env/variables.ts';
 
 export const PUBLIC_URL = 'https://pool.example.org';
 
-/** The settings of a league in whose environment its own address and these variables are set. */
+/** The settings of a league with its URL and these environment variables. */
 export function read(env: Environment): Settings {
   return readSettings({ PUBLIC_URL, ...env }, 'league');
 }
 
-/** What is said of such an environment; empty where nothing is wrong. */
+/** The problems reported for such an environment; empty if there are none. */
 export function complaint(env: Environment): string {
   try {
     read(env);

@@ -1,4 +1,4 @@
-/** Set-ups of tests in one call: a league that is open for a block of tests, and a pool with its people and games. */
+/** Test set-ups in one call: a league that is open for a block of tests, and a pool with its users and games. */
 import { afterAll, beforeAll } from 'vitest';
 import type { GameWrite } from '#server/games/store.ts';
 import type { Engine } from '#server/platform/db/connect.ts';
@@ -18,26 +18,26 @@ export function withLeague(engine: Engine, options?: TestAppOptions): TestApp {
   return league;
 }
 
-/** Each name is used for the person in the test, and capitalized as their display name; somebody may be listed twice. */
+/** Each name identifies a user in the test, and is capitalized as their display name; a name may be listed twice. */
 export interface LeagueTraits<P extends string, G extends string>
   extends Omit<PoolTraits, 'members' | 'commissioners'> {
   readonly members?: readonly P[];
   readonly commissioners?: readonly P[];
   readonly admins?: readonly P[];
-  /** People who are not in the pool. */
+  /** Users who are not in the pool. */
   readonly strangers?: readonly P[];
   readonly games?: Readonly<Record<G, Partial<GameWrite>>>;
-  /** What the clock shows; an hour before the Sunday games if not set. */
+  /** The time of the clock; an hour before the Sunday games by default. */
   readonly now?: number;
 }
 
-/** The league, the ID of its pool, each person by name, and the ID of each game by name. */
+/** The league, the ID of its pool, each user by name, and the ID of each game by name. */
 export type League<P extends string, G extends string> = {
   readonly league: TestApp;
   readonly poolId: string;
 } & Readonly<Record<P, Person> & Record<G, string>>;
 
-/** Adds a pool with its people and games to a league, or to a new one that the caller closes. */
+/** Adds a pool with its users and games to a league, or to a new one that the caller closes. */
 export async function aLeague<const P extends string = never, const G extends string = never>(
   where: TestApp | Engine,
   traits: LeagueTraits<P, G>,

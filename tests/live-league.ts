@@ -1,4 +1,4 @@
-/** A league that listens on a port of its own, with two players, an admin, a stranger and two games, for tests of live pages. */
+/** A league that listens on its own port, with two players, an admin, a stranger and two games, for tests of live pages. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
@@ -31,7 +31,7 @@ async function listenOn({ app }: TestApp): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** Its pages get changes only as they are sent: the regular second look is off. */
+/** Its pages get changes only when they are reported: regular rereading is off. */
 export async function openLiveLeague(engine: Engine, options?: TestAppOptions): Promise<LiveLeague> {
   const opened = await createTestApp(engine, { ...options, liveTimes: { rereadMs: HOUR, ...options?.liveTimes } });
   const made = await aLeague(opened, {
@@ -67,7 +67,7 @@ export async function openLiveLeague(engine: Engine, options?: TestAppOptions): 
   };
 }
 
-/** A live league that opens before the first test of a block and closes after the last, with what tests name most. */
+/** A live league that opens before the first test of a block and closes after the last, with shortcuts for tests. */
 export function withLiveLeague(engine: Engine, options?: TestAppOptions) {
   const live = {} as LiveLeague;
   const [league, admin, ann, bob] = [{} as TestApp, {} as Person, {} as Person, {} as Person];

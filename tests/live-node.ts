@@ -1,7 +1,7 @@
 /**
- * A server in a process of its own, on a database that is there: `node tests/live-node.ts LOCATION CLOCK_AHEAD_MS REREAD_MS WHEN_CHANGED`.
- * It tells its parent the port, and stops when the parent lets go of it. With `die` in the last place it is killed by
- * what it would tell the other nodes: after the commit, before the notice.
+ * A server in its own process, on an existing database: `node tests/live-node.ts LOCATION CLOCK_AHEAD_MS REREAD_MS WHEN_CHANGED`. It sends
+ * its port to the parent, and stops when the parent disconnects. With `die` as the last argument it is killed when it would notify the
+ * other nodes: after the commit, before the notice.
  */
 import type { AddressInfo } from 'node:net';
 import { createApp } from '#server/app.ts';

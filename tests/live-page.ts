@@ -1,4 +1,4 @@
-/** An open page as the server sees it: one socket, and the states that its messages add up to. */
+/** A live page in tests: one socket, and the states from its messages. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { ErrorCode } from '#contract/errors.ts';
@@ -15,7 +15,7 @@ interface Held {
   rows: Map<string, Row>;
 }
 
-/** A topic as a page holds it. */
+/** The state of a topic on a page. */
 export interface HeldState<K extends TopicKind> {
   readonly version: number;
   readonly head: TopicStates[K]['head'];
@@ -24,7 +24,7 @@ export interface HeldState<K extends TopicKind> {
 
 export interface PageOptions {
   readonly as?: { readonly cookie: string };
-  /** Sent in place of those of our own pages. */
+  /** Sent instead of the headers of our own pages. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -64,7 +64,7 @@ export class LivePage {
   received = '';
   /** How the socket was closed; null while it is open. */
   closed: { readonly code: number; readonly reason: string } | null = null;
-  /** What no page should see; empty in a test that passes. */
+  /** Protocol violations; empty in a passing test. */
   readonly faults: string[] = [];
   readonly #held = new Map<string, Held>();
 
@@ -82,25 +82,25 @@ export class LivePage {
     });
   }
 
-  /** Says which topics the page wants from now on. */
+  /** Sets the topics that the page watches. */
   watch(...refs: readonly TopicRef[]): void {
     this.socket.send(JSON.stringify({ watch: refs }));
   }
 
-  /** The same, and waits until each has come or was refused. */
+  /** Like `watch`, and waits until each topic is sent or refused. */
   async watching(...refs: readonly TopicRef[]): Promise<void> {
     this.watch(...refs);
     await until(() => refs.every((ref) => this.state(ref) !== null || this.refusal(ref) !== null));
   }
 
-  /** A topic as the page holds it; null before it comes. */
+  /** The state of a topic on the page; null before it is sent. */
   state<R extends TopicRef>(ref: R): HeldState<R['kind']> | null {
     const held = this.#held.get(nameOf(ref));
     if (!held) return null;
     return { ...held, rows: Object.fromEntries(held.rows) } as unknown as HeldState<R['kind']>;
   }
 
-  /** Why a topic was refused last; null where it was not. */
+  /** The last refusal of a topic; null if there is none. */
   refusal(ref: TopicRef): ErrorCode | null {
     const name = nameOf(ref);
     const refused = this.messages.filter((message) => message.kind === 'refused');
@@ -121,7 +121,7 @@ export class LivePage {
     return message?.code ?? null;
   }
 
-  /** Waits until what the server has sent is here; the answer to a ping comes after it. */
+  /** Waits until everything sent by the server has arrived: the answer to a ping comes after it. */
   async hasAllSent(): Promise<void> {
     if (this.closed) return;
     const answered = Promise.race([once(this.socket, 'pong'), once(this.socket, 'close')]);

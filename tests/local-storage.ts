@@ -2,7 +2,7 @@ interface Items {
   [name: string]: string;
 }
 
-/** A `localStorage` for a test without a browser. As in one, its items are its own properties. */
+/** A `localStorage` for tests without a browser. As in browsers, items are own properties. */
 export function fakeLocalStorage(): object {
   return Object.create({
     getItem(this: Items, name: string): string | null {

@@ -8,9 +8,9 @@ import { until } from './until.ts';
 export interface Mailbox {
   readonly transport: MailTransport;
   readonly mails: readonly Mail[];
-  /** The newest mail to somebody, waited for. @throws when none comes */
+  /** Waits for the newest mail to an address. @throws if none arrives */
   to(email: string, subject?: RegExp): Promise<Mail>;
-  /** The token of the link in the newest mail to somebody. */
+  /** The token of the link in the newest mail to an address. */
   tokenFor(email: string, page: '/reset' | '/verify'): Promise<string>;
 }
 
@@ -36,7 +36,7 @@ export function createMailbox(): Mailbox {
   };
 }
 
-/** The token of the link to a page. @throws where there is none */
+/** The token of the link to a page. @throws if there is none */
 export function tokenIn(text: string, page: '/reset' | '/verify'): string {
   const url = /https?:\/\/\S+/g;
   const link = text.match(url)?.find((each) => new URL(each).pathname === page);
@@ -56,21 +56,21 @@ export interface ReceivedMail {
 export interface SmtpListener {
   readonly smtpUrl: string;
   readonly received: readonly ReceivedMail[];
-  /** How many it has turned away. */
+  /** Number of rejected mails. */
   readonly turnedAway: number;
-  /** The most connections that were open at the same moment. */
+  /** Maximum number of concurrent connections. */
   readonly mostAtOnce: number;
-  /** The next ones are turned away, so many times. */
+  /** Rejects the next mails, `times` times. */
   turnAway(times: number): void;
-  /** Mails to these addresses get no answer until `release`. */
+  /** Does not answer mails to these addresses until `release`. */
   holdUp(...to: string[]): void;
-  /** How many mails are held up. */
+  /** Number of unanswered mails. */
   readonly heldUp: number;
   release(): void;
   stop(): Promise<void>;
 }
 
-/** A real mail server on a free port that takes whatever comes from somebody who knows the password. */
+/** A real mail server on a free port that accepts all mail of clients with the password. */
 export async function startSmtp(): Promise<SmtpListener> {
   const received: ReceivedMail[] = [];
   let refusals = 0;

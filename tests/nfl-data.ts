@@ -1,6 +1,6 @@
 /**
- * Real facts and recordings that some tests read. They are no part of the project: `NFL_DATA` names their folder, by
- * default `../shared/nfl` beside it. Without the folder those tests are counted as skipped, but fail when `CI=true`.
+ * Real data and recordings that some tests read. They are not part of the project: `NFL_DATA` names their folder, by default
+ * `../shared/nfl` beside it. Without the folder those tests are counted as skipped, but fail when `CI=true`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..');
 const folder = resolve(root, process.env.NFL_DATA ?? '../shared/nfl');
 const mustExist = process.env.CI === 'true';
 
-/** The full path of a file of the real data, null when it is not there. */
+/** The full path of a file of the real data; null if it does not exist. */
 export function nflData(path: string): string | null {
   const full = resolve(folder, path);
   return existsSync(full) ? full : null;
@@ -27,7 +27,7 @@ export function nflJson(path: string): unknown {
   return JSON.parse(readNfl(path));
 }
 
-/** A group of tests on the real data: skipped where the folder is missing, failing there when `CI=true`. */
+/** A group of tests on the real data: if the folder is missing, skipped, or failing when `CI=true`. */
 export function describeWithNflData(name: string, tests: () => void): void {
   if (existsSync(folder)) describe(name, tests);
   else describe(name, reportMissing);

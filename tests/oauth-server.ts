@@ -1,32 +1,32 @@
-/** A local OAuth server that stands in for Google and for Facebook, on a port of its own. */
+/** A local OAuth server in place of Google and Facebook, on its own port. */
 import type { IncomingMessage } from 'node:http';
 import type { MutableRedirectUri, MutableResponse, TokenRequestIncomingMessage } from 'oauth2-mock-server';
 import { OAuth2Server } from 'oauth2-mock-server';
 import type { Provider } from '#contract/shapes.ts';
 import type { ProviderSettings } from '#server/platform/env/settings.ts';
 
-/** Somebody as a provider knows them. */
+/** A user at a provider. */
 export interface Identity {
   readonly id: string;
   readonly name?: string;
   readonly email?: string;
-  /** Only Google says so. */
+  /** Only Google reports this. */
   readonly emailVerified?: boolean;
-  /** Whatever else the provider says. */
+  /** Other fields of the provider. */
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
 export interface OAuthServer {
   readonly providers: Readonly<Record<Provider, ProviderSettings>>;
-  /** The variables of the environment that lead a server to it. */
+  /** The environment variables that make a server use it. */
   readonly env: Readonly<Record<string, string>>;
-  /** What was sent to exchange codes, in order. */
+  /** The requests to exchange codes, in order. */
   readonly tokenRequests: readonly Readonly<Record<string, unknown>>[];
-  /** Who comes to the provider from now on. */
+  /** Sets the identity of the next users. */
   be(identity: Identity): void;
-  /** The next one presses "Cancel". */
+  /** The next user presses "Cancel". */
   refuseNext(): void;
-  /** The next exchange of a code, or question who somebody is, fails. */
+  /** The next exchange of a code, or request for the user's profile, fails. */
   failNext(what: 'token' | 'userinfo'): void;
   stop(): Promise<void>;
 }

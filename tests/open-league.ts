@@ -3,7 +3,7 @@ import type { Engine, Store } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { leagueSettings, newTables, stopDatabaseClock } from './app.ts';
 
-/** An empty league without a server, whose time is what its test says, and what removes it again. */
+/** An empty league without a server, whose test sets the time, and a function to remove it. */
 export async function openLeague(engine: Engine): Promise<{ store: Store; drop: () => Promise<void> }> {
   const database = await newTables(engine);
   const store = connect(database.location);

@@ -14,7 +14,7 @@ const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
 const packageJson = JSON.parse(read('package.json'));
 
-/** The names that the server looks up, whatever it makes of them. */
+/** The environment variables that the server reads. */
 function namesRead(): Set<string> {
   const names = new Set<string>();
   const nothing = new Proxy<Record<string, undefined>>({}, { get: (_, name) => void names.add(String(name)) });

@@ -1,7 +1,4 @@
-/**
- * A real PostgreSQL for the tests: the server that TEST_DATABASE_URL names, else a throw-away one that lives as long as the
- * test run.
- */
+/** A real PostgreSQL for the tests: the server of TEST_DATABASE_URL, or else a temporary one for the test run. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,21 +14,21 @@ import { startGuarded } from '../scripts/guard.ts';
 const READY_MS = 60_000;
 
 export interface TestServer {
-  /** The address of a database from which others are created. */
+  /** The URL of a database from which others are created. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * @param settings more of PostgreSQL's, where the server is not given
- * @throws when there is no PostgreSQL and none can be installed, or when it does not start
+ * @param settings additional PostgreSQL settings of a temporary server @throws if there is no PostgreSQL and none can be installed, or if
+ * it does not start
  */
 export async function startPostgres(settings: readonly string[] = []): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   return given ? { url: given, stop: async () => {} } : startCluster(ensurePostgres(), settings);
 }
 
-/** For a server whose data nobody misses after the machine has crashed. */
+/** For a server whose data may be lost if the machine crashes. */
 export const NOT_DURABLE = ['fsync=off', 'full_page_writes=off'];
 
 export interface TestDatabase {
@@ -39,7 +36,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own on the test run's server: a copy of `template`, or an empty one. */
+/** Creates a database on the test run's server: a copy of `template`, or an empty one. */
 export async function createTestDatabase(template?: string): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('There is no PostgreSQL: this test must run in a project that sets one up.');
@@ -96,7 +93,7 @@ interface Owner {
   readonly gid: number;
 }
 
-/** PostgreSQL refuses to run as root, so root hands it to a user without rights. */
+/** PostgreSQL refuses to run as root, so root starts it as an unprivileged user. */
 function unprivilegedUser(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')

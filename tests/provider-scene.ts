@@ -1,4 +1,4 @@
-/** A league whose Google and Facebook are a server of the test, and people who come to it. */
+/** A league whose Google and Facebook are a test server, and its users. */
 import type { Selectable } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import type { Engine } from '#server/platform/db/connect.ts';
@@ -14,18 +14,18 @@ import { startOAuthServer } from './oauth-server.ts';
 
 let made = 0;
 
-/** Somebody nobody has seen before. */
+/** A new identity. */
 export function stranger() {
   made += 1;
   return { id: `id-${made}`, name: `Stranger ${made}`, email: `stranger${made}@example.org` };
 }
 
-/** Who is signed in to a browser. */
+/** The user signed in to a browser. */
 export async function me(browser: TestBrowser) {
   return (await browser.call('GET /api/session', {})).ok().user;
 }
 
-/** The provider of the tests of one file; asked for once they run. */
+/** The provider of a test file; available once the tests run. */
 export function withProvider(): () => OAuthServer {
   let provider: OAuthServer;
   beforeAll(async () => {
@@ -38,15 +38,15 @@ export function withProvider(): () => OAuthServer {
 export interface ProviderScene {
   readonly league: TestApp;
   readonly mailbox: Mailbox;
-  /** Somebody with an account and a password, in their browser. */
+  /** Signs up a user with a password. @returns their browser */
   signUp(email: string): Promise<TestBrowser>;
   /** Follows the link of the mail that confirms an address. */
   verify(browser: TestBrowser, email: string): Promise<void>;
-  /** How an account is signed in to. */
+  /** The logins of an account. */
   loginsOf(email: string): Promise<Selectable<Schema['logins']>[]>;
 }
 
-/** A league with mail that sends people to a provider; asked for once the tests run. */
+/** A league with mail and a provider; available once the tests run. */
 export function withProviderScene(engine: Engine, provider: () => OAuthServer): () => ProviderScene {
   let scene: ProviderScene;
   beforeAll(async () => {

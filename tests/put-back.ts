@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest';
 
-/** Files share a process: what one has replaced and not put back, because a test failed, is not there for the next. */
+/** Test files share a process: restores what a failed test replaced and did not restore. */
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

@@ -4,7 +4,7 @@ import { hasher } from '#server/accounts/passwords.ts';
 
 const FORM = 'quick$';
 
-/** A hasher that costs next to nothing. Hashes of any other form it leaves to the real one. */
+/** A fast hasher. Other hash formats are passed to the real one. */
 export const quickHasher: Hasher = {
   async hash(password) {
     return salted(randomBytes(8).toString('hex'), password);

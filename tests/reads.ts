@@ -1,10 +1,10 @@
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 
-/** Answers that differ from call to call: the security log notes refused readings, sessions are told with the time of day. */
+/** Calls whose replies change each time: the security log records refused reads, sessions include the current time. */
 const unsteady: readonly RouteName[] = ['GET /api/admin/security-log', 'GET /api/sessions'];
 
-/** Every call that reads and answers the same as long as nothing changes. */
+/** Every read whose reply stays the same while nothing changes. */
 export const steadyReads = (Object.keys(routeTable) as RouteName[]).filter(
   (name) => name.startsWith('GET ') && !unsteady.includes(name),
 );

@@ -1,4 +1,4 @@
-/** The command line: within the process of the test, or as people call it, as a process of its own. */
+/** The command line: in the test's process, or as a separate process, as users run it. */
 import { spawn } from 'node:child_process';
 import { Console } from 'node:console';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly cwd?: string;
 }
 
-/** What the first command on a database adds on stderr. Asked before that command. */
+/** What the first command on a database adds on stderr. Must be called before that command. */
 export function wordsOnNew(location: string): string {
   return isMissingFile(location) ? `${newLeagueText(location)}\n` : '';
 }
@@ -27,8 +27,8 @@ export function wordsOnNew(location: string): string {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs one command in this process, commands that overlap one after the other. Its outputs, exit code, folder and environment are its
- * own; the settings of whoever runs the tests play no part in it.
+ * Runs one command in this process; overlapping commands run one after the other. Output, exit code, folder and environment are isolated
+ * from those of the test run.
  */
 export function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const ran = last.then(() => runHere(args, options));
@@ -70,7 +70,7 @@ async function runHere(args: readonly string[], { env = {}, cwd = root }: RunOpt
   }
 }
 
-/** Runs one command as a process of its own: for what only a process shows, and where others use the database meanwhile. */
+/** Runs one command as a separate process: for behavior of processes, and if others use the database meanwhile. */
 export async function runCliProcess(args: readonly string[], { env = {}, cwd = root }: RunOptions = {}): Promise<Ran> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [join(root, 'src/server/cli/main.ts'), ...args], {

@@ -1,4 +1,4 @@
-/** Pools that have one sealed thing each, and what it is in either of two leagues. */
+/** Pools with one sealed value each, which differs between two leagues. */
 import type { WeekChoice } from '#contract/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
@@ -12,7 +12,7 @@ export const WEEK_3 = '2026-week3';
 /** The games: of week 1 the first and the last one, one that is cancelled and one that is postponed; then those of later weeks. */
 export type GameName = 'early' | 'late' | 'last' | 'off' | 'postponed' | 'second' | 'third';
 
-/** A pool with its one sealed thing. */
+/** A pool with its one sealed value. */
 export interface SealedPool {
   readonly poolId: string;
   /** A player of this pool who has no account. */
@@ -21,7 +21,7 @@ export interface SealedPool {
   readonly second: string;
 }
 
-/** What seals something. */
+/** The context in which a value is sealed. */
 export interface Sealer extends SealedPool {
   readonly league: TestApp;
   readonly gids: Readonly<Record<GameName, string>>;
@@ -32,10 +32,10 @@ export interface Sealer extends SealedPool {
   readonly admin: Person;
 }
 
-/** One thing that is sealed. */
+/** A sealed value. */
 export interface SealedThing {
   readonly rules?: Partial<PoolRules>;
-  /** Whose it is. */
+  /** Its owner. */
   readonly holder: 'ann' | 'paper';
   /** Enters it in the one league or in the other. */
   readonly seal: (sealer: Sealer, isOther: boolean) => Promise<void>;
@@ -72,7 +72,7 @@ async function pickForSecond({ league, ann, gids, second }: Sealer, game: GameNa
   (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId: second }, body })).ok();
 }
 
-/** The commissioner picks for somebody. */
+/** The commissioner picks for a user. */
 async function pickFor({ league, commissioner, gids, poolId }: Sealer, userId: string, side: Side) {
   const params = { poolId, gid: gids.late, entryId: entryIdOf(poolId, userId) };
   const input = { as: commissioner, params, body: { side, reason } };
@@ -94,7 +94,7 @@ async function guessFor({ league, commissioner, gids, poolId }: Sealer, userId: 
   (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId', input)).ok();
 }
 
-/** The player is linked to an account: what they have of open games is withdrawn, also from its new owner. */
+/** Links the player to an account: picks of open games are withdrawn, also for the new owner. */
 async function link({ league, admin, dana, paper, poolId }: Sealer) {
   const params = { entryId: entryIdOf(poolId, paper), userId: dana.userId };
   (await league.call('POST /api/entries/:entryId/link/:userId', { as: admin, params })).ok();
@@ -104,11 +104,11 @@ async function link({ league, admin, dana, paper, poolId }: Sealer) {
 const sideOf = (isOther: boolean): Side => (isOther ? 'away' : 'home');
 const guessOf = (isOther: boolean): number => (isOther ? 41 : 40);
 
-/** Two teams of games that nobody has seen the end of. */
+/** Two teams of unfinished games. */
 export const teamOf = ({ gids }: Pick<Sealer, 'gids'>, isOther: boolean): WeekChoice =>
   isOther ? { gid: gids.last, team: 'SF' } : { gid: gids.late, team: 'KC' };
 
-/** The games of week 1 in the one order or the other. */
+/** The games of week 1 in one order or the other. */
 export const orderOf = ({ gids }: Pick<Sealer, 'gids'>, isOther: boolean): WeekChoice => {
   const { early, late, last, off, postponed } = gids;
   return { order: isOther ? [early, last, late, off, postponed] : [early, late, last, off, postponed] };
@@ -119,7 +119,7 @@ async function pickBoth(sealer: Sealer) {
   for (const game of ['late', 'last'] as const) await pick(sealer, game, 'home');
 }
 
-/** Everything that can be sealed. */
+/** All kinds of sealed values. */
 export const sealedThings = {
   'a side': { rules: sides, holder: 'ann', seal: (at, isOther) => pick(at, 'late', sideOf(isOther)) },
   'a best bet': {
@@ -291,6 +291,6 @@ export const sealedThings = {
   },
 } as const satisfies Record<string, SealedThing>;
 
-/** The name of one of them. */
+/** The name of a sealed value. */
 export type SealedName = keyof typeof sealedThings;
 export const sealedNames = Object.keys(sealedThings) as SealedName[];

@@ -1,7 +1,7 @@
 const columns =
   'game_id,season,game_type,week,gameday,gametime,away_team,away_score,home_team,home_score,spread_line' as const;
 
-/** One row of a file of games; what is not said is a game of week 1 of 2026, not played yet. */
+/** One row of a file of games; by default a game of week 1 of 2026, not played yet. */
 export interface SeasonRow {
   readonly game_id?: string;
   readonly season?: number | string;
@@ -15,7 +15,7 @@ export interface SeasonRow {
   readonly spread_line?: number | string;
 }
 
-/** A file of games as nflverse has them. */
+/** A file of games in the format of nflverse. */
 export function seasonFile(...rows: readonly SeasonRow[]): string {
   const lines = rows.map((row) => {
     const { season = 2026, week = 1, home, away, gameday = '2026-09-13', gametime = '13:00' } = row;

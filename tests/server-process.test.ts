@@ -48,7 +48,7 @@ describe('The server process', () => {
     return server;
   }
 
-  /** Starts a server that is not going to stay, and waits for its end. */
+  /** Starts a server that is expected to fail, and waits for its end. */
   async function startInVain(options: StartOptions = {}) {
     const server = await spawnServer({ ...options, env: { DATABASE_FILE: file, ...options.env } });
     servers.push(server);
@@ -230,7 +230,7 @@ describe('The server process', () => {
     });
   });
 
-  /** Makes a link of each kind and follows it, as browsers do. @returns the tokens */
+  /** Creates a link of each kind and follows it, as browsers do. @returns the tokens */
   async function followEveryLink(server: ServerProcess, store: Store, cookie: string): Promise<string[]> {
     const { id: accountId, email } = await store.db
       .selectFrom('accounts')

@@ -1,4 +1,4 @@
-/** The server as people start it: a process of its own, spoken to over HTTP. */
+/** The server as a separate process, called over HTTP. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   /** Everything it has written to its two outputs. */
   output(): string;
-  /** Ends when the process has; its exit code, or the signal that ended it. */
+  /** Resolves when the process ends, with its exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
   call(method: string, path: string, options?: CallOptions): Promise<HttpAnswer>;
 }
@@ -75,7 +75,7 @@ export async function spawnServer(options: StartOptions = {}): Promise<ServerPro
   };
 }
 
-/** Starts the server and waits until it is open. @throws with what it said when it does not start */
+/** Starts the server and waits until it is open. @throws with its output if it does not start */
 export async function startServer(options: StartOptions = {}): Promise<ServerProcess> {
   const server = await spawnServer(options);
   let over = false;

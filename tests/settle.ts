@@ -1,7 +1,7 @@
 import { SETTLE_MS } from '#core/week-result.ts';
 import type { TestApp } from './app.ts';
 
-/** Lets results stand for as long as it takes to announce them, and announces them. */
+/** Advances the clock until results are final enough to announce, and announces them. */
 export async function settle({ deps, clock }: Pick<TestApp, 'deps' | 'clock'>): Promise<void> {
   await deps.afterCommit.idle();
   await deps.notify.results.look();

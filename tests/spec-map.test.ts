@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../scripts/root.ts';
 import { faultsOf, readMap, readTitles, titlesOf } from '../scripts/spec-map.ts';
 
-/** A text in single quotes; an apostrophe within a word ends none. */
+/** A text in single quotes; an apostrophe within a word does not end it. */
 const QUOTED = /(?<!\w)'(.+?)'(?!\w)/g;
 
 const pages = readMap();

@@ -80,7 +80,7 @@ describe('A server whose database', () => {
     return JSON.parse(text).picks[gid];
   }
 
-  /** Changes a pick back and forth. @returns the refusal, and the pick as it was acknowledged last */
+  /** Changes a pick back and forth. @returns the refusal, and the last acknowledged pick */
   async function saveUntilRefused(server: ServerProcess, league: League) {
     let lastSaved = await savedPick(server, league);
     for (;;) {
@@ -96,7 +96,7 @@ describe('A server whose database', () => {
   /** Its status, and the code of a failure. */
   const outcome = ({ status, text }: HttpAnswer) => [status, JSON.parse(text).error?.code ?? null];
 
-  /** What it has said since it opened. */
+  /** Its output since it opened. */
   const linesSaid = (server: ServerProcess) =>
     server
       .output()
@@ -206,8 +206,8 @@ describe('A server whose database', () => {
   });
 
   /**
-   * A place that can be filled. Root gets a small file system of its own; for anybody else the server's own files must not grow, which
-   * SQLite reports as a failed write.
+   * A disk that can be filled. As root, a small file system; otherwise a limit on the size of the server's files, which SQLite reports as a
+   * failed write.
    */
   function smallDisk() {
     const place = join(folder, 'disk');
@@ -239,7 +239,7 @@ function fillWith(file: string, size: number): void {
   }
 }
 
-/** A way to a PostgreSQL that can be cut and mended. */
+/** A proxy to PostgreSQL that can be cut and restored. */
 async function openWire(target: string) {
   const { hostname, port } = new URL(target);
   const location = new URL(target);

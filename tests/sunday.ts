@@ -1,6 +1,6 @@
 /**
- * A Sunday as ESPN may tell it, written by hand: six games that are played, put off, moved and decided in overtime, while the
- * source breaks down in every way.
+ * A hand-written Sunday of ESPN answers: six games that are played, postponed, moved and decided in overtime, while the source fails in
+ * every way.
  */
 import { easternToUtc } from '#core/eastern-time.ts';
 import { teamAbbrs } from '#core/teams.ts';
@@ -29,16 +29,16 @@ const at = easternToUtc;
 /** When it begins and ends. */
 export const begin = at(FRIDAY, '12:00');
 export const end = at(TUESDAY, '01:00');
-/** From here to there games are live. */
+/** The first time with live games. */
 export const liveFrom = at(SUNDAY, '12:00');
 export const liveTo = at(MONDAY, '00:30');
 /** Shortly before the first kick-off of the Sunday. */
 export const noon = at(SUNDAY, '12:56');
-/** Most of what goes wrong goes wrong from here to there. */
+/** The time with most of the failures. */
 export const troubled = { from: at(SUNDAY, '13:55'), to: at(SUNDAY, '15:25') };
 /** ESPN breaks off every connection. */
 export const outage = { from: at(SUNDAY, '14:00'), to: at(SUNDAY, '14:10') };
-/** An answer that was asked for now comes late, and is old by then. */
+/** An answer requested now arrives late, and is outdated by then. */
 export const slowAnswerAt = at(SUNDAY, '15:00');
 export const SLOW_MS = 700;
 
@@ -55,7 +55,7 @@ const playing = (period: number, clock: string, away: number, home: number): Eve
 
 const onePm = utc(SUNDAY, '13:00');
 
-/** How each game changes; what a change does not name stays. */
+/** The changes of each game; fields that are not named stay unchanged. */
 const games: Readonly<Record<string, readonly Change[]>> = {
   'NE SEA': [[begin, { ...ended, ...score(17, 24), id: '1', date: utc('2026-09-10', '20:20') }]],
   'DAL PHI': [
@@ -98,7 +98,7 @@ const games: Readonly<Record<string, readonly Change[]>> = {
   ],
 };
 
-/** What must be known of the games when all is over. */
+/** The expected results of the games. */
 export const results: Readonly<Record<string, object>> = {
   '2026_01_NE_SEA': { status: 'Final', awayScore: 17, homeScore: 24, spread: null, situation: 'Final' },
   '2026_01_DAL_PHI': { status: 'Final', awayScore: 20, homeScore: 17, spread: 3, situation: 'Final' },
@@ -117,7 +117,7 @@ export const results: Readonly<Record<string, object>> = {
 
 const WEEK_1 = scoreboardUrl(1);
 
-/** The week as it should be told at a moment, but for the games named. */
+/** The scoreboard of the week at a given time, without the `missing` games. */
 function boardAt(time: number, ...missing: readonly string[]): string {
   const events = Object.entries(games).flatMap(([teams, changes]) => {
     if (missing.includes(teams)) return [];
@@ -136,7 +136,7 @@ interface Trouble {
   readonly delayMs?: number;
 }
 
-/** What is answered instead of the week. */
+/** Faulty answers. */
 const troubles: readonly Trouble[] = [
   { ...outage, status: 0 },
   { from: at(SUNDAY, '14:20'), to: at(SUNDAY, '14:25'), text: '<html>Service Unavailable' },
@@ -160,7 +160,7 @@ const troubles: readonly Trouble[] = [
     to: at(SUNDAY, '15:18'),
     text: boardAt(at(SUNDAY, '15:15')).replaceAll('"PHI"', '"XYZ"'),
   },
-  // After the end, as if it were still on.
+  // After the end, an answer as if the game were live.
   { from: at(SUNDAY, '16:30'), to: at(SUNDAY, '16:33'), text: boardAt(at(SUNDAY, '16:04')) },
 ];
 

@@ -21,7 +21,7 @@ function linesOf(file: string): Line[] {
 const lockfile = linesOf('package-lock.json');
 const ours = files.filter((file) => file !== 'package-lock.json').flatMap(linesOf);
 
-/** A pattern from the halves of its words, so that this file is no hit of its own. */
+/** A pattern from halves of words, so that it does not match this file. */
 function words(...halves: readonly (readonly [string, string])[]): RegExp {
   return new RegExp(`\\b(${halves.map((pair) => pair.join('')).join('|')})\\b`);
 }

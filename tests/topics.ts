@@ -2,7 +2,7 @@ import type { Loaded, Topics } from '#server/platform/live/topics.ts';
 import type { Topic } from '#server/topics.ts';
 import { createTopics } from '#server/topics.ts';
 
-/** The topics of the server, but that each reads what a test wants it to. */
+/** The topics of the server, with `read` in place of their readers. */
 export function topicsReading(read: (topic: Topic) => Promise<Loaded<unknown>>): Topics<Topic> {
   const topics = createTopics({ store: null as never, clock: { now: () => 0 } });
   return {
@@ -14,7 +14,7 @@ export function topicsReading(read: (topic: Topic) => Promise<Loaded<unknown>>):
   };
 }
 
-/** For what is never read. */
+/** For tests that never read a topic. */
 export const noTopics = topicsReading(async () => {
   throw new Error('This test reads no topic.');
 });

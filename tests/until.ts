@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The real time, also while a test has put another clock in its place. */
+/** The real time, even while a test has replaced the clock. */
 const now = performance.now.bind(performance);
 
-/** Waits until something is so. @throws when it takes longer than `timeoutMs` */
+/** Waits until a condition is true. @throws if it takes longer than `timeoutMs` */
 export async function until(isSo: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   const deadline = now() + timeoutMs;
   while (!(await isSo())) {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../scripts/root.ts';
 
 /**
- * The walls between the rooms, proved: in a folder with the project's own settings, files that keep to them pass, and each
- * file that breaks one is refused for that.
+ * Tests of the import rules: in a folder with the project's own settings, valid files pass, and each file that breaks a rule is refused for
+ * it.
  */
 let folder: string;
 
@@ -57,7 +57,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src/web/parts/part.tsx': `export function Part({ name }: { name: string }) { return <b>{name}</b>; }`,
 };
 
-/** What breaks a wall, where, how, and the complaint that this must bring. */
+/** A violation: its description, file and text, and the expected complaint. */
 type Breach = readonly [what: string, file: string, text: string, complaint: string];
 
 const readsFile = `import { readFileSync } from 'node:fs';\nexport const text = readFileSync('x', 'utf8');`;
@@ -156,7 +156,7 @@ function run(tool: string, ...args: string[]): string {
 
 const compile = (...projects: string[]): string => run('typescript/bin/tsc', '-b', '--pretty', 'false', ...projects);
 
-/** Formatting is not asked for: the samples are short rather than neat. */
+/** Formatting is not checked, because the samples are kept short. */
 function lint(...files: string[]): string {
   return run(
     '@biomejs/biome/bin/biome',
@@ -218,22 +218,22 @@ describe('The linter', () => {
 /** Folders of the server that are not a feature: any of them may use every feature, and no feature uses them. */
 const aboveFeatures = ['', 'cli', 'demo'];
 
-/** What crosses a wall, and why that is right. A path without a file stands for its folder. */
+/** Allowed exceptions, with reasons. A path without a file means its folder. */
 const doors: readonly (readonly [from: string, to: string])[] = [
   // A season is loaded from ESPN as well as from a file.
   ['season', 'feed'],
-  // The profile that an admin reads is the one that its owner reads.
+  // An admin reads the same profile as its owner.
   ['admin/routes.ts', 'accounts/profile.ts'],
-  // Who calls is read with the session, in one query.
+  // The caller is read with the session, in one query.
   ['platform/http/routes.ts', 'accounts/store.ts'],
   ['platform/live/viewers.ts', 'accounts/store.ts'],
   // The default of a setting is the address of ESPN.
   ['platform/env/settings.ts', 'feed/espn/client.ts'],
-  // What the demo's people see of past seasons.
+  // The demo's records of past seasons.
   ['feed/records.ts', 'demo/sample-records.ts'],
 ];
 
-/** Every import of the server's own files, but for those of tests. */
+/** Every import between the server's own files, without tests. */
 function serverImports(): (readonly [from: string, to: string])[] {
   const folder = join(root, 'src/server');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });

@@ -1,4 +1,4 @@
-/** A watched topic whose state a test sets, on Vitest's timers, and readers who remember what they were told. */
+/** A watched topic whose state a test sets, on Vitest's timers, and readers that record what they are sent. */
 import { vi } from 'vitest';
 import type { ChangeMessage, LiveMessage, StateMessage } from '#contract/live.ts';
 import { Scheduler } from '#server/platform/live/scheduler.ts';
@@ -7,7 +7,7 @@ import { toRowState, WatchedTopic } from '#server/platform/live/watched-topic.ts
 export const topic = { kind: 'games', weekId: '2026-week1' } as const;
 export const NEVER = Number.POSITIVE_INFINITY;
 
-/** A state that a test sets: what loads it takes, and how often it was read. */
+/** A state that a test sets, with the duration and the number of its loads. */
 class TopicSource {
   score = 0;
   validUntil: number | (() => number) = NEVER;
@@ -48,7 +48,7 @@ export class TopicReader {
     return this.messages.map((message) => message.kind);
   }
 
-  /** The score of the first game as this reader knows it. */
+  /** The score of the first game in this reader's state. */
   get score(): number | undefined {
     let score: number | undefined;
     for (const message of this.messages as (StateMessage<'games'> | ChangeMessage<'games'>)[]) {
@@ -64,11 +64,11 @@ export interface WatchedStage {
   readonly watched: WatchedTopic;
   readonly scheduler: Scheduler;
   readonly errors: readonly unknown[];
-  /** Somebody comes. */
+  /** Adds a reader. */
   join(): TopicReader;
-  /** Somebody comes and has the state. */
+  /** Adds a reader and waits until it has the state. */
   joined(): Promise<TopicReader>;
-  /** The score of the first game becomes another, and somebody says so. */
+  /** Changes the score of the first game, and reports the change. */
   change(score: number): Promise<void>;
 }
 

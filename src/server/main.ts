@@ -10,7 +10,7 @@ import { serve } from './serve.ts';
 
 const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
-/** A reason not to start that the person at the keyboard can mend. */
+/** A reason not to start that the operator can fix. */
 class StartError extends Error {}
 
 async function main(): Promise<void> {
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   console.log([`Pick'em is open at ${origin}`, ...server.greeting].join('\n'));
 }
 
-/** Looks before anything is written whether the address is free. @throws StartError */
+/** Checks, before anything is written, that the address is free. @throws StartError */
 function checkPort({ host, port }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -1,10 +1,10 @@
-/** One mistake that somebody could make in the source, and what finds it. */
+/** A possible mistake in the source, and the tests that find it. */
 export interface Fault {
   /** What goes wrong. */
   readonly what: string;
-  /** Text that stands exactly once in `src`, outside of tests. There is no path, so a file can move without a change here. */
+  /** Text that occurs exactly once in `src`, outside of tests. There is no path, so a file can move without a change here. */
   readonly from: string;
-  /** What the fault turns it into. */
+  /** The faulty replacement. */
   readonly to: string;
   /** Filters for Vitest: parts of the paths of the test files to run. */
   readonly testFiles: readonly string[];
@@ -12,7 +12,7 @@ export interface Fault {
   readonly foundBy: readonly string[];
 }
 
-/** The faults, by what they would damage. */
+/** The faults, by area. */
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   'locks, seals and access': [
     {
@@ -70,7 +70,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: "if (userId === caller.user.id) return fail('not_on_oneself');",
       to: '',
       testFiles: ['admin/user-admin.test.ts'],
-      foundBy: ['An admin does none of it to themselves, nor to nobody'],
+      foundBy: ['An admin cannot do it to themselves, nor to an unknown user'],
     },
     {
       what: 'a spreadsheet runs a name as a formula',
@@ -78,7 +78,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'quoted(String(field))',
       testFiles: ['server/platform/csv', 'server/platform/any-file.test.ts'],
       foundBy: [
-        'A CSV file gives back what was guarded against formulas',
+        'A CSV file removes the guard against formulas',
         'A CSV text is written so that no spreadsheet runs it: "=1+1"',
       ],
     },
@@ -94,7 +94,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: '    .where(isLockedInPool(now))\n    .execute();\n  return rows.flatMap(({ entry_id, gid, side, best }) =>',
       to: '    .execute();\n  return rows.flatMap(({ entry_id, gid, side, best }) =>',
       testFiles: ['games/pool-lock.test.ts'],
-      foundBy: ["The pool's lock every side is sealed until the deadline and told at it, in this pool and no other"],
+      foundBy: ["The pool's lock every side is sealed until the deadline and revealed at it, in this pool only"],
     },
     {
       what: 'the shares of a game are shown before its lock',
@@ -115,7 +115,9 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: 'weeks.flatMap(({ games }) => games.filter((game) => isLocked(game, now)).map(({ gid }) => gid)),',
       to: 'weeks.flatMap(({ games }) => games.map(({ gid }) => gid)),',
       testFiles: ['platform/http/survivor-seals.test.ts'],
-      foundBy: ["Other people's teams on sqlite at the lock of its game it is told, and one of a later game is not"],
+      foundBy: [
+        "Other people's teams on sqlite at the lock of its game it is revealed, and one of a later game is not",
+      ],
     },
     {
       what: 'the value of a picked game is shown before its lock',
@@ -199,7 +201,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: '',
       testFiles: ['picks/bus-entries.test.ts'],
       foundBy: [
-        'What an admin enters of a week as a whole a team that is used is refused, and one for another week that is sealed is told by none',
+        'Orders, teams and guesses that an admin enters a team that is used is refused, and one for another week that is sealed is told by none',
       ],
     },
     {
@@ -274,7 +276,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       testFiles: ['picks/picks.test.ts', 'picks/one-way-in.test.ts'],
       foundBy: [
         'Picks An offline pick gives way to a newer pick of the same player',
-        'One way in on sqlite A write is judged by what the one before it stored, also in one moment',
+        'One way in on sqlite A write is judged after the previous one is stored, even at the same time',
       ],
     },
     {
@@ -290,7 +292,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'value === null : existing.side === value?.side;',
       testFiles: ['picks/bus-picks.test.ts'],
       foundBy: [
-        'Bus picks before the lock the same side is written and noted again, so that nobody learns it by trying',
+        'Bus picks before the lock the same side is written and logged again, so that trying does not reveal it',
       ],
     },
     {
@@ -343,7 +345,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'others.picks > rules.games',
       testFiles: ['picks/pick-limits.test.ts'],
       foundBy: [
-        'A pool in which players pick 2 games of a week on sqlite takes no third pick until one is taken back, and says so',
+        'A pool in which players pick 2 games of a week on sqlite refuses a third pick until one is taken back',
       ],
     },
     {
@@ -359,7 +361,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: '',
       testFiles: ['picks/pick-limits.test.ts'],
       foundBy: [
-        'A pool in which players pick 2 games of a week on sqlite stores of a whole week as many as have a place, whatever else is in the call',
+        'A pool in which players pick 2 games of a week on sqlite stores as many picks of a whole week as the limit allows, whatever else is in the call',
       ],
     },
     {
@@ -367,7 +369,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: 'return saysAll(later.choice, earlier.choice) && later.basedOn === null && earlier.basedOn === null;',
       to: 'return saysAll(later.choice, earlier.choice);',
       testFiles: ['picks/one-way-in.test.ts'],
-      foundBy: ['One way in on sqlite A write is judged by what the one before it stored, also in one moment'],
+      foundBy: ['One way in on sqlite A write is judged after the previous one is stored, even at the same time'],
     },
     {
       what: 'two devices write for one entry at the same time',
@@ -391,7 +393,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'gate as materialized (select 1 from patience)',
       testFiles: ['picks/late-writers.test.ts'],
       foundBy: [
-        "On PostgreSQL, while a writer waits for its turn a game begins while a player's pick of it is being stored, and nobody sees that before the pick is stored",
+        'On PostgreSQL, while a writer waits for its turn a game begins while a pick of it is being stored, which is visible only after the pick is stored',
       ],
     },
     {
@@ -444,7 +446,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: ' and owner_id = new.user_id and out_at is null)`',
       to: ' and owner_id = new.user_id and out_at is null and new.enabled = 0)`',
       testFiles: ['picks/one-way-in.test.ts'],
-      foundBy: ['One way in on sqlite whoever is linked, unlinked and linked again has the entry that they had'],
+      foundBy: ['One way in on sqlite a player who is linked, unlinked and linked again gets the same entry'],
     },
   ],
   links: [
@@ -470,7 +472,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: '',
       testFiles: ['entries/players.test.ts'],
       foundBy: [
-        'Players without an account on sqlite are not linked to whoever entered something for them after its lock, by anybody',
+        'Players without an account on sqlite are not linked to a user who entered a pick for them after its lock, by anyone',
       ],
     },
     {
@@ -518,7 +520,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: 'if (left !== row.value) continue;',
       testFiles: ['platform/db/migrate.test.ts'],
       foundBy: [
-        'The tables on sqlite of the version before get what followed from linked players as picks of locked games, and lose what waited',
+        'The tables on sqlite of the version before get the picks of linked players for locked games, and lose those of open games',
       ],
     },
     {
@@ -526,7 +528,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: '(JSON.parse(leaders) as string[]).map(to).toSorted()',
       to: '(JSON.parse(leaders) as string[]).toSorted()',
       testFiles: ['platform/db/migrate.test.ts'],
-      foundBy: ['The tables on sqlite of the version before name entries where they named people'],
+      foundBy: ['The tables on sqlite of the version before name entries instead of people'],
     },
     {
       what: 'the upgrade loses payments',

@@ -17,7 +17,7 @@ import { NOT_DURABLE, startPostgres } from '../postgres.ts';
 import type { Fault } from './faults.ts';
 import { faults } from './faults.ts';
 
-/** A run that takes longer than this is stopped. It says nothing about its fault. */
+/** A run that takes longer than this is stopped, without a result. */
 const PATIENCE_MS = 300_000;
 
 const wanted = process.argv[2] ?? '';
@@ -26,7 +26,7 @@ const chosen = Object.entries(faults).flatMap(([area, list]) =>
 );
 const clone = mkdtempSync(join(tmpdir(), 'pickem-faults-'));
 
-/** The file that a fault changes. @throws if its text stands in no file, or in several places */
+/** The file that a fault changes. @throws if its text occurs in no file, or in several places */
 function fileOf({ what, from }: Fault): string {
   const files = globSync('src/**/*.{ts,tsx}', { cwd: clone }).filter((file) => !/\.test\.tsx?$/.test(file));
   const places = files.flatMap((file) => {
@@ -45,7 +45,7 @@ async function failedTests(testFiles: readonly string[]): Promise<readonly strin
   const report = join(clone, 'faults.json');
   rmSync(report, { force: true });
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${report}`, ...testFiles];
-  // Not a synchronous call: this process also reads the log of PostgreSQL, which stops when nobody does.
+  // Not a synchronous call: this process also reads the log of PostgreSQL, which blocks if it is not read.
   const vitest = spawn(process.execPath, args, { cwd: clone, stdio: 'ignore', timeout: PATIENCE_MS });
   const [code] = await once(vitest, 'exit');
   if (code === null) throw new Error('The tests were stopped because they did not end.');
@@ -57,7 +57,7 @@ async function failedTests(testFiles: readonly string[]): Promise<readonly strin
   return failed;
 }
 
-/** Prints what becomes of a fault. @returns whether it was found */
+/** Tries a fault and prints the result. @returns whether it was found */
 async function tryFault(fault: Fault): Promise<boolean> {
   const file = fileOf(fault);
   const source = readFileSync(file, 'utf8');

@@ -1,6 +1,6 @@
 /**
- * A week worked out by trying everything, straight from the text of the rules: every end of every game, and every way in which what is sealed or
- * open can come out. It knows nothing of how the product counts.
+ * A week computed by brute force from the text of the rules: every outcome of every game, and every possible value of sealed and open
+ * picks. Independent of the product's implementation.
  */
 import { homeChance } from '#core/game-day/chance.ts';
 import type { DayGame, DayPlayer, DayWeek } from '#core/game-day/week.ts';
@@ -13,14 +13,14 @@ interface Choice {
   readonly auto: boolean;
 }
 
-/** How a game ends; null: it is called off. */
+/** The outcome of a game; null if it is called off. */
 interface End {
   readonly home: number;
   readonly away: number;
 }
 type Ends = ReadonlyMap<string, End | null>;
 
-/** What a player may turn out to have entered. */
+/** A possible entry of a player. */
 interface Entry {
   readonly choices: ReadonlyMap<string, Choice>;
   /** Games from the lowest value up; null without confidence. */
@@ -42,7 +42,7 @@ export interface HandGame {
 
 const MOST_GUESSED = 200;
 
-/** The points, in halves, that a right pick of the week earns. */
+/** The half points that a right pick of the week earns. */
 function rightHalves({ rules, games }: DayWeek): number {
   return 2 * (games[0]?.weekId.endsWith('wild-card') ? rules.wildCardPoints : 1);
 }
@@ -133,7 +133,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
       known.every((gid) => order.indexOf(gid) + 1 === player.values?.[gid]),
     );
   };
-  /** The room of a week depends on what is called off: a pick or a mark of such a game takes none. */
+  /** The limits of a week depend on cancelled games: a pick or a mark of such a game does not count. */
   const isAllowed = (choices: ReadonlyMap<string, Choice>, ends: Ends): boolean => {
     const taken = [...choices].filter(([gid, { auto }]) => !auto && ends.get(gid) !== null);
     const shut = taken.filter(([gid]) => !isOpen(gid));
@@ -189,7 +189,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
     tiebreakGame && isOver(tiebreakGame) ? [tiebreakGame.homeScore + tiebreakGame.awayScore] : totals;
   const isTiebreakOff = (ends: Ends) =>
     tiebreak === null || (tiebreakGame !== undefined && (tiebreakGame.void !== null || ends.get(tiebreak) === null));
-  /** Whether somebody who is level can lose the week to another by the guesses. */
+  /** Whether a tied player can lose the week to another by the guesses. */
   const mayLose = (player: number, other: number, ends: Ends): boolean => {
     if (isTiebreakOff(ends)) return false;
     if (!areTold) return true;
@@ -227,7 +227,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
     );
   };
 
-  // Chances: sealed picks, and where all games are to be picked those still to be made, as quick fill would make them.
+  // Chances: sealed picks and, if all games must be picked, the missing ones, as quick fill would make them.
   const likely = players.map((player): Entry => {
     const choices = toldChoices(
       player,

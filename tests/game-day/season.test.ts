@@ -29,7 +29,7 @@ const WEEKS = Number(process.env.GAME_DAY_WEEKS ?? 3);
 const SEASON = 2026;
 const STEP_MS = 6 * 60_000;
 const PLAYERS = 8;
-/** Sums of chances in another order. */
+/** Tolerance for sums of chances in another order. */
 const NOISE = 1e-9;
 
 interface PoolPlan {
@@ -49,7 +49,7 @@ const pools: Readonly<Record<string, PoolPlan>> = {
   'a pool with confidence': { kind: 'confidence', rules: rulesWith({ format: 'confidence' }) },
 };
 
-/** Somebody with all that they entered for a week. */
+/** A player with all picks of a week. */
 interface Entrant {
   readonly id: string;
   readonly name: string;
@@ -146,7 +146,7 @@ function stateAt(game: DemoGame, now: number): VisibleGame {
   return { ...facts, ...state, lockAt: kickoff + PICK_LOCK_DELAY_MS };
 }
 
-/** The week as one of the players has it on their page. */
+/** The week as it is shown to one of the players. */
 function toldAt(
   games: readonly DemoGame[],
   entrants: readonly Entrant[],
@@ -207,7 +207,7 @@ function winnersOf(games: readonly VisibleGame[], entrants: readonly Entrant[], 
   return breakTie(weekWinners(scores), { rule: rules.tiebreak, total, guesses });
 }
 
-/** Whether a game that is not over yet ends with neither side ahead in the pool: the one way out of being out. */
+/** Whether an unfinished game ends level in the pool: the only way back for a player who is out. */
 function endsLevel(now: readonly VisibleGame[], games: readonly DemoGame[], rules: PoolRules, end: number): boolean {
   return games.some((game, at) => {
     const result = winner(stateAt(game, end), rules);
@@ -217,8 +217,9 @@ function endsLevel(now: readonly VisibleGame[], games: readonly DemoGame[], rule
 }
 
 /**
- * The most by which chances can have moved since the step before: two products of chances differ by no more than their factors do. Null where
- * something was told meanwhile that no chance knew of: a pick, a guess, the points of the tiebreak, a favorite of games that are sealed, a tie.
+ * The most by which chances can have moved since the step before: two products of chances differ by no more than their factors do. Null if
+ * something was revealed meanwhile that the chances did not include: a pick, a guess, the points of the tiebreak, a favorite of games that
+ * are sealed, a tie.
  */
 function boundOf(before: VisibleWeek, { games, rows, rules, now, tiebreakGid }: VisibleWeek): number | null {
   const isSameStory =
@@ -242,9 +243,9 @@ function boundOf(before: VisibleWeek, { games, rows, rules, now, tiebreakGid }: 
 }
 
 /**
- * The most that clocks move a chance, where nothing else is different and no game has begun another period; else null. The chance of a game is N(z) with
- * z = (a + b t) / root of t at the share t of time left, b being the line in deviations. Its slope is at most N'(z) (|z| / 2t + |b| / root of t), where
- * N'(z) |z| stays below 0.242, and N'(z) below 0.4.
+ * The most that clocks move a chance, if nothing else differs and no game has started another period; else null. The chance of a game is
+ * N(z) with z = (a + b t) / root of t at the share t of time left, b being the line in deviations. Its slope is at most N'(z) (|z| / 2t +
+ * |b| / root of t), where N'(z) |z| stays below 0.242, and N'(z) below 0.4.
  */
 function clockBoundOf(before: VisibleWeek, { games, now }: VisibleWeek): number | null {
   let bound = 0;

@@ -1,4 +1,4 @@
-/** Small random pools as their pages see them, for the tests of game day. */
+/** Small random pools as shown on pages, for the tests of game day. */
 import { withAutoPicks } from '#core/auto-picks.ts';
 import { placedValues, visibleValues } from '#core/formats/confidence.ts';
 import type { DayGame, DayPlayer, DayWeek } from '#core/game-day/week.ts';

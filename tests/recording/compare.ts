@@ -1,6 +1,6 @@
 /**
- * `npm run recording -- COMMIT`: records a season at an earlier commit and with the files as they are, and prints every line that differs.
- * For changes that nobody may notice.
+ * `npm run recording -- COMMIT`: records a season at an earlier commit and with the current files, and prints every line that differs. For
+ * changes that must not affect behavior.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../scripts/root.ts';
 
-/** So much is shown of a line, on both sides of where it differs. */
+/** Number of characters shown on both sides of a difference. */
 const SHOWN = 150;
 
 const commit = process.argv[2];

@@ -1,4 +1,4 @@
-/** Makes ids ascend, so that whatever is in their order is in the order in which it was made. Imported before whatever makes ids. */
+/** Makes ids ascend, so that rows sorted by id are in order of creation. Must be imported before any module that creates ids. */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 

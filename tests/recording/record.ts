@@ -1,6 +1,6 @@
 /**
- * Plays a season of 18 weeks in pools of each format, and writes down what a member, a commissioner and an admin read by calls and on a
- * live page, and what every write was answered: a line each. `node tests/recording/record.ts FILE`. See `compare.ts`.
+ * Plays a season of 18 weeks in pools of each format, and records, one line each, what a member, a commissioner and an admin read by calls
+ * and on a live page, and the reply to every write. `node tests/recording/record.ts FILE`. See `compare.ts`.
  */
 import './ids.ts';
 import { createWriteStream } from 'node:fs';
@@ -29,7 +29,7 @@ import { settle } from '../settle.ts';
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 const WEEKS = Array.from({ length: 18 }, (_, at) => `2025-week${at + 1}`);
-/** The Sunday of the first week, a year before that of the other tests: what the real clock writes can be told from it. */
+/** The Sunday of the first week, a year before the other tests', to distinguish it from times of the real clock. */
 const FIRST_SUNDAY = SUNDAY_1PM - 52 * WEEK;
 
 const rulesOf = {
@@ -62,7 +62,7 @@ const ID = /(?=[\w-]*[A-Z\d])[\w-]{22,}/g;
 const known = new Map<string, string>();
 const started = Date.now();
 
-/** Without random values and the real time: ids and secrets are numbered as they appear. */
+/** Replaces random values and real times: ids and secrets are numbered in order of appearance. */
 function steady(text: string): string {
   return text
     .replaceAll(ID, (id) => {
@@ -97,7 +97,7 @@ const readers = { bob, chris, admin };
 const newcomer = await person('Olga');
 const withoutAccount = (displayName: string) => createUser(store.db, { displayName, accountId: null }, clock.now());
 const paper = await withoutAccount('Paper Pete');
-/** Is linked to somebody who plays, and to somebody who does not. */
+/** Linked to a member, and to a non-member. */
 const linked = { sides: await withoutAccount('Paper Rae'), confidence: await withoutAccount('Paper Sam') };
 await addWeeks(store.db, WEEKS);
 const pools = {} as Record<PoolName, string>;
@@ -125,7 +125,7 @@ for (const [week, weekId] of WEEKS.entries()) {
   gids.push(ofWeek);
 }
 
-/** Makes a call, waits for what follows it, and writes down the answer. */
+/** Makes a call, waits for its effects, and records the reply. */
 async function call(who: string, as: Person, method: string, path: string, body?: unknown): Promise<void> {
   const reply = await league.app.inject({
     method: method as 'GET',
@@ -140,13 +140,13 @@ async function call(who: string, as: Person, method: string, path: string, body?
   );
 }
 
-/** What is read of one person, or of their entry. */
+/** Routes about one user or entry. */
 const OF_SOMEBODY = /:userId|:playerId|:entryId/;
 const reads = (Object.keys(routeTable) as RouteName[]).filter(
   (name) => name.startsWith('GET ') && !/sessions|token|healthz|readyz|push|security/.test(name),
 );
 
-/** Those who read get every message by mail. */
+/** Turns on all notifications by mail for the readers. */
 async function wantMail(): Promise<void> {
   for (const [who, as] of Object.entries(readers)) {
     await store.db.updateTable('accounts').set({ emailVerified: 1 }).where('id', '=', as.accountId).execute();
@@ -157,7 +157,7 @@ async function wantMail(): Promise<void> {
 
 let mailsRead = 0;
 
-/** The mails that were sent since the last time. */
+/** Records the mails sent since the last call. */
 async function readMails(): Promise<void> {
   await deps.notify.jobs.tick();
   await deps.notify.mailer.idle();
@@ -166,7 +166,7 @@ async function readMails(): Promise<void> {
   mailsRead = mailbox.mails.length;
 }
 
-/** Everything that the readers can read of a week. */
+/** Records everything that the readers can read of a week. */
 async function readAll(week: number): Promise<void> {
   await readMails();
   for (const route of reads) {
@@ -210,11 +210,11 @@ function topicsOf(poolId: string, weekId: string): TopicRef[] {
   });
 }
 
-/** A number that is the same in every recording. */
+/** A deterministic number. */
 const drawn = (...numbers: number[]): number => numbers.reduce((sum, each) => (sum * 31 + each * 17 + 7) % 1009, 3);
 const sideOf = (...numbers: number[]): Side => (drawn(...numbers) % 2 === 0 ? 'home' : 'away');
 
-/** What is entered by whoever plays: own picks, some of them changed or taken back, and what somebody enters for others. */
+/** Enters the players' own picks, some of them changed or taken back, and bus picks. */
 async function enter(week: number): Promise<void> {
   const weekId = WEEKS[week] ?? '';
   const games = gids[week] ?? [];
@@ -255,7 +255,7 @@ function teamOf(week: number, game: number, chance: number): string {
   return chance % 2 === week % 2 ? home : away;
 }
 
-/** Picks that are mostly refused: of people who do not play, for somebody else, of no game, or based on an older pick. */
+/** Enters picks that are mostly refused: by non-members, for other users, of unknown games, or based on an older pick. */
 async function enterAmiss(week: number): Promise<void> {
   const weekId = WEEKS[week] ?? '';
   const [first = '', ...others] = gids[week] ?? [];
@@ -276,7 +276,7 @@ async function enterAmiss(week: number): Promise<void> {
   }
 }
 
-/** What the commissioner enters for somebody. */
+/** Enters the commissioner's picks for a user. */
 async function enterFor(week: number, userId: string): Promise<void> {
   const weekId = WEEKS[week] ?? '';
   const games = gids[week] ?? [];
@@ -300,7 +300,7 @@ async function enterFor(week: number, userId: string): Promise<void> {
   }
 }
 
-/** The commissioner notes a fee that somebody paid; in the first week, what the pool takes in and pays out. */
+/** The commissioner records a paid fee and, in the first week, the money plan. */
 async function pay(week: number): Promise<void> {
   const path = `/api/pools/${pools.sides}/money`;
   const none = { fee: 0, week: 0, places: [] };

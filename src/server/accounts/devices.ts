@@ -6,14 +6,14 @@ import type { Cookies } from '#server/platform/http/call.ts';
 import { networkOf } from '#server/platform/http/limits.ts';
 
 /**
- * What the names of our cookies begin with. Over HTTPS `__Host-` makes browsers refuse a cookie that another subdomain or an
- * unencrypted page sets: it has to be `Secure`, with `Path=/` and without `Domain`.
+ * The prefix of our cookie names. Over HTTPS, `__Host-` makes browsers refuse cookies set by another subdomain or an unencrypted page: the
+ * cookie must be `Secure`, with `Path=/` and without `Domain`.
  */
 export function cookiePrefix(secure: boolean): string {
   return secure ? '__Host-pickem' : 'pickem';
 }
 
-/** Names that are shorter, or plainer, than those of the library. */
+/** Shorter or plainer names than the library's. */
 const plain: Readonly<Record<string, string>> = {
   'Microsoft Edge': 'Edge',
   'Samsung Internet for Android': 'Samsung Internet',
@@ -22,7 +22,7 @@ const plain: Readonly<Record<string, string>> = {
 
 const systems: Readonly<Record<string, string>> = { ...OS_MAP, iPhone: 'iPhone', iPad: 'iPad' };
 
-/** A browser in words: 'Chrome on Windows', from what it calls itself. */
+/** A browser in words, from its user agent: 'Chrome on Windows'. */
 export function deviceText(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device';
   const { browser, os, platform } = parse(userAgent);
@@ -31,7 +31,7 @@ export function deviceText(userAgent: string | null): string {
   return system === undefined ? name : `${name} on ${system}`;
 }
 
-/** A name that the library does not know is text that the sender chose, so it is never shown. */
+/** A name unknown to the library is text chosen by the sender, so it is never shown. */
 function known(name: string | undefined, names: Readonly<Record<string, string>>): string | undefined {
   return name !== undefined && Object.values(names).includes(name) ? name : undefined;
 }
@@ -40,7 +40,7 @@ function plainName(name: string | undefined): string | undefined {
   return name === undefined || name === '' ? undefined : (plain[name] ?? name);
 }
 
-/** A network in words. @param ownAddress where the reader is; null where that is not known */
+/** A network in words. @param ownAddress the reader's address; null if unknown */
 export function networkText(address: string | null, ownAddress: string | null): string {
   if (address === null || address === '') return 'unknown network';
   const network = networkOf(address);
@@ -50,7 +50,7 @@ export function networkText(address: string | null, ownAddress: string | null): 
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** An account as devices know it. */
+/** The account fields that devices need. */
 export interface DeviceOwner {
   readonly accountId: string;
   /** Another key makes every device unknown; null until that happens for the first time. */
@@ -58,13 +58,13 @@ export interface DeviceOwner {
 }
 
 /**
- * Knows the browsers that have signed in to an account before. Each account has a cookie of its own, so that several
- * people can share a browser. It signs nobody in: its device only has attempts of its own, which no stranger can use up.
+ * Recognizes browsers that have signed in to an account before. Each account has its own cookie, so that several users can share a browser.
+ * The cookie does not sign anyone in: it only gives the device its own sign-in attempts, which strangers cannot use up.
  */
 export interface KnownDevices {
-  /** The device of a request, where it has signed in to this account before. */
+  /** The device of a request, if it has signed in to this account before. */
   find(cookies: Cookies, owner: DeviceOwner): string | null;
-  /** The `Set-Cookie` by which a device is known to an account from now on. */
+  /** The `Set-Cookie` that makes a device known to an account. */
   remember(cookies: Cookies, owner: DeviceOwner): string;
 }
 

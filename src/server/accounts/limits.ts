@@ -8,33 +8,32 @@ import { charge, deleteOldAttempts, forgive, refund } from './store.ts';
 const SECOND = 1000;
 
 /**
- * How often each thing may be tried: so many times at once, and once more each so many ms. What succeeds does not count
- * where `refund` is used, so a whole office behind one address can sign in. What is counted `from` somewhere counts there for the
- * connection and for the wider network around it.
+ * The rate of each kind of attempt: `burst` at once, and one more per `everyMs`. Successful attempts are refunded with `refund`, so a whole
+ * office behind one address can sign in. Attempts `from` an address count for the address and for its wider network.
  */
 const rates = {
   /** Wrong passwords and unknown addresses from one connection. */
   'sign-in from': { burst: 20, everyMs: 10 * SECOND },
-  /** Wrong passwords for one e-mail address, from wherever. */
+  /** Wrong passwords for one e-mail address, from anywhere. */
   'sign-in to': { burst: 10, everyMs: MINUTE_MS },
-  /** Wrong passwords from a device that signed in to the account before; it is counted apart from everybody else. */
+  /** Wrong passwords from a device that signed in to the account before, counted separately. */
   'sign-in on': { burst: 10, everyMs: 30 * SECOND },
   'sign-up from': { burst: 40, everyMs: MINUTE_MS },
   'sign-up as': { burst: 10, everyMs: MINUTE_MS },
   'reset from': { burst: 10, everyMs: MINUTE_MS },
   'reset of': { burst: 3, everyMs: 10 * MINUTE_MS },
-  /** Mails to one owner about devices that sign in. */
+  /** Mails to one owner about new devices. */
   'new device of': { burst: 5, everyMs: 10 * MINUTE_MS },
   'password of': { burst: 5, everyMs: MINUTE_MS },
   'verify again': { burst: 3, everyMs: 10 * MINUTE_MS },
-  /** Everybody who looks at a pool reads again because of it. */
+  /** A rename makes all viewers of the pool reload. */
   'rename by': { burst: 10, everyMs: MINUTE_MS },
-  /** Everybody in the pool is told. */
+  /** All members of the pool are notified. */
   'announce in': { burst: 10, everyMs: 60 * MINUTE_MS },
-  /** Messages of one person, new and changed. */
+  /** New and edited messages of one user. */
   'talk by': { burst: 12, everyMs: 5 * SECOND },
   'push test by': { burst: 5, everyMs: MINUTE_MS },
-  /** Hooks of one pool that are added, tested and replayed. */
+  /** Hooks of one pool: added, tested and replayed. */
   'hook of': { burst: 10, everyMs: MINUTE_MS },
   'join by': { burst: 20, everyMs: 30 * SECOND },
   'invite from': { burst: 40, everyMs: 10 * SECOND },
@@ -42,29 +41,29 @@ const rates = {
 } as const;
 
 /**
- * The wider network of a connection may try this many times as often: somebody who has 65,536 connections gains little by them, and one
- * of the neighbors alone never uses up what all have.
+ * Factor for the limit of the wider network: 65,536 addresses give an attacker little advantage, and one user cannot use up the limit of
+ * all neighbors.
  */
 const WIDER = 8;
 
 export type LimitedThing = keyof typeof rates;
 
-/** An attempt at something, and whose it is: the IP address it comes `from`, an e-mail address, an account, a device. */
+/** A kind of attempt and its key: the IP address it comes `from`, an e-mail address, an account, a device. */
 export type Attempt = readonly [thing: LimitedThing, whose: string];
 
 /** Counts attempts in the database, so that all nodes count together. */
 export interface Limits {
-  /** @returns 0 where all are allowed and counted now, else how long to wait, in ms; then none is counted */
+  /** @returns 0 if all are allowed and counted, else how long to wait, in ms; then none is counted */
   take(attempts: readonly Attempt[]): Promise<number>;
-  /** Takes attempts back that were counted: they succeeded. */
+  /** Uncounts attempts, because they succeeded. */
   refund(attempts: readonly Attempt[]): Promise<void>;
-  /** Forgets all attempts at something. */
+  /** Clears all attempts of a key. */
   forgive(attempt: Attempt): Promise<void>;
 }
 
 const CLEAN_EVERY_MS = 10 * MINUTE_MS;
 
-/** @param secret hides in the table whose attempts they are */
+/** @param secret hashes the keys in the table */
 export function createLimits(db: Db, secret: string, now: () => number = Date.now): Limits {
   let cleanedAt = now();
   const allowance = (thing: LimitedThing, whose: string, times = 1): Allowance => {

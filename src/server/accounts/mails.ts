@@ -17,31 +17,31 @@ import { findUserByAccount } from './reads.ts';
 import type { MailTokenPurpose } from './store.ts';
 import { addMailToken } from './store.ts';
 
-/** A mailed link for a new password works for this long. */
+/** How long a mailed link for a new password is valid. */
 const RESET_MINUTES = 60;
-/** A link that confirms an address works for this long. */
+/** How long a link that confirms an address is valid. */
 const VERIFY_DAYS = 3;
 
 /** The page of the web app behind each kind of link. */
 const pages: Readonly<Record<MailTokenPurpose, string>> = { reset: '/reset', verify: '/verify' };
 
-/** Whom a mail goes to, and the address of the league as they use it. */
+/** The recipient of a mail, and the league's URL as they use it. */
 export interface Addressee {
   readonly accountId: string;
   readonly email: string;
   readonly site: string;
-  /** The screen they asked for before they had to sign in. */
+  /** The screen they requested before they had to sign in. */
   readonly wanted?: string | undefined;
 }
 
-/** A link with its token in the fragment, which browsers send to nobody: no log and no Referer has it. */
+/** A link with its token in the fragment, which browsers do not send, so that it is in no log and no Referer. */
 export function linkTo(site: string, purpose: MailTokenPurpose, token: string, wanted?: string): string {
   const link = new URL(pages[purpose], site);
   link.hash = new URLSearchParams({ token, ...(wanted === undefined ? {} : { to: wanted }) }).toString();
   return link.href;
 }
 
-/** @param find looked up in the background, so that nobody learns from the answer or its time whether there is anyone */
+/** @param find runs in the background, so that neither the answer nor its duration reveals whether the account exists */
 export function mailReset(deps: Deps, find: () => Promise<Addressee | null>): void {
   deps.notify.mailer.post('awaited', async () => {
     const addressee = await find();
@@ -51,7 +51,7 @@ export function mailReset(deps: Deps, find: () => Promise<Addressee | null>): vo
   });
 }
 
-/** Does nothing where the league sends no mail. */
+/** Does nothing if the league sends no mail. */
 export function mailVerification(deps: Deps, addressee: Addressee): void {
   if (!sendsMail(deps.settings)) return;
   deps.notify.mailer.post('awaited', async () => {
@@ -60,15 +60,15 @@ export function mailVerification(deps: Deps, addressee: Addressee): void {
   });
 }
 
-/** Does nothing where the league sends no mail. */
+/** Does nothing if the league sends no mail. */
 export function mailPasswordChanged(deps: Deps, addressee: Addressee): void {
   if (!sendsMail(deps.settings)) return;
   deps.notify.mailer.post('awaited', async () => passwordChangedMessage(await headerFor(deps, addressee)));
 }
 
 /**
- * Tells the owner of a device that signs in for the first time. Does nothing where the league sends no mail, or where the owner
- * was told so several times a moment ago.
+ * Notifies the owner of a device that signs in for the first time. Does nothing if the league sends no mail, or if the owner got several
+ * such mails just before.
  */
 export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userAgent }: ClientInfo): void {
   if (!sendsMail(deps.settings)) return;
@@ -80,13 +80,13 @@ export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userA
   });
 }
 
-/** Does nothing where the league sends no mail. @param provider by its name */
+/** Does nothing if the league sends no mail. @param provider by its name */
 export function mailProviderConnected(deps: Deps, addressee: Addressee, provider: string): void {
   if (!sendsMail(deps.settings)) return;
   deps.notify.mailer.post('awaited', async () => providerConnectedMessage(await headerFor(deps, addressee), provider));
 }
 
-/** Does nothing where the league sends no mail. @param provider by its name */
+/** Does nothing if the league sends no mail. @param provider by its name */
 export function mailProviderRemoved(deps: Deps, addressee: Addressee, provider: string): void {
   if (!sendsMail(deps.settings)) return;
   deps.notify.mailer.post('awaited', async () => providerRemovedMessage(await headerFor(deps, addressee), provider));
@@ -99,7 +99,7 @@ async function newLink(deps: Deps, addressee: Addressee, purpose: MailTokenPurpo
   return linkTo(site, purpose, await addMailToken(deps.store.db, link, now), wanted);
 }
 
-/** Names the pool of the reader, the first one where they are in several. */
+/** The header with the reader's pool, the first one if they are in several. */
 async function headerFor({ store }: Deps, { accountId, email, site }: Addressee): Promise<MessageHeader> {
   const user = await findUserByAccount(store.db, accountId);
   const pools = user ? await poolsOfUser(store.db, user.id) : [];

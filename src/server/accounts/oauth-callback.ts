@@ -17,7 +17,7 @@ import { finishOAuthFlow } from './providers.ts';
 const SCRIPT_PATH = '/api/auth/return.js';
 const STYLE_PATH = '/api/auth/return.css';
 
-/** The page that a provider sends people back to: it belongs to a browser, not to a call of the web app. */
+/** The page to which a provider redirects users: opened by the browser, not called by the web app. */
 export function addOAuthCallback(app: FastifyInstance, deps: Deps): void {
   addFile(app, SCRIPT_PATH, './oauth-callback-page.js', 'text/javascript');
   addFile(app, STYLE_PATH, './oauth-callback-page.css', 'text/css');

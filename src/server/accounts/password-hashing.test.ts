@@ -29,7 +29,7 @@ describe('A password', () => {
     expect(passwords.isOutdated(known)).toBe(true);
   });
 
-  test('of nobody is never right', async () => {
+  test('of an unknown account is never right', async () => {
     expect(await passwords.verify(null, '', [])).toBe(false);
   });
 
@@ -45,7 +45,7 @@ describe('A password of an older form', () => {
   const league = withLeague('sqlite', { hasher });
 
   afterEach(() => vi.restoreAllMocks());
-  test('still lets its owner in, and is hashed anew by that alone', async () => {
+  test('still signs its owner in, which rehashes it', async () => {
     const email = 'kim@example.org';
     const passwordHash = await hashPassword(PASSWORD);
     await createAccount(league.store, { email, displayName: 'Kim', passwordHash }, Date.now());

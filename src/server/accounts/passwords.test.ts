@@ -191,7 +191,7 @@ describe('Passwords', () => {
       expect((await browser.call('POST /api/auth/verify', { body: { token: reset } })).code).toBe('link_expired');
     });
 
-    test('whoever reads the mail owns the address', async () => {
+    test('a mailed link verifies the address', async () => {
       const { email } = await signUp();
       const token = await askFor(email);
       (await league.call(RESET, { body: { token, password: NEW } })).ok();
@@ -252,7 +252,7 @@ describe('Passwords', () => {
       expect(reply.code).toBe('weak_password');
     });
 
-    test('whoever stole a session does not find the password out by trying', async () => {
+    test('a stolen session cannot be used to guess the password', async () => {
       const { browser } = await signUp();
       const codes: (string | null)[] = [];
       for (let n = 0; n < 6; n += 1) {

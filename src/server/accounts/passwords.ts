@@ -8,7 +8,7 @@ import { isTooWeak } from '#core/weak-password.ts';
 
 const derive = promisify(argon2);
 
-/** What a hash costs. */
+/** The cost of a hash. */
 interface Cost {
   /** In KiB. */
   readonly memory: number;
@@ -21,7 +21,7 @@ const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** A hash says how it was made: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, the PHC string format. */
+/** A hash contains its parameters: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, the PHC string format. */
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([\w+/]+)\$([\w+/]+)$/;
 
 /** Hashes a password with Argon2id at today's cost. */
@@ -30,7 +30,7 @@ async function hashWithArgon2(password: string): Promise<string> {
   return encode(salt, await digest(password, salt, COST, HASH_BYTES));
 }
 
-/** @returns whether it is the password of a hash; null for a hash of another form */
+/** @returns whether the password matches the hash; null for another hash format */
 async function verifyWithArgon2(hash: string, password: string): Promise<boolean | null> {
   const parts = PHC.exec(hash);
   if (!parts) return null;
@@ -40,12 +40,12 @@ async function verifyWithArgon2(hash: string, password: string): Promise<boolean
   return timingSafeEqual(await digest(password, Buffer.from(salt, 'base64'), cost, wanted.length), wanted);
 }
 
-/** Whether a hash was made with less than today's cost, or by another algorithm. */
+/** Whether a hash was made with less than the current cost, or by another algorithm. */
 function isOutdated(hash: string): boolean {
   return !hash.startsWith(prefixOf(COST));
 }
 
-/** Costs as much to verify as a hash made today; no password has it. */
+/** Takes as long to verify as a current hash, but matches no password. */
 const NO_PASSWORD = encode(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
 
 function digest(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
@@ -61,24 +61,24 @@ function prefixOf({ memory, passes, parallelism }: Cost): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`;
 }
 
-/** Something that waits for its turn, and whom it is done for. */
+/** A waiting task with its keys. */
 interface Task {
   readonly keys: readonly string[];
   readonly start: () => void;
 }
 
 export interface WorkQueueLimits {
-  /** Tasks under way at once. */
+  /** Maximum number of running tasks. */
   readonly running: number;
-  /** Tasks that wait, at most. */
+  /** Maximum number of waiting tasks. */
   readonly waiting: number;
-  /** Tasks that wait under one key, at most. */
+  /** Maximum number of waiting tasks per key. */
   readonly waitingPerKey: number;
 }
 
 /**
- * Lets only so much heavy work run at once. Of one key (an address, an account) only one task runs at a time, so that
- * somebody who asks very often waits for their own tasks only and leaves room for others. Otherwise first come, first served.
+ * Limits concurrent expensive work. Only one task per key (an address, an account) runs at a time, so that a caller with many requests
+ * waits for their own tasks and leaves room for others. Otherwise first come, first served.
  */
 export class WorkQueue {
   readonly #limits: WorkQueueLimits;
@@ -89,14 +89,14 @@ export class WorkQueue {
     this.#limits = limits;
   }
 
-  /** Whether work for these keys would be turned away now. */
+  /** Whether work for these keys would be rejected now. */
   isFull(keys: readonly string[]): boolean {
     const { waiting, waitingPerKey } = this.#limits;
     if (this.#waiting.length >= waiting) return true;
     return keys.some((key) => this.#waiting.filter((task) => task.keys.includes(key)).length >= waitingPerKey);
   }
 
-  /** @returns what the work answers, or null where too much is waiting already */
+  /** @returns the result of the work, or null if too much is already waiting */
   async run<T>(keys: readonly string[], work: () => Promise<T>): Promise<T | null> {
     if (this.isFull(keys)) return null;
     const task = await this.#turnOf(keys);
@@ -131,13 +131,13 @@ export class WorkQueue {
   }
 }
 
-/** Passwords by how often they are used, the commonest first, in small letters. */
+/** Passwords by frequency, the most common first, in lower case. */
 const LIST = '@zxcvbn-ts/language-common/src/passwords.json';
 const COMMONEST = 10_000;
 
 let commonest: ReadonlySet<string> | null = null;
 
-/** Whether a password is too weak for its owner. The list of common ones is read when it is first needed. */
+/** Whether a password is too weak for its owner. The list of common passwords is loaded on first use. */
 export function isWeak(password: string, owner: PasswordOwner): boolean {
   commonest ??= readCommonest();
   return isTooWeak(password, owner, commonest);
@@ -149,15 +149,15 @@ function readCommonest(): ReadonlySet<string> {
   return new Set(list.slice(0, COMMONEST));
 }
 
-/** Slow on purpose: some 40 ms of one core, and 19 MiB. */
+/** Slow by design: about 40 ms of one core, and 19 MiB. */
 export interface Hasher {
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
-  /** Whether a right password should be hashed anew. */
+  /** Whether a correct password should be rehashed. */
   isOutdated?(hash: string): boolean;
 }
 
-/** Argon2id. Hashes from before are the accounts library's own, which is scrypt; they are still read. */
+/** Argon2id. Older hashes use the accounts library's scrypt and can still be verified. */
 export const hasher: Hasher = {
   hash: hashWithArgon2,
   verify: async (hash, password) =>
@@ -165,20 +165,17 @@ export const hasher: Hasher = {
   isOutdated,
 };
 
-/** Two at once leave half of Node's worker threads to files and names. The last of those who wait waits some 1.5 s. */
+/** Two at once leave half of Node's worker threads for files and DNS. The last in the queue waits about 1.5 s. */
 const LIMITS = { running: 2, waiting: 64, waitingPerKey: 12 };
 
-/**
- * Hashes passwords, only so many at once.
- * Keys name who it is done for (`WorkQueue`). Both answer null where too many are waiting.
- */
+/** Hashes passwords with limited concurrency. Keys identify the caller (`WorkQueue`). Both return null if too many are waiting. */
 export interface Passwords {
-  /** Whether the others would answer null now. */
+  /** Whether the others would return null now. */
   isBusy(keys: readonly string[]): boolean;
   hash(password: string, keys: readonly string[]): Promise<string | null>;
-  /** @param hash null where there is no password, which takes as long as a wrong one */
+  /** @param hash null if there is no password, which takes as long as a wrong one */
   verify(hash: string | null, password: string, keys: readonly string[]): Promise<boolean | null>;
-  /** Whether a hash is of an older form, so that its password should be hashed anew. */
+  /** Whether a hash has an older format, so that its password should be rehashed. */
   isOutdated(hash: string): boolean;
 }
 

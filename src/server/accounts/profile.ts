@@ -10,7 +10,7 @@ import type { Person } from '#server/platform/http/call.ts';
 import { findUserByAccount } from './reads.ts';
 import { createUser, signInMethods } from './store.ts';
 
-/** What is known of somebody when their profile is created. */
+/** The data from which a profile is created. */
 export interface NewProfile {
   readonly accountId: string;
   readonly accountName: string;
@@ -19,7 +19,7 @@ export interface NewProfile {
   readonly displayName?: string;
 }
 
-/** The profile of an account, created with the defaults and the name of specification section 3 where there is none. */
+/** The profile of an account; if there is none, it is created with the defaults and the name of specification section 3. */
 export async function ensureProfile(db: Db, profile: NewProfile, now: number): Promise<User> {
   const { accountId, accountName, email, displayName } = profile;
   const known = await findUserByAccount(db, accountId);
@@ -31,7 +31,7 @@ export async function ensureProfile(db: Db, profile: NewProfile, now: number): P
   return created;
 }
 
-/** What the web starts from: who is signed in, the clock, and what this league offers. */
+/** The initial state of the web app: who is signed in, the clock, and what this league offers. */
 export async function sessionOf(deps: Deps, person: Person | null): Promise<Session> {
   const { clock, settings } = deps;
   return {
@@ -45,7 +45,7 @@ export async function sessionOf(deps: Deps, person: Person | null): Promise<Sess
   };
 }
 
-/** What a person is told about themselves. */
+/** A user's own profile. */
 export async function meOf(deps: Deps, { user, accountId, email }: Person): Promise<Me> {
   const { db } = deps.store;
   const pools = user.isEnabled ? await poolsOfUser(db, user.id) : [];

@@ -114,7 +114,7 @@ describe('Google and Facebook', () => {
     });
   });
 
-  test('whoever cancels is told so and can try again', async () => {
+  test('cancelling shows a message and allows another try', async () => {
     const { league } = scene();
     provider().be({ ...stranger(), emailVerified: true });
     const browser = openBrowser(league);

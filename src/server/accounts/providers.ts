@@ -31,10 +31,10 @@ import {
   signInMethods,
 } from './store.ts';
 
-/** How long a provider may take to say who somebody is, in ms. */
+/** Timeout of a profile request to a provider, in ms. */
 const ANSWER_MS = 10_000;
 
-/** What differs between the providers. */
+/** The differences between the providers. */
 const traits = {
   google: {
     scopes: ['openid', 'email', 'profile'],
@@ -42,11 +42,11 @@ const traits = {
     authorizationUrlParams: { prompt: 'select_account' },
     identity: 'sub',
   },
-  // Its web sign-in has no PKCE, and it never says that an address is verified.
+  // Its web sign-in has no PKCE, and it never reports an address as verified.
   facebook: { scopes: ['email', 'public_profile'], pkce: false, authorizationUrlParams: {}, identity: 'id' },
 } as const;
 
-/** What a provider says of somebody. */
+/** A user's profile at a provider. */
 type Profile = {
   readonly id: string;
   readonly name: string;
@@ -54,7 +54,7 @@ type Profile = {
   readonly emailVerified: boolean;
 };
 
-/** The providers that have credentials, as the accounts library wants them. */
+/** The providers with credentials, in the accounts library's format. */
 export function providerConfigs(settings: Pick<Settings, 'providers' | 'signUp'>, db: Db): GenericOAuthConfig[] {
   return providers.flatMap((provider) => {
     const set = settings.providers[provider];
@@ -83,9 +83,8 @@ function configOf(provider: Provider, set: ProviderSettings, isClosed: boolean, 
 }
 
 /**
- * The address that the library shall go by.
- * Somebody who connects a provider in their profile is signed in on both sides, so the addresses do not matter. An identity that is
- * connected already has the address of its account.
+ * The address that the library should use. A user who connects a provider in their profile is signed in on both sides, so the addresses
+ * need not match. An identity that is already connected gets the address of its account.
  */
 async function addressFor(db: Db, provider: Provider, id: string, email: string | undefined, isVerified: boolean) {
   const isConnecting = (await getOAuthState())?.link !== undefined;
@@ -93,7 +92,7 @@ async function addressFor(db: Db, provider: Provider, id: string, email: string 
   return { email: known, emailVerified: isConnecting || (email !== undefined && isVerified) };
 }
 
-/** @returns null where the answer is none, or not understood */
+/** @returns null if there is no valid answer */
 async function readProfile(provider: Provider, url: string, accessToken: string): Promise<Profile | null> {
   const answer = await fetch(url, {
     headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
@@ -117,7 +116,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Why somebody is sent to a provider, and how they come back. */
+/** Why a user is sent to a provider, and where they return to. */
 export interface OAuthFlow {
   readonly act: 'sign-in' | 'connect';
   readonly mode: 'popup' | 'redirect';
@@ -125,20 +124,20 @@ export interface OAuthFlow {
   readonly next: string;
 }
 
-/** How a flow ended, as the accounts library says. */
+/** The outcome of a flow, from the accounts library. */
 export interface OAuthResult {
-  /** Null where it is not known: the flow was not ours, or too long ago. */
+  /** Null if unknown: the flow was not ours, or too long ago. */
   readonly flow: OAuthFlow | null;
-  /** In the words of the accounts library; null where it succeeded. */
+  /** The accounts library's error; null on success. */
   readonly error: string | null;
   /** Whether an account was created. */
   readonly isNew: boolean;
 }
 
-/** Stands for a session where nobody is signed in. */
+/** The session id if no user is signed in. */
 const NOBODY = 'none';
 
-/** The path of the return address that the accounts library keeps during a flow. It is only read; no browser goes there. */
+/** The path of the return URL that the accounts library stores during a flow. It is only read; browsers never open it. */
 const MARK = '/api/auth/return';
 
 export function oauthFlow(act: OAuthFlow['act'], mode: OAuthFlow['mode'], next: string | undefined): OAuthFlow {
@@ -147,8 +146,8 @@ export function oauthFlow(act: OAuthFlow['act'], mode: OAuthFlow['mode'], next: 
 }
 
 /**
- * Where the accounts library sends somebody when they come back. It keeps these addresses in its own table meanwhile.
- * @param sessionId the session that the flow begins in; null for nobody
+ * The URLs to which the accounts library redirects returning users. It stores them in its own table meanwhile. @param sessionId the session
+ * in which the flow starts; null if signed out
  */
 export function returnUrls(site: string, { act, mode, next }: OAuthFlow, sessionId: string | null) {
   const url = (isNew: boolean) => {
@@ -160,7 +159,7 @@ export function returnUrls(site: string, { act, mode, next }: OAuthFlow, session
   return { callbackURL: url(false), errorCallbackURL: url(false), newUserCallbackURL: url(true) };
 }
 
-/** Reads where the accounts library would have sent somebody. */
+/** Parses the URL to which the accounts library would redirect. */
 function readOAuthResult(location: string | null): OAuthResult {
   const url = location === null ? null : URL.parse(location);
   const { searchParams } = url ?? new URL('http://localhost');
@@ -172,14 +171,14 @@ function readOAuthResult(location: string | null): OAuthResult {
 }
 
 /**
- * Whether a flow that the accounts library has kept was begun in this very session. Else somebody who got their own state into
- * another browser could connect the identity of its owner to their own account, or sign the owner in to it.
+ * Whether a stored flow was started in this session. Otherwise an attacker who gets their own state into another browser could connect the
+ * identity of its owner to the attacker's account, or sign the owner in to it.
  */
 function isStartedIn(sessionId: string | null, kept: string): boolean {
   return URL.parse(kept)?.searchParams.get('session') === (sessionId ?? NOBODY);
 }
 
-/** What the page of the league is told of it. */
+/** The outcome for the page of the league. */
 function outcomeOf(provider: Provider, { flow, error }: OAuthResult): ProviderOutcome {
   if (error !== null) return failedOutcome(provider, codeOf(error));
   const kind = flow?.act === 'connect' ? 'connected' : 'signed-in';
@@ -190,7 +189,7 @@ function failedOutcome(provider: Provider, code: ErrorCode): Extract<ProviderOut
   return { kind: 'failed', provider, code, message: providerErrorText(provider, code) };
 }
 
-/** What the accounts library calls its refusals, in our words; everything else is the provider's. */
+/** Our codes for the accounts library's errors; all others come from the provider. */
 const codes: Readonly<Record<string, ErrorCode>> = {
   access_denied: 'provider_refused',
   user_denied: 'provider_refused',
@@ -209,7 +208,7 @@ function codeOf(error: string): ErrorCode {
   return (Object.hasOwn(codes, error) ? codes[error] : null) ?? 'provider_failed';
 }
 
-/** The text of a code, with the provider named. */
+/** The text of a code, with the provider's name. */
 export function providerErrorText(provider: Provider, code: ErrorCode): string {
   const name = providerNames[provider];
   const [id, secret] = credentialNames(provider);
@@ -224,7 +223,7 @@ export function providerErrorText(provider: Provider, code: ErrorCode): string {
   return texts[code] ?? errors[code].text;
 }
 
-/** Somebody who comes back from a provider. */
+/** A return from a provider. */
 export interface OAuthCallback extends Browser {
   readonly provider: Provider;
   /** Path and query of the address that the provider sent the browser to. */
@@ -232,15 +231,15 @@ export interface OAuthCallback extends Browser {
   readonly headers: Headers;
 }
 
-/** The outcome of a flow; the flow itself is null where it is not known. */
+/** The outcome of a flow; the flow itself is null if unknown. */
 interface FinishedOAuthFlow {
   readonly flow: OAuthFlow | null;
   readonly outcome: ProviderOutcome;
 }
 
 /**
- * Lets the accounts library finish a flow: it checks the state, asks the provider, and signs in or connects. A flow ends in
- * the session that it began in, or not at all.
+ * Lets the accounts library finish a flow: it checks the state, calls the provider, and signs in or connects. A flow can only end in the
+ * session in which it started.
  */
 export async function finishOAuthFlow(callback: OAuthCallback): Promise<FinishedOAuthFlow> {
   const finished = await finish(callback);
@@ -267,7 +266,7 @@ async function finish(callback: OAuthCallback): Promise<FinishedOAuthFlow> {
   const before = await providerLogins(deps.store.db, login);
   const answer = await deps.accounts.library.handler(new Request(new URL(url, site), { headers }));
   const cookies = answer.headers.getSetCookie();
-  // The session gets the cookie that all sessions have.
+  // The session gets our own session cookie.
   setCookies(cookies.filter((cookie) => !isSessionCookie(deps, cookie)));
   const ending = readOAuthResult(answer.headers.get('location'));
   const outcome = outcomeOf(provider, ending);
@@ -278,9 +277,9 @@ async function finish(callback: OAuthCallback): Promise<FinishedOAuthFlow> {
 }
 
 /**
- * Tells the owner of a new connection.
+ * Notifies the owner of a new connection.
  * @param before the ids of the logins before it
- * @returns false where the session has ended meanwhile; then nothing is connected
+ * @returns false if the session has ended meanwhile; then nothing is connected
  */
 async function finishConnection(callback: OAuthCallback, caller: Caller, before: readonly string[]): Promise<boolean> {
   const { deps, provider, site, client } = callback;
@@ -295,8 +294,8 @@ async function finishConnection(callback: OAuthCallback, caller: Caller, before:
 }
 
 /**
- * What every sign-in brings: the session before ends, the device is known, and a new account has its mail.
- * @returns false where the session was ended, or the provider taken off the account, meanwhile; then nobody is signed in
+ * The steps of every sign-in: end the previous session, remember the device, and send a new account its mail. @returns false if the session
+ * was ended, or the provider disconnected, meanwhile; then no one is signed in
  */
 async function finishSignIn(callback: OAuthCallback, newCookies: readonly string[], isNew: boolean): Promise<boolean> {
   const { deps, caller: before, cookies, provider, site, client, setCookies } = callback;
@@ -333,7 +332,7 @@ async function finishSignIn(callback: OAuthCallback, newCookies: readonly string
   return true;
 }
 
-/** The return address that the accounts library keeps under this state; null where there is none. */
+/** The return URL that the accounts library stores under this state; null if there is none. */
 async function storedReturnUrl({ accounts }: Deps, state: string | null): Promise<string | null> {
   if (!state) return null;
   const { internalAdapter } = await accounts.library.$context;

@@ -14,7 +14,7 @@ export function toUser(row: Omit<UserTable, 'account_id' | 'created_at'>): User 
   };
 }
 
-/** The names of some users, by id. */
+/** The names of the given users, by id. */
 export async function namesOf(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (userIds.length === 0) return new Map();
   const rows = await db.selectFrom('users').select(['id', 'display_name']).where('id', 'in', userIds).execute();
@@ -26,10 +26,10 @@ export async function findUserByAccount(db: Db, accountId: string): Promise<User
   return row ? toUser(row) : null;
 }
 
-/** A user with the e-mail address of their account; null where they have none. */
+/** A user with the e-mail address of their account; null if they have none. */
 export type UserWithEmail = User & { readonly email: string | null; readonly emailVerified: boolean };
 
-/** All users, sorted by e-mail; those without an account last, by name. A player all of whose entries belong to accounts is none. */
+/** All users, sorted by e-mail; those without an account last, by name. Leaves out players whose entries all belong to accounts. */
 export async function allUsers(db: Db): Promise<UserWithEmail[]> {
   const query = selectWithEmail(db)
     .where(({ not }) => not(isLinkedAway()))

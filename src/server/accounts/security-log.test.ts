@@ -80,7 +80,7 @@ describe.each(engines)('The security log on %s', (engine) => {
     expect(kept[0]).toMatchObject({ event: 'sign-in-failed', accountId: 'owner' });
   });
 
-  test('writes what failed to be written with the next events', async () => {
+  test('retries failed writes with the next events', async () => {
     const log = openLog();
     const { db } = league.store;
     await db.schema.alterTable('security_log').renameTo('security_log_away').execute();

@@ -7,28 +7,28 @@ import { TokenBuckets } from '#server/platform/http/limits.ts';
 import type { SecurityNote } from './store.ts';
 import { addSecurityRow, countSecurityRow, removeOldSecurityRows } from './store.ts';
 
-/** So many rows of repeatable events a minute from one network. */
+/** Maximum rows of repeatable events per minute from one network. */
 const ROWS_PER_NETWORK = 20;
-/** The same from all networks together, for each kind of repeatable events: 2,000 at once, and five more each minute. */
+/** The same for all networks together, per kind of repeatable event: 2,000 at once, and five more per minute. */
 const ROWS_OF_ALL = { burst: 2000, everyMs: MINUTE_MS / 5 };
 
-/** Stands as the detail of a row that counts what has no row of its own. */
+/** The detail of a row that counts events without their own row. */
 const MORE = 'more of these';
 const MORE_FROM_ANYWHERE = 'more of these, from many networks';
 
-/** A row of the log while it is counted. */
+/** A row of the log while events are counted. */
 export interface CountedRow extends SecurityNote {
   /** Real time in ms, of the first event. */
   readonly at: number;
   /** Null until it is written. */
   id: number | null;
-  /** Events that are not written yet. */
+  /** Number of events that are not written yet. */
   unwritten: number;
 }
 
 /**
- * Counts events until they are written. Equal events of one minute share a row. Repeatable events have only so many rows;
- * those beyond share one for their network, or one for all.
+ * Counts events until they are written. Equal events within a minute share a row. The number of rows of repeatable events is limited;
+ * further ones share a row for their network, or one for all.
  */
 class SecurityQueue {
   readonly #pending = new Set<CountedRow>();
@@ -46,12 +46,12 @@ class SecurityQueue {
     this.#pending.add(row);
   }
 
-  /** Rows with events that are not written yet, at most so many. */
+  /** At most `limit` rows with events that are not written yet. */
   pending(limit: number): CountedRow[] {
     return [...this.#pending].slice(0, limit);
   }
 
-  /** Says that so many events of a row are written, under an id. */
+  /** Records that `times` events of a row are written, under an id. */
   written(row: CountedRow, id: number, times: number): void {
     row.id = id;
     row.unwritten -= times;
@@ -107,22 +107,21 @@ function keyOf({ event, accountId, network, actorId, detail }: SecurityNote): st
   return JSON.stringify([event, accountId, network, actorId ?? null, detail ?? '']);
 }
 
-/** Events are gathered this long before they are written, in ms. */
+/** How long events are gathered before they are written, in ms. */
 const GATHER_MS = 300;
-/** So many rows are written in one transaction. */
+/** Maximum rows per transaction. */
 const ROWS_AT_ONCE = 100;
 
 /**
- * Keeps the security log. It is written in the background, so that nobody waits for it; what an attack can write is bounded
- * (decision 021).
+ * Writes the security log in the background, so that no request waits for it. The rows that an attack can write are bounded (decision 021).
  */
 export interface SecurityLog {
   note(note: SecurityNote): void;
-  /** Resolves when everything noted so far is written. @throws where it cannot be written */
+  /** Resolves when all events so far are written. @throws if they cannot be written */
   flush(): Promise<void>;
 }
 
-/** @param onError told when rows could not be written in the background; the next write tries them again */
+/** @param onError called if rows could not be written in the background; the next write retries them */
 export function createSecurityLog(
   db: Db,
   onError: (error: unknown) => void,
@@ -162,13 +161,12 @@ export function createSecurityLog(
   };
 }
 
-/** Others write between two slices. */
+/** Lets other writers run between two slices. */
 const PAUSE_MS = 50;
 
 /**
  * Removes old rows of the security log now and every hour, slice by slice until none is left.
- * @param onError told where that fails; it is tried again the next time
- * @returns what ends it, when a slice that is under way is done
+ * @param onError called on failure; it is retried the next time @returns a function that stops it and waits for a slice in progress
  */
 export function startSecurityCleaning(
   db: Db,

@@ -65,7 +65,7 @@ describe('The security log', () => {
     expect(told((await entries()).entries)).toHaveLength(written.length + 1);
   });
 
-  test('tells sign-ins and failures, of whom and from where, and nothing that was typed', async () => {
+  test('shows sign-ins and failures, with account and network, but no user input', async () => {
     await signIn('Secret-Passw0rd@example.org', 'x');
     await signIn(ANN.email, 'Wrong1');
     (await signIn(ANN.email, ANN.password)).ok();
@@ -82,7 +82,7 @@ describe('The security log', () => {
     );
   });
 
-  test('tells refusals and limits, counted', async () => {
+  test('shows refusals and limits with counts', async () => {
     (await signIn(ANN.email, ANN.password)).ok();
     for (let n = 0; n < 3; n += 1) expect((await browser.call('GET /api/users', {})).code).toBe('admin_only');
     const stranger = openBrowser(league, '2001:db8:1:2:3::4');
@@ -98,7 +98,7 @@ describe('The security log', () => {
     );
   });
 
-  test('tells of passwords and of new accounts', async () => {
+  test('shows password changes and new accounts', async () => {
     const body = { email: 'new@example.org', password: 'Tailgate7', displayName: 'New Here' };
     (await browser.call('POST /api/auth/sign-up', { body })).ok();
     const change = { currentPassword: 'Tailgate7', password: 'Other-Way-7' };
@@ -114,7 +114,7 @@ describe('The security log', () => {
     ]);
   });
 
-  test('tells of visits to a provider that came to nothing', async () => {
+  test('shows failed visits to a provider', async () => {
     await browser.comeBack('https://pool.example.org/api/auth/callback/google?state=made-up&error=access_denied');
     (await signIn(ANN.email, ANN.password)).ok();
     await browser.comeBack('https://pool.example.org/api/auth/callback/facebook?code=x');
@@ -126,7 +126,7 @@ describe('The security log', () => {
     );
   });
 
-  test('tells of a session that was not fresh enough to change the ways into an account', async () => {
+  test('shows a session that was not fresh enough to change sign-in methods', async () => {
     (await signIn(ANN.email, ANN.password)).ok();
     const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
     await league.store.db.updateTable('logins').set({ password: null }).execute();

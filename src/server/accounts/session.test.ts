@@ -139,7 +139,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await readings(cookie)).toMatchObject({ ours: null, library: null });
   });
 
-  test('a session that was noted as used a moment ago is left as it is', async () => {
+  test('a session whose use was just stored is not written again', async () => {
     const { token, cookie } = await sessionWith({ ends: SESSION_IDLE_MS / 2, used: -NOTED_EVERY_MS + 5 * SECOND });
     const before = await endOf(token);
     expect(await readings(cookie)).toEqual({ ours: sam.email, library: sam.email, cookies: undefined });
@@ -155,7 +155,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await endOf(token)).toBeGreaterThan(Date.now() + SESSION_IDLE_MS - 10 * SECOND);
   });
 
-  test('a session goes on as it is where nothing can be written', async () => {
+  test('a session stays valid if nothing can be written', async () => {
     const { token, cookie } = await sessionWith({ ends: SECOND * 60, used: -NOTED_EVERY_MS });
     const before = await endOf(token);
     const [stop, goOn] = stoppingWrites[engine];

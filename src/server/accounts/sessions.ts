@@ -12,44 +12,42 @@ import { dropOldestSessions, endSession, SESSION_LONGEST_MS, sessionReader, sess
 export interface Sessions {
   readonly cookieName: string;
   /**
-   * Begins a session under a new token and ends the one that the browser had, so that no token known before is worth
-   * anything afterward.
+   * Starts a session with a new token and ends the browser's previous one, so that no earlier token stays valid.
    * @returns the token of the session
    */
   begin(accountId: string, client: ClientInfo, previous: string | null): Promise<string>;
   /**
-   * Ends the session that a browser still has under the name that the cookie once had over HTTPS. Nobody is signed in by it; it
-   * would only stand beside the next one in the list of their devices.
+   * Ends the session that a browser still has under the former name of the cookie over HTTPS. It no longer signs anyone in, and would only
+   * appear as a duplicate in the list of devices.
    */
   endFormer(cookies: Cookies): Promise<void>;
   /** The `Set-Cookie` of a session. */
   cookieOf(token: string): string;
   /**
-   * Who a request comes from; null for nobody.
-   * @param cookies as the browser sends them: `name=value; name=value`; or one as it is set
-   * @param client where the session is used now
+   * The caller of a request; null if not signed in. @param cookies as the browser sends them: `name=value; name=value`; or one `Set-Cookie`
+   * @param client the client that uses the session now
    */
   read(cookies: string | undefined, subject: Partial<Subject>, client: () => ClientInfo): Promise<Caller | null>;
-  /** Resolves when nothing is being noted. */
+  /** Resolves when no use is being stored. */
   idle(): Promise<void>;
 }
 
-/** A session in use is noted as used, and so extended, this often, in ms. */
+/** How often the use of a session is stored, which extends it, in ms. */
 export const NOTED_EVERY_MS = 10 * MINUTE_MS;
-/** Where that fails it rests for so long, in ms: reading goes on while nothing can be written. */
+/** Pause after a failed write, in ms: sessions can be read while nothing can be written. */
 const REST_MS = MINUTE_MS;
 
-/** So many characters of a browser's name are kept. */
+/** Maximum stored length of a user agent. */
 const LONGEST_AGENT = 300;
 
-/** So many cookies with a right signature are remembered. */
+/** Maximum number of cached cookies with a valid signature. */
 const KNOWN_COOKIES = 10_000;
 
 const isId = new RegExp(ID_PATTERN);
 
 /**
- * Reads sessions with one query of our own. That a session is in use is noted in the background, so that no answer waits for it.
- * A test holds its answers against the accounts library's.
+ * Reads sessions with our own single query. The use of a session is stored in the background, so that no response waits for it. A test
+ * compares the results with the accounts library's.
  */
 export async function createSessions(store: Store, accounts: AccountsLibrary, secret: string): Promise<Sessions> {
   const context = await accounts.$context;
@@ -60,7 +58,7 @@ export async function createSessions(store: Store, accounts: AccountsLibrary, se
   const uses = sessionUses(store);
   let restsUntil = 0;
 
-  /** The cookie may outlive its session: whether a session is over is known here, not in the browser. */
+  /** The cookie may outlive its session: the server decides whether a session has ended, not the browser. */
   const cookieOf = (token: string): string =>
     stringifySetCookie({
       name: cookieName,
@@ -108,12 +106,12 @@ export async function createSessions(store: Store, accounts: AccountsLibrary, se
   };
 }
 
-/** What a request is about, by what its path has. */
+/** The subject of a request, from its path. */
 function subjectOf({ poolId, weekId, entryId }: Partial<Subject>): Subject {
   return { poolId: idOf(poolId), weekId: idOf(weekId), entryId: idOf(entryId) };
 }
 
-/** An id as the path has it; what cannot be one is looked up as none. */
+/** An id from the path; an invalid one is looked up as empty. */
 function idOf(text: string | undefined): string {
   return text !== undefined && isId.test(text) ? text : '';
 }
@@ -123,8 +121,8 @@ function asSent(text: string): string {
 }
 
 /**
- * Reads the token of a cookie as it was sent; null where its signature is not ours. One that was found right is not decoded and
- * worked out again, which costs as much as reading the session.
+ * Reads the token of a cookie; null if its signature is invalid. Valid cookies are cached, because decoding and verifying costs as much as
+ * reading the session.
  */
 function tokenReader(secret: string): (cookie: string) => string | null {
   const known = new Map<string, string>();
@@ -139,7 +137,7 @@ function tokenReader(secret: string): (cookie: string) => string | null {
   };
 }
 
-/** The token of a cookie `token.signature`, or null where the signature is not ours. */
+/** The token of a cookie `token.signature`, or null if the signature is invalid. */
 function signedToken(cookie: string, secret: string): string | null {
   const at = cookie.lastIndexOf('.');
   if (at < 1) return null;

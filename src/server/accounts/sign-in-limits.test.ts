@@ -134,7 +134,7 @@ describe('Sign-in', () => {
     }
   });
 
-  test('whoever knows their password is not counted: a whole office signs in from one address', async () => {
+  test('successful sign-ins are not counted: a whole office signs in from one address', async () => {
     const office = '203.0.113.80';
     for (let n = 0; n < 40; n += 1) {
       expect((await signIn(await addAccount(), openBrowser(league, office))).code).toBeNull();
@@ -158,7 +158,7 @@ describe('Sign-in', () => {
     await other.close();
   });
 
-  test('who is refused is told when to come back', async () => {
+  test('a refusal says when to retry', async () => {
     const email = await addAccount();
     for (let n = 0; n < 10; n += 1) await attempt(email, 'Wrong1');
     const reply = await attempt(email, 'Wrong1');
@@ -170,7 +170,7 @@ describe('Sign-in', () => {
     expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 
-  test('a new password by mail opens the account at once, whoever goes on guessing', async () => {
+  test('a new password by mail opens the account at once, even during further guesses', async () => {
     const email = await addAccount();
     await Promise.all(Array.from({ length: 20 }, () => attempt(email, 'Wrong1')));
     const laptop = openBrowser(league);

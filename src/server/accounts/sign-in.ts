@@ -11,34 +11,34 @@ import type { NewProfile } from './profile.ts';
 import { ensureProfile, sessionOf } from './profile.ts';
 import { findCredentialsById, sessionBegan } from './store.ts';
 
-/** The browser that somebody signs in with. */
+/** The browser used to sign in. */
 export interface Browser {
   readonly deps: Deps;
-  /** Who was signed in there before. */
+  /** The user signed in before. */
   readonly caller: Caller | null;
   readonly cookies: Cookies;
   readonly client: ClientInfo;
-  /** The address of the league as they use it. */
+  /** The league's URL as they use it. */
   readonly site: string;
   readonly setCookies: (cookies: readonly string[]) => void;
 }
 
-/** An account that is signed in to. */
+/** The account to sign in to. */
 export interface SignedInAccount extends DeviceOwner {
   readonly email: string;
-  /** Whether its owner has to be told nothing about the device: the account was created there, or knew it a moment ago. */
+  /** Whether to skip the notification about the device: the account was created there, or already knew it. */
   readonly isKnown: boolean;
 }
 
-/** A session that began. */
+/** A started session. */
 export interface StartedSession {
-  /** As the page is told of it. */
+  /** As sent to the page. */
   readonly session: Session;
-  /** What it is known by. */
+  /** Its token. */
   readonly token: string;
 }
 
-/** Signs somebody in who has shown who they are: a session of its own, and a device that is known from now on. */
+/** Signs in an authenticated user: starts a session and remembers the device. */
 export async function signIn(
   browser: Browser,
   profile: NewProfile & DeviceOwner,
@@ -55,7 +55,7 @@ export async function signIn(
   return { session: await sessionOf(deps, { user, accountId, email }), token };
 }
 
-/** Makes the device known to the account. The owner is told of a new one. */
+/** Makes the device known to the account. The owner is notified of a new one. */
 export function rememberDevice(browser: Browser, account: SignedInAccount): void {
   const { accountId, email, isKnown } = account;
   const { deps, cookies, client, site, setCookies } = browser;
@@ -66,22 +66,21 @@ export function rememberDevice(browser: Browser, account: SignedInAccount): void
   setCookies([deps.accounts.devices.remember(cookies, account)]);
 }
 
-/** A sign-in counts as fresh for so long, in ms. */
+/** How long a sign-in counts as fresh, in ms. */
 const FRESH_MS = 10 * MINUTE_MS;
 
 type Refusal = Failure<'wrong_password' | 'sign_in_again' | 'too_many_attempts' | 'busy'>;
 
-/** What shows that somebody owns the account and does not just hold a session of it. */
+/** Proof that a caller owns the account and does not just have a session of it. */
 export interface OwnerProof {
-  /** What the caller says their password is. */
+  /** The password that the caller gave. */
   readonly password: string | undefined;
   readonly client: ClientInfo;
 }
 
 /**
- * Refuses a caller who has a session of the account but does not show that they own it. Every change of the ways into an account
- * asks, so that a stolen session cannot outlive itself.
- * An account without a password needs a fresh session.
+ * Refuses a caller who has a session of the account but no proof of ownership. Required for every change of sign-in methods, so that a
+ * stolen session cannot gain permanent access. An account without a password needs a fresh session.
  * @returns null for the owner
  */
 export async function requireOwner(deps: Deps, caller: Caller, proof: OwnerProof): Promise<Refusal | null> {

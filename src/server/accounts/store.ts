@@ -21,14 +21,14 @@ import { toUser } from './reads.ts';
 /** The accounts library's name for signing in with a password. */
 const PASSWORD_LOGIN = 'credential';
 
-/** How an account is signed in to. */
+/** The sign-in methods of an account. */
 export interface SignInMethods {
   readonly emailVerified: boolean;
   readonly hasPassword: boolean;
   readonly providers: readonly Provider[];
 }
 
-/** The ways into an account. @throws where there is no such account */
+/** The sign-in methods of an account. @throws if there is no such account */
 export async function signInMethods(db: Db, accountId: string): Promise<SignInMethods> {
   const rows = await db
     .selectFrom('accounts')
@@ -45,7 +45,7 @@ export async function signInMethods(db: Db, accountId: string): Promise<SignInMe
   };
 }
 
-/** The addresses of some people that they have shown to be theirs, by the id of the person; of those who are enabled. */
+/** The verified addresses of the given users who are enabled, by user id. */
 export async function verifiedAddresses(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (userIds.length === 0) return new Map();
   const rows = await db
@@ -59,14 +59,14 @@ export async function verifiedAddresses(db: Db, userIds: readonly string[]): Pro
   return new Map(rows.filter(({ verified }) => Boolean(verified)).map(({ id, email }) => [id, email]));
 }
 
-/** An account as signing in needs it. */
+/** The account fields that signing in needs. */
 export interface AccountCredentials {
   readonly accountId: string;
   readonly accountName: string;
   readonly email: string;
-  /** Null where it has no password. */
+  /** Null if it has no password. */
   readonly passwordHash: string | null;
-  /** What makes a device known to it (`accounts/devices.ts`). */
+  /** Signs the cookies of its known devices (`accounts/devices.ts`). */
   readonly deviceKey: string | null;
 }
 
@@ -110,14 +110,14 @@ export interface NewAccount {
   /** Lower case. */
   readonly email: string;
   readonly displayName: string;
-  /** Null where it is set later, by a link. */
+  /** Null if it is set later, by a link. */
   readonly passwordHash: string | null;
 }
 
 /**
  * Creates an account with its password, if there is one, and its profile.
  * @param now real time in ms
- * @returns its id, or null where the address has an account already
+ * @returns its id, or null if the address already has an account
  */
 export function createAccount(store: Store, account: NewAccount, now: number): Promise<string | null> {
   const { email, displayName, passwordHash } = account;
@@ -137,14 +137,14 @@ export function createAccount(store: Store, account: NewAccount, now: number): P
   });
 }
 
-/** A password that an account gets. */
+/** A new password of an account. */
 export interface NewPassword {
   readonly hash: string;
-  /** Whether every provider is taken off the account, for an owner who may not be the only one in it. */
+  /** Whether to disconnect every provider, because the owner may not be the only one with access. */
   readonly disconnectsProviders: boolean;
 }
 
-/** Who changes a password, and the hash that they showed to know; null where there was none. */
+/** Who changes a password, and the current hash that they proved to know; null if there was none. */
 export interface PasswordOwner {
   readonly accountId: string;
   readonly sessionId: string;
@@ -154,7 +154,7 @@ export interface PasswordOwner {
 /**
  * Sets the password of an account as `replacePassword` does.
  * @param now real time in ms
- * @returns the new device key; null where the password was changed, or the session ended, meanwhile: then nothing is changed
+ * @returns the new device key; null if the password was changed, or the session ended, meanwhile: then nothing is changed
  */
 export function changePassword(
   store: Store,
@@ -169,7 +169,7 @@ export function changePassword(
   });
 }
 
-/** The hash of an account's password, once nobody is changing it any more; null where it has none. */
+/** The hash of an account's password, after concurrent changes have ended; null if it has none. */
 export async function heldPasswordHash(engine: Engine, db: Db, accountId: string): Promise<string | null> {
   const login = db
     .selectFrom('logins')
@@ -181,8 +181,7 @@ export async function heldPasswordHash(engine: Engine, db: Db, accountId: string
 }
 
 /**
- * Sets the password of an account within a transaction, ends all of its sessions and its links for a new one, and forgets its known
- * devices.
+ * Sets the password of an account in the caller's transaction, ends all of its sessions and password links, and forgets its known devices.
  * @returns the new device key
  */
 async function replacePassword(tx: Db, accountId: string, password: NewPassword, now: number): Promise<string> {
@@ -202,7 +201,7 @@ async function replacePassword(tx: Db, accountId: string, password: NewPassword,
   return forgetDevices(tx, accountId);
 }
 
-/** Keeps a password under another hash, unless it was changed meanwhile. @returns whether it is kept so */
+/** Stores another hash of the same password, unless it was changed meanwhile. @returns whether it was stored */
 export async function replaceHash(db: Db, accountId: string, before: string, after: string): Promise<boolean> {
   const replaced = await db
     .updateTable('logins')
@@ -242,7 +241,7 @@ export async function forgetDevices(db: Db, accountId: string): Promise<string> 
   return deviceKey;
 }
 
-/** Takes every provider off an account. */
+/** Disconnects every provider of an account. */
 async function disconnectProviders(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('logins').where('userId', '=', accountId).where('providerId', '!=', PASSWORD_LOGIN).execute();
 }
@@ -252,7 +251,7 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token', '=', token).execute();
 }
 
-/** Marks the address of an account as verified, as long as it is still this one. @returns whether it is */
+/** Marks the address of an account as verified, if it is still the same. @returns whether it is */
 export async function markVerified(
   store: Pick<Store, 'engine'>,
   db: Db,
@@ -270,10 +269,8 @@ export async function markVerified(
 }
 
 /**
- * Takes a provider off an account, unless no other way to sign in would remain; two who try at once are taken one after
- * the other.
- * @param usable the providers that work in this league
- * @returns whether the account is without it now
+ * Disconnects a provider from an account, unless no other sign-in method would remain; concurrent calls are serialized. @param usable the
+ * providers that work in this league @returns whether it is disconnected
  */
 export function disconnectProvider(
   store: Store,
@@ -300,13 +297,13 @@ function libraryFlag({ engine }: Pick<Store, 'engine'>, value: boolean): number 
 
 export interface NewUser {
   readonly displayName: string;
-  /** Null for a player who has no account yet. */
+  /** Null for a player without an account. */
   readonly accountId: string | null;
   readonly isAdmin?: boolean;
 }
 
 /**
- * Creates an enabled user with the defaults of specification section 3; an account that has a user already keeps it.
+ * Creates an enabled user with the defaults of specification section 3; an account that already has a user keeps it.
  * @returns the id of the new user
  */
 export async function createUser(db: Db, user: NewUser, now: number): Promise<string> {
@@ -332,20 +329,20 @@ export type MailTokenPurpose = MailTokenTable['purpose'];
 export interface NewMailToken {
   readonly accountId: string;
   readonly purpose: MailTokenPurpose;
-  /** The address it is mailed to; null for one that an admin hands over. */
+  /** The address it is mailed to; null if an admin hands it over. */
   readonly mailedTo: string | null;
   /** Real time in ms. */
   readonly expiresAt: number;
 }
 
-/** What a token that is still good leads to. */
+/** A valid token and its account. */
 export interface FoundMailToken {
   readonly tokenHash: string;
   readonly accountId: string;
   readonly mailedTo: string | null;
 }
 
-/** Stores a token. @returns it, which is kept nowhere */
+/** Creates a token and stores its hash. @returns the token */
 export async function addMailToken(db: Db, wanted: NewMailToken, now: number): Promise<string> {
   await db.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute();
   const token = newToken();
@@ -379,7 +376,7 @@ export async function findMailToken(
   return row ? { tokenHash: row.token_hash, accountId: row.account_id, mailedTo: row.mailed_to } : null;
 }
 
-/** Uses a token up. @returns false where somebody else was faster */
+/** Consumes a token. @returns false if it was consumed meanwhile */
 async function takeMailToken(db: Db, { tokenHash }: FoundMailToken): Promise<boolean> {
   const taken = await db
     .deleteFrom('mail_tokens')
@@ -389,7 +386,7 @@ async function takeMailToken(db: Db, { tokenHash }: FoundMailToken): Promise<boo
   return taken.length > 0;
 }
 
-/** How often something may be tried under one key: `burst` times at once, and once more each `everyMs`. */
+/** The rate of attempts under one key: `burst` at once, and one more per `everyMs`. */
 export interface Allowance {
   readonly key: string;
   readonly burst: number;
@@ -397,35 +394,33 @@ export interface Allowance {
 }
 
 /**
- * Counts one attempt against every allowance, shared by all nodes. Each attempt pays for `everyMs` of the future, and
- * nobody may pay further ahead than their burst; what was paid further, by a clock that was ahead, is cut back to that, so that nobody waits longer than
- * `everyMs`. A refused attempt writes nothing else.
- * @param now real time in ms
- * @returns 0 where it is allowed, else how long to wait, in ms
+ * Counts one attempt against every allowance, shared by all nodes. Each attempt uses `everyMs` of future time, up to the burst; time beyond
+ * that, from a clock that was ahead, is cut back, so that no one waits longer than `everyMs`. A refused attempt writes nothing else. @param
+ * now real time in ms @returns 0 if it is allowed, else how long to wait, in ms
  */
 export async function charge(db: Db, allowances: readonly Allowance[], now: number): Promise<number> {
   const wait = await waitFor(db, allowances, now);
   if (wait > 0) return wait;
   for (const allowance of allowances) {
-    // Others may have come in between, so the statement that counts asks again.
+    // Other attempts may have come in between, so the statement that counts checks again.
     if (!(await spend(db, allowance, now))) return allowance.everyMs;
   }
   return 0;
 }
 
-/** Takes back an attempt that was counted. */
+/** Uncounts an attempt. */
 export async function refund(db: Db, allowances: readonly Allowance[]): Promise<void> {
   for (const { key, everyMs } of allowances) {
     await sql`update attempts set spent_until = spent_until - ${everyMs} where key = ${key}`.execute(db);
   }
 }
 
-/** Forgets what was counted under a key. */
+/** Clears the attempts of a key. */
 export async function forgive(db: Db, key: string): Promise<void> {
   await db.deleteFrom('attempts').where('key', '=', key).execute();
 }
 
-/** Removes what counts no longer. */
+/** Removes expired attempts. */
 export async function deleteOldAttempts(db: Db, now: number): Promise<void> {
   await db.deleteFrom('attempts').where('spent_until', '<=', now).execute();
 }
@@ -448,7 +443,7 @@ async function cutBack(db: Db, key: string, furthest: number): Promise<void> {
   await update.where('spent_until', '>', furthest).execute();
 }
 
-/** An attempt is allowed while no more than this is paid for already. */
+/** An attempt is allowed while no time beyond this is used. */
 function latest({ burst, everyMs }: Allowance, now: number): number {
   return now + (burst - 1) * everyMs;
 }
@@ -467,18 +462,18 @@ async function spend(db: Db, allowance: Allowance, now: number): Promise<boolean
 /** A session as its owner sees it. */
 export interface OwnSession {
   readonly id: string;
-  /** Where it was used last; null where that is not known. */
+  /** The address that used it last; null if unknown. */
   readonly address: string | null;
-  /** What the browser called itself at the sign-in. */
+  /** The user agent at sign-in. */
   readonly userAgent: string | null;
-  /** Noted some minutes apart, real time in ms. */
+  /** When it was last used, stored every few minutes; real time in ms. */
   readonly usedAt: number;
 }
 
-/** So many are kept for each account: those that were used last. */
+/** Maximum number of sessions per account; the least recently used are dropped. */
 const MOST_SESSIONS = 50;
 
-/** The sessions of an account that have not ended, the last used first. @param now real time in ms */
+/** The active sessions of an account, most recently used first. @param now real time in ms */
 export async function sessionsOfAccount(db: Db, accountId: string, now: number): Promise<OwnSession[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -499,13 +494,13 @@ export async function sessionsOfAccount(db: Db, accountId: string, now: number):
     }));
 }
 
-/** When a session began, real time in ms; null where it has ended. */
+/** When a session began, real time in ms; null if it has ended. */
 export async function sessionBegan(db: Db, id: string): Promise<number | null> {
   const row = await db.selectFrom('sessions').select('createdAt').where('id', '=', id).executeTakeFirst();
   return row ? new Date(row.createdAt).getTime() : null;
 }
 
-/** Whether a session has not ended, once nobody is ending it any more; within a transaction nobody ends it until the end of that. */
+/** Whether a session is active, after concurrent changes have ended. Within a transaction it cannot end before the transaction does. */
 export async function isSessionHeld(engine: Engine, db: Db, id: string): Promise<boolean> {
   const session = db.selectFrom('sessions').select('id').where('id', '=', id);
   return (await (engine === 'postgres' ? session.forUpdate() : session).executeTakeFirst()) !== undefined;
@@ -523,7 +518,7 @@ export async function endOtherSessions(db: Db, accountId: string, keptId: string
   return (await others.executeTakeFirst()).numDeletedRows > 0n;
 }
 
-/** Forgets the sessions of an account beyond the 50 that were used last: nobody fills the table by signing in. */
+/** Deletes all but the 50 most recently used sessions of an account, so that signing in repeatedly cannot fill the table. */
 export async function dropOldestSessions(db: Db, accountId: string): Promise<void> {
   const kept = db
     .selectFrom('sessions')
@@ -536,11 +531,10 @@ export async function dropOldestSessions(db: Db, accountId: string): Promise<voi
 }
 
 /**
- * Uses up a link for a new password and sets it, as `replacePassword` does. A link that
- * came by mail also shows whose the address is. Where that was not known before, somebody else may have made the account
- * and connected a provider of their own, so providers are taken off.
+ * Consumes a link for a new password and sets it, as `replacePassword` does. A mailed link also verifies the address. If the address was
+ * not verified before, someone else may have created the account and connected their own provider, so providers are disconnected.
  * @param now real time in ms
- * @returns the new device key, and how the owner could sign in before; null where the link was used up meanwhile
+ * @returns the new device key, and how the owner could sign in before; null if the link was consumed meanwhile
  */
 export function resetPassword(
   store: Store,
@@ -564,13 +558,13 @@ async function claimAddress(store: Store, tx: Db, accountId: string, email: stri
   await disconnectProviders(tx, accountId);
 }
 
-/** An account and a provider that it is signed in to with. */
+/** An account and one of its sign-in providers. */
 export interface ProviderLogin {
   readonly accountId: string;
   readonly provider: Provider;
 }
 
-/** The ids of the logins that an account has by a provider. */
+/** The ids of an account's logins with a provider. */
 export async function providerLogins(db: Db, { accountId, provider }: ProviderLogin): Promise<string[]> {
   const rows = await db
     .selectFrom('logins')
@@ -582,10 +576,9 @@ export async function providerLogins(db: Db, { accountId, provider }: ProviderLo
 }
 
 /**
- * Keeps a connection that the accounts library just made only where the session that it was made in goes on. The owner may have ended
- * all sessions meanwhile, and taken all providers off.
- * @param before the ids of the logins before the connection
- * @returns null where the session has ended, else whether there is a new login
+ * Keeps a connection that the accounts library just made only if its session is still active. The owner may have ended all sessions and
+ * disconnected all providers meanwhile. @param before the ids of the logins before the connection @returns null if the session has ended,
+ * else whether there is a new login
  */
 export function keepConnectedProvider(
   store: Store,
@@ -602,7 +595,7 @@ export function keepConnectedProvider(
   });
 }
 
-/** Whether an account has a login by a provider, once nobody is changing it any more. */
+/** Whether an account has a login with a provider, after concurrent changes have ended. */
 export async function isStillConnected(
   { engine, db }: Store,
   { accountId, provider }: ProviderLogin,
@@ -611,26 +604,26 @@ export async function isStillConnected(
   return (await (engine === 'postgres' ? login.forUpdate() : login).execute()).length > 0;
 }
 
-/** Something that happened to an account, or that somebody tried. */
+/** A security event of an account, or an attempt. */
 export interface SecurityNote {
   readonly event: SecurityEvent;
-  /** The account concerned; null where it is unknown. */
+  /** The affected account; null if unknown. */
   readonly accountId: string | null;
   /** The network it came from (`networkOf` its address); null for the command line. */
   readonly network: string | null;
-  /** The user who did it to somebody else, such as an admin. */
+  /** The user who acted on another one, such as an admin. */
   readonly actorId?: string | null;
-  /** More about it in plain words, such as the provider or the route. Never what somebody typed. */
+  /** Details in plain words, such as the provider or the route. Never user input. */
   readonly detail?: string;
 }
 
-/** A note with its time (real time in ms) and how often it happened. */
+/** A note with its time (real time in ms) and count. */
 export interface SecurityRow extends SecurityNote {
   readonly at: number;
   readonly times: number;
 }
 
-/** A row of the log with the names of whom it is about, null where there is none. */
+/** A row of the log with the names of its users, or null. */
 export interface LoggedEvent {
   readonly id: number;
   readonly at: number;
@@ -648,7 +641,7 @@ export interface LoggedEvent {
 
 /** Rows are kept this long, in ms. */
 export const SECURITY_KEPT_MS = 90 * DAY_MS;
-/** So many old rows are removed at once. */
+/** Maximum number of old rows removed at once. */
 const REMOVED_AT_ONCE = 2000;
 
 /** Writes a row. @returns its id */
@@ -674,7 +667,7 @@ export async function countSecurityRow(db: Db, id: number, more: number): Promis
   await sql`update security_log set times = times + ${more} where id = ${id}`.execute(db);
 }
 
-/** Rows of the log, the latest first: at most `limit` with an id below `before`; of one user or of all. */
+/** Rows of the log, newest first: at most `limit` with an id below `before`, of one user or all. */
 export async function readSecurityLog(
   db: Db,
   userId: string | undefined,
@@ -696,8 +689,8 @@ export async function readSecurityLog(
 }
 
 /**
- * Removes some of the rows that are older than 90 days; ids follow time, so only the first are looked at.
- * @returns whether there may be more of them
+ * Removes some of the rows older than 90 days. Ids are in order of time, so only the first rows are checked. @returns whether there may be
+ * more
  */
 export async function removeOldSecurityRows(db: Db, now: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
@@ -708,7 +701,7 @@ export async function removeOldSecurityRows(db: Db, now: number): Promise<boolea
 
 /** A session ends this long after it was last used, in ms. */
 export const SESSION_IDLE_MS = 30 * DAY_MS;
-/** A session ends this long after it began, however much it is used, in ms. */
+/** A session ends this long after it began, regardless of use, in ms. */
 export const SESSION_LONGEST_MS = 90 * DAY_MS;
 
 /** When a session ends, in ms. */
@@ -716,29 +709,29 @@ export function sessionEnd(row: { readonly expires_at: string | Date; readonly c
   return Math.min(new Date(row.expires_at).getTime(), new Date(row.created_at).getTime() + SESSION_LONGEST_MS);
 }
 
-/** Who a session token belongs to, and where they stand in the pool asked about. */
+/** The user of a session token, and their role in the requested pool. */
 export interface SessionRow {
   readonly sessionId: string;
   /** When it ends, in ms. */
   readonly endsAt: number;
-  /** When it was last noted as used, in ms. */
+  /** When its use was last stored, in ms. */
   readonly usedAt: number;
   readonly accountId: string;
   readonly accountName: string;
   readonly email: string;
   /** Null before the profile is created. */
   readonly user: User | null;
-  /** The pool asked about; null where none was, or they may know of none. */
+  /** The requested pool; null if there was none, or they may not see it. */
   readonly poolId: string | null;
   readonly isMember: boolean;
   readonly isCommissioner: boolean;
-  /** Whether the week asked about is an enabled week of that pool. */
+  /** Whether the requested week is an enabled week of that pool. */
   readonly isPoolWeek: boolean;
-  /** Whose the entry asked about is; null where there is no such entry in that pool that plays. */
+  /** The owner of the requested entry; null if no such entry plays in that pool. */
   readonly entryOwnerId: string | null;
 }
 
-/** What a request is about, by ids; empty for nothing. Where only an entry is named, it is about the pool of that. */
+/** The ids that a request is about; empty for none. If only an entry is given, its pool is used. */
 export interface Subject {
   readonly poolId: string;
   readonly weekId: string;
@@ -750,8 +743,8 @@ interface Asked extends Subject {
 }
 
 /**
- * Reads a session, its user, their membership of one pool and a week of it. Those who ask in the same turn of the event loop, or
- * while the last query is under way, share one: no answer is older than its question.
+ * Reads a session, its user, their membership of one pool and a week of it. Calls in the same turn of the event loop, or during the last
+ * query, share the next query, so no result is older than its call.
  */
 export function sessionReader({ db, engine }: Store): (token: string, subject: Subject) => Promise<SessionRow | null> {
   async function readSessions(asked: readonly Asked[]): Promise<(SessionRow | null)[]> {
@@ -772,7 +765,7 @@ export function sessionReader({ db, engine }: Store): (token: string, subject: S
 interface Row {
   readonly at: number;
   readonly session_id: string;
-  /** As the accounts library keeps it: ISO text on SQLite. */
+  /** In the accounts library's format: ISO text on SQLite. */
   readonly expires_at: string | Date;
   readonly created_at: string | Date;
   readonly used_at: string | Date;
@@ -787,7 +780,7 @@ interface Row {
   readonly pool_id: string | null;
   readonly is_listed: number | null;
   readonly member: number | null;
-  /** Their own id where they are a commissioner of the pool. */
+  /** Their own id if they are a commissioner of the pool. */
   readonly commissioner: string | null;
   readonly pool_week: number | null;
   readonly entry_owner: string | null;
@@ -818,7 +811,9 @@ function sessionQuery(engine: Engine, asked: readonly Asked[]): RawBuilder<Row> 
     left join pool_weeks on pool_weeks.pool_id = pools.id and pool_weeks.week_id = rows.week_id`;
 }
 
-/** A left join has all of its columns, or none. Fields are taken one by one: copying a whole row costs as much as reading it. */
+/**
+ * A left join returns all of its columns, or none. Fields are copied one by one, because copying a whole row costs as much as reading it.
+ */
 function toSession(row: Row): SessionRow {
   const pool = { isListed: row.is_listed === 1 };
   const [isMember, isCommissioner] = [row.member === 1, row.commissioner !== null];
@@ -843,7 +838,7 @@ function userOf({ display_name, is_enabled, is_admin, default_pool_id }: Row, id
   return toUser({ id, display_name, is_enabled, is_admin, default_pool_id });
 }
 
-/** A session that was used. */
+/** A use of a session. */
 export interface SessionUse {
   readonly token: string;
   /** Real time in ms. */
@@ -851,7 +846,7 @@ export interface SessionUse {
   readonly address: string;
 }
 
-/** Notes when and from where sessions were last used, which extends them. Many are one statement. */
+/** Stores when and from where sessions were last used, which extends them; many in one statement. */
 export function sessionUses({ db, engine }: Store): GroupCommit<SessionUse, undefined> {
   const date = sql.raw(engine === 'postgres' ? 'timestamptz' : 'text');
   return new GroupCommit({
@@ -877,12 +872,12 @@ export function sessionUses({ db, engine }: Store): GroupCommit<SessionUse, unde
 
 const KEY = 'cookie_secret';
 
-/** The secret that signs session cookies: made once for each database, the same for every node. */
+/** The secret that signs session cookies: created once per database, and shared by all nodes. */
 export async function cookieSecret(db: Db): Promise<string> {
   return readOrSet(db, KEY, newSecret());
 }
 
-/** Replaces the secret and ends every session, whose cookies the old secret signed. @returns how many sessions ended */
+/** Replaces the secret and ends every session, because their cookies are signed with the old one. @returns how many sessions ended */
 export function rotateCookieSecret({ db }: Store, now: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await writeMeta(tx, KEY, newSecret());
@@ -900,7 +895,7 @@ export async function renameUser(db: Db, userId: string, displayName: string): P
   await db.updateTable('users').set({ display_name: displayName }).where('id', '=', userId).execute();
 }
 
-/** Keeps the pool that a new device starts with. @returns false where there is no such pool that they may know of */
+/** Stores the pool with which a new device starts. @returns false if there is no such pool that they may see */
 export async function setDefaultPool(db: Db, user: Pick<User, 'id' | 'isAdmin'>, poolId: string): Promise<boolean> {
   if (!(await poolsSeenBy(db, user)).some(({ id }) => id === poolId)) return false;
   const pool = db.selectFrom('pools').select('id').where('id', '=', poolId).where('deleted_at', 'is', null);

@@ -47,7 +47,7 @@ describe('An address', () => {
     expect([await isVerified(browser), await isVerified(other.browser)]).toEqual([false, false]);
   });
 
-  test('the mail carries nothing that whoever signed up wrote', async () => {
+  test('the mail contains no text from the sign-up', async () => {
     const { email } = await signUp();
     const { subject, text, html } = await mailbox.to(email);
     expect(subject + text + html).not.toContain('evil');

@@ -54,7 +54,7 @@ describe('The gate', () => {
     expect(gate.started).toEqual(['first', 'another', 'same account']);
   });
 
-  test('those who flood it wait for themselves; others pass them', async () => {
+  test('callers who flood it wait for their own tasks; others pass them', async () => {
     const gate = gateForTwo();
     for (const n of [1, 2, 3, 4]) gate.add(`flood ${n}`, 'attacker');
     gate.add('player', 'player');
@@ -74,7 +74,7 @@ describe('The gate', () => {
     expect(await late).toBe('c2');
   });
 
-  test('goes on after work that failed', async () => {
+  test('continues after failed work', async () => {
     const gate = new WorkQueue({ running: 1, waiting: 5, waitingPerKey: 5 });
     const failing = gate.run(['a'], () => Promise.reject(new Error('broken')));
     const next = gate.run(['a'], async () => 'done');

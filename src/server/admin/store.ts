@@ -12,13 +12,13 @@ import { writeAudit } from '#server/log/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { flag } from '#server/platform/db/ids.ts';
 
-/** What an admin may change of somebody; only what is there changes. */
+/** What an admin may change of a user; only given fields change. */
 export type UserChange = Partial<Pick<User, 'isEnabled' | 'isAdmin'>>;
 
-/** Why somebody was not changed. `admin_only`: who acts is no enabled admin any more. */
+/** Why a user was not changed. `admin_only`: the actor is no longer an enabled admin. */
 export type UserRefusal = 'admin_only' | 'player_not_found' | 'player_linked' | 'last_admin' | 'never_verified';
 
-/** Where an act comes from, for the security log. */
+/** The origin of an act, for the security log. */
 export interface Origin {
   /** Null for the command line. */
   readonly network: string | null;
@@ -27,10 +27,9 @@ export interface Origin {
 }
 
 /**
- * Enables or disables somebody, or gives or takes the admin role, and notes it. Enough enabled admins always remain
- * (decisions, People), and only somebody whose address was verified becomes one; two who act at the same moment are taken
- * one after the other. Disabling somebody ends their sessions: enabling them again revives none.
- * @returns null once it is as asked for
+ * Enables or disables a user, or grants or revokes the admin role, and logs it. Enough enabled admins always remain (decisions, People),
+ * and only a user with a verified address can become one; concurrent changes are serialized. Disabling a user ends their sessions; enabling
+ * them does not restore these. @returns null on success
  */
 export function changeUser(
   store: Store,
@@ -56,10 +55,7 @@ export function changeUser(
   });
 }
 
-/**
- * Ends every session of somebody and forgets their devices, and notes it where there was a session.
- * @returns null where they are signed out everywhere now
- */
+/** Ends every session of a user and forgets their devices, and logs it if there was a session. @returns null on success */
 export function signUserOut(
   store: Store,
   { adminId, now }: Actor,
@@ -80,7 +76,7 @@ export function signUserOut(
   });
 }
 
-/** Makes somebody an admin at the command line, which knows whom it deals with, and notes it. */
+/** Makes a user an admin from the command line, without requiring a verified address, and logs it. */
 export function grantAdmin(
   store: Store,
   userId: string,
@@ -106,7 +102,7 @@ function flagsOf({ isEnabled, isAdmin }: User): UserFlags {
 interface Act {
   readonly actor: Actor;
   readonly origin: Origin;
-  /** The name under which a new admin is noted. */
+  /** The act under which a new admin is logged. */
   readonly granted: AuditAct;
 }
 
@@ -139,7 +135,7 @@ async function setFlags(tx: Db, act: Act, { user, accountId }: Found, wanted: Us
 
 interface Found {
   readonly user: User;
-  /** Null for an imported player. */
+  /** Null for a player without an account. */
   readonly accountId: string | null;
   readonly isVerified: boolean;
 }
@@ -156,8 +152,8 @@ async function findWithAccount(tx: Db, userId: string): Promise<Found | null> {
 }
 
 /**
- * The ids of the enabled admins, held until the transaction ends, as is whoever shall be changed: all of them in the order of
- * their ids, so that two who act at the same moment never wait for each other in a circle.
+ * The ids of the enabled admins. Locks them and the user to change until the transaction ends, in the order of their ids, which avoids
+ * deadlocks.
  */
 async function holdAdmins(tx: Db, { engine }: Store, userId: string): Promise<string[]> {
   const lock = engine === 'postgres' ? sql`for no key update` : sql``;
@@ -167,13 +163,13 @@ async function holdAdmins(tx: Db, { engine }: Store, userId: string): Promise<st
   return rows.filter((row) => row.is_admin === 1 && row.is_enabled === 1).map((row) => row.id);
 }
 
-/** An account, its user where there is one, and how it is signed in to. */
+/** An account, its user if there is one, and how it signs in. */
 export interface AccountState {
   readonly accountId: string;
   readonly accountName: string;
   readonly email: string;
   readonly isVerified: boolean;
-  /** Whether there is a password or a provider to sign in with. */
+  /** Whether it has a password or a provider to sign in with. */
   readonly hasLogin: boolean;
   readonly user: User | null;
 }

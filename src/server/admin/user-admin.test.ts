@@ -35,7 +35,7 @@ describe('An admin', () => {
     return (await query.execute()).map((row) => row.id);
   };
 
-  test('disables somebody, whose sessions end, and enables them again', async () => {
+  test('disables a user, whose sessions end, and enables them again', async () => {
     const poolId = await addPool(league.deps, { members: [sam] });
     const standings = () => league.call('GET /api/pools/:poolId/standings', { as: sam, params: { poolId } });
     expect((await standings()).ok().rows).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('An admin', () => {
     ]);
   });
 
-  test('makes somebody an admin whose address was verified, and nobody else', async () => {
+  test('makes only users with a verified address admins', async () => {
     const refused = await change(sam.userId, { isAdmin: true });
     expect([refused.status, refused.code]).toEqual([409, 'never_verified']);
     const player = await createUser(league.store.db, { displayName: 'Imported', accountId: null }, 1);
@@ -76,14 +76,14 @@ describe('An admin', () => {
     ]);
   });
 
-  test('asks for what is so already, and nothing is noted', async () => {
+  test('repeats a change, and nothing is logged', async () => {
     const before = await dumpTables(league.store.db);
     (await change(sam.userId, { isEnabled: true, isAdmin: false })).ok();
     (await change(sam.userId, {})).ok();
     expect(await dumpTables(league.store.db)).toEqual(before);
   });
 
-  test('does none of it to themselves, nor to nobody', async () => {
+  test('cannot do it to themselves, nor to an unknown user', async () => {
     await addPerson(league.deps, { isAdmin: true });
     const before = await dumpTables(league.store.db);
     for (const body of [{ isEnabled: false }, { isAdmin: false }, { isEnabled: true, isAdmin: true }]) {
@@ -95,7 +95,7 @@ describe('An admin', () => {
     expect(await dumpTables(league.store.db)).toEqual(before);
   });
 
-  test('takes nothing from another who is an admin in name only, and is one alone', async () => {
+  test('cannot demote a disabled admin if they are the only enabled one', async () => {
     const off = await addPerson(league.deps, { isAdmin: true });
     await setEnabled(league.deps, off.userId, false);
     expect((await change(off.userId, { isAdmin: false })).status).toBe(200);
@@ -120,7 +120,7 @@ describe('An admin', () => {
     }
   });
 
-  test('and others who switch people on and off at the same moment never wait for each other in a circle', async () => {
+  test('and others who enable and disable users at the same time never deadlock', async () => {
     const switched = [sam, ...(await Promise.all([1, 2].map(() => addPerson(league.deps, { isAdmin: true }))))];
     const statuses = new Set<number>();
     const workers = Array.from({ length: 12 }, async (_, worker) => {
@@ -133,7 +133,7 @@ describe('An admin', () => {
     expect(statuses).toEqual(new Set([200]));
   });
 
-  test('who was disabled a moment ago acts no more, also where others remain', async () => {
+  test('who was just disabled can do nothing, even if others remain', async () => {
     const [ann, bob] = [
       await addPerson(league.deps, { isAdmin: true }),
       await addPerson(league.deps, { isAdmin: true }),

@@ -48,7 +48,7 @@ describe('People', () => {
       expect((await rename('x'.repeat(51))).code).toBe('invalid_input');
     });
 
-    test('some times in a row, and then after a while: everybody reads again because of it', async () => {
+    test('a few times in a row, and then after a while, because it makes all viewers reload', async () => {
       const sam = await addPerson(league.deps);
       for (let at = 0; at < 10; at += 1) (await rename(`Sam ${at}`, sam)).ok();
       const late = await rename('Sam 10', sam);
@@ -85,7 +85,7 @@ describe('People', () => {
     });
   });
 
-  test('keep the pool they chose last, for a device that has no choice of its own', async () => {
+  test('keep the pool they chose last, for devices without their own choice', async () => {
     const sam = await addPerson(league.deps);
     const [poolId, gone] = [await addPool(league.deps), await addPool(league.deps)];
     await deletePool(league.deps, gone);
@@ -100,7 +100,7 @@ describe('People', () => {
     );
   });
 
-  test('all 32 teams are there for whoever is signed in', async () => {
+  test('all 32 teams are sent to every signed-in user', async () => {
     const { teams } = (await league.call('GET /api/teams', { as: await addPerson(league.deps) })).ok();
     expect(teams.map((team) => team.abbr).slice(0, 3)).toEqual(['KC', 'LV', 'NE']);
     expect(teams).toHaveLength(32);

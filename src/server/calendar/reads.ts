@@ -15,12 +15,12 @@ export interface Revision {
   readonly changedAt: number;
 }
 
-/** So many events are asked for at once. */
+/** Events per query. */
 const AT_ONCE = 400;
 
 /**
- * The revision of each event, by uid. What an event last said is kept: if it now says something else, in anybody's calendar, it gets the next
- * number. Two readers at once count one change.
+ * The revision of each event, by uid. The last text of each event is stored: if it differs now, in any calendar, the revision is
+ * incremented. Concurrent readers count one change.
  */
 async function revisionsOf(
   db: Db,
@@ -71,7 +71,7 @@ function toldOf({ title, begins, ends, allDay, isCancelled }: CalendarEvent): st
   return JSON.stringify([title, begins, ends, allDay, isCancelled]);
 }
 
-/** The weeks of the living pools that somebody is an enabled member of, with the locks of each. */
+/** The weeks of a user's pools, with their locks: enabled memberships only, without deleted pools. */
 async function calendarWeeks(db: Db, userId: string): Promise<CalendarWeek[]> {
   const rows = await db
     .selectFrom('pool_members')
@@ -91,18 +91,20 @@ async function calendarWeeks(db: Db, userId: string): Promise<CalendarWeek[]> {
   });
 }
 
-/** How often programs may read it anew, in seconds. */
+/** How often calendar programs may refresh it, in seconds. */
 const EVERY_SECONDS = 60 * 60;
 
 const BEGIN = 'BEGIN:VEVENT';
 const END = 'END:VCALENDAR';
 
-/** Texts of events that are kept; the one that was written first goes first. */
+/** Maximum number of cached event texts; the oldest is dropped first. */
 const KEPT = 5000;
-/** By all that stands in them. Writing one costs more than all else, and most stand in the calendars of many people. */
+/**
+ * Cached event texts, keyed by their full content. Rendering an event is the most expensive part, and most events are in many calendars.
+ */
 const kept = new Map<string, string>();
 
-/** Events as iCalendar (RFC 5545), written with requests in between. @param site the address of the league */
+/** Events as iCalendar (RFC 5545). Yields to other requests in between. @param site the address of the league */
 async function calendarText(
   events: readonly CalendarEvent[],
   revisions: ReadonlyMap<string, Revision>,
@@ -144,7 +146,7 @@ function writeEvent(
     ...(allDay ? { allDay, start: new Date(easternDate(begins)) } : { start: new Date(begins), end: new Date(ends) }),
     timezone: null,
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    // Nobody is busy because of it.
+    // The event does not block time.
     transparency: ICalEventTransparency.TRANSPARENT,
     url: new URL(path, site).href,
   });
@@ -156,7 +158,7 @@ function emptyCalendar() {
   return ical({ name: "Pick'em", prodId: "//Pick'em//Football pools//EN", ttl: EVERY_SECONDS });
 }
 
-/** Somebody's calendar as iCalendar; it holds until the first of its events leaves it. @param site the address of the league */
+/** A user's calendar as iCalendar; valid until the first of its events drops out. @param site the address of the league */
 export async function loadCalendar(db: Db, userId: string, site: string, now: number): Promise<Loaded<string>> {
   const weeks = await calendarWeeks(db, userId);
   await yieldToRequests();

@@ -51,7 +51,7 @@ describe('The admins of a league', () => {
       return rows.map((row) => row.display_name).sort();
     });
 
-  it('begin with one who sets their password by a link that works once, and is signed in by that', async () => {
+  it('start with one who sets their password by a link that works once, and signs them in', async () => {
     const said = wordsOnNew(league.location);
     const { code, stdout, stderr } = await create(' Boss@Example.org ');
     expect(stderr).toBe(said);
@@ -79,7 +79,7 @@ describe('The admins of a league', () => {
     expect(await adminNames()).toEqual(['boss']);
   });
 
-  it('are not made of an address that is none, or nobody’s', async () => {
+  it('are not created for an invalid or unknown address', async () => {
     expect((await create('boss')).stderr).toBe("'boss': Please enter a valid email address\n");
     await create(EMAIL);
     const granted = await league.run('admin', 'grant', 'nobody@example.org');
@@ -116,7 +116,7 @@ describe('The admins of a league', () => {
     expect(await adminNames()).toEqual(['Ann']);
   });
 
-  it('lose the role while they are disabled, also where nobody else has it', async () => {
+  it('lose the role while they are disabled, even if no one else has it', async () => {
     const [ann] = await addAdmins('Ann');
     await inApp(({ deps }) => setEnabled(deps, ann?.userId ?? '', false));
     expect(await league.run('admin', 'revoke', ann?.email ?? '')).toMatchObject({ code: 0 });
@@ -136,7 +136,7 @@ describe('The admins of a league', () => {
     expect(unknown).toMatchObject({ code: 1, stderr: 'There is no account with the address nobody@example.org.\n' });
   });
 
-  it('are noted in the log, as acts of nobody in particular', async () => {
+  it('are logged as acts without an actor', async () => {
     await create(EMAIL);
     const player = await inApp(({ deps }) => addPerson(deps, { name: 'Player' }));
     await verify(player.email);

@@ -15,10 +15,10 @@ import { tellServers } from '#server/platform/live/live.ts';
 import { withDatabase } from './database.ts';
 import { Problem } from './options.ts';
 
-/** A link to set a password works for this long. */
+/** How long a link to set a password is valid. */
 const LINK_HOURS = 24;
 
-/** An account that nobody can sign in to yet; its address counts as not verified. */
+/** Creates an account without a sign-in method and with an unverified address. */
 async function inviteAccount(store: Store, email: string): Promise<AccountState> {
   await createAccount(store, { email, displayName: displayNameFor({ email }), passwordHash: null }, Date.now());
   const account = await findAccount(store.db, email);
@@ -26,7 +26,7 @@ async function inviteAccount(store: Store, email: string): Promise<AccountState>
   return account;
 }
 
-/** A link that lets whoever opens it set the password of an account, once. It says nothing of whose the address is. */
+/** A one-time link to set the password of an account. Using it does not verify the address. */
 async function passwordLink(db: Db, publicUrl: URL, accountId: string): Promise<string> {
   const now = Date.now();
   const expiresAt = now + LINK_HOURS * HOUR_MS;
@@ -34,7 +34,7 @@ async function passwordLink(db: Db, publicUrl: URL, accountId: string): Promise<
   return linkTo(publicUrl.origin, 'reset', token);
 }
 
-/** Where links lead: before a league has its PUBLIC_URL, to this machine. @throws SettingsError */
+/** The base URL of links: this machine, until a league has its PUBLIC_URL. @throws SettingsError */
 function linkBase(kind: Kind): URL {
   const local = `http://localhost:${process.env.PORT?.trim() || DEFAULT_PORT}`;
   return readSettings({ ...process.env, PUBLIC_URL: process.env.PUBLIC_URL?.trim() || local }, kind).publicUrl;

@@ -124,7 +124,7 @@ describe('A league on SQLite', () => {
     expect(tableOf(league.location, 'games')).toBe(4);
   });
 
-  it('comes back where its file was lost', async () => {
+  it('is restored if its file was lost', async () => {
     await league.run('backup', 'copy.db');
     rmSync(league.location);
     expect(await league.run('restore', 'copy.db')).toMatchObject({ code: 0 });
@@ -132,7 +132,7 @@ describe('A league on SQLite', () => {
     expect(asideFiles()).toEqual([]);
   });
 
-  it('comes back where its file is damaged, which is kept all the same', async () => {
+  it('is restored if its file is damaged, which is kept', async () => {
     await league.run('backup', 'copy.db');
     writeFileSync(league.location, 'no longer a database');
     expect(await league.run('restore', 'copy.db')).toMatchObject({ code: 0 });
@@ -140,7 +140,7 @@ describe('A league on SQLite', () => {
     expect(asideFiles()).toHaveLength(1);
   });
 
-  it('comes back from a plain copy with its log, which is left as it is', async () => {
+  it('is restored from a plain copy with its log, which stays unchanged', async () => {
     await league.withStore(async (store) => {
       await writeMeta(store.db, 'in', 'the log');
       copyFileSync(league.location, path('copy.db'));

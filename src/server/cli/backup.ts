@@ -84,7 +84,7 @@ async function refuseUnfit(file: string, contents: Staged, target: Target): Prom
   if (expected && expected !== contents) throw new WrongKindError(contents, expected);
 }
 
-/** What the database to be replaced is; null where it is missing or cannot be read any more. */
+/** The kind of the database to be replaced; null if it is missing or unreadable. */
 async function kindOf(target: Target): Promise<Kind | null> {
   if (!existsSync(target.location)) return null;
   try {

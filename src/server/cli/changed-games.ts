@@ -5,7 +5,7 @@ import { weekName } from '#core/weeks.ts';
 import type { ChangedGame } from '#server/season/store.ts';
 import { firstLines } from './options.ts';
 
-/** What is told of a game, in words that can be compared. */
+/** The reported facts of a game, as comparable texts. */
 const facts: readonly { readonly name: string; readonly of: (game: Game) => string }[] = [
   { name: 'week', of: (game) => weekName(game.weekId) },
   { name: 'kick-off', of: kickoffOf },
@@ -14,7 +14,7 @@ const facts: readonly { readonly name: string; readonly of: (game: Game) => stri
   { name: 'line', of: (game) => (game.spread === null ? 'none' : String(game.spread)) },
 ];
 
-/** One line for each game that changed, with what it was and what it is; of many the first. */
+/** One line for each changed game with its values before and after; only the first of many. */
 export function changedGameLines(changes: readonly ChangedGame[]): string[] {
   const lines = changes.toSorted((a, b) => compareGames(a.after, b.after)).map(lineOf);
   return firstLines(lines, 'more changed game');

@@ -9,15 +9,15 @@ import { readDatabase } from '#server/platform/env/settings.ts';
 import { openLeagueClock } from '#server/platform/league-clock.ts';
 import { fromHere, Problem } from './options.ts';
 
-/** Which database the command line means. */
+/** The database of a command. */
 export interface Target {
-  /** A file, or the address of a PostgreSQL database. */
+  /** A file, or the URL of a PostgreSQL database. */
   readonly location: string;
-  /** What it has to be; null takes it as what it is marked as. */
+  /** The required kind; null accepts the stored one. */
   readonly kind: Kind | null;
 }
 
-/** The league of the environment, unless `--demo` or `--database` says otherwise. */
+/** The league of the environment, unless `--demo` or `--database` is given. */
 export function targetOf(command: Command): Target {
   const { database, demo } = command.optsWithGlobals<{ database?: string; demo?: true }>();
   if (database) return { location: isPostgresUrl(database) ? database : fromHere(database), kind: null };
@@ -25,14 +25,14 @@ export function targetOf(command: Command): Target {
   return { location: readDatabase(process.env, kind), kind };
 }
 
-/** A location as it may be shown: without the password of a PostgreSQL address. */
+/** A location for display, without the password of a PostgreSQL URL. */
 export function shown(location: string): string {
   return isPostgresUrl(location) ? location.replace(/(:\/\/[^:@/]*):[^@]*@/, '$1:…@') : location;
 }
 
 /**
- * Opens a database as it is.
- * @throws Problem where it cannot be opened or is something else; WrongKindError where it is of the other kind
+ * Opens a database without changing it. @throws Problem if it cannot be opened or is something else; WrongKindError if it is of the other
+ * kind
  */
 export async function openTarget({ location, kind }: Target): Promise<{ store: Store; marked: Kind | null }> {
   let store: Store | null = null;
@@ -56,9 +56,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Opens the database that the command line means, brings it up to date and hands it to `use`.
- * @param ifMissing whether a file that is not there is created or refused
- * @param check looks at the database before anything in it is changed
+ * Opens the database of a command, upgrades it if needed and passes it to `use`. @param ifMissing whether a missing file is created or
+ * refused @param check checks the database before anything in it is changed
  */
 export async function withDatabase(
   command: Command,
@@ -82,13 +81,13 @@ export async function withDatabase(
   }
 }
 
-/** @throws Problem where an SQLite file is not there */
+/** @throws Problem if an SQLite file does not exist */
 export function refuseMissing(location: string): void {
   if (isMissingFile(location))
     throw new Problem(`There is no database ${location}. --database or --demo choose another one.`);
 }
 
-/** The clock (ms) by which games lock: the demo's is the last moment that its own is known to have reached. */
+/** The clock (ms) by which games lock; for the demo, the last time that its own clock has reached. */
 export async function leagueClock(store: Store, kind: Kind): Promise<() => number> {
   if (kind === 'demo') {
     const reached = await reachedMoment(store.db);
@@ -100,7 +99,7 @@ export async function leagueClock(store: Store, kind: Kind): Promise<() => numbe
   return clock.now;
 }
 
-/** What that clock shows, ms. */
+/** The time of that clock, ms. */
 export async function leagueNow(store: Store, kind: Kind): Promise<number> {
   return (await leagueClock(store, kind))();
 }

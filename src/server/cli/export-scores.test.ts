@@ -52,7 +52,7 @@ describe('The exported scores', () => {
     );
   });
 
-  it('tell members of the same name apart, and quote names that need it', async () => {
+  it('distinguish members with the same name, and quote names that need it', async () => {
     await addPool(['2020-week1'], ['Sam', 'Sam', 'A "Red" Smith', 'Ann, Jr.']);
     const names = (await league.scores()).split('\n').slice(1, -1);
     expect(names.map((line) => line.replace('2020,1,2020-week1,', '').replace(',0,0', ''))).toEqual([
@@ -73,7 +73,7 @@ describe('The exported scores', () => {
     expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: "There is no pool 'Nobody'.\n" });
   });
 
-  it('may be cut off by who reads them', async () => {
+  it('may be closed early by the reader', async () => {
     await addPool(
       Array.from({ length: 18 }, (_, at) => `2021-week${at + 1}`),
       Array.from({ length: 300 }, (_, at) => `Player ${at}`),
@@ -86,7 +86,7 @@ describe('The exported scores', () => {
 });
 
 describe('A path on the command line', () => {
-  it('counts from where npm was called, not from the project', async () => {
+  it('is relative to the folder where npm was called, not to the project', async () => {
     const league = await createCliLeague('sqlite');
     const games = league.file('games.csv', 'season');
     const env = { npm_lifecycle_event: 'pickem', INIT_CWD: league.folder };

@@ -22,12 +22,12 @@ import { leagueNow, withDatabase } from './database.ts';
 import { count, parseYear, poolNamed, readText, weeksOfPool } from './options.ts';
 import { BEST_MARK, pickColumns } from './picks-plan.ts';
 
-/** Said of every export. */
+/** Help text of every export. */
 const exportHelp = `
 --excel begins the file with a byte order mark, so that Excel reads accents as they are. npm itself writes two lines before
 the CSV: leave them out with npm run --silent pickem -- …`;
 
-/** Reads a CSV file, and tells where its encoding had to be guessed. @throws Problem when it cannot be read */
+/** Reads a CSV file, and reports if its encoding had to be guessed. @throws Problem if it cannot be read */
 export function readCsv<C extends string>(
   file: string,
   columns: readonly C[],
@@ -41,15 +41,15 @@ export function readCsv<C extends string>(
   return table;
 }
 
-/** The columns that name an entry: the second only in pools in which somebody has several. */
+/** The columns that name an entry: the second only in pools in which a player has several. */
 type EntryColumns = readonly ['player'] | readonly ['player', 'entry'];
 
-/** The entries of a pool as exports name them. */
+/** The entries of a pool under their names in exports. */
 export interface NamedEntries<E extends PoolEntry> {
   readonly columns: EntryColumns;
-  /** Those of a player together, by the player's name; each with its cells of the columns. */
+  /** Grouped by player, in order of the player's name; each with its cells of the columns. */
   readonly rows: readonly { readonly entry: E; readonly cells: readonly string[] }[];
-  /** The players, and the entries if there is a column for them, by the names that they have and that are shown. */
+  /** The players, and the entries if they have a column, with their real and their shown names. */
   readonly players: readonly ShownName[];
   readonly entries: readonly ShownName[];
 }
@@ -61,7 +61,7 @@ interface ShownName {
 
 /**
  * Names entries, and the players who own them.
- * @param entries in the order in which they joined
+ * @param entries in order of joining
  * @param distinct the names to show, by id
  */
 async function nameEntries<E extends PoolEntry>(
@@ -106,7 +106,7 @@ async function exportGames(options: { season?: number; excel?: true }, command: 
   await withDatabase(command, 'refuse', async ({ db }) => {
     const games = await gamesOfWeeks(db, await weekIds(db, options.season));
     if (games.length === 0) console.error(`There are no games${options.season ? ` of ${options.season}` : ''}.`);
-    tellLeftOut(
+    reportLeftOut(
       games.map((game) => game.weekId),
       'game',
     );
@@ -154,8 +154,8 @@ async function exportPicks(options: PoolExportOptions, command: Command): Promis
     const weeks = await weeksOfPool(store.db, pool, options.season);
     const named = await nameEntries(store.db, await entriesOfPool(store.db, pool.id), distinctNames);
     const lines = await pickLines(store.db, pool, { weeks, named, now: await leagueNow(store, kind) });
-    tellRenamed(named);
-    tellLeftOut(weeks, 'week');
+    reportRenamed(named);
+    reportLeftOut(weeks, 'week');
     writeCsv([[...picksColumns(named), ...moreColumns(pool)], ...lines], options);
   });
 }
@@ -165,8 +165,8 @@ function picksColumns({ columns }: NamedEntries<PoolEntry>): string[] {
   return pickColumns.flatMap((column) => (column === 'player' ? columns : [column]));
 }
 
-/** Says which names an import does not know again. */
-function tellRenamed({ players, entries }: NamedEntries<PoolEntry>): void {
+/** Reports names that an import will not recognize. */
+function reportRenamed({ players, entries }: NamedEntries<PoolEntry>): void {
   const told = [
     [players, "another member's", 'players'],
     [entries, "another entry's", 'entries'],
@@ -228,15 +228,15 @@ async function pickLines(db: Db, pool: Pool, { weeks, named, now }: LinesOf): Pr
   return lines;
 }
 
-/** What an entry's games of a week are worth, as far as it is told. */
-interface ToldValues {
+/** The revealed values of an entry's games in a week. */
+interface RevealedValues {
   readonly of: ReadonlyMap<string, number>;
-  /** Whether games without a pick are told as well. */
+  /** Whether games without a pick are included. */
   readonly isWhole: boolean;
 }
 
-/** The cells of an entry's week from `pick` on, a line for each; one of blanks where there is nothing to tell. */
-type CellsOf = (entryId: string, games: readonly Game[], values?: ToldValues) => (string | number)[][];
+/** The cells of an entry's week from the `pick` column on, one line per game; a blank line if nothing is revealed. */
+type CellsOf = (entryId: string, games: readonly Game[], values?: RevealedValues) => (string | number)[][];
 
 async function pickCells(db: Db, pool: Pool, weeks: readonly string[], now: number): Promise<CellsOf> {
   const picks = await revealedPicks(db, pool.id, weeks, now);
@@ -258,13 +258,13 @@ async function teamCells(db: Db, pool: Pool, weeks: readonly string[], now: numb
   return (entryId, [game]) => [[choices.get(entryId)?.[game?.weekId ?? '']?.team ?? '']];
 }
 
-/** Values of locked picks are told; those of games without one once the whole week has locked, where an order was entered. */
+/** Values of locked picks are revealed; those of games without a pick once the whole week has locked, if an order was entered. */
 async function valuesOfWeek(
   db: Db,
   pool: Pool,
   weekId: string,
   { games, now }: { readonly games: readonly Game[]; readonly now: number },
-): Promise<(entryId: string) => ToldValues> {
+): Promise<(entryId: string) => RevealedValues> {
   const orders = await ordersOfWeek(db, pool.id, weekId);
   const deadline = await deadlineOf(db, pool.id, weekId);
   const inPool = games.map((game) => withPoolLock(game, deadline));
@@ -296,7 +296,7 @@ async function exportScores(options: PoolExportOptions, command: Command): Promi
   });
 }
 
-/** A header, and the scores by week, then by player. A season's lines show the same totals with and without the other seasons. */
+/** A header, and the scores by week, then by player. Exporting one season or all gives the same totals. */
 async function scoreLines(db: Db, pool: Pool, wanted: readonly string[]): Promise<(string | number)[][]> {
   const { weekIds, weeks, entrants } = await readSeason(db, pool);
   const { columns, rows } = await nameEntries(db, entrants, namesApart);
@@ -312,7 +312,7 @@ async function scoreLines(db: Db, pool: Pool, wanted: readonly string[]): Promis
   return [scoresColumns(columns), ...lines];
 }
 
-/** Those of exactly the same name are told apart as on screen; names that only look alike stay. */
+/** Distinguishes equal names as on screen; names that only look alike stay unchanged. */
 function namesApart(named: readonly Named[]): ReadonlyMap<string, string> {
   const shared = Map.groupBy(named, ({ name }) => name);
   const distinct = distinctNames(named);
@@ -368,7 +368,7 @@ async function winnerLines(db: Db, pool: Pool, weeks: readonly string[], now: nu
   return [winnersColumns(columns), ...lines];
 }
 
-/** By this mark Excel knows that a CSV file is UTF-8. */
+/** Excel recognizes a UTF-8 CSV file by this mark. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** Adds `--excel` to an export. */
@@ -376,7 +376,7 @@ function withExcel(command: Command): Command {
   return command.option('--excel', 'begin with a byte order mark, for Excel');
 }
 
-/** What an export of a pool is asked for. */
+/** The options of a pool export. */
 export interface PoolExportOptions {
   readonly pool: string;
   readonly season?: number;
@@ -397,8 +397,8 @@ function addPoolExport(
   withExcel(command).addHelpText('after', help).action(run);
 }
 
-/** Says which weeks an export leaves out: those that nflverse has no number for, each given as often as it is left out. */
-function tellLeftOut(weekIds: readonly string[], what: 'game' | 'week'): void {
+/** Reports the weeks that an export leaves out, because nflverse has no number for them. @param weekIds a week for each item left out */
+function reportLeftOut(weekIds: readonly string[], what: 'game' | 'week'): void {
   const left = weekIds.filter((weekId) => nflverseWeek(weekId) === null);
   if (left.length === 0) return;
   const weeks = [...new Set(left)].join(', ');

@@ -68,7 +68,7 @@ describe.each(engines)('import season --espn on %s', (engine) => {
       env: { ESPN_URL: replay.url.origin },
     });
 
-  test('brings in every week, and says what is not known yet; again it changes nothing', async () => {
+  test('imports every week, and reports what is not known yet; repeating it changes nothing', async () => {
     const stderr = wordsOnNew(league.location);
     const first = await run('--espn', '2023');
     expect(first).toEqual({
@@ -84,7 +84,7 @@ describe.each(engines)('import season --espn on %s', (engine) => {
     expect(again.stdout).toContain('0 added, 0 changed, 18 unchanged');
   });
 
-  test('what makes no sense is shown and left out, and the rest comes in', async () => {
+  test('invalid parts are shown and left out, and the rest is imported', async () => {
     await answerInstead(scoreboardUrl(2, { season: 2023 }), weekOf(2, { odds: aLine('XYZ -3'), headline: 'Opener' }));
     await answerInstead(scoreboardUrl(3, { season: 2023 }), { fullViewLink: {} });
     const { code, stdout, stderr } = await run('--espn', '2023');
@@ -95,7 +95,7 @@ describe.each(engines)('import season --espn on %s', (engine) => {
     expect(stderr).toContain('1 week could not be read.');
   });
 
-  test('an outage ends it, and says so', async () => {
+  test('an outage ends it, which is reported', async () => {
     await answerInstead(scoreboardUrl(1, { season: 2023 }), {}, 404);
     const { code, stderr } = await run('--espn', '2023');
     expect(code).toBe(1);
@@ -117,7 +117,7 @@ describe.each(engines)('import season --espn on %s', (engine) => {
 });
 
 describe('feed record', () => {
-  test('saves what the feed of a league would ask for, and every answer', async () => {
+  test('saves the requests of the feed of a league, and every answer', async () => {
     const target = join(folder, 'saved');
     const env = { ESPN_URL: replay.url.origin };
     const { code, stdout } = await runCli(['feed', 'record', target, '--hours', '0.0004'], { env });
@@ -140,7 +140,7 @@ describe('feed record', () => {
 });
 
 describe('feed replay', () => {
-  test('answers as it was recorded, for whoever asks on this machine, until it is told to stop', async () => {
+  test('replays the recording to callers on this machine until it is stopped', async () => {
     const child = spawn(process.execPath, [program, 'feed', 'replay', folder, '--speed', '60'], { stdio: 'pipe' });
     onTestFinished(() => {
       child.kill('SIGKILL');

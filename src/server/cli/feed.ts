@@ -83,7 +83,7 @@ function recordingIn(folder: string): RecordedResponse[] {
   }
 }
 
-/** Resolves when the person at the keyboard has had enough, or the time is up. */
+/** Resolves on an interrupt, or when the time is up. */
 function interrupted(ms?: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = ms === undefined ? setInterval(() => {}, HOUR_MS) : setTimeout(done, ms);

@@ -78,12 +78,12 @@ describe('Confidence and survivor at the command line', () => {
       expect((await exported('scores')).slice(1)).toEqual(['2023,1,2023-week1,Ann,3,3', '2023,1,2023-week1,Bob,1,1']);
     });
 
-    it('takes points that nobody gets, where a row has no pick', async () => {
+    it('accepts points in a row without a pick', async () => {
       await importPoints('2023,1,Ann,DET,1,', '2023,1,Ann,,2,', '2023,1,Bob,DET,2,');
       expect((await exported('scores')).slice(1)).toEqual(['2023,1,2023-week1,Ann,1,1', '2023,1,2023-week1,Bob,2,2']);
     });
 
-    it('leaves the order of somebody with an account as they entered it', async () => {
+    it('keeps the order that a player with an account entered', async () => {
       await importPoints(...ann);
       await enterWithAccount('Ann', '2023-week1', { order: ['2023_01_SF_PIT', '2023_01_DET_KC'] });
       expect((await importPoints('2023,1,Ann,DET,1,', '2023,1,Ann,SF,2,')).stdout).toContain(
@@ -133,7 +133,7 @@ describe('Confidence and survivor at the command line', () => {
       }
     });
 
-    it('tells no points of a game that is not locked', async () => {
+    it('does not reveal points of an open game', async () => {
       await league.run('import', 'season', league.file('later.csv', header, sealed), '--season', '2098');
       await importPoints('2098,3,Ann,SEA,1,55');
       expect(await exported('picks')).toEqual([confidence, '2098,3,Ann,,,']);
@@ -201,7 +201,7 @@ describe('Confidence and survivor at the command line', () => {
       expect(await league.dump()).toEqual(before);
     });
 
-    it('holds a file against what is stored, and adds nobody once it has begun', async () => {
+    it('checks a file against stored picks, and adds no players once it has begun', async () => {
       await importTeams(...teams);
       const used = await importTeams('2023,2,Ann,SF');
       expect(used.stderr).toContain('Ann has SF in week 2 of 2023, and in week 1 of 2023.');
@@ -223,14 +223,14 @@ describe('Confidence and survivor at the command line', () => {
       expect((await importTeams('2023,1,Cat,SF', '2098,3,Cat,SEA')).code).toBe(0);
     });
 
-    it('leaves the team of somebody with an account as they chose it', async () => {
+    it('keeps the team that a player with an account chose', async () => {
       await importTeams(...teams);
       await enterWithAccount('Bob', '2023-week1', { gid: '2023_01_DET_KC', team: 'DET' });
       expect((await importTeams(...teams)).stdout).toContain('0 written');
       expect(await exported('picks')).toContain('2023,1,Bob,DET');
     });
 
-    it('keeps away from the open games of somebody with an account, and counts them as kept', async () => {
+    it('leaves the open games of a player with an account, and counts them as kept', async () => {
       await league.run('import', 'season', league.file('later.csv', header, sealed), '--season', '2098');
       await importTeams(...teams, '2098,3,Ann,', '2098,3,Bob,SEA');
       await enterWithAccount('Bob', '2098-week3', { gid: '2098_03_SEA_DET', team: 'DET' });

@@ -16,7 +16,7 @@ import { changedGameLines } from './changed-games.ts';
 import { leagueClock, withDatabase } from './database.ts';
 import { count, Problem } from './options.ts';
 
-/** Brings in every week of a season, as far as ESPN knows it. @throws Problem where a regular week is missing */
+/** Imports every week of a season that ESPN has. @throws Problem if a regular week is missing */
 export async function importFromEspn(season: number, command: Command): Promise<void> {
   const client = new EspnClient({ url: readEspnUrl(process.env) });
   await withDatabase(command, 'create', async (store, kind) => {
@@ -43,7 +43,7 @@ export async function importFromEspn(season: number, command: Command): Promise<
   });
 }
 
-/** Notes in the log what was loaded; nothing where nothing changed. Weeks are written one by one, so it comes after them. */
+/** Logs what was loaded, if anything changed. Weeks are written one by one, so this runs after them. */
 export async function noteImport(
   store: Store,
   after: { season: number; source: 'file' | 'espn'; added: number; changed: number },

@@ -112,7 +112,7 @@ describe.each(engines)('An import of picks of a player whose entry was linked to
     expect((await league.run('doctor')).code).toBe(0);
   });
 
-  it('does not bring back what the link withdrew of open games', async () => {
+  it('does not restore picks of open games that the link withdrew', async () => {
     const bob = await entryOf('Bob');
     const file = ['2023,19,Bob,DET'];
     await setPlayoff({ lock_at: NEVER, status: 'Not Started' });
@@ -134,7 +134,7 @@ describe.each(engines)('An import of picks of a player whose entry was linked to
     expect((await league.run('doctor')).code).toBe(0);
   });
 
-  it('is in the log, as that of the season is, with nobody as who did it', async () => {
+  it('is logged, like that of the season, without an actor', async () => {
     const rows = await league.withStore(({ db }) => db.selectFrom('audit_log').selectAll().orderBy('id').execute());
     expect(rows.map(({ act, actor_id, after }) => [act, actor_id, JSON.parse(after)]).slice(0, 2)).toEqual([
       ['season.load', null, { season: 2023, source: 'file', added: 4, changed: 0 }],

@@ -91,7 +91,7 @@ async function importPicks(file: string, options: ImportPicksOptions, command: C
 const nearText =
   'These may be slips of one name. Correct the file where they are. --new-players imports them as different people.';
 
-/** What an import would do. Which picks it would change is not told: sealed ones may be among them. */
+/** What an import would do. Does not list changed picks, because sealed ones may be among them. */
 function dryRunLines(plan: Plan, poolOptions: PoolOptions, near: readonly string[]): string[] {
   return [
     `${poolAndPicks(plan, poolOptions)}, ${count(plan.newWeeks.length, 'new week')}.`,
@@ -167,7 +167,7 @@ async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: nu
   return did;
 }
 
-/** Makes the players and entries that are missing. @returns the ids of all entries of the file by `keyOfWho` */
+/** Creates the missing players and entries. @returns the ids of all entries of the file by `keyOfWho` */
 async function makeEntries(store: Store, poolId: string, plan: Plan, now: number): Promise<Map<string, string>> {
   const added = await addPlayers(store, poolId, plan.newPlayers, now, plan.firstNames);
   const further = plan.newEntries.map(({ player, entry, besideId }) => {
@@ -191,11 +191,11 @@ function numberOfPlayers({ players, newPlayers }: Plan): number {
   return players.size + newPlayers.length;
 }
 
-/** Shorter lists are written before anyone wonders. */
+/** Shorter lists are written quickly and need no progress. */
 const WORTH_TELLING = 1000;
 const STEPS = 10;
 
-/** Tells on standard error, in tenths, how far the writing of a long list is. */
+/** Reports the progress of a long list on standard error, in steps of a tenth. */
 function progressOf(total: number, what: string): (written: number) => void {
   let told = 0;
   return (written) => {

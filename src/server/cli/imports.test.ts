@@ -23,7 +23,7 @@ describe.each(engines)('The imports on %s', (engine) => {
 
   afterEach(() => league.drop());
 
-  it('bring a season and a pool, and the export tells the scores of every member and week', async () => {
+  it('create a season and a pool, and the export has the scores of every member and week', async () => {
     const stderr = wordsOnNew(league.location);
     const games = await league.importSeason(...season);
     expect(games).toMatchObject({ code: 0, stderr });
@@ -98,7 +98,7 @@ describe.each(engines)('The imports on %s', (engine) => {
     ]);
   });
 
-  it('stop before they make a player whose name is near another, unless --new-players says so', async () => {
+  it('stop before they create a player whose name is similar to another, unless --new-players is given', async () => {
     await league.importSeason(...season);
     await league.importPicks(['2023,1,John Smith,KC'], '--create');
     const before = await league.dump();
@@ -120,7 +120,7 @@ describe.each(engines)('The imports on %s', (engine) => {
     expect(done.stdout).toContain('2 players (1 new): 1 written, 1 unchanged.');
   });
 
-  it('score against the spread where the pool says so', async () => {
+  it('score against the spread if the pool does', async () => {
     await league.importSeason(...season);
     await league.importPicks(picks, '--create', '--preset', 'spread');
     // SF 30 - 2.5 beats PIT 7; DET 24 - 3.5 does not beat LA 23; KC 20 - 4.5 does not beat DET 21.
@@ -202,7 +202,7 @@ describe.each(engines)('The imports on %s', (engine) => {
 });
 
 describe('An import without a database', () => {
-  it('makes a league of its own where a season is imported, and none for a bad file', async () => {
+  it('creates a league if a season is imported, but not for a bad file', async () => {
     const { location, drop } = await newDatabase('sqlite');
     const folder = mkdtempSync(join(tmpdir(), 'pickem-cli-'));
     const options = { cwd: folder, env: { DATABASE_FILE: location } };

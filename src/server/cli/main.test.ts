@@ -78,7 +78,7 @@ describe('The command line', () => {
     expect(code).toBe(1);
   });
 
-  it('ends with code 1 where the environment makes no sense', async () => {
+  it('ends with code 1 if the environment is invalid', async () => {
     const { code, stderr } = await runCli(['doctor'], { env: { DATABASE_URL: 'mysql://nowhere' } });
     expect(stderr).toContain('DATABASE_URL is set, but does not begin with postgres://');
     expect(code).toBe(1);

@@ -23,13 +23,13 @@ export function parseYear(text: string): number {
   throw new InvalidArgumentError('A season is a year, such as 2026.');
 }
 
-/** A path as the person at the keyboard means it: npm runs its scripts in the project's folder, wherever it is called. */
+/** Resolves a path against the user's folder: npm runs its scripts in the project's folder, wherever it is called. */
 export function fromHere(path: string): string {
   const { npm_lifecycle_event: script, INIT_CWD: here } = process.env;
   return resolve(script === 'pickem' && here ? here : '.', path);
 }
 
-/** Reads a file of text. @throws Problem when it cannot be read */
+/** Reads a text file. @throws Problem if it cannot be read */
 export function readText(file: string): FileText {
   return textOfFile(readBytes(file), (bytes, label) =>
     new TextDecoder(label, { fatal: label === 'utf-8' }).decode(bytes),
@@ -50,17 +50,17 @@ function whyUnreadable(error: NodeJS.ErrnoException): string {
   return error.code === 'EACCES' ? 'it may not be read.' : error.message;
 }
 
-/** Exit codes: a bad command line, and everything else that went wrong. */
+/** Exit codes: a bad command line, and all other failures. */
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 
-/** So many lines of a list are shown; the rest is counted. */
+/** Maximum lines of a list that are shown; the rest is counted. */
 const SHOWN_LINES = 20;
 
-/** Something the person at the keyboard can do something about: told without a stack, exit code 1. */
+/** A failure that the user can fix: reported without a stack, exit code 1. */
 export class Problem extends Error {}
 
-/** Whether a failure is told by its message alone; anything else is a bug and shows where it happened. */
+/** Whether a failure is reported by its message only; all others are bugs and show a stack. */
 export function isExpected(error: Error): boolean {
   return error instanceof Problem || error instanceof SettingsError || error instanceof DatabaseError;
 }
@@ -72,7 +72,7 @@ export class FlawedFile extends Problem {
   }
 }
 
-/** `FILE:LINE:COLUMN: MESSAGE`, in the order of the file; of many the first, and how many `more` there are. */
+/** `FILE:LINE:COLUMN: MESSAGE`, in the order of the file; the first of many, and how many `more` there are. */
 export function flawLines(file: string, flaws: readonly Flaw[], more: string): string[] {
   const lines = inOrder(flaws).map((flaw) => `${file}:${flaw.line}:${flaw.column}: ${flaw.message}`);
   return firstLines(lines, more);
@@ -89,7 +89,7 @@ export function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`;
 }
 
-/** The pool of that name, or id; null where there is none. @throws Problem where several have the name */
+/** The pool with a name or id; null if there is none. @throws Problem if several have the name */
 export async function findNamedPool(db: Db, nameOrId: string): Promise<Pool | null> {
   const pools = await livingPools(db);
   const named = pools.filter((pool) => pool.name === nameOrId);
@@ -100,14 +100,14 @@ export async function findNamedPool(db: Db, nameOrId: string): Promise<Pool | nu
   return named[0] ?? pools.find((pool) => pool.id === nameOrId) ?? null;
 }
 
-/** The same for a pool that has to be there. @throws Problem */
+/** Like `findNamedPool`, for a pool that must exist. @throws Problem */
 export async function poolNamed(db: Db, nameOrId: string): Promise<Pool> {
   const pool = await findNamedPool(db, nameOrId.trim());
   if (!pool) throw new Problem(`There is no pool '${nameOrId}'.`);
   return pool;
 }
 
-/** The enabled weeks of a pool, of one season where one is given. Tells on standard error where there are none. */
+/** The enabled weeks of a pool, of one season if given. Reports on standard error if there are none. */
 export async function weeksOfPool(db: Db, pool: Pool, season: number | undefined): Promise<string[]> {
   const all = await poolWeeks(db, pool.id);
   const weeks = all.filter((weekId) => season === undefined || parseWeekId(weekId)?.season === season);
@@ -115,7 +115,7 @@ export async function weeksOfPool(db: Db, pool: Pool, season: number | undefined
   return weeks;
 }
 
-/** How the rules of a pool are told on the command line. */
+/** The rules of a pool as command-line options. */
 export interface RulesOptions {
   readonly preset?: PresetName;
   /** A file with some rules as JSON. */
@@ -129,7 +129,7 @@ export function addRulesOptions(command: Command): Command {
     .option('--rules <rules.json>', 'rules by name, beside those of the preset');
 }
 
-/** The rules that the options tell; null where they tell none. @throws Problem with everything that is wrong in the file */
+/** The rules of the options; null if none are given. @throws Problem with all problems of the file */
 export function rulesOfOptions({ preset, rules: file }: RulesOptions): PoolRules | null {
   const base = presets[preset ?? 'classic'];
   if (file === undefined) return preset === undefined ? null : base;

@@ -63,7 +63,7 @@ describe('A player in a file of picks', () => {
     expect(await plan()).toEqual({ id: imported, newPlayers: [], flaws: [] });
   });
 
-  it('is the member with an account where there is no other', async () => {
+  it('is the member with an account if there is no other', async () => {
     const sam = await addSam(true);
     expect(await plan({ create: true })).toEqual({ id: sam, newPlayers: [], flaws: [] });
   });
@@ -76,12 +76,12 @@ describe('A player in a file of picks', () => {
     expect((await plan()).id).toBe(today);
   });
 
-  it('is found by what was stored before names were cleaned', async () => {
+  it('is found under a name stored before names were cleaned', async () => {
     const turned = await addSam(false, '\u202eSam');
     expect(await plan({ create: true })).toEqual({ id: turned, newPlayers: [], flaws: [] });
   });
 
-  it('is nobody in particular where two share the name', async () => {
+  it('is ambiguous if two share the name', async () => {
     await addSam(false);
     await addSam(false);
     expect((await plan()).flaws).toEqual(['player: 2 members are named Sam.']);
@@ -101,20 +101,20 @@ describe('A player in a file of picks', () => {
     expect([...players.values()].map(({ id }) => id)).toEqual([zoe]);
   });
 
-  it('who is new is one, however the file spells the name', async () => {
+  it('who is new is one, for all spellings of the name in the file', async () => {
     const { newPlayers, flaws } = await planOf(['2026,1,Kim Lee,PHI', '2026,1,kim lee,DAL'], { create: true });
     expect(newPlayers).toEqual(['Kim Lee']);
     expect(flaws).toEqual(['pick: Kim Lee picked the other team of this game in line 2.']);
   });
 
-  it('is nobody in particular where members of two spellings are there, and the file has a third', async () => {
+  it('is ambiguous if there are members with two spellings, and the file has a third', async () => {
     await addSam(false, 'Sam');
     await addSam(false, 'sam');
     expect((await planOf(['2026,1,sam,PHI', '2026,1,Sam,PHI'])).flaws).toEqual([]);
     expect((await planOf(['2026,1,SAM,PHI'])).flaws).toEqual(['player: 2 members are named SAM.']);
   });
 
-  it('who is new and near another is told of: members, former ones and the file itself', async () => {
+  it('who is new and has a similar name to a member, a former one or one in the file is reported', async () => {
     await addSam(true, 'John Smith');
     await removeMember(app.deps, poolId, await addSam(false, 'Kim Lee'));
     const lines = ['Jon Smith', 'Kim Le', 'Max Long', 'Max Lang'].map((name) => `2026,1,${name},PHI`);
@@ -153,7 +153,7 @@ describe('A player in a file of picks', () => {
     expect((await plan()).id).toBe(imported);
   });
 
-  it('is new in a pool that has nobody of that name, only with --create', async () => {
+  it('is new in a pool without that name, only with --create', async () => {
     expect(await plan({ create: true })).toEqual({ id: undefined, newPlayers: ['Sam'], flaws: [] });
     expect((await plan()).flaws).toEqual(['player: Sam is not a member of this pool. --create adds players.']);
   });
@@ -246,7 +246,7 @@ describe('An entry in a file of picks', () => {
     ]);
   });
 
-  it('has a name that nobody else has', async () => {
+  it('has a unique name', async () => {
     const [poolId] = await addPoolOfTwo();
     expect((await planOf(poolId, lines('Ann,bob', 'Bob,LONG SHOT', 'Bob,ace', 'Cy,Ace'))).flaws).toEqual([
       '2 entry: bob is the name of another entry of this pool.',
@@ -333,7 +333,7 @@ describe('A file with more picks in a week than the pool allows', () => {
     expect(await flaws({ bestBets: 2 }, ['2026,1,Bob,PHI,best'])).toEqual(["5 best: 'best' is neither yes nor blank."]);
   });
 
-  it('counts what the player has picked already', async () => {
+  it('counts existing picks of the player', async () => {
     const ann = await addPerson(app.deps, { name: 'Ann' });
     const poolId = await addPool(app.deps, { members: [ann], rules: { games: 1 } });
     const pick = { poolId, gid: 'g2', userId: ann.userId, side: 'home' as const, madeAt: 1 };
@@ -344,7 +344,7 @@ describe('A file with more picks in a week than the pool allows', () => {
 });
 
 describe('A pool', () => {
-  it('is found by its id where several have the name', async () => {
+  it('is found by its id if several have the name', async () => {
     const app = await createTestApp('sqlite');
     await addGame(app.deps);
     const first = await addPool(app.deps, { name: 'Twins' });

@@ -26,45 +26,45 @@ import type { Db } from '#server/platform/db/connect.ts';
 import { poolWeeks } from '#server/pools/reads.ts';
 import { findNamedPool, Problem } from './options.ts';
 
-/** Whose row of a file it is: a player's, and of which of their entries. */
+/** The player and entry of a row. */
 export interface Who {
   readonly player: string;
-  /** By its name; blank for the first. */
+  /** The entry's name; blank for the first. */
   readonly entry: string;
 }
 
-/** One value for a player and an entry, to compare by. Names have no line breaks. */
+/** A key for a player and an entry. Names have no line breaks. */
 export function keyOfWho({ player, entry }: Who): string {
   return `${player}\n${entry}`;
 }
 
-/** What a flaw calls them: entries have names of their own in a pool. */
+/** The name in flaws: the entry's, which is distinct in a pool, or the player's. */
 function nameOfWho({ player, entry }: Who): string {
   return entry === '' ? player : entry;
 }
 
-/** The columns of a file of picks that are read. */
+/** The columns that are read from a file of picks. */
 export const pickColumns = ['season', 'week', 'player', 'pick'] as const;
-/** How a best bet is marked. */
+/** The mark of a best bet. */
 export const BEST_MARK = 'yes';
 
-/** Columns that a file of picks may have beside them: what pools need that have several entries of a player, best bets, confidence, or a tiebreak. */
+/** Optional columns of a file of picks, for pools with several entries per player, best bets, confidence, or a tiebreak. */
 export const optionalPickColumns = ['entry', 'best', 'points', 'tiebreak'] as const;
 
 type Row = CsvRow<(typeof pickColumns)[number] | (typeof optionalPickColumns)[number]>;
 
-/** A row that makes sense in itself. */
+/** A row that is valid by itself. */
 export interface PickRow {
   readonly row: Row;
   readonly weekId: string;
   readonly who: Who;
-  /** Null where the player picked nobody. */
+  /** Null if the player picked no team. */
   readonly team: string | null;
-  /** Marked as best bet. */
+  /** Whether it is marked as a best bet. */
   readonly best: boolean;
-  /** What the pick is worth in a pool with confidence; null where the row has none. */
+  /** The value of the pick in a pool with confidence; null if the row has none. */
   readonly points: number | null;
-  /** Null where the row has none. */
+  /** Null if the row has none. */
   readonly guess: number | null;
 }
 
@@ -75,11 +75,11 @@ export interface PlacedPick {
   readonly weekId: string;
   readonly gid: string;
   readonly side: Side;
-  /** Marked as best bet. */
+  /** Whether it is marked as a best bet. */
   readonly best: boolean;
 }
 
-/** Reads the rows of a file of picks, adding what is wrong with them to `flaws`. */
+/** Parses the rows of a file of picks, and adds their flaws to `flaws`. */
 export function parsePicks(rows: readonly Row[], flaws: Flaw[]): PickRow[] {
   return rows.flatMap((row) => {
     const before = flaws.length;
@@ -165,25 +165,25 @@ function sidesOf(game: Game): [string, { gid: string; side: Side }][] {
   ];
 }
 
-/** An order or a team that a file has of an entry's week. */
+/** An order or a team of an entry's week in a file. */
 export interface PlacedChoice {
   readonly who: Who;
   readonly weekId: string;
   readonly choice: WeekChoice;
 }
 
-/** What the orders and teams of a file are made from. */
+/** The input for the orders and teams of a file. */
 interface ChoiceRows {
   readonly rules: PoolRules;
   readonly rows: readonly PickRow[];
-  /** The same rows as far as they name a side of a game. */
+  /** The same rows that name a side of a game. */
   readonly picks: readonly PlacedPick[];
   readonly games: readonly Game[];
-  /** The teams that an entry of the pool is known to have in other weeks. */
+  /** The visible teams of an entry in other weeks of the pool. */
   readonly shownChoices: (who: Who) => TeamChoices;
 }
 
-/** The orders or teams that the rows of a file come to, in pools that ask for them, adding what does not fit to `flaws`. */
+/** Builds the orders or teams from the rows of a file, in pools that ask for them, and adds mismatches to `flaws`. */
 function placeChoices(choiceRows: ChoiceRows, flaws: Flaw[]): PlacedChoice[] {
   if (choiceRows.rules.format === 'confidence') return placeOrders(choiceRows, flaws);
   const valued = choiceRows.rows.find(({ points }) => points !== null);
@@ -192,7 +192,7 @@ function placeChoices(choiceRows: ChoiceRows, flaws: Flaw[]): PlacedChoice[] {
   return choiceRows.rules.format === 'survivor' ? placeTeams(choiceRows, flaws) : [];
 }
 
-/** Reads the points of a row. @returns undefined for what is none */
+/** Parses the points of a row. @returns undefined for an invalid value */
 function readPoints(text: string): number | null | undefined {
   if (text === '') return null;
   return /^\d{1,2}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
@@ -229,7 +229,7 @@ function placeOrders({ rows, picks, games }: ChoiceRows, flaws: Flaw[]): PlacedC
 interface ValueContext {
   readonly gid: string | undefined;
   readonly games: readonly Game[];
-  /** Values that the entry has given already, with their rows. */
+  /** Values that the entry has already used, with their rows. */
   readonly given: ReadonlyMap<number, PickRow>;
 }
 
@@ -249,7 +249,7 @@ function valueProblem(each: PickRow, { gid, games, given }: ValueContext): strin
   return `${nameOfWho(who)} gave ${points} points in ${weekText(each)} already, in line ${earlier.row.line()}.`;
 }
 
-/** A game that stands in the file twice has its points from the first of the rows. */
+/** A game that is in the file twice gets its points from the first row. */
 function sameGame(each: PickRow, placed: ReadonlyMap<string, PlacedPick>, games: readonly Game[]): Flaw[] {
   const game = games.find(({ home, away }) => each.team === home || each.team === away);
   const first = game && placed.get(`${game.gid} ${keyOfWho(each.who)}`)?.row;
@@ -309,39 +309,39 @@ function weekText({ weekId }: { readonly weekId: string }): string {
   return `week ${week} of ${season}`;
 }
 
-/** What the entries of a file are held against. */
+/** The input for matching the entries of a file. */
 interface EntryRows {
   readonly rows: readonly PickRow[];
   readonly rules: PoolRules;
   /** Known players, by their name in the file. */
   readonly players: ReadonlyMap<string, Player>;
   readonly newPlayers: readonly string[];
-  /** The names of all entries that the pool has. */
+  /** The names of all entries in the pool. */
   readonly entryNames: readonly string[];
-  /** Whether missing entries are made. */
+  /** Whether missing entries are created. */
   readonly create: boolean;
-  /** A survivor pool that has begun. */
+  /** Whether it is a survivor pool that has begun. */
   readonly isClosed: boolean;
 }
 
-/** An entry that the pool does not have yet, beside the first of its player. */
+/** An additional entry of a player that the pool does not have yet. */
 export interface NewEntry extends Who {
-  /** An entry of the same person; null for that of a new player. */
+  /** Another entry of the same player; null for a new player. */
   readonly besideId: string | null;
 }
 
-/** What a file has of entries. */
+/** The entries of a file. */
 export interface MatchedEntries {
-  /** The rows with one spelling for each entry, blank for the first of a player. */
+  /** The rows with one spelling per entry, blank for the first of a player. */
   readonly rows: readonly PickRow[];
   /** Known entries by `keyOfWho`. */
   readonly entryIds: ReadonlyMap<string, string>;
   readonly newEntries: readonly NewEntry[];
-  /** What the first entries of new players are called, by player, unless it is their own name. */
+  /** The names of new players' first entries, by player, if not their own name. */
   readonly firstNames: ReadonlyMap<string, string>;
 }
 
-/** Finds the entries that the rows of a file name, adding those that do not fit to `flaws`. */
+/** Finds the entries named in the rows of a file, and adds mismatches to `flaws`. */
 function matchEntries({ rows, ...known }: EntryRows, flaws: Flaw[]): MatchedEntries {
   const isNew = new Set(known.newPlayers);
   const taken = new Set(known.entryNames.map(normalizeName));
@@ -357,7 +357,7 @@ function matchEntries({ rows, ...known }: EntryRows, flaws: Flaw[]): MatchedEntr
     taken.add(normalizeName(entry));
   }
 
-  /** Makes an entry beside others of a player. */
+  /** Creates an additional entry of a player. */
   function add(pick: PickRow, player: Player | undefined): void {
     const { row, who } = pick;
     const beside = player?.entries.find(({ ownerId }) => ownerId === player.id) ?? player?.entries[0];
@@ -407,26 +407,26 @@ function tooManyText(player: string, count: number, { entries }: PoolRules): str
   return `${player} would have ${count} entries. A player of this pool has ${most}.`;
 }
 
-/** A guess that a file has of an entry's week. */
+/** A guess of an entry's week in a file. */
 export interface PlacedGuess {
   readonly who: Who;
   readonly weekId: string;
   readonly guess: number;
 }
 
-/** Reads a guess. @returns undefined for what is none */
+/** Parses a guess. @returns undefined for an invalid value */
 function readGuess(text: string): number | null | undefined {
   if (text === '') return null;
   return /^\d{1,3}$/.test(text) && Number(text) <= MAX_GUESS ? Number(text) : undefined;
 }
 
-/** What is wrong with a text in the column of guesses. */
+/** The problem with an invalid guess. */
 function guessText(text: string): string {
   return `'${text}' is no guess: a whole number from 0 to ${MAX_GUESS}.`;
 }
 
 /**
- * The guess of each entry's week, which may stand on any of its rows. Two that differ are a flaw, and so is any in a pool without a
+ * The guess of each entry's week, which may be on any of its rows. Different guesses are a flaw, and so is any guess in a pool without a
  * tiebreak.
  */
 function placeGuesses(rows: readonly PickRow[], rules: PoolRules, flaws: Flaw[]): PlacedGuess[] {
@@ -446,20 +446,20 @@ function placeGuesses(rows: readonly PickRow[], rules: PoolRules, flaws: Flaw[])
   return [...placed.values()].map(({ row: _, ...guess }) => guess);
 }
 
-/** What the picks of a file are held against. */
+/** The input for checking the limits of a file. */
 interface LimitedPicks {
   readonly rules: PoolRules;
   readonly games: readonly Game[];
   readonly picks: readonly PlacedPick[];
-  /** What the pool has already of these weeks. */
+  /** The pool's stored picks of these weeks. */
   readonly stored: readonly PlacedGame[];
   /** Known entries by `keyOfWho`. */
   readonly entryIds: ReadonlyMap<string, string>;
 }
 
 /**
- * Where an entry would have more picks or best bets in a week than the pool lets it, with what is stored: at the first row that
- * is too much.
+ * Flaws for entries that would exceed the pool's limit of picks or best bets in a week, stored ones included, at the first row beyond the
+ * limit.
  */
 function limitFlaws(limited: LimitedPicks): Flaw[] {
   const { rules, picks, stored } = limited;
@@ -503,16 +503,16 @@ function bestBetsText(count: number, limit: number): string {
   return `${bets} in WEEK. A player of this pool has ${limit === 0 ? 'none' : `${limit} a week`}.`;
 }
 
-/** How a pool is named and made. */
+/** The options that name or create a pool. */
 export interface PoolOptions {
   /** Its name, or its id. */
   readonly pool: string;
   readonly create?: true;
-  /** What it plays by; null where nothing was said. */
+  /** Its rules; null if none are given. */
   readonly rules?: PoolRules | null;
 }
 
-/** How a file is held against the league. */
+/** The options of checking a file against the league. */
 interface PlanOptions extends PoolOptions {
   /** The league's time (ms). */
   readonly now: number;
@@ -520,7 +520,7 @@ interface PlanOptions extends PoolOptions {
 
 /** What an import of picks has to write. */
 export interface Plan extends Omit<MatchedEntries, 'rows'> {
-  /** Null where it has to be made. */
+  /** Null if it must be created. */
   readonly pool: Pool | null;
   readonly rules: PoolRules;
   /** Weeks that the pool does not have yet. */
@@ -528,17 +528,17 @@ export interface Plan extends Omit<MatchedEntries, 'rows'> {
   /** Known players, by their name in the file. */
   readonly players: ReadonlyMap<string, Player>;
   readonly newPlayers: readonly string[];
-  /** New players whose names may be slips of others, each where the name first stands in the file. */
+  /** New players whose names may be misspelled, at their first row in the file. */
   readonly nearPlayers: readonly Flaw[];
-  /** In a survivor pool none: its teams are choices. */
+  /** Empty in a survivor pool, whose teams are choices. */
   readonly picks: readonly PlacedPick[];
   readonly choices: readonly PlacedChoice[];
   readonly guesses: readonly PlacedGuess[];
 }
 
 /**
- * Checks the rows of a file against the league, adding what does not fit to `flaws`. Writes nothing.
- * @throws Problem where the pool is missing, or picks by another rule
+ * Checks the rows of a file against the league, and adds mismatches to `flaws`. Writes nothing. @throws Problem if the pool is missing, or
+ * picks by another rule
  */
 export async function planPicks(
   db: Db,
@@ -586,12 +586,12 @@ export async function planPicks(
   return { pool, rules, newWeeks, ...matched, ...entries, picks: isSurvivor ? [] : picks, choices, guesses };
 }
 
-/** Whoever has no row of such a week would lose a life by it (decision 030). */
+/** Entries without a row in such a week would lose a life (decision 030). */
 function begunFlaws(weekId: string, first: PickRow | undefined): Flaw[] {
   return first ? [first.row.flaw('week', `${weekId} has begun, and a survivor pool takes in no week that has.`)] : [];
 }
 
-/** Nobody joins a survivor pool once it has begun (decision 030). */
+/** A survivor pool takes no new players once it has begun (decision 030). */
 function lateFlaws(rows: readonly PickRow[], newPlayers: readonly string[]): Flaw[] {
   const first = firstBy(rows, ({ who }) => who.player);
   return newPlayers.flatMap((name) => {
@@ -617,10 +617,7 @@ async function findPool(db: Db, poolOptions: PoolOptions): Promise<Pool | null> 
   throw new Problem(`The pool '${pool.name}' plays by other rules: ${words.join('; ')}.`);
 }
 
-/**
- * The rows with one spelling for each player: names that look alike are one player, unless the pool has members by several
- * such names.
- */
+/** The rows with one spelling per player: names that look alike are one player, unless the pool has members with several such names. */
 function oneSpelling(rows: readonly PickRow[], known: ReadonlySet<string>): PickRow[] {
   const spellings = new Map<string, string>();
   for (const [seen, [name = '', ...others]] of Map.groupBy(known, normalizeName)) {
@@ -666,7 +663,7 @@ function strangerText(name: string, near: string | undefined): string {
   return `${name} is not a member of this pool.${hint} --create adds players.`;
 }
 
-/** Of those who share a name: players who came with an import before others, members before former ones. */
+/** The best matches of a shared name: imported players before others, members before former ones. */
 function bestMatches(namesakes: readonly Player[]): readonly Player[] {
   const ranks = Map.groupBy(namesakes, (player) => Number(player.hasAccount) * 2 + Number(!player.isMember));
   const best = ranks.get(Math.min(...ranks.keys())) ?? [];
@@ -674,7 +671,7 @@ function bestMatches(namesakes: readonly Player[]): readonly Player[] {
   return [...new Map(best.map((player) => [player.entries[0]?.id, player])).values()];
 }
 
-/** The first row of every value, in the order of the file: what is wrong everywhere is said once. */
+/** The first row of every value, in the order of the file, so that a repeated problem is reported once. */
 function firstBy(rows: readonly PickRow[], keyOf: (pick: PickRow) => string): Map<string, PickRow> {
   const first = new Map<string, PickRow>();
   for (const pick of rows) if (!first.has(keyOf(pick))) first.set(keyOf(pick), pick);

@@ -47,16 +47,13 @@ Exit codes:
   return program;
 }
 
-/** What to tell about a failure: expected ones by their message, bugs with their stack. */
+/** The text of a failure: the message if it is expected, the stack if it is a bug. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return isExpected(error) ? error.message : (error.stack ?? error.message);
 }
 
-/**
- * Runs one command of the command line. It writes to the outputs of this process and leaves its exit code in `process.exitCode`;
- * no failure is thrown.
- */
+/** Runs one command. It writes to this process's output and sets `process.exitCode`. Never throws. */
 export async function run(args: readonly string[]): Promise<void> {
   try {
     await createProgram().parseAsync(args, { from: 'user' });

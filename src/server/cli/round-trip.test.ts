@@ -166,7 +166,7 @@ describe.each(engines)('What is exported on %s', (engine) => {
       expect(await copy.run('doctor')).toMatchObject({ code: 0 });
     });
 
-    it('says of each line which entry it is, and who is whose', async () => {
+    it('names the entry of each line, and its owner', async () => {
       await league.importSeason(...played);
       await importAs(league, `${named}\n2023,1,Ann,Ann,KC\n2023,1,Ann,Second,DET\n2023,1,Bob,,SF`, 'classic');
       expect(await exported(league, 'scores')).toBe(
@@ -179,7 +179,7 @@ describe.each(engines)('What is exported on %s', (engine) => {
       );
     });
 
-    it('takes what has no entry for the first', async () => {
+    it('uses the first entry for lines without one', async () => {
       await league.importSeason(...played);
       await importAs(league, `${named}\n2023,1,Ann,Best,KC\n2023,1,Ann,Second,DET`, 'classic');
       expect((await league.importPicks(['2023,1,Ann,DET', '2023,1,Ann,SF'])).stdout).toContain('2 written');
@@ -201,7 +201,7 @@ describe.each(engines)('What is exported on %s', (engine) => {
     });
   });
 
-  it('says which names an import does not know again, and which games have no week of nflverse', async () => {
+  it('reports names that an import will not recognize, and games without an nflverse week', async () => {
     await league.importSeason(...played);
     await league.importPicks(['2023,1,Ann,KC'], '--create');
     await league.withStore(async (store) => {

@@ -59,7 +59,7 @@ describe('The doctor on an SQLite file', () => {
     expect(code).toBe(1);
   });
 
-  it('finds damage, says what to do, and leaves the file as it is', async () => {
+  it('finds damage, shows instructions, and does not change the file', async () => {
     damageFile(league.location);
     const before = readFileSync(league.location);
     const { code, stdout, stderr } = await league.run('doctor');

@@ -12,7 +12,7 @@ import { recount, rescoreAll, rescoreAllStale } from '#server/standings/store.ts
 import { withDatabase } from './database.ts';
 import { count, EXIT_FAILED, Problem } from './options.ts';
 
-/** A running server works out scores within this time after a game has changed, in ms. */
+/** A running server rescores within this time after a game has changed, in ms. */
 const SETTLE_MS = 1000;
 
 const doctorHelp = `
@@ -32,7 +32,7 @@ export function addScores(parent: Command): void {
     .action((_: object, command: Command) => withDatabase(command, 'refuse', doctor, checkFile));
 }
 
-/** Before the database is brought up to date: a damaged one is left as it is. */
+/** Runs before the database is upgraded: a damaged one stays unchanged. */
 async function checkFile(store: Store): Promise<void> {
   if (store.engine !== 'sqlite') return;
   const damage = await findDamage(store, 'whole');
@@ -58,7 +58,7 @@ async function doctor(store: Store): Promise<void> {
   process.exitCode = EXIT_FAILED;
 }
 
-/** A game that changes while scores are counted looks like a difference; one that is still there later is real. */
+/** A game that changes during the count causes a false difference; only differences that persist are real. */
 async function lastingDifferences(store: Store): Promise<ScoreDifference[]> {
   const first = await recount(store);
   if (first.length === 0) return first;

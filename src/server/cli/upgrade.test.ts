@@ -17,7 +17,7 @@ describe.each(engines)('The command upgrade on %s', (engine) => {
   const upgraded = 'The database was upgraded.';
   const isCurrent = 'The database has the form of this version.\n';
 
-  test('upgrades a league, and says where its copy is and what it withdrew', async () => {
+  test('upgrades a league, and reports its copy and withdrawn picks', async () => {
     const { code, stdout } = await run('upgrade', '--now');
     const withdrawn = 'Withdrawn: Bob, Office: 1 pick of open games that waited from Tom.\n';
     expect([code, stdout]).toEqual([0, expect.stringContaining(withdrawn)]);
@@ -25,7 +25,7 @@ describe.each(engines)('The command upgrade on %s', (engine) => {
     expect(await run('upgrade')).toEqual({ code: 0, stdout: isCurrent, stderr: '' });
   });
 
-  test('is not needed where any other command may upgrade', async () => {
+  test('is not needed if any other command may upgrade', async () => {
     const { code, stderr } = await run('export', 'games', '--season', '2025');
     if (engine === 'sqlite') {
       expect(code).toBe(0);

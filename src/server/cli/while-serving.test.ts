@@ -39,7 +39,7 @@ describe.each(engines)('A server on %s', (engine) => {
     return reply.ok().rows;
   }
 
-  it('shows what the command line brings, soon after', async () => {
+  it('shows changes of the command line soon after', async () => {
     expect((await oldBoys()).map((row) => row.totalHalves).sort()).toEqual([2, 4]);
     const result = '2023_02_KC_JAX,2023,REG,2,2023-09-17,Sunday,13:00,KC,17,JAX,9,,outdoors';
     await league.process.importSeason(...played, result);
@@ -48,7 +48,7 @@ describe.each(engines)('A server on %s', (engine) => {
     await until(async () => (await oldBoys()).length === 3);
   });
 
-  it('goes on saving picks while thousands are imported', async () => {
+  it('keeps saving picks while thousands are imported', async () => {
     const gid = await addGame(server.deps);
     const poolId = await addPool(server.deps, { members: [admin] });
     const rows = Array.from({ length: 800 }, (_, at) => played.map((_, game) => pickOf(`Player ${at}`, game))).flat();

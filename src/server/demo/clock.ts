@@ -9,18 +9,18 @@ import { dateInWeek, momentInWeek, SUNDAY, weekAt, weeksFrom } from './season.ts
  * second quarter, the others are to come.
  */
 const OPENS = '14:10';
-/** Up to here the first games of the afternoon are still running. */
+/** Until this time the first games of the afternoon are still live. */
 const CLOSES = '15:50';
-/** The week in which the first start falls. */
+/** The week of the first start. */
 const OPENING_WEEK = 9;
 
-/** Where a new demo begins: a Sunday in the middle of the season of the year of `realNow` (ms). */
+/** The start time of a new demo: a Sunday in mid-season of the year of `realNow` (ms). */
 export function firstDemoMoment(realNow: number): number {
   const season = new Date(realNow).getUTCFullYear();
   return momentInWeek({ season, number: OPENING_WEEK }, SUNDAY, OPENS);
 }
 
-/** Where a demo that has reached a moment goes on: there, or at the next moment with finished, live and coming games. */
+/** The time at which a demo resumes: the reached time, or the next one with finished, live and upcoming games. */
 export function nextDemoMoment(reached: number): number {
   for (const week of weeksFrom(weekAt(reached).season)) {
     const opens = momentInWeek(week, SUNDAY, OPENS);
@@ -30,12 +30,12 @@ export function nextDemoMoment(reached: number): number {
   throw new RangeError(`No season after ${reached}.`);
 }
 
-/** The last moment that the demo is known to have reached, ms. */
+/** The last time that the demo has reached, ms. */
 const CLOCK_KEY = 'demo_clock';
 
 /**
- * The demo's own clock: it starts on a Sunday in mid-season, and a later start goes on from the moment that was reached, or
- * from the next one with finished, live and coming games.
+ * The demo's own clock. It starts on a Sunday in mid-season; later starts resume at the reached time, or the next one with finished, live
+ * and upcoming games.
  * @param realNow milliseconds since the epoch
  */
 export async function openDemoClock(store: Store, realNow: () => number): Promise<Clock> {
@@ -43,7 +43,7 @@ export async function openDemoClock(store: Store, realNow: () => number): Promis
   const start = reached === null ? firstDemoMoment(realNow()) : nextDemoMoment(reached);
   if (reached === null) await saveReached(store.db, start);
   const opened = realNow();
-  // A computer whose clock is set back must not take the demo back behind a lock.
+  // If the computer's clock is set back, the demo must not go back before a lock.
   let latest = start;
   return {
     now: () => {
@@ -53,12 +53,12 @@ export async function openDemoClock(store: Store, realNow: () => number): Promis
   };
 }
 
-/** Stores how far the demo has come. */
+/** Stores the time that the demo has reached. */
 export async function saveReached(db: Db, now: number): Promise<void> {
   await writeMeta(db, CLOCK_KEY, String(Math.round(now)));
 }
 
-/** The last moment (ms) stored; null before the first start. */
+/** The last stored time (ms); null before the first start. */
 export async function reachedMoment(db: Db): Promise<number | null> {
   const reached = Number((await readMeta(db, CLOCK_KEY)) ?? Number.NaN);
   return Number.isFinite(reached) ? reached : null;

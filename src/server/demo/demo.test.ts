@@ -277,7 +277,7 @@ describe('a later start of the demo', () => {
 });
 
 describe('the feed of the demo', () => {
-  it('moves the live games on while it runs, tells so, and notes where it stopped', async () => {
+  it('advances the live games while it runs, reports changes, and stores its time', async () => {
     const app = await createDemo();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const changed = vi.fn();
@@ -299,7 +299,7 @@ describe('the feed of the demo', () => {
     await app.close();
   });
 
-  it('reports a write that fails and goes on', async () => {
+  it('reports a failed write and continues', async () => {
     const app = await createDemo();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const failed = vi.fn();

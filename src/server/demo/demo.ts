@@ -11,7 +11,7 @@ import { DEMO_PASSWORD, namedPeople, seedDemo } from './league.ts';
 /** The demo league on a database that is marked as one. */
 export interface Demo {
   readonly clock: Clock;
-  /** Seeds the league at the first start, catches up at a later one, and plays on until stopped. */
+  /** Seeds the league at the first start, catches up at later ones, and plays until stopped. */
   start(deps: DemoStartDeps): Promise<RunningDemo>;
 }
 
@@ -19,7 +19,7 @@ export interface Demo {
 export type DemoStartDeps = DemoDeps & { readonly accounts: Accounts };
 
 export interface RunningDemo {
-  /** Printed at the start: the moment, and the accounts with their passwords. */
+  /** Printed at the start: the demo's time, and the accounts with their passwords. */
   readonly greeting: readonly string[];
   stop(): Promise<void>;
 }

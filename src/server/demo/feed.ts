@@ -13,11 +13,11 @@ import { demoSeason, weekAt } from './season.ts';
 import { openWeeks } from './weeks.ts';
 
 const TICK_MS = 4_000;
-/** How often the demo stores how far it has come, and sends every state again: an admin may have returned a field to the feed. */
+/** How often the demo stores its time, and sends every state again, because an admin may have returned a field to the feed. */
 const SAVE_REACHED_MS = 20_000;
-/** In a new demo the games of last week ended so long ago: their results are announced at once. */
+/** In a new demo, last week's games ended this long ago, so their results are announced at once. */
 const NEW_MS = 3 * DAY_MS;
-/** Games this far back may still end, and games this far ahead get their spreads. */
+/** Games up to this long ago may still end; games up to this far ahead get their spreads. */
 const BACK_MS = 8 * DAY_MS;
 const AHEAD_MS = 14 * DAY_MS;
 
@@ -29,14 +29,11 @@ export interface DemoDeps {
 
 /** Plays the demo's games while it runs. */
 export interface DemoFeed {
-  /** Ends when the write that is under way has ended, and stores the moment. */
+  /** Waits for a write in progress, then stores the demo's time. */
   stop(): Promise<void>;
 }
 
-/**
- * Catches up with what happened while the demo was off, then goes on with what its clock brings.
- * @param onError told of a write that failed; the next one makes up for it
- */
+/** Catches up after the demo was off, then plays by its clock. @param onError called if a write failed; the next one makes up for it */
 export async function startDemoFeed(deps: DemoDeps, onError: (error: unknown) => void): Promise<DemoFeed> {
   await catchUp(deps);
   const feed = new Feed(deps);
@@ -62,7 +59,7 @@ export async function startDemoFeed(deps: DemoDeps, onError: (error: unknown) =>
   };
 }
 
-/** Brings weeks, games and picks to the present, day by day, as if the demo had never been off. */
+/** Updates weeks, games and picks day by day, as if the demo had never been off. */
 export async function catchUp({ store, clock, afterCommit }: DemoDeps): Promise<void> {
   const now = clock.now();
   const isNew = (await latestSeason(store.db)) === null;
@@ -104,7 +101,7 @@ function isFinal({ status }: GameUpdate): boolean {
   return status === 'Final';
 }
 
-/** The updates, at a moment, of the games around it. */
+/** The updates of the games around a given time. */
 function updatesAt(now: number): GameUpdate[] {
   const isNear = ({ kickoff }: DemoGame) => kickoff > now - BACK_MS && kickoff < now + AHEAD_MS;
   return demoSeason(weekAt(now).season)

@@ -27,24 +27,24 @@ import { demoGameEnd, demoGameState } from './script.ts';
 import type { DemoGame, Random, SeasonWeek } from './season.ts';
 import { bell, between, demoSeason, seeded, weekAt, weekStart, weeksOf } from './season.ts';
 
-/** Somebody who plays in the demo, and how they pick. */
+/** A player of the demo, and how they pick. */
 export interface Person {
-  /** Stays the same, whatever display name they choose later. */
+  /** Stable, even if they change their display name. */
   readonly key: string;
   readonly name: string;
-  /** How far they follow the spread: 1 nearly always the favorite, 0 by whim, below 0 against it. */
+  /** How much they follow the spread: 1 nearly always the favorite, 0 at random, below 0 against it. */
   readonly chalk: number;
-  /** The chance that they forget a game. */
+  /** The probability of missing a game. */
   readonly forgets: number;
   /** The team they always pick. */
   readonly fanOf?: string;
-  /** They also play in the pools against the spread and with confidence. */
+  /** Whether they also play in the pools against the spread and with confidence. */
   readonly playsSpread: boolean;
-  /** Whether the demo keeps them in its survivor pool, or puts them out early; where it does neither, they fare as their teams do. */
+  /** Whether the demo keeps them in its survivor pool, or eliminates them early; if missing, it depends on their teams. */
   readonly survives?: boolean;
 }
 
-/** Somebody whom visitors can sign in as. */
+/** A player as whom visitors can sign in. */
 export interface NamedPerson extends Person {
   readonly email: string;
   readonly isAdmin: boolean;
@@ -88,7 +88,7 @@ function findPerson(key: string): Person | undefined {
   return [...namedPeople, ...bots].find((each) => each.key === key);
 }
 
-/** Whether visitors can sign in as somebody. */
+/** Whether visitors can sign in as a player. */
 export function isNamed({ key }: Person): boolean {
   return namedPeople.some((named) => named.key === key);
 }
@@ -97,13 +97,13 @@ function person(key: string, name: string, chalk: number, forgets: number, plays
   return { key, name, chalk, forgets, playsSpread };
 }
 
-/** The points of an average game, and how much guesses differ. */
+/** The points of an average game, and the spread of guesses. */
 const USUAL_TOTAL = 44;
 const GUESS_SPREAD = 9;
-/** Who is to be out in the demo begins to lose in this week. */
+/** Players who are eliminated in the demo start to lose in this week. */
 const FATAL_WEEK = 4;
 
-/** Somebody's order of the games of a week: the surer of a side, the higher. */
+/** A player's order of the games of a week: the surer of a side, the higher. */
 export function weekOrder({ key, chalk }: Person, games: readonly DemoGame[]): Order {
   const sureness = (game: DemoGame) =>
     Math.abs(game.spread.close) * (0.4 + Math.max(0, chalk)) + 2 * bell(seeded(game.seed, key, 'order', game.gid));
@@ -111,24 +111,23 @@ export function weekOrder({ key, chalk }: Person, games: readonly DemoGame[]): O
   return rated.toSorted(([, a], [, b]) => a - b).map(([gid]) => gid);
 }
 
-/** Somebody's guess of the total points of a game. */
+/** A player's guess of the total points of a game. */
 export function guessOf({ key }: Person, { seed, gid }: DemoGame): number {
   return Math.max(0, USUAL_TOTAL + between(seeded(seed, key, 'guess', gid), -GUESS_SPREAD, GUESS_SPREAD));
 }
 
-/** When somebody chooses a team. */
+/** The state in which a player chooses a team. */
 interface Scene {
   readonly week: SeasonWeek;
-  /** The season up to that week, with its games as they stand. */
+  /** The season up to that week, with the current state of its games. */
   readonly weeks: readonly SurvivorWeek[];
   readonly rules: Pick<PoolRules, 'lives'>;
   readonly now: number;
 }
 
 /**
- * The team that somebody has for a week, and when they chose it; null for those who are out, and for those whom visitors can sign in as
- * while a game of the week is open.
- * @param choices what they have chosen so far
+ * A player's team for a week, and when they chose it; null for players who are out, and for those as whom visitors can sign in while a game
+ * of the week is open. @param choices their choices so far
  */
 export function weekChoice(
   person: Person,
@@ -155,7 +154,7 @@ export function weekChoice(
 interface Candidate {
   readonly game: DemoGame;
   readonly team: string;
-  /** By how many points the line favors it. */
+  /** By how many points the spread favors it. */
   readonly favor: number;
 }
 
@@ -168,7 +167,7 @@ function rate({ key, chalk, fanOf }: Person, { game, team, favor }: Candidate): 
   return favor * (0.5 + Math.max(0, chalk)) + whim + (team === fanOf ? 2 : 0);
 }
 
-/** Whether a team suits what the demo has in store for somebody. */
+/** Whether a team fits the planned fate of a player. */
 function isFated({ survives }: Person, { number }: SeasonWeek, team: string, game: DemoGame): boolean {
   if (survives === undefined || (!survives && number < FATAL_WEEK)) return true;
   const end = demoGameState(game, demoGameEnd(game));
@@ -176,7 +175,7 @@ function isFated({ survives }: Person, { number }: SeasonWeek, team: string, gam
   return survives ? own > other : own < other;
 }
 
-/** The weeks of a season up to one, with their games as they stand. */
+/** The weeks of a season up to a given one, with the current state of their games. */
 export function playedWeeks({ season, number }: SeasonWeek, now: number): SurvivorWeek[] {
   const games = Map.groupBy(demoSeason(season), (game) => game.weekId);
   return weeksOf(season)
@@ -189,26 +188,23 @@ export function playedWeeks({ season, number }: SeasonWeek, now: number): Surviv
     });
 }
 
-/** An entry of somebody in a pool. */
+/** A player's entry in a pool. */
 export interface DemoPlayer {
   readonly person: Person;
   readonly entryId: string;
-  /** Counts their entries in the pool, from 1. */
+  /** The number of the entry among theirs in the pool, from 1. */
   readonly number: number;
   readonly poolId: string;
   readonly kind: PoolKind;
 }
 
-/** What sets the pools of the demo apart. */
+/** The kinds of pools in the demo. */
 export type PoolKind = 'straight' | 'spread' | 'confidence' | 'survivor';
 
 /** The latest picks are made this long before the kick-off. */
 const LAST_MINUTE_MS = 10 * MINUTE_MS;
 
-/**
- * What somebody picked of the games of a week, each pick made between the start of the week (ms) and now, and always before
- * the kick-off.
- */
+/** A player's picks of a week, each made between the start of the week (ms) and now, and always before the kick-off. */
 export function weekPicks(player: DemoPlayer, games: readonly DemoGame[], from: number, now: number): ImportedChoice[] {
   const { person, entryId, number, poolId, kind } = player;
   const key = number === 1 ? person.key : `${person.key} ${number}`;
@@ -222,12 +218,12 @@ export function weekPicks(player: DemoPlayer, games: readonly DemoGame[], from: 
   });
 }
 
-/** A moment (ms) from the start of a week until now, before a kick-off. */
+/** A time (ms) between the start of a week and now, before the kick-off. */
 function madeBefore(game: DemoGame, from: number, now: number, random: Random): number {
   return Math.round(from + random() * (Math.min(now, game.kickoff - LAST_MINUTE_MS) - from));
 }
 
-/** Whether players can no longer pick a game that goes as planned. */
+/** Whether a game has locked, if its schedule is unchanged. */
 export function hasLocked(game: DemoGame, now: number): boolean {
   return game.kickoff + PICK_LOCK_DELAY_MS <= now;
 }
@@ -242,12 +238,12 @@ function chooseSide(person: Person, game: DemoGame, useSpread: boolean, random: 
   return chance < 0.5 + person.chalk * trust(spread, useSpread) ? favorite : underdog;
 }
 
-/** How much a favorite draws: with the spread hardly, without it the more the larger the spread. */
+/** The weight of a favorite: small with the spread; without it, the larger the spread, the larger. */
 function trust(spread: number, useSpread: boolean): number {
   return useSpread ? 0.12 : 0.5 * (1 - Math.exp(-(Math.abs(spread) + 1) / 4));
 }
 
-/** What is said in the demo: by whom, so many minutes before it begins, and what. */
+/** The messages of the demo: author, minutes before the start, text. */
 const lines: readonly (readonly [key: string, minutesAgo: number, text: string])[] = [
   ['commissioner', 1560, 'Welcome back, Legends! Same pool, same rules, new excuses.'],
   ['ruth', 1530, 'I pick by the uniforms and I beat half of you last year.'],
@@ -262,7 +258,7 @@ const lines: readonly (readonly [key: string, minutesAgo: number, text: string])
   ['commissioner', 35, 'Good luck, everybody. Loser brings the snacks.'],
 ];
 
-/** Turns the talk of a pool of the demo on, with what its players have said. */
+/** Turns the talk of a demo pool on, with its messages. */
 async function seedTalk(
   store: Store,
   poolId: string,
@@ -278,7 +274,7 @@ async function seedTalk(
   }
 }
 
-/** Pools and players of the demo, by the ids of this database. */
+/** Pools and players of the demo, with their ids in this database. */
 const LEAGUE_KEY = 'demo_league';
 
 interface League {
@@ -286,20 +282,20 @@ interface League {
   readonly players: readonly { readonly userId: string; readonly key: string }[];
 }
 
-/** Enough lives for some to be left in the week in which the demo opens. */
+/** Enough lives that some players are alive in the week in which the demo opens. */
 export const survivorRules: PoolRules = { ...presets.survivor, lives: 2 };
 
-/** A league that was founded with two pools names their kinds by `useSpread`. */
+/** A league that was founded with two pools stores their kinds as `useSpread`. */
 interface StoredLeague extends Pick<League, 'players'> {
   readonly pools: readonly { readonly id: string; readonly kind?: PoolKind; readonly useSpread?: boolean }[];
 }
 
-/** The older one first: players begin in the newest pool. */
+/** Older ones first: players start in the newest pool. */
 const pools: readonly (NewPool & {
   readonly kind: PoolKind;
   readonly rules: Partial<PoolRules>;
   readonly money?: MoneyPlan;
-  /** Further entries of people. */
+  /** Additional entries of players. */
   readonly more?: readonly { readonly of: string; readonly name: string }[];
 })[] = [
   {
@@ -334,10 +330,10 @@ const pools: readonly (NewPool & {
 /** The demo's pools were founded this long before the first week. */
 const FOUNDED_MS = 20 * DAY_MS;
 
-/** So many of the demo have not paid yet. */
+/** Number of players who have not paid yet. */
 const UNPAID = 3;
 
-/** At the first start: teams, people, pools and members. Weeks, games and picks come with `openWeeks`. */
+/** Seeds teams, users, pools and members at the first start. `openWeeks` adds weeks, games and picks. */
 export async function seedDemo(store: Store, accounts: AccountsLibrary, now: number): Promise<void> {
   if (await readLeague(store.db)) return;
   await addMissingTeams(store.db);
@@ -351,7 +347,7 @@ export async function seedDemo(store: Store, accounts: AccountsLibrary, now: num
     await seedTalk(store, talking.id, (key) => league?.players.find((each) => each.key === key)?.userId, now);
 }
 
-/** The entries that the demo began with, of everybody in every pool. @throws before the league is seeded */
+/** The initial entries of all demo players in every pool. @throws before the league is seeded */
 export async function demoPlayers(db: Db): Promise<DemoPlayer[]> {
   const league = await readLeague(db);
   if (!league) throw new Error('The demo league is not there yet.');
@@ -378,7 +374,7 @@ function plays(person: Person, kind: PoolKind): boolean {
   return person.playsSpread || kind === 'straight' || kind === 'survivor';
 }
 
-/** The pools that the demo began with. */
+/** The initial pools of the demo. */
 export async function demoPools(db: Db): Promise<string[]> {
   return (await readLeague(db))?.pools.map((pool) => pool.id) ?? [];
 }
@@ -423,7 +419,7 @@ interface Collected {
   readonly userIds: ReadonlyMap<string, string>;
 }
 
-/** A plan, and the fees of all but a few: an admin has noted them. */
+/** Stores a money plan, and the fees of all but a few players, as recorded by an admin. */
 async function collect(tx: Db, { poolId, plan, userIds }: Collected, now: number): Promise<void> {
   await writePlan(tx, poolId, plan);
   const actorId = userIds.get(namedPeople.find(({ isAdmin }) => isAdmin)?.key ?? '') ?? '';
@@ -444,7 +440,7 @@ async function readLeague(db: Db): Promise<League | null> {
   };
 }
 
-/** The account of a named person, with the demo's password where it had none. @returns its id */
+/** The account of a named player, with the demo's password if it had none. @returns its id */
 async function ensureLogin(accounts: AccountsLibrary, { email, name }: NamedPerson): Promise<string> {
   const { internalAdapter, password } = await accounts.$context;
   const known = await internalAdapter.findUserByEmail(email, { includeAccounts: true });

@@ -22,7 +22,7 @@ describe('The outbox of the demo', () => {
   const get = (url: string, more: Record<string, string> = {}) =>
     demo.app.inject({ url, headers: { ...headers, ...more } });
 
-  test('is empty at first, and says so', async () => {
+  test('is empty at first, and shows that', async () => {
     const reply = await get('/outbox');
     expect(reply.statusCode).toBe(200);
     expect(reply.payload).toContain('Nothing yet.');
@@ -49,7 +49,7 @@ describe('The outbox of the demo', () => {
     (await demo.call('POST /api/auth/reset', { body: { token, password: 'Xyz789' }, headers })).ok();
   });
 
-  test('shows what a webhook would have been told, and calls nobody', async () => {
+  test('shows what a webhook would have been sent, and calls no one', async () => {
     const admin = await addPerson(demo.deps, { isAdmin: true });
     const poolId = await addPool(demo.deps);
     const address = 'https://discord.com/api/webhooks/1/secret-5678';

@@ -18,7 +18,7 @@ import { findKeptMail, keepMail, keptMails } from './store.ts';
 
 const BACK = '<p><a href="/outbox">Back to the outbox</a></p>';
 
-/** Keeps mails in the database, for the demo's outbox: the demo sends none. */
+/** Stores mails in the database for the demo's outbox instead of sending them. */
 export function demoTransport(db: Db): MailTransport {
   return {
     send: ({ to, subject, text, html }) => keepMail(db, { recipient: to, subject, text, html }, Date.now()),
@@ -26,7 +26,7 @@ export function demoTransport(db: Db): MailTransport {
   };
 }
 
-/** Keeps what the hooks of the demo's pools would have sent. Only push messages, which are encrypted, go to the outside. */
+/** Stores what the hooks of the demo's pools would have sent. Only push messages, which are encrypted, are really sent. */
 export function demoOutside(db: Db, outside: Outside): Outside {
   return {
     problemOf: outside.problemOf,
@@ -40,9 +40,9 @@ export function demoOutside(db: Db, outside: Outside): Outside {
   };
 }
 
-/** What a message for Discord says, and else what it is about. */
+/** The body of a hook message: text for Discord and Slack, or structured data. */
 interface HookBody {
-  /** To Discord, and to Slack. */
+  /** For Discord, and for Slack. */
   readonly content?: string;
   readonly text?: string;
   readonly type?: string;
@@ -52,7 +52,7 @@ function subjectOf({ content, text = content, type = 'message' }: HookBody): str
   return text?.split('\n')[0]?.replaceAll(/\*+/g, '') ?? `Webhook: ${type}`;
 }
 
-/** Keeps a copy of each push message that people of the demo are sent. */
+/** Stores a copy of each push message of the demo. */
 export function demoPush(db: Db, push: Push, onError: (error: unknown) => void): Push {
   const keeping = new Background();
   const keep = async (userId: string, { title, body }: PushMessage) => {
@@ -76,13 +76,13 @@ export function demoPush(db: Db, push: Push, onError: (error: unknown) => void):
   };
 }
 
-/** @param recipient as the list says it, after "to" */
+/** @param recipient as listed, after "to" */
 function keepText(db: Db, recipient: string, subject: string, text: string): Promise<void> {
   const html = outboxPage(subject, `<p>to ${escapeHtml(recipient)}</p>\n<pre>${escapeHtml(text)}</pre>\n${BACK}`);
   return keepMail(db, { recipient, subject, text, html }, Date.now());
 }
 
-/** Without an icon in the page browsers ask for one. */
+/** Without an icon in the page, browsers request one. */
 const NO_ICON = '<link rel="icon" href="data:,">';
 
 /** A page of the outbox. @param main as HTML */
@@ -121,14 +121,14 @@ li p span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-
 a { color: light-dark(#1c5bb8, #72b4ff); }
 `;
 
-/** Where people read what the demo kept instead of sending it. */
+/** The page of the stored messages. */
 export const MAILBOX_PATH = '/outbox';
 
-/** A mail brings its own styles; nothing in it runs, and nothing is loaded. */
+/** A mail has its own styles; scripts and external resources are blocked. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What the demo would have sent; only the demo has these pages, and it answers on this machine only. */
+/** The pages of messages that the demo would have sent. Only the demo has them, and it answers on this machine only. */
 export function addMailbox(app: FastifyInstance, deps: Deps): void {
   const { db } = deps.store;
   const page = (url: string, handler: (id: string, reply: FastifyReply) => Promise<FastifyReply>) =>

@@ -57,7 +57,7 @@ test('a recording is lived through by the demo’s people, on its own clock', as
   rmSync(folder, { recursive: true });
 });
 
-test('without a recording it does not start, and says why', async () => {
+test('it does not start without a recording, and reports why', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pickem-rehearsal-'));
   const { child, said } = await rehearse(folder, join(folder, 'nothing'));
   expect((await once(child, 'close'))[0]).toBe(1);

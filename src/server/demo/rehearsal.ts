@@ -11,14 +11,14 @@ import type { Settings } from '#server/platform/env/settings.ts';
 import type { Demo, DemoStartDeps } from './demo.ts';
 import { DEMO_PASSWORD, demoPools, namedPeople, seedDemo } from './league.ts';
 
-/** A demo that lives through a recording: its clock is that of the recording, and a replay stands in for ESPN. */
+/** A demo that plays a recording: it uses the recording's clock, and a replay instead of ESPN. */
 export interface Rehearsal extends Demo {
   readonly settings: Settings;
 }
 
 const REHEARSAL_FILE = 'data/rehearsal.db';
 
-/** Begins anew each time: the database of an earlier rehearsal is removed. @throws where the folder holds no recording */
+/** Starts from scratch each time: removes the database of an earlier rehearsal. @throws if the folder holds no recording */
 export async function openRehearsal({ folder, speed }: RehearsalOptions, given: Settings): Promise<Rehearsal> {
   for (const end of ['', '-wal', '-shm']) rmSync(`${REHEARSAL_FILE}${end}`, { force: true });
   const { begin } = spanOf(readRecording(folder));
@@ -34,7 +34,7 @@ export async function openRehearsal({ folder, speed }: RehearsalOptions, given: 
   };
 }
 
-/** The people and pools of the demo, with the weeks of the recorded season. */
+/** Creates the players and pools of the demo, with the weeks of the recorded season. */
 async function foundLeague({ store, accounts }: DemoStartDeps, clock: Clock): Promise<void> {
   await seedDemo(store, accounts.library, clock.now());
   const weeks = regularWeekIds(seasonAt(clock.now()));

@@ -5,7 +5,7 @@ import type { TeamRecord } from '#core/types.ts';
 const HOME_GAMES = 4;
 const AWAY_GAMES = 5;
 
-/** The built-in sample: numbers that are nobody's, the same each time. @returns undefined for no team of ours */
+/** The built-in sample: made-up numbers, the same each time. @returns undefined for an unknown team */
 export function sampleRecord(abbr: string): TeamRecord | undefined {
   const at = teamAbbrs.indexOf(canonicalTeam(abbr) ?? '');
   if (at < 0) return undefined;

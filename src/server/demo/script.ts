@@ -5,7 +5,7 @@ import type { Game, Side } from '#core/types.ts';
 import type { DemoGame, Random } from './season.ts';
 import { bell, between, oneOf, seeded, spreadAt } from './season.ts';
 
-/** Where the ball is before a play. */
+/** The position of the ball before a play. */
 export interface Ball {
   readonly side: Side;
   readonly down: number;
@@ -15,9 +15,9 @@ export interface Ball {
   readonly yard: number;
 }
 
-/** What a play led to. */
+/** The result of a play. */
 export interface Play {
-  /** Seconds of the clock that it took. */
+  /** Seconds of game clock used. */
   readonly seconds: number;
   readonly next: Ball;
   readonly score: { readonly side: Side; readonly points: number; readonly kind: ScoreKind } | null;
@@ -25,15 +25,15 @@ export interface Play {
 
 export type ScoreKind = 'Touchdown' | 'Field goal' | 'Safety';
 
-/** What the team with the ball knows of the game when it chooses a play. */
+/** The state of the game when the team with the ball chooses a play. */
 export interface Circumstances {
   /** Seconds to the end of the half. */
   readonly left: number;
-  /** The game ends with this half. */
+  /** Whether the game ends with this half. */
   readonly decisive: boolean;
   /** Points by which the team with the ball leads. */
   readonly lead: number;
-  /** Points by which the team with the ball should win. */
+  /** Points by which the team with the ball is expected to win. */
   readonly edge: number;
 }
 
@@ -101,7 +101,7 @@ function fromScrimmage(ball: Ball, now: Circumstances, random: Random): Play {
   return moved(ball, yards, seconds, random);
 }
 
-/** Yards gained; a few plays go a long way. */
+/** Yards gained; a few plays are very long. */
 function gain(passing: boolean, edge: number, random: Random): number {
   const better = edge * 0.082;
   if (passing) return Math.round(2 - Math.log(1 - random()) * 9.7 + better);
@@ -131,7 +131,7 @@ function touchdownPoints(random: Random): number {
   return chance > 0.96 ? 8 : 7;
 }
 
-/** After a safety, too, the side that scored gives the ball away, except that there it gets it. */
+/** After a score the other side gets the ball, except after a safety. */
 function scored(side: Side, points: number, kind: ScoreKind, seconds: number, random: Random): Play {
   const receiver = kind === 'Safety' ? side : otherSide(side);
   return { seconds, next: kickoff(receiver, random), score: { side, points, kind } };
@@ -148,29 +148,29 @@ export const GAME_SECONDS = 2 * HALF_SECONDS;
 
 const HALF_TIME_MS = 13 * MINUTE_MS;
 const BREAK_MS = 2.5 * MINUTE_MS;
-/** A quarter of the quickest and of the slowest games, in seconds of real time; each may take two minutes more. */
+/** The length of a quarter in the quickest and the slowest games, in seconds of real time; each may take two minutes more. */
 const QUICKEST_QUARTER_S = 38 * 60;
 const SLOWEST_QUARTER_S = 44 * 60;
 const QUARTERS = GAME_SECONDS / QUARTER_SECONDS;
 
-/** How a game stands from a point of its clock on. */
+/** The state of a game from a point of its clock on. */
 export interface Scene {
   /** Seconds played since the kick-off. */
   readonly at: number;
   readonly home: number;
   readonly away: number;
-  /** Where the ball is; just after a score who scored. */
+  /** The position of the ball; null just after a score. */
   readonly ball: Ball | null;
   readonly scored: { readonly side: Side; readonly kind: ScoreKind } | null;
 }
 
-/** A whole game, scene by scene; the last one is how it ends. */
+/** A whole game as scenes; the last one is the final state. */
 export type Script = readonly Scene[];
 
-/** The situation shows a score for this many seconds of the clock. */
+/** How long the situation shows a score, in seconds of game clock. */
 const CHEERING_SECONDS = 12;
 
-/** Plays a game that the home side should win by `margin` points. Most ties after 60 minutes end in overtime. */
+/** Plays a game that the home side is expected to win by `margin` points. Most ties after 60 minutes are decided in overtime. */
 export function writeScript(margin: number, random: Random): Script {
   const opening: Side = random() < 0.5 ? 'home' : 'away';
   const game = new ScriptedGame(margin, random);
@@ -203,7 +203,7 @@ class ScriptedGame {
     this.#show(null, null);
   }
 
-  /** Both sides have the ball once, unless the defence scores; after that, whoever is ahead has won. */
+  /** Both sides get the ball once, unless the defense scores; after that, the leading side wins. */
   playOvertime(receiver: Side): void {
     const end = GAME_SECONDS + OVERTIME_SECONDS;
     let ball = kickoff(receiver, this.#random);
@@ -229,7 +229,7 @@ class ScriptedGame {
     if (play.score) {
       const { side, points } = play.score;
       this.#score[side] = Math.min(MAX_SCORE, this.#score[side] + points);
-      // A score on the last play is seen before the whistle, too.
+      // A score on the last play also shows before the whistle.
       this.#clock = Math.min(end - 1, clock);
       this.#show(null, play.score);
       this.#clock = Math.min(end, this.#clock + CHEERING_SECONDS);
@@ -253,10 +253,10 @@ export interface Stretch {
   readonly clockTo: number;
 }
 
-/** How the clock of a game runs against real time: about 3 h 10 min to the end of the fourth quarter. */
+/** The game clock relative to real time: about 3 h 10 min to the end of the fourth quarter. */
 export type Tempo = readonly Stretch[];
 
-/** A tempo for a game that ends after so many seconds of its clock. */
+/** A tempo for a game that ends after `seconds` of its clock. */
 function drawTempo(seconds: number, random: Random): Tempo {
   const stretches: Stretch[] = [];
   const pace = between(random, QUICKEST_QUARTER_S, SLOWEST_QUARTER_S);
@@ -276,12 +276,12 @@ function drawTempo(seconds: number, random: Random): Tempo {
   return stretches;
 }
 
-/** The second of the clock at a moment within a stretch. */
+/** The game clock, in seconds, at a time within a stretch. */
 function clockAt({ from, to, clockFrom, clockTo }: Stretch, elapsed: number): number {
   return clockFrom + ((clockTo - clockFrom) * (elapsed - from)) / (to - from);
 }
 
-/** The state of a game at a moment. */
+/** The state of a game at a given time. */
 export type DemoGameState = Pick<Game, 'status' | 'homeScore' | 'awayScore' | 'situation' | 'weather' | 'spread'>;
 
 interface Course {
@@ -307,10 +307,10 @@ const dry = ['Sunny', 'Mostly sunny', 'Partly cloudy', 'Cloudy', 'Clear', 'Windy
 const wet = ['Light rain', 'Rain', 'Showers'] as const;
 const snowy = ['Snow showers', 'Light snow', 'Snow'] as const;
 
-/** Playing a game costs more than looking at it, and the same games are looked at every few seconds. */
+/** Cached, because simulating a game is expensive, and the same games are read every few seconds. */
 const courses = new WeakMap<DemoGame, Course>();
 
-/** The state of a game at a moment (ms). */
+/** The state of a game at a given time (ms). */
 export function demoGameState(game: DemoGame, now: number): DemoGameState {
   const { script, tempo, end } = courseOf(game);
   const general = { weather: weatherAt(game, now), spread: spreadAt(game.spread, now) };
@@ -329,7 +329,7 @@ export function demoGameState(game: DemoGame, now: number): DemoGameState {
   return { ...general, status: 'In Progress', homeScore: scene.home, awayScore: scene.away, situation };
 }
 
-/** The moment (ms) at which a game is over. */
+/** The time (ms) at which a game ends. */
 export function demoGameEnd(game: DemoGame): number {
   return game.kickoff + (courseOf(game).tempo.at(-1)?.to ?? 0);
 }

@@ -6,10 +6,10 @@ import type { Team } from '#core/types.ts';
 import { conferences, divisions } from '#core/types.ts';
 import { REGULAR_WEEKS, weekId } from '#core/weeks.ts';
 
-/** Numbers from 0 up to 1; the same keys always give the same ones. */
+/** Random numbers from 0 up to 1; equal keys give equal sequences. */
 export type Random = () => number;
 
-/** A source of random numbers named by its keys: one for each thing that is decided, so that none disturbs another. */
+/** A random source seeded with keys: one for each decision, so that they are independent. */
 export function seeded(...keys: readonly (string | number)[]): Random {
   let state = hash(keys.join('/'));
   return () => {
@@ -30,7 +30,7 @@ export function bell(random: Random): number {
   return (sum - 2) * Math.sqrt(3);
 }
 
-/** The items in another order. */
+/** The items in random order. */
 export function shuffled<T>(random: Random, items: readonly T[]): T[] {
   return items
     .map((item): [number, T] => [random(), item])
@@ -38,14 +38,14 @@ export function shuffled<T>(random: Random, items: readonly T[]): T[] {
     .map(([, item]) => item);
 }
 
-/** One of the items. @throws RangeError where there is none */
+/** A random item. @throws RangeError if there is none */
 export function oneOf<T>(random: Random, items: readonly T[]): T {
   const item = items[between(random, 0, items.length - 1)];
   if (item === undefined) throw new RangeError('Nothing to choose from.');
   return item;
 }
 
-/** FNV-1a, then mixed: neighboring keys give unlike states. */
+/** FNV-1a, then mixed, so that similar keys give different states. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) state = Math.imul(state ^ text.charCodeAt(at), 0x01000193);
@@ -64,7 +64,7 @@ export const THURSDAY = 0;
 export const SUNDAY = 3;
 export const MONDAY = 4;
 
-/** A week begins at this Eastern time of the Tuesday before its Thursday, when the week before is over. */
+/** A week begins at this Eastern time on the Tuesday before its Thursday, when the previous week is over. */
 const WEEK_BEGINS = { daysAfterThursday: -2, time: '12:00' };
 
 export interface SeasonWeek {
@@ -73,7 +73,7 @@ export interface SeasonWeek {
   readonly number: number;
 }
 
-/** The date (YYYY-MM-DD) so many days after the Thursday of a week; week 1 is that of the Thursday after Labor Day. */
+/** The date (YYYY-MM-DD) a number of days after the Thursday of a week; week 1 has the Thursday after Labor Day. */
 export function dateInWeek({ season, number }: SeasonWeek, daysAfterThursday: number): string {
   const september = Date.UTC(season, 8, 1);
   const laborDay = 1 + ((8 - new Date(september).getUTCDay()) % 7);
@@ -81,17 +81,17 @@ export function dateInWeek({ season, number }: SeasonWeek, daysAfterThursday: nu
   return new Date(september + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** A moment of a week, by day and Eastern time. */
+/** A time (ms) in a week, by day and Eastern time. */
 export function momentInWeek(week: SeasonWeek, daysAfterThursday: number, time: string): number {
   return easternToUtc(dateInWeek(week, daysAfterThursday), time);
 }
 
-/** The moment (ms) from which a week is on. */
+/** The time (ms) at which a week begins. */
 export function weekStart(week: SeasonWeek): number {
   return momentInWeek(week, WEEK_BEGINS.daysAfterThursday, WEEK_BEGINS.time);
 }
 
-/** The week that is on at a moment: the last that has begun; after a season its last week. */
+/** The current week at a given time: the last that has begun; after a season, its last week. */
 export function weekAt(now: number): SeasonWeek {
   const year = Number(easternDate(now).slice(0, 4));
   const week = weeksFrom(year - 2).findLast((each) => weekStart(each) <= now);
@@ -109,13 +109,13 @@ export function weeksOf(season: number): SeasonWeek[] {
   return Array.from({ length: REGULAR_WEEKS }, (_, at) => ({ season, number: at + 1 }));
 }
 
-/** Two teams that meet, and where. */
+/** Two teams that meet, and the home side. */
 export interface Matchup {
   readonly home: string;
   readonly away: string;
-  /** Both teams are of one division and meet again at the other's place. */
+  /** Whether both teams are in one division and meet again at the other's home. */
   readonly rivals: boolean;
-  /** 0 to 16. Every team plays exactly one game of each round; the rounds below `RIVAL_ROUNDS` are games of rivals. */
+  /** 0 to 16. Every team plays exactly one game per round; the rounds below `RIVAL_ROUNDS` are between rivals. */
   readonly round: number;
 }
 
@@ -126,10 +126,10 @@ const CROSS_ROUND = CONFERENCE_ROUND + 4;
 const PLACE_ROUND = CROSS_ROUND + 4;
 const LAST_ROUND = PLACE_ROUND + 2;
 
-/** Four teams in the order of their last season. */
+/** Four teams in the order of last season's standings. */
 type Division = readonly string[];
 
-/** The ways to pair four: the divisions of a conference by year, and rivals by round. */
+/** The pairings of four: divisions of a conference by year, and rivals by round. */
 const pairings = [
   [0, 1, 2, 3],
   [0, 2, 1, 3],
@@ -137,9 +137,9 @@ const pairings = [
 ] as const;
 
 /**
- * The 272 games of a season by the league's formula. Each team plays its three rivals twice, a division of its
- * conference and one of the other conference (four games each), the two teams of its conference that finished like it in
- * the remaining divisions, and one more of the other conference.
+ * The 272 games of a season by the league's formula. Each team plays its three rivals twice, a division of its conference and one of the
+ * other conference (four games each), the two teams of its conference that finished in the same place in the remaining divisions, and one
+ * more of the other conference.
  */
 export function seasonMatchups(season: number, seed: string): Matchup[] {
   const [afc, nfc] = conferences.map((name) => conference(name, season, seed)) as [Division[], Division[]];
@@ -180,7 +180,7 @@ function bothPlaces(one: string | undefined, other: string | undefined, round: n
 function conferenceGames(conference: readonly Division[], season: number): Matchup[] {
   const order = pairings[season % pairings.length] ?? pairings[0];
   const [a = [], b = [], c = [], d = []] = order.map((at) => conference[at]);
-  // Round in a circle, so that each division is host once and guest once.
+  // In a cycle, so that each division hosts once and visits once.
   const placeGames = [a, c, b, d].flatMap((hosts, at, circle) =>
     samePlaces(hosts, circle[(at + 1) % 4] ?? [], PLACE_ROUND + (at % 2)),
   );
@@ -213,25 +213,25 @@ function game(home: string, away: string, round: number): Matchup {
   return { home, away, rivals: false, round };
 }
 
-/** How the spread of a game moves: nothing, then `open`, then step by step to `close`. Positive favors the home side. */
+/** The movement of a game's spread: none, then `open`, then in steps to `close`. Positive favors the home side. */
 export interface SpreadMove {
   readonly open: number;
   readonly close: number;
   /** ms */
   readonly opensAt: number;
-  /** ms; from here on it is `close`. */
+  /** ms; from then on it is `close`. */
   readonly closesAt: number;
 }
 
 const LARGEST_SPREAD = 16.5;
-/** How far, in points, bookmakers are off, and how far a spread moves. */
+/** The error of bookmakers and the movement of a spread, in points. */
 const ERROR = 1.5;
 const MOVEMENT = 0.9;
 /** Spreads close before they lock (24 hours before the kick-off). */
 const CLOSES_DAYS_AHEAD = 1.25;
 const OPENS_DAYS_AHEAD = { first: 13, last: 6 };
 
-/** A spread for a game that the home side should win by `margin` points. */
+/** A spread for a game that the home side is expected to win by `margin` points. */
 function drawSpread(margin: number, kickoff: number, random: Random): SpreadMove {
   const close = toStep(margin + ERROR * bell(random));
   return {
@@ -242,7 +242,7 @@ function drawSpread(margin: number, kickoff: number, random: Random): SpreadMove
   };
 }
 
-/** The spread at a moment; null before it opens. */
+/** The spread at a given time; null before it opens. */
 export function spreadAt({ open, close, opensAt, closesAt }: SpreadMove, now: number): number | null {
   if (now < opensAt) return null;
   const progress = Math.min(1, (now - opensAt) / (closesAt - opensAt));
@@ -256,21 +256,21 @@ function toStep(points: number): number {
   return Math.round(capped / SPREAD_STEP) * SPREAD_STEP + 0;
 }
 
-/** Rivals meet again after this many weeks at the earliest. */
+/** Minimum number of weeks between two games of rivals. */
 export const REMATCH_GAP = 3;
 
 const MIXING_SWAPS = 400;
 const MENDING_SWAPS = 4_000;
 
-/** The games of one week by team: each stands under both of its teams. A team that is missing has its bye. */
+/** The games of one week by team: each is listed under both of its teams. A missing team has a bye. */
 type WeekTable = Map<string, Matchup>;
 
 /**
- * Spreads the matchups over 18 weeks: no team twice in a week, one bye for each in weeks 5 to 14, rivals in the last week
- * and never twice within three weeks.
+ * Distributes the matchups over 18 weeks: no team twice in a week, one bye per team in weeks 5 to 14, rivals in the last week and never
+ * twice within three weeks.
  *
- * Each round of the formula is a whole week. Two weeks stay whole when a closed ring of games (a team's game in the one
- * week, its opponent's in the other, and so on back to the first team) changes places; that mixes the rounds.
+ * Each round of the formula is a complete week. Swapping a closed ring of games between two weeks (a team's game in one week, its
+ * opponent's in the other, and so on back to the first team) keeps both complete; that mixes the rounds.
  */
 export function assignWeeks(matchups: readonly Matchup[], random: Random): Matchup[][] {
   for (;;) {
@@ -295,14 +295,14 @@ function tableOf(games: readonly Matchup[]): WeekTable {
   return new Map(games.flatMap((game) => [[game.home, game] as const, [game.away, game] as const]));
 }
 
-/** Games that can change places between two weeks. */
+/** Games that can be swapped between two weeks. */
 interface Ring {
   readonly one: WeekTable;
   readonly other: WeekTable;
   readonly teams: readonly string[];
 }
 
-/** The ring of a random team in two random weeks; without teams where a bye breaks it. */
+/** The ring of a random team in two random weeks; empty if a bye breaks it. */
 function randomRing(weeks: readonly WeekTable[], random: Random): Ring {
   const one = oneOf(random, weeks);
   const other = oneOf(random, weeks);
@@ -322,7 +322,7 @@ function opponent(week: WeekTable, team: string): string | null {
   return game.home === team ? game.away : game.home;
 }
 
-/** Swapping twice restores what was. */
+/** Swapping twice restores the original. */
 function swapRing({ one, other, teams }: Ring): void {
   for (const team of teams) {
     const here = one.get(team);
@@ -333,7 +333,7 @@ function swapRing({ one, other, teams }: Ring): void {
   }
 }
 
-/** Swaps rings, but never in the last week, until no rivals meet again too soon. @returns whether that was reached */
+/** Swaps rings, but never in the last week, until no rivals meet again too soon. @returns whether it succeeded */
 function mendRematches(weeks: readonly WeekTable[], random: Random): boolean {
   const movable = weeks.slice(0, REGULAR_WEEKS - 1);
   let faults = earlyRematches(weeks);
@@ -362,21 +362,21 @@ function earlyRematches(weeks: readonly WeekTable[]): number {
   return early;
 }
 
-/** Byes fall into weeks 5 to 14. */
+/** Byes are in weeks 5 to 14. */
 const FIRST_BYE_WEEK = 5;
 const LAST_BYE_WEEK = 14;
 
 const BYE_WEEKS = LAST_BYE_WEEK - FIRST_BYE_WEEK + 1;
 const TEAM_PAIRS = 16;
-/** Games tried before a choice that leads nowhere is given up. */
+/** Games tried before a failing choice is given up. */
 const PATIENCE = 2_000;
 
 type Games = readonly Matchup[];
 
 /**
- * Makes 17 weeks out of 16 in which everybody plays. One or two games leave each of nine weeks for a new one, all of
- * different teams: these have their bye in the week they left, and the teams that are left over in the new week.
- * @returns the weeks in order, null where no such choice was found
+ * Makes 17 weeks out of 16 in which every team plays. One or two games of each of nine weeks move to a new one, all of different teams:
+ * these have their bye in the week they left, and the remaining teams in the new week. @returns the weeks in order, or null if no such
+ * choice was found
  */
 function inviteByes(full: readonly Games[], random: Random): Games[] | null {
   const byeWeeks = full.slice(0, BYE_WEEKS - 1);
@@ -388,7 +388,7 @@ function inviteByes(full: readonly Games[], random: Random): Games[] | null {
   return [...others.slice(0, FIRST_BYE_WEEK - 1), ...middle, ...others.slice(FIRST_BYE_WEEK - 1)];
 }
 
-/** Games without a team in common, one or two of each week, 14 or 15 of them. */
+/** Chooses 14 or 15 games without a common team, one or two from each week. */
 function chooseLeaving(weeks: readonly Games[], random: Random): Games | null {
   const wanted = TEAM_PAIRS - between(random, 1, 2);
   const twice = shuffled(random, weeks).slice(0, wanted - weeks.length);
@@ -417,17 +417,17 @@ function chooseLeaving(weeks: readonly Games[], random: Random): Games | null {
   return choose(0) ? chosen : null;
 }
 
-/** The season that everybody's demo plays. */
+/** The seed of every demo's season. */
 export const DEMO_SEED = 'sunday';
 
-/** A game of the made-up season. All that ever happens in it follows from these facts. */
+/** A game of the made-up season. Everything that happens in it is derived from these fields. */
 export interface DemoGame {
   readonly gid: string;
   readonly weekId: string;
   readonly home: string;
   readonly away: string;
   readonly kickoff: number;
-  /** Points by which the home side should win. */
+  /** Points by which the home side is expected to win. */
   readonly margin: number;
   readonly spread: SpreadMove;
   readonly seed: string;
@@ -440,17 +440,17 @@ interface Fixture extends Matchup {
 }
 
 const HOME_ADVANTAGE = 1.8;
-/** How much teams differ, in points: over the years, and by season. */
+/** The difference in strength between teams, in points: over the years, and by season. */
 const TRADITION = 2.5;
 const FORM = 3.5;
 
-/** Where Sunday's first kick-off is 10:00 local time, so that home games wait for the late afternoon. */
+/** Teams for which Sunday's first kick-off is 10:00 local time, so that home games are in the late afternoon. */
 const westernTeams = ['ARI', 'DEN', 'LAC', 'LAR', 'LV', 'SEA', 'SF'];
-/** Weeks with a morning game in London. The demo opens in week 9, so that one has been played by then. */
+/** Weeks with a morning game in London. The demo opens in week 9, when one has already been played. */
 const londonWeeks = [4, 5, 6, 9, 10];
 const LATE_GAMES = 4;
 
-/** A season is asked for every few seconds; the games must be the same objects each time. */
+/** Cached seasons: they are read every few seconds, and the games must be the same objects each time. */
 const seasons = new Map<string, readonly DemoGame[]>();
 
 /** Every game of a season, by week; the same for the same seed and season. */
@@ -480,7 +480,7 @@ function gameOf({ home, away, kickoff, week }: Fixture, seed: string): DemoGame 
   };
 }
 
-/** How many points better than the average a team is. */
+/** A team's strength, in points above the average. */
 function strength(team: string, season: number, seed: string): number {
   return TRADITION * bell(seeded(seed, team)) + FORM * bell(seeded(seed, season, team));
 }
@@ -502,7 +502,7 @@ interface DrawnWeek {
   readonly thursday: Matchup | undefined;
   readonly sundayNight: Matchup | undefined;
   readonly monday: Matchup | undefined;
-  /** Sunday's other games: those that must be late first. */
+  /** Sunday's other games; those that must be late come first. */
   readonly afternoon: readonly Matchup[];
 }
 

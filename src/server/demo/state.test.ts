@@ -38,7 +38,7 @@ describe('a game of the demo', () => {
     }
   });
 
-  it('says in football words how it stands', () => {
+  it('describes the situation in football terms', () => {
     for (const game of games.filter((_, at) => at % 16 === 0)) {
       const live = statesOf(game, MINUTE / 2).filter((state) => state.status === 'In Progress');
       for (const { situation } of live) expect(situation).toMatch(LIVE);

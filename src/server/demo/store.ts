@@ -4,10 +4,10 @@ import type { DemoMailTable } from '#server/platform/db/schema.ts';
 
 export type DemoMail = DemoMailTable;
 
-/** So many mails of the demo are kept. */
+/** Maximum number of stored demo mails. */
 const KEPT_MAILS = 200;
 
-/** Keeps a mail that the demo would have sent, and forgets the oldest. @param now real time in ms */
+/** Stores a mail that the demo would have sent, and deletes the oldest. @param now real time in ms */
 export async function keepMail(db: Db, mail: Omit<DemoMail, 'id' | 'sent_at'>, now: number): Promise<void> {
   await db
     .insertInto('demo_mails')

@@ -29,14 +29,13 @@ import { demoGameState } from './script.ts';
 import type { DemoGame, SeasonWeek } from './season.ts';
 import { demoSeason, spreadAt, weekAt, weekStart, weeksOf } from './season.ts';
 
-/** The last week that everybody has picked as far as the demo picks for them. */
+/** The last week for which the demo has made its players' picks. */
 const WEEK_KEY = 'demo_week';
 
 /**
- * Opens the current week, and the weeks that passed while the demo was off: a new season becomes the pools'
- * season, and everybody's picks are added. Players whom visitors can sign in as pick only what has locked by now; what is
- * still open they leave to the visitor. No pick that is there is changed.
- * @returns whether there was anything to do
+ * Opens the current week, and the weeks that passed while the demo was off: a new season becomes the pools' season, and the players' picks
+ * are added. Players as whom visitors can sign in pick only locked games; open games are left to the visitor. Existing picks stay
+ * unchanged. @returns whether there was anything to do
  */
 export async function openWeeks(store: Store, now: number): Promise<boolean> {
   const week = weekAt(now);
@@ -50,7 +49,7 @@ export async function openWeeks(store: Store, now: number): Promise<boolean> {
   return true;
 }
 
-/** The weeks of a season after the one that was opened last. */
+/** The weeks of a season after the last opened one. */
 function weeksSince(opened: string | null, week: SeasonWeek): SeasonWeek[] {
   const last = opened === null ? null : parseWeekId(opened);
   const done = last?.season === week.season ? last.number : 0;
@@ -75,7 +74,7 @@ function factsOf({ gid, weekId, home, away, kickoff }: DemoGame) {
   return { gid, weekId, home, away, kickoff, timeTbd: false };
 }
 
-/** A game with the line that freezes: of weeks that have begun it is there before any other. */
+/** A game with its frozen spread: in weeks that have begun it must be stored before any other. */
 function withTuesdaysLine(game: DemoGame): GameWrite {
   const freeze = weekFreeze([game]) ?? game.kickoff;
   return { ...factsOf(game), spread: spreadAt(game.spread, freeze) };
@@ -104,13 +103,13 @@ async function addPicks(tx: Db, { engine }: Store, week: SeasonWeek, now: number
   await importChoices(tx, engine, picks, { by: 'seed' }, now);
 }
 
-/** A week as it stands (ms). */
+/** A week at a given time (ms). */
 interface WeekNow {
   readonly week: SeasonWeek;
   readonly now: number;
 }
 
-/** What a week is worth to everybody, and their guesses, made as it began; a guess that can still be made is left to the visitor. */
+/** Adds the players' orders and guesses, made as the week began; open guesses are left to the visitor. */
 async function addOrders(
   tx: Db,
   engine: Engine,

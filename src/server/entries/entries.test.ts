@@ -77,7 +77,7 @@ describe('Entries of a pool that lets each member have three', () => {
   const firstOf = ({ userId }: Person) => entryIdOf(poolId, userId);
 
   describe('are added', () => {
-    test('as many as the rules let, called by number, and stand in the standings and the log', async () => {
+    test('as many as the rules allow, named by number, and shown in the standings and the log', async () => {
       expect(await add()).toMatchObject({ name: 'Ann 2' });
       expect(await add(' Second\u202e Wind ')).toMatchObject({ name: 'Second Wind' });
       expect(await add()).toBe('too_many_entries');
@@ -115,7 +115,7 @@ describe('Entries of a pool that lets each member have three', () => {
   });
 
   describe('are named', () => {
-    test('by their owner, and get their usual name back from whoever runs the pool', async () => {
+    test('by their owner, and get their default name back from a commissioner', async () => {
       const id = await added();
       expect(await rename(id, 'Second Wind')).toBe('Second Wind');
       expect(await rename(firstOf(ann), 'First Breath')).toBe('First Breath');
@@ -159,7 +159,7 @@ describe('Entries of a pool that lets each member have three', () => {
       expect(await giveUp(id)).toBe('entry_locked');
     });
 
-    test('not while a payment is noted for them', async () => {
+    test('not while a payment is recorded for them', async () => {
       const id = await added();
       const params = { poolId, entryId: id };
       const plan = { plan: { fee: 2000, week: 0, places: [] }, seen: { fee: 0, week: 0, places: [] } };
@@ -186,7 +186,7 @@ describe('Entries of a pool that lets each member have three', () => {
   });
 
   describe('are picked for', () => {
-    test('each by itself, and each of a list is stored or refused by itself', async () => {
+    test('each separately, and each of a list is stored or refused separately', async () => {
       const id = await added();
       const next = await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * 24 * HOUR });
       await pick(firstOf(ann), [{ kind: 'pick', gid: next, side: 'away' }]);
@@ -228,7 +228,7 @@ describe('Entries of a pool that lets each member have three', () => {
     });
   });
 
-  test('leave with their member and come back with them, and the rule is not lowered below what they have', async () => {
+  test('leave and return with their member, and the rule is not lowered below their number', async () => {
     const id = await added();
     await pick(id, home());
     const member = async (enabled: boolean) => {

@@ -36,20 +36,20 @@ import type { PoolEntry } from './reads.ts';
 import { entriesById, entriesOfPool, entryNames } from './reads.ts';
 import { usualName } from './store.ts';
 
-/** What a change of a pool does to its winners and prizes, worked out inside the transaction that makes it. */
+/** How a change of a pool affects its winners and prizes, computed inside the transaction that makes it. */
 
-/** Who has won what in a pool, as members read it; by `week 2026-01` and the like. */
+/** The winners and prizes of a pool, as members see them; keys like `week 2026-01`. */
 type Outcomes = ReadonlyMap<string, Outcome>;
 
 interface Outcome {
   readonly of: string;
   readonly what: 'winners' | 'prize';
   readonly text: string;
-  /** The entries, and what they get: a name may change and they stay. */
+  /** Entry ids and prizes: unlike the names, a rename does not change them. */
   readonly entries: string;
 }
 
-/** Something that has another winner, or another prize, than before. */
+/** A week or season whose winner or prize changes. */
 export interface ChangedOutcome {
   /** A week, or `SEASON` of the core. */
   readonly of: string;
@@ -60,7 +60,7 @@ export interface ChangedOutcome {
 
 const NOBODY = 'nobody';
 
-/** Reads who has won what, as the scores of a pool are stored now. */
+/** Reads the winners and prizes from the stored scores of a pool. */
 async function readOutcomes(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<Outcomes> {
   const outcomes: Outcome[] = [];
   const plan = await readPlan(db, pool);
@@ -87,7 +87,7 @@ function sharesText(shares: readonly Share[], names: ReadonlyMap<string, string>
   return listText(shares.map(({ id, cents }) => `${names.get(id) ?? ''} ${formatDollars(cents)}`)) || NOBODY;
 }
 
-/** Works out the scores of some weeks of a pool anew, in the caller's transaction, and says what has become different. */
+/** Rescores the given weeks of a pool in the caller's transaction. @returns the outcomes that changed */
 async function changedOutcomes(
   tx: Db,
   store: Store,
@@ -109,46 +109,46 @@ async function changedOutcomes(
 }
 
 /**
- * Links entries of players without an account to accounts, and undoes it (decision 047). A link gives the account the entry; where the
- * pool lets it have no further one, it fills the account's own entry with picks of locked games that are missing there. What the entry
- * has of open games is withdrawn: nobody learns a sealed pick by a link, nor does its new owner.
+ * Links entries of players without an account to accounts, and unlinks them (decision 047). A link gives the entry to the account; if the
+ * pool allows it no more entries, it copies missing picks of locked games to the account's own entry. Picks of open games are withdrawn, so
+ * that a link reveals no sealed pick, not even to the new owner.
  */
 
-/** What a link changed, to be undone by. */
+/** What a link changed, stored to undo it. */
 interface Moved {
-  /** Whether the player was an enabled member, and what the account was: null if it was none. */
+  /** Whether the player was an enabled member, and whether the account was; null if it never was a member. */
   readonly membership: { readonly player: number; readonly account: number | null };
-  /** The name that the entry had. */
+  /** The name of the entry before. */
   readonly name: string | null;
   readonly withdrawn: readonly WithdrawnPick[];
-  /** What another entry was filled with. */
+  /** The picks that were copied to the account's entry. */
   readonly filled: readonly Pick<PickRow, 'kind' | 'about'>[];
-  /** Payments that count for the other entry, by id. */
+  /** The ids of payments that were moved to the account's entry. */
   readonly payments: readonly number[];
 }
 
-/** What linking an entry does, or would do. */
+/** The effect of linking an entry. */
 export interface EntryLinked {
   readonly entryName: string;
   readonly accountName: string;
   readonly way: LinkWay;
-  /** The name of the entry that is filled; null for an entry that is given. */
+  /** The name of the entry that receives the picks; null if the account gets the entry itself. */
   readonly intoName: string | null;
-  /** Not a member before. */
+  /** Whether the account was no member before. */
   readonly becomesMember: boolean;
-  /** So much was picked for open games, and is withdrawn. */
+  /** Number of picks of open games, which are withdrawn. */
   readonly withdrawn: number;
-  /** So much the account's entry gets, and so much is left out because it has its own, or no room. */
+  /** Number of picks that the account's entry gets, and number left out because it has its own or no room. */
   readonly filled: number;
   readonly kept: number;
-  /** When the next game of the pool locks, as the countdown has it, ms; null if none is open. */
+  /** The next lock of the pool, as the countdown shows it, ms; null if no game is open. */
   readonly nextLock: number | null;
   readonly changes: readonly ChangedOutcome[];
   /** Of the log. */
   readonly recordId: number;
 }
 
-/** Who links, and when by the league's clock (ms). */
+/** Who links, and the time by the league's clock (ms). */
 export interface Linker {
   readonly userId: string;
   readonly isAdmin: boolean;
@@ -160,12 +160,12 @@ export interface Linker {
 /** Why an entry is not linked. */
 export type NotLinked = LinkRefusal | 'entry_not_found';
 
-/** Links an entry to the account of a user, and notes it. @returns what it did, or why it did not */
+/** Links an entry to the account of a user, and logs it. @returns the effect, or why it was refused */
 export function linkEntry(store: Store, entryId: string, userId: string, by: Linker): Promise<EntryLinked | NotLinked> {
   return transact(store, (tx) => link(tx, store, entryId, userId, by));
 }
 
-/** What linking an entry would do. Changes nothing. */
+/** The effect that linking an entry would have. Changes nothing. */
 export function previewLink(
   store: Store,
   entryId: string,
@@ -193,7 +193,7 @@ async function link(
   const isLinked = entry.user_id !== null || (await heldLink(tx, entryId)) !== null;
   if (source === undefined && !isLinked) return 'entry_not_found';
   const account = await accountOf(tx, userId, pool.id);
-  // Those of a member who was removed count: they come back.
+  // The entries of a removed member count, because they come back with the member.
   const ownIds = held.filter(({ owner_id, out_at }) => owner_id === userId && out_at === null).map(({ id }) => id);
   const own = (await entriesById(tx, ownIds)).toSorted(compareEntries);
   const refusal = linkRefusal({
@@ -253,21 +253,21 @@ async function link(
 /** Why a link is not undone. */
 export type NotUndone = 'entry_not_found' | 'player_not_linked' | 'later_link' | 'undo_reason_missing';
 
-/** What undoing a link does, or would do. */
+/** The effect of undoing a link. */
 export interface LinkUndone {
   readonly entryName: string;
   readonly userId: string;
-  /** So much of what was withdrawn is there again: of games that are open, and that nobody touched since. */
+  /** Number of withdrawn picks that are restored: of open games, and not changed since. */
   readonly restored: number;
-  /** So much the account's entry was filled with goes, and so much stays because it was changed since. */
+  /** Number of copied picks that are removed, and number that stay because they were changed since. */
   readonly returned: number;
   readonly kept: number;
-  /** A game has locked since: it has to be said why. */
+  /** A game has locked since, so a reason is required. */
   readonly needsReason: boolean;
   readonly changes: readonly ChangedOutcome[];
 }
 
-/** Undoes the link of an entry, and notes it. Of several that filled the same entry the last must be undone first. */
+/** Undoes the link of an entry, and logs it. If several links filled the same entry, the last must be undone first. */
 export function unlinkEntry(
   store: Store,
   entryId: string,
@@ -279,7 +279,7 @@ export function unlinkEntry(
   }).catch(unlessReason);
 }
 
-/** What undoing a link would do. Changes nothing. */
+/** The effect that undoing a link would have. Changes nothing. */
 export function previewUnlink(
   store: Store,
   entryId: string,
@@ -288,7 +288,7 @@ export function previewUnlink(
   return dryRun(store, (tx) => unlink(tx, store, entryId, { ...by, reason: '' }));
 }
 
-/** Undoes what was written: the reason is missing. */
+/** Thrown to roll back if the reason is missing. */
 class ReasonMissing extends Error {}
 
 function throwReason(): never {
@@ -311,7 +311,7 @@ async function unlink(
   const found = await heldLink(tx, entryId);
   if (found === null) return 'player_not_linked';
   await holdEntries(tx, store, entryId, found.user_id);
-  // Somebody may have undone it while this waited.
+  // The link may have been undone while this waited.
   const held = await heldLink(tx, entryId);
   if (held === null) return 'player_not_linked';
   const entry = await tx.selectFrom('entries').selectAll().where('id', '=', entryId).executeTakeFirst();
@@ -353,7 +353,7 @@ async function unlink(
   return { entryName, userId: held.user_id, ...counts, needsReason, changes };
 }
 
-/** An entry that belonged to a player without an account, and whose it is now. */
+/** A linked entry: the player who had it, and its owner now. */
 export interface HeldLink {
   readonly entryId: string;
   readonly playerName: string;
@@ -363,7 +363,7 @@ export interface HeldLink {
   readonly linkedAt: number;
 }
 
-/** The links that hold in a pool, the latest first. */
+/** The active links of a pool, newest first. */
 export async function linksOfPool(db: Db, poolId: string): Promise<HeldLink[]> {
   const rows = await db
     .selectFrom('entry_links')
@@ -384,12 +384,12 @@ export async function linksOfPool(db: Db, poolId: string): Promise<HeldLink[]> {
   }));
 }
 
-/** What the log says of a link: nothing of what there was none of. */
+/** The fields of a link's log record, without zeros. */
 function noted(counts: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-/** An entry and those of an account in its pool, held until the transaction ends, in one order. */
+/** Locks an entry and those of an account in its pool, in order, until the transaction ends. */
 async function holdEntries(tx: Db, { engine }: Store, entryId: string, userId: string) {
   let query = tx
     .selectFrom('entries')
@@ -418,7 +418,7 @@ async function isFilledSince(tx: Db, intoId: string, linkId: number): Promise<bo
   return (await query.where('undone_at', 'is', null).executeTakeFirst()) !== undefined;
 }
 
-/** Somebody with an enabled account, and whether they are an enabled member of a pool (1), were one (0), or never were (null). */
+/** A user with an enabled account, and whether they are an enabled member of a pool (1), a removed one (0), or never were one (null). */
 async function accountOf(tx: Db, userId: string, poolId: string) {
   const row = await tx
     .selectFrom('users')
@@ -434,8 +434,8 @@ async function accountOf(tx: Db, userId: string, poolId: string) {
 }
 
 /**
- * Whether a person entered something for an entry after its lock: a side, a guess, a team, or an order after the first lock of its
- * week. It would count for themselves if the entry were theirs.
+ * Whether a user entered a pick for an entry after its lock: a side, a guess, a team, or an order after the first lock of its week. After a
+ * link it would count for themselves.
  */
 async function hasEnteredLate(tx: Db, poolId: string, entryId: string, userId: string): Promise<boolean> {
   const late = await tx
@@ -446,7 +446,7 @@ async function hasEnteredLate(tx: Db, poolId: string, entryId: string, userId: s
     .execute();
   for (const { kind, about, value, made_at } of late) {
     const named = kind === 'guess' || kind === 'team' ? parseValue<{ gid: string; cleared?: true }>(value) : null;
-    // Whoever named another tiebreak game took the guess back; they did not make one.
+    // The guess was taken back by a change of the tiebreak game, not entered.
     if (named?.cleared) continue;
     let locks = tx
       .selectFrom('games')
@@ -463,8 +463,8 @@ async function hasEnteredLate(tx: Db, poolId: string, entryId: string, userId: s
 }
 
 /**
- * When the first game locks that is open in a week for which an entry has a sealed team, ms; null if there is none. Not that team's own
- * lock: whether a link is refused would tell which team it is.
+ * The first lock, in ms, of an open game in a week for which an entry has a sealed team; null if there is none. Using the team's own lock
+ * instead would reveal the team by whether a link is refused.
  */
 async function openTeamLock(tx: Db, poolId: string, entryId: string, now: number): Promise<number | null> {
   const teams = await tx
@@ -482,7 +482,7 @@ async function openTeamLock(tx: Db, poolId: string, entryId: string, now: number
   return open.length === 0 ? null : Math.min(...open);
 }
 
-/** The pool of an entry, held until the transaction ends: how many entries somebody has in it does not change meanwhile. */
+/** The pool of an entry, locked until the transaction ends, so that the number of entries per owner does not change meanwhile. */
 async function holdPoolOf(tx: Db, store: Store, entryId: string) {
   const entry = await tx.selectFrom('entries').select('pool_id').where('id', '=', entryId).executeTakeFirst();
   return entry === undefined ? null : holdPool(tx, store, entry.pool_id);
@@ -490,13 +490,13 @@ async function holdPoolOf(tx: Db, store: Store, entryId: string) {
 
 type PoolWeeks = Awaited<ReturnType<typeof gamesOfPool>>;
 
-/** The weeks of a pool that some picks are about. */
+/** The weeks of the given picks. */
 function weeksOf(weeks: PoolWeeks, picks: Moved['filled']): string[] {
   const about = new Set(picks.map((pick) => pick.about));
   return weeks.filter(({ id, games }) => about.has(id) || games.some(({ gid }) => about.has(gid))).map(({ id }) => id);
 }
 
-/** The weeks of a pool with their games, the locks of these (ms), and when the next one closes. */
+/** The weeks of a pool with their games, their locks (ms), and the next lock. */
 async function locksOf(tx: Db, poolId: string, now: number) {
   const weeks = await gamesOfPool(tx, poolId);
   const games = weeks.flatMap((week) => week.games);
@@ -506,7 +506,7 @@ async function locksOf(tx: Db, poolId: string, now: number) {
   return { weeks, locks, lockedWeeks, nextLock: nextShownLock(open, now), closesAt: nextLock(games, now) };
 }
 
-/** Fills an entry with what another one has of locked games and it has not; with confidence whole weeks only. */
+/** Copies picks of locked games that an entry lacks from another one; with confidence only whole weeks. */
 async function fill(tx: Db, store: Store, pool: Pool, source: PoolEntry, target: PoolEntry, now: number) {
   const stored = await tx
     .selectFrom('picks')
@@ -537,7 +537,7 @@ async function fill(tx: Db, store: Store, pool: Pool, source: PoolEntry, target:
   const writes = taken.map((row): PickWrite => {
     const actor = { by: 'link', enteredBy: row.entered_by, reason: row.reason } as const;
     const choice = choiceStored(row);
-    // Whether there is room for a mark would tell of sealed ones.
+    // Whether there is room for a best bet would reveal sealed ones.
     const isWholeWeek = lockedWeeks.includes(weekOf.get(row.about) ?? '');
     const shown = choice.kind === 'pick' && !isWholeWeek ? { ...choice, best: false } : choice;
     return { poolId: pool.id, entryId: target.id, choice: shown, actor, madeAt: row.made_at, basedOn: null };
@@ -547,7 +547,7 @@ async function fill(tx: Db, store: Store, pool: Pool, source: PoolEntry, target:
   return { filled, kept: wanted.length - filled.length };
 }
 
-/** Makes an account the owner. Beside entries of its own it keeps the player's name, unless somebody has that. */
+/** Makes an account the owner. If the account has other entries, this one keeps the player's name, unless that is taken. */
 async function give(
   tx: Db,
   source: PoolEntry,
@@ -565,7 +565,7 @@ async function give(
   await tx.updateTable('entries').set({ name }).where('id', '=', source.id).execute();
 }
 
-/** What was paid for an entry counts for the one that is filled with it, unless there is the same for that. @returns the ids */
+/** Moves payments to the entry that receives the picks, unless it has the same payment. @returns the ids of those moved */
 async function movePayments(tx: Db, poolId: string, fromId: string, toId: string): Promise<number[]> {
   const standing = await tx
     .selectFrom('pool_payments')
@@ -580,7 +580,7 @@ async function movePayments(tx: Db, poolId: string, fromId: string, toId: string
   return ids;
 }
 
-/** The account is a member from then on, who has nothing to ask for; the player is one no more, unless they have another entry. */
+/** Makes the account a member and drops its request to join. The player is no longer a member, unless they have another entry. */
 async function moveMembership(
   tx: Db,
   poolId: string,
@@ -605,7 +605,7 @@ async function moveMembership(
   await tx.deleteFrom('join_requests').where('pool_id', '=', poolId).where('user_id', '=', userId).execute();
 }
 
-/** Takes memberships back if they are still as the link left them: a later change by a commissioner stays. */
+/** Restores memberships if they are unchanged since the link: a later change by a commissioner stays. */
 async function returnMembership(
   tx: Db,
   poolId: string,
@@ -640,7 +640,7 @@ async function returnMembership(
       .execute();
 }
 
-/** Takes back what an entry was filled with, as far as it is still as the link wrote it. @returns how much */
+/** Takes back the copied picks that are unchanged since the link. @returns how many */
 async function takeBack(tx: Db, entryId: string, filled: Moved['filled']): Promise<number> {
   let returned = 0;
   for (const { kind, about } of filled) {

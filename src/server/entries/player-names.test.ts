@@ -43,7 +43,7 @@ describe('A player without an account is renamed', () => {
     expect(await log()).toMatchObject([{ after: '{"displayName":"Tom B"}' }]);
   });
 
-  test('and the log has no entry where they had that name', async () => {
+  test('and nothing is logged if they had that name', async () => {
     (await rename('Old Tom')).ok();
     expect(await log()).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('A player without an account is renamed', () => {
     expect([reply.status, JSON.parse(reply.text).error.field]).toEqual([400, 'displayName']);
   });
 
-  test('only where they have none, and are linked to none', async () => {
+  test('only if they have none, and are linked to none', async () => {
     const kim = await addPerson(league.deps);
     expect((await rename('Kim II', kim.userId)).code).toBe('player_not_found');
     const poolId = await addPool(league.deps, { members: [{ userId: tom }] });

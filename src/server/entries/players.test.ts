@@ -174,7 +174,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       ]);
     });
 
-    test('with an entry, it has both where the pool allows that, the second under its old name', async () => {
+    test('with an entry, it has both if the pool allows that, the second under its old name', async () => {
       poolId = await poolWith({ entries: 2 });
       await join();
       await give(tom, ['home', 'home']);
@@ -183,7 +183,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect((await link(runner)).code).toBe('player_linked');
     });
 
-    test('with an entry, that is filled where it has no pick, for locked games only; theirs leaves the standings', async () => {
+    test('with an entry, it gets missing picks of locked games only; the linked entry leaves the standings', async () => {
       await join();
       await give(kim?.userId ?? '', ['away', null]);
       expect((await link(runner)).ok()).toMatchObject({ way: 'filled', withdrawn: 1, filled: 1, kept: 2 });
@@ -261,7 +261,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(made.map((each) => (typeof each === 'string' ? each : each.way)).sort()).toEqual(['filled', 'given']);
     });
 
-    test('its marks come only into weeks that have locked: room for them would tell of sealed ones', async () => {
+    test('its marks are copied only to weeks that have locked: room for them would reveal sealed ones', async () => {
       poolId = await poolWith({ bestBets: 1 });
       await join();
       const about = games[0] ?? '';
@@ -278,7 +278,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(await marked()).toEqual([1]);
     });
 
-    test('beside its own entry, each keeps a name and a number of its own', async () => {
+    test('beside its own entry, each keeps its own name and number', async () => {
       poolId = await poolWith({ entries: 3 });
       (await link()).ok();
       const as = kim;
@@ -291,7 +291,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(reset.ok().name).toBe('Kim');
     });
 
-    test('each of several that try at once is told, and one of them links', async () => {
+    test('of several concurrent attempts one links, and all get a reply', async () => {
       const replies = await Promise.all([link(), link(), link()]);
       expect(replies.map(({ code }) => code).sort()).toEqual([null, 'player_linked', 'player_linked'].sort());
     });
@@ -345,7 +345,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(picks).toEqual(before.picks);
     });
 
-    test('to whoever entered something for them after its lock, by anybody', async () => {
+    test('to a user who entered a pick for them after its lock, by anyone', async () => {
       const late = { side: 'home' as const, reason: 'called in' };
       const at = { poolId, gid: games[0] ?? '', entryId: entry() };
       const input = { as: runner, params: at, body: late };
@@ -356,7 +356,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
   });
 
   describe('A preview', () => {
-    test('says what the link does, and changes nothing', async () => {
+    test('shows the effect of the link, and changes nothing', async () => {
       await join();
       await give(kim?.userId ?? '', ['away']);
       const before = await dumpTables(league.store.db);
@@ -365,7 +365,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect((await link()).ok()).toEqual(told);
     });
 
-    test('of open games is numbers, whatever was picked', async () => {
+    test('shows only numbers for open games', async () => {
       await join();
       const told: string[] = [];
       for (const side of ['home', 'away'] as const) {
@@ -382,7 +382,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       await give(tom, [undefined, undefined, undefined, 'home']);
     }
 
-    test('shows no winner who only has another name', async () => {
+    test('does not show a winner whose name only changed', async () => {
       await decide();
       expect((await link()).ok()).toMatchObject({ way: 'given', changes: [] });
       expect(await standings()).toEqual({ Kim: 3 });
@@ -426,7 +426,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect((await link(runner)).code).toBe('player_not_found');
     });
 
-    test('gives back open picks that nobody touched since, none of a game that has locked', async () => {
+    test('restores open picks that were not changed since, but none of a locked game', async () => {
       const [touched, locked] = [
         await addGame(league.deps, { kickoff: MONDAY + HOUR }),
         await addGame(league.deps, { kickoff: AFTER + HOUR }),
@@ -466,7 +466,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect((await auditRows(league.store.db)).at(-1)).toMatchObject({ after: { why: 'The wrong Kim' } });
     });
 
-    test('keeps what was changed since in the entry that it filled', async () => {
+    test('keeps later changes in the entry that it filled', async () => {
       await join();
       (await link()).ok();
       await give(kim?.userId ?? '', ['away'], AFTER);

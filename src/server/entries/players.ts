@@ -11,7 +11,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { holdPool } from '#server/pools/reads.ts';
 import { isLinkedPlayer } from './reads.ts';
 
-/** Somebody who came with an import, or was added by a commissioner, and has no account. */
+/** A player without an account, from an import or added by a commissioner. */
 export interface ImportedPlayer {
   readonly id: string;
   readonly name: string;
@@ -23,13 +23,13 @@ interface PlayerPool {
   readonly id: string;
   readonly name: string;
   readonly entryId: string;
-  /** How many games are picked for the entry. */
+  /** Number of games picked. */
   readonly picks: number;
-  /** The account that it is linked to. */
+  /** The linked account. */
   readonly linked: { readonly userId: string; readonly name: string; readonly at: number } | null;
 }
 
-/** Players without an account, by name: all, or the one of an id. */
+/** Players without an account, by name: all, or the one with an id. */
 export async function importedPlayers(db: Db, playerId?: string): Promise<ImportedPlayer[]> {
   const entries = Map.groupBy(await entriesOfPlayers(db, playerId), (row) => row.playerId);
   let query = db
@@ -77,10 +77,7 @@ function entriesOfPlayers(db: Db, playerId: string | undefined) {
   return query.orderBy('pools.name').orderBy('pools.id').orderBy('entries.number').execute();
 }
 
-/**
- * Renames a player without an account. One who is linked keeps the name under which imports find them.
- * @returns null where that was done
- */
+/** Renames a player without an account. A linked player keeps the name by which imports find them. @returns null on success */
 export function renamePlayer(
   store: Store,
   playerId: string,
@@ -91,7 +88,7 @@ export function renamePlayer(
   return transact(store, (tx) => renameInTransaction(tx, store.engine, playerId, displayName, { adminId, now }));
 }
 
-/** The same, in the transaction of an act. */
+/** Like `renamePlayer`, in the caller's transaction. */
 async function renameInTransaction(
   tx: Db,
   engine: Engine,
@@ -111,13 +108,13 @@ async function renameInTransaction(
   return null;
 }
 
-/** Players without an account in one pool at most, removed ones too. */
+/** Maximum number of players without an account in a pool, removed ones included. */
 const MOST_PLAYERS = 300;
 
 /** Why no player was added. */
 type AddRefusal = 'pool_not_found' | 'name_taken' | 'survivor_begun' | 'too_many_players';
 
-/** Makes a player without an account who is a member of a pool, and notes it. @returns the id, or why there is none */
+/** Adds a player without an account to a pool, and logs it. @returns the id, or why it was refused */
 export function addPlayer(
   store: Store,
   { adminId }: Actor,
@@ -142,7 +139,7 @@ export function addPlayer(
   });
 }
 
-/** Renames a player without an account whom this pool alone has or had. @returns null where that was done */
+/** Renames a player without an account who is or was a member of this pool only. @returns null on success */
 export function renamePoolPlayer(
   store: Store,
   actor: Actor,
@@ -159,7 +156,7 @@ export function renamePoolPlayer(
   });
 }
 
-/** Everybody who is or was a member of a pool. */
+/** All current and former members of a pool. */
 function everMembers(db: Db, poolId: string) {
   return db
     .selectFrom('pool_members')

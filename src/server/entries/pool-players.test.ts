@@ -35,7 +35,7 @@ describe('Players without an account in a pool', () => {
     return rows.map(({ name }) => name).sort();
   };
 
-  test('are added by name, play by picks that are entered for them, and stand in the log', async () => {
+  test('are added by name, play with bus picks, and are logged', async () => {
     const { id } = (await add(' Grandpa\u202e ')).ok();
     expect(await names()).toEqual(['Ann', 'Grandpa', chris.name].sort());
     const params = { poolId, gid: 'early', entryId: entryIdOf(poolId, id) };

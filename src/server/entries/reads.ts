@@ -1,4 +1,4 @@
-/** Reads entries, the lines of a pool's standings. People are in members.ts. */
+/** Reads entries. Members are read by members/reads.ts. */
 import type { RawBuilder, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { NamedEntry, OwnedEntry } from '#core/entries.ts';
@@ -8,21 +8,21 @@ import type { Db } from '#server/platform/db/connect.ts';
 /** An entry that plays in a pool. */
 export interface PoolEntry extends OwnedEntry {
   readonly name: string;
-  /** Its owner can sign in, or has no account. */
+  /** The owner's account is enabled, or they have none. */
   readonly isEnabled: boolean;
 }
 
-/** The entries that play in a pool, those of its enabled members, in the order in which they joined: it numbers those who share a name. */
+/** The entries of a pool's enabled members, in order of joining, which numbers those that share a name. */
 export function entriesOfPool(db: Db, poolId: string): Promise<PoolEntry[]> {
   return readEntries(playing(db, poolId));
 }
 
-/** The entries of one person that play in a pool, the first one first; none if they are no enabled member. */
+/** The entries of a user that play in a pool, oldest first; none if they are not an enabled member. */
 export async function entriesOfOwner(db: Db, poolId: string, userId: string): Promise<PoolEntry[]> {
   return (await readEntries(playing(db, poolId).where('entries.owner_id', '=', userId))).toSorted(compareEntries);
 }
 
-/** How many entries each person has that play in a pool. */
+/** The number of entries that play in a pool, by owner. */
 export async function entriesOfOwners(db: Db, poolId: string): Promise<ReadonlyMap<string, number>> {
   const byOwner = Map.groupBy(await entriesOfPool(db, poolId), ({ ownerId }) => ownerId);
   return new Map([...byOwner].map(([ownerId, own]) => [ownerId, own.length]));
@@ -68,7 +68,7 @@ function toEntry({ id, ownerId, playerId, number, joinedAt, enabled, ...names }:
   return { id, ownerId, isOwn: playerId === ownerId, name, number, joinedAt, isEnabled: enabled === 1 };
 }
 
-/** Some entries, also of those that left the standings. */
+/** Entries by id, including those that left the standings. */
 export async function entriesById(db: Db, entryIds: readonly string[]): Promise<PoolEntry[]> {
   if (entryIds.length === 0) return [];
   const rows = await db
@@ -87,12 +87,12 @@ export async function entriesById(db: Db, entryIds: readonly string[]): Promise<
   return rows.map(toEntry);
 }
 
-/** The names of some entries, also of those that left the standings, by id. */
+/** Names of entries by id, including those that left the standings. */
 export async function entryNames(db: Db, entryIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return new Map((await entriesById(db, entryIds)).map(({ id, name }) => [id, name]));
 }
 
-/** Whether somebody has, or had, more than so many entries that play in a pool; removed members count. */
+/** Whether any user has more than `most` entries in a pool; removed members count. */
 export async function hasOwnerWithMore(db: Db, poolId: string, most: number): Promise<boolean> {
   const row = await db
     .selectFrom('entries')
@@ -108,8 +108,8 @@ export async function hasOwnerWithMore(db: Db, poolId: string, most: number): Pr
 }
 
 /**
- * Whether the user of a row is a player whose entry belongs to an account by a link, and who has no entry of their own: in a pool, or in any.
- * Nobody makes them a member again before the link is undone.
+ * Whether the user of a row is a player whose entry is linked to an account, and who has no other entry, in a pool or in any. They cannot
+ * become a member again before the link is undone.
  */
 export function isLinkedAway(poolId?: string): RawBuilder<SqlBool> {
   const inPool = poolId === undefined ? sql`` : sql`and entries.pool_id = ${poolId}`;
@@ -120,7 +120,7 @@ export function isLinkedAway(poolId?: string): RawBuilder<SqlBool> {
       select 1 from entries where entries.owner_id = users.id and entries.out_at is null ${inPool}))`;
 }
 
-/** Whether an entry of a player is linked to an account. */
+/** Whether an entry of the player is linked to an account. */
 export async function isLinkedPlayer(db: Db, playerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('entry_links')

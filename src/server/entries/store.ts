@@ -1,4 +1,4 @@
-/** Adds, names and gives up entries. They are read by entry-reads.ts; what they pick is stored by picks.ts. */
+/** Adds, renames and gives up entries. reads.ts reads them; picks/store.ts stores their picks. */
 import type { GiveUpRefusal } from '#core/entries.ts';
 import { entryName, giveUpRefusal, mayAddEntry } from '#core/entries.ts';
 import { nextLock } from '#core/locks.ts';
@@ -16,7 +16,7 @@ import { holdPool, poolWeeks } from '#server/pools/reads.ts';
 import { markMembersStale } from '#server/standings/store.ts';
 import { entriesOfOwner, entriesOfPool, entryNames } from './reads.ts';
 
-/** An entry that plays, held until the transaction ends, or null. */
+/** An entry that plays, locked until the transaction ends, or null. */
 async function holdEntry(tx: Db, { engine }: Store, entryId: string) {
   let query = tx.selectFrom('entries').selectAll().where('id', '=', entryId).where('out_at', 'is', null);
   if (engine === 'postgres') query = query.forUpdate();
@@ -26,13 +26,10 @@ async function holdEntry(tx: Db, { engine }: Store, entryId: string) {
 /** Why an entry is not added. */
 type AddRefusal = 'pool_not_found' | 'not_a_member' | 'too_many_entries' | 'survivor_begun' | 'name_taken';
 
-/** Why an entry is not named. */
+/** Why an entry is not renamed. */
 type NameRefusal = 'entry_not_found' | 'other_player' | 'name_taken';
 
-/**
- * Adds an entry for a member, as far as the rules let them have one more, and notes it.
- * @param name as cleaned by the caller; null for the usual one
- */
+/** Adds an entry for a member if the rules allow one more, and logs it. @param name as cleaned by the caller; null for the default name */
 export function addEntry(
   store: Store,
   { poolId, userId, name }: { readonly poolId: string; readonly userId: string; readonly name: string | null },
@@ -64,7 +61,7 @@ export function addEntry(
   return transact(store, add).catch(unlessNameTaken);
 }
 
-/** What was given a name that somebody has: nothing is written. */
+/** Thrown to roll back if the name is taken. */
 class NameTaken extends Error {}
 
 function unlessNameTaken(error: unknown): { readonly refusal: 'name_taken' } {
@@ -72,7 +69,7 @@ function unlessNameTaken(error: unknown): { readonly refusal: 'name_taken' } {
   throw error;
 }
 
-/** The number of the next entry of a person in a pool: none is used again, nor that of an entry which was linked to them. */
+/** The number of a user's next entry in a pool. Numbers are never reused, including those of entries linked to them. */
 export async function nextNumber(tx: Db, poolId: string, userId: string): Promise<number> {
   const query = tx.selectFrom('entries').select((q) => q.fn.max<number | null>('number').as('last'));
   const row = await query
@@ -82,7 +79,7 @@ export async function nextNumber(tx: Db, poolId: string, userId: string): Promis
   return (row?.last ?? 0) + 1;
 }
 
-/** Whether another entry that plays in the pool looks the same by its name. */
+/** Whether the name looks like that of another entry that plays in the pool. */
 async function isTaken(tx: Db, poolId: string, entryId: string): Promise<boolean> {
   const entries = await entriesOfPool(tx, poolId);
   const own = entries.find(({ id }) => id === entryId);
@@ -93,8 +90,8 @@ async function isTaken(tx: Db, poolId: string, entryId: string): Promise<boolean
 }
 
 /**
- * Names an entry, and notes it. Its owner names it as they like; whoever runs the pool gives it its usual name back.
- * @param name as cleaned by the caller; null for the usual one
+ * Renames an entry, and logs it. The owner chooses any name; a commissioner can only restore the default name. @param name as cleaned by
+ * the caller; null for the default name
  */
 export function renameEntry(
   store: Store,
@@ -104,7 +101,7 @@ export function renameEntry(
 ): Promise<{ readonly name: string } | { readonly refusal: NameRefusal }> {
   const rename = async (tx: Db): Promise<{ name: string } | { refusal: NameRefusal }> => {
     const of = await tx.selectFrom('entries').select('pool_id').where('id', '=', entryId).executeTakeFirst();
-    // Two who take one name at the same moment come one after the other.
+    // Serializes two users who take the same name at the same time.
     const pool = of === undefined ? null : await holdPool(tx, store, of.pool_id);
     const entry = await holdEntry(tx, store, entryId);
     if (entry === null || pool === null) return { refusal: 'entry_not_found' };
@@ -129,8 +126,8 @@ export function renameEntry(
 }
 
 /**
- * The name that an entry gets where nobody chose one: null for that which follows from its number, unless another entry of its owner has
- * that, because one of them was linked.
+ * The default name of an entry: null, which means the name derived from its number, unless another entry of its owner has that name because
+ * one of them was linked.
  */
 export async function usualName(
   tx: Db,
@@ -145,7 +142,7 @@ export async function usualName(
   return nameOf(free ?? number);
 }
 
-/** Gives up an entry that has not played yet, and notes it: it leaves the standings for good. */
+/** Gives up an entry that has not played yet, and logs it. It leaves the standings for good. */
 export function giveUpEntry(
   store: Store,
   { entryId, userId }: { readonly entryId: string; readonly userId: string },
@@ -156,7 +153,7 @@ export function giveUpEntry(
     const entry = await holdEntry(tx, store, entryId);
     if (entry === null) return 'entry_not_found';
     if (entry.owner_id !== userId) return 'other_player';
-    // The others are held too, so that of two that are given up at the same moment one stays.
+    // Locks the others too, so that two entries given up at the same time do not both go.
     const others = await holdOthers(tx, store, entry);
     const now = await timeInTransaction(tx, store.engine, clock);
     const picked = await pickedLocks(tx, entry);
@@ -179,7 +176,7 @@ export function giveUpEntry(
 
 type HeldEntry = NonNullable<Awaited<ReturnType<typeof holdEntry>>>;
 
-/** @returns how many others the owner has that play in the pool */
+/** @returns how many other entries of the owner play in the pool */
 async function holdOthers(tx: Db, { engine }: Store, { id, pool_id, owner_id }: HeldEntry): Promise<number> {
   let query = tx
     .selectFrom('entries')
@@ -193,7 +190,7 @@ async function holdOthers(tx: Db, { engine }: Store, { id, pool_id, owner_id }: 
   return (await query.execute()).length;
 }
 
-/** The pool's locks (ms) of the games that an entry picked, as sides, guesses, teams, or with an order. */
+/** The pool's locks (ms) of the games that an entry picked: sides, guesses, teams and orders. */
 async function pickedLocks(tx: Db, { id, pool_id }: HeldEntry): Promise<{ lockAt: number }[]> {
   const picks = await tx
     .selectFrom('picks')

@@ -23,13 +23,13 @@ import { gamesOfSeason, writeRecords } from './store.ts';
 import type { WeekAnswer, WeekSync } from './sync.ts';
 import { syncWeek } from './sync.ts';
 
-/** What is asked for: one week, all weeks of a season that may still change, or the records of its teams. */
+/** What to fetch: one week, all weeks of a season that may still change, or the records of its teams. */
 export type Task =
   | { readonly kind: 'week'; readonly weekId: string }
   | { readonly kind: 'season'; readonly season: number }
   | { readonly kind: 'standings'; readonly season: number };
 
-/** A task with the time from one run to the next, in ms. */
+/** A task with the interval between runs, in ms. */
 export interface PlannedTask {
   readonly task: Task;
   readonly period: number;
@@ -39,40 +39,40 @@ export type PlannedGame = Pick<Game, 'weekId' | 'kickoff' | 'timeTbd' | 'status'
 
 const SECOND = 1000;
 
-/** While a game is under way. */
+/** While a game is live. */
 export const LIVE_PERIOD = 20 * SECOND;
-/** From shortly before a kick-off until the game is under way. */
+/** From shortly before a kick-off until the game is live. */
 export const KICKOFF_PERIOD = 30 * SECOND;
-/** While a game should be over and is not, and on the day of one without a time. */
+/** While a game is overdue to end, and on the day of a game without a time. */
 const WAITING_PERIOD = 15 * MINUTE_MS;
-/** The coming week, and one that has just ended. */
+/** For the coming week, and one that has just ended. */
 const WEEK_PERIOD = HOUR_MS;
 const SEASON_PERIOD = DAY_MS;
-/** Around the post-season, whose games are found out from one day to the next. */
+/** Around the post-season, whose games are known only days ahead. */
 const POST_SEASON_PERIOD = 6 * HOUR_MS;
 const OFF_SEASON_PERIOD = 7 * DAY_MS;
 const STANDINGS_PERIOD = 6 * HOUR_MS;
-/** While a Final may still be a mistake. */
+/** While a Final may still be wrong. */
 const FRESH_FINAL_PERIOD = MINUTE_MS;
 
 const BEFORE_KICKOFF = 15 * MINUTE_MS;
-/** A game that should have begun so long ago, or that has been under way for so long, is asked about less often. */
+/** A game is fetched less often this long after its kick-off. */
 const LATEST_BEGINNING = 5 * HOUR_MS;
 const LONGEST_GAME = 8 * HOUR_MS;
-/** A game may still be under way for so long, although the feed says that it is over. */
+/** A game may still be under way this long after kick-off, even if the feed reports it as over. */
 const USUAL_GAME = 4 * HOUR_MS;
-/** A game that should be over is asked about for so long; after that with its season only. */
+/** An overdue game is fetched by its week for this long; after that only with its season. */
 const OVERDUE = 3 * DAY_MS;
 const COMING = 8 * DAY_MS;
-/** A result may be corrected for so long. */
+/** A result may be corrected for this long. */
 const JUST_ENDED = 36 * HOUR_MS;
-/** A game that was postponed may find another day of its week for so long. */
+/** A postponed game may be rescheduled within its week for this long. */
 const POSTPONED = 14 * DAY_MS;
-/** A season is on while a game lies so far behind or ahead. */
+/** A season is active while a game is at most this far in the past or the future. */
 const BEHIND = 10 * DAY_MS;
 const AHEAD = 60 * DAY_MS;
 
-/** What to ask for at a moment, and how often, by what is known of the season's games. */
+/** What to fetch at a given time, and how often, from the known games of the season. */
 export function planTasks(season: number, games: readonly PlannedGame[], now: number): PlannedTask[] {
   const byWeek = Map.groupBy(games, (game) => game.weekId);
   const weeks = [...byWeek].flatMap(([weekId, ofWeek]): PlannedTask[] => {
@@ -87,15 +87,12 @@ export function planTasks(season: number, games: readonly PlannedGame[], now: nu
   ];
 }
 
-/** How a task is named among the jobs. */
+/** The name of a task's job. */
 export function taskName(task: Task): string {
   return task.kind === 'week' ? `week ${task.weekId}` : `${task.kind} ${task.season}`;
 }
 
-/**
- * The weeks of a season that may still change. The post-season is asked about from the last weeks of the regular season
- * on.
- */
+/** The weeks of a season that may still change. The post-season is included from the last weeks of the regular season on. */
 export function openWeeks(season: number, games: readonly PlannedGame[], now: number): string[] {
   const byWeek = Map.groupBy(games, (game) => game.weekId);
   const isOpen = (weekId: string) => byWeek.get(weekId)?.every((game) => isSettled(game, now)) !== true;
@@ -105,7 +102,7 @@ export function openWeeks(season: number, games: readonly PlannedGame[], now: nu
   return [...regular, ...(isNear ? postSeasonWeekIds(season) : [])].filter(isOpen);
 }
 
-/** From March to July there is no football, and no schedule for some months. */
+/** Whether it is March to July: no football is played, and for some months no schedule exists. */
 export function isOffSeason(now: number): boolean {
   const month = Number(easternDate(now).slice(5, 7));
   return month >= 3 && month <= 7;
@@ -145,10 +142,10 @@ function isSettled({ status, void: called, kickoff }: PlannedGame, now: number):
   return (status === 'Final' || called !== null) && now - kickoff > OVERDUE;
 }
 
-/** A run may begin this much later than it should, in ms: nodes look at the plan now and then only. */
+/** A run may begin this much late, in ms, because nodes check the plan only at intervals. */
 const GRACE_MS = 2 * MINUTE_MS;
 
-/** How the feed is, by what is planned and how each job went last. */
+/** The health of the feed, from its plan and the last run of each job. */
 export function feedHealth(
   host: string,
   planned: readonly PlannedTask[],
@@ -169,7 +166,7 @@ export function feedHealth(
   return { host, status, jobs };
 }
 
-/** A feed that asks nobody. */
+/** The health of a feed that fetches nothing. */
 export function idleHealth(state: 'demo' | 'off'): FeedReply {
   return {
     host: null,
@@ -214,17 +211,17 @@ export interface LeagueFeedDeps {
   readonly afterCommit: Pick<AfterCommit, 'changed'>;
 }
 
-/** How the sync of one week went. */
+/** The result of syncing one week. */
 export interface WeekResult {
   readonly weekId: string;
-  /** Games of the league that the answer names. */
+  /** Number of the league's games in the answer. */
   readonly games: number;
-  /** Null where nothing could be used. */
+  /** Null if nothing could be used. */
   readonly synced: WeekSync | null;
   readonly problems: readonly FeedProblem[];
 }
 
-/** The answer about one week, which nothing was written of. */
+/** The answer about one week, not written. */
 export interface FetchedWeek {
   readonly weekId: string;
   readonly answer: WeekAnswer | null;
@@ -235,7 +232,7 @@ const nothing: WeekSync = { games: 0, added: [], gids: [], weekIds: [], problems
 
 const outages: readonly ProblemKind[] = ['unreachable', 'timeout', 'refused'];
 const absences: readonly ProblemKind[] = ['stub', 'empty', 'other_season', 'other_week'];
-/** Jobs of last season are forgotten after this long, in ms. */
+/** Jobs of last season are deleted after this long, in ms. */
 const KEEP_JOBS_MS = 30 * DAY_MS;
 
 /** Keeps a league up to date with ESPN: games of a week, of a season, and team records. */
@@ -246,7 +243,7 @@ export class LeagueFeed {
     this.#deps = deps;
   }
 
-  /** The tasks of the moment. */
+  /** The current tasks. */
   async plan(): Promise<PlannedTask[]> {
     const { store, now } = this.#deps;
     const season = seasonAt(now());
@@ -273,14 +270,14 @@ export class LeagueFeed {
     if (!answer || signal?.aborted) return { weekId, games: 0, synced: null, problems };
     const { games } = answer;
     const synced = games.length === 0 ? nothing : await syncWeek(store, answer, now);
-    // A game that moved from another week took its picks along, or lost them: own picks of both weeks are different.
+    // A game that moved from another week took its picks along, or lost them, so the own picks of both weeks changed.
     const hasMoved = synced.weekIds.some((id) => id !== weekId);
     if (synced.weekIds.length > 0)
       afterCommit.changed(hasMoved ? EVERYTHING : { kind: 'games', weekIds: synced.weekIds });
     return { weekId, games: synced.games, synced, problems: [...problems, ...synced.problems] };
   }
 
-  /** Fetches one week, and writes nothing. `answer` is null where nothing could be used. */
+  /** Fetches one week, and writes nothing. `answer` is null if nothing could be used. */
   async fetchWeek(weekId: string, policy: RetryPolicy, signal?: AbortSignal): Promise<FetchedWeek> {
     const week = espnWeek(weekId);
     if (!week) throw new Error(`${weekId} is not the id of a week.`);
@@ -291,7 +288,7 @@ export class LeagueFeed {
     return { weekId, answer: value && { weekId, games: value.games, askedAt }, problems };
   }
 
-  /** One week after the other; an outage ends it, and what is missing comes with the next run. */
+  /** Syncs one week after the other. An outage ends it; the next run fetches the rest. */
   async #syncSeason({ season }: Task & { kind: 'season' }, signal: AbortSignal): Promise<Outcome> {
     const { store, now } = this.#deps;
     await deleteOldSlots(store.db, now());
@@ -300,7 +297,7 @@ export class LeagueFeed {
     const problems: FeedProblem[] = [];
     for (const weekId of openWeeks(season, games, now())) {
       const asked = await this.syncWeek(weekId, LONG_RETRY, signal);
-      // A round of the post-season is there when its teams are known, a schedule when it has been announced.
+      // A round of the post-season exists once its teams are known, a schedule once it is announced.
       if (isAbsent(asked) && isPostSeason(weekId)) continue;
       if (isAbsent(asked) && games.length === 0 && isOffSeason(now())) return { succeeded: true, problems: [] };
       problems.push(...asked.problems);
@@ -319,14 +316,14 @@ export class LeagueFeed {
   }
 }
 
-/** What is known of a week that was asked for, whether it was written or not. */
+/** The outcome of a fetched week, whether written or not. */
 type WeekOutcome = Pick<WeekResult, 'problems'> & (Pick<WeekResult, 'synced'> | Pick<FetchedWeek, 'answer'>);
 
 function isUsable(asked: WeekOutcome): boolean {
   return ('synced' in asked ? asked.synced : asked.answer) !== null;
 }
 
-/** Whether ESPN cannot be asked at all just now. */
+/** Whether ESPN is currently unreachable. */
 export function isOutage(asked: WeekOutcome): boolean {
   const { problems } = asked;
   return !isUsable(asked) && problems.some(({ kind }) => outages.includes(kind));
@@ -345,25 +342,22 @@ export interface FeedDeps {
   readonly afterCommit: Pick<AfterCommit, 'changed'>;
 }
 
-/** Who hears of bugs, and of jobs that begin to fail or work again. */
+/** Handles bugs, and jobs that start to fail or work again. */
 export type FeedListener = Pick<JobsOptions, 'onError' | 'onStatusChange'>;
 
-/** What the rest of the server knows of the feed. A feed that is down holds nobody up. */
+/** The feed's interface to the rest of the server. A feed that is down blocks nothing. */
 export interface Feed {
-  /** The records of a game's teams; null where no real numbers can be had. */
+  /** The records of a game's teams; null if real numbers are not available. */
   records(teams: Pick<Game, 'home' | 'away'>): Promise<GameRecords | null>;
   health(): Promise<FeedReply>;
-  /** Whom to ask for a season; null where nobody is asked. */
+  /** The source for loading a season; null if the feed is off. */
   readonly league: LeagueFeed | null;
-  /** The jobs that ask by themselves once they are started; null where nobody is asked. */
+  /** The jobs that fetch in the background once started; null if the feed is off. */
   readonly jobs: Jobs | null;
 }
 
-/**
- * The feed of a league, or of a demo, which plays its own games.
- * @param told hears what there is to say of its jobs
- */
-export function createFeed({ settings, store, clock, afterCommit }: FeedDeps, told: FeedListener): Feed {
+/** The feed of a league, or of a demo, which plays its own games. @param listener receives failures and status changes of its jobs */
+export function createFeed({ settings, store, clock, afterCommit }: FeedDeps, listener: FeedListener): Feed {
   const { now } = clock;
   const isDemo = settings.kind === 'demo';
   const client = settings.feed && new EspnClient({ url: settings.feed });
@@ -377,11 +371,11 @@ export function createFeed({ settings, store, clock, afterCommit }: FeedDeps, to
     records: (teams) => records.of(teams),
     health: async () => feedHealth(client.host, await league.plan(), await jobStates(store.db), now()),
     league,
-    jobs: new Jobs({ store, clock, plan: jobsOf(league), ...told }),
+    jobs: new Jobs({ store, clock, plan: jobsOf(league), ...listener }),
   };
 }
 
-/** What a feed has planned, as jobs. */
+/** The plan of a feed, as jobs. */
 export function jobsOf(feed: LeagueFeed): () => Promise<Job[]> {
   return async () =>
     (await feed.plan()).map((planned) => ({

@@ -81,7 +81,7 @@ describe('A Final by mistake', () => {
     expect(await shown()).toMatch(/^Final/);
   });
 
-  test('a score that an admin set holds, and the status goes on', async () => {
+  test('a score set by an admin is kept, and the status is still updated', async () => {
     await hear('Q2 0:00 14-0', 'Final 14-0');
     await editGame(league.store, gid(), { homeScore: 50 }, () => now);
     await hear('Q3 9:00 14-7', 'Q4 12:00 28-7');

@@ -77,7 +77,7 @@ describe('What a league asks', () => {
     expect(changes).toHaveLength(18);
   });
 
-  test('an outage ends the round at once, and what came before it stays', async () => {
+  test('an outage ends the round at once, and earlier results stay', async () => {
     answer(url(1), week(1));
     answer(url(2), {}, 503);
     answer(url(3), week(3));
@@ -86,7 +86,7 @@ describe('What a league asks', () => {
     expect(await weekIds(league.store.db, season)).toEqual([`${season}-week1`]);
   });
 
-  test('a week that is missing is told, and the others come', async () => {
+  test('a missing week is reported, and the others are synced', async () => {
     for (let number = 1; number <= 18; number += 1)
       answer(url(number), number === 5 ? aScoreboard([], { season, week: 5 }) : week(number));
     const { succeeded, problems } = await run({ kind: 'season', season });
@@ -128,7 +128,7 @@ describe('What a league asks', () => {
     expect(await weekIds(league.store.db, season)).not.toContain(`${season}-super-bowl`);
   });
 
-  test('a week tells those who watch it once, and nobody where nothing changed', async () => {
+  test('a week updates its viewers once, and not if nothing changed', async () => {
     answer(url(1), week(1));
     const asking = await feed();
     await asking.syncWeek(`${season}-week1`, SHORT_RETRY);
@@ -145,7 +145,7 @@ describe('What a league asks', () => {
     expect((await readRecords(league.store.db, season)).get('SEA')).toMatchObject({ wins: 3, awayRecord: '1-1' });
   });
 
-  test('a stub in their place is told, and what was kept stays', async () => {
+  test('a stub in their place is reported, and stored records stay', async () => {
     answer(standingsUrl(season), { fullViewLink: {} });
     const { succeeded, problems } = await run({ kind: 'standings', season });
     expect({ succeeded, kinds: kinds(problems) }).toEqual({ succeeded: false, kinds: ['stub'] });

@@ -92,7 +92,7 @@ describe('A postponed game that leaves its old event behind', () => {
     expect(await ours()).toMatchObject([moved()]);
   });
 
-  test('is one game if two nodes hear of both weeks at once', async () => {
+  test('is one game if two nodes receive both weeks at once', async () => {
     await hear('before');
     const nodes = Array.from({ length: 4 }, () => connect(league.store.location));
     for (let round = 0; round < 5; round += 1) {
@@ -108,7 +108,7 @@ describe('A postponed game that leaves its old event behind', () => {
     expect(await ours()).toMatchObject([moved()]);
   });
 
-  test('is new in one week only if two nodes of a new league hear of both weeks at once', async () => {
+  test('is new in one week only if two nodes of a new league receive both weeks at once', async () => {
     const nodes = [answers.old(), answers.new()].map((games) => ({ games, store: connect(league.store.location) }));
     await Promise.all(
       nodes.map(({ games, store }) =>

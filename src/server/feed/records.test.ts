@@ -66,7 +66,7 @@ describe('Records of the two teams of a game', () => {
       awayScore: 20,
     });
 
-  test('come from what the feed brought, and nobody is asked', async () => {
+  test('come from stored data without a request', async () => {
     await brought(season, current);
     expect(await records().of(teams)).toMatchObject({
       season,
@@ -130,7 +130,7 @@ describe('Records of the two teams of a game', () => {
     });
   });
 
-  test('after a failure nobody is asked again for a minute, and many who wait cause one round', async () => {
+  test('after a failure there is no request for a minute, and concurrent callers share one round', async () => {
     const service = records();
     expect(await Promise.all([1, 2, 3].map(() => service.of(teams)))).toEqual([null, null, null]);
     const once = asked.filter((path) => path === standingsUrl(season)).length;

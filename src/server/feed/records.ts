@@ -15,7 +15,7 @@ import { gamesOfSeason, readRecords, writeRecords } from './store.ts';
 export interface GameRecords {
   /** Null for the sample. */
   readonly season: number | null;
-  /** Neither team has played yet. */
+  /** Whether neither team has played yet. */
   readonly preseason: boolean;
   readonly isSample: boolean;
   readonly home: TeamRecord;
@@ -26,7 +26,7 @@ export interface TeamRecordsDeps {
   readonly store: Store;
   /** ms */
   readonly now: () => number;
-  /** Null where nobody may be asked. */
+  /** Null if the feed is off. */
   readonly client: EspnClient | null;
   readonly isDemo: boolean;
 }
@@ -34,12 +34,12 @@ export interface TeamRecordsDeps {
 type Teams = Pick<Game, 'home' | 'away'>;
 type Pair = Readonly<Record<'home' | 'away', TeamRecord>>;
 
-/** After nothing could be had, nobody is asked again for this long, in ms. */
+/** Pause after a failed fetch, in ms. */
 const REST_MS = MINUTE_MS;
 
 /**
- * Records for the dialog of the Picks screen. What the feed brought is kept in the database and served from there; only
- * where there is nothing is ESPN asked while somebody waits, in the order of section 7.
+ * Team records for the dialog of the Picks screen. Records from the feed are stored in the database and served from there; only if none are
+ * stored is ESPN asked during the request, in the order of section 7.
  */
 export class TeamRecords {
   readonly #deps: TeamRecordsDeps;
@@ -50,7 +50,7 @@ export class TeamRecords {
     this.#deps = deps;
   }
 
-  /** @returns null where no real numbers can be had */
+  /** @returns null if real numbers are not available */
   async of(teams: Teams): Promise<GameRecords | null> {
     const season = seasonAt(this.#deps.now());
     const known = await this.#known(season, teams);
@@ -59,7 +59,7 @@ export class TeamRecords {
     return (await this.#known(season, teams)) ?? (await this.#last(season - 1, teams)) ?? this.#sample(teams);
   }
 
-  /** What the feed brought, or the own finals where all games are loaded and the feed has no more. */
+  /** The stored records, or those computed from our finals if all games are loaded and the feed has no newer ones. */
   async #known(season: number, teams: Teams): Promise<GameRecords | null> {
     const { store, now } = this.#deps;
     const kept = await readRecords(store.db, season);
@@ -84,7 +84,7 @@ export class TeamRecords {
     return pair && { season: null, preseason: false, isSample: true, ...pair };
   }
 
-  /** Everybody who waits, waits for the same answer. */
+  /** Concurrent callers share one request. */
   async #ask(teams: Teams): Promise<void> {
     const { client, now } = this.#deps;
     if (!client) return;

@@ -9,8 +9,8 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { RawResponse } from './espn/client.ts';
 
 /**
- * A folder of answers, as they came over time: `answers.jsonl` has a line for each, in their order, and `bodies` has each
- * different body once. It can be written by hand, too: a status of 0 is a connection that breaks.
+ * A folder of recorded answers: `answers.jsonl` has a line for each, in order, and `bodies` has each distinct body once. It can also be
+ * written by hand: a status of 0 is a connection that breaks.
  */
 const LIST = 'answers.jsonl';
 const BODIES = 'bodies';
@@ -19,16 +19,16 @@ const BODIES = 'bodies';
 export interface RecordedResponse {
   /** ms */
   readonly at: number;
-  /** With its query. */
+  /** Including the query. */
   readonly path: string;
   readonly status: number;
-  /** A file in `bodies`; its name is a hash of what it holds. */
+  /** A file in `bodies`; its name is a hash of its content. */
   readonly body: string;
-  /** The answer takes so long, in ms. */
+  /** Delay of the answer, in ms. */
   readonly delayMs?: number;
 }
 
-/** Writes answers to a folder, which may have some already. */
+/** Writes answers to a folder, which may already contain some. */
 export class Recorder {
   readonly #folder: string;
   readonly #now: () => number;
@@ -40,7 +40,7 @@ export class Recorder {
     mkdirSync(join(folder, BODIES), { recursive: true });
   }
 
-  /** Answers written up to now. */
+  /** Number of answers written so far. */
   get count(): number {
     return this.#count;
   }
@@ -64,7 +64,7 @@ export class Recorder {
 /** A folder that cannot be replayed. */
 export class RecordingError extends Error {}
 
-/** The lines of a recording, by time. @throws RecordingError where the folder holds none */
+/** The lines of a recording, by time. @throws RecordingError if the folder holds none */
 export function readRecording(folder: string): RecordedResponse[] {
   try {
     const lines = readFileSync(join(folder, LIST), 'utf8').split('\n');
@@ -79,21 +79,21 @@ export function readBody(folder: string, { body }: RecordedResponse): string {
   return readFileSync(join(folder, BODIES, body), 'utf8');
 }
 
-/** A server that answers as ESPN did at the moment that a clock shows. */
+/** A server that answers as ESPN did at the time of a clock. */
 export interface Replay {
   readonly url: URL;
-  /** Requests that came in up to now. */
+  /** Number of requests received so far. */
   readonly requests: () => number;
   close(): Promise<void>;
 }
 
 export interface ReplayOptions {
   readonly clock: Clock;
-  /** Any free one where none is given. */
+  /** Any free port by default. */
   readonly port?: number;
 }
 
-/** A clock that begins at a moment and runs so many times as fast as others. */
+/** A clock that starts at a given time and runs `speed` times as fast as real time. */
 export function replayClock(begin: number, speed: number, realNow: () => number = Date.now): Clock {
   const opened = realNow();
   return { speed, now: () => begin + Math.round((realNow() - opened) * speed) };
@@ -145,7 +145,7 @@ async function answer(
   response.end(readBody(folder, line));
 }
 
-/** The order of a query's parts means nothing. */
+/** Normalizes the order of the query's parameters. */
 function normal(path: string): string {
   const url = new URL(path, 'http://localhost');
   url.searchParams.sort();

@@ -67,7 +67,7 @@ describe('Return to feed', () => {
     expect(await returnFields(['status'], SUNDAY_1PM - HOUR)).toMatchObject({ void: null, status: 'Not Started' });
   });
 
-  test('a line comes back as it was when it locked', async () => {
+  test('a spread returns to its value at the lock', async () => {
     await hear({ spread: 3 }, SUNDAY_1PM - 3 * DAY);
     await edit({ spread: 9 }, SUNDAY_1PM - 2 * DAY);
     await hear({ spread: 4 }, SUNDAY_1PM - 2 * DAY);
@@ -75,7 +75,7 @@ describe('Return to feed', () => {
     expect(await returnFields(['spread'], SUNDAY_1PM - HOUR)).toMatchObject({ spread: 4, setByAdmin: [] });
   });
 
-  test('a kick-off comes back, and its lock with it', async () => {
+  test('a kick-off is returned to the feed, and its lock with it', async () => {
     await hear({ kickoff: SUNDAY_1PM, timeTbd: false }, SUNDAY_1PM - 3 * DAY);
     await edit({ kickoff: SUNDAY_1PM + HOUR }, SUNDAY_1PM - 2 * DAY);
     expect(await returnFields(['kickoff'], SUNDAY_1PM - 2 * DAY)).toMatchObject({
@@ -113,7 +113,7 @@ describe('Return to feed', () => {
     expect(await game()).toMatchObject({ status: 'In Progress', homeScore: 0 });
   });
 
-  test('what is set in the same breath is held', async () => {
+  test('what is set in the same edit is kept', async () => {
     await hear({ status: 'In Progress', homeScore: 7, awayScore: 3 });
     await edit({ homeScore: 50, status: 'Final' });
     const after = await editAndReturnToFeed(
@@ -127,7 +127,7 @@ describe('Return to feed', () => {
     expect(after).toMatchObject({ status: 'Final', homeScore: 7, setByAdmin: ['status'] });
   });
 
-  test('what is not held is left as it is', async () => {
+  test('what is not set by an admin stays unchanged', async () => {
     await hear({ status: 'In Progress', homeScore: 7, awayScore: 3 });
     const before = await game();
     expect(await returnFields(['score', 'spread', 'kickoff', 'status'])).toEqual(before);

@@ -12,47 +12,44 @@ import { flag } from '#server/platform/db/ids.ts';
 import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
 import type { GameUpdate } from './sync.ts';
 
-/** The fields of a game that a feed fills; one that it does not know is missing. */
+/** The fields of a game that a feed fills; unknown fields are missing. */
 export type FeedValues = Partial<
   Pick<Game, 'kickoff' | 'timeTbd' | 'status' | 'void' | 'homeScore' | 'awayScore' | 'spread' | 'situation' | 'weather'>
 >;
 
-/** What the feed last said of a game, whatever the game shows. */
+/** The feed's last report of a game, regardless of the game's current values. */
 export interface FeedSnapshot {
   readonly gid: string;
   /** The feed's own id of the game. */
   readonly sourceId: string | null;
-  /** The week in which the feed has it; null once the latest answer about that week leaves it out. */
+  /** The week in which the feed lists it; null once the latest answer about that week omits it. */
   readonly weekId: string | null;
-  /** What it said last; the spread as it was when it locked. */
+  /** The last reported values; the spread as of its lock. */
   readonly values: FeedValues;
   /** When the answer was asked for, ms. */
   readonly receivedAt: number;
-  /** An admin returned the status to the feed: the feed's next status may be an earlier one, once. */
+  /** An admin returned the status to the feed, so its next status may be an earlier one, once. */
   readonly mayRegress: boolean;
-  /** How far it has reported the game to be. */
+  /** The furthest progress that it has reported. */
   readonly progress: GameProgress;
 }
 
-/** The event by which a feed names a game. */
+/** The feed's event for a game. */
 export interface FeedEvent {
   /** The feed's own id. */
   readonly sourceId: string;
-  /** The week in which the feed has it; null once the latest answer about that week leaves it out. */
+  /** The week in which the feed lists it; null once the latest answer about that week omits it. */
   readonly weekId: string | null;
-  /** Whether the feed last said that it is postponed or cancelled. */
+  /** Whether the feed last reported it as postponed or cancelled. */
   readonly isOff: boolean;
 }
 
-/** A game of a season as far as games can be told apart, and its event; null if no feed has named it. */
+/** The identifying fields of a season's game, and its event; null if no feed has reported it. */
 export interface KnownGame extends Pick<Game, 'gid' | 'weekId' | 'home' | 'away'> {
   readonly event: FeedEvent | null;
 }
 
-/**
- * Lets one writer at a time match the games of a season with events, until its transaction ends: answers about two weeks
- * may name the same game.
- */
+/** Serializes matching the games of a season with events, until the transaction ends: answers about two weeks may contain the same game. */
 export async function holdMatching(tx: Db, engine: Engine, season: number): Promise<void> {
   if (engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtext('feed'), ${season}::int)`.execute(tx);
 }
@@ -75,15 +72,15 @@ export async function knownGames(db: Db, season: number): Promise<KnownGame[]> {
   });
 }
 
-/** Notes that the latest answer about the week of some events leaves them out. */
+/** Records that the latest answers about their weeks omit the events of the given games. */
 export async function noteGoneEvents(tx: Db, gids: readonly string[]): Promise<void> {
   if (gids.length > 0) await tx.updateTable('feed_games').set({ week_id: null }).where('gid', 'in', gids).execute();
 }
 
 /**
- * Claims to be the newest answer about a week, and holds the claim until the transaction ends.
+ * Claims that an answer about a week is the newest, and holds the claim until the transaction ends.
  * @param askedAt when the answer was asked for, ms
- * @returns false where a newer one was used already
+ * @returns false if a newer one was already used
  */
 export async function claimAnswer(tx: Db, weekId: string, askedAt: number): Promise<boolean> {
   const claimed = await tx
@@ -97,7 +94,7 @@ export async function claimAnswer(tx: Db, weekId: string, askedAt: number): Prom
   return claimed.length > 0;
 }
 
-/** The snapshots of some games, by gid; games that no feed ever named have none. */
+/** The snapshots of the given games, by gid; games that no feed has reported have none. */
 export async function feedSnapshots(
   db: Db,
   engine: Engine,
@@ -149,7 +146,7 @@ const columns = {
   progress: 'text',
 } as const;
 
-/** Records of a season that the feed brought, by team; teams without one are not there. */
+/** The stored records of a season, by team; teams without one are omitted. */
 export async function readRecords(db: Db, season: number): Promise<Map<string, TeamRecord>> {
   const rows = await db.selectFrom('team_records').selectAll().where('season', '=', season).execute();
   return new Map(
@@ -168,7 +165,7 @@ export async function readRecords(db: Db, season: number): Promise<Map<string, T
   );
 }
 
-/** Keeps records of a season; those of other teams stay. */
+/** Stores records of a season; those of other teams stay. */
 export async function writeRecords(
   db: Db,
   engine: Engine,
@@ -211,10 +208,10 @@ export async function gamesOfSeason(db: Db, season: number): Promise<Game[]> {
   return rows.map(toGame);
 }
 
-/** A game under way does not return to a snapshot older than this, in ms. */
+/** A live game does not return to a snapshot older than this, in ms. */
 const LONGEST_SILENCE_MS = 10 * MINUTE_MS;
 
-/** The snapshot of a game after an update. The spread stays as it was when it locked. */
+/** The snapshot of a game after an update. The spread stays as of its lock. */
 export function nextSnapshot(
   before: FeedSnapshot | undefined,
   game: Pick<Game, 'gid' | 'kickoff'>,
@@ -235,7 +232,7 @@ export function nextSnapshot(
   };
 }
 
-/** The feed's values of the fields that an admin returns to it; those that it never named, or named too long ago, stay. */
+/** The feed's values of the fields that an admin returns to it; fields that it never reported, or too long ago, stay unchanged. */
 function valuesToReturn(
   game: Game,
   snapshot: FeedSnapshot | undefined,
@@ -259,18 +256,16 @@ function only(values: FeedValues, fields: readonly (keyof FeedValues)[]): Partia
   return Object.fromEntries(fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field]]])));
 }
 
-/** A snapshot that changed nothing is stored now and then only, as a sign of life. */
+/** Whether to store a snapshot. Unchanged ones are stored only at intervals, as a heartbeat. */
 export function isWorthStoring(before: FeedSnapshot | undefined, next: FeedSnapshot): boolean {
   if (!before || next.receivedAt - before.receivedAt > LONGEST_SILENCE_MS / 2) return true;
   return JSON.stringify({ ...next, receivedAt: 0 }) !== JSON.stringify({ ...before, receivedAt: 0 });
 }
 
 /**
- * An admin's edit that also returns fields to the feed: they take the values of its snapshot at once and follow it from then
- * on. A status may go backwards by this, and once more with the feed's next update. The first lock stays.
- * The edit is noted in the log.
- * @returns the game as it is now, or null where there is none
- * @throws EditConflict where somebody else changed what they edit; then nothing is written
+ * An admin's edit that also returns fields to the feed: they take the values of its snapshot now and follow it from then on. The status may
+ * go backwards by this, and once more with the feed's next update. The first lock stays. The edit is logged. @returns the game after the
+ * edit, or null if there is none @throws EditConflict if an edited field was changed meanwhile; then nothing is written
  */
 export function editAndReturnToFeed(
   store: Store,

@@ -69,7 +69,7 @@ describe('An answer about a week', () => {
     });
   });
 
-  test('a line that comes with a new game stands, however late', async () => {
+  test('a spread that comes with a new game is kept, however late', async () => {
     nextSeason();
     await sync([feedGame({ spread: 3 })], SUNDAY_1PM - HOUR);
     expect(await only()).toMatchObject({ spread: 3, spreadNote: '' });
@@ -134,7 +134,7 @@ describe('An answer about a week', () => {
     expect(await gamesOfWeek(league.store.db, week(1))).toHaveLength(4);
   });
 
-  test('what an admin set holds, and what the feed says meanwhile is remembered', async () => {
+  test('values set by an admin are kept, and reports of the feed are stored meanwhile', async () => {
     nextSeason();
     await sync([feedGame({ spread: 3 })]);
     const gid = `${season}_01_NE_SEA`;
@@ -156,7 +156,7 @@ describe('An answer about a week', () => {
     expect(await only()).toMatchObject({ void: null, kickoff: SUNDAY_1PM + 2 * DAY });
   });
 
-  test('what cannot be placed is told and changes nothing', async () => {
+  test('unmatched games are reported and change nothing', async () => {
     nextSeason();
     await sync([feedGame()]);
     const swapped = feedGame({

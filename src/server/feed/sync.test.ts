@@ -19,7 +19,7 @@ describe('a sync', () => {
     return synced;
   }
 
-  it('tells what changed, and says nothing twice', async () => {
+  it('reports changes, and nothing twice', async () => {
     const gid = await addGame(app.deps);
     const other = await addGame(app.deps, { weekId: WEEK_2, spreadNote: '' });
     const update: GameUpdate = { gid, weekId: WEEK_1, status: 'In Progress', homeScore: 7 };

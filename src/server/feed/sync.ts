@@ -26,21 +26,20 @@ import {
   writeFeedSnapshots,
 } from './store.ts';
 
-/** Which game of ours each game of a feed is. */
+/** The games of a feed, matched with ours. */
 export interface MatchedGames {
   readonly known: readonly { readonly gid: string; readonly game: FeedGame }[];
   /** Games that we do not have. */
   readonly fresh: readonly FeedGame[];
-  /** Ids of games whose event this answer should name, and leaves out. */
+  /** Ids of games whose event should be in this answer, but is not. */
   readonly gone: readonly string[];
   readonly problems: readonly FeedProblem[];
 }
 
 /**
- * Finds the games of one week of a feed among those of the season: by the feed's own id where it is known, else by week
- * and teams, else by the teams alone, because a game may move to another week. A postponed game that comes back under a new id
- * leaves its old event behind, which is ignored from then on (`mayName`). What cannot be matched without doubt is reported and
- * left out.
+ * Matches one week of a feed with the games of the season: by the feed's own id if it is known, else by week and teams, else by teams only,
+ * because a game may move to another week. A postponed game that returns under a new id leaves its old event behind, which is then ignored
+ * (`mayName`). Ambiguous matches are reported and left out.
  */
 export function matchGames(games: readonly FeedGame[], known: readonly KnownGame[], weekId: string): MatchedGames {
   const problems: FeedProblem[] = [];
@@ -80,8 +79,8 @@ export function matchGames(games: readonly FeedGame[], known: readonly KnownGame
 }
 
 /**
- * Whether an event may name a game that has the same teams, but not this event's id. One that is postponed or cancelled never
- * replaces another. Any other one does, unless the game's own event stands in another week.
+ * Whether an event may match a game with the same teams, but another event id. A postponed or cancelled event never replaces another one.
+ * Any other does, unless the game's own event is in another week.
  */
 function mayName(game: FeedGame, found: KnownGame): boolean {
   const { event } = found;
@@ -89,7 +88,7 @@ function mayName(game: FeedGame, found: KnownGame): boolean {
   return event === null || event.isOff || event.weekId === null || event.weekId === game.weekId;
 }
 
-/** The week whose answer should name the game. */
+/** The week whose answer should contain the game. */
 function eventWeek({ event, weekId }: KnownGame): string {
   return event?.weekId ?? weekId;
 }
@@ -104,14 +103,14 @@ function shareTeam(a: Teams, b: Teams): boolean {
   return [a.home, a.away].some((team) => team === b.home || team === b.away);
 }
 
-/** An update of a game from a feed; a field that the feed does not know is missing. */
+/** An update of a game from a feed; unknown fields are missing. */
 export type GameUpdate = Pick<Game, 'gid' | 'weekId'> & FeedValues & Pick<ProgressReport, 'clock'>;
 
 /**
- * Merges an update into a game, as far as it may. What an admin set by hand holds. The status never goes backwards: an
- * update with an earlier one is outdated, and its score and situation are ignored too. Kick-off, week and spread move only
- * where the game allows it, the spread until 24 hours before the kick-off, and a known spread is never lost.
- * @param mayRegress the status may go backwards this once: an admin returned it to the feed, or the update outweighs a Final
+ * Merges an update into a game. Values that an admin set by hand stay. The status never goes backwards: an update with an earlier one is
+ * outdated, and its score and situation are ignored too. Kick-off, week and spread change only if the game allows it, the spread until 24
+ * hours before the kick-off, and a known spread is never cleared.
+ * @param mayRegress whether the status may go backwards: an admin returned it to the feed, or the update outweighs a Final
  */
 export function mergeUpdate(game: Game, update: GameUpdate, now: number, mayRegress = false): GameWrite {
   const time = mergeTime(game, update);
@@ -149,19 +148,17 @@ function mergeSpread(game: Game, { spread }: GameUpdate, kickoff: number, now: n
   return known && open ? { spread } : {};
 }
 
-/** `Spread may change` stays until the spread locks; a note that an admin wrote stays. */
+/** Keeps `Spread may change` until the spread locks, and an admin's note always. */
 function spreadNote({ spreadNote }: Game, kickoff: number, now: number): string {
   return spreadNote !== '' && spreadNote !== DEFAULT_SPREAD_NOTE ? spreadNote : usualSpreadNote(kickoff, now);
 }
 
-/** What the feed notes on the line of a game. */
+/** The feed's own note on the spread of a game. */
 function usualSpreadNote(kickoff: number, now: number): string {
   return isSpreadLocked({ kickoff }, now) ? '' : DEFAULT_SPREAD_NOTE;
 }
 
-/**
- * Where an admin holds the status, it says nothing about the age of an update. A game that is over cannot be called off.
- */
+/** If an admin set the status, it does not tell the age of an update. A game that is over cannot be called off. */
 function isOutdated(game: Game, update: GameUpdate): boolean {
   if (!isFree(game, 'status')) return false;
   if (update.void && game.status === 'Final') return true;
@@ -172,7 +169,7 @@ function isFree(game: Game, field: FeedField): boolean {
   return !game.setByAdmin.includes(field);
 }
 
-/** What a sync did. */
+/** The result of a sync. */
 export interface SyncResult {
   /** Games that changed. */
   readonly gids: string[];
@@ -180,9 +177,9 @@ export interface SyncResult {
   readonly weekIds: string[];
 }
 
-/** What a sync of a whole week did. */
+/** The result of syncing a whole week. */
 export interface WeekSync extends SyncResult {
-  /** How many games of the league the answer names. */
+  /** Number of the league's games in the answer. */
   readonly games: number;
   /** Games that are new. */
   readonly added: string[];
@@ -197,10 +194,7 @@ export interface WeekAnswer {
   readonly askedAt: number;
 }
 
-/**
- * Merges updates of a feed into games, one transaction for each week. Games that the database does not know are left
- * out. `AfterCommit` is for the caller.
- */
+/** Merges updates of a feed into games, in one transaction per week. Unknown games are left out. The caller must run `AfterCommit`. */
 export async function syncGames(store: Store, updates: readonly GameUpdate[], now: () => number): Promise<SyncResult> {
   const gids: string[] = [];
   const weekIds = new Set<string>();
@@ -216,14 +210,14 @@ export async function syncGames(store: Store, updates: readonly GameUpdate[], no
 }
 
 /**
- * The same for an answer about a whole week, in one transaction: games that are new are added, and an answer that was
- * asked for before the one used last is not used.
+ * Like `syncGames`, for an answer about a whole week, in one transaction: new games are added, and an answer that was requested before the
+ * last used one is ignored.
  */
 export async function syncWeek(store: Store, answer: WeekAnswer, now: () => number): Promise<WeekSync> {
   return transact(store, (tx) => writeWeek(tx, store.engine, answer, now));
 }
 
-/** The same within the caller's transaction. */
+/** Like `syncWeek`, in the caller's transaction. */
 export async function writeWeek(
   tx: Db,
   engine: Engine,
@@ -260,7 +254,7 @@ function updateOf(gid: string, game: FeedGame): GameUpdate {
   return { gid, weekId, ...feedValuesOf(game), ...(clock && { clock }) };
 }
 
-/** New games get every value of the feed, the spread too: nobody has picked them yet. */
+/** New games get every value of the feed, including the spread: they have no picks yet. */
 async function addGames(
   tx: Db,
   engine: Engine,
@@ -307,7 +301,7 @@ interface IncomingUpdate {
   readonly sourceId: string | null;
 }
 
-/** @param askedAt when it was asked for, ms; now by default */
+/** @param askedAt when it was requested, ms; now by default */
 async function applyUpdates(
   tx: Db,
   engine: Engine,

@@ -100,7 +100,7 @@ describe('Editing a game', () => {
     expect(await dumpTables(league.store.db)).toEqual(before);
   });
 
-  describe('of what somebody else changed meanwhile', () => {
+  describe('of values that were changed meanwhile', () => {
     const OVERTAKEN = 'Somebody else just changed this: home score. Check it, then save again.';
 
     test('is refused where the value is neither the one seen nor the one set, and writes nothing', async () => {
@@ -189,7 +189,7 @@ describe('Editing a game', () => {
       ]);
     });
 
-    test('only where it changed something', async () => {
+    test('only if it changed something', async () => {
       (await edit({})).ok();
       (await edit({ allowTimeUpdate: true, returnToFeed: ['status'] })).ok();
       expect(await entries()).toEqual([]);

@@ -243,7 +243,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     expect(await name(admin, early)).toBe('tiebreak_settled');
   });
 
-  test('are cleared when an admin names another game, which their owners and the logs are told', async () => {
+  test('are cleared when an admin names another game, which is shown to their owners and logged', async () => {
     await guess(ann, 41);
     expect(await name(admin, early)).toBe(1);
     expect(await tiebreaks()).toEqual({ [WEEK_1]: early });
@@ -267,13 +267,13 @@ describe.each(engines)('Guesses on %s', (engine) => {
     expect(JSON.stringify([log, mine])).not.toMatch(/:"?41\b/);
   });
 
-  test('stay where the same game is named', async () => {
+  test('stay if the same game is named', async () => {
     await guess(ann, 41);
     expect(await name(admin, late)).toBe(0);
     expect(await own(ann)).toMatchObject({ guess: 41 });
   });
 
-  test('nobody else names a game, and nobody after the first lock', async () => {
+  test('no one else can name a game, and no one after the first lock', async () => {
     expect(await name(undefined, early)).toBe('not_signed_in');
     expect(await name(ann, early)).toBe('admin_only');
     expect(await name(admin, early, plainId)).toBe('no_tiebreak');
@@ -495,7 +495,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     return told;
   }
 
-  test('no call tells one before its lock, whoever asks, though all other games are over', async () => {
+  test('no call reveals one before its lock to any caller, even if all other games are over', async () => {
     await pick(ann, early, 'home');
     await guess(bob, 30);
     await guess(ann, 30);

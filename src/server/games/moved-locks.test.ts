@@ -100,7 +100,7 @@ describe.each(engines)('A game whose lock moves on %s', (engine) => {
     expect(await pick(own, ann, 'away')).toMatchObject({ saved: true, weekId: WEEK_2, revision: 3 });
   });
 
-  test('takes its picks along where they were sealed, pool by pool', async () => {
+  test('takes its picks along if they were sealed, pool by pool', async () => {
     await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM - 3 * HOUR });
     const [own, whole] = [await pool(), await pool({ deadline: 'week' })];
     await Promise.all([own, whole].map((poolId) => pick(poolId, ann, 'home')));
@@ -109,7 +109,7 @@ describe.each(engines)('A game whose lock moves on %s', (engine) => {
     expect([await sides(own), await sides(whole)]).toEqual([['home 1'], ['null 2']]);
   });
 
-  test('keeps its picks where it is locked in the new week too', async () => {
+  test('keeps its picks if it is locked in the new week too', async () => {
     const own = await pool();
     await pick(own, ann, 'home');
     at(LOCK + HOUR);

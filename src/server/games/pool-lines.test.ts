@@ -158,7 +158,7 @@ describe('Frozen lines', () => {
       expect(await lines()).toEqual([6, 3]);
     });
 
-    test('are told by the edit that moved the other line', async () => {
+    test('are reported by the edit that moved the other line', async () => {
       league.clock.set(TUESDAY + HOUR);
       expect(await edit({ spread: null })).toMatchObject({ spread: null, frozenSpread: 3 });
       expect(await lines()).toEqual([null, 3]);

@@ -99,7 +99,7 @@ describe("The pool's lock", () => {
     expect(await pick(ann, late, 'away', otherId)).toBe('saved');
   });
 
-  test('every side is sealed until the deadline and told at it, in this pool and no other', async () => {
+  test('every side is sealed until the deadline and revealed at it, in this pool only', async () => {
     for (const pool of [poolId, otherId]) await pick(bob, late, 'home', pool);
     const { db } = league.store;
     const exported = async (pool: string) => (await revealedPicks(db, pool, [WEEK_1], league.clock.now())).length;
@@ -131,7 +131,7 @@ describe("The pool's lock", () => {
     return told;
   }
 
-  test('no call tells a side before it, whoever asks', async () => {
+  test('no call reveals a side before it to any caller', async () => {
     league.clock.set(DEADLINE - 1);
     const told: unknown[] = [];
     await pick(bob, late, 'home');

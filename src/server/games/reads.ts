@@ -15,7 +15,7 @@ import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
 import { poolWeeks } from '#server/pools/reads.ts';
 
-/** The columns of a game that a writer sets. */
+/** The columns of a game that writers set. */
 export type GameRow = Omit<Selectable<GameTable>, 'void_since'>;
 
 export function toGame(row: GameRow): Game {
@@ -51,14 +51,14 @@ function isFeedField(text: string): text is FeedField {
   return feedFields.some((field) => field === text);
 }
 
-/** The games of some weeks, by kick-off within each week. */
+/** The games of the given weeks, by kick-off within each week. */
 export async function gamesOfWeeks(db: Db, weekIds: readonly string[]): Promise<Game[]> {
   if (weekIds.length === 0) return [];
   const rows = await db.selectFrom('games').selectAll().where('week_id', 'in', weekIds).execute();
   return rows.map(toGame).sort(compareGames);
 }
 
-/** The games of some weeks, by week. */
+/** The games of the given weeks, by week. */
 export async function gamesByWeek(db: Db, weekIds: readonly string[]): Promise<ReadonlyMap<string, Game[]>> {
   return Map.groupBy(await gamesOfWeeks(db, weekIds), ({ weekId }) => weekId);
 }
@@ -68,7 +68,7 @@ export async function gamesOfWeek(db: Db, weekId: string): Promise<Game[]> {
   return rows.map(toGame).sort(compareGames);
 }
 
-/** A game by id, null where there is none. */
+/** A game by id; null if there is none. */
 export async function findGame(db: Db, gid: string): Promise<Game | null> {
   const row = await db.selectFrom('games').selectAll().where('gid', '=', gid).executeTakeFirst();
   return row ? toGame(row) : null;
@@ -85,7 +85,7 @@ export async function loadGames(db: Db, weekId: string, now: number): Promise<Lo
 
 export type GameState = Pick<Game, 'weekId' | 'status' | 'void' | 'kickoff' | 'timeTbd' | 'lockAt' | 'setByAdmin'>;
 
-/** How far the games of some weeks are. */
+/** The states of the games of the given weeks. */
 export async function gameStates(db: Db, weekIds: readonly string[]): Promise<GameState[]> {
   if (weekIds.length === 0) return [];
   const query = db
@@ -118,7 +118,7 @@ export async function latestSeason(db: Db): Promise<number | null> {
   return (await query.executeTakeFirst())?.season || null;
 }
 
-/** Those of some weeks in which no game that counts has locked by itself. */
+/** The given weeks in which no game that counts has reached its own lock, without deadlines. */
 export async function unbegunWeeks(db: Db, weekIds: readonly string[], now: number): Promise<string[]> {
   if (weekIds.length === 0) return [];
   const query = db.selectFrom('games').select('week_id').distinct().where('week_id', 'in', weekIds);
@@ -127,20 +127,20 @@ export async function unbegunWeeks(db: Db, weekIds: readonly string[], now: numb
   return weekIds.filter((id) => !begun.has(id));
 }
 
-/** Those of some weeks in playing order that come after the last one that has begun. */
+/** The given weeks, in playing order, that come after the last one that has begun. */
 export async function comingWeeks(db: Db, weeks: readonly string[], now: number): Promise<string[]> {
   const unbegun = new Set(await unbegunWeeks(db, weeks, now));
   return weeks.slice(weeks.findLastIndex((id) => !unbegun.has(id)) + 1);
 }
 
-/** The weeks of a season in playing order; of every season without one. */
+/** The weeks of a season in playing order; of all seasons by default. */
 export async function weekIds(db: Db, season?: number): Promise<string[]> {
   let query = db.selectFrom('weeks').select('id').orderBy('season').orderBy('number');
   if (season !== undefined) query = query.where('season', '=', season);
   return (await query.execute()).map((row) => row.id);
 }
 
-/** Writes the teams that are missing and leaves the others alone. @returns how many were missing */
+/** Adds the teams that are missing. @returns how many were added */
 export async function addMissingTeams(db: Db): Promise<number> {
   const written = await db
     .insertInto('teams')
@@ -158,7 +158,7 @@ export async function allTeams(db: Db): Promise<Team[]> {
   return teams.flatMap((team) => byAbbr.get(team.abbr) ?? []);
 }
 
-/** A team by the abbreviation of the specification, null where it is missing. */
+/** A team by the abbreviation of the specification; null if it is missing. */
 export async function findTeam(db: Db, abbr: string): Promise<Team | null> {
   const row = await db.selectFrom('teams').selectAll().where('abbr', '=', abbr).executeTakeFirst();
   return row ? toTeam(row) : null;
@@ -196,7 +196,7 @@ function toTeam(row: TeamTable): Team {
   };
 }
 
-/** When a game is locked, for SQL: `isLocked` of core/locks.ts. The view `pool_locks` has the pool's lock of each game (decision 024). */
+/** Locks in SQL, like `isLocked` of core/locks.ts. The view `pool_locks` has the lock of each game in each pool (decision 024). */
 
 /** Whether the game of a row of `pool_locks` is locked there at `now`, ms. */
 export function isLockedInPool(now: number): RawBuilder<SqlBool> {
@@ -208,31 +208,31 @@ export function isOpenInPool(now: number): RawBuilder<SqlBool> {
   return sql`pool_locks.lock_at > ${now}`;
 }
 
-/** Whether the game of a row of `games` is locked by itself at `now`, ms, whatever the deadlines of pools. */
+/** Whether the game of a row of `games` has reached its own lock at `now`, ms, regardless of pool deadlines. */
 function isLockedByItself(now: number): RawBuilder<SqlBool> {
   return sql`games.lock_at <= ${now}`;
 }
 
-/** The games of a week as a pool has them, by kick-off: their lock is the pool's, and so is a line that was corrected. */
+/** The games of a week in a pool, by kick-off, with the pool's locks and corrected spreads. */
 export async function gamesOfPoolWeek(db: Db, poolId: string, weekId: string): Promise<Game[]> {
   const deadline = await deadlineOf(db, poolId, weekId);
   const lines = await poolLines(db, poolId);
   return (await gamesOfWeek(db, weekId)).map((game) => withPoolLine(withPoolLock(game, deadline), lines));
 }
 
-/** The frozen lines that were corrected in a pool, by gid. */
+/** The frozen spreads that were corrected in a pool, by gid. */
 export async function poolLines(db: Db, poolId: string): Promise<Record<string, number>> {
   const query = db.selectFrom('pool_lines').select(['gid', 'spread']).where('pool_id', '=', poolId);
   return Object.fromEntries((await query.orderBy('gid').execute()).map(({ gid, spread }) => [gid, spread]));
 }
 
-/** The moment (ms) at which a pool's week locks as a whole; null where each game locks by itself. */
+/** The time (ms) at which a whole week locks in a pool; null if each game locks separately. */
 export async function deadlineOf(db: Db, poolId: string, weekId: string): Promise<number | null> {
   const query = db.selectFrom('pool_weeks').select('deadline').where('pool_id', '=', poolId);
   return (await query.where('week_id', '=', weekId).executeTakeFirst())?.deadline ?? null;
 }
 
-/** The games of a pool's week, with its locks, as questions about the whole week see them (`withWeekLocks`). */
+/** The games of a pool's week with the locks of the whole week (`withWeekLocks`). */
 export async function asWholeWeek<G extends Pick<Game, 'lockAt' | 'void'>>(
   db: Db,
   poolId: string,
@@ -243,7 +243,7 @@ export async function asWholeWeek<G extends Pick<Game, 'lockAt' | 'void'>>(
   return withWeekLocks(games, await nextWeekLock(db, poolId, weekId));
 }
 
-/** The first lock (ms) in the pool of the week after one; null if there is none. */
+/** The first lock (ms) of the following week in the pool; null if there is none. */
 export async function nextWeekLock(db: Db, poolId: string, weekId: string): Promise<number | null> {
   const next = (await poolWeeks(db, poolId)).find((each) => compareWeeks(each, weekId) > 0);
   if (next === undefined) return null;
@@ -253,7 +253,7 @@ export async function nextWeekLock(db: Db, poolId: string, weekId: string): Prom
   return locks.length === 0 ? null : Math.min(...locks);
 }
 
-/** The tiebreak games of a pool's enabled weeks, by week; those without one are not there. */
+/** The tiebreak games of a pool's enabled weeks, by week; weeks without one are omitted. */
 export async function tiebreakGames(db: Db, poolId: string): Promise<Record<string, string>> {
   const query = db.selectFrom('pool_weeks').select(['week_id', 'tiebreak_gid']).where('pool_id', '=', poolId);
   const rows = await query.where('enabled', '=', 1).where('tiebreak_gid', 'is not', null).execute();
@@ -262,7 +262,7 @@ export async function tiebreakGames(db: Db, poolId: string): Promise<Record<stri
   );
 }
 
-/** The deadlines of a pool's enabled weeks (ms), by week; those without one are not there. */
+/** The deadlines of a pool's enabled weeks (ms), by week; weeks without one are omitted. */
 export async function deadlinesOf(db: Db, poolId: string): Promise<Record<string, number>> {
   const query = db.selectFrom('pool_weeks').select(['week_id', 'deadline']).where('pool_id', '=', poolId);
   const rows = await query.where('enabled', '=', 1).where('deadline', 'is not', null).execute();

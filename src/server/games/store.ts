@@ -28,9 +28,9 @@ import type { GameRow } from './reads.ts';
 import { gamesOfWeek, isLockedInPool, poolLines, toGame, unbegunWeeks } from './reads.ts';
 
 /**
- * Plans the tiebreak games of pools' weeks anew, in the transaction that changed their games, their rule or the weeks themselves, once
- * their deadlines are planned. One that was guessed, named or whose week has locked stays (`plannedTiebreak`).
- * @param time the moment (ms) by which the transaction decides
+ * Recomputes the tiebreak games of pools' weeks, in the transaction that changed their games, rule or weeks, after their deadlines are
+ * planned. A game stays if it was guessed, named by an admin, or its week has locked (`plannedTiebreak`).
+ * @param time the time (ms) by which the transaction decides
  */
 async function planTiebreaks(
   tx: Db,
@@ -52,7 +52,7 @@ async function planTiebreaks(
 
 type PlannedWeek = WeekTiebreakGame & { readonly poolId: string; readonly weekId: string };
 
-/** The game of a week that was guessed while the pool played by a tiebreak before: its guesses go on counting, so it is fixed. */
+/** The game of a week that was guessed during an earlier tiebreak rule of the pool: its guesses still count, so it is fixed. */
 async function guessedGame(
   tx: Db,
   { poolId, weekId }: Pick<PlannedWeek, 'poolId' | 'weekId'>,
@@ -73,7 +73,7 @@ async function guessedGame(
   return isThere ? last : { gid: null, fixedAt: null };
 }
 
-/** Nothing is written where somebody guessed or named a game since the week was read: that fixed it. */
+/** Writes nothing if a game was guessed or named since the week was read: that fixed it. */
 async function writePlanned(tx: Db, week: PlannedWeek, next: WeekTiebreakGame): Promise<void> {
   await tx
     .updateTable('pool_weeks')
@@ -85,7 +85,7 @@ async function writePlanned(tx: Db, week: PlannedWeek, next: WeekTiebreakGame): 
     .execute();
 }
 
-/** Those that have a tiebreak game, or whose pool plays by one. */
+/** The weeks that have a tiebreak game, or whose pool has a tiebreak rule. */
 async function tiebreakWeeksIn(tx: Db, weekIds: readonly string[], poolId: string | undefined) {
   if (weekIds.length === 0) return [];
   let query = tx
@@ -112,7 +112,7 @@ async function gamesOf(tx: Db, weekIds: readonly string[]) {
   return query.where('week_id', 'in', weekIds).execute();
 }
 
-/** What plans deadlines beside the transaction: the engine, and the league's clock (ms). */
+/** What planning needs besides the transaction: the engine, and the league's clock (ms). */
 export interface Planner {
   readonly engine: Engine;
   readonly now: () => number;
@@ -120,15 +120,15 @@ export interface Planner {
 
 /** Which weeks of which pools. */
 interface PlannedWeeks {
-  /** All weeks where nothing is said. */
+  /** All weeks by default. */
   readonly weekIds?: readonly string[];
-  /** All pools where nothing is said. */
+  /** All pools by default. */
   readonly poolId?: string;
 }
 
 /**
- * Holds weeks until the transaction ends, against others who plan deadlines in them: each then sees what the other wrote. Rows
- * of `pool_weeks` are written after that, by everybody who plans, so that none waits for another in a circle.
+ * Locks weeks until the transaction ends, against others that plan deadlines in them, so that each sees what the other wrote. Rows of
+ * `pool_weeks` are always written after that, which avoids deadlocks.
  */
 export async function holdWeeks(tx: Db, engine: Engine, weekIds: readonly string[]): Promise<void> {
   if (engine === 'sqlite' || weekIds.length === 0) return;
@@ -136,8 +136,8 @@ export async function holdWeeks(tx: Db, engine: Engine, weekIds: readonly string
 }
 
 /**
- * Plans the deadlines of pools' weeks anew, and with them their tiebreak games, in the transaction that changed their games, their rule or the weeks themselves.
- * Weeks that are taken out of a pool keep theirs up to date: they may come back. One that was reached stays (`weekDeadline`).
+ * Recomputes the deadlines of pools' weeks, and with them their tiebreak games, in the transaction that changed their games, rule or weeks.
+ * Disabled weeks are kept up to date, because they may be enabled again. A deadline that was reached stays (`weekDeadline`).
  */
 export async function planDeadlines(tx: Db, { engine, now: clock }: Planner, which: PlannedWeeks): Promise<void> {
   const weekIds = which.weekIds ?? (await weeksWithPool(tx, which.poolId));
@@ -170,7 +170,7 @@ async function weeksWithPool(tx: Db, poolId = ''): Promise<string[]> {
   return rows.map((row) => row.week_id);
 }
 
-/** Those that have a deadline, or whose pool plays by one. */
+/** The weeks that have a deadline, or whose pool has a deadline rule. */
 async function poolWeeksIn(tx: Db, weekIds: readonly string[], poolId: string | undefined) {
   if (weekIds.length === 0) return [];
   let query = tx
@@ -199,8 +199,8 @@ async function gameTimes(tx: Db, weekIds: readonly string[]): Promise<(DeadlineG
 }
 
 /**
- * Whether a game has reached the pool's lock: some rules no longer change then. It is one of an enabled week that locked after the pool
- * was made, or one that has picks here, also where its week was taken out.
+ * Whether any game has reached its lock in the pool, after which some rules are settled. It is a game of an enabled week that locked after
+ * the pool was created, or a game with picks in the pool, even if its week is disabled.
  */
 export async function hasPoolLocked(db: Db, poolId: string, now: number): Promise<boolean> {
   const { rows } = await sql<{ gid: string }>`
@@ -210,19 +210,19 @@ export async function hasPoolLocked(db: Db, poolId: string, now: number): Promis
     join pools on pools.id = pool_weeks.pool_id
     where pool_weeks.pool_id = ${poolId} and ${isLockedInPool(now)}
       and (pool_weeks.enabled = 1 and (pools.created_at is null or pool_locks.lock_at > pools.created_at)
-        or games.gid in (${pickedIn(poolId, ['pick'])}) or games.week_id in (${pickedIn(poolId, ['order', 'team'])}))
+        or games.gid in (${picksIn(poolId, ['pick'])}) or games.week_id in (${picksIn(poolId, ['order', 'team'])}))
     limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** What is picked in a pool, read once, whatever is asked of it. */
-function pickedIn(poolId: string, kinds: readonly ChoiceKind[]): RawBuilder<unknown> {
+/** The picks of a pool, read once for several conditions. */
+function picksIn(poolId: string, kinds: readonly ChoiceKind[]): RawBuilder<unknown> {
   return sql`
     select picks.about from entries join picks on picks.entry_id = entries.id
     where entries.pool_id = ${poolId} and picks.kind in (${sql.join(kinds)}) and picks.value is not null`;
 }
 
-/** Makes weeks part of a pool, or takes them out; no pick is touched. */
+/** Enables or disables weeks of a pool; picks stay unchanged. */
 export async function setPoolWeeks(
   tx: Db,
   planner: Planner,
@@ -246,7 +246,7 @@ export async function setPoolWeeks(
   await planDeadlines(tx, planner, { weekIds, poolId });
 }
 
-/** Those of some weeks that have begun in a pool: a game of them that counts has locked there, by itself or by the pool's deadline. */
+/** The given weeks that have begun in a pool: a game that counts has reached its own lock or the pool's deadline. */
 export async function begunWeeks(db: Db, poolId: string, weekIds: readonly string[], now: number): Promise<string[]> {
   if (weekIds.length === 0) return [];
   const rows = await db
@@ -263,7 +263,7 @@ export async function begunWeeks(db: Db, poolId: string, weekIds: readonly strin
   return weekIds.filter((id) => begun.has(id));
 }
 
-/** Those of some weeks that a new pool plays: a survivor pool none that has begun. They are held until the transaction ends. */
+/** The given weeks that a new pool plays: a survivor pool leaves out those that have begun. They are locked until the transaction ends. */
 export async function playedFromNow(
   tx: Db,
   { engine, now }: Planner,
@@ -275,20 +275,20 @@ export async function playedFromNow(
   return unbegunWeeks(tx, weekIds, await timeInTransaction(tx, engine, now));
 }
 
-/** Whether a pool has begun, with the first of its weeks: nobody joins it then where it is a survivor pool. */
+/** Whether the first week of a pool has begun: then a survivor pool takes no new players. */
 export async function hasBegun(db: Db, poolId: string, now: number): Promise<boolean> {
   return (await begunWeeks(db, poolId, await poolWeeks(db, poolId), now)).length > 0;
 }
 
-/** Whether a survivor pool takes no new players, because it has begun. The pool is held until the transaction ends. */
+/** Whether a survivor pool takes no new players, because it has begun. The pool is locked until the transaction ends. */
 export async function isClosedSurvivor(tx: Db, { engine, now }: Planner, poolId: string): Promise<boolean> {
   if ((await holdPool(tx, { engine }, poolId))?.rules.format !== 'survivor') return false;
   return hasBegun(tx, poolId, await timeInTransaction(tx, engine, now));
 }
 
 /**
- * Whether a survivor pool cannot take weeks in or leave them out, because one of them has begun: a week without a team costs a life. The
- * pool, and in a survivor pool the weeks, are held until the transaction ends.
+ * Whether a survivor pool cannot enable or disable the weeks because one of them has begun: a week without a team costs a life. The pool,
+ * and in a survivor pool the weeks, are locked until the transaction ends.
  */
 export async function isBegunSurvivor(
   tx: Db,
@@ -301,7 +301,7 @@ export async function isBegunSurvivor(
   return (await begunWeeks(tx, poolId, weekIds, await timeInTransaction(tx, engine, now))).length > 0;
 }
 
-/** The moments (ms) at which the lines of some weeks freeze, by week, as their games are planned. */
+/** The times (ms) at which the spreads of the given weeks freeze, by week, by their current schedule. */
 async function weekFreezes(db: Db, weekIds: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
   if (weekIds.length === 0) return new Map();
   const query = db.selectFrom('games').select(['week_id', 'kickoff']).where('week_id', 'in', weekIds);
@@ -309,7 +309,7 @@ async function weekFreezes(db: Db, weekIds: readonly string[]): Promise<Readonly
   return new Map([...games].map(([weekId, own]) => [weekId, weekFreeze(own)]));
 }
 
-/** Games as they are at `now`, by whatever names them: lines whose moment has come are frozen as they stand. */
+/** Games as they are at `now`, by any key: spreads whose time has come are frozen at their current value. */
 async function withFrozenLines<K>(db: Db, games: ReadonlyMap<K, Game>, now: number): Promise<ReadonlyMap<K, Game>> {
   const open = [...games.values()].filter(({ spread, frozenSpread }) => spread !== null && frozenSpread === null);
   if (open.length === 0) return games;
@@ -318,8 +318,8 @@ async function withFrozenLines<K>(db: Db, games: ReadonlyMap<K, Game>, now: numb
 }
 
 /**
- * Stores the frozen lines of whole weeks before their times change, because a moment that was reached is final, and another
- * Tuesday may follow from other times.
+ * Stores the frozen spreads of whole weeks before their times change: a freeze that was reached is final, but other kick-offs could give
+ * another freeze time.
  */
 async function storeFrozenLines(tx: Db, weekIds: readonly string[], now: number): Promise<void> {
   if (weekIds.length === 0) return;
@@ -345,24 +345,24 @@ export interface GameStates {
   readonly after: Game;
 }
 
-/** A game that moves to another week, in a pool in which its picks were revealed in the old one. */
+/** A game that moves to another week, and a pool in which its picks were revealed in the old week. */
 export interface RevealedGame {
   readonly poolId: string;
   readonly before: Game;
   readonly after: Game;
 }
 
-/** The deadlines of weeks in living pools that play them, by pool and week. */
+/** The deadlines of weeks in the pools that play them, by pool and week, without deleted pools. */
 export type PoolDeadlines = ReadonlyMap<string, PoolDeadline>;
 
 interface PoolDeadline {
   readonly poolId: string;
   readonly weekId: string;
-  /** ms; null where each game locks by itself. */
+  /** ms; null if each game locks separately. */
   readonly deadline: number | null;
 }
 
-/** The games that leave their week, in the pools in which they are locked there; to be asked before they are written. */
+/** The games that leave their week, with the pools in which they are locked. Read before the games are written. */
 async function revealedGames(tx: Db, states: readonly GameStates[], now: number): Promise<RevealedGame[]> {
   const moved = new Map(
     states.filter(({ before, after }) => before.weekId !== after.weekId).map((each) => [each.after.gid, each]),
@@ -375,8 +375,8 @@ async function revealedGames(tx: Db, states: readonly GameStates[], now: number)
 }
 
 /**
- * Withdraws what was picked of games whose picks were revealed in their old week and that are open in the new one, and notes it in the
- * log of each pool, by which its members hear of it. What was picked stays in the history.
+ * Withdraws the picks of games that were revealed in their old week and are open in the new one, and logs it in each pool, which notifies
+ * the members. The picks stay in the history.
  */
 async function withdrawReopened(tx: Db, engine: Engine, revealed: readonly RevealedGame[], now: number): Promise<void> {
   const gids = [...new Set(revealed.map(({ after }) => after.gid))];
@@ -408,7 +408,7 @@ async function lockedIn(tx: Db, gids: readonly string[], now: number) {
     .execute();
 }
 
-/** The deadlines of some weeks, to be asked before their games are written and after they are planned. */
+/** The deadlines of the given weeks. Read before their games are written, and again after planning. */
 async function poolDeadlines(tx: Db, weekIds: readonly string[]): Promise<PoolDeadlines> {
   if (weekIds.length === 0) return new Map();
   const rows = await tx
@@ -425,8 +425,8 @@ async function poolDeadlines(tx: Db, weekIds: readonly string[]): Promise<PoolDe
 }
 
 /**
- * Notes in the logs of pools that open locks moved forward, by which their members hear of it: one entry for a pool and week. A game that
- * locks early because it has begun is no such news.
+ * Logs in each pool that open locks moved forward, which notifies the members: one log record per pool and week. A game that locks early
+ * because it has begun is not logged.
  * @param before the deadlines of all weeks concerned, before the games were written
  */
 async function noteEarlierLocks(
@@ -466,18 +466,18 @@ function keyOf(poolId: string, weekId: string): string {
   return `${poolId} ${weekId}`;
 }
 
-/** What a writer says of a game: the facts that name it, and whichever others it knows. */
+/** A write of a game: the fields that identify it, and any others that the writer knows. */
 export type GameWrite = Pick<Game, 'gid' | 'weekId' | 'home' | 'away' | 'kickoff' | 'timeTbd'> &
   Partial<Omit<Game, 'lockAt' | 'frozenSpread'>>;
 
-/** What `writeGames` did. `weekIds` are the weeks of all games that were added or changed. */
+/** The result of `writeGames`. `weekIds` are the weeks of all games that were added or changed. */
 export interface WrittenGames {
   readonly added: string[];
   readonly changed: string[];
   readonly weekIds: string[];
 }
 
-/** Games that are held until the transaction ends, by id, and the moment (ms) by which it decides about them. See `heldAt`. */
+/** Games that are locked until the transaction ends, by id, and the time (ms) by which it decides about them. See `heldAt`. */
 export interface HeldGames {
   readonly games: ReadonlyMap<string, Game>;
   readonly now: number;
@@ -509,8 +509,8 @@ function toRow(game: Game, now: number): GameRow {
 }
 
 /**
- * Games by id, held against other writers until the transaction ends: what is decided about them stays true until it is
- * written. Picks of these games go on being saved meanwhile.
+ * Locks games by id against other writers until the transaction ends, so that decisions about them stay valid until they are written. Picks
+ * of these games can still be saved.
  */
 export async function holdGames(tx: Db, engine: Engine, gids: readonly string[]): Promise<Map<string, Game>> {
   const wanted = jsonRows(
@@ -538,10 +538,9 @@ const defaults = {
 } as const;
 
 /**
- * Adds games that are new and sets the given fields of those that are known, inside the caller's transaction; of two values for
- * one field of a game the last counts. Each game keeps its first lock (`lockMoment`) in its week; the deadlines of its week in pools are
- * planned anew, picks of a game that opens again in another week are withdrawn, members hear of locks that move forward, and weeks
- * whose scores may change are marked for `rescore`.
+ * Adds new games and sets the given fields of known ones, in the caller's transaction; of two values for one field the last counts. Each
+ * game keeps its first lock (`lockMoment`) in its week. The deadlines of its week in pools are recomputed, picks of a game that reopens in
+ * another week are withdrawn, members are notified of locks that move forward, and weeks whose scores may change are marked for `rescore`.
  */
 export async function writeGames(
   tx: Db,
@@ -555,12 +554,12 @@ export async function writeGames(
   return writeHeld(tx, engine, await heldAt(tx, games, await timeInTransaction(tx, engine, now)), writes);
 }
 
-/** Games that are held, as they are at `now`: what writes another line writes the frozen one with it (decision 028). */
+/** Locked games as they are at `now`: a write of another spread also stores the frozen one (decision 028). */
 export async function heldAt(tx: Db, games: ReadonlyMap<string, Game>, now: number): Promise<HeldGames> {
   return { games: await withFrozenLines(tx, games, now), now };
 }
 
-/** The same for games that are held; those that are not among them are new. */
+/** Like `writeGames`, for games that are already locked; all others are new. */
 export async function writeHeld(
   tx: Db,
   engine: Engine,
@@ -591,7 +590,7 @@ export async function writeHeld(
     const before = known.get(after.gid);
     return before === undefined ? [] : [{ before, after }];
   });
-  // Weeks are marked below, which writers of picks do behind the gate, too.
+  // Weeks are marked below. Writers of picks also mark them, while they share the gate.
   if (timed.size > 0) await closeGate(tx, engine);
   const revealed = await revealedGames(tx, states, now);
   const deadlines = await poolDeadlines(tx, [...timed]);
@@ -624,14 +623,14 @@ async function storeVoidSince(tx: Db, gids: readonly string[], now: number): Pro
   await tx.updateTable('games').set({ void_since: since }).where('gid', 'in', gids).execute();
 }
 
-/** Those of some weeks in which a game is Final: where values follow from the games that count, one more or less of them changes its score. */
+/** The given weeks with a Final game. If values depend on which games count, adding or removing one changes the scores. */
 async function playedWeeks(tx: Db, weekIds: readonly string[]): Promise<string[]> {
   if (weekIds.length === 0) return [];
   const query = tx.selectFrom('games').select('week_id').distinct().where('week_id', 'in', weekIds);
   return (await query.where('status', '=', 'Final').execute()).map((row) => row.week_id);
 }
 
-/** A game as it will be once `write` is written over what it was. */
+/** A game as it will be after `write`. */
 function mergedGame(before: Game | undefined, write: GameWrite, now: number): Game {
   const next = { ...defaults, ...before, ...write };
   const kept = { situation: situationOf(next), frozenSpread: before?.frozenSpread ?? null };
@@ -643,12 +642,12 @@ function sameGame(a: Game, b: Game): boolean {
   return JSON.stringify(toRow(a, 0)) === JSON.stringify(toRow(b, 0));
 }
 
-/** What decides who was right about a Final game. */
+/** The fields that decide which picks of a Final game were right. */
 const scoring = ['status', 'void', 'homeScore', 'awayScore', 'spread', 'weekId'] as const;
 
 /**
- * Whether anybody's score may follow, or which teams are used: clocks and games that are not over decide neither, but a game that is
- * called off, or comes back, may.
+ * Whether scores or used teams may change: not through clocks or games that are not over, but through a game that is called off or
+ * reinstated.
  */
 function mayScoreOtherwise(before: Game | undefined, after: Game): boolean {
   if (before !== undefined && before.void !== after.void) return true;
@@ -656,7 +655,7 @@ function mayScoreOtherwise(before: Game | undefined, after: Game): boolean {
   return scoring.some((field) => before?.[field] !== after[field]);
 }
 
-/** What sets the deadline of a pool's week, and what may fix its tiebreak game. */
+/** The fields that decide the deadline of a pool's week, and may fix its tiebreak game. */
 const deadlineFields = ['kickoff', 'timeTbd', 'void', 'weekId', 'lockAt'] as const;
 
 function maySetDeadlines(before: Game | undefined, after: Game): boolean {
@@ -700,18 +699,18 @@ interface EditedGame {
   readonly after: Game;
 }
 
-/** What else belongs to an edit, in the same transaction. */
+/** Additional steps of an edit, in the same transaction. */
 interface EditSteps {
-  /** Looks at the games as they are: where it says no, nothing is edited. */
+  /** Checks the current games: if it returns false, nothing is edited. */
   readonly check?: (games: ReadonlyMap<string, Game>) => boolean;
-  /** What happens to each game before; it writes nothing to the game itself. */
+  /** Runs for each game before the edit; does not write the game itself. */
   readonly prepare?: (tx: Db, game: Game, now: number) => Promise<Game>;
   readonly note?: (tx: Db, edited: readonly EditedGame[], now: number) => Promise<void>;
 }
 
 /**
  * An admin's edit. Fields that the feed also fills are remembered as set by hand.
- * @returns the game as it is now, or null where there is none
+ * @returns the game after the edit, or null if there is none
  */
 export async function editGame(
   store: Store,
@@ -725,8 +724,8 @@ export async function editGame(
 }
 
 /**
- * The same for several games by id: all of them, or none.
- * @returns the games as they are now, or null where one of them does not exist or the check said no
+ * Like `editGame` for several games by id: all of them, or none. @returns the games after the edit, or null if one does not exist or the
+ * check failed
  */
 function editGames(
   store: Store,
@@ -753,7 +752,7 @@ function editGames(
   return transact(store, edit);
 }
 
-/** Notes which fields the admin set by hand. */
+/** Records which fields the admin set by hand. */
 function editedGame(before: Game, change: GameChange): GameWrite {
   const setByAdmin = feedFields.filter((field) => before.setByAdmin.includes(field) || sets(change, field));
   const timeTbd = change.kickoff === undefined && before.timeTbd;
@@ -772,9 +771,9 @@ export interface Editor {
   readonly seen: GameChange;
 }
 
-/** An edit that would undo what somebody else did meanwhile. */
+/** An edit that would overwrite a concurrent change. */
 export class EditConflict extends Error {
-  /** What is in question, as people read it: `home score`; of several games with the game before it. */
+  /** The fields in conflict, in words: `home score`; with several games, preceded by the game. */
   readonly words: readonly string[];
 
   constructor(words: readonly string[]) {
@@ -783,22 +782,21 @@ export class EditConflict extends Error {
   }
 }
 
-/** Holds an edit against the game as it is now. @throws EditConflict */
+/** Compares what an edit is based on with the current game. @throws EditConflict */
 export function refuseStaleEdit(game: Game, change: GameChange, seen: GameChange): void {
   const fields = changedMeanwhile<GameChange>(game, change, seen);
   if (fields.length > 0) throw new EditConflict(fields.map(fieldWords));
 }
 
-/** What an admin sets of one game among several, and the values that they saw before. */
+/** An admin's changes to one of several games, and the values that they saw before. */
 export interface WeekEdit {
   readonly change: GameChange;
   readonly seen: GameChange;
 }
 
 /**
- * An admin's edit of several games of a week, by id: one act, all of it or nothing.
- * @returns the games as they are now, or null where one of them is no game of the week
- * @throws EditConflict where somebody else changed what they edit
+ * An admin's edit of several games of a week, by id: one act, all or nothing. @returns the games after the edit, or null if one is not a
+ * game of the week @throws EditConflict if an edited field was changed meanwhile
  */
 export function editWeek(
   store: Store,
@@ -826,7 +824,7 @@ function refuseStaleEdits(games: ReadonlyMap<string, Game>, edits: ReadonlyMap<s
   if (words.length > 0) throw new EditConflict(words);
 }
 
-/** Notes an edit in the log, inside its transaction; one that changed nothing leaves no entry. */
+/** Logs an edit, in its transaction; an edit that changed nothing is not logged. */
 export async function noteEdit(tx: Db, { adminId, now }: Actor, before: Game, after: Game): Promise<void> {
   const changed = changedFields(editable(before), editable(after));
   if (Object.keys(changed.after).length === 0) return;
@@ -834,7 +832,7 @@ export async function noteEdit(tx: Db, { adminId, now }: Actor, before: Game, af
   await writeAudit(tx, { act: 'game.edit', actorId: adminId, gid, weekId, ...changed }, now);
 }
 
-/** Notes an edit of several games as one act, with a line for each that changed. */
+/** Logs an edit of several games as one act, with a line for each changed game. */
 async function noteEdits(
   tx: Db,
   { adminId, now }: Actor,
@@ -853,7 +851,7 @@ function label({ away, home }: Game): string {
   return `${away} @ ${home}`;
 }
 
-/** What an admin's edit can change; the rest follows from it, or is the feed's. */
+/** The fields that an admin can edit; the others are derived, or set by the feed. */
 function editable(game: Game) {
   const { status, homeScore, awayScore, kickoff, timeTbd, spread, allowSpreadUpdate, allowTimeUpdate, setByAdmin } =
     game;
@@ -870,12 +868,12 @@ export type NamingRefusal =
   | 'game_void'
   | 'tiebreak_settled';
 
-/** What came of naming a game: whose guesses were cleared, or why it was not named. */
+/** The outcome of naming a game: whose guesses were cleared, or why it was refused. */
 export type Naming = { readonly cleared: readonly string[] } | { readonly refusal: NamingRefusal };
 
 /**
- * Names the tiebreak game of a week before its first lock, clears the guesses of the other one, and notes it. The cleared
- * guesses stay in the history, and `ownGuess` shows their players that they were cleared.
+ * Names the tiebreak game of a week before its first lock, clears the guesses of the previous one, and logs it. Cleared guesses stay in the
+ * history, and `ownGuess` shows their owners that they were cleared.
  */
 export function nameTiebreak(
   store: Store,
@@ -929,25 +927,25 @@ function weekOf(tx: Db, poolId: string, weekId: string) {
     .execute();
 }
 
-/** A frozen line as an admin corrects it in one pool. */
+/** An admin's correction of a frozen spread in one pool. */
 export interface LineCorrection {
   readonly poolId: string;
   readonly gid: string;
   readonly spread: number;
-  /** The pool's line as the admin saw it; null where there was none. */
+  /** The pool's spread as the admin saw it; null if there was none. */
   readonly seen: number | null;
   readonly adminId: string;
   readonly reason: string;
 }
 
-/** What became of it; `isChanged` is false where that line stood there already. */
+/** The outcome; `isChanged` is false if the spread was the same before. */
 export type LineOutcome =
   | { readonly isChanged: boolean }
   | { readonly refusal: 'pool_not_found' | 'game_not_found' | 'line_moves' | 'line_not_frozen' | 'changed_meanwhile' };
 
 /**
- * Corrects the frozen line of a game in one pool, also where the game is locked or over, and notes it in the log. Its scores are
- * marked for `rescore`; no side changes.
+ * Corrects the frozen spread of a game in one pool, even if the game is locked or over, and logs it. Marks its scores for `rescore`; picked
+ * sides do not change.
  */
 export function correctLine(store: Store, correction: LineCorrection, clock: () => number): Promise<LineOutcome> {
   return transact(store, async (tx): Promise<LineOutcome> => {
@@ -970,7 +968,7 @@ export function correctLine(store: Store, correction: LineCorrection, clock: () 
   });
 }
 
-/** Whether the game has a frozen line, or takes the first that it gets. */
+/** Whether the game has a frozen spread, or will freeze the first one that it gets. */
 async function isReached(tx: Db, game: Game, now: number): Promise<boolean> {
   if (game.frozenSpread !== null) return true;
   const freezes = await weekFreezes(tx, [game.weekId]);

@@ -55,7 +55,7 @@ describe('The log', () => {
   const note = (entry: Partial<AuditEntry>) =>
     writeAudit(league.store.db, { act: 'season.load', actorId: null, ...entry }, league.clock.now());
 
-  test('tells who did what, to whom, where and when, in words', async () => {
+  test('shows in words who did what, to whom, where and when', async () => {
     await enter('home', 'ill');
     league.clock.set(LOCK);
     expect((await read()).entries).toEqual([
@@ -79,7 +79,7 @@ describe('The log', () => {
     ]);
   });
 
-  test('tells lists and objects as text, acts of the command line without a person, unknown acts by their name', async () => {
+  test('shows lists and objects as text, acts of the command line without a user, unknown acts by their name', async () => {
     await note({ after: { weeks: ['a', 'b'], counts: { added: 3 } } });
     await league.store.db.updateTable('audit_log').set({ act: 'pool.paint' }).execute();
     expect((await read()).entries).toMatchObject([
@@ -97,7 +97,7 @@ describe('The log', () => {
     ]);
   });
 
-  test('tells of an edit of several games what it can, however it was stored', async () => {
+  test('shows as much of an edit of several games as it can, in every stored format', async () => {
     const line = { gid, label: 'KC @ BUF', before: { homeScore: 0 }, after: { homeScore: 7 } };
     const fields = [{ name: 'homeScore', label: 'home score', before: 0, after: 7 }];
     for (const games of [undefined, 'all', [null, { gid }, line]]) await note({ act: 'games.edit', after: { games } });
@@ -148,7 +148,7 @@ describe('The log', () => {
   });
 
   describe('Until the game locks', () => {
-    test('it tells nobody the side of a bus pick, nor the reason, which may name it', async () => {
+    test('it reveals neither the side of a bus pick nor the reason, which may name it', async () => {
       await enter('home', 'likes the Bills');
       await enter(null);
       const told = (await read()).entries.map((entry) => entry.fields.map(({ before, after }) => [before, after]));
@@ -169,7 +169,7 @@ describe('The log', () => {
       expect((await file()).text).toContain('pick: home; reason: likes the Bills');
     });
 
-    test('it masks sides in the entry of any other act too, and always where no game is named', async () => {
+    test('it masks sides in the log record of any other act too, and always if no game is named', async () => {
       await note({ gid, after: { was: 'away', nested: { g: 'home' } } });
       await note({ after: { pick: 'home' } });
       expect(JSON.stringify(await read())).not.toMatch(/"(home|away)"|\\"home\\"/);

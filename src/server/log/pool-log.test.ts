@@ -50,7 +50,7 @@ describe('The log of a pool', () => {
   const note = (entry: Partial<AuditEntry>) =>
     writeAudit(league.store.db, { act: 'pool.edit', actorId: admin.userId, ...entry }, league.clock.now());
 
-  test('tells of an entered pick once its game is locked: for whom, which game and which side, not why', async () => {
+  test('shows a bus pick once its game is locked: for whom, which game and which side, not why', async () => {
     await enter('home', 'likes the Bills');
     await enter(null, 'likes the Chiefs now');
     league.clock.set(LOCK - 1);
@@ -71,7 +71,7 @@ describe('The log of a pool', () => {
     expect(JSON.stringify(entries)).not.toMatch(/likes/);
   });
 
-  test('tells of one entry what touched its scores: why, to its owner alone, and nothing of others', async () => {
+  test('shows what affected the scores of an entry: the reason only to its owner, and nothing about others', async () => {
     await enter('home', 'phoned in');
     await note({ act: 'bus.enter', poolId, weekId: WEEK_1, gid, userId: ann.userId, after: { side: 'away' } });
     await note({ act: 'pool.edit', poolId, after: { dropWeeks: 1, why: 'agreed' } });
@@ -119,7 +119,7 @@ describe('The log of a pool', () => {
     expect(await acts()).toEqual([]);
   });
 
-  test('tells rules and settings that changed, members and weeks, in the order of the acts', async () => {
+  test('shows changed rules and settings, members and weeks, in the order of the acts', async () => {
     const body = {
       change: { name: 'New Boys', rules: { dropWeeks: 2, useSpread: true, push: 'half' } },
       seen: { name: 'Old Boys', rules: { dropWeeks: 0, useSpread: false, push: 'home' } },
@@ -175,7 +175,7 @@ describe('The log of a pool', () => {
     expect(text).not.toMatch(/@example|someone|secret/);
   });
 
-  test('is read page by page, each entry once, whatever it is about', async () => {
+  test('is read page by page, each log record once, whatever its subject', async () => {
     for (let homeScore = 1; homeScore <= 3; homeScore += 1) {
       await note({ poolId, after: { dropWeeks: homeScore } });
       await note({ act: 'game.edit', gid, weekId: WEEK_1, after: { homeScore } });
@@ -192,7 +192,7 @@ describe('The log of a pool', () => {
     expect(second.next).toBeNull();
   });
 
-  test('is for those who are members now', async () => {
+  test('is visible to current members only', async () => {
     const member = { params: { poolId, userId: ann.userId }, body: { enabled: false } };
     (await league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, ...member })).ok();
     const reply = await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } });

@@ -11,7 +11,7 @@ import type { Schema } from '#server/platform/db/schema.ts';
 
 type State = Readonly<Record<string, unknown>>;
 
-/** What an entry of the log changed, field by field, as pages read it. */
+/** The changes of a log record, field by field, as pages show them. */
 export function auditFields(before: State, after: State): AuditField[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.map((name) => ({
@@ -29,7 +29,7 @@ function plain(value: unknown): AuditField['before'] {
   return JSON.stringify(value);
 }
 
-/** What of the log is wanted; fields that are not there want everything. */
+/** A filter of the log; missing fields match everything. */
 export interface AuditFilter {
   readonly group?: AuditGroup | undefined;
   /** Null for acts at the command line. */
@@ -39,13 +39,13 @@ export interface AuditFilter {
   readonly gid?: string | undefined;
 }
 
-/** A part of the log: at most `limit` entries older than the one with the id `before`. */
+/** A page of the log: at most `limit` log records older than the one with the id `before`. */
 export interface AuditPage {
   readonly before: number | null;
   readonly limit: number;
 }
 
-/** An entry with the names of whom and what it is about, null where there is none. Sides in it are open. */
+/** A log record with the names of its subjects, or null. Its picked sides are visible. */
 export interface LoggedAct {
   readonly id: number;
   readonly at: number;
@@ -55,7 +55,7 @@ export interface LoggedAct {
   readonly userId: string | null;
   readonly userName: string | null;
   readonly entryId: string | null;
-  /** What the entry is called, as it calls itself now. */
+  /** The current name of the entry. */
   readonly entryName: string | null;
   readonly poolId: string | null;
   readonly poolName: string | null;
@@ -68,16 +68,16 @@ export interface LoggedAct {
   readonly after: Readonly<Record<string, unknown>>;
 }
 
-/** An entry whose scores are asked about, of one week or of all. */
+/** An entry and optionally a week, to find what may have affected its scores. */
 export interface ScoreQuestion {
   readonly entryId?: string | undefined;
   readonly weekId?: string | undefined;
 }
 
-/** What the stored state of an edit by which scores change looks like. */
+/** LIKE patterns for the stored state of edits that change scores. */
 const scoringLike = scoringFields.map((field) => `%"${field}":%`);
 
-/** Entries of the log, the latest first. */
+/** Log records, newest first. */
 export function readAudit(db: Db, filter: AuditFilter, page: AuditPage): Promise<LoggedAct[]> {
   const { group, actorId, userId, poolId, gid } = filter;
   let query = entries(db);
@@ -87,7 +87,7 @@ export function readAudit(db: Db, filter: AuditFilter, page: AuditPage): Promise
   if (userId !== undefined) query = query.where('audit_log.user_id', '=', userId);
   if (poolId !== undefined) query = query.where('audit_log.pool_id', '=', poolId);
   if (gid !== undefined) {
-    // An id holds no other wildcard.
+    // An id contains no other wildcard.
     const line = `%${JSON.stringify({ gid }).slice(1, -1).replaceAll('_', '\\_')}%`;
     query = query.where((q) =>
       q.or([
@@ -100,8 +100,8 @@ export function readAudit(db: Db, filter: AuditFilter, page: AuditPage): Promise
 }
 
 /**
- * Entries that touched a person's own picks, scores or membership, the latest first: those about them, those about entries that are
- * theirs by now, and edits of pools that they are a member of and of their games by which scores change.
+ * Log records that affected a user's own picks, scores or membership, newest first: those about them or their current entries, edits of
+ * their pools, and edits of these pools' games that change scores.
  */
 export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Promise<LoggedAct[]> {
   const pools = db
@@ -126,9 +126,9 @@ export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Pro
 }
 
 /**
- * Entries that all members of a pool may read, the latest first: those about the pool, and edits of games in its weeks by which
- * scores change. What was entered for a player is told once its game, or its week, is locked (decisions, Bus picks). Where an entry is
- * asked about, those that can have touched its scores.
+ * Log records that all members of a pool may read, newest first: those about the pool, and edits of games in its weeks that change scores.
+ * Bus picks are visible once their game, or their week, is locked (decisions, Bus picks). If an entry is given, only log records that may
+ * have affected its scores.
  */
 export async function readPoolAudit(
   db: Db,
@@ -163,9 +163,7 @@ export async function readPoolAudit(
   return [...pool, ...games].sort((a, b) => b.id - a.id).slice(0, page.limit);
 }
 
-/**
- * Of an entry, or of one that it is filled with; what was noted before entries were names the person that it was made for.
- */
+/** About an entry, or one from which it was filled. Log records from before entries existed name the user instead. */
 function isAboutEntry(entryId: string) {
   return sql<boolean>`(audit_log.entry_id = ${entryId} or audit_log.entry_id in (
       select entry_id from entry_links where into_id = ${entryId} and undone_at is null)
@@ -174,7 +172,7 @@ function isAboutEntry(entryId: string) {
         and entries.player_id = audit_log.user_id and entries.number = 1)))`;
 }
 
-/** The same of any entry of a person. Each half asks an index. */
+/** About any entry of a user. Each half of the condition uses an index. */
 function isAboutEntryOf(userId: string) {
   return sql<boolean>`(audit_log.entry_id in (select id from entries where owner_id = ${userId} union
       select entry_links.entry_id from entry_links join entries on entries.id = entry_links.into_id
@@ -211,10 +209,10 @@ function entries(db: Db) {
     .select((q) => q.fn.coalesce(lockOf(q), 'games.lock_at').as('lockAt'));
 }
 
-/** What admins entered for players. */
+/** Acts that enter bus picks. */
 const enteredActs = ['bus.enter', 'bus.clear', 'guess.enter', 'guess.clear', ...weekActs];
 
-/** When what an entry is about may be told: at the lock of its game, or of the last game of its week. */
+/** When a log record becomes visible: at the lock of its game, or of the last game of its week. */
 function lockOf(q: ExpressionBuilder<Schema, 'audit_log'>) {
   return q
     .case()
@@ -224,7 +222,7 @@ function lockOf(q: ExpressionBuilder<Schema, 'audit_log'>) {
     .end();
 }
 
-/** Of the pool's next week: from then on a postponed game counts as locked for its week as a whole (decisions, Postponed). */
+/** The first lock of the pool's next week: from then on a postponed game counts as locked for its whole week (decisions, Postponed). */
 const firstLockOfNextWeek = sql<number | null>`(
   select min(locks.lock_at) from pool_locks as locks
   join games as next_games on next_games.gid = locks.gid and next_games.void is null
@@ -247,7 +245,7 @@ function lastLockInPool(q: ExpressionBuilder<Schema, 'audit_log'>) {
     .whereRef('games.week_id', '=', 'audit_log.week_id');
 }
 
-/** Looked up for each entry: SQLite would work out an outer join with the view for every pool and game first. */
+/** A subquery per log record: for an outer join SQLite would first compute the view for every pool and game. */
 function lockInPool(q: ExpressionBuilder<Schema, 'audit_log'>) {
   return q
     .selectFrom('pool_locks')
@@ -267,7 +265,7 @@ async function take(query: ReturnType<typeof entries>, { before, limit }: AuditP
   }));
 }
 
-/** A part of a log: at most `limit` entries older than the one with the id `before`. */
+/** A page of a log: at most `limit` log records older than the one with the id `before`. */
 export interface Page {
   readonly before: number | null;
   readonly limit: number;
@@ -278,12 +276,12 @@ export function pageOf({ before, limit }: { readonly before?: string; readonly l
   return { before: before === undefined ? null : Number(before), limit: Number(limit ?? LOG_PAGE) };
 }
 
-/** What to send as `before` for the next page; null at the end. */
+/** The `before` of the next page; null at the end. */
 export function nextPage({ limit }: Page, rows: readonly { readonly id: number }[]): number | null {
   return rows.length < limit ? null : (rows.at(-1)?.id ?? null);
 }
 
-/** Somebody or something by its name, or by its id where that is not known any more. */
+/** A subject by its name, or by its id if the name is no longer known. */
 export function named(id: string | null, name: string | null): { id: string; name: string } | null {
   return id === null ? null : { id, name: name ?? id };
 }

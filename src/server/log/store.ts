@@ -5,34 +5,34 @@ import type { Caller } from '#server/platform/http/call.ts';
 
 /** Who acts, and when. */
 export interface Actor {
-  /** The admin; null where somebody works at the command line. */
+  /** The admin; null for the command line. */
   readonly adminId: string | null;
   /** The league's clock, in ms. */
   readonly now: number;
 }
 
-/** Whom and what an act was about, where it was about one of them. */
+/** The subjects of an act, if any. */
 export interface AuditSubject {
   readonly poolId?: string;
   readonly weekId?: string;
   readonly gid?: string;
-  /** The person concerned, not the one who acts. */
+  /** The affected user, not the one who acts. */
   readonly userId?: string;
-  /** Their entry, if it is about one. */
+  /** The affected entry. */
   readonly entryId?: string;
 }
 
 /** One act of an admin. */
 export interface AuditEntry extends AuditSubject {
   readonly act: AuditAct;
-  /** The admin; null where somebody worked at the command line. */
+  /** The admin; null for the command line. */
   readonly actorId: string | null;
-  /** What was changed, as it was and as it is now: only the fields that differ. */
+  /** The changed fields before and after; only those that differ. */
   readonly before?: object;
   readonly after?: object;
 }
 
-/** Notes an act, inside the transaction that does it: neither is there without the other. @returns the id of the record */
+/** Logs an act in its transaction, so that neither is stored without the other. @returns the id of the record */
 export async function writeAudit(tx: Db, entry: AuditEntry, now: number): Promise<number> {
   const { id } = await tx
     .insertInto('audit_log')
@@ -53,7 +53,7 @@ export async function writeAudit(tx: Db, entry: AuditEntry, now: number): Promis
   return id;
 }
 
-/** Who acts, on the league's clock. */
+/** The caller as actor, with the time of the league's clock. */
 export function actorOf({ clock }: Deps, { user }: Caller): Actor {
   return { adminId: user.id, now: clock.now() };
 }

@@ -81,7 +81,7 @@ describe('Late changes of rules', () => {
     expect((await league.call('GET /api/pools/:poolId', input)).ok()).not.toHaveProperty('announcements');
   });
 
-  test('are read once for all devices of a member, and by nobody else', async () => {
+  test('are marked as read for all devices of a member, and for that member only', async () => {
     const id = await changeTie();
     expect([await unread(ann), await unread(bob)]).toEqual([[id], [id]]);
     expect(await read(ann, id)).toBe('ok');
@@ -100,7 +100,7 @@ describe('Late changes of rules', () => {
     expect(await unread(ann)).toEqual([]);
   });
 
-  test('are no news to those who join after them', async () => {
+  test('are not new to members who join later', async () => {
     await changeTie();
     league.clock.advance(HOUR);
     const cid = await addPerson(league.deps);
@@ -108,7 +108,7 @@ describe('Late changes of rules', () => {
     expect(await unread(cid)).toEqual([]);
   });
 
-  test('of another pool are told to nobody here, and to no one outside', async () => {
+  test('of another pool are not shown here, nor to outsiders', async () => {
     const id = await changeTie();
     expect(await announced(ann, otherId)).toEqual([]);
     expect(await unread(ann, otherId)).toEqual([]);

@@ -53,7 +53,7 @@ describe('Commissioners of a pool', () => {
       ]);
     });
 
-    test('by an admin who steps in, which the log of the pool tells its members', async () => {
+    test('by an admin, which is shown to members in the log of the pool', async () => {
       (await put(ann.userId, true, admin)).ok();
       const log = (await league.call('GET /api/pools/:poolId/log', { as: bob, params: { poolId } })).ok();
       expect(log.entries).toMatchObject([
@@ -61,14 +61,14 @@ describe('Commissioners of a pool', () => {
       ]);
     });
 
-    test('once: to be asked again changes and notes nothing', async () => {
+    test('once: repeating it changes and logs nothing', async () => {
       for (const _ of [1, 2]) (await put(ann.userId, true)).ok();
       expect(await auditRows(league.store.db, poolId)).toHaveLength(1);
       (await put(bob.userId, false)).ok();
       expect(await auditRows(league.store.db, poolId)).toHaveLength(1);
     });
 
-    test('only where they are members with an enabled account', async () => {
+    test('only if they are members with an enabled account', async () => {
       await removeMember(league.deps, poolId, bob.userId);
       await setEnabled(league.deps, ann.userId, false);
       for (const id of [stranger.userId, bob.userId, ann.userId, 'nobody']) {
@@ -77,7 +77,7 @@ describe('Commissioners of a pool', () => {
       expect(await commissioners()).toEqual([runner.userId]);
     });
 
-    test('by nobody else: not by members, not by a commissioner of another pool', async () => {
+    test('by no one else: not by members, not by a commissioner of another pool', async () => {
       await addPool(league.deps, { commissioners: [stranger] });
       for (const as of [ann, stranger]) expect((await put(ann.userId, true, as)).code).toBe('admin_only');
     });
@@ -96,7 +96,7 @@ describe('Commissioners of a pool', () => {
       (await put(ann.userId, false)).ok();
     });
 
-    test('where two remove each other at the same moment', async () => {
+    test('if two remove each other at the same time', async () => {
       for (let round = 0; round < 6; round += 1) {
         const id = await addPool(league.deps, { members: [ann, bob], commissioners: [ann, bob] });
         const remove = (as: Person, whom: Person) =>
@@ -122,7 +122,7 @@ describe('Commissioners of a pool', () => {
     expect((await put(ann.userId, true)).code).toBe('pool_not_found');
   });
 
-  test('who makes a pool is its commissioner; a copy has those of the pool, or else whoever makes it', async () => {
+  test('the creator of a pool is its commissioner; a copy has those of the pool, or else its creator', async () => {
     const { id: made } = (await league.call('POST /api/pools', { as: admin, body: { name: 'Made' } })).ok();
     expect(await commissioners(made)).toEqual([admin.userId]);
     const duplicate = async (id: string) =>
@@ -152,7 +152,7 @@ describe('Commissioners of a pool', () => {
     });
   });
 
-  test('they are told of members and of those who were, by name, and of no one else', async () => {
+  test('they see members and former members, by name, and no other users', async () => {
     await removeMember(league.deps, poolId, bob.userId);
     const { users } = await manage(runner);
     expect(users.map(({ id, email, isMember }) => ({ id, email, isMember }))).toEqual([

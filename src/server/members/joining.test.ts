@@ -52,7 +52,7 @@ describe('Joining a pool', () => {
         body: { confirm },
       });
 
-    test('is listed to admins and known to who asked, once however often they ask', async () => {
+    test('is shown once to admins and to its author, however often they ask', async () => {
       expect(await listed()).toMatchObject({ isMember: false, hasAsked: false, details: null });
       (await ask()).ok();
       expect(await listed()).toMatchObject({ isMember: false, hasAsked: true, details: null });
@@ -70,7 +70,7 @@ describe('Joining a pool', () => {
       expect(change?.kind === 'pools' && change.userIds).toContain(admin.userId);
     });
 
-    test('is taken back by who asked', async () => {
+    test('can be withdrawn by its author', async () => {
       (await ask()).ok();
       (await withdraw()).ok();
       expect((await listed())?.hasAsked).toBe(false);
@@ -79,7 +79,7 @@ describe('Joining a pool', () => {
       expect([late.status, late.code]).toEqual([404, 'request_not_found']);
     });
 
-    test('is gone when who asked becomes a member by a link to the entry of an imported player', async () => {
+    test('is gone when its author becomes a member by a link to the entry of an imported player', async () => {
       const { db } = league.store;
       const playerId = await createUser(db, { displayName: 'Old Sam', accountId: null }, 1);
       await setMembers(db, poolId, [playerId], 1);
@@ -120,7 +120,7 @@ describe('Joining a pool', () => {
       expect(await auditRows(league.store.db, poolId)).toHaveLength(1);
     });
 
-    test('has been answered where the person became a member without it', async () => {
+    test('is gone if its author became a member without it', async () => {
       (await ask()).ok();
       (await setMember(true)).ok();
       expect((await look()).requests).toEqual([]);
@@ -136,14 +136,14 @@ describe('Joining a pool', () => {
       expect((await unchanged(() => ask())).code).toBe('pool_not_found');
     });
 
-    test('of somebody who was disabled meanwhile waits unseen, and is not confirmed', async () => {
+    test('of a user who was disabled meanwhile is hidden, and cannot be accepted', async () => {
       (await ask()).ok();
       await setEnabled(league.deps, sam.userId, false);
       expect((await look()).requests).toEqual([]);
       expect((await unchanged(() => answer(true))).code).toBe('player_disabled');
     });
 
-    test('that nobody made is not found, also for somebody who is disabled', async () => {
+    test('that does not exist is not found, also for a disabled user', async () => {
       await setEnabled(league.deps, sam.userId, false);
       expect((await unchanged(() => answer(true))).code).toBe('request_not_found');
     });
@@ -168,7 +168,7 @@ describe('Joining a pool', () => {
     const open = (token: string, as = sam) => league.call('POST /api/invites/find', { as, body: { token } });
     const follow = (token: string, as = sam) => league.call('POST /api/invites/follow', { as, body: { token } });
 
-    test('is made and renewed by admins, who see it again; the log does not tell it', async () => {
+    test('is created and renewed by admins, who can see it again; the log does not reveal it', async () => {
       expect((await look()).invite).toBeNull();
       const first = (await make()).ok();
       expect((await look()).invite).toEqual(first);
@@ -182,7 +182,7 @@ describe('Joining a pool', () => {
       }
     });
 
-    test('tells whoever has it of its pool, and makes a member of whoever follows it, at once', async () => {
+    test('shows its pool, and adds users who follow it as members at once', async () => {
       const token = await newToken();
       const told = { poolName: 'Office', invitedBy: 'Ann', members: 0, useSpread: false, nextLock: null, poolId: null };
       for (const as of [sam, undefined]) {
@@ -196,7 +196,7 @@ describe('Joining a pool', () => {
       expect((await unchanged(() => follow(token))).ok()).toEqual({ poolId, outcome: 'member', weekId: null });
     });
 
-    test('says which game locks next, and leads to its week; who made it is not told once they are disabled', async () => {
+    test('shows the next game to lock and leads to its week; its creator is not shown once disabled', async () => {
       const now = league.clock.now();
       poolId = await addPool(league.deps, { weeks: ['2027-week1', '2027-week2'], rules: { useSpread: true } });
       const token = await newToken();
@@ -255,7 +255,7 @@ describe('Joining a pool', () => {
       (await open(token)).ok();
     });
 
-    test('is nothing for nobody, nor for a disabled account', async () => {
+    test('does not work when signed out, nor for a disabled account', async () => {
       const token = await newToken();
       expect((await league.call('POST /api/invites/follow', { body: { token } })).code).toBe('not_signed_in');
       await setEnabled(league.deps, sam.userId, false);

@@ -26,7 +26,7 @@ describe('The people of a pool', () => {
     (await league.call('GET /api/pools/:poolId/members', { as, params: { poolId } })).ok();
   const names = async () => (await read(ann)).people.map(({ name }) => name);
 
-  test('are told to its members by name, with what they are', async () => {
+  test('are shown to its members by name, with their role', async () => {
     const { deps } = league;
     const paper = await createUser(deps.store.db, { displayName: 'Paper Pete', accountId: null }, deps.clock.now());
     await setMembers(deps.store.db, poolId, [paper], deps.clock.now());
@@ -46,14 +46,14 @@ describe('The people of a pool', () => {
     });
   });
 
-  test('of one name are told apart: who joined first keeps it', async () => {
+  test('with the same name are distinguished: the first to join keeps it', async () => {
     league.clock.advance(MINUTE);
     const { userId } = await addPerson(league.deps, { name: 'ANN' });
     await setMembers(league.store.db, poolId, [userId], league.clock.now());
     expect(await names()).toEqual(['ann', 'ANN (2)', 'Mick', 'Zoe']);
   });
 
-  test('who were removed are told to those who can let them in again', async () => {
+  test('who were removed are shown to those who can let them in again', async () => {
     await removeMember(league.deps, poolId, ann.userId);
     const admin = await addPerson(league.deps, { isAdmin: true });
     for (const as of [runner, zoe, admin]) {
@@ -66,7 +66,7 @@ describe('The people of a pool', () => {
     expect((await read(runner)).removed).toEqual([]);
   });
 
-  test('who ask to join are told to those who can answer, with an address to admins alone', async () => {
+  test('who ask to join are shown to those who can answer, with an address to admins only', async () => {
     const dan = await addPerson(league.deps, { name: 'Dan' });
     const admin = await addPerson(league.deps, { isAdmin: true });
     const waiting = async (as: Person) =>

@@ -49,7 +49,7 @@ describe('Members of a pool', () => {
   }
 
   describe('a member', () => {
-    test('who never was one cannot be removed, nor be taken from its commissioners', async () => {
+    test('who never was one cannot be removed, nor be removed as commissioner', async () => {
       await unchanged(async () => expect((await setMember(sam.userId, false)).code).toBe('player_not_found'));
       const params = { poolId, userId: sam.userId };
       const removed = await league.call('PUT /api/pools/:poolId/commissioners/:userId', {
@@ -60,7 +60,7 @@ describe('Members of a pool', () => {
       expect(removed.code).toBe('player_not_found');
     });
 
-    test('is made at once, removed at once, and comes back with everything', async () => {
+    test('is added at once, removed at once, and returns with everything', async () => {
       expect((await setMember(sam.userId, true)).ok()).toEqual({ activeUsers: 1, activeWeeks: 1 });
       await playWeek(WEEK_1);
       expect(await totals()).toEqual([1]);
@@ -79,20 +79,20 @@ describe('Members of a pool', () => {
       ]);
     });
 
-    test('who is one already, or is none any more, stays so, and nothing is noted', async () => {
+    test('who already is one, or no longer is, stays so, and nothing is logged', async () => {
       (await setMember(sam.userId, true)).ok();
       await unchanged(async () => (await setMember(sam.userId, true)).ok());
       (await setMember(sam.userId, false)).ok();
       await unchanged(async () => (await setMember(sam.userId, false)).ok());
     });
 
-    test('is noted once where two admins add somebody at the same moment', async () => {
+    test('is logged once if two admins add a user at the same time', async () => {
       const replies = await Promise.all([1, 2, 3, 4].map(() => setMember(sam.userId, true)));
       expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200]);
       expect(await acts()).toEqual(['member.enable']);
     });
 
-    test('can only be who is there and enabled; who is not can still be removed', async () => {
+    test('can only be an existing, enabled user; a disabled one can still be removed', async () => {
       const nobody = await unchanged(() => setMember('nobody', true));
       expect([nobody.status, nobody.code]).toEqual([404, 'player_not_found']);
       (await setMember(sam.userId, true)).ok();
@@ -102,7 +102,7 @@ describe('Members of a pool', () => {
       expect([disabled.status, disabled.code]).toEqual([409, 'player_disabled']);
     });
 
-    test('is no player who is linked to an account, nor counts that player as removed', async () => {
+    test('cannot be a player who is linked to an account; that player does not count as removed', async () => {
       const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
       (await setMember(tom, true)).ok();
       const by = { userId: admin.userId, isAdmin: true, clock: league.clock.now };
@@ -142,13 +142,13 @@ describe('Members of a pool', () => {
       ]);
     });
 
-    test('that is there already, or is not, stays so, and nothing is noted', async () => {
+    test('that is already enabled, or disabled, stays so, and nothing is logged', async () => {
       await unchanged(async () => (await setWeek(WEEK_1, true)).ok());
       await addPool(league.deps, { weeks: [WEEK_2] });
       await unchanged(async () => (await setWeek(WEEK_2, false)).ok());
     });
 
-    test('that nobody has loaded is none', async () => {
+    test('that is not loaded is unknown', async () => {
       await addPool(league.deps, { weeks: [WEEK_2] });
       const replies = await unchanged(() =>
         Promise.all([setWeek('2031-week1', true), setWeeks([WEEK_2, '2031-week1'])]),
@@ -171,7 +171,7 @@ describe('Members of a pool', () => {
       await unchanged(async () => (await setWeeks(all)).ok());
     });
 
-    test('that comes late has the scores that follow from what was played meanwhile', async () => {
+    test('that is enabled late has the scores of games played meanwhile', async () => {
       const gid = await addGame(league.deps);
       const pick = { as: sam, params: { poolId, gid }, body: { side: 'home' as const } };
       (await league.call('PUT /api/pools/:poolId/picks/:gid', pick)).ok();

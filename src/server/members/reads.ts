@@ -17,7 +17,7 @@ export interface Member {
   readonly joinedAt: number;
 }
 
-/** The enabled members of a pool, in the order in which they joined: it numbers those who share a name. */
+/** The enabled members of a pool, in order of joining, which numbers those that share a name. */
 export async function membersOfPool(db: Db, poolId: string): Promise<Member[]> {
   return db
     .selectFrom('pool_members')
@@ -31,7 +31,7 @@ export async function membersOfPool(db: Db, poolId: string): Promise<Member[]> {
     .execute();
 }
 
-/** The ids of the members of a pool who have no account: imported players. */
+/** The ids of the members of a pool without an account. */
 export async function paperPlayers(db: Db, poolId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('pool_members')
@@ -50,7 +50,7 @@ export async function mutedMembers(db: Db, poolId: string): Promise<ReadonlySet<
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** Those with an enabled account or none who were removed from a pool, by name. */
+/** The removed members of a pool, by name, without disabled accounts. */
 export async function removedMembers(db: Db, poolId: string): Promise<{ id: string; name: string }[]> {
   const rows = await db
     .selectFrom('pool_members')
@@ -70,10 +70,10 @@ export interface PoolSummary {
   readonly rules: PoolRules;
 }
 
-/** What a member is told of their own part in a pool: how far they have read its talk, and whether they may say something there. */
+/** A member's own state in a pool: how far they have read its talk, and whether they may post there. */
 type Membership = AnnouncementReader & { readonly readUntil: number; readonly isMuted: boolean };
 
-/** Since when a user is an enabled member of each pool, and how far they have read its announcements and its talk. */
+/** The enabled memberships of a user by pool: since when, and how far they have read the announcements and the talk. */
 async function membershipsOfUser(db: Db, userId: string): Promise<ReadonlyMap<string, Membership>> {
   const rows = await db
     .selectFrom('pool_members')
@@ -85,7 +85,7 @@ async function membershipsOfUser(db: Db, userId: string): Promise<ReadonlyMap<st
   return new Map(rows.map(({ pool_id, is_muted, ...told }) => [pool_id, { ...told, isMuted: is_muted === 1 }]));
 }
 
-/** The living pools that a user is an enabled member of, in the order of the list: the `Pools` map of specification section 3. */
+/** The pools that a user is an enabled member of, in list order, without deleted ones: the `Pools` map of specification section 3. */
 export async function poolsOfUser(db: Db, userId: string): Promise<PoolSummary[]> {
   const rows = await db
     .selectFrom('pool_members')
@@ -102,11 +102,11 @@ export async function poolsOfUser(db: Db, userId: string): Promise<PoolSummary[]
 export interface Commissioner {
   readonly id: string;
   readonly displayName: string;
-  /** One whose account is disabled is none until it is enabled. */
+  /** A commissioner with a disabled account has no rights until it is enabled again. */
   readonly isEnabled: boolean;
 }
 
-/** Those who were named commissioners of a pool, by name. */
+/** The commissioners of a pool, by name. */
 export async function commissionersOf(db: Db, poolId: string): Promise<Commissioner[]> {
   const rows = await db
     .selectFrom('pool_commissioners')
@@ -119,13 +119,13 @@ export async function commissionersOf(db: Db, poolId: string): Promise<Commissio
   return rows.map((row) => ({ id: row.id, displayName: row.display_name, isEnabled: row.is_enabled === 1 }));
 }
 
-/** The ids of the pools that somebody is a commissioner of. */
+/** The ids of the pools that a user is a commissioner of. */
 async function poolsRunBy(db: Db, userId: string): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('pool_commissioners').select('pool_id').where('user_id', '=', userId).execute();
   return new Set(rows.map((row) => row.pool_id));
 }
 
-/** The entries of a pool by their names in it, by owner. */
+/** The entries of a pool with their displayed names, by owner. */
 export async function shownEntries(
   db: Db,
   poolId: string,
@@ -136,14 +136,14 @@ export async function shownEntries(
   return new Map([...byOwner(entries)].map(([ownerId, own]) => [ownerId, shown(own)]));
 }
 
-/** A living pool that somebody may know of, and what they are in it. */
+/** A pool that a user may see, and their role in it. */
 export type SeenPool = Pool & {
-  /** Null where they are no enabled member. */
+  /** Null if they are not an enabled member. */
   readonly membership: AnnouncementReader | null;
   readonly isCommissioner: boolean;
 };
 
-/** The living pools that somebody may know of, in no particular order. */
+/** The pools that a user may see, in no particular order, without deleted ones. */
 export async function poolsSeenBy(db: Db, { id: userId, isAdmin }: Pick<User, 'id' | 'isAdmin'>): Promise<SeenPool[]> {
   const own = await membershipsOfUser(db, userId);
   const runs = await poolsRunBy(db, userId);
@@ -155,7 +155,7 @@ export async function poolsSeenBy(db: Db, { id: userId, isAdmin }: Pick<User, 'i
     );
 }
 
-/** An entry of a pool's log that its members are told of. */
+/** A log record of a pool that is announced to its members. */
 export interface AnnouncedAct {
   readonly id: number;
   readonly at: number;
@@ -164,7 +164,7 @@ export interface AnnouncedAct {
   readonly after: Readonly<Record<string, unknown>>;
 }
 
-/** The announcements of a pool, the latest first. */
+/** The announcements of a pool, newest first. */
 export async function announcementsOf(db: Db, poolId: string): Promise<AnnouncedAct[]> {
   const rows = await db
     .selectFrom('audit_log')

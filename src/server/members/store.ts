@@ -22,14 +22,13 @@ import { markPoolStale } from '#server/standings/store.ts';
 import { postJoined } from '#server/talk/store.ts';
 import { announcementsOf, commissionersOf, membersOfPool } from './reads.ts';
 
-/** Why a member was not made. */
+/** Why a member was not added. */
 export type MemberRefusal = 'player_not_found' | 'player_disabled' | 'player_linked' | 'survivor_begun' | 'admin_only';
 
 /**
- * Makes a user a member of a pool, or removes them, and notes it where that changed something. Only enabled users are made
- * members (section 6); who is one has nothing to ask for any more. Where `bring` is false, only those who were members before are
- * made members again: commissioners add others by invite or request.
- * @returns null once it is as asked for
+ * Adds a user to a pool or removes them, and logs a change. Only enabled users can become members (section 6), and a new member's request
+ * to join is dropped. If `bring` is false, only former members can be added: commissioners add others by invite or request. @returns null
+ * on success
  */
 export function putMember(
   store: Store,
@@ -52,10 +51,7 @@ export function putMember(
   });
 }
 
-/**
- * Whether somebody can be a member: nobody joins a survivor pool that has begun, but whoever was one before may come back. The pool is
- * held until the transaction ends.
- */
+/** Whether a user can join: a survivor pool that has begun takes former members only. The pool is locked until the transaction ends. */
 async function takesMember(
   tx: Db,
   engine: Engine,
@@ -66,13 +62,13 @@ async function takesMember(
   return !isClosed || wasMember(tx, poolId, userId);
 }
 
-/** Whether somebody is a member, or was one before they were removed. */
+/** Whether a user is or was a member. */
 async function wasMember(tx: Db, poolId: string, userId: string): Promise<boolean> {
   const query = tx.selectFrom('pool_members').select('user_id').where('pool_id', '=', poolId);
   return (await query.where('user_id', '=', userId).executeTakeFirst()) !== undefined;
 }
 
-/** Makes somebody an enabled member who has nothing to ask for any more. @returns whether that changed something */
+/** Makes a user an enabled member and drops their request to join. @returns whether that changed anything */
 export async function enableMember(tx: Db, poolId: string, userId: string, now: number): Promise<boolean> {
   const changed = await tx
     .insertInto('pool_members')
@@ -95,13 +91,12 @@ async function dropMember(tx: Db, { adminId, now }: Actor, poolId: string, userI
   await writeAudit(tx, { act: 'member.disable', actorId: adminId, poolId, userId, ...change }, now);
 }
 
-/** Why the weeks of a pool stay as they are. */
+/** Why the weeks of a pool were not changed. */
 export type WeekRefusal = 'unknown_week' | 'week_begun';
 
 /**
- * Makes a week part of a pool, or takes it out, and notes it where that changed something; no pick is touched. A week that
- * comes in is marked for `rescoreStale`: it may have been played.
- * @returns null once it is as asked for
+ * Enables or disables a week of a pool, and logs a change; picks stay unchanged. An enabled week is marked for `rescoreStale`, because it
+ * may have been played. @returns null on success
  */
 export function putWeek(
   store: Store,
@@ -127,8 +122,8 @@ export function putWeek(
 }
 
 /**
- * Makes weeks part of a pool, and notes in one entry which of them were not. They are marked for `rescoreStale`.
- * @returns null once it is as asked for; else nothing is changed
+ * Enables weeks of a pool, logs the newly enabled ones in one log record, and marks them for `rescoreStale`. @returns null on success;
+ * otherwise nothing is changed
  */
 export function putWeeks(
   store: Store,
@@ -148,7 +143,7 @@ export function putWeeks(
   });
 }
 
-/** Takes the weeks that have begun out of a pool that becomes a survivor pool, and notes them: else nobody would be left in it. */
+/** Disables the weeks that have begun in a pool that becomes a survivor pool, and logs them: otherwise every entry would be out. */
 export async function leaveBegunWeeks(tx: Db, { adminId, now }: Actor, poolId: string): Promise<void> {
   for (const weekId of await begunWeeks(tx, poolId, await poolWeeks(tx, poolId), now)) {
     await disableWeeks(tx, poolId, weekId);
@@ -157,7 +152,7 @@ export async function leaveBegunWeeks(tx: Db, { adminId, now }: Actor, poolId: s
   }
 }
 
-/** Makes weeks part of a pool and notes it, in the transaction of an act. */
+/** Enables weeks of a pool and logs it, in the caller's transaction. */
 export async function enableWeeks(
   tx: Db,
   engine: Engine,
@@ -172,14 +167,14 @@ export async function enableWeeks(
   await writeAudit(tx, { act: 'weeks.enable', actorId: adminId, poolId, ...change }, now);
 }
 
-/** Makes somebody a member of a pool and notes it, in the transaction of an act. */
+/** Makes a user a member of a pool and logs it, in the caller's transaction. */
 export async function addMember(tx: Db, { adminId, now }: Actor, poolId: string, userId: string): Promise<void> {
   if (!(await enableMember(tx, poolId, userId, now))) return;
   const change = { before: { member: false }, after: { member: true } };
   await writeAudit(tx, { act: 'member.enable', actorId: adminId, poolId, userId, ...change }, now);
 }
 
-/** Takes all weeks out of a pool, and notes which, where there were any; no pick is touched. */
+/** Disables all weeks of a pool, and logs them if there were any; picks stay unchanged. */
 export function clearWeeks(
   store: Store,
   { adminId, now }: Actor,
@@ -197,7 +192,7 @@ export function clearWeeks(
   });
 }
 
-/** @returns the weeks that were not the pool's before */
+/** @returns the weeks that were not enabled before */
 async function insertWeeks(tx: Db, planner: Planner, poolId: string, weekIds: readonly string[]): Promise<string[]> {
   if (weekIds.length === 0) return [];
   const sorted = [...new Set(weekIds)].sort(compareWeeks);
@@ -215,7 +210,7 @@ async function insertWeeks(tx: Db, planner: Planner, poolId: string, weekIds: re
   return added;
 }
 
-/** @returns the weeks that were enabled: all, or the one that is named */
+/** @returns the weeks that were enabled */
 async function disableWeeks(tx: Db, poolId: string, weekId?: string): Promise<string[]> {
   let query = tx.updateTable('pool_weeks').set({ enabled: 0 }).where('pool_id', '=', poolId).where('enabled', '=', 1);
   if (weekId !== undefined) query = query.where('week_id', '=', weekId);
@@ -225,7 +220,7 @@ async function disableWeeks(tx: Db, poolId: string, weekId?: string): Promise<st
 /** 128 bits. */
 const TOKEN_BYTES = 16;
 
-/** A request to join that waits for an answer. */
+/** An open request to join. */
 export interface OpenRequest {
   readonly userId: string;
   readonly email: string;
@@ -233,10 +228,10 @@ export interface OpenRequest {
   readonly askedAt: number;
 }
 
-/** Why nobody joins, or asks to. */
+/** Why a user cannot join, or ask to join. */
 export type JoinRefusal = 'already_member' | 'survivor_begun';
 
-/** Asks to join a pool; whoever has asked already has asked. @returns null once it is asked */
+/** Stores a request to join a pool; repeating it changes nothing. @returns null on success */
 export function askToJoin(
   store: Store,
   poolId: string,
@@ -259,25 +254,25 @@ async function addRequest(tx: Db, poolId: string, userId: string, now: number): 
     .execute();
 }
 
-/** 1 for an enabled member, 0 for one that was removed; undefined for who never was one. */
+/** 1 for an enabled member, 0 for a removed one; undefined if they never were a member. */
 async function membership(tx: Db, poolId: string, userId: string): Promise<number | undefined> {
   const query = tx.selectFrom('pool_members').select('enabled').where('pool_id', '=', poolId);
   return (await query.where('user_id', '=', userId).executeTakeFirst())?.enabled;
 }
 
-/** Takes a request back. @returns whether there was one */
+/** Withdraws a request. @returns whether there was one */
 export async function takeRequest(db: Db, poolId: string, userId: string): Promise<boolean> {
   const query = db.deleteFrom('join_requests').where('pool_id', '=', poolId).where('user_id', '=', userId);
   return (await query.returning('user_id').execute()).length > 0;
 }
 
-/** The ids of the pools that somebody has asked to join. */
+/** The ids of the pools that a user has asked to join. */
 export async function poolsAskedFor(db: Db, userId: string): Promise<Set<string>> {
   const rows = await db.selectFrom('join_requests').select('pool_id').where('user_id', '=', userId).execute();
   return new Set(rows.map((row) => row.pool_id));
 }
 
-/** The requests to join a pool, of enabled users, the oldest first. */
+/** The requests to join a pool by enabled users, oldest first. */
 async function requestsFor(db: Db, poolId: string): Promise<OpenRequest[]> {
   const rows = await db
     .selectFrom('join_requests')
@@ -297,7 +292,7 @@ async function requestsFor(db: Db, poolId: string): Promise<OpenRequest[]> {
   }));
 }
 
-/** How many such requests wait, by pool. */
+/** The number of open requests, by pool. */
 export async function requestCounts(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('join_requests')
@@ -312,7 +307,7 @@ export async function requestCounts(db: Db): Promise<ReadonlyMap<string, number>
 /** Why a request was not answered. */
 export type AnswerRefusal = 'request_not_found' | 'player_disabled' | 'survivor_begun';
 
-/** Confirms a request to join, which makes a member, or refuses it, and notes it. @returns null where it is answered */
+/** Accepts a request to join, which adds the member, or declines it, and logs it. @returns null on success */
 export function answerRequest(
   store: Store,
   { adminId, now }: Actor,
@@ -348,7 +343,7 @@ export async function findInviteOf(db: Db, poolId: string): Promise<Invite | nul
   return row ? { token: row.token, madeAt: row.made_at } : null;
 }
 
-/** Makes the invite link of a pool, or a new one in place of the old, and notes that, but not the link itself. */
+/** Creates or replaces the invite link of a pool, and logs that, but not the link itself. */
 export function renewInvite(store: Store, { adminId, now }: Actor, poolId: string): Promise<Invite> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const made = { token, made_at: now, made_by: adminId };
@@ -363,16 +358,16 @@ export function renewInvite(store: Store, { adminId, now }: Actor, poolId: strin
   });
 }
 
-/** The living pool that an invite link leads to. */
+/** The pool of an invite link. */
 export interface InvitedPool {
   readonly id: string;
   readonly name: string;
   readonly rules: PoolRules;
-  /** The name of the admin who made the link, while they are enabled. */
+  /** The name of the admin who created the link, while they are enabled. */
   readonly invitedBy: string | null;
 }
 
-/** @returns null for an unknown link and for one that was renewed */
+/** @returns null for an unknown or replaced link */
 export async function findInvited(db: Db, token: string): Promise<InvitedPool | null> {
   const row = await db
     .selectFrom('pool_invites')
@@ -385,7 +380,7 @@ export async function findInvited(db: Db, token: string): Promise<InvitedPool | 
   return row ? { ...row, rules: readRules(row.rules) } : null;
 }
 
-/** The game of a pool that locks next. */
+/** The next game of a pool to lock. */
 export async function nextGameOf(
   db: Db,
   poolId: string,
@@ -414,16 +409,15 @@ export async function isMemberOf(db: Db, poolId: string, userId: string): Promis
   return (await membership(db, poolId, userId)) === 1;
 }
 
-/** What following an invite link did; see `JoinOutcome` of the contract. */
+/** The outcome of following an invite link; see `JoinOutcome` of the contract. */
 export interface FollowedInvite {
   readonly poolId: string;
   readonly outcome: 'joined' | 'member' | 'asked';
 }
 
 /**
- * Joins the pool of an invite link, which is confirmed by being an invitation. Whoever an admin removed does not come back
- * by it: they ask.
- * @returns null where the link leads nowhere
+ * Joins the pool of an invite link without confirmation. A member whom an admin removed cannot come back by a link and must ask. @returns
+ * null if the link is invalid
  */
 export function followInvite(
   store: Store,
@@ -446,13 +440,13 @@ export function followInvite(
   });
 }
 
-/** The requests to join a pool: their addresses are admins' alone. */
+/** The requests to join a pool, with e-mail addresses for admins only. */
 export async function requestsSeen(db: Db, poolId: string, { user }: Caller): Promise<JoinRequest[]> {
   const requests = await requestsFor(db, poolId);
   return user.isAdmin ? requests : requests.map((request) => ({ ...request, email: null }));
 }
 
-/** The address of an invite link, a page of the web app. Browsers send the fragment to nobody. */
+/** The URL of an invite link, a page of the web app. Browsers do not send the fragment to any server. */
 export function inviteUrl(site: string, token: string): string {
   return new URL(`/join#token=${token}`, site).href;
 }
@@ -466,9 +460,8 @@ interface OfPool {
 }
 
 /**
- * Names a commissioner of a pool, or removes one, and notes it where that changed something. Only an enabled member with an
- * enabled account is named, and one such account remains when another is removed, whatever others do at the same moment.
- * @returns null once it is as asked for
+ * Adds or removes a commissioner of a pool, and logs a change. Only an enabled member with an enabled account can be added, and at least
+ * one such account always remains, even with concurrent changes. @returns null on success
  */
 export function putCommissioner(
   store: Store,
@@ -514,7 +507,7 @@ async function canBeNamed(tx: Db, { poolId, userId }: OfPool): Promise<boolean> 
   return row !== undefined;
 }
 
-/** Makes somebody a commissioner of a pool, in the transaction of an act. @returns whether that changed something */
+/** Makes a user a commissioner of a pool, in the caller's transaction. @returns whether that changed anything */
 export async function addCommissioner(tx: Db, { adminId, now }: Actor, { poolId, userId }: OfPool): Promise<boolean> {
   const added = await tx
     .insertInto('pool_commissioners')
@@ -525,7 +518,7 @@ export async function addCommissioner(tx: Db, { adminId, now }: Actor, { poolId,
   return added.length > 0;
 }
 
-/** Gives a pool the commissioners of another; where that has none, whoever makes the pool is its commissioner. */
+/** Copies the commissioners of another pool; if that has none, the creator becomes commissioner. */
 export async function copyCommissioners(tx: Db, { adminId, now }: Actor, fromId: string, toId: string): Promise<void> {
   await sql`
     insert into pool_commissioners (pool_id, user_id, named_at, named_by)
@@ -542,8 +535,8 @@ async function note(tx: Db, { adminId, now }: Actor, { poolId, userId }: OfPool,
 }
 
 /**
- * Notes that a member has read a pool's announcements up to one of its log. What was read stays read.
- * @returns false where the pool's log has no such entry
+ * Marks a pool's announcements as read by a member, up to a log record. The mark never moves back. @returns false if the pool's log has no
+ * such record
  */
 export async function markTold(db: Db, poolId: string, userId: string, until: number): Promise<boolean> {
   const { rows } = await sql<{ told: number }>`
@@ -554,7 +547,7 @@ export async function markTold(db: Db, poolId: string, userId: string, until: nu
   return rows.length > 0;
 }
 
-/** Notes an announcement in the log of a pool, from where its members read it. @returns null where the pool is gone */
+/** Writes an announcement to the log of a pool, from which it is shown to members. @returns null if the pool is deleted */
 export function announce(
   store: Store,
   actor: Actor,
@@ -574,7 +567,7 @@ export function announce(
   });
 }
 
-/** Makes users members of a pool, or removes them from it; their picks and scores stay. */
+/** Adds users to a pool or removes them; their picks and scores stay. */
 export async function setMembers(
   db: Db,
   poolId: string,
@@ -596,7 +589,7 @@ export async function setMembers(
     .execute();
 }
 
-/** For how long the same text once more is the same announcement, in ms: somebody tried again. */
+/** The same text within this time, in ms, is a retry of the same announcement. */
 const AGAIN_MS = 10 * MINUTE_MS;
 
 interface NewAnnouncement {
@@ -606,10 +599,10 @@ interface NewAnnouncement {
   readonly site?: string | null;
 }
 
-/** An announcement, and whom it is for. */
+/** An announcement and its readers. */
 export interface Announced {
-  /** That of its entry in the log. */
+  /** The id of its log record. */
   readonly id: number;
-  /** The members but for whoever announces; of the same text once more, too: whoever was sent it is not sent it again. */
+  /** The members except the author. Also returned for a retry, because sending is idempotent per reader. */
   readonly readers: readonly string[];
 }

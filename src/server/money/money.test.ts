@@ -91,7 +91,7 @@ describe('Money of a pool', () => {
     (await league.call('GET /api/pools/:poolId', { as: bob, params: { poolId } })).ok().announcements ?? [];
 
   describe('has a plan', () => {
-    test('that nobody has set: nothing is due, and everybody who plays is listed by name', async () => {
+    test('that is not set: nothing is due, and all players are listed by name', async () => {
       const unpaid = { isPlaying: true, paid: 0, noted: null };
       expect(await read()).toEqual({
         plan: NOTHING,
@@ -103,7 +103,7 @@ describe('Money of a pool', () => {
       });
     });
 
-    test('that commissioners set, members read, and the log tells', async () => {
+    test('that commissioners set is shown to members and in the log', async () => {
       expect(await setPlan({ ...PLAN, places: [5000, 2500, 0] })).toBe('ok');
       expect(await read()).toMatchObject({
         plan: PLAN,
@@ -159,8 +159,8 @@ describe('Money of a pool', () => {
     });
   });
 
-  describe('tells who has paid', () => {
-    test('with who noted it and when; undone it stays in the log', async () => {
+  describe('shows who has paid', () => {
+    test('with who recorded it and when; undone it stays in the log', async () => {
       await setPlan(PLAN);
       expect(await pay(ann, FEE, 2000, 2000)).toBe('ok');
       const noted = { by: { id: runner.userId, name: 'Runner' }, at: league.clock.now() };
@@ -182,7 +182,7 @@ describe('Money of a pool', () => {
       expect(rows).toMatchObject([{ cents: 2000, noted_by: runner.userId, undone_by: admin.userId }]);
     });
 
-    test('once, where two commissioners note it at the same moment', async () => {
+    test('once, if two commissioners record it at the same time', async () => {
       await setPlan(PLAN);
       expect(await Promise.all([pay(ann, FEE, 2000, 2000), pay(ann, FEE, 2000, 2000, 0, admin)])).toEqual(['ok', 'ok']);
       const both = await Promise.all([pay(ann, FEE, 1500, 2000, 2000), pay(ann, FEE, 2500, 2000, 2000, admin)]);
@@ -190,7 +190,7 @@ describe('Money of a pool', () => {
       expect((await log()).map(({ act }) => act)).toEqual(['fee.note', 'fee.note', 'money.plan']);
     });
 
-    test('of somebody who has left, too: the money is in the pot', async () => {
+    test('also of a former member, whose money is in the pot', async () => {
       await setPlan(PLAN);
       await pay(bob, FEE, 2000, 2000);
       await removeMember(league.deps, poolId, bob.userId);
@@ -202,7 +202,7 @@ describe('Money of a pool', () => {
       expect((await read()).entries).toHaveLength(1);
     });
 
-    test('of each entry, whoever has several', async () => {
+    test('of each entry, if a player has several', async () => {
       poolId = await newPool({ entries: 2 });
       await setPlan(PLAN);
       const input = { as: ann, params: { poolId }, body: { name: 'Second Wind' } };
@@ -215,7 +215,7 @@ describe('Money of a pool', () => {
       ]);
     });
 
-    test('of an entry for which the fee was noted before it was filled by a link', async () => {
+    test('of an entry whose fee was recorded before it was filled by a link', async () => {
       await setPlan(PLAN);
       const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
       await setMembers(league.store.db, poolId, [tom], 1);
@@ -264,7 +264,7 @@ describe('Money of a pool', () => {
       expect((await read()).prizes.at(-1)?.shares).toMatchObject([{ rank: 1 }, { rank: 1 }]);
     });
 
-    test('on to the next week where nobody wins, and in the end to the first place', async () => {
+    test('on to the next week if no one wins, and in the end to the first place', async () => {
       const body = { void: 'cancelled' as const };
       (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid: first }, body })).ok();
       expect((await read()).prizes).toMatchObject([
@@ -277,7 +277,7 @@ describe('Money of a pool', () => {
       expect((await read()).prizes.at(-1)).toMatchObject({ cents: 9500, rolled: 2000 });
     });
 
-    test('elsewhere when a score is corrected: what was paid stays, and the log and an announcement say so', async () => {
+    test('elsewhere when a score is corrected: payments stay, and the log and an announcement report it', async () => {
       await finish(first);
       expect(await pay(ann, WEEK_1, 1000, 1000)).toBe('ok');
       expect(await announcements()).toEqual([]);
@@ -305,7 +305,7 @@ describe('Money of a pool', () => {
       expect(await announcements()).toHaveLength(2);
     });
 
-    test('elsewhere without a word while the week is not decided, and where nothing was told', async () => {
+    test('elsewhere without an announcement while the week is not decided, and if nothing was announced', async () => {
       await finish(first);
       const notOver = { as: admin, params: { gid: first }, body: { status: 'In Progress' as const } };
       (await league.call('PATCH /api/games/:gid', notOver)).ok();
@@ -314,7 +314,7 @@ describe('Money of a pool', () => {
       expect(await announcements()).toEqual([]);
     });
 
-    test('to others when the plan changes, as the log says in one entry', async () => {
+    test('to others when the plan changes, which is one log record', async () => {
       await finish(first);
       await pay(ann, WEEK_1, 1000, 1000);
       await setPlan({ ...PLAN, week: 1500 }, PLAN);

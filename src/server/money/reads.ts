@@ -13,14 +13,14 @@ import { findPool } from '#server/pools/reads.ts';
 import type { Season } from '#server/standings/reads.ts';
 import { readSeason, survivorTable, weekWinnersOf } from '#server/standings/reads.ts';
 
-/** The plan of a pool, as its format plays it; without money where it has none. */
+/** The money plan of a pool, adapted to its format; an empty plan if it has none. */
 export async function readPlan(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules'>): Promise<MoneyPlan> {
   const row = await db.selectFrom('pool_money').selectAll().where('pool_id', '=', id).executeTakeFirst();
   if (row === undefined) return NO_MONEY;
   return planFor({ fee: row.fee, week: row.week, places: JSON.parse(row.places) as Cents[] }, rules.format);
 }
 
-/** Stores the plan of a pool, in the transaction of an act. */
+/** Stores the plan of a pool, in the caller's transaction. */
 export async function writePlan(tx: Db, poolId: string, { fee, week, places }: MoneyPlan): Promise<void> {
   const set = { fee, week, places: JSON.stringify(places) };
   await tx
@@ -30,7 +30,7 @@ export async function writePlan(tx: Db, poolId: string, { fee, week, places }: M
     .execute();
 }
 
-/** Gives a pool the plan of another one, in the transaction that makes it. */
+/** Copies the plan of another pool, in the transaction that creates the pool. */
 export async function copyPlan(tx: Db, fromId: string, toId: string): Promise<void> {
   const row = await tx.selectFrom('pool_money').selectAll().where('pool_id', '=', fromId).executeTakeFirst();
   if (row !== undefined)
@@ -40,18 +40,18 @@ export async function copyPlan(tx: Db, fromId: string, toId: string): Promise<vo
       .execute();
 }
 
-/** What stands as paid for an entry, or to its owner, for one purpose. */
+/** The current payment by an entry, or to its owner, for one purpose. */
 export interface StandingPayment {
   readonly entryId: string;
   /** A week, `FEE` or `SEASON`. */
   readonly purpose: string;
   readonly cents: Cents;
-  /** Who noted it last, and when. */
+  /** Who recorded it last, and when. */
   readonly by: { readonly id: string; readonly name: string };
   readonly at: number;
 }
 
-/** What stands as paid in a pool, in the order in which it was noted. */
+/** The current payments of a pool, in the order in which they were recorded. */
 export async function paymentsOf(db: Db, poolId: string): Promise<StandingPayment[]> {
   const rows = await standing(db, poolId)
     .innerJoin('users', 'users.id', 'pool_payments.noted_by')
@@ -64,17 +64,17 @@ export async function paymentsOf(db: Db, poolId: string): Promise<StandingPaymen
   });
 }
 
-/** What is noted to have been paid for an entry, or to its owner. */
+/** A payment to record, by an entry or to its owner. */
 export interface Payment {
   readonly poolId: string;
   readonly entryId: string;
   readonly purpose: string;
-  /** 0 undoes what was noted. */
+  /** 0 undoes the payment. */
   readonly cents: Cents;
   readonly actorId: string;
 }
 
-/** Replaces what stands as paid; what stood stays in the table as undone. In the transaction of an act. */
+/** Replaces the current payment, which stays in the table as undone. Runs in the caller's transaction. */
 export async function replacePayment(tx: Db, payment: Payment, now: number): Promise<void> {
   const { poolId, entryId, purpose, cents, actorId } = payment;
   await tx
@@ -101,19 +101,19 @@ function standing(db: Db, poolId: string) {
     .where('pool_payments.undone_at', 'is', null);
 }
 
-/** The prizes of a pool as its scores are. */
+/** The prizes of a pool by its current scores. */
 export interface PoolPrizes {
   readonly prizes: readonly Prize[];
-  /** Its entries, by the names that the pool shows. */
+  /** Its entries with their displayed names. */
   readonly players: readonly PoolEntry[];
-  /** Where everybody stands once the season is over; null until then. */
+  /** The final standings; null until the season is over. */
   readonly final: MoneySeason['final'];
 }
 
 /** A season with the entries that play it. */
 type PlayedSeason = MoneySeason & Pick<PoolPrizes, 'players'>;
 
-/** Works out the prizes of a pool from its scores; none where its plan has no money. */
+/** Computes the prizes of a pool from its scores; none if its plan has no money. */
 export async function readPrizes(
   db: Db,
   pool: Pick<Pool, 'id' | 'rules'>,
@@ -125,13 +125,13 @@ export async function readPrizes(
   return { prizes: hasMoney(plan) ? prizesOf(plan, season) : [], players, final };
 }
 
-/** Places are taken once it is decided who has won, also before the last week. */
+/** Places are final once the winner is decided, even before the last week. */
 async function survivorSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise<PlayedSeason> {
   const { entries, rows, winners } = await survivorTable(db, pool);
   return { weeks: [], players: shown(entries), final: winners.length > 0 ? rows : null };
 }
 
-/** Places are taken once every week that has games is decided, or off. */
+/** Places are final once every week that has games is decided or called off. */
 async function scoredSeason(db: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<PlayedSeason> {
   const season = await readSeason(db, pool);
   const winners = await weekWinnersOf(db, pool, season, now);
@@ -154,14 +154,18 @@ function shown(entries: readonly PoolEntry[]): PoolEntry[] {
   return entries.map((entry) => ({ ...entry, name: names.get(entry.id) ?? entry.name }));
 }
 
-/** A pool's money: nothing where the pool is gone. */
+/** A pool's money; empty if the pool is deleted. */
 export async function loadMoney(db: Db, poolId: string, now: number): Promise<Loaded<MoneyReply>> {
   const pool = await findPool(db, poolId);
   if (!pool) return { state: { plan: tell(NO_MONEY), entries: [], prizes: [] }, validUntil: Number.POSITIVE_INFINITY };
   const plan = await readPlan(db, pool);
   const read = await readPrizes(db, pool, plan, now);
   const payments = await paymentsOf(db, poolId);
-  const state = { plan: tell(plan), entries: await entriesOf(db, read, payments), prizes: prizesTold(read, payments) };
+  const state = {
+    plan: tell(plan),
+    entries: await entriesOf(db, read, payments),
+    prizes: prizeReplies(read, payments),
+  };
   return { state, validUntil: Number.POSITIVE_INFINITY };
 }
 
@@ -183,8 +187,8 @@ async function entriesOf(
   });
 }
 
-/** Prizes with what was paid of each. One that was paid for a week without a prize by now, or to an entry that has none any more, stays. */
-function prizesTold({ prizes, final }: PoolPrizes, payments: readonly StandingPayment[]): PrizeReply[] {
+/** Prizes with their payments. A payment stays listed even if its week has no prize any more, or its entry has none. */
+function prizeReplies({ prizes, final }: PoolPrizes, payments: readonly StandingPayment[]): PrizeReply[] {
   const paid = Map.groupBy(
     payments.filter(({ purpose }) => purpose !== FEE),
     ({ purpose }) => purpose,

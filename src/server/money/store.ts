@@ -16,13 +16,13 @@ import { paymentsOf, readPlan, readPrizes, replacePayment, writePlan } from './r
 /** Why nothing was written. */
 export type MoneyRefusal = 'pool_not_found' | 'changed_meanwhile' | 'entry_not_found' | 'week_not_found';
 
-/** What came of an act; `isChanged` is false where everything was so already. */
+/** The outcome of an act; `isChanged` is false if nothing changed. */
 export type MoneyOutcome<R extends MoneyRefusal = MoneyRefusal> =
   | { readonly isChanged: boolean }
   | { readonly refusal: R };
 
 /**
- * Sets the plan of a pool, and notes it. It counts for the whole season, also for weeks that are decided. Nothing is written where somebody else changed it
+ * Sets the plan of a pool, and logs it. It applies to the whole season, decided weeks included. Writes nothing if the plan was changed
  * since it was `seen`.
  */
 export function savePlan(
@@ -44,20 +44,20 @@ export function savePlan(
     const now = await timeInTransaction(tx, store.engine, clock);
     await writePlan(tx, poolId, after);
     await writeAudit(tx, { act: 'money.plan', actorId, poolId, ...fields }, now);
-    await setToldPrizes(tx, poolId, (await readPrizes(tx, pool, after, now)).prizes);
+    await setAnnouncedPrizes(tx, poolId, (await readPrizes(tx, pool, after, now)).prizes);
     return { isChanged: true };
   });
 }
 
-/** What a commissioner saw when they noted a payment: what stood as paid, and what was due. */
+/** What a commissioner saw when they recorded a payment: the amounts paid and due. */
 export interface SeenPayment {
   readonly paid: Cents;
   readonly due: Cents;
 }
 
 /**
- * Notes what was paid for an entry as its fee, or of a prize, in all; 0 takes it back. It is noted in the log. Nothing is written where what is paid or due is
- * not what was `seen`: somebody else noted it, or a score was corrected.
+ * Records the total paid by an entry as its fee, or paid out of a prize, and logs it; 0 undoes it. Writes nothing if the amounts paid or
+ * due differ from those `seen`, because of another payment or a corrected score.
  */
 export function notePayment(
   store: Store,
@@ -84,13 +84,13 @@ export function notePayment(
   });
 }
 
-/** Whose an entry of a pool is, also one that left the standings; null if there is none. */
+/** The owner of an entry of a pool, including entries that left the standings; null if there is none. */
 async function ownerIn(tx: Db, poolId: string, entryId: string): Promise<string | null> {
   const query = tx.selectFrom('entries').select('owner_id').where('pool_id', '=', poolId).where('id', '=', entryId);
   return (await query.executeTakeFirst())?.owner_id ?? null;
 }
 
-/** What has to be paid for an entry, or to its owner, for a purpose. */
+/** The amount due from an entry, or to its owner, for a purpose. */
 async function dueOf(tx: Db, pool: Pool, { entryId, purpose }: Payment, now: number): Promise<Cents> {
   const plan = await readPlan(tx, pool);
   if (purpose === FEE) return plan.fee;
@@ -115,7 +115,7 @@ function paidState(cents: Cents): object {
   return cents === 0 ? {} : { paid: formatDollars(cents) };
 }
 
-/** A plan as the log tells it. */
+/** The fields of a plan in the log. */
 function planFields({ fee, week, places }: MoneyPlan) {
   return {
     entryFee: formatDollars(fee),
@@ -124,16 +124,16 @@ function planFields({ fee, week, places }: MoneyPlan) {
   };
 }
 
-/** A decided prize that goes to others, or is another amount, than was told. */
+/** A decided prize whose recipients or amount differ from what was announced. */
 interface ChangedPrize {
   readonly of: string;
   readonly shares: readonly Share[];
-  /** Undefined where nothing was told yet. */
+  /** Undefined if nothing was announced yet. */
   readonly told: readonly Share[] | undefined;
 }
 
-/** Takes decided prizes as told, without a word: the act that changed them is in the log itself. */
-async function setToldPrizes(tx: Db, poolId: string, prizes: readonly Prize[]): Promise<void> {
+/** Stores decided prizes as announced without logging them: the act that changed them is logged itself. */
+async function setAnnouncedPrizes(tx: Db, poolId: string, prizes: readonly Prize[]): Promise<void> {
   for (const { of, shares, isDecided } of prizes) {
     if (!isDecided) continue;
     const set = { shares: JSON.stringify(shares) };
@@ -146,9 +146,9 @@ async function setToldPrizes(tx: Db, poolId: string, prizes: readonly Prize[]): 
 }
 
 /**
- * Notes in the log of a pool which decided prizes are not what members were told: a score was corrected, or a guess, or who is a member. What
- * was told is stored, so that nothing is noted twice; a prize that is decided for the first time is no news.
- * @param unsettled weeks whose results are not announced: their prizes wait, and so do those of the season
+ * Logs the decided prizes of a pool that differ from what was announced, because a score, a guess or a membership was corrected. The
+ * announced prizes are stored, so that nothing is logged twice; a prize that is decided for the first time is not logged.
+ * @param unsettled weeks whose results are not announced: their prizes wait, and so do the season's
  */
 export async function notePrizes(
   tx: Db,
@@ -170,7 +170,7 @@ export async function notePrizes(
     const states = { before: { prize: sharesText(told, all) }, after: { prize: sharesText(shares, all) } };
     await writeAudit(tx, { act: 'prize.change', actorId: null, poolId: pool.id, ...week, ...states }, now);
   }
-  await setToldPrizes(tx, pool.id, prizes.filter(isSettled));
+  await setAnnouncedPrizes(tx, pool.id, prizes.filter(isSettled));
 }
 
 async function changedPrizes(
@@ -189,7 +189,7 @@ async function changedPrizes(
   return { prizes, players, changed };
 }
 
-/** The same for the same shares, in whatever order. */
+/** Equal for equal shares, in any order. */
 function keyOf(shares: readonly Share[]): string {
   return shares
     .map(({ id, cents }) => `${id} ${cents}`)
@@ -202,7 +202,7 @@ function sharesText(shares: readonly Share[], names: ReadonlyMap<string, string>
   return shares.map(({ id, cents }) => `${names.get(id) ?? ''} ${formatDollars(cents)}`).join(', ');
 }
 
-/** The weeks of a pool whose prizes members were told. */
+/** The weeks of a pool whose prizes were announced. */
 export async function weeksWithPrizes(db: Db, poolId: string): Promise<string[]> {
   const rows = await db.selectFrom('told_prizes').select('purpose').where('pool_id', '=', poolId).execute();
   return rows.map(({ purpose }) => purpose).filter((purpose) => parseWeekId(purpose) !== null);

@@ -7,7 +7,7 @@ import { MINUTE } from '#tests/core-samples.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 
-describe('What a commissioner announces', () => {
+describe('Announcements of a commissioner', () => {
   const mailbox = createMailbox();
   const league = withLeague('sqlite', { settings: withMail, transport: mailbox.transport });
   let chris: Person;
@@ -28,7 +28,7 @@ describe('What a commissioner announces', () => {
     (await league.call('GET /api/pools/:poolId', { as, params: { poolId } })).ok().announcements ?? [];
   const texts = async () => (await announced()).map(({ fields }) => fields.map(({ name, after }) => [name, after]));
 
-  test('is told to the members line by line, and stands in the log by whom', async () => {
+  test('are shown to the members line by line, and logged with their author', async () => {
     (await announce('  Dues are due: \r\n\n\n\n- on Sunday \u202e\n- in cash ')).ok();
     expect(await texts()).toEqual([[['text', 'Dues are due:\n\n- on Sunday\n- in cash']]]);
     const { entries } = (await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } })).ok();
@@ -42,7 +42,7 @@ describe('What a commissioner announces', () => {
     expect((await announce('🏈'.repeat(ANNOUNCEMENT_MAX))).code).toBeNull();
   });
 
-  test('is one announcement where the same comes again at once', async () => {
+  test('are stored once if the same text is repeated at once', async () => {
     for (const wait of [0, 9 * MINUTE, 10 * MINUTE]) {
       league.clock.advance(wait);
       (await announce('Dues are due')).ok();
@@ -50,7 +50,7 @@ describe('What a commissioner announces', () => {
     expect(await announced()).toHaveLength(2);
   });
 
-  test('is mailed to members who want that, at an address that is theirs, and never to whoever wrote it', async () => {
+  test('are mailed to members who want that, at a verified address, and never to the author', async () => {
     const [bob, cid, dan] = [await addPerson(league.deps), await addPerson(league.deps), await addPerson(league.deps)];
     const everybody = [chris, ann, bob, cid, dan];
     poolId = await addPool(league.deps, { name: 'Office', members: everybody, commissioners: [chris] });

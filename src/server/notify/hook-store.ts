@@ -12,7 +12,7 @@ import type { DeliveryState, HookDeliveryTable, PoolHookTable } from '#server/pl
 import { transact } from '#server/platform/db/transactions.ts';
 import { holdPool } from '#server/pools/reads.ts';
 
-/** A hook of a pool. Its address is a secret: anybody who knows it can post there. */
+/** A webhook of a pool. Its address is a secret, because anyone who knows it can post there. */
 export interface Hook {
   readonly id: string;
   readonly poolId: string;
@@ -20,14 +20,14 @@ export interface Hook {
   readonly address: string;
   readonly secret: string | null;
   readonly topics: readonly HookTopic[];
-  /** How many hours before a lock it is told of it. */
+  /** How many hours before a lock it is notified. */
   readonly hours: number;
   /** On the league's clock, ms. */
   readonly madeAt: number;
   readonly isOff: boolean;
 }
 
-/** What somebody sets of a hook. */
+/** The fields of a new hook. */
 export type NewHook = Pick<Hook, 'poolId' | 'kind' | 'address' | 'secret' | 'topics' | 'hours'>;
 
 function toHook(row: Omit<PoolHookTable, 'made_by' | 'rests_until'>): Hook {
@@ -50,7 +50,7 @@ export async function hooksOfPool(db: Db, poolId: string): Promise<Hook[]> {
   return (await query.orderBy('made_at').orderBy('id').execute()).map(toHook);
 }
 
-/** The hooks of living pools, also those that are off. */
+/** The hooks of all pools that are not deleted, including those that are off. */
 export async function hooksToTell(db: Db): Promise<Hook[]> {
   const rows = await db
     .selectFrom('pool_hooks')
@@ -63,7 +63,7 @@ export async function hooksToTell(db: Db): Promise<Hook[]> {
   return rows.map(toHook);
 }
 
-/** Adds a hook to a pool, and notes it. The first one begins with `told`, so that it hears no old news. */
+/** Adds a hook to a pool, and logs it. The first one starts with the state `told`, so that it gets no old news. */
 export function addHook(
   store: Store,
   { adminId, now }: Actor & { readonly adminId: string },
@@ -88,7 +88,7 @@ export function addHook(
   });
 }
 
-/** Removes a hook with all that was sent by it, and notes it. @returns false where there is none */
+/** Removes a hook with its deliveries, and logs it. @returns false if there is none */
 export function removeHook(store: Store, { adminId, now }: Actor, poolId: string, hookId: string): Promise<boolean> {
   return transact(store, async (tx) => {
     const hook = await holdHook(tx, store, poolId, hookId);
@@ -100,7 +100,7 @@ export function removeHook(store: Store, { adminId, now }: Actor, poolId: string
   });
 }
 
-/** Turns a hook off whose address is gone, and notes it once. */
+/** Turns off a hook whose address is gone, and logs it once. */
 export function turnOff(store: Store, hook: Hook, now: number): Promise<void> {
   return transact(store, async (tx) => {
     const update = tx.updateTable('pool_hooks').set({ off_at: now }).where('id', '=', hook.id);
@@ -111,18 +111,18 @@ export function turnOff(store: Store, hook: Hook, now: number): Promise<void> {
   });
 }
 
-/** A hook whose address has taken a message is on again. */
+/** Turns a hook on again after its address has accepted a message. */
 export async function turnOn(db: Db, hookId: string): Promise<void> {
   const update = db.updateTable('pool_hooks').set({ off_at: null }).where('id', '=', hookId);
   await update.where('off_at', 'is not', null).execute();
 }
 
-/** Leaves an address alone for a while. @param until in real time, ms */
+/** Pauses calls to an address. @param until in real time, ms */
 export async function letRest(db: Db, hookId: string, until: number): Promise<void> {
   await db.updateTable('pool_hooks').set({ rests_until: until }).where('id', '=', hookId).execute();
 }
 
-/** A hook of a pool, held until the transaction ends; null where there is none. */
+/** Locks a hook of a pool until the transaction ends; null if there is none. */
 async function holdHook(
   tx: Db,
   { engine }: Pick<Store, 'engine'>,
@@ -135,13 +135,16 @@ async function holdHook(
   return row ? toHook(row) : null;
 }
 
-/** What the hooks of a pool know of it, as it was stored; null where nothing is. */
+/** The stored state that was already sent to the hooks of a pool; null if there is none. */
 export async function readTold(db: Db, poolId: string): Promise<string | null> {
   const query = db.selectFrom('hook_pools').select('told').where('pool_id', '=', poolId);
   return (await query.executeTakeFirst())?.told ?? null;
 }
 
-/** Stores what the hooks of a pool know of it. @returns false where it is not what was `seen` any more: another node told them */
+/**
+ * Stores the state that is sent to the hooks of a pool. @returns false if the stored state is no longer `seen`, because another node sent
+ * it
+ */
 export async function claimTold(tx: Db, poolId: string, seen: string, told: string): Promise<boolean> {
   const update = tx.updateTable('hook_pools').set({ told }).where('pool_id', '=', poolId).where('told', '=', seen);
   return (await update.returning('pool_id').execute()).length > 0;
@@ -155,11 +158,11 @@ async function replaceTold(tx: Db, poolId: string, told: string): Promise<void> 
     .execute();
 }
 
-/** No delivery takes longer than this, in ms: one that is still being sent was lost with its process. */
+/** Maximum duration of a delivery, in ms: one that is still being sent after that was lost with its process. */
 const SENDING_MS = MINUTE_MS;
-/** So many tests of a hook are kept. */
+/** Maximum number of stored tests of a hook. */
 const TESTS_KEPT = 10;
-/** So many deliveries of a hook are shown. */
+/** Number of deliveries shown per hook. */
 const SHOWN = 10;
 const TEST = 'test ';
 
@@ -173,16 +176,16 @@ export interface Delivery {
   readonly attempts: number;
   readonly nextAt: number;
   readonly status: number | null;
-  /** An `OutsideFailure`, `interrupted`, or `outdated`: what it says does not stand any more. */
+  /** An `OutsideFailure`, `interrupted`, or `outdated`, if its content is no longer valid. */
   readonly failure: string | null;
 }
 
-/** A delivery that this process, and no other, sends now. */
+/** A delivery that only this process sends. */
 export interface ClaimedDelivery extends Delivery {
   readonly hook: Hook;
 }
 
-/** Where a delivery goes, and the id of the person who added its hook. */
+/** The destination of a delivery, and the id of the user who added its hook. */
 export interface Destination {
   readonly address: string;
   readonly madeBy: string;
@@ -194,7 +197,7 @@ export interface DueDelivery extends Destination {
   readonly hookId: string;
 }
 
-/** News that is to be told by some hooks. */
+/** News to send to the given hooks. */
 export interface NewsToSend {
   readonly once: string;
   readonly news: HookNews;
@@ -218,9 +221,9 @@ function toDelivery(row: Omit<HookDeliveryTable, 'attempts'> & { readonly attemp
   };
 }
 
-/** Adds what is to be sent; what a hook was told already is not told again. */
+/** Adds deliveries; news that was already sent to a hook is not added again. */
 export async function addDeliveries(tx: Db, all: readonly NewsToSend[]): Promise<void> {
-  // They are sent in their order.
+  // They are sent in order.
   const rows = all.flatMap(({ once, news, at, until, hookIds }, place) =>
     hookIds.map((hook_id) => newRow({ hook_id, once, news, at: at + place, until })),
   );
@@ -238,7 +241,7 @@ function newRow(of: Pick<HookDeliveryTable, 'hook_id' | 'once' | 'at' | 'until'>
   return { ...made, hook_id, once, news: JSON.stringify(news), at, until };
 }
 
-/** What hooks were told already, of some things: `hook once`. */
+/** Which of the given news was already sent to which hooks, as `hook once`. */
 export async function toldAlready(db: Db, hookIds: readonly string[], once: readonly string[]): Promise<Set<string>> {
   if (hookIds.length === 0 || once.length === 0) return new Set();
   const query = db.selectFrom('hook_deliveries').select(['hook_id', 'once']).where('hook_id', 'in', hookIds);
@@ -246,7 +249,7 @@ export async function toldAlready(db: Db, hookIds: readonly string[], once: read
   return new Set(rows.map((row) => `${row.hook_id} ${row.once}`));
 }
 
-/** Whether another result of a week has arrived at a hook before one delivery. */
+/** Whether a hook received a different result of a week before a delivery. */
 export async function hasHeardOtherwise(
   db: Db,
   { id, hook }: Pick<ClaimedDelivery, 'id' | 'hook'>,
@@ -260,7 +263,7 @@ export async function hasHeardOtherwise(
   return (await sent.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The latest deliveries of some hooks, by hook, the latest first. */
+/** The latest deliveries of the given hooks, by hook, newest first. */
 export async function deliveriesOf(db: Db, hookIds: readonly string[]): Promise<ReadonlyMap<string, Delivery[]>> {
   const found = new Map<string, Delivery[]>();
   for (const id of hookIds) {
@@ -271,7 +274,7 @@ export async function deliveriesOf(db: Db, hookIds: readonly string[]): Promise<
   return found;
 }
 
-/** Adds a test of a hook, and notes it. @returns its id; null where there is no such hook */
+/** Adds a test of a hook, and logs it. @returns its id; null if there is no such hook */
 export function addTest(
   store: Store,
   { adminId, now }: Actor,
@@ -302,7 +305,7 @@ async function forgetOldTests(tx: Db, hookId: string): Promise<void> {
   if (old.length > 0) await tx.deleteFrom('hook_deliveries').where('id', 'in', old).execute();
 }
 
-/** Lets a delivery that has ended be sent once more, and notes it. @returns false where there is none, or it has not ended */
+/** Schedules a finished delivery again, and logs it. @returns false if there is none, or it has not ended */
 export function replay(
   store: Store,
   { adminId, now }: Actor,
@@ -328,8 +331,8 @@ export function replay(
 }
 
 /**
- * What is to be sent now: the oldest delivery of each hook that is on, does not rest, is not being called, and is of a living pool.
- * @param hookId default: of all hooks
+ * The deliveries to send now: the oldest of each hook that is on, not paused, not being called, and whose pool is not deleted. @param
+ * hookId all hooks by default
  */
 export function dueDeliveries(db: Db, now: number, hookId?: string): Promise<DueDelivery[]> {
   const due = db
@@ -361,7 +364,7 @@ export function dueDeliveries(db: Db, now: number, hookId?: string): Promise<Due
   return (hookId === undefined ? due : due.where('hook_deliveries.hook_id', '=', hookId)).execute();
 }
 
-/** Where a delivery goes; null if there is no such delivery. */
+/** The destination of a delivery; null if there is no such delivery. */
 export async function destinationOf(db: Db, id: string): Promise<Destination | null> {
   const row = await db
     .selectFrom('hook_deliveries')
@@ -372,7 +375,7 @@ export async function destinationOf(db: Db, id: string): Promise<Destination | n
   return row ?? null;
 }
 
-/** Takes a delivery for this process before it is sent. @returns null where it is not waiting: another one has it */
+/** Claims a delivery for this process before it is sent. @returns null if it is not waiting, because another process has it */
 export async function claimDelivery(db: Db, id: string, now: number): Promise<ClaimedDelivery | null> {
   const row = await db
     .updateTable('hook_deliveries')
@@ -387,7 +390,7 @@ export async function claimDelivery(db: Db, id: string, now: number): Promise<Cl
   return { ...toDelivery(row), hook: toHook(hook) };
 }
 
-/** Notes how a claimed delivery went. */
+/** Stores the outcome of a claimed delivery. */
 export async function endAttempt(
   db: Db,
   id: string,
@@ -398,7 +401,7 @@ export async function endAttempt(
   await update.where('id', '=', id).where('state', '=', 'sending').execute();
 }
 
-/** Lets a claimed delivery wait; this was no attempt. */
+/** Postpones a claimed delivery without counting an attempt. */
 export async function postponeDelivery(db: Db, id: string, nextAt: number): Promise<void> {
   await db
     .updateTable('hook_deliveries')
@@ -408,7 +411,7 @@ export async function postponeDelivery(db: Db, id: string, nextAt: number): Prom
     .execute();
 }
 
-/** Ends deliveries that are old news, and those whose process died while sending: they may have arrived. */
+/** Ends expired deliveries, and those whose process died while sending, which may have arrived. */
 export async function endForgotten(db: Db, now: number): Promise<void> {
   const isForgotten = sql<boolean>`(state = 'sending' and next_at < ${now}) or (state = 'waiting' and until <= ${now})`;
   const forgotten = await db.selectFrom('hook_deliveries').select('id').where(isForgotten).limit(1).execute();
@@ -420,7 +423,7 @@ export async function endForgotten(db: Db, now: number): Promise<void> {
     where ${isForgotten}`.execute(db);
 }
 
-/** A delivery of a hook; null where there is none. */
+/** A delivery of a hook; null if there is none. */
 export async function findDelivery(db: Db, id: string): Promise<Delivery | null> {
   const row = await db.selectFrom('hook_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? toDelivery(row) : null;

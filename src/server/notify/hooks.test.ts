@@ -130,7 +130,7 @@ describe('Hooks of a pool', () => {
   const pick = (who: Person | undefined, game: string) =>
     putPick(league.store, { poolId, gid: game, userId: who?.userId ?? '', side: 'home', madeAt: 1 });
 
-  test('are told of a season, each thing once, by whichever node, without a side or an address', async () => {
+  test('are sent the news of a season, each once, by any node, without a side or an address', async () => {
     const { secret } = await add();
     await look();
     expect(heard).toEqual([]);
@@ -166,7 +166,7 @@ describe('Hooks of a pool', () => {
     expect(new Set(heard.map(({ headers }) => headers['webhook-id'])).size).toBe(4);
   });
 
-  test('of small pools are told of a lock, and not how many lack picks', async () => {
+  test('of small pools are sent a lock, but not how many lack picks', async () => {
     const [eve] = members.slice(-1);
     await league.store.db
       .deleteFrom('pool_members')
@@ -178,7 +178,7 @@ describe('Hooks of a pool', () => {
     expect(told().map(({ data }) => [data.lacking, data.members])).toEqual([[null, 4]]);
   });
 
-  test('of a survivor pool are not told how many of the few who are left lack a team', async () => {
+  test('of a survivor pool are not sent how many of a few survivors lack a team', async () => {
     const rules = { format: 'survivor' } as const;
     poolId = await addPool(league.deps, { members, commissioners: [chris], weeks: [WEEK_1, WEEK_2], rules });
     await add(['lock.coming']);
@@ -197,7 +197,7 @@ describe('Hooks of a pool', () => {
     ]);
   });
 
-  test('are told that a week starts to lock where its games lock one by one', async () => {
+  test('are sent that a week starts to lock if its games lock one by one', async () => {
     await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR });
     await add(['lock.coming']);
     league.clock.set(SUNDAY_1PM - HOUR);
@@ -205,7 +205,7 @@ describe('Hooks of a pool', () => {
     expect(told().map(({ data }) => data.lock)).toEqual(['first']);
   });
 
-  test('are told of the week that is on, though an admin shows another', async () => {
+  test('are sent news of the current week, even if an admin shows another', async () => {
     await add(['week.opened', 'lock.coming']);
     await league.store.db.updateTable('pools').set({ active_week_id: WEEK_1 }).where('id', '=', poolId).execute();
     await finish(WEEK_1, 20);
@@ -222,7 +222,7 @@ describe('Hooks of a pool', () => {
     ]);
   });
 
-  test('are told that a week opens once it has games', async () => {
+  test('are sent that a week opens once it has games', async () => {
     await league.store.db.deleteFrom('games').execute();
     await add(['week.opened']);
     await look();
@@ -271,7 +271,7 @@ describe('Hooks of a pool', () => {
     expect(heard).toEqual([]);
   });
 
-  test('that are added where all others are off are not told of what happened meanwhile', async () => {
+  test('that are added while all others are off are not sent earlier news', async () => {
     const { id } = await add();
     answer = (response) => response.writeHead(410).end();
     await send(id);
@@ -287,7 +287,7 @@ describe('Hooks of a pool', () => {
     expect(heard).toEqual([]);
   });
 
-  test('of a survivor pool hear who won it, and nothing afterward', async () => {
+  test('of a survivor pool are sent its winners, and nothing afterward', async () => {
     poolId = await addPool(league.deps, {
       name: 'Last one',
       members: members.slice(0, 2),
@@ -357,7 +357,7 @@ describe('Hooks of a pool', () => {
       expect(results()).toEqual([[['Ann'], 1]]);
     });
 
-    test('a message that waits for its address is sent as it stands, or not at all', async () => {
+    test('a message that waits for its address is sent only while it is valid', async () => {
       answer = (response) => response.writeHead(500).end();
       await settled();
       await look();
@@ -378,7 +378,7 @@ describe('Hooks of a pool', () => {
       ]);
     });
 
-    test('a message that waits is sent although somebody joins meanwhile', async () => {
+    test('a waiting message is sent even if a member joins meanwhile', async () => {
       answer = (response) => response.writeHead(500).end();
       await settled();
       await look();
@@ -394,7 +394,7 @@ describe('Hooks of a pool', () => {
       expect(results()).toEqual([[['Ann'], 1]]);
     });
 
-    test('a hook that was added meanwhile is sent no correction of what it never heard', async () => {
+    test('a hook that was added meanwhile is sent no correction of news that it never got', async () => {
       await settled();
       await look();
       await add(['week.decided'], '/late');
@@ -405,7 +405,7 @@ describe('Hooks of a pool', () => {
     });
   });
 
-  test('are tried again later and later, by the same id, and what arrives at last is done', async () => {
+  test('are retried with growing pauses and the same id until they arrive', async () => {
     const { id } = await add();
     answer = (response) => response.writeHead(500).end('a secret of the network');
     const first = await send(id);
@@ -420,7 +420,7 @@ describe('Hooks of a pool', () => {
     expect(new Set(heard.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([first.id]));
   });
 
-  test('that ask for a pause get it, with whatever else is to be told', async () => {
+  test('that ask for a pause get it, for all further messages', async () => {
     const { id } = await add(['lock.coming']);
     answer = (response) => response.writeHead(429, { 'retry-after': '600' }).end();
     await send(id);
@@ -454,7 +454,7 @@ describe('Hooks of a pool', () => {
     expect(await lastOf()).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  test('that are gone are off, which the log says, until a test arrives', async () => {
+  test('that are gone are turned off, which is logged, until a test arrives', async () => {
     const { id } = await add(['lock.coming']);
     answer = (response) => response.writeHead(410).end();
     expect(await send(id)).toMatchObject({ state: 'failed', status: 410 });
@@ -476,7 +476,7 @@ describe('Hooks of a pool', () => {
     expect(log.entries.find(({ act }) => act === 'hook.off')?.fields[0]?.after).toContain('hooks.test');
   });
 
-  test('whose server stopped on the way are not told again by themselves, and can be by hand', async () => {
+  test('are not retried automatically if the server stopped during the delivery, but can be by hand', async () => {
     const { id } = await add();
     const { id: deliveryId } = await send(id);
     const sending = { state: 'sending', next_at: realNow + 60_000 } as const;
@@ -492,7 +492,7 @@ describe('Hooks of a pool', () => {
     expect(heard.map(({ headers }) => headers['webhook-id'])).toEqual([deliveryId, deliveryId]);
   });
 
-  test('do not lead inside, say nothing of their address, and are five at most', async () => {
+  test('do not call internal addresses, do not reveal their address, and are five at most', async () => {
     const put = (address: string, kind: 'standard' | 'discord' = 'standard') =>
       league.call('POST /api/pools/:poolId/hooks', {
         as: chris,

@@ -107,7 +107,7 @@ function linkTo(path: string, poolId: string, site: string, entryId?: string): s
   return new URL(pathInPool(path, poolId, entryId), site).href;
 }
 
-/** So many mails may be under way before more are claimed: where the mail server is down, the rest waits instead of being lost. */
+/** Maximum number of mails in progress before more are claimed: if the mail server is down, the rest waits instead of being lost. */
 const MOST_UNDER_WAY = 200;
 
 /** Sends mail to verified addresses. */

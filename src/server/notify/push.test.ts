@@ -118,14 +118,14 @@ describe('Push messages', () => {
     await push.idle();
   }
 
-  test('are not sent once what they say does not stand any more', async () => {
+  test('are not sent once their content is no longer valid', async () => {
     await turnOn();
     push.post('scheduled', ann.userId, message, { stands: async () => false });
     await push.idle();
     expect(heard).toEqual([]);
   });
 
-  test('leave somebody alone at night by the zone of the device that they switched on', async () => {
+  test('are not sent at night in the time zone of the subscribed device', async () => {
     const body = { ...new Device().subscription(service.port), zone: 'Europe/Berlin' };
     (await league.call('PUT /api/push', { as: ann, body })).ok();
     expect((await league.call('GET /api/notifications', { as: ann })).ok()).toMatchObject({
@@ -136,7 +136,7 @@ describe('Push messages', () => {
     expect((await league.call('GET /api/notifications', { as: ann })).ok().zone).toBe('Europe/Berlin');
   });
 
-  test('reach every device of somebody, which alone can read them, and say who sends them', async () => {
+  test('reach every device of a user, which alone can read them, and identify the sender', async () => {
     const second = await addSession(league.deps, ann.accountId);
     const devices = [await turnOn(), await turnOn(second)];
     await send(HOUR);
@@ -166,7 +166,7 @@ describe('Push messages', () => {
     expect(JSON.stringify(await read())).not.toContain(kept[0]?.private_key);
   });
 
-  test('end with the session, with the switch, with the account, and where the device is somebody else’s now', async () => {
+  test('end with the session, the setting, the account, and when another user takes over the device', async () => {
     const session = await addSession(league.deps, ann.accountId);
     await turnOn(session);
     expect((await read(session)).isOn).toBe(true);
@@ -195,7 +195,7 @@ describe('Push messages', () => {
     expect((await read()).isOn).toBe(false);
   });
 
-  test('wait where a push service asks for it, and are tried again where it fails', async () => {
+  test('wait if a push service asks for it, and are retried if it fails', async () => {
     const device = await turnOn();
     let refusals = 0;
     answer = (response) => {
@@ -248,7 +248,7 @@ describe('Push messages', () => {
     expect(heard).toHaveLength(1);
   });
 
-  test('that wait for their turn are given up where the server is to end', async () => {
+  test('that wait for their turn are given up when the server stops', async () => {
     await turnOn();
     const held: ServerResponse[] = [];
     answer = (response) => held.push(response);
@@ -285,7 +285,7 @@ describe('Push messages', () => {
     expect(await tryIt(MINUTE)).toEqual([false, 5]);
   });
 
-  test('hold up nobody who stops the server', async () => {
+  test('do not delay stopping the server', async () => {
     await turnOn();
     answer = (response) => response.writeHead(429, { 'retry-after': '200' }).end();
     push.post('scheduled', ann.userId, message);
@@ -303,7 +303,7 @@ describe('Push messages', () => {
     expect(await put('https://push.test/1', 'B'.repeat(87))).toBe('invalid_input');
   });
 
-  test('bring whoever switched a device on what their pools tell, by that device alone and once', async () => {
+  test('bring the news of their pools to users with a device, only to that device and once', async () => {
     const boss = await addPerson(league.deps);
     const bob = await addPerson(league.deps);
     const poolId = await addPool(league.deps, { name: 'Porch', members: [ann, bob], commissioners: [boss] });

@@ -22,7 +22,7 @@ import { forgetSubscription, pushKeys, restOf, restSubscription, subscriptionsOf
 const TTL_MS = 6 * HOUR_MS;
 /** The pauses before a message is tried again, in ms. */
 const RETRIES_MS = [30_000, 120_000] as const;
-/** The longest that a message waits for a push service that asked for a pause, in ms. */
+/** Maximum time that a message waits for a push service that asked for a pause, in ms. */
 const LONGEST_WAIT_MS = 5 * MINUTE_MS;
 /** The longest pause that a push service can ask for, in ms. */
 const LONGEST_REST_MS = 6 * HOUR_MS;
@@ -41,37 +41,37 @@ export interface PushDeps {
   readonly retriesMs?: readonly number[];
 }
 
-/** How long a message is news, in ms, and whether what it says still stands, asked before each try. */
+/** The lifetime of a message, in ms, and a check that its content is still valid, called before each attempt. */
 export interface PushOptions {
   readonly ttlMs?: number | undefined;
   readonly stands?: (() => Promise<boolean>) | undefined;
 }
 
-/** Sends messages to the devices of people by Web Push (RFC 8030, 8291, 8292; decision 039). */
+/** Sends messages to users' devices by Web Push (RFC 8030, 8291, 8292; decision 039). */
 export interface Push {
   publicKey(): Promise<string>;
-  /** Sends to all devices of somebody, in the background. */
+  /** Sends to all devices of a user, in the background. */
   post(lane: Lane, userId: string, message: PushMessage, options?: PushOptions): void;
-  /** Sends to the device of one session, and waits for its push service. @returns whether it was taken */
+  /** Sends to the device of one session, and waits for its push service. @returns whether it was accepted */
   sendTo(userId: string, sessionId: string, message: PushMessage): Promise<boolean>;
-  /** Whether the device of a session takes messages. */
+  /** Whether the device of a session receives messages. */
   isOn(userId: string, sessionId: string): Promise<boolean>;
-  /** Resolves when fewer than `most` messages of a lane are under way. */
+  /** Resolves when fewer than `most` messages of a lane are in progress. */
   room(lane: Lane, most: number): Promise<void>;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
-  /** Gives up what waits for its turn or for another try. */
+  /** Drops messages that wait for their turn or for a retry. */
   close(): Promise<void>;
 }
 
-/** A message that is under way; `until` in real time, ms. */
+/** A message in progress; `until` in real time, ms. */
 interface Sent {
   readonly message: PushMessage;
   readonly until: number;
   readonly stands: PushOptions['stands'];
 }
 
-/** The result of an attempt: taken, given up, or to be tried again after so many ms. */
+/** The result of an attempt: accepted, given up, or to be retried after some ms. */
 type Attempt = 'taken' | 'given up' | { readonly againMs: number };
 
 export function createPush({ store, outside, publicUrl, onError, ...options }: PushDeps): Push {
@@ -118,7 +118,10 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
     }
   }
 
-  /** While a message waited, it may have become old news, its reader may have signed out, its push service may rest, or the server may be stopping. */
+  /**
+   * While a message waited, it may have expired, its reader may have signed out, its push service may have asked for a pause, or the server
+   * may be stopping.
+   */
   async function attemptNow(device: PushSubscription, { message, until, stands }: Sent): Promise<Attempt> {
     if (closing.signal.aborted || realNow() >= until) return 'given up';
     if ((await stands?.()) === false) return { againMs: 0 };
@@ -128,12 +131,12 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
     return restMs > 0 ? { againMs: restMs } : attempt(device, message, until - realNow());
   }
 
-  /** A device rests by itself or with all others of its push service. */
+  /** A device is paused individually or with all others of its push service. */
   function restsUntil({ endpoint, restsUntil: own }: PushSubscription): number {
     return Math.max(own, calls.hostRestsUntil(endpoint));
   }
 
-  /** @returns false if that is too long, or the server is stopping */
+  /** @returns false if the pause is too long, or the server is stopping */
   async function pause(ms: number): Promise<boolean> {
     if (ms > LONGEST_WAIT_MS) return false;
     await wait(ms, null, { signal: closing.signal, ref: false }).catch(() => {});
@@ -185,7 +188,7 @@ function callOf(lane: Lane, { userId, endpoint }: PushSubscription) {
   return { lane, whose: userId, address: endpoint };
 }
 
-/** Loaded with the first message: most leagues send none for hours after they start. */
+/** Loaded on first use: most leagues send no message for hours after the start. */
 async function loadWebPush() {
   return (await import('web-push')).default;
 }
@@ -194,12 +197,12 @@ function isTaken(answer: OutsideAnswer): boolean {
   return 'status' in answer && answer.status >= 200 && answer.status < 300;
 }
 
-/** The contact for push services: the league's address, or nobody for a league on this machine alone. */
+/** The contact for push services: the league's URL, or a placeholder for a league on this machine only. */
 function subjectOf({ protocol, origin }: URL): string {
   return protocol === 'https:' ? origin : 'mailto:nobody@localhost';
 }
 
-/** News as a push message. A newer one about the same thing replaces the one before. */
+/** News as a push message. A newer one about the same subject replaces the previous one. */
 function pushOf(news: News): PushMessage {
   const { kind, poolId, poolName } = news;
   switch (kind) {
@@ -247,10 +250,10 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** So many messages may be under way before more are claimed. */
+/** Maximum number of messages in progress before more are claimed. */
 const MOST_UNDER_WAY = 200;
 
-/** Sends push messages to people's devices. */
+/** Sends push messages to users' devices. */
 export function pushChannel(push: Push, clock: Clock): Channel {
   return {
     name: 'push',

@@ -167,7 +167,7 @@ describe('Who has not picked', () => {
     expect(await recipients()).toEqual([ann.email, bob.email].sort());
   });
 
-  test('is left alone where they want no reminders, have picked, or never showed that the address is theirs', async () => {
+  test('is not mailed if they want no reminders, have picked, or never verified the address', async () => {
     const [carl, dora] = [
       await addPerson(league.deps, { name: 'Carl' }),
       await addPerson(league.deps, { name: 'Dora' }),
@@ -220,7 +220,7 @@ describe('Who has not picked', () => {
     expect((await missing()).entries.map(({ reminder }) => reminder)).toEqual(['ready', 'ready']);
   });
 
-  describe('where people have devices', () => {
+  describe('with devices', () => {
     let app: TestApp;
     const mails = createMailbox();
     const taking: Outside = { problemOf: () => null, post: async () => ({ status: 201, retryAfterMs: 0 }) };
@@ -241,7 +241,7 @@ describe('Who has not picked', () => {
 
     afterEach(() => app.close());
 
-    test('each is counted once, however many they have and whichever way they are told', async () => {
+    test('each user is counted once, regardless of devices and channels', async () => {
       await open(withMail);
       const people = await Promise.all(
         Array.from({ length: 28 }, (_, at) => addPerson(league.deps, { name: `Player ${at}` })),

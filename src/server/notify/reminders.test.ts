@@ -74,7 +74,7 @@ describe('Reminders by themselves', () => {
   }
   const everybody = () => [ann.email, bob.email].sort();
 
-  test('go to those who asked for them and lack a pick, once', async () => {
+  test('go once to members who asked for them and lack a pick', async () => {
     await pick(bob);
     expect(await mailedAt(LOCK - 3 * HOUR - 10 * MINUTE)).toEqual([]);
     expect(await mailedAt(LOCK - 3 * HOUR)).toEqual([ann.email]);
@@ -83,7 +83,7 @@ describe('Reminders by themselves', () => {
     for (const minutes of [5, 60, 170, 185]) expect(await mailedAt(LOCK - 3 * HOUR + minutes * MINUTE)).toEqual([]);
   });
 
-  test('go to nobody who did not ask, is no member, disabled, unverified, or has no account', async () => {
+  test('do not go to users who did not ask, or are no members, disabled, unverified, or without an account', async () => {
     const [silent, off, gone, unverified, stopped] = (await Promise.all(
       ['S', 'O', 'G', 'U', 'T'].map((name) => addPerson(league.deps, { name })),
     )) as [Person, Person, Person, Person, Person];
@@ -98,7 +98,7 @@ describe('Reminders by themselves', () => {
     expect(await mailedAt(LOCK - 3 * HOUR)).toEqual(everybody());
   });
 
-  test('come before the first lock and before Sunday, of what is still open then', async () => {
+  test('come before the first lock and before Sunday, for games that are still open then', async () => {
     const first = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: THURSDAY });
     expect(await mailedAt(THURSDAY - 2 * HOUR)).toEqual(everybody());
     await pick(ann, first);
@@ -111,7 +111,7 @@ describe('Reminders by themselves', () => {
     ]);
   });
 
-  test('come when each wants them, and in nobody’s night', async () => {
+  test('come when each user wants them, and not at night', async () => {
     (await change(ann, { hours: 24 })).ok();
     (await change(bob, { zone: 'Australia/Sydney' })).ok();
     // A zone that is not known here changes nothing, and refuses nothing.
@@ -181,7 +181,7 @@ describe('Reminders by themselves', () => {
     expect(text).toContain(`Choose your team:\n${PUBLIC_URL}/picks?pool=${survivor}`);
   });
 
-  test('ask for another team where the game of the first is off, though nobody else may know it', async () => {
+  test('ask for another team if the game of the first is called off, which stays hidden from others', async () => {
     for (const as of [ann, bob]) await pick(as);
     const survivor = await poolOf({ format: 'survivor' }, [ann]);
     const off = await addGame(league.deps, { home: 'KC', away: 'LV' });
@@ -197,7 +197,7 @@ describe('Reminders by themselves', () => {
     expect((await league.call('GET /api/pools/:poolId/weeks/:weekId/missing', missing)).ok().entries).toEqual([]);
   });
 
-  test('ask nobody for a team once the pool is won', async () => {
+  test('do not ask for a team once the pool is won', async () => {
     const next = await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 168 * HOUR });
     for (const as of [ann, bob]) for (const game of [gid, next]) await pick(as, game);
     const survivor = await poolOf({ format: 'survivor' });
@@ -328,7 +328,7 @@ describe('Reminders by themselves', () => {
     expect(await league.deps.notify.notifier.waiting(poolId, about)).toEqual([]);
   });
 
-  test('tell of a result in one mail with a line for each entry', async () => {
+  test('send a result in one mail with a line for each entry', async () => {
     for (const as of [ann, bob]) await pick(as);
     poolId = await poolOf({ entries: 2 }, [ann]);
     const input = { as: ann, params: { poolId }, body: { name: 'Second Wind' } };
@@ -347,7 +347,7 @@ describe('Reminders by themselves', () => {
     expect(mails[0]?.text).toContain('Second Wind: You scored 0 points, 2nd of 2 this week. 2nd in the pool.');
   });
 
-  test('cost nothing of a result once whoever wants it has it, or cannot be reached', async () => {
+  test('cost no queries for a result once all readers have it or cannot be reached', async () => {
     (await change(ann, { choice: { kind: 'week-result', channel: 'push', wanted: true } })).ok();
     const waiting = () =>
       league.deps.notify.notifier.waiting(poolId, { kind: 'week-result', key: `${poolId} ${WEEK_1}` });
@@ -356,7 +356,7 @@ describe('Reminders by themselves', () => {
     expect((await waiting()).map(({ userId }) => userId)).toEqual([bob.userId]);
   });
 
-  test('are told of mentions by one author some times an hour, and of those by others still', async () => {
+  test('are notified of mentions by one author a few times an hour, and still of those by others', async () => {
     const params = { poolId };
     const boss = await addPerson(league.deps, { isAdmin: true });
     (await league.call('PUT /api/pools/:poolId/talk', { as: boss, params, body: { isOn: true } })).ok();
@@ -374,7 +374,7 @@ describe('Reminders by themselves', () => {
     expect(authors).toEqual([...Array.from({ length: 5 }, () => bob.name), cy.name, bob.name]);
   });
 
-  test('are told of mentions once for each message', async () => {
+  test('are notified of mentions once for each message', async () => {
     const params = { poolId };
     const boss = await addPerson(league.deps, { isAdmin: true });
     (await league.call('PUT /api/pools/:poolId/talk', { as: boss, params, body: { isOn: true } })).ok();

@@ -28,23 +28,23 @@ import { findPool } from '#server/pools/reads.ts';
 import { survivorTable } from '#server/standings/reads.ts';
 import { staleWeeksOf } from '#server/standings/store.ts';
 
-/** Whether somebody wants a kind of message by a channel. */
+/** Whether a user wants a kind of notification on a channel. */
 export interface NotificationChoice {
   readonly kind: NoticeKind;
   readonly channel: ChannelName;
   readonly wanted: boolean;
 }
 
-/** When somebody wants to be told, and whether they were asked what. */
+/** When a user wants to be notified, and whether they were asked for their choices. */
 export interface NotificationSettings {
-  /** Before a lock; null where they chose none. */
+  /** Hours before a lock; null if not chosen. */
   readonly hours: number | null;
-  /** As the time-zone database names it; null where it is not known. */
+  /** A name of the time-zone database; null if unknown. */
   readonly zone: string | null;
   readonly asked: boolean;
 }
 
-/** What somebody has said about messages. */
+/** A user's choices. */
 export async function choicesOf(db: Db, userId: string): Promise<NotificationChoice[]> {
   const query = db.selectFrom('notification_choices').select(['kind', 'channel', 'wanted']);
   const rows = await query.where('user_id', '=', userId).orderBy('kind').orderBy('channel').execute();
@@ -57,7 +57,7 @@ export async function settingsOf(db: Db, userId: string): Promise<NotificationSe
   return { hours: row?.hours ?? null, zone: row?.zone ?? null, asked: row?.asked === 1 };
 }
 
-/** The time zones of some people, by id, as far as they are known. */
+/** The known time zones of the given users, by id. */
 export async function zonesOf(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   if (userIds.length === 0) return new Map();
   const query = db.selectFrom('notification_settings').select(['user_id', 'zone']).where('user_id', 'in', userIds);
@@ -72,8 +72,8 @@ export async function setChoice(db: Db, userId: string, { kind, channel, wanted 
     .execute();
 }
 
-/** Says yes to every kind of message on a channel that the person has not decided about. */
-async function wantUnsaid(db: Db, userId: string, channel: ChannelName): Promise<void> {
+/** Enables every kind of notification on a channel that the user has not decided about. */
+async function enableUndecided(db: Db, userId: string, channel: ChannelName): Promise<void> {
   await db
     .insertInto('notification_choices')
     .values(noticeKinds.map((kind) => ({ user_id: userId, kind, channel, wanted: 1 })))
@@ -100,10 +100,10 @@ export async function setSettings(
     .execute();
 }
 
-/** The consent that a message needs: a yes, or no no. */
+/** The consent that a notification needs: opt-in, or no opt-out. */
 export type Consent = 'asked' | 'not refused';
 
-/** Of some people, those who agree to a kind of message by a channel. */
+/** The given users who consent to a kind of notification on a channel. */
 export async function agreeing(
   db: Db,
   { kind, channel, consent }: Pick<NotificationChoice, 'kind' | 'channel'> & { readonly consent: Consent },
@@ -121,26 +121,26 @@ export async function agreeing(
   return userIds.filter((id) => said.get(id) ?? consent === 'not refused');
 }
 
-/** What a message is about, and its channel. Nobody gets two with the same key. */
+/** The subject and the channel of a notification. A user gets at most one per key. */
 export interface NotificationKey {
   readonly kind: NoticeKind;
   readonly key: string;
   readonly channel: ChannelName;
 }
 
-/** A message to claim. */
+/** A notification to claim. */
 export interface NotificationToClaim extends NotificationKey {
-  /** Who wrote it, if a member did. */
+  /** Its author, if a member wrote it. */
   readonly authorId?: string | undefined;
 }
 
-/** How long sent messages are remembered and their unsubscribe links work, in ms. */
+/** How long sent notifications are stored and their unsubscribe links work, in ms. */
 const KEPT_MS = 300 * 24 * HOUR_MS;
 
 /**
- * Claims messages to some people. A claim is final: nobody else claims it, and a message that is lost afterward is not sent again. People who
- * have had many of the kind lately are left out and may be claimed later.
- * @returns the token of each message by the id of its reader
+ * Claims notifications to the given users. A claim is final: no other process can claim it, and a notification that is lost afterward is
+ * not sent again. Users who recently got many of the kind are left out and may be claimed later. @returns the token of each notification by
+ * the id of its reader
  */
 export async function claimNotifications(
   tx: Db,
@@ -171,7 +171,7 @@ export async function claimNotifications(
   return new Map(claimed.map(({ user_id }) => [user_id, tokens.get(user_id) ?? '']));
 }
 
-/** @param byAuthor how the keys of messages by this author begin; empty if nobody wrote it */
+/** @param byAuthor the key prefix of notifications by this author; empty without an author */
 async function readersOfMany(
   tx: Db,
   { kind, channel, byAuthor }: Pick<NotificationKey, 'kind' | 'channel'> & { readonly byAuthor: string },
@@ -194,7 +194,7 @@ async function readersOfMany(
   return new Set(full.map((row) => row.user_id));
 }
 
-/** Notes what the message with a key says to somebody, or what a correction of it says now. */
+/** Stores the content of a user's notification with a key, or of its correction. */
 export async function storeFacts(
   tx: Db,
   { kind, key, channel }: NotificationKey,
@@ -205,14 +205,14 @@ export async function storeFacts(
   await update.where('user_id', '=', userId).where('channel', '=', channel).execute();
 }
 
-/** What people were last told by a message with a key and its corrections, by id. */
+/** The last sent content of a notification and its corrections, by user id. */
 export async function factsTold(db: Db, { kind, key, channel }: NotificationKey): Promise<ReadonlyMap<string, string>> {
   const query = db.selectFrom('notifications').select(['user_id', 'facts']).where('kind', '=', kind);
   const rows = await query.where('key', '=', key).where('channel', '=', channel).execute();
   return new Map(rows.flatMap(({ user_id, facts }) => (facts === null ? [] : [[user_id, facts]])));
 }
 
-/** Who has a message of a kind and key, by whichever channel. */
+/** The users who have a notification of a kind and key, on any channel. */
 export async function toldOf(db: Db, { kind, key }: Omit<NotificationKey, 'channel'>): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('notifications')
@@ -223,7 +223,7 @@ export async function toldOf(db: Db, { kind, key }: Omit<NotificationKey, 'chann
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** The message that a token came with; null if there is none. */
+/** The notification of a token; null if there is none. */
 export async function findByToken(
   db: Db,
   token: string,
@@ -236,13 +236,13 @@ export async function findByToken(
   return row ?? null;
 }
 
-/** Forgets what was sent long ago. */
+/** Deletes old notifications. */
 export async function deleteOldNotifications(db: Db, now: number): Promise<void> {
   const old = now - KEPT_MS;
   await db.deleteFrom('notifications').where('claimed_at', '<', old).execute();
 }
 
-/** A week of a pool, as messages about it ask. */
+/** A week of a pool, with the data that notifications need. */
 export interface PlayedWeek {
   readonly poolId: string;
   readonly poolName: string;
@@ -253,7 +253,7 @@ export interface PlayedWeek {
   readonly games: readonly Game[];
 }
 
-/** The weeks of living pools in which a game locks after one moment and before another (ms). */
+/** The weeks of pools that are not deleted in which a game locks after one time and before another (ms). */
 export async function weeksLocking(db: Db, after: number, before: number): Promise<PlayedWeek[]> {
   const rows = await db
     .selectFrom('pool_weeks')
@@ -272,17 +272,17 @@ export async function weeksLocking(db: Db, after: number, before: number): Promi
   return rows.map((row) => ({ ...row, games: games.get(row.weekId) ?? [] }));
 }
 
-/** Somebody who wants to be told something, and when. */
+/** A user who wants a reminder, and when. */
 export type Wishing = ReminderWish & { readonly userId: string };
 
-/** What somebody can be told once. */
+/** The subject of a notification that is sent once. */
 export interface About {
   readonly kind: NoticeKind;
-  /** Tells it from others of its kind. */
+  /** Unique within its kind. */
   readonly key: string;
 }
 
-/** The enabled members of a pool who want a kind of message by a channel and have not got the one with this key. */
+/** The enabled members of a pool who want a kind of notification on a channel and have not received the one with this key. */
 export function untold(db: Db, poolId: string, { kind, key }: About, channel: ChannelName): Promise<Wishing[]> {
   return db
     .selectFrom('pool_members')
@@ -308,13 +308,13 @@ export function untold(db: Db, poolId: string, { kind, key }: About, channel: Ch
     .execute();
 }
 
-/** The pair of keys by which push services know this league, as base64url. The private one never leaves the server. */
+/** The key pair that identifies this league to push services, as base64url. The private key never leaves the server. */
 export interface PushKeys {
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
-/** The keys of the league. The first process to ask makes them. */
+/** The keys of the league. The first process that needs them creates them. */
 export async function pushKeys(db: Db, make: () => PushKeys, now: number): Promise<PushKeys> {
   const known = await readKeys(db);
   if (known !== null) return known;
@@ -333,26 +333,25 @@ async function readKeys(db: Db): Promise<PushKeys | null> {
   return row ? { publicKey: row.public_key, privateKey: row.private_key } : null;
 }
 
-/** A device as its browser describes it. */
+/** A device, from its browser's push subscription. */
 export interface PushDevice {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
 }
 
-/** A device that takes messages while its session lasts. */
+/** A device that receives messages while its session lasts. */
 export interface PushSubscription extends PushDevice {
   readonly id: string;
   readonly userId: string;
   readonly sessionId: string;
-  /** Its push service asked to be left alone until then, real time in ms. */
+  /** Messages pause until then at the push service's request, real time in ms. */
   readonly restsUntil: number;
 }
 
 /**
- * Lets the device of a session take messages: one device per session, and each device for whoever used it last. Kinds that they have not decided
- * about are turned on for push.
- * @returns false where the session has ended meanwhile
+ * Subscribes the device of a session: one device per session, and each device for its last user only. Kinds that the user has not decided
+ * about are enabled for push. @returns false if the session has ended meanwhile
  */
 export function subscribe(
   store: Store,
@@ -371,22 +370,22 @@ export function subscribe(
       .insertInto('push_subscriptions')
       .values({ id: newId(), ...of, endpoint, p256dh, auth })
       .execute();
-    await wantUnsaid(tx, userId, 'push');
+    await enableUndecided(tx, userId, 'push');
     return true;
   });
 }
 
-/** Forgets the device of a session. Sessions that end take theirs with them. */
+/** Deletes the device of a session. When a session ends, its device is deleted with it. */
 export async function unsubscribe(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute();
 }
 
-/** Forgets a device that is gone. */
+/** Deletes a device that is gone. */
 export async function forgetSubscription(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
 }
 
-/** Leaves a device alone for a while. @param until in real time, ms */
+/** Pauses messages to a device. @param until in real time, ms */
 export async function restSubscription(db: Db, id: string, until: number): Promise<void> {
   await db.updateTable('push_subscriptions').set({ rests_until: until }).where('id', '=', id).execute();
 }
@@ -400,7 +399,7 @@ export async function subscriptionsOf(db: Db, userId: string, now: number): Prom
   return rows.filter((row) => sessionEnd(row) > now).map(({ expires_at, created_at, ...device }) => device);
 }
 
-/** Until when a device is to be left alone, real time in ms; null where it takes no more messages. @param now real time in ms */
+/** Until when messages to a device pause, real time in ms; null if it receives no more messages. @param now real time in ms */
 export async function restOf(db: Db, id: string, now: number): Promise<number | null> {
   const row = await subscriptions(db).where('push_subscriptions.id', '=', id).executeTakeFirst();
   return row !== undefined && sessionEnd(row) > now ? row.restsUntil : null;
@@ -412,7 +411,7 @@ function subscriptions(db: Db) {
     .select('rests_until as restsUntil');
 }
 
-/** Of some people, those with a device that takes messages. @param now real time in ms */
+/** The given users with a device that receives messages. @param now real time in ms */
 export async function usersWithDevices(db: Db, userIds: readonly string[], now: number): Promise<string[]> {
   if (userIds.length === 0) return [];
   const rows = await devices(db).where('push_subscriptions.user_id', 'in', userIds).execute();
@@ -434,7 +433,7 @@ function devices(db: Db) {
     .where('users.is_enabled', '=', 1);
 }
 
-/** Which entries have no order in a week of a pool with confidence, while two games or more can still change places. */
+/** The entries without an order in a week of a pool with confidence, if at least two games can still be swapped. */
 async function lacksOrder(
   db: Db,
   { id, rules }: Pick<Pool, 'id' | 'rules'>,
@@ -447,11 +446,11 @@ async function lacksOrder(
 }
 
 /**
- * How many teams entries of a survivor pool have still to choose in a week: one while they are alive, have none that counts, and can
- * choose one; none once the pool is won. Others see this by what everybody knows: not whether the team that somebody chose is off, nor
- * whether teams that later weeks have leave one to choose.
+ * How many teams entries of a survivor pool still have to choose in a week: one while they are alive, have none that counts, and can choose
+ * one; none once the pool is won. For other viewers only visible facts count: not whether the game of a chosen team is off, nor whether the
+ * teams of later weeks leave one to choose.
  * @param games of the week, with the pool's locks
- * @param of.isTheirOwn only the owner reads it
+ * @param of.isTheirOwn whether only the owner sees it
  */
 async function lacksTeam(
   db: Db,
@@ -472,34 +471,33 @@ async function lacksTeam(
   };
 }
 
-/** An entry with games that can still be picked and are not, or without the order or the team that the pool asks for. */
+/** An entry with open games that are not picked, or without the order or the team that the pool asks for. */
 export interface MissingEntry {
   readonly id: string;
   readonly ownerId: string;
   /** Distinct from others of the same name in the pool. */
   readonly name: string;
   readonly missing: number;
-  /** The pool also asks for an order of the games, and that is missing. */
+  /** Whether the pool also asks for an order of the games, and it is missing. */
   readonly lacksOrder: boolean;
 }
 
-/** Which entries have not picked what can still be picked of a week. */
+/** The entries with missing picks of a week that can still be made. */
 export interface MissingPicks {
-  /** The pool asks for a team: each of them lacks one, and no picks. */
+  /** Whether the pool asks for a team: then each entry lacks a team, not picks. */
   readonly asksForTeam: boolean;
-  /** No more than the pool lets a player pick. */
+  /** At most the number of games that a player may pick. */
   readonly openGames: number;
-  /** When the first of them locks, in ms; null where none is open. */
+  /** When the first of them locks, in ms; null if none is open. */
   readonly nextLock: number | null;
   /** By name. */
   readonly entries: readonly MissingEntry[];
 }
 
 /**
- * The entries of a pool that have not picked every game of a week that is still open, without those of disabled accounts. Of picks it
- * counts no sides.
- * @param of.from games that lock before this moment (ms) are left out
- * @param of.isTheirOwn each person hears only of their own: nobody else may learn that the game they chose is off
+ * The entries of a pool that have not picked every open game of a week, without those of disabled accounts. Does not reveal picked sides.
+ * @param of.from games that lock before this time (ms) are left out @param of.isTheirOwn whether each user sees only their own entries: no
+ * one else may learn that the game of a chosen team is off
  */
 export async function missingPicks(
   db: Db,
@@ -540,23 +538,23 @@ function gidsOf(games: readonly { readonly gid: string }[]): string[] {
   return games.map((game) => game.gid);
 }
 
-/** The result of a week of a pool as it stands, and as it was announced. Times are the league's, ms. */
+/** The current result of a week of a pool, and the announced one. Times are the league's, ms. */
 export interface AnnouncedWeek {
   readonly weekId: string;
   /** JSON of `WeekResult`; null while the week is not decided. */
   readonly result: string | null;
-  /** Since when the result is what it is. */
+  /** When the result last changed. */
   readonly since: number;
-  /** The result that was announced last; null before the first. */
+  /** The last announced result; null before the first. */
   readonly announced: string | null;
-  /** Who led the pool then; null if that was not settled. */
+  /** The leaders of the pool then; null if not settled. */
   readonly leaders: readonly string[] | null;
-  /** When the week was first announced, and when it was announced or corrected last; null before. */
+  /** When the week was first announced, and when it was last announced or corrected; null before. */
   readonly firstAt: number | null;
   readonly announcedAt: number | null;
 }
 
-/** A game of a week, as announcements ask for it. */
+/** A game of a week, with the data that announcements need. */
 export type PlayedGame = DecidingGame & {
   readonly weekId: string;
   readonly kickoff: number;
@@ -586,7 +584,7 @@ export async function announcedWeeksOf(db: Db, poolId: string): Promise<Readonly
   );
 }
 
-/** Stores what a week came to; null if it is not decided. */
+/** Stores the result of a week; null if it is not decided. */
 export async function storeResult(
   tx: Db,
   poolId: string,
@@ -600,7 +598,7 @@ export async function storeResult(
     .execute();
 }
 
-/** Notes that the result of a week is announced as it stands. */
+/** Marks the current result of a week as announced. */
 export async function storeAnnounced(
   tx: Db,
   poolId: string,
@@ -621,7 +619,7 @@ export async function storeAnnounced(
     .execute();
 }
 
-/** The living pools in which a result is not announced as it stands. */
+/** The pools, without deleted ones, whose current results are not all announced. */
 export async function poolsToAnnounce(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('announced_weeks')
@@ -636,7 +634,7 @@ export async function poolsToAnnounce(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A result that was announced and is still the same. */
+/** An announced result that is unchanged. */
 export interface AnnouncedResult {
   readonly poolId: string;
   readonly poolName: string;
@@ -645,7 +643,7 @@ export interface AnnouncedResult {
   readonly announcedAt: number;
 }
 
-/** The results of living pools that were first announced after a moment (ms), and are still the same. */
+/** The results that were first announced after a given time (ms) and are unchanged, without deleted pools. */
 export async function announcedResults(db: Db, after: number): Promise<AnnouncedResult[]> {
   const rows = await db
     .selectFrom('announced_weeks')
@@ -670,17 +668,17 @@ export async function announcedResults(db: Db, after: number): Promise<Announced
   }));
 }
 
-/** What became of an announced headline: it stands, may be corrected, or was corrected. */
+/** The state of an announced headline: it stands, may be corrected, or was corrected. */
 export type HeadlineState = 'stands' | 'open' | 'corrected';
 
-/** What became of what was announced of a week to everybody (`headlineOf`). */
+/** The state of the headline of a week that was announced (`headlineOf`). */
 export async function headlineState(db: Db, poolId: string, weekId: string, headline: string): Promise<HeadlineState> {
   const { result, announced } = await announcedWeek(db, poolId, weekId);
   if (result !== null && headlineOf(result) === headline) return 'stands';
   return announced !== null && headlineOf(announced) === headline ? 'open' : 'corrected';
 }
 
-/** Whether somebody would be told the same of a week (`factsOf`) as it is now. */
+/** Whether the facts of a week for a user (`factsOf`) are unchanged. */
 export async function factsStand(
   db: Db,
   poolId: string,
@@ -692,7 +690,7 @@ export async function factsStand(
   return result !== null && factsOf(result, entryIds) === facts;
 }
 
-/** The result of a week as it is now and as it was announced; null while its scores are not worked out. */
+/** The current and the announced result of a week; null while it is marked for rescoring. */
 async function announcedWeek(
   db: Db,
   poolId: string,
@@ -705,7 +703,7 @@ async function announcedWeek(
   return { result: isStale ? null : read(row?.result), announced: read(row?.announced) };
 }
 
-/** The games of some weeks, as announcements ask for them. */
+/** The games of the given weeks, with the data that announcements need. */
 export async function playedGames(db: Db, weekIds: readonly string[]): Promise<PlayedGame[]> {
   if (weekIds.length === 0) return [];
   const query = db
@@ -716,7 +714,7 @@ export async function playedGames(db: Db, weekIds: readonly string[]): Promise<P
   return rows.map(({ set_by_admin, ...game }) => ({ ...game, setByAdmin: gameSetByAdmin(set_by_admin) }));
 }
 
-/** The weeks that ended lately: all games that count are Final, and one kicked off after a moment (ms). */
+/** The weeks that ended recently: all games that count are Final, and one kicked off after a given time (ms). */
 export async function weeksDecidedSince(db: Db, after: number): Promise<string[]> {
   const recent = await db.selectFrom('games').select('week_id').distinct().where('kickoff', '>', after).execute();
   const games = Map.groupBy(

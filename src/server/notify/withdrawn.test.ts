@@ -53,7 +53,7 @@ describe('Picks that a link withdraws', () => {
     return mailbox.mails.map(({ to }) => to).sort();
   }
 
-  test('are told at once to who has the entry now and to who runs the pool, with the next lock and no side', async () => {
+  test('are announced at once to the new owner and the commissioners, with the next lock and no side', async () => {
     expect(await link()).toEqual([ann.email, runner.email].sort());
     const { subject, text } = await mailbox.to(ann.email);
     expect(subject).toBe('News from Office');
@@ -63,7 +63,7 @@ describe('Picks that a link withdraws', () => {
     expect(text).not.toMatch(/home|PHI|DAL/);
   });
 
-  test('are none once their games have locked, and nobody is told', async () => {
+  test('do not occur once their games have locked, and are not announced', async () => {
     league.clock.set(SUNDAY_1PM + 5 * MINUTE);
     expect(await link()).toEqual([]);
   });

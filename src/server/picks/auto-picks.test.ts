@@ -113,7 +113,7 @@ describe('Missed games', () => {
     await isRight();
   });
 
-  test('are told by what people picked: shares and active players know no auto pick', async () => {
+  test('are not included in shares and active players', async () => {
     await pick(ann, early, 'home');
     await play();
     const input = { as: ann, params: { poolId, weekId: WEEK_1 } };
@@ -135,7 +135,7 @@ describe('Missed games', () => {
     expect(await week()).toMatchObject({ ann: ['xx', 2] });
   });
 
-  test('give way to a pick that an admin enters, and come back when it is cleared', async () => {
+  test('are replaced by a pick that an admin enters, and return when it is cleared', async () => {
     await play();
     const enter = async (side: 'away' | null) => {
       const params = { poolId, gid: early, entryId: entryIdOf(poolId, bob.userId) };
@@ -149,7 +149,7 @@ describe('Missed games', () => {
     await isRight();
   });
 
-  test('are none of those who joined later, and everybody can see when that was', async () => {
+  test('do not exist for players who joined later, whose joining date is visible', async () => {
     league.clock.set(FIRST + LOCK);
     await join(cid);
     await play();
@@ -187,7 +187,7 @@ describe('Missed games', () => {
     await isRight();
   });
 
-  test('follow the rule when it changes, and nobody’s side does', async () => {
+  test('follow the rule when it changes, and sides stay unchanged', async () => {
     await pick(ann, early, 'away');
     await play();
     const change = async (missed: PoolRules['missed'], seen: PoolRules['missed']) => {
@@ -265,7 +265,7 @@ describe('Missed games', () => {
     ]);
   });
 
-  test('before the lock nothing that others read depends on a side, or tells who will be counted for', async () => {
+  test('before the lock nothing visible to others depends on a side, or on who will get an auto pick', async () => {
     const entryId = entryIdOf(poolId, bob.userId);
     const params: Readonly<Record<string, string>> = {
       poolId,

@@ -189,7 +189,7 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     expect(await marked()).toEqual([0]);
   });
 
-  test('a mark on a game that is off takes no place and is worth nothing; one that comes back keeps all marks', async () => {
+  test('a mark on a cancelled game does not count and is worth nothing; a reinstated one keeps all marks', async () => {
     await bet(0);
     await bet(1);
     await edit(0, { void: 'postponed' });
@@ -204,7 +204,7 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     expect((await samInMatchup())?.weekHalves).toBe(4);
   });
 
-  test('a bet counts double in scores, matchup and lab, and is told with its side at its lock', async () => {
+  test('a bet counts double in scores, matchup and lab, and is revealed with its side at its lock', async () => {
     await bet(0);
     await bet(1, 'away');
     await pick(2, 'home');
@@ -252,7 +252,7 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     expect((await samInMatchup())?.picks[0]).toBe('H');
   });
 
-  test('an admin who enters a pick sets no mark, leaves that of a corrected one, and clears it with the pick', async () => {
+  test('an admin who enters a pick sets no mark, keeps the mark of a corrected pick, and clears it with the pick', async () => {
     await bet(0);
     await bet(1);
     expect(await enter(2, 'home')).toBe('saved');
@@ -261,7 +261,7 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     expect(await marked()).toEqual([0]);
   });
 
-  test('an import marks no third pick, and keeps marks where it has none', async () => {
+  test('an import marks no third pick, and keeps marks if it has none', async () => {
     const { store, clock } = league;
     const tom = await createUser(store.db, { displayName: 'Tom', accountId: null }, clock.now());
     await setMembers(store.db, poolId, [tom], clock.now());

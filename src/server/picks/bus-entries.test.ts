@@ -14,7 +14,7 @@ const LATE = SUNDAY_1PM + 7 * HOUR;
 const [FIRST_LOCK, LAST_LOCK] = [SUNDAY_1PM + 5 * MINUTE, LATE + 5 * MINUTE];
 const REASON = 'phoned in';
 
-describe('What an admin enters of a week as a whole', () => {
+describe('Orders, teams and guesses that an admin enters', () => {
   const league = withLeague('sqlite');
   let admin: Person;
   let sam: Person;
@@ -153,7 +153,7 @@ describe('What an admin enters of a week as a whole', () => {
       expect(await adminLog(poolId)).toEqual([]);
     });
 
-    test('may be given anew as a whole once all games have locked; scores follow', async () => {
+    test('can be replaced as a whole once all games have locked; scores follow', async () => {
       const poolId = await poolOf({ format: 'confidence' });
       await pickHomes(poolId);
       await enterOwn(poolId, { order: [early, late] });
@@ -212,7 +212,7 @@ describe('What an admin enters of a week as a whole', () => {
       expect(JSON.stringify(await adminLog(poolId))).toContain('KC is a lock');
     });
 
-    test('nobody enters their own after the first lock', async () => {
+    test('cannot be entered by the player after the first lock', async () => {
       const poolId = await poolOf({ format: 'confidence' });
       const mine = { userId: admin.userId };
       expect(await enter(poolId, { order: [late, early] }, mine)).toEqual(sealed);
@@ -366,7 +366,7 @@ describe('What an admin enters of a week as a whole', () => {
       expect(await enter(poolId, { gid: nextWeek, team: 'MIA' }, { weekId: WEEK_2 })).toEqual(sealed);
     });
 
-    test('that is used is told with its week once its game has locked', async () => {
+    test('that is used is revealed with its week once its game has locked', async () => {
       const poolId = await survivor();
       await enterOwn(poolId, kc());
       expect((await view(poolId, WEEK_2)).used).toEqual({});
@@ -385,7 +385,7 @@ describe('What an admin enters of a week as a whole', () => {
       expect(await enter(poolId, { gid: nextWeek, team: 'MIA' }, { weekId: WEEK_2 })).toBe('player_is_out');
     });
 
-    test('of their own is entered by nobody once its game has locked', async () => {
+    test('cannot be entered for oneself once its game has locked', async () => {
       const poolId = await survivor();
       const mine = { userId: admin.userId };
       league.clock.set(FIRST_LOCK);

@@ -71,7 +71,7 @@ describe('Bus picks', () => {
     return rows.find((row) => row.ownerId === sam.userId)?.bus;
   }
 
-  test('a missing pick is filled in, with who, when and why', async () => {
+  test('a missing pick is entered, with who, when and why', async () => {
     const sealed = { gid, hasPick: true, isBus: true, side: null, refusal: null };
     expect(await enter({ side: 'home', reason: '  called me from the stadium ' })).toEqual(sealed);
     expect(await stored()).toEqual({
@@ -122,12 +122,12 @@ describe('Bus picks', () => {
     expect([await stored(), await log()]).toEqual([undefined, []]);
   });
 
-  test('clearing what is not there changes nothing', async () => {
+  test('clearing a missing pick changes nothing', async () => {
     expect(await enter({ side: null })).toMatchObject({ hasPick: false });
     expect([await stored(), await log()]).toEqual([undefined, []]);
   });
 
-  test('before the lock the same side is written and noted again, so that nobody learns it by trying', async () => {
+  test('before the lock the same side is written and logged again, so that trying does not reveal it', async () => {
     await enter({ side: 'home' });
     await enter({ side: 'home' });
     expect(await log()).toHaveLength(2);
@@ -215,7 +215,7 @@ describe('Bus picks', () => {
       expect(await pick('home')).toBe('game_locked');
     });
 
-    test('nobody enters, changes or clears one for themselves; before it they may', async () => {
+    test('no one can enter, change or clear their own; before it they can', async () => {
       const text = "You can't enter anything for yourself after the lock.";
       expect(await dialog(admin.userId)).toMatchObject({ refusal: text });
       expect(await enter({ side: 'home' }, admin.userId)).toBe('own_bus_pick');
@@ -224,7 +224,7 @@ describe('Bus picks', () => {
       expect(await enter({ side: 'home' }, admin.userId)).toMatchObject({ isBus: true });
     });
 
-    test('nor by way of a linked entry: what they entered something for after its lock never becomes theirs', async () => {
+    test('nor through a link: an entry for which they entered a pick after its lock never becomes theirs', async () => {
       const other = await addPerson(league.deps, { isAdmin: true });
       const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
       await setMembers(league.store.db, poolId, [tom], 1);
@@ -271,7 +271,7 @@ describe('Bus picks', () => {
       expect(await enter({ side: 'home' })).toBe('game_not_found');
     });
 
-    test('those who are no enabled members', async () => {
+    test('users who are not enabled members', async () => {
       expect(await enter({ side: 'home' }, 'nobody')).toBe('entry_not_found');
       expect(await enter({ side: 'home' }, (await addPerson(league.deps)).userId)).toBe('entry_not_found');
       await removeMember(league.deps, poolId, sam.userId);

@@ -15,7 +15,7 @@ import { closeGate, pickWriter } from './store.ts';
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
 /** Writers that begin before a lock, or before somebody else, and get their turn after it; see `late-writers.test.ts`. */
-describe('On PostgreSQL, of guesses and what they wait for', () => {
+describe('On PostgreSQL, guesses that wait for locks', () => {
   const league = withLeague('postgres');
   let ann: Person;
   let admin: Person;
@@ -83,7 +83,7 @@ describe('On PostgreSQL, of guesses and what they wait for', () => {
     expect([await stored(), (await tiebreakGames(league.store.db, poolId))[weekId]]).toEqual([null, first]);
   });
 
-  test('a game that is named as it is stays, whatever the times', async () => {
+  test('naming the current game keeps it, regardless of its times', async () => {
     const actor = { adminId: admin.userId, now: league.clock.now() };
     expect(await nameTiebreak(league.store, actor, { poolId, weekId, gid: last }, league.clock.now)).toEqual({
       cleared: [],

@@ -108,7 +108,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     expect(await scoreOf(ann)).toBe(2);
   });
 
-  it('fills in what somebody with an account has not picked, and leaves their own picks', async () => {
+  it('adds missing picks of a player with an account, and keeps their own picks', async () => {
     const bob = await addMember('Bob', 'bob@example.org');
     await putPick(store, { poolId, userId: bob.userId, gid: 'g1', side: 'away', madeAt: NOW });
     expect(await load(pick('g1', 'home', bob.entryId), pick('g2', 'away', bob.entryId))).toEqual({
@@ -118,7 +118,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     expect(await sides()).toEqual(['g1 away', 'g2 away']);
   });
 
-  it('leaves also the pick that somebody with an account makes while it runs', async () => {
+  it('also keeps a pick that a player with an account makes while it runs', async () => {
     const bob = await addMember('Bob', 'bob@example.org');
     await putPick(store, { poolId, userId: bob.userId, gid: 'g1', side: 'away', madeAt: NOW });
     const choice = { kind: 'pick', gid: 'g1', side: 'home' } as const;
@@ -127,7 +127,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     expect(await sides()).toEqual(['g1 away']);
   });
 
-  it('does not bring back a pick that somebody with an account has cleared', async () => {
+  it('does not restore a pick that a player with an account has cleared', async () => {
     const bob = await addMember('Bob', 'bob@example.org');
     const cleared = {
       poolId,
@@ -142,7 +142,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     expect(await load(pick('g1', 'home', bob.entryId))).toEqual({ changed: 0, kept: 1 });
   });
 
-  it('counts what it leaves of a game that is not locked the same whichever side it is', async () => {
+  it('counts kept picks of an open game the same for either side', async () => {
     const bob = await addMember('Bob', 'bob@example.org');
     const kickoff = NOW + 24 * HOUR;
     const coming = { gid: 'g3', weekId: WEEK, away: 'NYG', home: 'CHI', kickoff, timeTbd: false };
@@ -194,7 +194,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     expect(await sides()).toEqual(['g1 away', 'g2 home']);
   });
 
-  it('tells players from people with an account, and members from former ones', async () => {
+  it('distinguishes players without an account from accounts, and members from former ones', async () => {
     await addMember('Bob', 'bob@example.org');
     const [{ ownerId = '' } = {}] = await entriesById(store.db, [ann]);
     await setMembers(store.db, poolId, [ownerId], NOW, false);
@@ -274,7 +274,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     expect(new Set(entries.filter(({ name }) => name.startsWith('Luck')).map(({ ownerId }) => ownerId)).size).toBe(1);
   });
 
-  it('counts the picks of a week that comes back to the pool', async () => {
+  it('counts the picks of a week that is enabled again', async () => {
     await setPoolWeeks(store.db, { engine: store.engine, now: () => NOW }, poolId, [WEEK], false);
     await load(pick('g1', 'home'));
     await rescoreAllStale(store);
@@ -282,7 +282,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     expect(await scoreOf(ann)).toBe(1);
   });
 
-  it('of a week that is out of the pool counts for the account that the entry is linked to, once the week comes back', async () => {
+  it('of a disabled week counts for the account that the entry is linked to, once the week is enabled again', async () => {
     const bob = await addMember('Bob', 'bob@example.org');
     await load(pick('g1', 'home'));
     await setPoolWeeks(store.db, { engine: store.engine, now: () => NOW }, poolId, [WEEK], false);
@@ -291,7 +291,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     expect(await scoreOf(ann)).toBe(1);
   });
 
-  it('tells how far it is and takes thousands of rows', async () => {
+  it('reports its progress and handles thousands of rows', async () => {
     const names = Array.from({ length: 600 }, (_, number) => `Player ${number}`);
     const ids = await addPlayers(store, poolId, names, NOW);
     const picks = [...ids.values()].flatMap((id) => [pick('g1', 'home', id), pick('g2', 'away', id)]);

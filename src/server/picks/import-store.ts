@@ -1,4 +1,4 @@
-/** Imports picks, guesses, orders and teams from files and seeds. What an import may change, core/judge.ts decides. */
+/** Imports picks, guesses, orders and teams from files and seeds. core/judge.ts decides what an import may change. */
 import { sql } from 'kysely';
 import type { Choice } from '#core/choice.ts';
 import { entryName } from '#core/entries.ts';
@@ -23,19 +23,19 @@ import { markMembersStale, markPoolStale, markStale } from '#server/standings/st
 import type { PickWrite } from './store.ts';
 import { isChanged, openGate, writePicks } from './store.ts';
 
-/** Somebody whose entries files name. */
+/** A player whose entries a file can name. */
 export interface Player {
   readonly id: string;
   readonly name: string;
-  /** Whether they are known by the name of an account. */
+  /** Whether the name is that of an account. */
   readonly hasAccount: boolean;
   /** Not removed from the pool. */
   readonly isMember: boolean;
-  /** At least one, the first before the others. */
+  /** At least one; the player's first entry comes first. */
   readonly entries: readonly FileEntry[];
 }
 
-/** An entry as files name it. */
+/** An entry under the name that files use. */
 interface FileEntry {
   readonly id: string;
   readonly name: string;
@@ -43,19 +43,19 @@ interface FileEntry {
 }
 
 /**
- * All who have, or had before they were removed, an entry in a pool. A player whose entries were linked to accounts is here under the
- * imported name, too: with these entries, or those that were filled with them, as the files call them, and then with what else these
- * accounts have.
+ * All players who have an entry in a pool, or had one before they were removed. A player whose entries were linked to accounts is listed
+ * under the imported name, too: first the linked entries, or those that were filled from them, by their names in files; then the other
+ * entries of these accounts.
  */
 export async function playersOfPool(db: Db, poolId: string): Promise<Player[]> {
   const rows = await entryRows(db, poolId);
   const playing = new Map(rows.filter(({ out_at }) => out_at === null).map((row) => [row.id, row]));
-  // A link gives an account an entry that may have joined before its own: that one stays the first.
+  // A linked entry may have joined before the account's own, which still comes first.
   const ownFirst = [...playing.values()].sort((a, b) => Number(isGiven(a)) - Number(isGiven(b)));
   const byOwner = Map.groupBy(ownFirst, ({ owner_id }) => owner_id);
   const byPlayer = Map.groupBy(rows, ({ player_id }) => player_id);
 
-  /** An entry that was made for a player, or the one that was filled with it, by the name it was imported with. */
+  /** A player's entry, or the entry that was filled from it, under its imported name. */
   function asImported(row: EntryRow): EntryRow[] {
     const meant = playing.get(row.into_id ?? row.id);
     const { name } = row.moved === null ? row : (JSON.parse(row.moved) as Pick<EntryTable, 'name'>);
@@ -85,7 +85,7 @@ function isGiven({ player_id, owner_id }: EntryRow): boolean {
 
 type EntryRow = Awaited<ReturnType<typeof entryRows>>[number];
 
-/** All entries of a pool, in the order in which they joined, with the links that hold. */
+/** All entries of a pool in order of joining, with their active links. */
 function entryRows(db: Db, poolId: string) {
   return db
     .selectFrom('entries')
@@ -121,7 +121,7 @@ export function createPoolWithWeeks(
   });
 }
 
-/** Adds weeks to a pool; picks made in them before count again. @returns null once they are there */
+/** Adds weeks to a pool; earlier picks in them count again. @returns null on success */
 export function addPoolWeeks(
   store: Store,
   poolId: string,
@@ -139,7 +139,7 @@ export function addPoolWeeks(
 
 /**
  * Creates players without an account as members of a pool.
- * @param entryNames what their entries are called, by player, unless it is the player's name
+ * @param entryNames the names of their entries, by player; the player's name by default
  * @returns the ids of their entries by name of the player
  */
 export async function addPlayers(
@@ -174,15 +174,15 @@ export async function addPlayers(
   return ids;
 }
 
-/** A further entry that a file has of somebody. */
+/** An additional entry of a player in a file. */
 export interface EntryToAdd {
-  /** An entry of the same person. */
+  /** Another entry of the same player. */
   readonly besideId: string;
   readonly name: string;
 }
 
 /**
- * Adds further entries of people who have one: of a player without an account since that one plays, of others from now on.
+ * Adds entries for players who already have one. For a player without an account it joins when their first one did, for others now.
  * @returns their ids, in order
  */
 export async function addEntries(store: Store, entries: readonly EntryToAdd[], now: number): Promise<string[]> {
@@ -214,7 +214,7 @@ async function sinceBeforeTheFirstLock(tx: Db, poolId: string, now: number): Pro
   return Math.min(now, (await firstLock(tx, poolId)) - 1);
 }
 
-/** The first lock (ms) of a pool's weeks, by itself: players from a file count as members since before it. */
+/** The first lock (ms) of a pool's weeks, without deadlines: imported players count as members from before it. */
 async function firstLock(db: Db, poolId: string): Promise<number> {
   const row = await db
     .selectFrom('games')
@@ -231,20 +231,20 @@ export interface PickToImport {
   readonly weekId: string;
   readonly entryId: string;
   readonly side: Side;
-  /** Marked as best bet. */
+  /** Whether it is marked as a best bet. */
   readonly best?: boolean;
 }
 
 /** What an import did. */
 export interface ImportedPicks {
   readonly changed: number;
-  /** Left as they are though the file differs; of games that are not locked all that were left, also equal ones. */
+  /** Picks that were kept although the file differs. For open games: all that were kept, equal ones included. */
   readonly kept: number;
 }
 
 /**
- * Writes picks of one pool in short transactions, whatever the lock says, and marks their weeks for `rescoreStale`. The
- * picks of people with an account stay theirs, and bus picks stay too: there only missing ones of locked games are filled in.
+ * Writes picks of one pool in short transactions, regardless of locks, and marks their weeks for `rescoreStale`. Picks of accounts and bus
+ * picks are kept: only missing picks of locked games are added to them.
  * @returns counts that reveal no sealed side
  * @throws RefusedImport
  */
@@ -276,7 +276,7 @@ async function writeSlice(
   const open = await openGames(tx, poolId, picks, now);
   const owned = await ownedPicks(tx, store, poolId, picks);
   const accounts = await entriesOfAccounts(tx, store, picks);
-  // Two names may mean one entry: the first pick of a game is taken.
+  // Two names may refer to one entry: the first pick of a game wins.
   const taken = new Map(picks.toReversed().map((pick) => [keyOf(pick), pick]));
   const choices = [...taken.values()].map(({ gid, entryId, side, best }): ImportedChoice => {
     return { poolId, entryId, choice: { kind: 'pick', gid, side, best: best ? true : undefined }, madeAt: now };
@@ -291,7 +291,7 @@ async function writeSlice(
   return { changed, kept: kept.length };
 }
 
-/** A pick, guess, order or team as a file or a seed knows it. */
+/** A pick, guess, order or team from a file or a seed. */
 export interface ImportedChoice {
   readonly poolId: string;
   readonly entryId: string;
@@ -300,7 +300,7 @@ export interface ImportedChoice {
   readonly madeAt: number;
 }
 
-/** Something that an import has cannot be stored; nothing of its slice is. */
+/** Part of an import cannot be stored, so none of its slice is. */
 export class RefusedImport extends Error {}
 
 /** It would give an entry more picks or best bets in a week than the pool allows. */
@@ -309,9 +309,8 @@ export class OverLimit extends RefusedImport {}
 const overLimit: readonly string[] = ['too_many_picks', 'too_many_best_bets', 'no_best_bets'];
 
 /**
- * Stores what is missing or differs, as far as the judge lets a file, or a seed. Runs in the caller's transaction, see `writePicks`.
- * @returns how many changed
- * @throws RefusedImport, `OverLimit` if it is for a limit of the pool
+ * Stores what is missing or differs, as far as the judge allows it. Runs in the caller's transaction, see `writePicks`.
+ * @returns how many changed @throws RefusedImport; `OverLimit` for a limit of the pool
  */
 export async function importChoices(
   tx: Db,
@@ -333,7 +332,7 @@ export async function importChoices(
 /** Who imports: a file, or a seed. */
 export type Importer = Extract<PickWrite['actor'], { by: 'import' | 'seed' }>;
 
-/** An order, a team, or a guess of the week's tiebreak game, whichever that is. */
+/** An order, a team, or a guess of the week's current tiebreak game. */
 export interface WeekToImport {
   readonly weekId: string;
   readonly entryId: string;
@@ -379,7 +378,7 @@ async function countKeptTeams(
   return teams.filter(({ gid, entryId }) => open.has(gid) && accounts.has(entryId)).length;
 }
 
-/** Like `importWeeks`, in the caller's transaction, each made at its own moment (ms). */
+/** Like `importWeeks`, but in the caller's transaction and with a time (ms) for each. */
 export async function writeWeeks(
   tx: Db,
   engine: Engine,
@@ -400,7 +399,7 @@ export async function writeWeeks(
   return written;
 }
 
-/** The tiebreak games of a pool by week, also of weeks that are out of the pool: their guesses count once they come back. */
+/** The tiebreak games of a pool by week, disabled weeks included: their guesses count if the week is enabled again. */
 async function tiebreaksOf(tx: Db, poolId: string): Promise<ReadonlyMap<string, string | null>> {
   const query = tx.selectFrom('pool_weeks').select(['week_id', 'tiebreak_gid']).where('pool_id', '=', poolId);
   return new Map((await query.execute()).map((row) => [row.week_id, row.tiebreak_gid]));
@@ -412,7 +411,7 @@ function choiceOf(weekId: string, value: WeekToImport['value'], tiebreak: string
   return tiebreak === null ? null : { kind: 'guess', weekId, gid: tiebreak, total: value.total };
 }
 
-/** The games, in the weeks of some picks, that are not locked in the pool. */
+/** The games in the weeks of the given picks that are open in the pool. */
 async function openGames(
   tx: Db,
   poolId: string,
@@ -435,7 +434,7 @@ function keyOf({ gid, entryId }: { gid: string; entryId: string }): string {
   return `${gid} ${entryId}`;
 }
 
-/** The entries of some picks that belong to accounts. */
+/** The entries of the given picks that belong to accounts. */
 async function entriesOfAccounts(
   tx: Db,
   { engine }: Store,
@@ -454,7 +453,7 @@ interface OwnedPick {
   readonly lockAt: number;
 }
 
-/** Those of some picks that an import leaves: of people with an account, cleared ones included, and those that somebody entered. */
+/** The picks that an import leaves as they are: those of accounts, cleared ones included, and bus picks. */
 async function ownedPicks(
   tx: Db,
   { engine }: Store,

@@ -204,7 +204,7 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     });
   });
 
-  test("a game begins while a player's pick of it is being stored, and nobody sees that before the pick is stored", async () => {
+  test('a game begins while a pick of it is being stored, which is visible only after the pick is stored', async () => {
     await pick('home');
     const begin: Promise<unknown>[] = [];
     const statusOf = async () => (await findGame(league.store.db, gid))?.status;
@@ -263,7 +263,7 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     );
   });
 
-  test('who is linked while they make a pool waits for nobody in a circle', async () => {
+  test('a user who is linked while they create a pool causes no deadlock', async () => {
     const tom = await createUser(league.store.db, { displayName: 'Tom', accountId: null }, 1);
     await setMembers(league.store.db, poolId, [tom], 1);
     const pool = { ...settings, rules: rulesWith({}) };
@@ -279,7 +279,7 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     }
   });
 
-  test('who waits for too long is answered that the database is busy, and the next one is served', async () => {
+  test('a caller who waits too long gets a busy error, and the next one is served', async () => {
     const holdEntry = (tx: Db) => sql`select id from entries where player_id = ${ann.userId} for update`.execute(tx);
     const failed: unknown[] = [];
     const act = () => pick('home').catch((error: unknown) => failed.push(error));

@@ -522,7 +522,7 @@ describe.each(engines)('One way in on %s', (engine) => {
       },
     );
 
-    test('that is refused, or fails, costs nobody else theirs', async () => {
+    test('that is refused, or fails, does not affect others', async () => {
       const poolId = await poolOf(formats[0]);
       const of = (person: Person, choice: Choice) => ownChoice({ poolId, userId: person.userId }, choice);
       await setClock(LOCK);
@@ -538,7 +538,7 @@ describe.each(engines)('One way in on %s', (engine) => {
       expect(await rowsOf(storedChoices, poolId)).toHaveLength(3);
     });
 
-    test('is judged by what the one before it stored, also in one moment', async () => {
+    test('is judged after the previous one is stored, even at the same time', async () => {
       const poolId = await poolOf(formats[0]);
       const based = (of: 'home' | 'away', basedOn: number) =>
         ownChoice({ poolId, userId: ann.userId }, side(of), basedOn);
@@ -549,7 +549,7 @@ describe.each(engines)('One way in on %s', (engine) => {
     });
   });
 
-  test('whoever is linked, unlinked and linked again has the entry that they had', async () => {
+  test('a player who is linked, unlinked and linked again gets the same entry', async () => {
     const { store, clock } = league;
     const poolId = await addPool(league.deps, { members: [chris] });
     const playerId = await addPlayer(poolId);

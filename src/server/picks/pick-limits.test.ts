@@ -71,7 +71,7 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     expect([await pick(gidAt(0), 'home'), await pick(gidAt(1), 'home')]).toEqual(['saved', 'saved']);
   }
 
-  test('takes no third pick until one is taken back, and says so', async () => {
+  test('refuses a third pick until one is taken back', async () => {
     await fill();
     const params = { poolId, gid: gidAt(2) };
     const refused = await league.call('PUT /api/pools/:poolId/picks/:gid', { as: sam, params, body: { side: 'away' } });
@@ -84,7 +84,7 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     expect(await stored()).toEqual([1, 2]);
   });
 
-  test('lets a player change the side of what they picked, and pick another week', async () => {
+  test('lets a player change the side of a pick, and pick another week', async () => {
     await fill();
     expect(await pick(gidAt(1), 'away')).toBe('saved');
     expect(await pick(gidAt(1), 'away')).toBe('saved');
@@ -92,13 +92,13 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     expect(await pick(next, 'home')).toBe('saved');
   });
 
-  test('refuses what was picked offline beyond the limit, and stores what has a place', async () => {
+  test('refuses offline picks beyond the limit, and stores those within it', async () => {
     expect(await pick(gidAt(0), 'home', { basedOn: 0 })).toBe('saved');
     expect(await pick(gidAt(1), 'home', { basedOn: 0 })).toBe('saved');
     expect(await pick(gidAt(2), 'home', { basedOn: 0 })).toBe('too_many_picks');
   });
 
-  test('stores of a whole week as many as have a place, whatever else is in the call', async () => {
+  test('stores as many picks of a whole week as the limit allows, whatever else is in the call', async () => {
     const body = { picks: games.map((gid) => ({ gid, side: 'home' as const })) };
     const params = { poolId, weekId: WEEK_1 };
     const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params, body });
@@ -124,7 +124,7 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     for (const userId of ids) expect(await stored(userId)).toHaveLength(2);
   });
 
-  test('a game that is off gives its place back; one that comes back leaves the picks as they are', async () => {
+  test('a cancelled game does not count towards the limit; a reinstated one leaves the picks unchanged', async () => {
     await fill();
     await edit(gidAt(1), { void: 'postponed' });
     expect(await pick(gidAt(2), 'home')).toBe('saved');
@@ -183,7 +183,7 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     expect(await stored()).toEqual([0, 1]);
   });
 
-  test('what a file or a link brings of a game that is off takes no place, and is lost by none', async () => {
+  test('an imported or linked pick of a cancelled game does not count towards the limit, and is kept', async () => {
     const { store, clock } = league;
     const tom = await createUser(store.db, { displayName: 'Tom', accountId: null }, clock.now());
     await setMembers(store.db, poolId, [tom], clock.now());
@@ -250,7 +250,7 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     expect(await missing()).toEqual([2, undefined]);
   });
 
-  test('asks for fewer games only while nobody has picked more, and for others never after the first lock', async () => {
+  test('can be lowered only while no player has picked more, and cannot change after the first lock', async () => {
     await fill();
     expect(await changeRule({ games: 1 }, { games: 2 })).toBe('rule_below_picks');
     expect(await stored()).toEqual([0, 1]);
@@ -263,7 +263,7 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     expect(await changeRule({ games: 'all' }, { games: 4 })).toBe('rule_settled');
   });
 
-  test('is one where all games are picked for whom nothing is set', async () => {
+  test('requires all games by default', async () => {
     const usual = await addPool(league.deps, { members: [sam] });
     for (const gid of games) expect(await pick(gid, 'home', {}, usual)).toBe('saved');
   });

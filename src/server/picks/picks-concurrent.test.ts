@@ -80,7 +80,7 @@ describe.each(engines)('Several writers on %s', (engine) => {
     expect((await Promise.all(editing)).every((game) => game !== null)).toBe(true);
   });
 
-  test('a player who changes their mind on two devices at once is always answered', async () => {
+  test('a player who changes a pick on two devices at once always gets a reply', async () => {
     const [first, second] = [pickWriter(nodeOf(0), league.clock.now), pickWriter(nodeOf(1), league.clock.now)];
     const [poolId = ''] = pools;
     const userId = people[0]?.userId ?? '';

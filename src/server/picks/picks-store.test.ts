@@ -84,7 +84,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
     );
   }
 
-  test('each gets their own right answer, and what may be stored is', async () => {
+  test('each caller gets the right outcome, and allowed picks are stored', async () => {
     const nowhere = { ...write(sam, open, 'home'), poolId: 'no-such-pool' };
     const deleted = { ...nowhere, poolId: await addPool(league.deps, { members: [sam] }) };
     await deletePool(league.deps, deleted.poolId);
@@ -115,7 +115,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
     expect(await stored()).toEqual({ [`${sam.userId} ${open}`]: 'home 1', [`${kim.userId} ${open}`]: 'away 1' });
   });
 
-  test('of taps of one player on one game the last wins, and all are told', async () => {
+  test('the last of several taps on one game wins, and all get a reply', async () => {
     expect(await save(write(sam, open, 'home'), write(kim, open, 'home'), write(sam, open, 'away'))).toEqual([
       'away 1',
       'home 1',
@@ -123,7 +123,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
     ]);
   });
 
-  test('a row that the database refuses costs nobody else their pick', async () => {
+  test('a row that the database refuses does not affect other picks', async () => {
     expect(await save(write(sam, open, 'home'), broken(), write(sam, locked, 'home'))).toEqual([
       'home 1',
       'failed',
@@ -132,7 +132,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
     expect(await stored()).toEqual({ [`${sam.userId} ${open}`]: 'home 1' });
   });
 
-  test('a row that the database refuses does not turn what is stored already into a failure', async () => {
+  test('a row that the database refuses does not make stored picks fail', async () => {
     await save(write(sam, open, 'home'));
     expect(await save(broken(), write(sam, open, 'home'))).toEqual(['failed', 'home 1 as before']);
   });

@@ -60,7 +60,7 @@ describe('Picks', () => {
     expect(await ownPicks()).toEqual({ [gid]: { side: 'home', revision: 1 } });
   });
 
-  test('a pick can be changed until the lock; the history keeps who picked what, and when', async () => {
+  test('a pick can be changed until the lock; the history records who picked what, and when', async () => {
     await pick('home');
     league.clock.advance(MINUTE);
     expect(await pick('away')).toEqual({ side: 'away', revision: 2 });
@@ -109,7 +109,7 @@ describe('Picks', () => {
       expect(await pick('away')).toEqual({ side: 'away', revision: 3 });
     });
 
-    test('is nothing where there was none, and leaves no trace', async () => {
+    test('does nothing if there is none, and leaves no trace', async () => {
       expect(await pick(null)).toEqual({ side: null, revision: 0 });
       expect(await history()).toEqual([]);
     });
@@ -130,7 +130,7 @@ describe('Picks', () => {
       expect(await ownPicks()).toEqual({ [gid]: { side: 'away', revision: 2 } });
     });
 
-    test('lets no offline pick of before come back', async () => {
+    test('does not let an earlier offline pick return', async () => {
       await pick('home');
       await pick(null);
       expect(await pick('home', { basedOn: 1 })).toBe('newer_pick');
@@ -147,13 +147,13 @@ describe('Picks', () => {
       expect(await ownPicks()).toEqual({ [gid]: { side: 'home', revision: 1 } });
     });
 
-    test('also for those who have not picked', async () => {
+    test('also for players without a pick', async () => {
       league.clock.set(LOCK);
       expect(await pick('home')).toBe('game_locked');
       expect(await history()).toEqual([]);
     });
 
-    test('but what was stored before is confirmed to a page that asks again', async () => {
+    test('but a repeated call confirms a pick that was stored before', async () => {
       await pick('home');
       league.clock.set(LOCK);
       expect(await pick('home')).toEqual({ side: 'home', revision: 1 });
@@ -232,12 +232,12 @@ describe('Picks', () => {
       expect(await pick('away')).toBe('game_not_found');
     });
 
-    test('those who are no members, also admins', async () => {
+    test('non-members, including admins', async () => {
       expect(await pick('home', {}, admin)).toBe('not_a_member');
       expect(await pick('home', {}, await addPerson(league.deps))).toBe('not_a_member');
     });
 
-    test('a member who was removed; coming back they find their picks', async () => {
+    test('a removed member, whose picks are kept for their return', async () => {
       await pick('home');
       await removeMember(league.deps, poolId, sam.userId);
       expect(await pick('away')).toBe('not_a_member');
@@ -262,7 +262,7 @@ describe('Picks', () => {
   });
 
   describe('An offline pick', () => {
-    test('is stored where nothing newer is', async () => {
+    test('is stored if there is nothing newer', async () => {
       expect(await pick('home', { basedOn: 0 })).toEqual({ side: 'home', revision: 1 });
       expect(await pick('away', { basedOn: 1 })).toEqual({ side: 'away', revision: 2 });
     });
@@ -275,7 +275,7 @@ describe('Picks', () => {
       expect(await ownPicks()).toEqual({ [gid]: { side: 'away', revision: 2 } });
     });
 
-    test('that says what is stored already is no conflict', async () => {
+    test('that equals the stored pick is no conflict', async () => {
       await pick('home');
       await pick('away');
       expect(await pick('away', { basedOn: 0 })).toEqual({ side: 'away', revision: 2 });

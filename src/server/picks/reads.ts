@@ -1,10 +1,8 @@
-import { ownPickKey } from '#contract/live.ts';
-import type { Loaded } from '#server/platform/live/topics.ts';
-import { ALWAYS } from '#server/platform/live/topics.ts';
-/** Reads picks, guesses, orders and teams for pages, scores, mails and exports. They are stored by picks.ts. */
+/** Reads picks, guesses, orders and teams for pages, scores, mail and exports. store.ts writes them. */
 
 import { sql } from 'kysely';
 import type { OwnEntry } from '#contract/entries.ts';
+import { ownPickKey } from '#contract/live.ts';
 import type { OwnGuess, OwnPick, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceKind } from '#core/choice.ts';
 import type { Order } from '#core/formats/confidence.ts';
@@ -26,23 +24,25 @@ import {
 import type { Db, Engine } from '#server/platform/db/connect.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import type { Flag } from '#server/platform/db/schema.ts';
+import type { Loaded } from '#server/platform/live/topics.ts';
+import { ALWAYS } from '#server/platform/live/topics.ts';
 import { findPool, poolWeeks } from '#server/pools/reads.ts';
 
-/** A value of `picks` from its text, of the kind that the caller read; null if it was taken back. */
+/** Parses a value of `picks`, whose kind the caller knows; null if the pick was taken back. */
 export function parseValue<V>(text: string): V;
 export function parseValue<V>(text: string | null): V | null;
 export function parseValue<V>(text: string | null): V | null {
   return text === null ? null : (JSON.parse(text) as V);
 }
 
-/** To select picks by: joined with the games of a week instead, SQLite would go through every pick of the pool's season. */
+/** A subquery to select picks by. With a join to the games of a week, SQLite would scan every pick of the pool's season. */
 export function gamesIn(db: Db, weekId: string) {
   return db.selectFrom('games').select('gid').where('week_id', '=', weekId);
 }
 
 /**
- * The entries of a person in a pool with everything that was entered for them in its weeks, also what was taken back: its revision is what
- * a later one is based on.
+ * The entries of a user in a pool with all their picks in its weeks. Picks that were taken back are included, because later picks are based
+ * on their revision.
  */
 export async function loadOwnEntries(db: Db, poolId: string, userId: string): Promise<OwnEntry[]> {
   const pool = await findPool(db, poolId);
@@ -68,7 +68,7 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
   });
 }
 
-/** The picks of entries in some weeks, by entry and gid. */
+/** The picks of entries in the given weeks, by entry and gid. */
 async function ownPicks(
   db: Db,
   entryIds: readonly string[],
@@ -95,7 +95,7 @@ async function ownPicks(
   return new Map([...byEntry].map(([entryId, own]) => [entryId, Object.fromEntries(own.map(pickOf))]));
 }
 
-/** A guess as its owner sees it. One of another game than the tiebreak was taken back, or the game was named since. */
+/** A guess as its owner sees it. A guess of a game other than the tiebreak was taken back, or the tiebreak game has changed since. */
 function ownGuess(found: WeekPick, tiebreak: string | undefined): [string, OwnGuess][] {
   const { weekId, value, revision, enteredBy, reason } = found;
   if (tiebreak === undefined || value === null || !('total' in value)) return [];
@@ -118,7 +118,7 @@ function ownWeekChoice(found: WeekPick, rules: Pick<PoolRules, 'format'>): [stri
   return [[weekId, { entry, revision, ...(entry !== null && enteredBy !== null && { bus: reason ?? '' }) }]];
 }
 
-/** What an entry of a survivor pool can no longer choose, by week, and the week in which it went out. */
+/** The teams that an entry of a survivor pool can no longer choose, by week, and the week in which it was eliminated. */
 function ownSurvival(
   weeks: readonly GamesOfWeek[],
   teams: TeamChoices,
@@ -130,7 +130,7 @@ function ownSurvival(
   return { used, ...(outWeekId !== null && { outWeekId }) };
 }
 
-/** One entry's pick of one game; `bus` if somebody entered it for its owner, `best` if it is marked as best bet. */
+/** An entry's pick of a game; `bus` if it was entered for the owner, `best` if it is marked as a best bet. */
 export interface PoolPick {
   readonly entryId: string;
   readonly gid: string;
@@ -139,7 +139,7 @@ export interface PoolPick {
   readonly best: boolean;
 }
 
-/** Every pick of a pool in a week, sealed ones included: what leaves the server is for the caller to decide. */
+/** Every pick of a pool in a week, sealed ones included: the caller decides what to reveal. */
 export async function picksOfPool(db: Db, poolId: string, weekId: string): Promise<PoolPick[]> {
   const rows = await db
     .selectFrom('game_picks')
@@ -152,7 +152,7 @@ export async function picksOfPool(db: Db, poolId: string, weekId: string): Promi
   );
 }
 
-/** How many entries of a pool picked each side of some games, sealed ones included: the caller asks for locked games only. */
+/** How many entries of a pool picked each side of the given games. Includes sealed picks: ask for locked games only. */
 export async function pickCounts(
   db: Db,
   poolId: string,
@@ -183,7 +183,7 @@ export interface RevealedPick {
   readonly best: boolean;
 }
 
-/** The picks of a pool in some weeks, of games that have locked by `now` only: the others are sealed (decisions, Picks). */
+/** The picks of a pool in the given weeks, only of games that are locked at `now`: the others are sealed (decisions, Picks). */
 export async function revealedPicks(
   db: Db,
   poolId: string,
@@ -207,7 +207,7 @@ export async function revealedPicks(
   );
 }
 
-/** The entries that picked a game that counts, in some weeks of a pool. */
+/** The entries that picked a game that counts, by week, in the given weeks of a pool. */
 export async function pickersByWeek(
   db: Db,
   poolId: string,
@@ -235,7 +235,7 @@ export async function pickersOfWeek(db: Db, poolId: string, weekId: string): Pro
   return new Set(rows.map((row) => row.entry_id));
 }
 
-/** How many of some games each entry of a pool has picked. */
+/** How many of the given games each entry of a pool has picked. */
 export async function picksMade(db: Db, poolId: string, gids: readonly string[]): Promise<Map<string, number>> {
   if (gids.length === 0) return new Map();
   const rows = await db
@@ -249,7 +249,7 @@ export async function picksMade(db: Db, poolId: string, gids: readonly string[])
   return new Map(rows.map((row) => [row.entry_id, row.made]));
 }
 
-/** The picks of some games in a pool, by entry; one that took all of them back has none. */
+/** The picks of the given games in a pool, by entry, without picks that were taken back. */
 export async function picksByEntry(db: Db, poolId: string, gids: readonly string[]): Promise<Map<string, Picks>> {
   if (gids.length === 0) return new Map();
   const query = db.selectFrom('game_picks').select(['entry_id', 'gid', 'side', 'best']).where('pool_id', '=', poolId);
@@ -259,13 +259,13 @@ export async function picksByEntry(db: Db, poolId: string, gids: readonly string
   return new Map([...byEntry].map(([entryId, own]) => [entryId, Object.fromEntries(own.flatMap(pickOf))]));
 }
 
-/** Whether anybody has a pick in a pool. */
+/** Whether a pool has any picks. */
 export async function hasPicks(db: Db, poolId: string): Promise<boolean> {
   const query = db.selectFrom('game_picks').select('gid').where('pool_id', '=', poolId);
   return (await query.where('value', 'is not', null).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether an entry of a pool has more than so many picks of games that count in a week. */
+/** Whether an entry of a pool has more than `most` picks of games that count in a week. */
 export async function hasWeekWithMore(db: Db, poolId: string, most: number): Promise<boolean> {
   const row = await db
     .selectFrom('game_picks')
@@ -288,7 +288,7 @@ export interface WeekPick extends Stored<GuessValue | OrderValue | TeamChoice> {
   readonly kind: Exclude<ChoiceKind, 'pick'>;
 }
 
-/** Which of them to read; all if a field is missing. */
+/** A filter; a missing field matches everything. */
 interface Wanted {
   readonly poolIds: readonly string[];
   readonly entryIds?: readonly string[];
@@ -296,7 +296,7 @@ interface Wanted {
   readonly kinds?: readonly WeekPick['kind'][];
 }
 
-/** The guesses, orders and teams of some pools, sealed values included: what leaves the server is for the caller to decide. */
+/** The guesses, orders and teams of the given pools, sealed values included: the caller decides what to reveal. */
 export async function weekPicks(
   db: Db,
   { poolIds, entryIds, weekIds, kinds = ['guess', 'order', 'team'] }: Wanted,
@@ -322,7 +322,7 @@ export async function weekPicks(
   }));
 }
 
-/** The teams among the picks of one entry, by week. */
+/** The teams that an entry chose, by week. */
 export function teamsOf(own: readonly WeekPick[]): TeamChoices {
   return Object.fromEntries(own.flatMap((each) => (isTeam(each) ? [[each.weekId, each.value]] : [])));
 }
@@ -331,7 +331,7 @@ function isTeam(pick: WeekPick): pick is WeekPick & { readonly value: TeamChoice
   return pick.kind === 'team' && pick.value !== null;
 }
 
-/** The teams of some entries, by entry and week. */
+/** The teams that the given entries chose, by entry and week. */
 export async function teamsOfEntries(
   db: Db,
   engine: Engine,
@@ -377,7 +377,7 @@ export async function teamsOfPool(
   return new Map(teams.filter(([, own]) => Object.keys(own).length > 0));
 }
 
-/** The teams that entries chose in some weeks, by entry and week, of games that are locked in the pool only. */
+/** The teams that entries chose in the given weeks, by entry and week, only if their games are locked in the pool. */
 export async function revealedTeams(
   db: Db,
   poolId: string,
@@ -401,7 +401,7 @@ export async function revealedTeams(
   );
 }
 
-/** A week with its games by kick-off, with the pool's locks. */
+/** A week with its games by kick-off and the pool's locks. */
 export interface GamesOfWeek extends SurvivorWeek {
   readonly games: readonly Game[];
 }
@@ -417,7 +417,7 @@ export async function gamesOfPool(db: Db, poolId: string): Promise<GamesOfWeek[]
   }));
 }
 
-/** The guesses of tiebreak games that are locked, with the entry of each. */
+/** The guesses of locked tiebreak games, with their entries. */
 export async function lockedGuesses(
   db: Db,
   poolId: string,
@@ -444,7 +444,7 @@ export async function lockedGuesses(
   );
 }
 
-/** Whether a pool asks for an order or a team, if it asks for either. */
+/** Whether a pool asks for an order or a team. The caller knows that it asks for one of them. */
 function kindOf({ format }: Pick<PoolRules, 'format'>): 'order' | 'team' {
   return format === 'survivor' ? 'team' : 'order';
 }
@@ -455,7 +455,7 @@ export function weekChoiceOf(value: PickValue | WeekPick['value']): WeekChoice |
   return 'order' in value ? { order: [...value.order] } : value;
 }
 
-/** The picks of an entry in a week with their marks, by gid, without those that were taken back. */
+/** The picks of an entry in a week with their best-bet marks, by gid, without those that were taken back. */
 export async function markedPicks(db: Db, weekId: string, entryId: string): Promise<ReadonlyMap<string, GamePick>> {
   const query = db.selectFrom('game_picks').select(['gid', 'side', 'entered_by']).where('entry_id', '=', entryId);
   const rows = await query.where('gid', 'in', gamesIn(db, weekId)).execute();
@@ -468,13 +468,13 @@ export async function markedPicks(db: Db, weekId: string, entryId: string): Prom
 
 type EntryWeek = Readonly<Record<'poolId' | 'weekId' | 'entryId', string>>;
 
-/** The tiebreak game of a week as the pool has it, and what an entry guessed of it. */
+/** The tiebreak game of a week in its pool, and an entry's guess. */
 export interface GuessedWeek {
   readonly game: Game;
   readonly existing: { readonly guess: number; readonly bus: boolean } | undefined;
 }
 
-/** What an entry has guessed, as commissioners enter it; null if a week has no tiebreak. */
+/** An entry's guess, as commissioners enter it; null if the week has no tiebreak. */
 export async function guessedWeek(db: Db, { poolId, weekId, entryId }: EntryWeek): Promise<GuessedWeek | null> {
   const gid = (await tiebreakGames(db, poolId))[weekId];
   const game = (await gamesOfPoolWeek(db, poolId, weekId)).find((each) => each.gid === gid);
@@ -487,13 +487,13 @@ export async function guessedWeek(db: Db, { poolId, weekId, entryId }: EntryWeek
   return { game, existing: { guess: value.total, bus: found.enteredBy !== null } };
 }
 
-/** What an entry has in a week of a pool that asks for orders or teams, by the locks of that pool (ms). */
+/** An entry's order or team in a week, with the locks of its pool (ms). */
 export interface EnteredWeek {
   readonly pool: Pool;
   readonly games: readonly Game[];
-  /** The games with their locks for questions about the whole week (`asWholeWeek`). */
+  /** The games with the locks of the whole week (`asWholeWeek`). */
   readonly wholeWeek: readonly Game[];
-  /** Undefined for nothing. */
+  /** Undefined if nothing is stored. */
   readonly existing: { readonly entry: WeekChoice; readonly bus: boolean } | undefined;
 }
 
@@ -513,7 +513,7 @@ export async function enteredWeek(db: Db, { poolId, weekId, entryId }: EntryWeek
   };
 }
 
-/** A pick that takes a place in a week that has a limit. */
+/** A pick that counts towards a limit of its week. */
 export interface PlacedGame {
   readonly entryId: string;
   /** 1 if it is marked as best bet. */
@@ -522,7 +522,7 @@ export interface PlacedGame {
   readonly gid: string;
 }
 
-/** The picks of a pool's entries in some weeks that take a place: those of games that count. */
+/** The picks of a pool's entries that count towards the limits of the given weeks: those of games that count. */
 export function placedGames(db: Db, poolId: string, weekIds: readonly string[]): Promise<PlacedGame[]> {
   if (weekIds.length === 0) return Promise.resolve([]);
   return db

@@ -33,59 +33,62 @@ import type { GamesOfWeek } from './reads.ts';
 import { gamesOfPool, parseValue, teamsOfEntries } from './reads.ts';
 
 /**
- * Stores what is entered for entries: picks of games, guesses, orders and teams. Who may enter a pick for whom, and when, is decided in
- * core/judge.ts; when a game is locked, in core/locks.ts. This file reads what a choice is judged by, asks the judge, and writes, in one
- * transaction. Players enter by `pickWriter`, commissioners by entered-picks.ts, files by import-picks.ts, links by links.ts.
+ * Stores picks of entries: sides of games, guesses, orders and teams. core/judge.ts decides who may enter a pick for whom, and when;
+ * core/locks.ts decides when a game is locked. This file reads the facts, asks the judge, and writes, in one transaction. Players use
+ * `pickWriter`, commissioners `enterForEntry`, files import-store.ts, links entries/links.ts.
  *
- * PostgreSQL locks in one order: the gate, then entries by id, then picks (decision 046). Whoever stores picks shares the gate; whoever
- * changes what they are judged by (games, weeks of pools, rules) closes it first. So nothing of it changes between verdict and commit,
- * and no pick is stored after others have seen its game begin. On SQLite one transaction writes at a time.
+ * PostgreSQL takes locks in one order: the gate, then entries by id, then picks (decision 046). Transactions that store picks share the
+ * gate; those that change the facts (games, weeks of pools, rules) close it first. So the facts cannot change between verdict and commit,
+ * and no pick is stored after others have seen its game begin. On SQLite only one transaction writes at a time.
  */
 
-/** A choice that an actor wants stored for an entry. */
+/** A choice to store for an entry, and who makes it. */
 export interface PickWrite {
   readonly poolId: string;
   readonly entryId: string;
   readonly choice: Choice;
   readonly actor: Actor;
-  /** The revision that a choice made offline is based on; null for one made just now. A newer pick refuses it, unless somebody entered that for the owner. */
+  /** The revision that an offline choice is based on; null for one made now. A newer pick refuses it, unless that is a bus pick. */
   readonly basedOn: number | null;
-  /** When it was made, ms; now, unless a file, a seed or a link says otherwise. */
+  /** When it was made, ms; now by default. Files, seeds and links set it. */
   readonly madeAt?: number;
 }
 
 /** The value of a pick, of any kind. */
 export type PickedValue = PickValue | GuessValue | OrderValue | TeamChoice;
 
-/** What is stored now. `changed` is false if it was stored like that before; revision 0 means that there never was any. */
+/** What is stored now. `changed` is false if the same was stored before; revision 0 means that there was never a pick. */
 export interface SavedPick {
   readonly saved: true;
   readonly weekId: string;
   readonly value: PickedValue | null;
   readonly revision: number;
   readonly changed: boolean;
-  /** What counted before. */
+  /** The value before the write. */
   readonly before: PickedValue | null;
 }
 
 /** The outcome of a write. */
 export type PickOutcome = SavedPick | { readonly saved: false; readonly refusal: Refusal };
 
-/** The outcomes of writes, when they were judged (ms), and from when (ms) they must no longer be committed. */
+/** The outcomes of writes, when they were judged (ms), and the time (ms) from which they must not be committed. */
 export interface WrittenPicks {
   readonly outcomes: readonly PickOutcome[];
   readonly now: number;
   readonly closesAt: number;
 }
 
-/** How long picks that follow each other are gathered on SQLite at most, in ms: fewer syncs, for a wait that nobody notices. */
+/** How long SQLite gathers picks for one commit at most, in ms: fewer syncs, for an imperceptible wait. */
 const GATHER_MS = 2;
-/** So long a transaction waits for others on PostgreSQL, in ms. After that the database counts as busy: all players of the node wait. */
+/**
+ * Lock timeout of a transaction on PostgreSQL, in ms. After that the database is reported as busy, because all players of the node are
+ * waiting.
+ */
 const PATIENCE_MS = 5000;
-/** Writes in one transaction at most. */
+/** Maximum number of writes in one transaction. */
 const LARGEST_BATCH = 250;
 
-/** The writer of what players enter for themselves: many choices in one commit, each answered once it is on disk. */
+/** Writes the picks that players make themselves: many in one commit, each confirmed once it is on disk. */
 export function pickWriter(store: Store, clock: () => number): GroupCommit<PickWrite, PickOutcome> {
   return new GroupCommit({
     write: (writes) => transact(store, async (tx) => (await writePicks(tx, store.engine, writes, clock)).outcomes),
@@ -98,8 +101,8 @@ export function pickWriter(store: Store, clock: () => number): GroupCommit<PickW
 }
 
 /**
- * A tap replaces the tap before it, unless only the earlier one sets the mark. A choice made offline is judged by itself, by what was
- * stored before it, and so is each guess, because two of them may be of different games.
+ * A tap replaces the previous tap, unless only the earlier one sets the best-bet mark. An offline choice is judged on its own, against what
+ * was stored before it. So is each guess, because two guesses may be of different games.
  */
 function replaces(later: PickWrite, earlier: PickWrite): boolean {
   if (later.choice.kind === 'guess') return false;
@@ -111,26 +114,32 @@ function saysAll(later: Choice, earlier: Choice): boolean {
   return later.side === null || later.best !== undefined || earlier.best === undefined;
 }
 
-/** The key of a write: an entry's pick of a game, or its guess, order or team of a week. The pool tells apart a write that names a wrong one. */
+/**
+ * The key of a write: an entry's pick of a game, or its guess, order or team of a week. It includes the pool, because a write may name the
+ * wrong one.
+ */
 function slotOf({ poolId, entryId, choice }: PickWrite): string {
   return `${poolId} ${entryId} ${choice.kind} ${aboutOf(choice)}`;
 }
 
-/** Shares the gate until the transaction ends. It must be the first statement of the transaction, see the top of this file. */
+/** Shares the gate until the transaction ends. Must be the first statement of the transaction, see the top of this file. */
 export async function openGate(tx: Db, engine: Engine): Promise<void> {
   if (engine === 'postgres') await sql`select pg_advisory_xact_lock_shared(7, 0)`.execute(tx);
 }
 
-/** Closes the gate until the transaction ends, for those who read picks before they change what picks are judged by; the others close it by triggers. */
+/**
+ * Closes the gate until the transaction ends. Only needed by callers that read picks before they change the facts; for all others triggers
+ * close it.
+ */
 export async function closeGate(tx: Db, engine: Engine): Promise<void> {
   if (engine === 'postgres') await sql`select pg_advisory_xact_lock(7, 0)`.execute(tx);
 }
 
 /**
- * Looks at the time once more, after all that a transaction may have waited for.
+ * Checks the time again, after everything that a transaction may have waited for.
  * @param closesAt see `WrittenPicks`
  * @param now the league's clock, in ms
- * @throws 40001 if it is too late: `transact` tries again
+ * @throws 40001 if it is too late: `transact` retries
  */
 export async function refuseLate(tx: Db, engine: Engine, closesAt: number, now: number): Promise<void> {
   if (engine === 'sqlite' || closesAt >= NO_LOCK) return;
@@ -138,9 +147,9 @@ export async function refuseLate(tx: Db, engine: Engine, closesAt: number, now: 
 }
 
 /**
- * Judges writes in their order and stores what is allowed, in the caller's transaction, which has locked nothing but the gate. If the
- * transaction goes on to wait for something else, it ends with `refuseLate`.
- * @throws 40001 if a lock was reached meanwhile: `transact` tries again
+ * Judges writes in order and stores those that are allowed, in the caller's transaction, which must hold no lock except the gate. If the
+ * transaction waits for anything else afterwards, it must end with `refuseLate`.
+ * @throws 40001 if a lock was reached meanwhile: `transact` retries
  */
 export async function writePicks(
   tx: Db,
@@ -198,7 +207,7 @@ export async function writePicks(
   return { outcomes, now, closesAt };
 }
 
-/** Adds what is stored to what the next writes of the batch are judged by. */
+/** Updates the facts for the next writes of the batch. */
 function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<PickedValue>): void {
   facts.own.set(slotOf(write), stored);
   const { poolId, choice } = write;
@@ -212,7 +221,7 @@ function note(facts: Facts, write: PickWrite, weekId: string, stored: Stored<Pic
   facts.teams.set(write.entryId, team === null ? others : { ...others, [weekId]: team });
 }
 
-/** Whether a write changed what is stored: it was not refused, nor was the same there already. */
+/** Whether a write changed what is stored: it was neither refused nor equal to the stored pick. */
 export function isChanged(outcome: PickOutcome | undefined): boolean {
   return outcome?.saved === true && outcome.changed;
 }
@@ -236,7 +245,7 @@ function entryKey({ poolId, entryId }: OfEntry): string {
 
 const ENTRY = sql`entries.id = rows.entry_id and entries.pool_id = rows.pool_id`;
 
-/** The entries that are written, once each. */
+/** The distinct entries that are written. */
 function entriesOf(engine: Engine, writes: readonly PickWrite[]): RawBuilder<unknown> {
   const entries = new Map(
     writes.map(({ poolId, entryId }, at) => [`${poolId} ${entryId}`, { at, pool_id: poolId, entry_id: entryId }]),
@@ -244,7 +253,7 @@ function entriesOf(engine: Engine, writes: readonly PickWrite[]): RawBuilder<unk
   return jsonRows(engine, [...entries.values()], { at: 'integer', pool_id: 'text', entry_id: 'text' });
 }
 
-/** Opens the gate and holds the entries that are written until the transaction ends, in one order. It reads nothing: it may wait. */
+/** Opens the gate and locks the written entries in order until the transaction ends. It reads nothing, because it may wait. */
 async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[]): Promise<void> {
   if (engine === 'sqlite') return;
   const hold = sql`
@@ -253,12 +262,12 @@ async function holdEntries(tx: Db, engine: Engine, writes: readonly PickWrite[])
     select entries.id from gate cross join ${entriesOf(engine, writes)} join entries on ${ENTRY}
     order by entries.id for no key update of entries`;
   const { rows } = await hold.execute(tx);
-  // If no entry was found, the gate may not have been asked for.
+  // If no entry was found, the statement may not have taken the gate.
   if (rows.length === 0) await openGate(tx, engine);
 }
 
 interface EntryRow {
-  /** The place of a write for it. */
+  /** The index of a write for it. */
   at: number;
   owner_id: string;
   out_at: number | null;
@@ -316,7 +325,7 @@ function writtenEntries(
   );
 }
 
-/** A game as a pool has it. */
+/** A game with the pool's lock. */
 type PoolGame = Pick<Game, 'gid' | 'weekId' | 'lockAt' | 'void'> & {
   /** Whether its week is one of the pool's enabled ones. */
   readonly isInPool: boolean;
@@ -329,7 +338,7 @@ interface PoolWeek {
   readonly tiebreak: PoolGame | undefined;
 }
 
-/** What writes are judged by. What an earlier write of the same batch stores is added to it. */
+/** The facts by which writes are judged, updated with each stored write of the batch. */
 interface Facts {
   /** What is stored, by `slotOf`. */
   readonly own: Map<string, Stored<PickedValue>>;
@@ -337,17 +346,17 @@ interface Facts {
   readonly games: ReadonlyMap<string, PoolGame>;
   /** The weeks that are guessed, by pool and week. */
   readonly weeks: ReadonlyMap<string, PoolWeek>;
-  /** The picks of games that count, of weeks in which a write may reach a limit, by `placesKey` and gid. */
+  /** The picks of games that count, in weeks in which a write may reach a limit, by `placesKey` and gid. */
   readonly places: ReadonlyMap<string, Map<string, PickValue | null>>;
   /** The games of all enabled weeks, by pool; only of pools for which orders or teams are entered. */
   readonly pools: ReadonlyMap<string, readonly GamesOfWeek[]>;
-  /** The games of a week as whole weeks lock, by pool and week. */
+  /** The games of a week with the locks of the whole week, by pool and week. */
   readonly wholeWeeks: ReadonlyMap<string, readonly Game[]>;
   /** The teams of entries for which teams are entered, by entry. */
   readonly teams: Map<string, TeamChoices>;
 }
 
-/** Reads what writes are judged by, once the entries are held. On PostgreSQL one statement reads what most writes need, and the time. */
+/** Reads the facts for writes whose entries are locked. On PostgreSQL one statement reads what most writes need, and the time. */
 async function readFacts(
   tx: Db,
   engine: Engine,
@@ -422,7 +431,7 @@ function weekKey(poolId: string, weekId: string): string {
 }
 
 interface OwnRow extends Pick<PickRow, 'value' | 'revision' | 'entered_by' | 'reason'> {
-  /** The place of the write that is about it. */
+  /** The index of the write about it. */
   at: number;
 }
 
@@ -437,7 +446,7 @@ function ownQuery(engine: Engine, writes: readonly PickWrite[]): RawBuilder<OwnR
     ${ownPicksOf(engine)}`;
 }
 
-/** PostgreSQL looks each up by its key, also by a plan that it made while the table was empty. */
+/** Written so that PostgreSQL looks up each pick by its key, even with a plan cached while the table was empty. */
 function ownPicksOf(engine: Engine): RawBuilder<unknown> {
   const isOwn = sql`picks.entry_id = rows.entry_id and picks.kind = rows.kind and picks.about = rows.about`;
   if (engine === 'sqlite') return sql`join picks on ${isOwn}`;
@@ -499,7 +508,7 @@ function placesKey({ entryId }: OfEntry, weekId: string): string {
   return `${entryId} ${weekId}`;
 }
 
-/** Reads the picks that take places in a week, for writes that may take one more where places are limited. */
+/** Reads the picks that count towards the limits of a week, for writes that may add one. */
 async function readPlaces(
   tx: Db,
   engine: Engine,
@@ -583,7 +592,7 @@ function placesOf(places: ReadonlyMap<string, PickValue | null> | undefined, gid
   return { picks: others.length, bestBets: others.filter(({ best }) => best).length };
 }
 
-/** Fixes the tiebreak games of weeks that are guessed: the first guess does (decision 027). */
+/** Fixes the tiebreak games of guessed weeks: the first guess fixes it (decision 027). */
 async function fixTiebreaks(tx: Db, writes: readonly PickWrite[], now: number): Promise<void> {
   const weeks = new Map(
     writes.flatMap(({ poolId, choice, madeAt }) =>
@@ -627,9 +636,9 @@ export interface PickRow {
 }
 
 /**
- * Stores picks with the revisions that the caller gives them; the database keeps what they replace (decision 003).
- * @param until from when (ms) they must no longer be stored, and the time (ms) by the caller's clock
- * @throws 40001 on PostgreSQL, if that is reached once they are written; SQLite has waited before the transaction
+ * Stores picks with the caller's revisions; the database keeps the picks that they replace (decision 003).
+ * @param until the time (ms) from which they must not be stored, and the caller's current time (ms)
+ * @throws 40001 on PostgreSQL, if that time is reached after the write; on SQLite all waiting happens before the transaction
  */
 export async function insertPicks(
   tx: Db,
@@ -656,9 +665,8 @@ export async function insertPicks(
 }
 
 /**
- * Takes back the guesses of a week because another game was named, in the transaction that names it.
- * @param by who named it, shown to those who guessed; null for the command line
- * @returns the people whose guesses were taken back
+ * Takes back the guesses of a week because its tiebreak game changes, in the same transaction.
+ * @param by who changed it, shown to the players who guessed; null for the command line @returns the owners of the guesses
  */
 export async function clearGuesses(
   tx: Db,
@@ -727,7 +735,7 @@ async function guessesOfWeek(
   });
 }
 
-/** Something of an entry that a link withdrew, as it was, with the revision that says so. */
+/** A pick that a link withdrew: its value before, and the revision of the withdrawal. */
 export interface WithdrawnPick {
   readonly kind: ChoiceKind;
   readonly about: string;
@@ -741,8 +749,8 @@ export interface WithdrawnPick {
 }
 
 /**
- * Withdraws what an entry has of games that are open in its pool, in the transaction of a link, which holds the entry. Of an order the
- * places of locked games stay.
+ * Withdraws an entry's picks of games that are open in its pool, in the transaction of a link, which has locked the entry. An order keeps
+ * the places of locked games.
  * @returns what was withdrawn
  */
 export async function withdrawOpenPicks(
@@ -775,7 +783,7 @@ export async function withdrawOpenPicks(
   }));
 }
 
-/** The games that some picks are about, with the locks of a pool. */
+/** The games of the given picks, with the locks of a pool. */
 async function gamesPicked(tx: Db, poolId: string, rows: readonly Pick<PickRow, 'kind' | 'about' | 'value'>[]) {
   const gids = rows.flatMap(({ kind, about, value }) => {
     if (kind === 'pick') return [about];
@@ -801,7 +809,7 @@ async function gamesPicked(tx: Db, poolId: string, rows: readonly Pick<PickRow, 
     .execute();
 }
 
-/** The value of a pick without what is about open games; the same text if nothing is. */
+/** The value of a pick without its open games; the same text if it has none. */
 function withoutOpen(
   { kind, about, value }: Pick<PickRow, 'kind' | 'about' | 'value'>,
   games: Awaited<ReturnType<typeof gamesPicked>>,
@@ -823,8 +831,8 @@ function withoutOpen(
 }
 
 /**
- * Gives an entry back what a link withdrew, as far as the judge lets it, in the transaction that undoes the link, which holds the entry.
- * @returns how much of it
+ * Restores the picks that a link withdrew, as far as the judge allows, in the transaction that undoes the link, which has locked the entry.
+ * @returns how many were restored
  */
 export async function restorePicks(
   tx: Db,
@@ -840,7 +848,7 @@ export async function restorePicks(
   return (await writePicks(tx, engine, writes, () => now)).outcomes.filter(isChanged).length;
 }
 
-/** What is stored as the choice that would store it. */
+/** Converts a stored pick to the choice that would store it. */
 export function choiceStored({ kind, about, value }: Pick<PickRow, 'kind' | 'about' | 'value'>): Choice {
   if (kind === 'pick') return { kind, gid: about, ...(parseValue<PickValue>(value) ?? { side: null }) };
   if (kind === 'order') return { kind, weekId: about, order: parseValue<OrderValue>(value)?.order ?? [] };
@@ -849,21 +857,21 @@ export function choiceStored({ kind, about, value }: Pick<PickRow, 'kind' | 'abo
   return { kind, weekId: about, gid: guess?.gid ?? '', total: guess?.total ?? null };
 }
 
-/** Picks, guesses, orders and teams that a commissioner or an admin enters for an entry. Whether they may, core/judge.ts decides. */
+/** Picks, guesses, orders and teams that a commissioner or an admin enters for an entry. core/judge.ts decides whether they may. */
 
 /** A choice that a commissioner enters for an entry. */
 export type EnteredPick = Omit<PickWrite, 'actor' | 'basedOn'> & {
   readonly actor: Extract<PickWrite['actor'], { by: 'commissioner' }>;
 };
 
-/** What became of it, and when (ms); `changed` is false if the same was stored before. */
+/** The outcome and its time (ms); `changed` is false if the same was stored before. */
 export type EnteredOutcome =
   | { readonly weekId: string; readonly changed: boolean; readonly now: number }
   | { readonly refusal: Refusal };
 
 /**
- * Enters a choice for an entry, or takes one back, also after the lock (decisions, Picks), and notes it in the log. Before the lock what
- * its owner picked is never replaced, and no refusal reveals what it is.
+ * Enters a choice for an entry, or takes one back, even after the lock (decisions, Picks), and logs it. Before the lock the owner's own
+ * pick is never replaced, and no refusal reveals it.
  */
 export function enterForEntry(store: Store, write: EnteredPick, clock: () => number): Promise<EnteredOutcome> {
   return transact(store, async (tx): Promise<EnteredOutcome> => {
@@ -880,13 +888,13 @@ export function enterForEntry(store: Store, write: EnteredPick, clock: () => num
   });
 }
 
-/** Whether the scores of the week may change: not by a guess, and by the side of a game only once that is over. */
+/** Whether the scores of the week may change: not through a guess, and through the side of a game only once it is over. */
 function mayScore({ choice }: EnteredPick, games: readonly Game[]): boolean {
   if (choice.kind !== 'pick') return choice.kind !== 'guess';
   return games.some(({ gid, status }) => gid === choice.gid && status === 'Final');
 }
 
-/** What the log calls entering and taking back. An order is never taken back. */
+/** The log's names for entering and taking back. An order is never taken back. */
 const acts = {
   pick: ['bus.enter', 'bus.clear'],
   guess: ['guess.enter', 'guess.clear'],
@@ -922,7 +930,7 @@ async function ownerOf(tx: Db, entryId: string): Promise<string> {
   return (await query.executeTakeFirstOrThrow()).owner_id;
 }
 
-/** A value as the log shows it: a side, a guess, a team, or the points of each game, the highest first. */
+/** A value as the log shows it: a side, a guess, a team, or the points of each game in descending order. */
 function fieldsOf(kind: ChoiceKind, games: readonly Game[], value: PickedValue | null): object {
   if (kind === 'pick') return { side: value && 'side' in value ? value.side : null };
   if (kind === 'guess') return { guess: value && 'total' in value ? value.total : null };

@@ -121,7 +121,7 @@ describe('Entries', () => {
       expect([await score(ann, poolId), await score(bob, poolId)]).toEqual([6, 6]);
     });
 
-    test('that name no game keep what is locked in the pool when a game gets another time', async () => {
+    test('that omit games keep what is locked in the pool when a game gets another time', async () => {
       const early = await addPool(league.deps, { members: [ann], rules: { format: 'confidence', deadline: 'week' } });
       for (const gid of [first, second, third]) await pick(ann, early, gid, 'home');
       league.clock.set(FIRST_LOCK);
@@ -166,7 +166,7 @@ describe('Entries', () => {
       expect(await own(bob, poolId)).toEqual({ used: {} });
     });
 
-    test('take each team once, also where both weeks are entered at the same moment', async () => {
+    test('use each team once, even if both weeks are entered at the same time', async () => {
       const both = await Promise.all([
         enter(ann, poolId, { gid: first, team: 'PHI' }),
         enter(ann, poolId, { gid: next, team: 'PHI' }, { weekId: WEEK_2 }),
@@ -185,7 +185,7 @@ describe('Entries', () => {
       expect(await enter(ann, poolId, entry())).toBe(code);
     });
 
-    test('stay from the lock of their game on, and ask for another where it is off', async () => {
+    test('are final from the lock of their game on, and another one is needed if it is called off', async () => {
       await enter(ann, poolId, { gid: first, team: 'PHI' });
       league.clock.set(FIRST_LOCK);
       expect(await enter(ann, poolId, { gid: second, team: 'KC' })).toBe('game_locked');
@@ -195,7 +195,7 @@ describe('Entries', () => {
       expect(await enter(ann, poolId, { gid: second, team: 'KC' })).toMatchObject({ revision: 2 });
     });
 
-    test('are over for who is out', async () => {
+    test('are refused for a player who is out', async () => {
       await enter(ann, poolId, { gid: first, team: 'DAL' });
       league.clock.set(FIRST_LOCK);
       await edit(first, { status: 'Final', homeScore: 20, awayScore: 10 });

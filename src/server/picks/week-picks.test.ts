@@ -73,7 +73,7 @@ describe('All picks of a week in one call', () => {
     expect(await stored()).toEqual({ [early]: { side: 'home', revision: 1 } });
   });
 
-  test('tells the live pages once it is stored, and nothing where nothing changed', async () => {
+  test('updates the live pages once it is stored, and sends nothing if nothing changed', async () => {
     const changes: unknown[] = [];
     league.deps.live.onChange((change) => changes.push(change));
     const one = [{ gid: late, side: 'home' as const }];
@@ -82,7 +82,7 @@ describe('All picks of a week in one call', () => {
     expect(changes).toEqual([{ kind: 'picks', poolId, weekId: WEEK_1, userId: sam.userId }]);
   });
 
-  test('refuses some without harm to the others, and says why', async () => {
+  test('refuses some without affecting the others, and says why', async () => {
     league.clock.set(SUNDAY_1PM + HOUR);
     const postponed = await addGame(league.deps, { kickoff: SUNDAY_1PM + 9 * HOUR, void: 'postponed' });
     const elsewhere = await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 200 * HOUR });

@@ -43,13 +43,13 @@ describe('A file on the disk', () => {
     expect(read(bytes)).toEqual({ players: ['Zo\u00eb'], flaws: [], notices: [] });
   });
 
-  it('is Windows-1252 where it is not UTF-8, and that is told', () => {
+  it('is read as Windows-1252 if it is not UTF-8, which is reported', () => {
     const { players, flaws, notices } = read(Buffer.from(text, 'latin1'));
     expect({ players, flaws }).toEqual({ players: ['Zo\u00eb'], flaws: [] });
     expect(notices).toEqual([expect.stringMatching(/picks\.csv is not UTF-8\. It was read as Windows-1252/)]);
   });
 
-  it('is refused in words where it is a workbook', () => {
+  it('is refused with a clear message if it is a workbook', () => {
     const message = 'This is an Excel workbook. Save it as CSV and import that.';
     for (const bytes of [
       [0x50, 0x4b, 3, 4, 0x14, 0, 0xff],
@@ -63,7 +63,7 @@ describe('A file on the disk', () => {
     }
   });
 
-  it('is read or refused in words, whatever its bytes', () => {
+  it('is read or refused with a clear message, whatever its bytes', () => {
     const told = vi.spyOn(console, 'error').mockReturnValue();
     const cells = fc.constantFrom(
       '2024',

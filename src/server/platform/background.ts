@@ -11,18 +11,18 @@ export class Background {
     this.#underWay.add(ended);
   }
 
-  /** Resolves when fewer than so many are under way. */
+  /** Resolves when fewer than `most` are running. */
   async room(most: number): Promise<void> {
     while (this.#underWay.size >= most) await Promise.race(this.#underWay);
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is running. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 }
 
-/** Work in the background that is counted by lane. */
+/** Background work, counted by lane. */
 export class BackgroundByLane {
   readonly #all = new Background();
   readonly #lanes = perLane(() => new Background());
@@ -33,12 +33,12 @@ export class BackgroundByLane {
     this.#lanes[lane].add(work);
   }
 
-  /** Resolves when fewer than so many of a lane are under way. */
+  /** Resolves when fewer than `most` of a lane are running. */
   room(lane: Lane, most: number): Promise<void> {
     return this.#lanes[lane].room(most);
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is running. */
   idle(): Promise<void> {
     return this.#all.idle();
   }

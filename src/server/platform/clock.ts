@@ -1,14 +1,14 @@
-/** The server's clock: games lock by it. The demo league runs on one of its own. */
+/** The league's clock, by which games lock. The demo has its own. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** It runs so many times as fast as the time of day; 1 where nothing is said. */
+  /** Speed relative to real time; 1 by default. */
   readonly speed?: number;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** A moment of real time (ms) as the league's clock has it, in ms. */
+/** Converts a real time (ms) to the league's clock (ms). */
 export function leagueTime({ now, speed = 1 }: Clock, real: number): number {
   return Math.round(now() + (real - Date.now()) * speed);
 }

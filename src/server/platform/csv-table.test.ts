@@ -46,7 +46,7 @@ describe('A CSV file', () => {
     expect(rows.map((row) => row.get('pick'))).toEqual(['KC', '', 'BAL']);
   });
 
-  it('gives back what was guarded against formulas', () => {
+  it('removes the guard against formulas', () => {
     const names = ['=1+1', "'=1", '-Mike', "'plain", '\u200b=x'];
     const { rows } = read(`season,pick\n${names.map((name) => csvLine([name, 'KC'])).join('')}`);
     expect(rows.map((row) => row.get('season'))).toEqual(names);
@@ -58,7 +58,7 @@ describe('A CSV file', () => {
     expect(rows[1]?.flaw('pick', 'No.')).toEqual({ line: 4, column: 12, message: 'pick: No.' });
   });
 
-  it('tells once that a column is there again, however often', () => {
+  it('reports a repeated column once, however often it occurs', () => {
     const header = `season,pick${',season,pick'.repeat(5000)}\n`;
     expect(read(header).flaws).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 import { unreadable } from '#core/file-text.ts';
 
-/** Where something stands in a text: line and column from 1, the column in characters. */
+/** A position in a text: line and column from 1, the column in characters. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
@@ -12,7 +12,7 @@ export interface CsvField {
   readonly offset: number;
 }
 
-/** A quote that does not fit (RFC 4180). */
+/** An invalid quote (RFC 4180). */
 export class BrokenQuotes extends Error {
   readonly offset: number;
 
@@ -22,7 +22,7 @@ export class BrokenQuotes extends Error {
   }
 }
 
-/** What stands between two fields. */
+/** Field separators. */
 const separators = [',', ';', '\t'] as const;
 export type Separator = (typeof separators)[number];
 
@@ -31,8 +31,8 @@ const QUOTED = /"[^"]*(?:""[^"]*)*"/y;
 const ends = { ',': /,|\r\n|\n|\r|$/y, ';': /;|\r\n|\n|\r|$/y, '\t': /\t|\r\n|\n|\r|$/y } as const;
 
 /**
- * The records of a CSV text, each field with its offset, which the CSV packages do not tell. Lines may end in any way;
- * empty ones are left out.
+ * The records of a CSV text, each field with its offset, which CSV packages do not provide. Any line ending is accepted; empty lines are
+ * skipped.
  * @param from the offset of the first record
  * @throws BrokenQuotes
  */
@@ -86,7 +86,7 @@ export function positionsIn(text: string): (offset: number) => TextPosition {
   };
 }
 
-/** The index of the last of ascending numbers, of which the first is 0, that is no more than `limit`. */
+/** The index of the last number that is at most `limit`, in an ascending list that starts with 0. */
 function lastUpTo(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length];
   while (high - low > 1) {
@@ -98,13 +98,13 @@ function lastUpTo(numbers: readonly number[], limit: number): number {
 }
 
 /**
- * What a spreadsheet may take as a formula, even if spaces or invisible characters stand before its sign, or the sign
- * is full-width or small. Any number of ' before it belongs to the pattern, so that a guard can be taken off again.
+ * Matches what a spreadsheet may take as a formula, even if spaces or invisible characters precede the sign, or the sign is full-width or
+ * small. The pattern includes any number of leading ', so that a guard can be removed again.
  */
 const FORMULA =
   /^'*(?:[\t\r]|[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\u2212\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/u;
 
-/** One line of CSV; fields are quoted where they need it. A text that a spreadsheet would run as a formula gets a ' in front. */
+/** One line of CSV, with quotes if needed. A text that a spreadsheet would run as a formula gets a leading '. */
 export function csvLine(fields: readonly (string | number)[]): string {
   return `${fields.map((field) => quoted(typeof field === 'string' ? guarded(field) : String(field))).join(',')}\n`;
 }
@@ -118,7 +118,7 @@ function guarded(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** Programs that separate by semicolons or tabs split fields there that are not quoted. */
+/** Quotes semicolons and tabs too: programs that use these as separators would split unquoted fields. */
 function quoted(text: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -137,11 +137,11 @@ export function inOrder(flaws: readonly Flaw[]): Flaw[] {
 
 /** One row of a CSV file, by the names of the columns that were asked for. */
 export interface CsvRow<C extends string> {
-  /** The value of a column, without the blanks around it. */
+  /** The trimmed value of a column. */
   readonly get: (column: C) => string;
   /** The line on which the row begins, from 1. */
   readonly line: () => number;
-  /** That something is wrong with the value of a column. */
+  /** A flaw in the value of a column. */
   readonly flaw: (column: C, message: string) => Flaw;
 }
 
@@ -151,14 +151,14 @@ export interface CsvTable<C extends string> {
 }
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
-/** The line by which Excel is told what separates the fields. */
+/** The line that tells Excel the separator. */
 const SEPARATOR_LINE = /^sep=([,;\t])(?:\r\n|\n|\r)/i;
 
 type At = (offset: number) => TextPosition;
 
 /**
- * The rows of a CSV text whose first line names its columns, in any capitals. Fields are separated by commas, semicolons or
- * tabs, whichever finds more of the columns. Other columns than those asked for are ignored, and so are empty rows.
+ * The rows of a CSV text whose first line names its columns, case-insensitively. The separator is the comma, semicolon or tab that finds
+ * most of the columns. Other columns and empty rows are ignored.
  * @param optional columns that may be missing: their values are blank then
  */
 export function parseCsv<C extends string>(
@@ -197,14 +197,14 @@ function firstRecord(text: string, separator: Separator): CsvField[] {
   }
 }
 
-/** The records that hold anything: Excel writes rows of nothing but separators. */
+/** The non-empty records: Excel writes rows of nothing but separators. */
 function* recordsIn(text: string, separator: Separator, from: number): Generator<CsvField[], undefined> {
   for (const record of csvRecords(text, separator, from)) {
     if (record.some(({ value }) => value.trim() !== '')) yield record;
   }
 }
 
-/** The columns as they are looked for: `Home Team` is `home_team`. */
+/** Normalized column names: `Home Team` is `home_team`. */
 function namesIn(header: readonly CsvField[]): string[] {
   return header.map(({ value }) =>
     value
@@ -238,7 +238,7 @@ function toTable<C extends string>(
   };
 }
 
-/** Without the blank fields at its end, but no fewer than `least`: a spreadsheet may write more columns than have a name. */
+/** Drops trailing blank fields beyond `least`: a spreadsheet may write more columns than have a name. */
 function withoutBlankEnd(record: CsvField[], least: number): CsvField[] {
   return record.slice(0, Math.max(least, record.findLastIndex(({ value }) => value.trim() !== '') + 1));
 }
@@ -260,7 +260,7 @@ function headerFlaws(
   }));
 }
 
-/** Where columns are named again, in order; told once each, however often that is. */
+/** The index of each repeated column, in order; once per column. */
 function repeated(names: readonly string[], columns: readonly string[]): number[] {
   const second = columns.map((column) => names.indexOf(column, names.indexOf(column) + 1 || names.length));
   return second.filter((index) => index >= 0).sort((a, b) => a - b);

@@ -59,7 +59,7 @@ describe('A queue', () => {
     expect(begun).toEqual(['a1', 'b2', 'b1']);
   });
 
-  test('goes on after a task that failed, and passes its failure and results on', async () => {
+  test('continues after a failed task, and passes on its failure and results', async () => {
     const { queue } = queueOfTwo();
     const run = (act: () => Promise<number>) => queue.run({ lane: 'posted', whose: 'a', caps: () => [['a', 1]] }, act);
     const failing = run(() => Promise.reject(new Error('broken')));

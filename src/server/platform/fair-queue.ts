@@ -1,24 +1,24 @@
 /**
- * Kinds of messages, of which none waits for another. `awaited`: somebody waits for it, such as a link to sign in or a test. `scheduled`: sent
- * by the clock, such as a reminder or the result of a week. `posted`: people write it whenever they like.
+ * Kinds of messages that do not wait for each other. `awaited`: a user waits for it, such as a sign-in link or a test. `scheduled`: sent at
+ * set times, such as a reminder or the result of a week. `posted`: written by users at any time.
  */
 export const lanes = ['awaited', 'scheduled', 'posted'] as const;
 export type Lane = (typeof lanes)[number];
 
-/** Makes one of something for each lane. */
+/** Creates a value for each lane. */
 export function perLane<T>(make: () => T): Readonly<Record<Lane, T>> {
   return Object.fromEntries(lanes.map((lane) => [lane, make()])) as Record<Lane, T>;
 }
 
-/** At most so many tasks that have this key run at once in a lane. */
+/** At most `most` tasks with this key run at once in a lane. */
 export type Cap = readonly [key: string, most: number];
 
-/** What needs a slot. */
+/** A task that needs a slot. */
 export interface Task {
   readonly lane: Lane;
-  /** Slots are given to these in turn, however many tasks each of them has. */
+  /** Slots are given to these owners in turn, however many tasks each has. */
   readonly whose: string;
-  /** Read again whenever a slot is free. */
+  /** Evaluated whenever a slot is free. */
   readonly caps: () => readonly Cap[];
 }
 
@@ -26,7 +26,9 @@ interface Waiting extends Pick<Task, 'caps'> {
   readonly begin: (keys: readonly string[]) => void;
 }
 
-/** Limits how many tasks run at once, such that slow ones hold up no other lane, and in their own lane only those who share a cap with them. */
+/**
+ * Limits how many tasks run at once. Slow tasks do not block other lanes, and in their own lane they block only tasks with the same cap.
+ */
 export class FairQueue {
   readonly #lanes: Readonly<Record<Lane, Slots>>;
 
@@ -40,11 +42,11 @@ export class FairQueue {
   }
 }
 
-/** So many tasks run at once, the others wait in turn by person. */
+/** Runs a limited number of tasks at once; the others wait, and their owners take turns. */
 export class Slots {
   #free: number;
   readonly #running = new Map<string, number>();
-  /** By person. Most recently served last. */
+  /** By owner, the most recently served last. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(slots: number) {

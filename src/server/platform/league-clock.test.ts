@@ -131,7 +131,7 @@ describe('Nodes on one PostgreSQL whose clocks are', () => {
     expect([clock?.now(), clock?.news()]).toEqual([LOCK + HOUR - 20, null]);
   });
 
-  test('stopped note how far they came', async () => {
+  test('that are stopped store the time that they reached', async () => {
     const node = await startNode(0);
     await clocks[0]?.stop();
     expect(await storedLeagueTime(node.store.db)).toBe(clocks[0]?.now());

@@ -3,37 +3,36 @@ import type { Clock } from './clock.ts';
 import type { Store } from './db/connect.ts';
 import { databaseNow, locksAround, storedLeagueTime, storeLeagueTime } from './db/league-time.ts';
 
-/** What a machine knows of time, in ms. */
+/** The clocks of a machine, in ms. */
 export interface LocalTime {
-  /** Since the epoch. It jumps when it is set. */
+  /** Since the epoch. May jump when the clock is set. */
   readonly wall: () => number;
-  /** Since any moment. It never jumps. */
+  /** Monotonic, from an arbitrary start. */
   readonly elapsed: () => number;
 }
 
 const machine: LocalTime = { wall: () => Date.now(), elapsed: () => performance.now() };
 
-/** How often the database is asked, in ms. */
+/** How often the database is read, in ms. */
 const LOOK_MS = 5000;
-/** Two clocks differ by less than this after `LOOK_MS`, in ms, even while both are being put right. */
+/** Maximum drift between two clocks within `LOOK_MS`, in ms, even while both are being adjusted. */
 const DRIFT_MS = 20;
-/** The moment that is reached is noted this often, in ms, and at every lock. */
+/** How often the reached time is stored, in ms; also stored at every lock. */
 const NOTE_MS = MINUTE_MS;
-/** A difference between two clocks that is worth a line, in ms. */
+/** A clock difference that is logged, in ms. */
 const WORTH_TELLING_MS = 2000;
 
 /**
- * The clock of a league (decision 017); it never runs backwards, and never falls below the mark that the database keeps.
- * PostgreSQL: the database's clock, carried on by what has elapsed since it was asked, and never ahead of it. SQLite: the
- * machine's clock.
+ * The clock of a league (decision 017); it never runs backwards, and never falls below the mark that the database keeps. PostgreSQL: the
+ * database's clock, advanced by the time since it was read, and never ahead of it. SQLite: the machine's clock.
  */
 export class LeagueClock implements Clock {
   readonly #store: Store;
   readonly #local: LocalTime;
   #latest = 0;
-  /** PostgreSQL: adds to what has elapsed. */
+  /** PostgreSQL: added to the elapsed time. */
   #base = 0;
-  /** The mark. */
+  /** The stored mark. */
   #noted = 0;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
@@ -54,15 +53,15 @@ export class LeagueClock implements Clock {
     return this.#base + this.#local.elapsed();
   }
 
-  /** Asks the database. The clock is of no use before. */
+  /** Reads the database. Must run before the clock is used. */
   async look(): Promise<void> {
     const { engine, db } = this.#store;
-    // The answer is older than its arrival: so the clock is late by the way back, and never early.
+    // The answer is older than its arrival, so the clock is late by the return trip, and never early.
     if (engine === 'postgres') this.#base = (await databaseNow(db)) - this.#local.elapsed();
     this.#noted = Math.max(this.#noted, (await storedLeagueTime(db)) ?? 0);
   }
 
-  /** Which clock is off, in words for whoever keeps the machines; null where none is. */
+  /** Names a clock that is off, in words for the operator; null if none is. */
   news(): string | null {
     const isPostgres = this.#store.engine === 'postgres';
     const wall = this.#local.wall();
@@ -78,7 +77,9 @@ export class LeagueClock implements Clock {
     return `The clock of this machine is ${by} the database's. Games lock by the database's.`;
   }
 
-  /** Goes on looking until it is stopped, and notes what is reached. @param onStatusChange told when `news` begins and ends */
+  /**
+   * Reads the database at intervals until stopped, and stores the reached time. @param onStatusChange called when `news` begins and ends
+   */
   start(onStatusChange: (text: string) => void): void {
     let told = this.news();
     if (told) onStatusChange(told);
@@ -102,7 +103,7 @@ export class LeagueClock implements Clock {
     await storeLeagueTime(this.#store.db, this.now()).catch(() => {});
   }
 
-  /** @returns when to look again, in ms */
+  /** @returns when to read again, in ms */
   async #keep(): Promise<number> {
     const { db } = this.#store;
     await this.look();
@@ -113,7 +114,7 @@ export class LeagueClock implements Clock {
   }
 }
 
-/** A league's clock that has asked the database once. */
+/** Opens a league's clock and reads the database once. */
 export async function openLeagueClock(store: Store, local?: LocalTime): Promise<LeagueClock> {
   const clock = new LeagueClock(store, local);
   await clock.look();

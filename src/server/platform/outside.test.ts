@@ -144,7 +144,7 @@ describe('Calls', () => {
     expect(urls).toEqual(['/in']);
   });
 
-  test('answers that are slow, cut off, endless or huge hold nobody up', async () => {
+  test('slow, truncated, endless or huge answers block nothing', async () => {
     const slow = await serve(() => {});
     expect(await post(slow.port, { timeoutMs: 500 })).toEqual({ failure: 'no_answer' });
     const other = await serve((request) => {
@@ -167,7 +167,7 @@ describe('Calls', () => {
     expect(await post(huge.port)).toEqual({ failure: 'no_answer' });
   });
 
-  test('nobody is called who does not prove who they are, or does not listen', async () => {
+  test('a host without a valid certificate, or that does not listen, is not called', async () => {
     let calls = 0;
     const { port } = await serve((_request, response) => {
       calls += 1;

@@ -9,13 +9,13 @@ import { addressRestMs, hostRestMs } from '#core/outside.ts';
 import type { Cap, Lane } from './fair-queue.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** Finds the addresses of a name, IPv4 first; none if it has none or nobody answers. */
+/** Resolves a name, IPv4 first; empty if it has no address or no server answers. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const TRY_MS = 2000;
 const TRIES = 2;
 
-/** Asks this machine's name servers. They do not know local names, such as those in its hosts file. */
+/** Uses this machine's name servers, which do not know local names, such as those in the hosts file. */
 const askNameServers: Resolve = async (name, signal) => {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   const cancel = (): void => resolver.cancel();
@@ -29,8 +29,8 @@ const askNameServers: Resolve = async (name, signal) => {
 };
 
 /**
- * IPv4 addresses that lead into a machine, a network or nowhere: the special-purpose registry of IANA, multicast, and the one address of a cloud's
- * own services that lies outside of it. Addresses of tunnels are among them, because they hold another one.
+ * Blocked IPv4 addresses: the special-purpose registry of IANA, multicast, and the one address of a cloud's own services outside of it.
+ * Tunnel addresses are included, because they embed another address.
  */
 const closedIpv4 = [
   ['0.0.0.0', 8],
@@ -54,10 +54,10 @@ const closedIpv4 = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** Of IPv6 only this block is given to machines that anybody reaches: loopback, local, mapped and translated addresses are outside of it. */
+/** The only IPv6 block of public addresses: loopback, local, mapped and translated addresses are outside of it. */
 const OPEN_IPV6 = ['2000::', 3] as const;
 
-/** Within it: protocols such as Teredo, documentation, 6to4. */
+/** Blocked ranges within it: protocols such as Teredo, documentation, 6to4. */
 const closedIpv6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -66,7 +66,7 @@ const closedIpv6 = [
   ['3fff::', 20],
 ] as const;
 
-/** One list for each family: a list of both takes IPv4 addresses for mapped ones. */
+/** One list per family: a mixed list treats IPv4 addresses as mapped ones. */
 const ipv4 = new BlockList();
 for (const [net, prefix] of closedIpv4) ipv4.addSubnet(net, prefix, 'ipv4');
 const ipv6 = new BlockList();
@@ -81,35 +81,38 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && openIpv6.check(address, 'ipv6') && !ipv6.check(address, 'ipv6');
 }
 
-/** Names that no public name server answers (RFC 6761, 6762, 8375, and `internal` by a resolution of ICANN). Single-label names resolve only locally. */
+/**
+ * Names that public name servers do not resolve (RFC 6761, 6762, 8375, and `internal` by a resolution of ICANN). Single-label names resolve
+ * only locally.
+ */
 const LOCAL_NAME = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa)\.?$/;
 
-/** Whether a host name, as `URL` has it, resolves only locally. */
+/** Whether a host name, in the form of `URL`, resolves only locally. */
 function isLocalName(hostname: string): boolean {
   return LOCAL_NAME.test(hostname);
 }
 
-/** Calls at once of each lane: a message to a whole pool must not hold up the server. */
+/** Concurrent calls per lane: a message to a whole pool must not block the server. */
 const SLOTS = 16;
-/** Of them, for one person: addresses that never answer must not hold up everybody. */
+/** Of these, for one user: addresses that never answer must not block others. */
 const OF_PERSON = 4;
-/** Of them, to one host that answers. */
+/** Of these, to one host that answers. */
 const OF_HOST = 8;
-/** Of them, to one host that has not answered last time, or was not called before. */
+/** Of these, to one host that did not answer last time, or was not called before. */
 const OF_STRANGER = 2;
-/** Of them, to all such hosts: so many host names give no advantage. */
+/** Of these, to all such hosts, so that using many host names gives no advantage. */
 const OF_STRANGERS = 8;
-/** The most addresses and hosts that are remembered. */
+/** Maximum number of addresses and hosts that are remembered. */
 const REMEMBERED = 20_000;
 
-/** A call to an address that somebody typed, and the person for whom it is made. */
+/** A call to an address that a user entered, and that user. */
 export interface Call {
   readonly lane: Lane;
   readonly whose: string;
   readonly address: string;
 }
 
-/** How often in a row nothing has answered, and until when it is left alone (real time, ms). */
+/** Number of calls in a row without an answer, and the end of the pause (real time, ms). */
 interface Silence {
   readonly inRow: number;
   readonly until: number;
@@ -118,15 +121,15 @@ interface Silence {
 const ANSWERED: Silence = { inRow: 0, until: 0 };
 
 /**
- * Shares out the calls to addresses that somebody typed, by person and by host, and remembers who does not answer (decision 038). Each process
- * learns by itself.
+ * Schedules calls to addresses that users entered, fairly by user and host, and remembers hosts that do not answer (decision 038). Per
+ * process.
  */
 export class OutsideCalls {
   readonly #queue = new FairQueue(SLOTS);
-  /** By address and by host; the last called are last. */
+  /** By address and by host; the most recently called last. */
   readonly #silences = new Map<string, Silence>();
 
-  /** Acts once it is the call's turn. */
+  /** Runs `act` once it is the call's turn. */
   take<T>({ lane, whose, address }: Call, act: () => Promise<T>): Promise<T> {
     const host = hostOf(address);
     const caps = (): Cap[] => [[`person ${whose}`, OF_PERSON], ...this.#capsOf(host)];
@@ -134,8 +137,7 @@ export class OutsideCalls {
   }
 
   /**
-   * Notes how a call went. @param now real time, ms
-   * @returns how long its address is left alone, in ms: 0 if it has answered
+   * Records the outcome of a call. @param now real time, ms @returns how long to pause calls to its address, in ms: 0 if it has answered
    */
   note(address: string, answer: OutsideAnswer, now: number): number {
     this.#noteOf(hostOf(address), answer, now, hostRestMs);
@@ -143,7 +145,7 @@ export class OutsideCalls {
     return Math.max(0, until - now);
   }
 
-  /** Until when the host of an address is left alone, real time in ms. */
+  /** The end of the pause of an address's host, real time in ms. */
   hostRestsUntil(address: string): number {
     return this.#silences.get(hostOf(address))?.until ?? 0;
   }
@@ -151,7 +153,7 @@ export class OutsideCalls {
   #noteOf(key: string, answer: OutsideAnswer, now: number, restMs: (inRow: number) => number): Silence {
     const before = this.#silences.get(key) ?? ANSWERED;
     const isSilent = 'failure' in answer;
-    // Calls that were under way together fail together: that is one silence, not many.
+    // Concurrent calls fail together, which counts as one failure.
     if (isSilent && before.until > now) return before;
     const inRow = before.inRow + 1;
     const silence = isSilent ? { inRow, until: now + restMs(inRow) } : ANSWERED;
@@ -175,18 +177,18 @@ function hostOf(address: string): string {
   return new URL(address).host;
 }
 
-/** A POST to an address that somebody typed. */
+/** A POST to an address that a user entered. */
 export interface OutsideCall {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
 }
 
-/** Calls addresses that somebody typed (decision 038). */
+/** Calls addresses that users entered (decision 038). */
 export interface Outside {
-  /** What is wrong with an address as written; null if nothing. Its name is not looked up. */
+  /** Validates the text of an address; null if it is valid. Its name is not resolved. */
   problemOf(address: string): OutsideFailure | null;
-  /** Never throws. A redirect is an answer like any other: it is not followed. */
+  /** Never throws. Redirects are not followed. */
   post(call: OutsideCall): Promise<OutsideAnswer>;
 }
 
@@ -195,18 +197,18 @@ export interface OutsideOptions {
   readonly resolve?: Resolve;
   /** Whether an address may be called. */
   readonly isOpen?: (address: string) => boolean;
-  /** Who may vouch for a certificate. */
+  /** The trusted certificate authority. */
   readonly ca?: string;
-  /** The longest that a call may take, in ms. */
+  /** Timeout of a call, in ms. */
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 10_000;
 /** Lower ports belong to other services. */
 const FIRST_FREE_PORT = 1024;
-/** The longest address. */
+/** Maximum length of an address. */
 const LONGEST_ADDRESS = 2000;
-/** The largest head of an answer, in bytes. */
+/** Maximum size of a response head, in bytes. */
 const LARGEST_HEAD = 16 * 1024;
 const USER_AGENT = 'Pickem/0.1';
 
@@ -220,7 +222,7 @@ class Refused extends Error {
   }
 }
 
-/** Creates the guard. A server uses it without options. */
+/** Creates the client. The server uses no options. */
 export function createOutside(options: OutsideOptions = {}): Outside {
   const { resolve = askNameServers, isOpen = isPublicAddress, timeoutMs = TIMEOUT_MS, ca } = options;
 
@@ -233,7 +235,7 @@ export function createOutside(options: OutsideOptions = {}): Outside {
     return url;
   }
 
-  /** All of them must be public: a name that also leads inside is not to be trusted. */
+  /** All addresses must be public: a name that also resolves to an internal address is not trusted. */
   async function addressesOf(url: URL, signal: AbortSignal): Promise<readonly string[]> {
     const literal = literalOf(url);
     const addresses = literal === null ? await resolve(url.hostname, signal) : [literal];
@@ -288,7 +290,7 @@ function literalOf({ hostname }: URL): string | null {
   return isIP(bare) === 0 ? null : bare;
 }
 
-/** Answers with the addresses that were checked, so that a name which has changed meanwhile makes no difference. */
+/** A lookup that returns the checked addresses, so that a later change of the name has no effect. */
 function only(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, { all }, callback) => {
@@ -298,7 +300,7 @@ function only(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Resolves with the head of the answer. The body is never read. */
+/** Resolves with the head of the response. The body is never read. */
 function send(url: URL, body: string | Buffer, options: RequestOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { ...options, rejectUnauthorized: true });
@@ -319,14 +321,14 @@ function send(url: URL, body: string | Buffer, options: RequestOptions): Promise
       socket.destroy();
     });
     sent.on('error', fail);
-    // A call must always settle: one that hangs would hold up everything that waits for it.
+    // A call must always settle: a hanging one would block everything that waits for it.
     sent.once('close', fail);
     options.signal?.addEventListener('abort', fail, { once: true });
     sent.end(body);
   });
 }
 
-/** Stops waiting for something that cannot be cancelled. */
+/** Stops waiting for a promise that cannot be cancelled. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Refused('unknown_name')), { once: true });
@@ -334,7 +336,7 @@ function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([promise, aborted]);
 }
 
-/** The pause that `Retry-After` asks for, in ms: seconds, or a date. */
+/** Parses `Retry-After`, in seconds or a date, to ms. */
 function pauseAskedFor(header: string | undefined): number {
   if (header === undefined) return 0;
   const ms = /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();

@@ -1,4 +1,4 @@
-/** Work that runs once at a time. Calls before a run begins share it; calls while one is under way share the next. */
+/** Work that runs once at a time. Calls before a run begins share it; calls during a run share the next. */
 export class SharedRun {
   readonly #work: () => Promise<void>;
   #next: Promise<void> | null = null;
@@ -19,7 +19,7 @@ export class SharedRun {
     return this.#next;
   }
 
-  /** Resolves when no run is under way. */
+  /** Resolves when no run is in progress. */
   idle(): Promise<void> {
     return this.#last;
   }

@@ -24,15 +24,15 @@ export interface PoolNumbers {
   readonly activeWeeks: number;
 }
 
-/** How far a pool is. */
+/** The progress of a pool. */
 export interface PoolProgress {
-  /** The year of its last week; null where it has none. */
+  /** The year of its last week; null if it has no weeks. */
   readonly season: number | null;
   /** Whether that week is decided. */
   readonly isOver: boolean;
 }
 
-/** A living pool with its numbers; `requests` are those that wait for an answer. */
+/** A pool with its numbers; `requests` counts the open ones. */
 export type PoolWithNumbers = Pool &
   PoolNumbers &
   PoolProgress & { readonly requests: number; readonly hasInvite: boolean };
@@ -94,7 +94,7 @@ export async function poolNumbers(db: Db, poolId: string): Promise<PoolNumbers> 
   return { activeUsers: row?.active_users ?? 0, activeWeeks: row?.active_weeks ?? 0 };
 }
 
-/** The season of a pool, which is that of its last week; null for a pool without weeks. */
+/** The season of a pool's last week; null for a pool without weeks. */
 export async function seasonOfPool(db: Db, poolId: string): Promise<number | null> {
   const row = await enabledWeeks(db)
     .where('pool_weeks.pool_id', '=', poolId)
@@ -103,7 +103,7 @@ export async function seasonOfPool(db: Db, poolId: string): Promise<number | nul
   return row?.season ?? null;
 }
 
-/** How far each pool with weeks is. */
+/** The progress of each pool with weeks. */
 async function progressOfPools(db: Db): Promise<ReadonlyMap<string, PoolProgress>> {
   const rows = await enabledWeeks(db).orderBy('season').orderBy('number').execute();
   const last = new Map(rows.map((row) => [row.pool_id, row]));
@@ -128,11 +128,11 @@ function enabledWeeks(db: Db) {
 export interface WeekOfPool {
   readonly id: string;
   readonly enabled: boolean;
-  /** How many there are. */
+  /** Number of games. */
   readonly games: number;
 }
 
-/** Every week that is known, the latest first, and whether it is one of a pool's. */
+/** Every known week, newest first, and whether the pool plays it. */
 export async function weeksForPool(db: Db, poolId: string): Promise<WeekOfPool[]> {
   const rows = await db
     .selectFrom('weeks')
@@ -161,7 +161,7 @@ export interface UserForPool {
   readonly isMember: boolean;
 }
 
-/** Whom an admin can make a member, enabled users only (section 6), and the members that are disabled; by e-mail. */
+/** The users that an admin can make members, who are enabled (section 6), and the disabled members; by e-mail. */
 export async function usersForPool(db: Db, poolId: string): Promise<UserForPool[]> {
   const rows = await db
     .selectFrom('users')
@@ -186,7 +186,7 @@ export async function usersForPool(db: Db, poolId: string): Promise<UserForPool[
     .sort(compareByEmail);
 }
 
-/** The members of a pool, and those whom somebody removed and can let back in, by name and without their addresses. */
+/** The members of a pool, and removed members who can be let back in, by name and without e-mail addresses. */
 export async function ownUsersOfPool(db: Db, poolId: string): Promise<UserForPool[]> {
   const rows = await db
     .selectFrom('pool_members')
@@ -207,7 +207,7 @@ export async function ownUsersOfPool(db: Db, poolId: string): Promise<UserForPoo
   }));
 }
 
-/** A pool with its weeks; null where it is gone. */
+/** A pool with its weeks; null if it is deleted. */
 export async function loadPool(db: Db, poolId: string, now: number): Promise<Loaded<{ pool: PoolReply | null }>> {
   const pool = await findPool(db, poolId);
   if (!pool) return { state: { pool: null }, validUntil: ALWAYS };
@@ -237,7 +237,7 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   return { state: { pool: reply }, validUntil: nextCalendarTurn(games, now) };
 }
 
-/** The announcements of a pool, where there are any. */
+/** The announcements of a pool, if there are any. */
 async function announced(db: Db, poolId: string): Promise<Pick<PoolReply, 'announcements'>> {
   const announcements = (await announcementsOf(db, poolId)).map(({ id, at, weekId, before, after }): Announcement => {
     const fields = auditFields(before, after).filter(({ name }) => isAnnouncedField(name));

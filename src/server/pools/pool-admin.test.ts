@@ -217,7 +217,7 @@ describe('The pools of an admin', () => {
       expect((await edit({ change: his, seen: { ...again, description: 'New' } })).ok()).toMatchObject({ name: 'His' });
     });
 
-    test('by two admins at the same moment: one of them is told', async () => {
+    test('by two admins at the same time: one of them gets a conflict', async () => {
       const seen = { name: 'Office' };
       const replies = await Promise.all(['One', 'Two', 'Three'].map((name) => edit({ change: { name }, seen })));
       expect(replies.map((reply) => reply.code).sort()).toEqual(['changed_meanwhile', 'changed_meanwhile', null]);

@@ -5,7 +5,7 @@ import { compareWeeks } from '#core/weeks.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import type { PoolTable } from '#server/platform/db/schema.ts';
 
-/** Rules as they are stored. A rule that an earlier version did not know has its default. */
+/** Parses stored rules. A rule that an earlier version did not know gets its default. */
 export function readRules(stored: string): PoolRules {
   return rulesWith(JSON.parse(stored));
 }
@@ -25,7 +25,7 @@ export function toPool(row: Omit<PoolTable, 'trash_talk_enabled' | 'made_by' | '
   };
 }
 
-/** How many living pools somebody made. */
+/** How many pools a user created, without deleted ones. */
 export async function countPoolsMadeBy(db: Db, userId: string): Promise<number> {
   const query = db.selectFrom('pools').select((q) => q.fn.countAll<number>().as('number'));
   const row = await query.where('made_by', '=', userId).where('deleted_at', 'is', null).executeTakeFirst();
@@ -44,16 +44,16 @@ export async function findPool(db: Db, poolId: string): Promise<Pool | null> {
   return row ? toPool(row) : null;
 }
 
-/** Whether a pool is a survivor pool: it has no picks of sides. */
+/** Whether a pool is a survivor pool, which has no picks of sides. */
 export async function isSurvivor(db: Db, poolId: string): Promise<boolean> {
   const pool = await db.selectFrom('pools').select('format').where('id', '=', poolId).executeTakeFirst();
   return pool?.format === 'survivor';
 }
 
-/** A pool that is held until a transaction ends. */
+/** A pool that is locked until a transaction ends. */
 export type HeldPool = Pool & { readonly trashTalkEnabled: boolean };
 
-/** A living pool, held until the transaction ends. */
+/** Locks a pool until the transaction ends; null if it is deleted. */
 export async function holdPool(tx: Db, { engine }: Pick<Store, 'engine'>, poolId: string): Promise<HeldPool | null> {
   let query = tx.selectFrom('pools').selectAll().where('id', '=', poolId).where('deleted_at', 'is', null);
   if (engine === 'postgres') query = query.forNoKeyUpdate();
@@ -61,7 +61,7 @@ export async function holdPool(tx: Db, { engine }: Pick<Store, 'engine'>, poolId
   return row ? { ...toPool(row), trashTalkEnabled: row.trash_talk_enabled === 1 } : null;
 }
 
-/** Living pools of exactly this name; names need not be unique. */
+/** Pools with exactly this name, without deleted ones; names need not be unique. */
 export async function findPoolsByName(db: Db, name: string): Promise<Pool[]> {
   return (await livingPools(db)).filter((pool) => pool.name === name);
 }
@@ -72,12 +72,12 @@ export async function poolWeeks(db: Db, poolId: string): Promise<string[]> {
   return (await query.execute()).map((row) => row.week_id).sort(compareWeeks);
 }
 
-/** Living pools in which a week is enabled. */
+/** Pools in which a week is enabled, without deleted ones. */
 export async function poolsOfWeek(db: Db, weekId: string): Promise<Pool[]> {
   return (await playingWeek(db, weekId).selectAll('pools').execute()).map(toPool);
 }
 
-/** The ids of the same pools. */
+/** The ids of `poolsOfWeek`. */
 export async function poolIdsOfWeek(db: Db, weekId: string): Promise<string[]> {
   return (await playingWeek(db, weekId).select('pools.id').execute()).map(({ id }) => id);
 }

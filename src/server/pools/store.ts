@@ -25,28 +25,28 @@ import { markPoolStale } from '#server/standings/store.ts';
 import { seasonOfPool } from './overview-reads.ts';
 import { countPoolsMadeBy, holdPool, isWeekOfPool, poolWeeks } from './reads.ts';
 
-/** What an admin sets, of a pool. */
+/** The fields of a pool that an admin sets. */
 export function settingsOf(pool: Pool): PoolSettings {
   const { name, description, moneyUrl, rules, activeWeekId } = pool;
   return { name, description, moneyUrl, rules, activeWeekId };
 }
 
-/** What a pool has from the start, beside its settings. */
+/** The initial state of a pool, besides its settings. */
 export interface PoolStart {
-  /** The year of the season that it plays; one without weeks makes no pool. */
+  /** The year of the season that it plays; a season without weeks is refused. */
   readonly season?: number | undefined;
-  /** Whether it leaves out the weeks up to the last one that has begun. */
+  /** Whether it skips the weeks up to the last one that has begun. */
   readonly fromComing?: boolean | undefined;
-  /** Who plays in it. */
+  /** Its first member. */
   readonly memberId?: string | undefined;
-  /** Whether those who are not in it know of it; how many unlisted ones somebody makes is limited. */
+  /** Whether non-members can see it; the number of unlisted pools per user is limited. */
   readonly isListed: boolean;
 }
 
-/** The pool that was made, or why none was. */
+/** The created pool, or why it was refused. */
 export type MadePool = { readonly id: string } | { readonly refusal: 'unknown_week' | 'too_many_pools' };
 
-/** Creates a pool with its maker as commissioner, and notes it and what it starts with. */
+/** Creates a pool with its creator as commissioner, and logs it with its initial state. */
 export function makePool(
   store: Store,
   actor: Actor,
@@ -73,13 +73,13 @@ export function makePool(
   });
 }
 
-/** The weeks after the last one that has begun. They are held until the transaction ends. */
+/** The weeks after the last one that has begun. They are locked until the transaction ends. */
 async function comingFromNow(tx: Db, { engine, now }: Planner, weeks: readonly string[]): Promise<string[]> {
   await holdWeeks(tx, engine, weeks);
   return comingWeeks(tx, weeks, await timeInTransaction(tx, engine, now));
 }
 
-/** Whether somebody has fewer pools than they may make. Their row is held, so that each who asks sees the last one's pool. */
+/** Whether a user may create one more pool. Locks the user's row, so that concurrent requests see each other's pools. */
 async function mayMakeOneMore(tx: Db, { engine }: Store, userId: string | null): Promise<boolean> {
   if (userId === null) return true;
   if (engine === 'postgres')
@@ -87,7 +87,7 @@ async function mayMakeOneMore(tx: Db, { engine }: Store, userId: string | null):
   return (await countPoolsMadeBy(tx, userId)) < POOLS_EACH;
 }
 
-/** Lists a pool for those who are not in it, or no longer, and notes it where that changed something. @returns false where there is no such pool */
+/** Lists or unlists a pool for non-members, and logs a change. @returns false if there is no such pool */
 export function listPool(store: Store, { adminId, now }: Actor, poolId: string, isListed: boolean): Promise<boolean> {
   return transact(store, async (tx) => {
     const pool = await holdPool(tx, store, poolId);
@@ -103,7 +103,7 @@ export function listPool(store: Store, { adminId, now }: Actor, poolId: string, 
   });
 }
 
-/** What came of an edit: the settings as they are now, what somebody else changed meanwhile, or why there was none. */
+/** The outcome of an edit: the new settings, what was changed meanwhile, or why it was refused. */
 export type PoolEdit =
   | { readonly settings: PoolSettings }
   | { readonly changedMeanwhile: readonly string[] }
@@ -119,10 +119,10 @@ export type PoolEdit =
     };
 
 /**
- * Changes settings of a pool, and notes it; a changed rule marks its weeks for `rescoreStale`. Nothing is changed
- * where one of them is no longer as it was seen, and is not what they ask for either: two admins do not overwrite each other;
- * nor, once a game of the pool has locked, where a rule is settled (`settledRules`) or its change has no reason; nor if the limits of a
- * week can't change (`limitRefusal`): nothing is taken back for anybody.
+ * Changes settings of a pool, and logs it; a changed rule marks its weeks for `rescoreStale`. Nothing changes if a setting differs from
+ * both the seen and the requested value, so that two admins do not overwrite each other. Nothing changes either if a game of the pool has
+ * locked and a rule is settled (`settledRules`) or the reason is missing; nor if the limits of a week can't change (`limitRefusal`),
+ * because no pick is ever dropped for that.
  */
 export function editPool(
   store: Store,
@@ -166,9 +166,9 @@ export function editPool(
 }
 
 /**
- * Why the limits of a pool cannot change: somebody has more entries, or more picks in a week, than the new rules let them, or there would be
- * fewer best bets while a pick is stored. Every member sees which games are picked; how many picks are marked is sealed, so nothing here depends on it.
- * Nobody stores picks until the transaction ends.
+ * Why the limits of a pool cannot change: a player has more entries, or more picks in a week, than the new rules allow, or the number of
+ * best bets would shrink while picks are stored. Members can see which games are picked, but the number of marked picks is sealed, so
+ * nothing here depends on it. No picks are stored until the transaction ends.
  */
 async function limitRefusal(
   tx: Db,
@@ -203,8 +203,8 @@ async function writeSettings(tx: Db, poolId: string, settings: PoolSettings): Pr
 }
 
 /**
- * Copies a pool with its talk, its enabled members, its commissioners and its enabled weeks (section 7), and notes it.
- * @returns the id of the copy; null where there is no such pool
+ * Copies a pool with its talk, its enabled members, its commissioners and its enabled weeks (section 7), and logs it. @returns the id of
+ * the copy; null if there is no such pool
  */
 export function copyPool(
   store: Store,
@@ -237,7 +237,7 @@ export function copyPool(
   });
 }
 
-/** Copies the talk of a pool, in its order. */
+/** Copies the talk of a pool, in order. */
 async function copyMessages(tx: Db, fromId: string, toId: string): Promise<void> {
   await sql`
     insert into messages (pool_id, user_id, kind, text, at, edited_at, deleted_by, once)
@@ -246,8 +246,8 @@ async function copyMessages(tx: Db, fromId: string, toId: string): Promise<void>
 }
 
 /**
- * Makes the enabled members of a pool members of another, one a millisecond up to `now`, in the order in which they joined: what
- * locked before is none that they missed there.
+ * Copies the enabled members of a pool to another in order of joining, one per millisecond up to `now`. They join now, so earlier games do
+ * not count as missed.
  */
 async function copyMembers(tx: Db, fromId: string, toId: string, now: number): Promise<void> {
   await sql`
@@ -256,7 +256,7 @@ async function copyMembers(tx: Db, fromId: string, toId: string, now: number): P
     from pool_members where pool_id = ${fromId} and enabled = 1`.execute(tx);
 }
 
-/** Marks a pool as deleted, and notes it; its data stays. @returns false where there is no such pool */
+/** Marks a pool as deleted, and logs it; its data stays. @returns false if there is no such pool */
 export function removePool(store: Store, { adminId, now }: Actor, poolId: string): Promise<boolean> {
   return transact(store, async (tx) => {
     const deleted = await tx
@@ -277,15 +277,15 @@ export interface NewPool {
   readonly name: string;
   readonly description?: string;
   readonly moneyUrl?: string;
-  /** Those that are not named are at their defaults. */
+  /** Defaults apply to missing rules. */
   readonly rules?: Partial<PoolRules>;
-  /** Listed where nothing is said. */
+  /** Listed by default. */
   readonly isListed?: boolean;
-  /** Who makes it. */
+  /** Its creator. */
   readonly madeBy?: string | null;
 }
 
-/** Creates a pool without weeks or members, its talk disabled. @returns its id */
+/** Creates a pool without weeks or members, with its talk disabled. @returns its id */
 export async function createPool(db: Db, pool: NewPool, now: number): Promise<string> {
   const id = newId();
   await db
@@ -308,15 +308,15 @@ export async function createPool(db: Db, pool: NewPool, now: number): Promise<st
   return id;
 }
 
-/** The pool that was made, why none was, or the season that the pool plays, where that is not an earlier one. */
+/** The created pool, why it was refused, or the season of the pool if that is not an earlier one. */
 export type PlayedAgain =
   | { readonly id: string }
   | { readonly refusal: 'pool_not_found' | 'unknown_week' }
   | { readonly plays: number };
 
 /**
- * Makes a pool for a later season, with what `playAgain` takes over, the enabled members, the commissioners, and all weeks of the season that are
- * known, and notes it. The pool of before stays as it is. The weeks are marked for `rescoreStale`.
+ * Creates a pool for a later season with the settings that `playAgain` keeps, the enabled members, the commissioners and all known weeks of
+ * the season, and logs it. The old pool stays unchanged. Marks the weeks for `rescoreStale`.
  */
 export function playPoolAgain(
   store: Store,

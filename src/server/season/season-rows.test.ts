@@ -158,7 +158,7 @@ describe('A game of nflverse', () => {
     expect(games).toEqual([]);
   });
 
-  it('with two faults is told of both', () => {
+  it('with two faults gets a flaw for each', () => {
     expect(readOne({ away_team: 'X', gametime: 'noon' }).flaws).toHaveLength(2);
   });
 });

@@ -7,7 +7,7 @@ import { isPostSeason, nflverseWeekId, nflverseWeekIdFromNumber, weekName } from
 import type { GameWrite } from '#server/games/store.ts';
 import type { CsvRow, CsvTable, Flaw } from '#server/platform/csv.ts';
 
-/** The columns of an nflverse file of games that are read. */
+/** The columns that are read from an nflverse file of games. */
 export const gameColumns = [
   'game_id',
   'season',
@@ -23,18 +23,18 @@ export const gameColumns = [
 ] as const;
 
 type Row = CsvRow<(typeof gameColumns)[number]>;
-/** Reads one value; null, after adding a flaw, where it makes no sense. */
+/** Adds a flaw for an invalid value. @returns null */
 type Wrong = (column: (typeof gameColumns)[number], message: string) => null;
 
-/** What a file of games has of one season, everything that is wrong with it, and which seasons it has at all. */
+/** The games of one season in a file, their flaws, and all seasons of the file. */
 export interface SeasonFile {
   readonly games: readonly GameWrite[];
   readonly flaws: readonly Flaw[];
-  /** In order. */
+  /** In ascending order. */
   readonly seasons: readonly number[];
 }
 
-/** The games of one season of an nflverse file. A file that has none of it is flawed. */
+/** Reads the games of one season from an nflverse file. A file without games of the season is flawed. */
 export function readSeason(table: CsvTable<(typeof gameColumns)[number]>, season: number): SeasonFile {
   const flaws = [...table.flaws];
   const games = parseSeason(table.rows, season, flaws);
@@ -46,9 +46,8 @@ export function readSeason(table: CsvTable<(typeof gameColumns)[number]>, season
 }
 
 /**
- * The games of one season of an nflverse file, whatever is wrong with them added to `flaws`. What a row leaves blank is
- * left out of its game: the file does not know it, so an import does not touch it. A blank time says that it is not
- * known yet.
+ * Reads the games of one season from an nflverse file, and adds problems to `flaws`. A blank value is unknown and left out of its game, so
+ * that an import does not change it. A blank time means that it is not known yet.
  */
 export function parseSeason(rows: readonly Row[], season: number, flaws: Flaw[]): GameWrite[] {
   const games: GameWrite[] = [];
@@ -106,19 +105,19 @@ function parseWeek(row: Row, season: number, wrong: Wrong): string | null {
   return wrong('game_type', `Week ${week} of ${season} is not ${type}, but ${weekName(byNumber)}.`);
 }
 
-/** The earliest kick-offs are those of games in Europe, at 9:30 Eastern. */
+/** The earliest kick-offs are at 9:30 Eastern, for games in Europe. */
 const EARLIEST_KICKOFF = '09:00';
-/** Day 0 of a spreadsheet. */
+/** Day 0 of spreadsheet dates. */
 const SPREADSHEET_EPOCH = Date.UTC(1899, 11, 30);
 
-/** No line is larger; what a spreadsheet makes of a date is. */
+/** The largest plausible spread; a date converted by a spreadsheet is larger. */
 const MOST_POINTS = 99;
 const EVEN_LINES = /^(pk|pick|pick'?em|even|ev)$/i;
 const NO_LINES = /^(off|nl|no line|n\/?a|tbd|-+)$/i;
 /** `3-Jun`, `Jun-3`, `6/3/2024`, `2024-06-03`, `45446`. */
 const DATES = /^(\d{1,2}[-/. ][a-z]{3}|[a-z]{3}[-/. ]\d{1,2}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{5})/i;
 
-/** Ids stand in addresses. */
+/** Ids are part of URLs. */
 const GAME_ID = /^\w[\w.-]{0,63}$/;
 
 const gameTypes: readonly string[] = ['REG', 'WC', 'DIV', 'CON', 'SB'];
@@ -158,7 +157,7 @@ function timeProblem(text: string): string {
   return `'${text}' is what a spreadsheet makes of the time ${time}. Format the column as text, write ${time} and save the file again.`;
 }
 
-/** Nobody kicks off between midnight and nine in the East: such a time comes from a 12-hour clock. */
+/** No game kicks off between midnight and 9:00 Eastern: such a time comes from a 12-hour clock. */
 function morningProblem(time: string): string {
   const hour = Number(time.slice(0, 2));
   const meant = `${String(hour + 12).padStart(2, '0')}${time.slice(2)}`;
@@ -178,7 +177,7 @@ function attempt(read: () => number): number | null {
   }
 }
 
-/** A game with a score has been played, so it is no longer postponed either. */
+/** A game with a score has been played, so it is not postponed any more. */
 function parseScores(row: Row, wrong: Wrong): Partial<GameWrite> {
   const away = parseScore(row, 'away_score', wrong);
   const home = parseScore(row, 'home_score', wrong);
@@ -212,7 +211,7 @@ function lineProblem(text: string): string {
   return `'${text}' is not a number in steps of 0.5.`;
 }
 
-/** A game that comes twice, also in the week that it was moved from, or a team that plays twice in a week. */
+/** Flaws for a game that is listed twice, such as in the week that it was moved from, or a team that plays twice in a week. */
 function repetitions(game: GameWrite, row: Row, seen: Map<string, Row>): Flaw[] {
   const claims = [
     { column: 'game_id', key: `game ${game.gid}`, what: `Game ${game.gid}` },

@@ -104,7 +104,7 @@ describe('A season that an admin loads', () => {
       expect(await recount(league.store)).toEqual([]);
     });
 
-    test('leaves a note of each game that it changes after the lock, as it was and as it is', async () => {
+    test('logs each game that it changes after the lock, before and after', async () => {
       const line = { home: 'KC', away: 'LV', spread_line: 3 };
       (await load(file(seasonFile(line, { home: 'BUF', away: 'NYJ', gametime: '20:15' })))).ok();
       const [game] = await gamesOfWeek(league.store.db, WEEK_1);
@@ -273,7 +273,7 @@ describe('A season that an admin loads', () => {
       }
     });
 
-    test('is not asked for where the league asks nobody', async () => {
+    test('is not fetched if the feed of the league is off', async () => {
       for (const act of [() => preview(request), () => load(request)]) {
         const reply = await unchanged<Pick<Awaited<ReturnType<typeof act>>, 'status' | 'code'>>(act);
         expect([reply.status, reply.code]).toEqual([503, 'feed_not_set_up']);

@@ -16,13 +16,13 @@ import { writeWeek } from '../feed/sync.ts';
 import type { Loader, MisnamedGame } from './store.ts';
 import { importGamesIn } from './store.ts';
 
-/** What writing a season does. */
+/** The effect of writing a season. */
 export interface SeasonCounts {
   readonly games: number;
   readonly weeks: number;
   readonly added: number;
   readonly changed: number;
-  /** Games with something that an admin set by hand and that stays. */
+  /** Games that keep a value that an admin set by hand. */
   readonly kept: number;
   readonly problems: readonly FeedProblem[];
 }
@@ -33,7 +33,7 @@ export interface SeasonSource {
   readonly season: number;
   /** Rounds that are not known yet. */
   readonly notYet: readonly string[];
-  /** What made no sense and is left out. */
+  /** What was invalid and is left out. */
   readonly problems: readonly string[];
   readonly write: (tx: Db, store: Store, loader: Loader) => Promise<SeasonCounts>;
 }
@@ -52,7 +52,7 @@ export function fileSource(season: number, games: readonly GameWrite[]): SeasonS
   };
 }
 
-/** Games that are left out because their id is that of others. */
+/** Problems for games that are left out because another game has their id. */
 export function misnamedProblems(misnamed: readonly MisnamedGame[]): FeedProblem[] {
   const problems: FeedProblem[] = [];
   for (const { wanted, known } of misnamed) {
@@ -62,7 +62,7 @@ export function misnamedProblems(misnamed: readonly MisnamedGame[]): FeedProblem
   return problems;
 }
 
-/** Asks ESPN for every week of a season. Null where it does not answer, or knows no games of it. */
+/** Fetches every week of a season from ESPN. Null if it does not answer, or has no games of the season. */
 export async function espnSource(feed: Pick<LeagueFeed, 'fetchWeek'>, season: number): Promise<SeasonSource | null> {
   const asked: FetchedWeek[] = [];
   for (const weekId of [...regularWeekIds(season), ...postSeasonWeekIds(season)]) {
@@ -106,7 +106,7 @@ async function writeAnswers(
   return { games, weeks: weekIds.length, added, changed, kept, problems };
 }
 
-/** What loading a season does, in the words of the contract. */
+/** The effect of loading a season, in the types of the contract. */
 export interface LoadedSeason {
   season: number;
   games: number;
@@ -119,14 +119,14 @@ export interface LoadedSeason {
   problems: string[];
 }
 
-/** What loading a season would do: it is done, and undone. */
+/** The effect that loading a season would have: loads it, and rolls back. */
 export async function previewSeason(store: Store, source: SeasonSource, now: () => number): Promise<LoadedSeason> {
   return loadedOf(source, await dryRun(store, (tx) => source.write(tx, store, { adminId: null, now })));
 }
 
 /**
- * Writes a season, all of it or nothing, and notes that where it changed something. What a file changes of games that are locked
- * is noted game by game. `AfterCommit` is for the caller.
+ * Writes a season, all or nothing, and logs it if it changed anything. Changes to locked games from a file are logged game by game. The
+ * caller must run `AfterCommit`.
  */
 export async function loadSeason(store: Store, source: SeasonSource, loader: Loader): Promise<LoadedSeason> {
   const load = async (tx: Db): Promise<SeasonCounts> => {

@@ -8,43 +8,43 @@ import type { Db, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { writeInSlices } from '#server/platform/db/transactions.ts';
 
-/** What an import of games did. */
+/** The result of an import of games. */
 export interface ImportedGames {
   readonly added: number;
   readonly changed: number;
-  /** What became of each game that changed. */
+  /** The changed games. */
   readonly changes: readonly ChangedGame[];
-  /** Games with a value that an admin set by hand, or closed to updates, and that the file has otherwise. */
+  /** Games that keep a value that an admin set by hand, or closed to updates, although the file differs. */
   readonly kept: number;
   readonly weeks: number;
   readonly misnamed: readonly MisnamedGame[];
 }
 
-/** A game before and after it was written. */
+/** A game before and after the write. */
 export interface ChangedGame {
   readonly before: Game;
   readonly after: Game;
 }
 
 /**
- * A game under an id that the league knows of other teams, or of another season. It is left out: picks of the one would
- * become picks of the other.
+ * A game whose id belongs to other teams or another season in the league. It is left out, because picks of one game would become picks of
+ * another.
  */
 export interface MisnamedGame {
   readonly wanted: GameWrite;
   readonly known: Game;
 }
 
-/** Who loads games, and the league's clock (ms). */
+/** The actor who loads games, and the league's clock (ms). */
 export interface Loader {
-  /** The admin; null where somebody works at the command line. */
+  /** The admin; null for the command line. */
   readonly adminId: string | null;
   readonly now: () => number;
 }
 
 /**
- * Adds and updates the games of one season from the command line, in short transactions. A game that is known under another id, as
- * the feed names it, keeps that id; what an admin set by hand, or closed to updates, stays (decisions, Screens).
+ * Adds and updates the games of one season from the command line, in short transactions. A game that is known under another id, from the
+ * feed, keeps that id; values that an admin set by hand, or closed to updates, stay (decisions, Screens).
  */
 export async function importGames(
   store: Store,
@@ -69,7 +69,7 @@ export async function importGames(
   return { ...total, changes, weeks: weekIds.size, misnamed };
 }
 
-/** The same, all of it in the caller's transaction: the games of one season are some hundreds at most. */
+/** Like `importGames`, but in the caller's transaction: a season has a few hundred games at most. */
 export async function importGamesIn(
   tx: Db,
   store: Store,
@@ -111,7 +111,7 @@ async function writeSlice(
   const weekIds = [...new Set(writes.map(({ weekId }) => weekId))];
   await addWeeks(tx, weekIds);
   const written = await writeHeld(tx, store.engine, await heldAt(tx, known, now), writes);
-  // What changed of games that could not be picked any more is noted, each by itself: scores may follow from it.
+  // Changes to locked games are logged one by one, because they may change scores.
   const changes = await changesOf(tx, store, written.changed, known);
   const actor = { adminId: loader.adminId, now };
   for (const { before, after } of changes) if (isLocked(before, now)) await noteEdit(tx, actor, before, after);
@@ -135,7 +135,7 @@ async function changesOf(
   });
 }
 
-/** The known games, both by id and by who visits whom. */
+/** The known games, by id and by visitors and home team. */
 async function gamesOfSeason(tx: Db, { engine }: Store, season: number): Promise<Map<string, Game>> {
   const ofSeason = tx.selectFrom('weeks').select('id').where('season', '=', season);
   let query = tx.selectFrom('games').selectAll().where('week_id', 'in', ofSeason).orderBy('gid');

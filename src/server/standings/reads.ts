@@ -77,7 +77,7 @@ import { ALWAYS } from '#server/platform/live/topics.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { findPool, isSurvivor, poolWeeks } from '#server/pools/reads.ts';
 
-/** The stored scores of a pool in halves, of all weeks or of one: by entry, then by week. */
+/** The stored scores of a pool in half points, of all weeks or one, by entry, then by week. */
 export async function weekScores(
   db: Db,
   poolId: string,
@@ -94,14 +94,14 @@ export async function weekScores(
   return byEntry;
 }
 
-/** The entries of a pool over its weeks, with what its rules count for each. */
+/** The entries of a pool with their scores over its weeks. */
 export interface Season {
   readonly weekIds: readonly string[];
   readonly weeks: readonly FinishedWeek[];
   readonly games: readonly GameState[];
   /** In the order in which they joined. */
   readonly entrants: readonly (Entrant & PoolEntry)[];
-  /** Weeks that count what others scored, by entry and week. */
+  /** Weeks that score an entry by the others' results, because it joined late, by entry and week. */
   readonly late: ReturnType<typeof lateWeeks>;
 }
 
@@ -125,7 +125,7 @@ export async function readSeason(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules
   return { weekIds, weeks, games, entrants: withLateWeeks(scored, late), late };
 }
 
-/** How many people have an entry with a pick in a week, in a survivor pool with a team. */
+/** How many players have an entry with a pick in a week; in a survivor pool, with a team. */
 async function activePlayers(db: Db, poolId: string, weekId: string): Promise<number> {
   const active = (await isSurvivor(db, poolId))
     ? await teamsOfPool(db, poolId, [weekId])
@@ -142,8 +142,8 @@ const NO_STANDINGS: StandingsReply = {
 };
 
 /**
- * Every entry against the games of a week. A pick of a game that is not locked at `now` leaves as `?`, whoever asks, and its value
- * as null; a guess leaves once its game is locked. The state holds until the next game locks.
+ * Every entry's picks of the games of a week. For every caller, a pick of a game that is open at `now` is returned as `?` and its value as
+ * null; a guess is revealed once its game is locked. The state is valid until the next game locks.
  */
 export async function loadMatchup(
   db: Db,
@@ -161,8 +161,8 @@ export async function loadMatchup(
   ];
   const names = distinctNames(season.entrants);
   const whole = await asWholeWeek(db, poolId, weekId, games);
-  const valuesOf = await valuesTold(db, pool, weekId, whole, now);
-  const guesses = await guessesTold(db, pool, weekId, now);
+  const valuesOf = await revealedValues(db, pool, weekId, whole, now);
+  const guesses = await revealedGuesses(db, pool, weekId, now);
   const rows = season.entrants.map((entrant): MatchupRow => {
     const { id, ownerId, weeks } = entrant;
     const own = picks.get(id) ?? [];
@@ -185,7 +185,7 @@ export async function loadMatchup(
   return { state, validUntil: nextLock([...games, ...whole], now) };
 }
 
-/** The standings of a pool; empty where it is gone. */
+/** The standings of a pool; empty if it is deleted. */
 export async function loadStandings(db: Db, poolId: string, now: number): Promise<Loaded<StandingsReply>> {
   const pool = await findPool(db, poolId);
   if (!pool) return { state: NO_STANDINGS, validUntil: ALWAYS };
@@ -216,12 +216,12 @@ export async function loadStandings(db: Db, poolId: string, now: number): Promis
   return { state, validUntil: nextCalendarTurn(games, now) };
 }
 
-/** How many people have a pick in a week. */
+/** How many players have a pick in a week. */
 export async function loadActivePlayers(db: Db, poolId: string, weekId: string): Promise<Loaded<ActivePlayersReply>> {
   return { state: { activePlayers: await activePlayers(db, poolId, weekId) }, validUntil: ALWAYS };
 }
 
-/** How the entries picked the games that are locked at `now`; the state holds until the next game locks. */
+/** How the entries picked the games that are locked at `now`; valid until the next game locks. */
 export async function loadShares(db: Db, poolId: string, weekId: string, now: number): Promise<Loaded<SharesReply>> {
   const games = await gamesOfPoolWeek(db, poolId, weekId);
   const locked = games.filter((game) => isLocked(game, now)).map(({ gid }) => gid);
@@ -234,7 +234,7 @@ export async function loadShares(db: Db, poolId: string, weekId: string, now: nu
   return { state, validUntil: nextLock(games, now) };
 }
 
-/** Who leads a week; once it is decided, who won it. Nobody leads a survivor pool. */
+/** The leaders of a week or, once it is decided, its winners. Survivor pools have none. */
 export async function loadLeader(db: Db, poolId: string, weekId: string, now: number): Promise<Loaded<LeaderReply>> {
   const nobody = { state: { halves: NOBODY.halves, entryIds: [], ownerIds: [], name: '' }, validUntil: ALWAYS };
   if (await isSurvivor(db, poolId)) return nobody;
@@ -272,23 +272,23 @@ export interface SurvivorRow extends PoolEntry, SurvivorSeason, Rank {
   readonly own: TeamChoices;
 }
 
-/** A survivor pool as it stands. */
+/** The standings of a survivor pool. */
 export interface SurvivorTable {
   readonly weeks: readonly GamesOfWeek[];
   /** In the order in which they joined. */
   readonly entries: readonly PoolEntry[];
   /** By rank, then by name. */
   readonly rows: readonly SurvivorRow[];
-  /** The entries that have won it, once that is decided. */
+  /** The winning entries, once decided. */
   readonly winners: readonly string[];
 }
 
-/** Whether a pool is a survivor pool that somebody has won: it asks for nothing any more. */
+/** Whether a pool is a survivor pool that is won, so that it needs no more picks. */
 export async function isWon(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise<boolean> {
   return pool.rules.format === 'survivor' && (await survivorTable(db, pool)).winners.length > 0;
 }
 
-/** Reads how a survivor pool stands. */
+/** Computes the standings of a survivor pool. */
 export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise<SurvivorTable> {
   const weeks = await gamesOfPool(db, pool.id);
   const [entries, choices] = [await entriesOfPool(db, pool.id), await teamsOfPool(db, pool.id)];
@@ -305,7 +305,7 @@ export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>): P
   return { weeks, entries, rows, winners: survivorWinners(players, weeks) };
 }
 
-/** Who won the finished weeks of a pool, by week, also those that are not decided yet; nobody wins a week of a survivor pool. */
+/** The winners of the finished weeks of a pool, by week, including weeks that are not decided yet; empty in a survivor pool. */
 export async function weekWinnersOf(
   db: Db,
   pool: Pick<Pool, 'id' | 'rules'>,
@@ -324,7 +324,7 @@ export async function weekWinnersOf(
   );
 }
 
-/** Those entries at the top of a week to which it goes: all of them until it is decided. */
+/** The top entries of a week that win it by tiebreak; all top entries until it is decided. */
 async function leadersOf(
   db: Db,
   poolId: string,
@@ -340,8 +340,8 @@ async function leadersOf(
 }
 
 /**
- * What decides some weeks of a pool, by week; nothing where it plays by no tiebreak. Guesses of games that are not locked in it at `now`
- * stay out of it.
+ * The tiebreaks of the given weeks of a pool; empty if it has no tiebreak rule. Leaves out guesses of games that are open in the pool at
+ * `now`.
  */
 async function tiebreaksOf(
   db: Db,
@@ -367,27 +367,27 @@ async function tiebreaksOf(
   );
 }
 
-/** What everybody may know of an entry's values, in the order of the games; undefined where the pool has none. */
-export type ValuesTold = (entryId: string, own: readonly PoolPick[]) => (number | null)[] | undefined;
+/** The revealed values of an entry's picks, in the order of the games; undefined if the pool has none. */
+export type RevealedValues = (entryId: string, own: readonly PoolPick[]) => (number | null)[] | undefined;
 
 /**
- * What each game of a week is worth to whom, as far as it is told at `now`.
- * @param games as whole weeks lock (`asWholeWeek`)
+ * The values of each entry's games in a week that are revealed at `now`.
+ * @param games with the locks of the whole week (`asWholeWeek`)
  */
-async function valuesTold(
+async function revealedValues(
   db: Db,
   { id, rules }: Pick<Pool, 'id' | 'rules'>,
   weekId: string,
   games: readonly Game[],
   now: number,
-): Promise<ValuesTold> {
+): Promise<RevealedValues> {
   if (rules.format !== 'confidence') return () => undefined;
   const orders = await ordersOfWeek(db, id, weekId);
   return (entryId, own) => visibleValues(games, orders.get(entryId) ?? [], picksByGid(own), now);
 }
 
-/** The guesses of a week's tiebreak game that everybody may know at `now`, by entry. */
-async function guessesTold(
+/** The guesses of a week's tiebreak game that are revealed at `now`, by entry. */
+async function revealedGuesses(
   db: Db,
   { id, rules }: Pick<Pool, 'id' | 'rules'>,
   weekId: string,
@@ -403,8 +403,8 @@ function picksByGid(own: readonly PoolPick[]): Picks {
 }
 
 /**
- * The standings of a survivor pool. A team that somebody chose is told once its game has locked in the pool at `now`, also where the game is off;
- * until then only that there is one.
+ * The standings of a survivor pool. A chosen team is revealed once its game has locked in the pool at `now`, even if the game is cancelled;
+ * until then only that a team is chosen.
  */
 async function loadSurvival(
   db: Db,
@@ -457,14 +457,14 @@ function survivalOf(
   return { lives, outWeekId, wins, weeks };
 }
 
-/** A decided week in words. */
+/** The recap of a decided week, in words. */
 export interface RecapTold {
   readonly all: string;
-  /** For an entry, line by line; null for one that does not play. */
+  /** The lines for an entry; null for one that does not play. */
   readonly ownOf: (entryId: string) => readonly [string, ...string[]] | null;
 }
 
-/** A decided week of a pool, from what everybody is told at `now`; null while it is not decided. */
+/** The recap of a decided week of a pool, from what is revealed at `now`; null while it is not decided. */
 export async function loadRecap(db: Db, poolId: string, weekId: string, now: number): Promise<RecapTold | null> {
   const pool = await findPool(db, poolId);
   if (!pool) return null;
@@ -492,7 +492,7 @@ export async function loadRecap(db: Db, poolId: string, weekId: string, now: num
   };
 }
 
-/** The week as everybody is told of it. */
+/** The week with what is revealed. */
 async function askedWeek(
   db: Db,
   { id, rules, lines }: Pick<PoolReply, 'id' | 'rules' | 'lines'>,
@@ -516,7 +516,7 @@ async function askedWeek(
   };
 }
 
-/** The season of a pool as far as it is over at `now`, read week by week with requests in between; the state holds until the next lock. */
+/** The played part of a pool's season at `now`, read week by week so that other requests run in between; valid until the next lock. */
 export async function loadLab(db: Db, poolId: string, now: number): Promise<Loaded<LabReply>> {
   const weeks = await poolWeeks(db, poolId);
   const [games, entries, lines, deadlines] = [
@@ -568,7 +568,7 @@ async function picksByEntry(
   return byEntry;
 }
 
-/** What games are worth to whom in a pool with confidence, sealed ones included; null in others. */
+/** The values of each entry's games in a pool with confidence, sealed ones included; null in other pools. */
 async function valuesOfSeason(db: Db, poolId: string, weeks: readonly string[], games: readonly Game[]) {
   if ((await findPool(db, poolId))?.rules.format !== 'confidence') return null;
   const ofWeek = Map.groupBy(games, (game) => game.weekId);

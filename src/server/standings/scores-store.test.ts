@@ -80,7 +80,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
     expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 2]);
   });
 
-  test('a score that somebody changed is found by a recount, and put right by scoring again', async () => {
+  test('a changed score is found by a recount, and corrected by rescoring', async () => {
     const { weekId, poolId, winner, loser } = await decidedWeek();
     await rescoreStale(league.store);
     const scores = league.store.db.updateTable('week_scores').where('pool_id', '=', poolId);
@@ -143,7 +143,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
     expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 2]);
   });
 
-  test('a week that was taken out and comes back has the scores of what happened meanwhile', async () => {
+  test('a week that was disabled and enabled again has the scores of games played meanwhile', async () => {
     const { poolId, weekId, gid, winner, loser } = await decidedWeek();
     await rescoreStale(league.store);
     await setPoolWeeks(league.store.db, plannerOf(league), poolId, [weekId], false);
@@ -210,7 +210,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
 });
 
 describe('Two servers on PostgreSQL that score the same week', () => {
-  test('take turns: what one has read before a game changed never replaces what the other has read since', async () => {
+  test('take turns: scores from before a change of a game never replace later ones', async () => {
     const { league, ann, bob, poolId, gid } = await aLeague('postgres', {
       members: ['ann', 'bob'],
       games: { gid: { status: 'Final', homeScore: 7 } },

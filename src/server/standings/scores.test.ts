@@ -69,7 +69,7 @@ describe('Scores', () => {
     await pick(bob, 'away');
   }
 
-  test('who is right has a point as soon as the game is final', async () => {
+  test('a right pick scores a point as soon as the game is final', async () => {
     await bothPick();
     await edit({ status: 'In Progress', homeScore: 7, awayScore: 3 });
     expect(await totals()).toEqual({ Ann: 0, Bob: 0 });
@@ -111,13 +111,13 @@ describe('Scores', () => {
     expect(await totals()).toEqual({ Ann: 0, Bob: 1 });
   });
 
-  test('a tie makes nobody right', async () => {
+  test('in a tie no pick is right', async () => {
     await bothPick();
     await edit({ status: 'Final', homeScore: 20, awayScore: 20 });
     expect(await totals()).toEqual({ Ann: 0, Bob: 0 });
   });
 
-  test('a game that is postponed or cancelled counts for nobody, and counts again when it is replayed', async () => {
+  test('a postponed or cancelled game does not count, and counts again when it is replayed', async () => {
     await bothPick();
     await edit({ status: 'Final', homeScore: 20, awayScore: 10 });
     await edit({ void: 'cancelled' });
@@ -157,7 +157,7 @@ describe('Scores', () => {
     expect(lines.get('Bob')).toMatchObject({ weekHalves: 0, overallHalves: 0 });
   });
 
-  test('who is removed leaves the standings and comes back with everything', async () => {
+  test('a removed member leaves the standings and returns with everything', async () => {
     await bothPick();
     await edit({ status: 'Final', homeScore: 7 });
     await removeMember(league.deps, poolId, ann.userId);
@@ -179,7 +179,7 @@ describe('Scores', () => {
     expect([await standingsOf(poolId, bob), await matchupOf(WEEK_1, bob)]).toEqual(before);
   });
 
-  test('every entry has a line of its own, and people are counted once', async () => {
+  test('every entry has its own standing, and players are counted once', async () => {
     poolId = await newPool({ rules: { entries: 2 } });
     const input = { as: ann, params: { poolId }, body: {} };
     const { id, name } = (await league.call('POST /api/pools/:poolId/entries', input)).ok();
@@ -209,7 +209,7 @@ describe('Scores', () => {
     expect(await activePlayersOf()).toEqual({ activePlayers: 1 });
   });
 
-  test('the leader of a week is whoever has most points in it, members only; nobody has 0', async () => {
+  test('the leader of a week is the member with most points in it, never with 0', async () => {
     poolId = await newPool({ weeks: [WEEK_1, WEEK_2] });
     const later = await addGame(league.deps, { weekId: WEEK_2 });
     await pick(ann, 'home');
@@ -253,7 +253,7 @@ describe('Scores', () => {
     expect(await sharesOf()).toEqual([{ gid, home: 2, away: 1 }]);
   });
 
-  test('members of one name are told apart', async () => {
+  test('members with the same name are distinguished', async () => {
     const other = await addPerson(league.deps, { name: 'Ann' });
     poolId = await newPool({ members: [ann, bob, other] });
     const names = (await standingsOf()).rows.map((row) => row.name);
@@ -261,7 +261,7 @@ describe('Scores', () => {
     expect((await matchupOf()).rows.map((row) => row.name).sort()).toEqual(names);
   });
 
-  test('answers that are sent as they are kept are what the contract says', async () => {
+  test('replies that are sent from a cache match the contract', async () => {
     await bothPick();
     await edit({ status: 'Final', homeScore: 7, spread: -2.5, void: 'postponed' });
     const params = { poolId, weekId: WEEK_1 };

@@ -16,10 +16,10 @@ import { faultOf } from '#server/platform/db/faults.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';
 import { poolIdsOfWeek, poolsOfWeek, readRules, toPool } from '#server/pools/reads.ts';
 
-/** Begins a mark of the scores of some pools alone. */
+/** Prefix of a mark that is limited to some pools. */
 const POOL_MARK = 'pool ';
 
-/** Notes, in the transaction that changes games, that the scores of their weeks have to be worked out again. */
+/** Marks weeks for rescoring, in the transaction that changes their games. */
 export async function markStale(tx: Db, weekIds: readonly string[]): Promise<void> {
   if (weekIds.length === 0) return;
   const mark = randomUUID();
@@ -30,7 +30,7 @@ export async function markStale(tx: Db, weekIds: readonly string[]): Promise<voi
     .execute();
 }
 
-/** Notes the same for the scores of one pool; a week that is marked already is then worked out for all. */
+/** Marks weeks of one pool for rescoring; a week that is already marked is rescored for all pools. */
 export async function markPoolStale(tx: Db, poolId: string, weekIds: readonly string[]): Promise<void> {
   if (weekIds.length === 0) return;
   const mark = randomUUID();
@@ -42,8 +42,8 @@ export async function markPoolStale(tx: Db, poolId: string, weekIds: readonly st
 }
 
 /**
- * Notes the same for all weeks of pools that count missed games, in the transaction that gives them members of earlier days, or takes
- * some away: there scores follow from who is a member since when.
+ * Marks all weeks of pools that count missed games, in the transaction that adds members with an earlier joining date or removes some:
+ * there scores depend on when members joined.
  */
 export async function markMembersStale(tx: Db, poolIds: readonly string[]): Promise<void> {
   if (poolIds.length === 0) return;
@@ -65,26 +65,26 @@ export async function markMembersStale(tx: Db, poolIds: readonly string[]): Prom
   }
 }
 
-/** A week whose scores are not worked out yet, with the pools that this is about; null for all of them. */
+/** A week marked for rescoring, with its pools; null for all pools. */
 export interface StaleWeek {
   readonly weekId: string;
   readonly mark: string;
   readonly poolIds: readonly string[] | null;
 }
 
-/** The weeks whose scores are not worked out yet, in order. */
+/** The weeks marked for rescoring, in order. */
 export async function staleWeeks(db: Db): Promise<StaleWeek[]> {
   const rows = await db.selectFrom('stale_weeks').selectAll().orderBy('week_id').execute();
   return rows.map(({ week_id, mark }) => ({ weekId: week_id, mark, poolIds: poolsOfMark(mark) }));
 }
 
-/** The weeks of one pool whose scores are not worked out yet. */
+/** The weeks of one pool that are marked for rescoring. */
 export async function staleWeeksOf(db: Db, poolId: string): Promise<ReadonlySet<string>> {
   const stale = await staleWeeks(db);
   return new Set(stale.filter(({ poolIds }) => poolIds?.includes(poolId) ?? true).map(({ weekId }) => weekId));
 }
 
-/** Takes a mark away once its scores are worked out, but for some pools. A mark that was set meanwhile stays. */
+/** Removes a mark after rescoring, except for some pools. A mark that was set meanwhile stays. */
 async function unmarkStale(
   db: Db,
   { weekId, mark }: Pick<StaleWeek, 'weekId' | 'mark'>,
@@ -113,16 +113,16 @@ function poolMark(poolIds: readonly string[], mark: string): string {
   return `${POOL_MARK}${poolIds.join(' ')} ${mark}`;
 }
 
-/** The pools that a mark is about; null where it is about all of them. */
+/** The pools of a mark; null for all pools. */
 function poolsOfMark(mark: string): string[] | null {
   return mark.startsWith(POOL_MARK) ? mark.split(' ').slice(1, -1) : null;
 }
 
-/** What one transaction of a rescoring should take, in ms: on SQLite nobody else is served meanwhile. */
+/** Target duration of one rescoring transaction, in ms: on SQLite it blocks all other requests. */
 const TARGET_MS = 8;
 const MOST_POOLS_AT_A_TIME = 20;
 
-/** A stored score that is not what picks and games say. */
+/** A stored score that differs from the one computed from picks and games. */
 export interface ScoreDifference {
   readonly poolId: string;
   readonly weekId: string;
@@ -131,26 +131,26 @@ export interface ScoreDifference {
   readonly counted: Halves;
 }
 
-/** Scores of one pool in one week, by entry; one that has none is not there. */
+/** Scores of one pool in one week, by entry; entries without a score are omitted. */
 type Scores = Map<string, Halves>;
 
-/** A pool whose scores of a week could not be worked out, because something that is stored of it cannot be read. */
+/** A pool that could not be rescored, because some of its stored data cannot be read. */
 export interface FailedPool {
   readonly poolId: string;
   readonly error: unknown;
 }
 
-/** What `rescoreStale` did: the weeks that it worked out, the pools in which it could not, and what ended it early. */
+/** The result of `rescoreStale`: the rescored weeks, the pools that failed, and the error that ended it early. */
 export interface Rescored {
   readonly weekIds: readonly string[];
   readonly failed: readonly FailedPool[];
-  /** Null unless the database itself is at fault. */
+  /** Null unless the database itself failed. */
   readonly fault: unknown;
 }
 
 /**
- * Works out the scores of every week marked as stale, also by another process or before a crash. A pool that fails stays marked and holds
- * up no other. Weeks that were worked out before the database failed are named all the same, because nobody works them out again.
+ * Rescores every week marked as stale, including marks from other processes or from before a crash. A pool that fails stays marked and does
+ * not block the others. Weeks that were rescored before the database failed are returned all the same, because they are no longer marked.
  */
 export async function rescoreStale(store: Store): Promise<Rescored> {
   const weekIds: string[] = [];
@@ -177,14 +177,14 @@ async function rescoreMarked(store: Store, { weekId, mark, poolIds }: StaleWeek)
   return failed;
 }
 
-/** Does the same for the command line. @throws what failed */
+/** Like `rescoreStale`, for the command line. @throws the failure */
 export async function rescoreAllStale(store: Store): Promise<void> {
   const { failed, fault } = await rescoreStale(store);
   if (fault !== null) throw fault;
   if (failed[0]) throw failed[0].error;
 }
 
-/** Works out the scores of a week in every pool that plays it, or in those named. @returns the pools that failed */
+/** Rescores a week in every pool that plays it, or in the given pools. @returns the pools that failed */
 export async function rescoreWeek(store: Store, weekId: string, poolIds?: readonly string[]): Promise<FailedPool[]> {
   const all = await poolIdsOfWeek(store.db, weekId);
   const pools = poolIds ? all.filter((id) => poolIds.includes(id)) : all;
@@ -202,7 +202,7 @@ export async function rescoreWeek(store: Store, weekId: string, poolIds?: readon
   return failed;
 }
 
-/** Works out the scores of some pools in one transaction; if that fails, of each alone. */
+/** Rescores pools in one transaction; if that fails, each pool separately. */
 async function rescoreSlice(store: Store, weekId: string, poolIds: readonly string[]): Promise<FailedPool[]> {
   try {
     await store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, poolIds));
@@ -217,7 +217,7 @@ async function rescoreSlice(store: Store, weekId: string, poolIds: readonly stri
   return failed;
 }
 
-/** Works out every score of every pool. @returns the number of weeks gone through */
+/** Rescores every week of every pool. @returns the number of weeks */
 export async function rescoreAll(store: Store): Promise<number> {
   const weeks = await playedWeeks(store.db);
   for (const weekId of weeks) {
@@ -247,8 +247,7 @@ async function playedWeeks(db: Db): Promise<string[]> {
 }
 
 /**
- * Whoever rescores a week holds its row before they read games, picks and the pools' rules, so that an older reading never
- * overwrites a newer one.
+ * Locks the row of the week before it reads games, picks and the pools' rules, so that scores from older data never overwrite newer ones.
  */
 async function rescorePools(store: Store, weekId: string, poolIds: readonly string[]): Promise<void> {
   const { db, engine } = store;
@@ -267,7 +266,7 @@ async function rescorePools(store: Store, weekId: string, poolIds: readonly stri
   }
 }
 
-/** Works out the scores of one pool in the caller's transaction. */
+/** Rescores a week of one pool in the caller's transaction. */
 export function rescoreWeekOfPool(store: Store, weekId: string, poolId: string): Promise<void> {
   return rescorePools(store, weekId, [poolId]);
 }
@@ -292,7 +291,7 @@ async function countScores(db: Db, games: readonly Game[], pool: Pool): Promise<
   return new Map([...picks].map(([entryId, own]) => [entryId, weeklyScore(finals, own, pool.rules)]));
 }
 
-/** In a pool with confidence, picks with what each is worth. @param games all of a week: those that are not final have values too */
+/** Adds the values of picks in a pool with confidence. @param games all games of the week: those that are not final have values too */
 async function withOrders(
   db: Db,
   games: readonly Game[],
@@ -305,7 +304,7 @@ async function withOrders(
   return new Map([...picks].map(([entryId, own]) => [entryId, withValues(games, own, orders.get(entryId) ?? [])]));
 }
 
-/** What the teams that were chosen for a week score, by entry. */
+/** The scores of the teams chosen for a week, by entry. */
 async function survivorScores(db: Db, games: readonly Game[], { id }: Pool): Promise<Scores> {
   const [first] = games;
   if (first === undefined) return new Map();
@@ -318,7 +317,7 @@ async function survivorScores(db: Db, games: readonly Game[], { id }: Pool): Pro
   );
 }
 
-/** The picks that count for some final games of one week, by entry: where missed games count also of those that picked nothing. */
+/** The picks that count for final games of one week, by entry. If missed games count, includes entries without picks. */
 async function countedPicks(
   db: Db,
   finals: readonly Game[],

@@ -90,7 +90,7 @@ describe('A survivor season with two lives', () => {
   const read = async () =>
     (await league.call('GET /api/pools/:poolId/standings', { as: admin, params: { poolId } })).ok();
 
-  test('starts with everybody alive; a loss costs a life, and so does a week without a team', async () => {
+  test('starts with all players alive; a loss costs a life, and so does a week without a team', async () => {
     for (const [name, team] of [
       ['Ann', 'PHI'],
       ['Bob', 'DAL'],

@@ -136,7 +136,7 @@ describe('A survivor pool', () => {
       expect([await leave(false), await join()]).toEqual(['week_begun', 'survivor_begun']);
     });
 
-    test('has begun with the deadline of its week, whatever becomes of the game that set it', async () => {
+    test('has begun with the deadline of its week, even if the game that set it changes', async () => {
       const rules = { format: 'survivor', deadline: 'week' } as const;
       const whole = await addPool(league.deps, { members: [ann], weeks: [WEEK_1], rules });
       league.clock.set(FIRST_LOCK);
@@ -301,7 +301,7 @@ describe('A survivor pool', () => {
     expect(await standing(ann)).toEqual({ rank: 1, lives: 1, out: null, survivors: [] });
   });
 
-  test('nobody comes back by a game that was called off, and played after all before the other one of their team', async () => {
+  test('no player returns through a game that was called off, but played before the other one of their team', async () => {
     const outWeek = async () =>
       (await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } }))
         .ok()

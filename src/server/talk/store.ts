@@ -19,7 +19,10 @@ import { transact } from '#server/platform/db/transactions.ts';
 import type { HeldPool } from '#server/pools/reads.ts';
 import { holdPool } from '#server/pools/reads.ts';
 
-/** What a post is about, as it is stored: people and entries by id, so that it follows their names. `userIds` are all of them; posts of before entries were have people in them. */
+/**
+ * The stored form of a post, with users and entries by id, so that it shows their current names. `userIds` lists all of them; posts from
+ * before entries existed hold user ids.
+ */
 type StoredPost =
   | { readonly kind: 'joined'; readonly userIds: readonly string[] }
   | {
@@ -34,7 +37,7 @@ type StoredPost =
   | {
       readonly kind: 'survived';
       readonly weekId: string;
-      /** Who won the pool by it. */
+      /** The winners of the pool. */
       readonly userIds?: readonly string[];
       readonly out: number;
       readonly left: number;
@@ -62,35 +65,35 @@ function postSentence(text: string, names: ReadonlyMap<string, string>): string 
   });
 }
 
-/** Posts in a pool that somebody joined it, the first time that they do, in the transaction by which they do. */
+/** Posts in a pool that a user joined it, the first time that they do, in the same transaction. */
 export async function postJoined(tx: Db, poolId: string, userId: string, now: number): Promise<void> {
   const pool = await tx.selectFrom('pools').select('trash_talk_enabled').where('id', '=', poolId).executeTakeFirst();
   if (pool?.trash_talk_enabled !== 1) return;
   await post(tx, { poolId, once: `joined ${userId}`, now }, { kind: 'joined', userIds: [userId] });
 }
 
-/** A decided week, as it is announced. */
+/** The announcement of a decided week. */
 export interface DecidedWeek {
   readonly weekId: string;
   readonly result: WeekResult;
-  /** Of the result (`headlineOf`). */
+  /** The headline of the result (`headlineOf`). */
   readonly headline: string;
-  /** Who has come to lead the pool by it, by id, and with how much. */
+  /** The ids of the new leaders of the pool, and their points. */
   readonly leaders: readonly string[];
   readonly leaderHalves: Halves;
-  /** Nobody led the pool before. */
+  /** The pool had no leader before. */
   readonly isFirst: boolean;
-  /** Since when its result is what it is, when the week was first announced, and when this is announced, ms of the league's clock. */
+  /** When the result became what it is, when the week was first announced, and when this is announced, in ms of the league's clock. */
   readonly since: number;
   readonly firstAt: number;
   readonly announcedAt: number;
   /** Another result was announced before. */
   readonly isCorrection: boolean;
-  /** The headline is not what was announced before. */
+  /** The headline differs from the one announced before. */
   readonly isNewHeadline: boolean;
 }
 
-/** Posts that a week is decided, in the transaction that announces it, if the pool's talk is on. */
+/** Posts a decided week in the pool's talk, if that is on, in the transaction that announces it. */
 export async function postWeek(
   tx: Db,
   pool: Pick<HeldPool, 'id' | 'trashTalkEnabled'>,
@@ -98,7 +101,7 @@ export async function postWeek(
 ): Promise<void> {
   if (!pool.trashTalkEnabled) return;
   const { weekId, result, announcedAt: now, isCorrection } = week;
-  // The first week's winner leads anyway.
+  // The winner of the first week leads the pool anyway.
   const leaders = week.isFirst ? [] : week.leaders;
   const { winners, out, left } = result;
   const corrected = isCorrection ? { corrected: true as const } : {};
@@ -129,7 +132,7 @@ async function post(
     .execute();
 }
 
-/** The latest messages of a pool, or those before one. */
+/** The latest messages of a pool, or those before a given one. */
 export async function loadTalk(db: Db, poolId: string, before?: number): Promise<TalkReply> {
   const pool = await db.selectFrom('pools').select('trash_talk_enabled').where('id', '=', poolId).executeTakeFirst();
   if (pool?.trash_talk_enabled !== 1) return { isOn: false, hasOlder: false, messages: [] };
@@ -161,7 +164,7 @@ async function messagesOf(db: Db, poolId: string, rows: readonly MessageRow[]): 
   });
 }
 
-/** Members and entries by the names that tell them apart, and others by theirs. */
+/** Distinct display names of members and entries, and plain names of others, by id. */
 async function namesIn(db: Db, poolId: string, rows: readonly MessageRow[]): Promise<ReadonlyMap<string, string>> {
   const known = new Map([
     ...distinctNames(await membersOfPool(db, poolId)),
@@ -172,14 +175,14 @@ async function namesIn(db: Db, poolId: string, rows: readonly MessageRow[]): Pro
   return new Map([...known, ...(await namesOf(db, others)), ...(await entryNames(db, others))]);
 }
 
-/** The people and entries that a post is about. */
+/** The ids of the users and entries in a post. */
 function idsIn(text: string | null): string[] {
   if (text === null) return [];
   const { userIds = [] } = JSON.parse(text) as { readonly userIds?: string[] };
   return userIds;
 }
 
-/** The id of the latest message of a pool, 0 before the first; null while its talk is off. */
+/** The id of the latest message of a pool; 0 before the first, null while its talk is off. */
 export async function lastMessage(db: Db, poolId: string): Promise<number | null> {
   const row = await db
     .selectFrom('pools')
@@ -192,10 +195,10 @@ export async function lastMessage(db: Db, poolId: string): Promise<number | null
   return row === undefined ? null : Number(row.last ?? 0);
 }
 
-/** Who says or changes something. */
+/** The author of a message or change. */
 export interface Speaker {
   readonly userId: string;
-  /** Whether they run the pool, so that they need not be a member. */
+  /** Whether they run the pool, and need not be a member. */
   readonly runsPool: boolean;
   readonly now: number;
   /** The address of the league that they use. */
@@ -204,7 +207,7 @@ export interface Speaker {
 
 type SayRefusal = 'pool_not_found' | 'talk_off' | 'not_a_member' | 'talk_muted';
 
-/** Stores a message; one that came before with the same key is the same. */
+/** Stores a message; a repeated key returns the message that was stored with it. */
 export function say(
   store: Store,
   speaker: Speaker,
@@ -230,7 +233,7 @@ export function say(
   });
 }
 
-/** Changes the words of an own message. */
+/** Edits one's own message. */
 export function editMessage(
   store: Store,
   speaker: Speaker,
@@ -249,7 +252,7 @@ export function editMessage(
   });
 }
 
-/** Deletes the words of a message for good. Where it was somebody else's, the pool's log notes it. @returns whether that could be done */
+/** Deletes the text of a message for good, and logs it if the message is another user's. @returns whether it was deleted */
 export function deleteMessage(
   store: Store,
   { userId, runsPool, now }: Speaker,
@@ -269,7 +272,7 @@ export function deleteMessage(
   });
 }
 
-/** Turns the talk of a pool on or off, and notes it where that changed something. @returns false where the pool is gone */
+/** Turns the talk of a pool on or off, and logs a change. @returns false if the pool is deleted */
 export function setTalk(store: Store, { adminId, now }: Actor, poolId: string, isOn: boolean): Promise<boolean> {
   return transact(store, async (tx) => {
     const pool = await holdPool(tx, store, poolId);
@@ -285,7 +288,7 @@ export function setTalk(store: Store, { adminId, now }: Actor, poolId: string, i
   });
 }
 
-/** Mutes a member or former member, or lets them talk again, and notes it where that changed something. @returns false where there is none */
+/** Mutes or unmutes a member or former member, and logs a change. @returns false if there is none */
 export function setMuted(
   store: Store,
   { adminId, now }: Actor,
@@ -304,7 +307,7 @@ export function setMuted(
   });
 }
 
-/** Notes how far a member has read; what was read stays read. @returns false where the pool has no such message */
+/** Stores how far a member has read; this never moves back. @returns false if the pool has no such message */
 export async function markRead(db: Db, poolId: string, userId: string, until: number): Promise<boolean> {
   if ((await findMessage(db, poolId, until)) === undefined) return false;
   await db
@@ -317,7 +320,7 @@ export async function markRead(db: Db, poolId: string, userId: string, until: nu
   return true;
 }
 
-/** The pool is held, so that its messages have their order, and none comes once the talk is off, nor from who is a member no longer. */
+/** Locks the pool, so that its messages are ordered, and none is stored after the talk is turned off or its author is removed. */
 async function refusalOf(
   tx: Db,
   store: Store,

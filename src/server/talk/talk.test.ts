@@ -92,7 +92,7 @@ describe('The talk of a pool', () => {
     expect(await lines()).toEqual([]);
   });
 
-  test('has nothing of who was removed while they wrote', async () => {
+  test('gets no message from a member who was removed while writing', async () => {
     const { id } = (await say(ann, 'Hello')).ok();
     await removeMember(league.deps, poolId, ann.userId);
     const speaker = { userId: ann.userId, runsPool: false, now: league.clock.now() };
@@ -119,7 +119,7 @@ describe('The talk of a pool', () => {
     expect(await lines()).toEqual(['Ann: Go Eagles']);
   });
 
-  test('forgets the words of what is deleted, by the author or a commissioner', async () => {
+  test('deletes the text of a message for the author or a commissioner', async () => {
     const ids = [(await say(ann, 'secret one')).ok().id, (await say(ann, 'secret two')).ok().id];
     expect(await remove(bob, ids[0] ?? 0)).toBe('message_not_found');
     expect(await remove(ann, ids[0] ?? 0)).toBe('done');
@@ -168,7 +168,7 @@ describe('The talk of a pool', () => {
     expect(JSON.stringify(page.messages)).not.toContain('Among us');
   });
 
-  test('is told page by page, backwards', async () => {
+  test('is read page by page, backwards', async () => {
     const rows = Array.from({ length: TALK_PAGE * 2 + 10 }, (_, at) => ({
       pool_id: poolId,
       user_id: ann.userId,
@@ -214,7 +214,7 @@ describe('The talk of a pool', () => {
     expect(wrong.code).toBe('message_not_found');
   });
 
-  test('tells who joined, once', async () => {
+  test('posts once that a user joined', async () => {
     const dan = await addPerson(league.deps, { name: 'Dan' });
     const params = { poolId, userId: dan.userId };
     for (const enabled of [true, false, true])
@@ -396,7 +396,7 @@ describe('The talk of a pool', () => {
       expect(await lines()).toEqual(['-: Week 1 is decided. Ann won it with 1 point.']);
     });
 
-    test('two nodes say it once', async () => {
+    test('two nodes post it once', async () => {
       const other = new WeekResults({ ...league.deps, onError: () => {} });
       league.clock.set(SUNDAY_1PM + HOUR);
       await finish(0, 20);

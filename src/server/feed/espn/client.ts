@@ -3,12 +3,12 @@ import type { FeedProblem, ProblemKind } from './json.ts';
 import type { EspnWeek } from './scoreboard.ts';
 import { espnCode, REGULAR_SEASON } from './scoreboard.ts';
 
-/** The address of ESPN where the environment names no other. */
+/** The default address of ESPN. */
 export const ESPN_URL = 'https://site.api.espn.com';
 
 const SITE = '/apis/site/v2/sports/football/nfl';
 
-/** The scoreboard of one week; without its week ESPN answers with whichever is on. */
+/** The scoreboard of one week; without a week ESPN returns the current one. */
 export function scoreboardPath({ season, type, number }: EspnWeek): string {
   return `${SITE}/scoreboard?dates=${season}&seasontype=${type}&week=${number}`;
 }
@@ -22,50 +22,50 @@ export function teamPath(abbr: string): string {
   return `${SITE}/teams/${espnCode(abbr)}`;
 }
 
-/** How long and how often a call is tried. */
+/** Timeout and number of attempts of a call. */
 export interface RetryPolicy {
   readonly attempts: number;
   /** For one attempt, in ms. */
   readonly timeoutMs: number;
 }
 
-/** While somebody waits, or the next call comes soon anyway. */
+/** For calls during a request, or repeated soon anyway. */
 export const SHORT_RETRY: RetryPolicy = { attempts: 2, timeoutMs: 6_000 };
-/** For what is asked once an hour or a day. */
+/** For hourly or daily calls. */
 export const LONG_RETRY: RetryPolicy = { attempts: 4, timeoutMs: 15_000 };
 
-/** One answer as it came, for the recorder. */
+/** A raw answer, for the recorder. */
 export interface RawResponse {
   readonly path: string;
-  /** 0 where there was none. */
+  /** 0 if there was none. */
   readonly status: number;
   readonly text: string;
 }
 
 export interface EspnClientOptions {
-  /** The address that all paths follow. */
+  /** The base address of all paths. */
   readonly url: URL;
   /** 0 to 1, for the jitter. */
   readonly random?: () => number;
-  /** Told of every answer that says something new. */
+  /** Called with every answer that has new content. */
   readonly onResponse?: (answer: RawResponse) => void;
-  /** The shortest pause between two attempts, in ms. */
+  /** Minimum pause between two attempts, in ms. */
   readonly pauseMs?: number;
-  /** Lets so many ms go by; rejects once the signal is aborted. */
+  /** Waits for `ms`; rejects if the signal is aborted. */
   readonly wait?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
 }
 
-/** What became of a call. */
+/** The outcome of a call. */
 export type Answer =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly problem: FeedProblem };
 
 const USER_AGENT = 'Pickem/0.1 (football pool; asks for one page at a time)';
 const LONGEST_BODY = 16 * 1024 * 1024;
-/** Answers whose bodies are kept, for the next time they have not changed. */
+/** Maximum number of answers whose bodies are cached, for a 304 next time. */
 const KEPT = 8;
 const PAUSE_MS = 400;
-/** Who is asked to wait for longer gives up for now. */
+/** A longer `Retry-After` is not waited for. */
 const LONGEST_WAIT_MS = 10_000;
 
 interface Kept {
@@ -74,7 +74,7 @@ interface Kept {
   readonly lastModified: string | null;
 }
 
-/** Why an attempt failed, and when it may be tried again; null for never. */
+/** Why an attempt failed, and when to retry; null for never. */
 class Failure extends Error {
   readonly kind: ProblemKind;
   readonly retryAfterMs: number | null;
@@ -86,7 +86,7 @@ class Failure extends Error {
   }
 }
 
-/** Asks ESPN, politely: with time-outs, few attempts further and further apart, and only for what has changed. */
+/** Calls ESPN with timeouts, few attempts with growing pauses, and conditional requests. */
 export class EspnClient {
   readonly #options: EspnClientOptions;
   readonly #kept = new Map<string, Kept>();
@@ -95,12 +95,12 @@ export class EspnClient {
     this.#options = options;
   }
 
-  /** The host that is asked. */
+  /** The host that is called. */
   get host(): string {
     return this.#options.url.host;
   }
 
-  /** The JSON at a path. Never throws; a call that `signal` ends counts as unreachable. */
+  /** Fetches the JSON at a path. Never throws; an aborted call counts as unreachable. */
   async get(path: string, policy: RetryPolicy, signal?: AbortSignal): Promise<Answer> {
     const { wait = pauseFor } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
@@ -154,7 +154,7 @@ export class EspnClient {
     for (const oldest of this.#kept.keys()) if (this.#kept.size > KEPT) this.#kept.delete(oldest);
   }
 
-  /** Twice as long each time, somewhere in the upper half of that; never sooner than asked for. */
+  /** Doubles each time, with jitter in the upper half; never shorter than `Retry-After`. */
   #waitFor(attempt: number, retryAfterMs: number): number {
     const { random = Math.random, pauseMs = PAUSE_MS } = this.#options;
     const backOff = pauseMs * 2 ** attempt;
@@ -173,7 +173,7 @@ function conditionsOf(kept: Kept | undefined): Record<string, string> {
   };
 }
 
-/** Statuses that say "not now" are worth another attempt, others are not. */
+/** Temporary failures are retried, others are not. */
 function refusal({ status, headers }: Response): Failure {
   const seconds = Number(headers.get('retry-after') ?? 0);
   const passes = status === 429 || status >= 500;

@@ -45,7 +45,7 @@ describe('An answer that is not the one asked for gives nothing', () => {
   });
 });
 
-describe('An event that makes no sense is told and left out, and the others stand', () => {
+describe('An invalid event is reported and left out, and the others are kept', () => {
   test.each<[string, EventTraits, ProblemKind]>([
     ['an unknown team', { home: 'XYZ' }, 'unknown_team'],
     ['a team against itself', { home: 'WSH', away: 'WAS' }, 'contradiction'],
@@ -110,19 +110,19 @@ describe('An event that makes no sense is told and left out, and the others stan
     expect(problems).toHaveLength(details.length);
   });
 
-  test('a game that was put off stands beside another one of its teams', () => {
+  test('a postponed game may appear next to another one of its teams', () => {
     const { value, kinds } = read(aScoreboard([anEvent(postponed), anEvent({ id: '402', home: 'PHI' })]));
     expect(value?.games).toMatchObject([{ sourceId: '401', void: 'postponed' }, { sourceId: '402' }]);
     expect(kinds).toEqual([]);
   });
 
-  test('a game that was put off may stand beside the one that replaces it', () => {
+  test('a postponed game may appear next to its replacement', () => {
     const { value, kinds } = read(aScoreboard([anEvent(postponed), anEvent({ id: '402' })]));
     expect(value?.games).toMatchObject([{ sourceId: '402', status: 'Not Started' }]);
     expect(kinds).toEqual([]);
   });
 
-  test('a round whose teams are not known yet has nothing to tell', () => {
+  test('a round whose teams are not known yet has no games', () => {
     const wildCard: RequestedWeek = { season: 2026, type: 3, number: 1, weekId: '2026-wild-card' };
     const event = anEvent({ home: 'TBD', away: 'TBD', season: { year: 2026, type: 3 } });
     const { value, kinds } = read(aScoreboard([event], { type: 3 }), wildCard);

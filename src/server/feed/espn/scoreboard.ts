@@ -12,22 +12,22 @@ import type { FeedValues } from '#server/feed/store.ts';
 import type { FeedProblem, Fields, Parsed, Report } from './json.ts';
 import { at, fieldsOf, listOf, numberOf, reporterFor, shown, textOf } from './json.ts';
 
-/** ESPN counts weeks anew in each part of a season. */
+/** Season types of ESPN, each of which numbers its weeks from 1. */
 export const PRESEASON = 1;
 export const REGULAR_SEASON = 2;
 const POST_SEASON = 3;
 
-/** A week as ESPN names it. */
+/** A week in ESPN's numbering. */
 export interface EspnWeek {
   readonly season: number;
   readonly type: typeof PRESEASON | typeof REGULAR_SEASON | typeof POST_SEASON;
   readonly number: number;
 }
 
-/** ESPN's numbers of the rounds of the post-season, in their order. Its fourth is the Pro Bowl, which nobody picks. */
+/** ESPN's numbers of the post-season rounds, in order. Its fourth is the Pro Bowl, which is not picked. */
 const rounds: readonly number[] = [1, 2, 3, 5];
 
-/** How ESPN names a week of ours; null for an id that names no season. */
+/** Converts our week id to ESPN's week; null for an id without a season. */
 export function espnWeek(id: string): EspnWeek | null {
   const week = parseWeekId(id);
   if (!week || week.season === 0) return null;
@@ -51,10 +51,10 @@ export function postSeasonWeekIds(season: number): string[] {
 /** Records of the regular season, by our abbreviation of the team. */
 export type Records = ReadonlyMap<string, TeamRecord>;
 
-/** The longest season that is believed, in games. */
+/** The longest plausible season, in games. */
 const MOST_GAMES = 20;
 
-/** Reads the standings of a season, whether they are by conference or by division. */
+/** Parses the standings of a season, by conference or by division. */
 export function parseRecords(body: unknown, season: number): Parsed<Records> {
   const problems: FeedProblem[] = [];
   const report = reporterFor(problems, `standings ${season}`);
@@ -71,7 +71,7 @@ export function parseRecords(body: unknown, season: number): Parsed<Records> {
   return { value: records.size > 0 ? records : null, problems };
 }
 
-/** Every table of the tree that has entries. */
+/** All tables with entries in the tree. */
 function tablesIn(node: unknown): Fields[] {
   const { standings, children } = fieldsOf(node);
   const own = fieldsOf(standings);
@@ -103,8 +103,7 @@ export interface Summaries {
 
 /**
  * A team's record from its three summaries.
- * @param counted wins, losses and ties by themselves, null where they are not given: they must say the same
- * @returns null where anything is missing or contradicts the rest
+ * @param counted wins, losses and ties as numbers, null if not given: they must agree @returns null if anything is missing or contradictory
  */
 function recordFrom(summaries: Summaries, counted: readonly (number | null)[]): TeamRecord | null {
   const [total, home, road] = [summaries.total, summaries.home, summaries.road].map((text) => parseRecord(text ?? ''));
@@ -125,18 +124,18 @@ function played({ wins, losses, ties }: Results): number {
   return wins + losses + ties;
 }
 
-/** ESPN's codes where they are not ours. */
+/** ESPN's codes that differ from ours. */
 const espnCodes: Readonly<Record<string, string>> = { WAS: 'WSH' };
 
-/** Names the season of a team's body: `…/seasons/2023/teams/22…` */
+/** The season in a team's body: `…/seasons/2023/teams/22…` */
 const SEASON_IN_REF = /\/seasons\/(\d{4})\//;
 
-/** How ESPN writes a team of ours. */
+/** ESPN's code of our team. */
 export function espnCode(abbr: string): string {
   return espnCodes[abbr] ?? abbr;
 }
 
-/** Reads one team's body. Before a season it still shows the last one: a body that says so is of no use. */
+/** Parses one team's body. Before a season it may still show the last season, and is then rejected. */
 export function parseTeam(body: unknown, abbr: string, season: number): Parsed<TeamRecord> {
   const problems: FeedProblem[] = [];
   const report = reporterFor(problems, `team ${abbr}`);
@@ -162,24 +161,24 @@ function recordOfTeam(record: unknown, report: Report): TeamRecord | null {
   return recordFrom(summaries, counted) ?? report('bad_record', shown([...Object.values(summaries), ...counted]));
 }
 
-/** How a game stands, as far as ESPN's status says. */
+/** The state of a game from ESPN's status. */
 export type EspnPlay =
   | { readonly status: GameStatus; readonly void: null }
-  /** Neither a status nor a score comes with it: its 0 to 0 means nothing. */
+  /** It has neither a status nor a score: its 0 to 0 is meaningless. */
   | { readonly status: null; readonly void: GameVoid };
 
-/** What a status of ESPN is called, and when it was true. */
+/** A status of ESPN: its name, and the period and clock. */
 export interface EspnStatus {
   readonly play: EspnPlay;
   /** Without `STATUS_`. */
   readonly name: string;
   /** 1 to 4, 5 and more in overtime; 0 or 1 before the kick-off. */
   readonly period: number;
-  /** `11:50`; null where it shows none. */
+  /** `11:50`; null if there is none. */
   readonly clock: string | null;
 }
 
-/** Names that ESPN gives to games, by what they may be. A name that is missing here is not understood. */
+/** ESPN's status names by state. Names that are missing here are reported as unknown. */
 const waiting: readonly string[] = ['SCHEDULED', 'DELAYED', 'RAIN_DELAY', 'LIGHTNING_DELAY', 'WEATHER_DELAY'];
 const playing: readonly string[] = [
   'IN_PROGRESS',
@@ -202,13 +201,13 @@ const voids: Readonly<Record<string, GameVoid>> = {
   ABANDONED: 'cancelled',
 };
 
-/** Names under which a game that has begun stands still. */
+/** Names of an interruption after kick-off. */
 const interruptions: readonly string[] = ['DELAYED', 'RAIN_DELAY', 'LIGHTNING_DELAY', 'WEATHER_DELAY', 'SUSPENDED'];
 
 const NAME = /^STATUS_([A-Z_]+)$/;
 const CLOCK = /^\d{1,2}:[0-5]\d$/;
 
-/** Reads the status of an event; null, with a report, for a name or a state that is not known, or where they disagree. */
+/** Parses the status of an event; null, with a report, for an unknown or contradictory name or state. */
 export function parseStatus(event: Fields, report: Report): EspnStatus | null {
   const status = fieldsOf(event.status);
   const name = NAME.exec(textOf(at(status, 'type', 'name')) ?? '')?.[1] ?? null;
@@ -221,7 +220,7 @@ export function parseStatus(event: Fields, report: Report): EspnStatus | null {
   return { play, name, period: numberOf(status.period) ?? 0, clock: clock && CLOCK.test(clock) ? clock : null };
 }
 
-/** `post` alone does not mean played: `completed` says so, and without it the game was called off. */
+/** `post` alone does not mean that the game was played: without `completed` it was called off. */
 function playOf(name: string, state: unknown, completed: unknown): EspnPlay | null {
   const called = voids[name];
   if (called !== undefined) return completed === true ? null : { status: null, void: called };
@@ -231,23 +230,22 @@ function playOf(name: string, state: unknown, completed: unknown): EspnPlay | nu
   return state === 'in' && playing.includes(name) ? { status: 'In Progress', void: null } : null;
 }
 
-/** The largest spread that is believed, in points. */
+/** The largest plausible spread, in points. */
 const LARGEST = 60;
 
 const DETAILS = /^([A-Z]{2,4}) ([+-]?\d+(?:\.\d+)?)$/;
 const EVEN = /^(EVEN|PICK|PK|PICK'?EM)$/;
 const NO_LINE = /^(OFF|NL|N\/A)$/;
 
-/** The codes of a game's sides as ESPN writes them. */
+/** ESPN's codes of a game's teams. */
 export interface TeamCodes {
   readonly home: string;
   readonly away: string;
 }
 
 /**
- * The spread of a competition in the product's sign, positive where the home side is favored; ESPN's is the home side's
- * handicap. Before 2024 it stands in words only.
- * @returns null where ESPN says nothing of it, or, with a report, nothing that makes sense
+ * The spread of a competition with the product's sign, positive if the home side is favored; ESPN's is the home side's handicap. Before
+ * 2024 it is given in words only. @returns null if ESPN has none or, with a report, if it is invalid
  */
 function parseSpread(competition: Fields, codes: TeamCodes, report: Report): number | null {
   const odds = listOf(competition.odds)
@@ -277,21 +275,21 @@ function spreadInWords(details: string, { home, away }: TeamCodes): number | nul
   return code === away ? Number(points) + 0 : null;
 }
 
-/** A side of a game: ESPN's code and id, and our abbreviation. */
+/** A team of a game: ESPN's code and id, and our abbreviation. */
 export interface Side {
   readonly code: string;
   readonly id: string | null;
   readonly abbr: string;
 }
 
-/** Longer texts are none that belong on a card. */
+/** Longer texts do not fit on a card. */
 const LONGEST = 60;
 const REGULATION_PERIODS = 4;
-/** `3rd & 7 at BUF 34`. Impossible downs and distances have been seen. */
+/** `3rd & 7 at BUF 34`. Impossible downs and distances do occur. */
 const DOWN = /^(1st|2nd|3rd|4th) & (\d{1,2}|Goal)( at [A-Z]{2,4} \d{1,2}| at 50)?$/;
 const FINAL = /^Final(\/\d?OT)?$/;
 
-/** What a card says of how a game stands, in the words of this product. */
+/** The situation text of a card, in the words of this product. */
 function situationText(status: EspnStatus, competition: Fields, sides: readonly Side[], weekId: string): string {
   const { play } = status;
   if (play.void) return headline(competition) ?? (play.void === 'postponed' ? 'Postponed' : 'Cancelled');
@@ -329,7 +327,7 @@ function periodName(period: number): string {
   return overtimes === 1 ? 'OT' : `${overtimes}OT`;
 }
 
-/** `KC 2nd & 7 at BUF 34`: who has the ball, and where. Empty after scores and kick-offs. */
+/** `KC 2nd & 7 at BUF 34`: possession, down and position. Empty after scores and kick-offs. */
 function ballText(situation: Fields, sides: readonly Side[]): string {
   const text = textOf(situation.downDistanceText);
   if (!text || !DOWN.test(text) || (numberOf(situation.down) ?? 0) < 1) return '';
@@ -338,32 +336,29 @@ function ballText(situation: Fields, sides: readonly Side[]): string {
   return owner ? `${owner.abbr} ${ours}` : ours;
 }
 
-/** A game as a feed describes it, by an id of its own. */
+/** A game from a feed, with the feed's own id. */
 export type FeedGame = FeedValues &
   Pick<Game, 'weekId' | 'home' | 'away' | 'kickoff' | 'timeTbd'> & {
     readonly sourceId: string;
-    /** The teams as the source writes them. */
+    /** The source's codes of the teams. */
     readonly codes: { readonly home: string; readonly away: string };
-    /** Missing unless the game is under way. */
+    /** Missing unless the game is live. */
     readonly clock?: GameClock;
   };
 
-/** Leaves out games that were postponed or cancelled if their replacement is among the others: a game of the same teams. */
+/** Drops postponed or cancelled games if another game of the same teams replaces them. */
 export function withoutReplaced(games: readonly FeedGame[]): FeedGame[] {
   const played = new Set(games.filter((game) => !game.void).map(pairing));
   return games.filter((game) => !game.void || !played.has(pairing(game)));
 }
 
-/** The last season with 17 weeks: nflverse counts the post-season on from there. */
+/** The last season with 17 weeks: nflverse numbers the post-season weeks after them. */
 const LAST_SHORT_SEASON = 2020;
 
-/** Codes that nflverse writes otherwise than ESPN. */
+/** nflverse codes that differ from ESPN's. */
 const nflverseCodes: Readonly<Record<string, string>> = { LAR: 'LA', WSH: 'WAS' };
 
-/**
- * The id of a new game, as nflverse would name it: `2026_01_NE_SEA`. A season that comes from the feed and one that comes
- * from a file have the same ids.
- */
+/** The id of a new game in the format of nflverse: `2026_01_NE_SEA`. So a season has the same ids from the feed and from a file. */
 export function gameId({ weekId, codes }: Pick<FeedGame, 'weekId' | 'codes'>): string {
   const { season, number } = parseWeekId(weekId) ?? { season: 0, number: 0 };
   const week = number > REGULAR_WEEKS && season <= LAST_SHORT_SEASON ? number - 1 : number;
@@ -371,7 +366,7 @@ export function gameId({ weekId, codes }: Pick<FeedGame, 'weekId' | 'codes'>): s
   return `${season}_${String(week).padStart(2, '0')}_${away}_${home}`;
 }
 
-/** The values of a feed's game that fill the fields of ours. */
+/** The values of a feed's game that are stored in ours. */
 export function feedValuesOf(game: FeedValues): FeedValues {
   return Object.fromEntries(
     feedValueNames.flatMap((field) => (game[field] === undefined ? [] : [[field, game[field]] as const])),
@@ -390,9 +385,9 @@ const feedValueNames = [
   'weather',
 ] as const satisfies readonly (keyof FeedValues)[];
 
-/** The week that was asked for. */
+/** The requested week. */
 export interface RequestedWeek extends EspnWeek {
-  /** Our id of it. */
+  /** Our week id. */
   readonly weekId: string;
 }
 
@@ -425,7 +420,7 @@ function eventName(event: Fields): string {
   return home && away ? `${away} at ${home}` : `event ${shown(event.id)}`;
 }
 
-/** What an event says of its game; null, with reports, where any of what decides makes no sense. */
+/** Parses an event; null, with reports, if any essential part is invalid. */
 function parseEvent(event: Fields, asked: RequestedWeek, report: Report): FeedGame | null {
   const competition = fieldsOf(listOf(event.competitions)[0]);
   const sourceId = textOf(event.id);
@@ -455,7 +450,7 @@ function parseEvent(event: Fields, asked: RequestedWeek, report: Report): FeedGa
   };
 }
 
-/** Before November 2022 events do not name their week; then that of the whole answer stands. */
+/** Events before November 2022 have no week; then the week of the whole answer applies. */
 function isOfWeek(event: Fields, { season, type, number }: EspnWeek, report: Report): boolean {
   const { year, type: part } = fieldsOf(event.season);
   const week = fieldsOf(event.week).number;
@@ -487,7 +482,7 @@ function sideOf(competitor: Fields): Side & { readonly fields: Fields } {
   return { code, id: textOf(competitor.id), abbr: canonicalTeam(code) ?? '', fields: competitor };
 }
 
-/** A time that is not known yet stands at midnight in New York, which is no time to kick off. */
+/** An unknown time is given as midnight in New York, when no game kicks off. */
 function parseTime(
   event: Fields,
   competition: Fields,
@@ -506,7 +501,7 @@ function parseTime(
   return { kickoff: timeTbd ? easternMidnight(easternDate(ms)) : ms, timeTbd };
 }
 
-/** A game that was called off has neither status nor score; one that has ended without a point is not believed. */
+/** A game that was called off has neither status nor score; a final score of 0 to 0 is rejected. */
 function parsePlay(sides: Sides, { play }: EspnStatus, report: Report): Partial<FeedGame> | null {
   if (play.status === null) return { void: play.void };
   const { status } = play;
@@ -518,14 +513,14 @@ function parsePlay(sides: Sides, { play }: EspnStatus, report: Report): Partial<
   return { status, void: null, homeScore, awayScore };
 }
 
-/** The clock of a game under way; at half-time and between periods it shows that nothing is left. */
+/** The clock of a live game; at half-time and between periods nothing is left. */
 function clockOf({ play, period, clock }: EspnStatus): Pick<FeedGame, 'clock'> {
   if (play.status !== 'In Progress' || clock === null || period < 1) return {};
   const [minutes = 0, seconds = 0] = clock.split(':').map(Number);
   return { clock: { period, secondsLeft: minutes * 60 + seconds } };
 }
 
-/** Scores are texts. */
+/** ESPN gives scores as text. */
 function parseScore({ code, fields }: Sides['home'], report: Report): number | null {
   const { score } = fields;
   const points = typeof score === 'string' && /^\d{1,3}$/.test(score) ? Number(score) : Number.NaN;
@@ -541,8 +536,9 @@ function codeOf(competitor: Fields): string | null {
 }
 
 /**
- * The weather of a game as a text, such as `43°F Partly sunny`. Under a roof it is that of the city, which says nothing.
- * @returns undefined where ESPN does not know it: far ahead, abroad and after the end
+ * The weather of a game as a text, such as `43°F Partly sunny`. For a roofed stadium ESPN gives the weather of the city, so the text is
+ * `INDOORS`.
+ * @returns undefined if ESPN has none: far ahead, abroad and after the end
  */
 function weatherText(event: Fields, competition: Fields): string | undefined {
   if (at(competition, 'venue', 'indoor') === true) return INDOORS;
@@ -553,18 +549,18 @@ function weatherText(event: Fields, competition: Fields): string | undefined {
   return degrees === null ? sky : `${Math.round(degrees)}°F ${sky}`;
 }
 
-/** A week as its scoreboard shows it. */
+/** A week from its scoreboard. */
 export interface Scoreboard {
   readonly games: readonly FeedGame[];
-  /** Games of which the teams are not known yet. */
+  /** Number of games whose teams are not known yet. */
   readonly undecided: number;
-  /** Teams that have their bye, by the abbreviations of this product. */
+  /** Teams on bye, by our abbreviations. */
   readonly byes: readonly string[];
 }
 
 /**
- * Reads a scoreboard. An answer that is not the one asked for gives nothing at all; of one that is, each event stands for
- * itself, so that one that makes no sense does not hold up the others.
+ * Parses a scoreboard. An answer to another request is rejected as a whole. Otherwise each event is parsed on its own, so that an invalid
+ * one does not affect the others.
  */
 export function parseScoreboard(body: unknown, asked: RequestedWeek): Parsed<Scoreboard> {
   const problems: FeedProblem[] = [];
@@ -583,7 +579,7 @@ export function parseScoreboard(body: unknown, asked: RequestedWeek): Parsed<Sco
   return { value, problems };
 }
 
-/** A stub, no events, or another week than the one asked for is a failure with status 200. */
+/** A stub, no events, or another week is a failure despite status 200. */
 function isAnswerTo(body: unknown, { season, type, number }: RequestedWeek, report: Report): boolean {
   const { events, season: answered, week } = fieldsOf(body);
   if (!Array.isArray(events) || answered === undefined) return refuse(report('stub', shown(body)));
@@ -599,8 +595,8 @@ function refuse(_: null): false {
 }
 
 /**
- * Uses an event that is repeated unchanged once. A game that was called off may stand beside its replacement, which counts, and
- * beside other games of its teams. Whatever else names a game, or a team of the week, twice cannot be trusted in either place.
+ * Drops exact duplicates. A game that was called off may appear next to its replacement, which counts, and next to other games of its
+ * teams. Any other repetition of a game, or of a team in the week, is rejected in both places.
  */
 function withoutRepetitions(all: readonly FeedGame[], report: Report): FeedGame[] {
   const distinct = all.filter((game, index) => all.findIndex((other) => isDeepStrictEqual(other, game)) === index);
@@ -617,7 +613,7 @@ function withoutRepetitions(all: readonly FeedGame[], report: Report): FeedGame[
   );
 }
 
-/** What only one event of a week may name. */
+/** The keys that only one event of a week may have. */
 function namesOf({ home, away, void: called }: FeedGame): string[] {
   return called ? [`${away} at ${home}`] : [home, away];
 }

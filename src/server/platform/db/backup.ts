@@ -24,18 +24,18 @@ import { inspect } from './meta.ts';
 import { isNewer } from './migrate.ts';
 import { copyPages, endLog } from './sqlite.ts';
 
-/** How the name of a copy ends while it is being made. */
+/** Suffix of a copy while it is being made. */
 const UNFINISHED = '.unfinished';
-/** A copy holds password hashes and the secret of the cookies: it is for its owner alone. */
+/** A copy contains password hashes and the cookie secret, so only its owner may read it. */
 const PRIVATE = 0o600;
 
-/** What a copy leaves free on its disk, in bytes: a copy must not be what fills the disk. */
+/** The space that a copy must leave free on its disk, in bytes: a copy must not fill the disk. */
 const ROOM_LEFT = 64 * 1024 * 1024;
 
 /**
- * Copies an SQLite database, as it is at one moment, to a new file. Others may go on reading and writing: the copying is done by
- * another thread, on a connection of its own. The file gets its name when it is complete.
- * @throws when the file cannot be written, or its disk has no room for it; then none is left behind
+ * Copies a consistent snapshot of an SQLite database to a new file. Others can read and write meanwhile, because another thread copies on
+ * its own connection. The file gets its name when it is complete. @throws if the file cannot be written, or its disk is full; then no file
+ * is left behind
  */
 export async function backUp({ location }: Store, file: string): Promise<void> {
   refuseWithoutRoom(location, file);
@@ -51,12 +51,12 @@ export async function backUp({ location }: Store, file: string): Promise<void> {
   }
 }
 
-/** The name, beside a database, of a file that is kept because of what happens to the database now. */
+/** The name of a copy next to a database that is kept before a restore or an upgrade. */
 export function keptName({ location }: Pick<Store, 'location'>, why: 'replaced' | 'before-upgrade'): string {
   return `${location}.${why}-${new Date().toISOString().replaceAll(/[-:]|\..*/g, '')}`;
 }
 
-/** Differs once anybody has written more than the clock's mark to an SQLite database, be it this process or another one. */
+/** Changes when this or another process has written anything except the clock's mark to an SQLite database. */
 export async function writtenSoFar({ db, dataVersion }: Store): Promise<string> {
   const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(db);
   return `${(rows[0]?.changes ?? 0) - changesOfMark(db)} ${dataVersion()}`;
@@ -69,12 +69,12 @@ function refuseWithoutRoom(location: string, file: string): void {
     throw new Error('there is not enough room on its disk');
 }
 
-/** What a staged file holds, or why it cannot be used: it is damaged, or has tables of a newer Pick'em. */
+/** The contents of a staged file, or why it cannot be used: it is damaged, or has tables of a newer Pick'em. */
 export type Staged = Contents | 'damaged' | 'newer';
 
 /**
- * Copies an SQLite file, which is not touched, with what its log still holds, to a place beside the database it is to
- * replace, and looks through it.
+ * Copies an SQLite file, including its log, next to the database that it will replace, and checks the copy. The file itself stays
+ * unchanged.
  */
 export async function stage(file: string, staged: string): Promise<Staged> {
   discard(staged);
@@ -103,7 +103,7 @@ async function lookThrough(file: string): Promise<Staged> {
   }
 }
 
-/** Removes the parts of copies of these names that a process which was killed left in a folder. */
+/** Removes unfinished copies with these names, left in a folder by a killed process. */
 export function discardUnfinished(folder: string, names: RegExp): void {
   for (const name of readdirSync(folder)) {
     const [file = '', rest] = name.split(UNFINISHED);
@@ -111,13 +111,13 @@ export function discardUnfinished(folder: string, names: RegExp): void {
   }
 }
 
-/** Removes a file that was not finished or not used, with its logs. */
+/** Removes an unfinished or unused file, with its logs. */
 export function discard(file: string): void {
   for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${ending}`, { force: true });
 }
 
 /**
- * Puts a staged file in the place of a database, which is kept under the name `aside`, also when it is damaged.
+ * Replaces a database with a staged file. The old database is kept as `aside`, even if it is damaged.
  * @returns false, with nothing changed, while another process has the database open
  */
 export async function replace(database: string, staged: string, aside: string): Promise<boolean> {
@@ -134,14 +134,14 @@ export async function replace(database: string, staged: string, aside: string): 
   return true;
 }
 
-/** Lets whoever may use the one file use the other: a server seldom runs as the person who restores. */
+/** Copies owner and permissions of the database: the server often runs as another user than the one who restores. */
 function takeOver(staged: string, database: string): void {
   const { mode, uid, gid } = statSync(database);
   chmodSync(staged, mode);
   if (process.getuid?.() === 0) chownSync(staged, uid, gid);
 }
 
-/** Moves the log of a database into its file. A damaged one is left as it is. */
+/** Whether another process has a database open. Moves its log into the file; a damaged one stays unchanged. */
 function isOpenElsewhere(file: string): boolean {
   if (statSync(file).size === 0) return false;
   try {

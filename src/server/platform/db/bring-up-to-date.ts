@@ -8,15 +8,14 @@ import { databaseNow, nextLockOfPools, storedLeagueTime } from './league-time.ts
 import { readKind } from './meta.ts';
 import { isOfVersionBefore, migrate } from './migrate.ts';
 
-/** No upgrade begins when a game locks within so many ms: there must be time to go back. */
+/** No upgrade starts if a game locks within this time, in ms, so that there is time to roll back. */
 const QUIET_MS = 2 * HOUR_MS;
 
 /**
- * Makes the tables of a new database, or upgrades those of the version before. A league is copied first, and is not upgraded shortly
- * before a lock, nor on SQLite while another process has it open; a demo simply is.
- * @param isForced upgrades shortly before a lock, too, and a league on PostgreSQL, which the operator has to copy
- * @returns what there is to say of an upgrade; nothing if there was none
- * @throws DatabaseError where nothing was changed, with what to do
+ * Creates the tables of a new database, or upgrades those of the previous version. A league is copied first, and is not upgraded shortly
+ * before a lock, nor on SQLite while another process has it open; a demo is upgraded without checks.
+ * @param isForced also upgrades shortly before a lock, and a league on PostgreSQL, which the operator must back up
+ * @returns messages about an upgrade; empty if there was none @throws DatabaseError with instructions; then nothing was changed
  */
 export async function bringUpToDate(store: Store, isForced = false): Promise<string[]> {
   let copy: string | null = null;
@@ -37,12 +36,12 @@ export async function bringUpToDate(store: Store, isForced = false): Promise<str
   }
 }
 
-/** Whether another process, such as a server of the version before, works with a league on SQLite that is to be upgraded. */
+/** Whether another process, such as a server of the previous version, uses a league on SQLite that is to be upgraded. */
 async function isServed(store: Store): Promise<boolean> {
   const { db, engine } = store;
   if (engine === 'postgres' || !(await isOfVersionBefore(store)) || (await readKind(db)) === 'demo') return false;
   try {
-    // Only one connection alone can leave the mode in which all share a log.
+    // Leaving WAL mode succeeds only if there is no other connection.
     await sql`pragma journal_mode = delete`.execute(db);
     return false;
   } catch (error) {
@@ -53,12 +52,12 @@ async function isServed(store: Store): Promise<boolean> {
   }
 }
 
-/** Said of the copy that was made before an upgrade. */
+/** The message about the copy made before an upgrade. */
 function copiedText(copy: string): string {
   return `The database was upgraded. As it was before, it is kept in ${copy}`;
 }
 
-/** Nobody writes meanwhile: the upgrade's transaction has the lock. */
+/** No other process writes meanwhile, because the upgrade's transaction holds the lock. */
 async function copyOf(store: Store): Promise<string> {
   const file = keptName(store, 'before-upgrade');
   try {
@@ -72,7 +71,7 @@ async function copyOf(store: Store): Promise<string> {
   }
 }
 
-/** The league's time, as its clock would open, in ms. */
+/** The league's time that its clock would start with, in ms. */
 async function leagueNow({ engine }: Store, tx: Db): Promise<number> {
   return Math.max(engine === 'sqlite' ? Date.now() : await databaseNow(tx), (await storedLeagueTime(tx)) ?? 0);
 }

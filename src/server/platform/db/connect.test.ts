@@ -43,7 +43,7 @@ describe.each(engines)('A store on %s', (engine) => {
     expect(await dumpTables(store.db)).toEqual(before);
   });
 
-  test('does one transaction after the other where they meet', async () => {
+  test('serializes concurrent transactions', async () => {
     await writeMeta(store.db, 'count', '0');
     const increase = () =>
       store.db.transaction().execute(async (tx) => {

@@ -9,13 +9,13 @@ export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
 export type Db = Kysely<Schema>;
 
-/** An open database and what differs between the two engines. */
+/** An open database and what depends on its engine. */
 export interface Store {
   readonly engine: Engine;
   readonly db: Db;
-  /** A file path, or a `postgres://` address. */
+  /** A file path, or a `postgres://` URL. */
   readonly location: string;
-  /** SQLite: changes when another process has committed. PostgreSQL: always 0, other nodes tell by NOTIFY. */
+  /** SQLite: changes when another process has committed. PostgreSQL: always 0, because nodes use NOTIFY. */
   readonly dataVersion: () => number;
   readonly close: () => Promise<void>;
 }
@@ -24,20 +24,20 @@ export function isPostgresUrl(location: string): boolean {
   return /^postgres(ql)?:\/\//.test(location);
 }
 
-/** Whether a location is an SQLite file that is not there yet. */
+/** Whether a location is an SQLite file that does not exist yet. */
 export function isMissingFile(location: string): boolean {
   return !isPostgresUrl(location) && !existsSync(location);
 }
 
-/** Said where a file was made, so that a mistyped name is seen at once. */
+/** The message about a created file, so that a mistyped name is noticed at once. */
 export function newLeagueText(file: string): string {
   return `A new league was created in ${resolve(file)}`;
 }
 
-/** A database that the server cannot work with, in words for whoever starts it. */
+/** A database that the server cannot use, in words for the operator. */
 export class DatabaseError extends Error {}
 
-/** Where SQLite files are unless somebody says otherwise. */
+/** The default folder of SQLite files. */
 export const DATA_FOLDER = 'data';
 
 const EMPTY =
@@ -46,8 +46,8 @@ const EMPTY_LOOKS = 20;
 const EMPTY_PAUSE_MS = 10;
 
 /**
- * Opens `location`, creating an SQLite file where there is none. Of folders it creates the usual one only: where another is
- * not there, its name is more likely mistyped. Makes no tables. @throws DatabaseError
+ * Opens `location`, and creates a missing SQLite file. It creates only the default folder: the name of another missing folder is more
+ * likely mistyped. Creates no tables. @throws DatabaseError
  */
 export function connect(location: string): Store {
   return isPostgresUrl(location) ? connectPostgres(location) : connectSqlite(location);
@@ -77,7 +77,7 @@ function openFile(file: string): ReturnType<typeof openSqlite> {
   }
 }
 
-/** Whether a file is there without a byte in it. One that another process is just creating has some soon. */
+/** Whether a file exists and stays empty. A file that another process is just creating soon has content. */
 function staysEmpty(file: string): boolean {
   for (let look = 0; look < EMPTY_LOOKS; look += 1) {
     if (!existsSync(file) || statSync(file).size > 0) return false;

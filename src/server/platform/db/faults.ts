@@ -1,6 +1,6 @@
 /**
- * What can be wrong with the database itself, whatever is asked of it: its disk is full, its files cannot be read or written,
- * another process holds it, or it is not there. The names are error codes of the contract.
+ * Faults of the database itself, independent of the statement: its disk is full, its files cannot be read or written, another process locks
+ * it, or it is unreachable. The names are error codes of the contract.
  */
 export type StorageFault = 'disk_full' | 'storage_failed' | 'database_busy' | 'database_away';
 
@@ -28,11 +28,11 @@ const codeFaults: readonly (readonly [RegExp, StorageFault])[] = [
 /** Codes of Node's sockets. */
 const NO_CONNECTION = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** How the `pg` package tells of a connection that ended or never came about; these errors have no code. */
+/** Messages of the `pg` package for connections that ended or failed; these errors have no code. */
 const LOST_CONNECTION =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** What is wrong with the database that a statement failed; null where the statement or its caller is to blame. */
+/** The database fault behind an error; null if the statement or its caller caused it. */
 export function faultOf(error: unknown): StorageFault | null {
   if (typeof error !== 'object' || error === null) return null;
   const primary = sqliteCode(error);
@@ -44,12 +44,12 @@ export function faultOf(error: unknown): StorageFault | null {
   return typeof code === 'string' && NO_CONNECTION.test(code) && isSystemError(error) ? 'database_away' : null;
 }
 
-/** A caller who goes away in the middle of a request leaves an error with such a code, too, but no system call has failed. */
+/** A client that disconnects during a request causes an error with such a code, too, but without a failed system call. */
 function isSystemError(error: unknown): boolean {
   return error instanceof AggregateError || (error instanceof Error && 'syscall' in error);
 }
 
-/** Whether another process holds what an SQLite statement needs. */
+/** Whether an SQLite statement failed on a lock of another process. */
 export function isFileLocked(error: unknown): boolean {
   return sqliteCode(error) === SQLITE_BUSY;
 }

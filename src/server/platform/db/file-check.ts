@@ -3,21 +3,21 @@ import { sql } from 'kysely';
 import type { Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
 
-/** SQLite's primary result codes for a file that is damaged or no database. */
+/** SQLite's primary result codes for a damaged file, or one that is not a database. */
 const DAMAGED: readonly number[] = [11, 26];
 
-/** Up to this size, in bytes, a file is checked at every start. The check takes about a second for it. */
+/** Files up to this size, in bytes, are checked at every start, which takes about a second. */
 const ALWAYS_CHECKED = 256 * 1024 * 1024;
 
-/** Whether an error of SQLite says that the file is damaged, or no database. */
+/** Whether an SQLite error means that the file is damaged, or not a database. */
 export function isDamaged(error: unknown): boolean {
   const { errcode } = (error instanceof DatabaseError ? error.cause : error) as { errcode?: number };
   return DAMAGED.includes(Number(errcode) & 0xff);
 }
 
 /**
- * Looks for damage in an SQLite file. The quick form does not hold indexes against their tables.
- * @returns what was found first, as a line in SQLite's words; null where the file is sound
+ * Checks an SQLite file for damage. The quick form does not compare indexes with their tables. @returns the first problem, in SQLite's
+ * words; null if the file is intact
  */
 export async function findDamage({ db }: Store, form: 'quick' | 'whole'): Promise<string | null> {
   const check = form === 'quick' ? sql`pragma quick_check(1)` : sql`pragma integrity_check(1)`;
@@ -31,14 +31,14 @@ export async function findDamage({ db }: Store, form: 'quick' | 'whole'): Promis
   }
 }
 
-/** Counts rows that refer to rows that are not there. SQLite only. */
+/** Counts rows with broken foreign keys. SQLite only. */
 export async function countLostReferences({ db }: Store): Promise<number> {
   return (await sql`pragma foreign_key_check`.execute(db)).rows.length;
 }
 
 /**
- * The check of each start. A file beyond 256 MB is checked only after the process that used it last did not end properly: it left
- * its log behind. @throws DatabaseError where the file is damaged
+ * The check at each start. A file beyond 256 MB is checked only if the last process did not end cleanly, which leaves a log behind. @throws
+ * DatabaseError if the file is damaged
  */
 export async function refuseDamaged(store: Store): Promise<void> {
   if (store.engine !== 'sqlite') return;
@@ -47,7 +47,7 @@ export async function refuseDamaged(store: Store): Promise<void> {
   if (damage !== null) throw new DatabaseError(damageText(store, damage));
 }
 
-/** What is said of a damaged file, and what to do about it. */
+/** The message about a damaged file, with instructions. */
 export function damageText({ location }: Store, damage: string): string {
   return `The database ${location} is damaged (${damage}). Nothing was changed. Restore a copy: npm run pickem -- restore FILE`;
 }

@@ -44,7 +44,7 @@ async function inTurns(group: GroupCommit<Item, number>, arriving: Iterable<Item
 }
 
 describe('A group commit', () => {
-  test('does not try each item alone where all of them would fail', async () => {
+  test('does not retry items separately if all would fail', async () => {
     let tries = 0;
     const write = async () => {
       tries += 1;
@@ -57,7 +57,7 @@ describe('A group commit', () => {
     expect(tries).toBe(1);
   });
 
-  test('writes what arrives in the same turn in one batch, each answered by itself', async () => {
+  test('writes items of the same turn in one batch, with separate results', async () => {
     const { group, batches } = writer();
     const answers = await Promise.all(items(['a', 1], ['b', 2], ['c', 3]).map((item) => group.add(item)));
     expect(answers).toEqual([1, 2, 3]);
@@ -82,7 +82,7 @@ describe('A group commit', () => {
     expect(batches.map((batch) => batch.length)).toEqual(sizes);
   });
 
-  test('writes even where every turn brings more, without end', async () => {
+  test('writes even if every turn brings more, without end', async () => {
     const { group, batches } = writer({ gatherMs: 2 });
     const endless = function* () {
       for (let value = 0; batches.length === 0; value += 1) yield { key: `k${value}`, value };
@@ -91,7 +91,7 @@ describe('A group commit', () => {
     expect(batches.length).toBeGreaterThan(0);
   });
 
-  test('gathers what arrives while a batch is under way', async () => {
+  test('gathers items that arrive during a write', async () => {
     const { group, batches } = writer();
     const first = group.add({ key: 'a', value: 1 });
     await nextTurn();
@@ -100,7 +100,7 @@ describe('A group commit', () => {
     expect(batches.map((batch) => batch.length)).toEqual([1, 2]);
   });
 
-  test('tells its writer the key of each item', async () => {
+  test('passes the key of each item to its writer', async () => {
     const told: [number, string | undefined][] = [];
     const group = new GroupCommit<Item, null>({
       write: async (written, keys) => {
@@ -117,7 +117,7 @@ describe('A group commit', () => {
     ]);
   });
 
-  test('writes one row for each key: the last one wins, and all are told', async () => {
+  test('writes one row for each key: the last one wins, and all get its result', async () => {
     const { group, batches } = writer();
     const answers = await Promise.all(items(['a', 1], ['b', 2], ['a', 3]).map((item) => group.add(item)));
     expect(answers).toEqual([3, 2, 3]);
@@ -144,7 +144,7 @@ describe('A group commit', () => {
     ]);
   });
 
-  test('goes on after a batch that failed', async () => {
+  test('continues after a failed batch', async () => {
     const { group } = writer();
     await expect(group.add({ key: 'a', value: 1, bad: true })).rejects.toThrow('bad among 1');
     expect(await group.add({ key: 'a', value: 2 })).toBe(2);

@@ -8,31 +8,31 @@ interface Waiting<Item, Result> {
 }
 
 export interface GroupCommitOptions<Item, Result> {
-  /** Writes items of different keys, which come along in the same order. @returns one result for each, in order */
+  /** Writes items with distinct keys, given in the same order. @returns one result for each, in order */
   readonly write: (items: readonly Item[], keys: readonly string[]) => Promise<readonly Result[]>;
   readonly keyOf: (item: Item) => string;
-  /** Whether an item makes an earlier one of the same key pointless; else the earlier one is written first. */
+  /** Whether an item replaces an earlier one with the same key; if not, the earlier one is written first. */
   readonly replaces: (later: Item, earlier: Item) => boolean;
-  /** Whether a batch failed for a reason that each of its items would fail for, too. */
+  /** Whether a batch failed for a reason that applies to each of its items. */
   readonly failsForAll?: (error: unknown) => boolean;
   /**
-   * How long to go on gathering at most, in ms, while each turn of the event loop brings more; 0 unless given. Worth it where
-   * a write holds the event loop up, as on SQLite.
+   * Maximum time to gather items, in ms, while each turn of the event loop brings more; 0 by default. Useful if a write blocks the event
+   * loop, as on SQLite.
    */
   readonly gatherMs?: number;
-  /** Items in one batch at most. */
+  /** Maximum number of items in a batch. */
   readonly largest?: number;
 }
 
 const LARGEST_BATCH = 500;
 
 /**
- * Gathers items that arrive in the same turn of the event loop, or while a batch is being written, into one call of `write`.
- * Each caller is answered after its batch is on disk. A single caller does not wait: a further turn is gathered only if the
- * last one brought another item, for at most `gatherMs`.
+ * Gathers items that arrive in the same turn of the event loop, or while a batch is being written, into one call of `write`. Each caller is
+ * answered after its batch is on disk. A single caller does not wait: a further turn is gathered only if the last one brought another item,
+ * for at most `gatherMs`.
  *
- * Of items of one key that replace each other the last one is written, and all their callers get its result. If
- * `write` throws, each half is tried by itself, so that a bad item fails alone, unless all of them would fail.
+ * If items with the same key replace each other, only the last one is written, and all their callers get its result. If `write` throws,
+ * each half is retried separately, so that a bad item fails alone, unless all would fail.
  */
 export class GroupCommit<Item, Result> {
   readonly #options: GroupCommitOptions<Item, Result>;
@@ -52,7 +52,7 @@ export class GroupCommit<Item, Result> {
     });
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no write is in progress. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running;
   }
@@ -72,7 +72,7 @@ export class GroupCommit<Item, Result> {
     } while (known < this.#waiting.length && performance.now() < until);
   }
 
-  /** Takes what comes next and can be written together, as groups of one key each. */
+  /** Takes the next items that can be written together, grouped by key. */
   #nextGroups(): Waiting<Item, Result>[][] {
     const { replaces } = this.#options;
     const groups = new Map<string, Waiting<Item, Result>[]>();

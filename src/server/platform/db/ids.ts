@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
-/** A new id for a row: time plays no part in it, so it tells nothing. */
+/** A random id for a row, which does not reveal its time. */
 export function newId(): string {
   return randomUUID();
 }
@@ -10,12 +10,12 @@ export function flag(value: boolean): number {
   return value ? 1 : 0;
 }
 
-/** A secret to be part of a link. It is kept nowhere: what is stored is `hashOf` it. */
+/** A secret for a link. Only its `hashOf` is stored. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a token, and found by it. A token is random, so that a fast hash is enough. */
+/** The stored hash of a token, by which it is found. A token is random, so a fast hash is enough. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

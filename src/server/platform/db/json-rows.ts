@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Engine } from './connect.ts';
 import type { Schema } from './schema.ts';
 
-/** Kinds a column of `jsonRows` may have, and PostgreSQL's name for each. */
+/** Column types of `jsonRows`, with PostgreSQL's names. */
 const postgresKinds = {
   text: 'text',
   integer: 'bigint',
@@ -12,8 +12,8 @@ const postgresKinds = {
 export type ColumnKind = keyof typeof postgresKinds;
 
 /**
- * Many rows as one parameter, to select from as `rows`: the text of the statement stays the same however many there
- * are, so that both engines keep its plan. A missing or null field reads as null.
+ * Many rows as one parameter, to select from as `rows`. The statement's text does not depend on their number, so both engines reuse its
+ * plan. A missing or null field reads as null.
  */
 export function jsonRows<const C extends Readonly<Record<string, ColumnKind>>>(
   engine: Engine,
@@ -24,7 +24,7 @@ export function jsonRows<const C extends Readonly<Record<string, ColumnKind>>>(
   const names = Object.keys(columns);
   if (engine === 'sqlite') {
     const fields = names.map((name) => `value ->> '${name}' as ${name}`).join(', ');
-    // From SQLite 3.51 on. Its elder json_each writes each row out as text, which is parsed again for its fields.
+    // Requires SQLite 3.51. The older json_each serializes each row to text, which is parsed again for its fields.
     return sql`(select ${sql.raw(fields)} from jsonb_each(${text})) as rows`;
   }
   const fields = names.map((name) => `${name} ${postgresKinds[columns[name] as ColumnKind]}`).join(', ');
@@ -32,8 +32,8 @@ export function jsonRows<const C extends Readonly<Record<string, ColumnKind>>>(
 }
 
 /**
- * Writes many rows in one statement: new ones are added, those whose `key` is there already are replaced in every
- * other column. Rows are written in the order of their key, so that two writers never wait for each other in a circle.
+ * Upserts many rows in one statement: rows with an existing `key` are replaced in every other column. Rows are written in the order of
+ * their key, which avoids deadlocks.
  */
 export async function writeRows<const C extends Readonly<Record<string, ColumnKind>>>(
   db: Db,

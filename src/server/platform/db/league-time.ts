@@ -2,39 +2,39 @@ import { sql } from 'kysely';
 import type { Db, Engine } from './connect.ts';
 import { readMeta } from './meta.ts';
 
-/** The mark: the latest moment (ms) that the league is known to have reached. Its clock never falls below. */
+/** The mark: the latest time (ms) that the league has reached. Its clock never falls below it. */
 const REACHED_KEY = 'league_clock';
 
 /**
- * The moment (ms) by which a transaction decides, to be asked for once it holds what it decides about: it may have waited for
- * its turn, and a lock may have been reached meanwhile. On PostgreSQL it is the database's, never before the node's own.
+ * The time (ms) by which a transaction decides. Read it after locking rows, because the transaction may have waited, and a game may have
+ * locked meanwhile. On PostgreSQL it is the database's time, but never before the node's own.
  * @param now the league's clock
  */
 export async function timeInTransaction(tx: Db, engine: Engine, now: () => number): Promise<number> {
   return engine === 'sqlite' ? now() : Math.max(now(), await databaseNow(tx));
 }
 
-/** PostgreSQL's clock, in ms: all nodes go by it. */
+/** PostgreSQL's clock, in ms, which all nodes follow. */
 export async function databaseNow(db: Db): Promise<number> {
   const { rows } = await sql<{ now: number }>`select league_now() as now`.execute(db);
   return rows[0]?.now ?? 0;
 }
 
-/** The moment that was noted last; null before the first. */
+/** The stored mark; null if there is none yet. */
 export async function storedLeagueTime(db: Db): Promise<number | null> {
   const noted = await readMeta(db, REACHED_KEY);
   return noted === null ? null : Number(noted);
 }
 
-/** How many changes of each database by this process only moved the mark. */
+/** Number of changes of each database by this process that only moved the mark. */
 const markChanges = new WeakMap<Db, number>();
 
-/** How many changes that this process made outside of transactions were the mark's; see `writtenSoFar`. */
+/** Number of changes by this process outside of transactions that only moved the mark; see `writtenSoFar`. */
 export function changesOfMark(db: Db): number {
   return markChanges.get(db) ?? 0;
 }
 
-/** Notes a moment that the league has reached; an earlier one changes nothing. */
+/** Moves the mark to a time that the league has reached; an earlier time changes nothing. */
 export async function storeLeagueTime(db: Db, now: number): Promise<void> {
   const { numAffectedRows } = await sql`
     insert into meta (key, value) values (${REACHED_KEY}, ${String(Math.floor(now))})
@@ -43,7 +43,7 @@ export async function storeLeagueTime(db: Db, now: number): Promise<void> {
   markChanges.set(db, changesOfMark(db) + Number(numAffectedRows ?? 0));
 }
 
-/** The first lock of an enabled week of a living pool after one moment (ms), up to another one; null where there is none. */
+/** The first lock of an enabled week of any pool that is not deleted, after one time (ms) and up to another; null if there is none. */
 export async function nextLockOfPools(db: Db, after: number, until: number, poolId?: string): Promise<number | null> {
   let query = db
     .selectFrom('pool_locks')
@@ -61,7 +61,7 @@ export async function nextLockOfPools(db: Db, after: number, until: number, pool
   return (await query.executeTakeFirst())?.next ?? null;
 }
 
-/** The locks of games and of pools' weeks around a moment (ms): the last one that was reached, and the next; null where there is none. */
+/** The last reached and the next lock of games and of pools' weeks at a given time (ms); null if there is none. */
 export async function locksAround(db: Db, now: number): Promise<{ last: number | null; next: number | null }> {
   const { rows } = await sql<{ last: number | null; next: number | null }>`
     select max(last) as last, min(next) as next from (

@@ -4,7 +4,7 @@ import { DatabaseError, isPostgresUrl } from './connect.ts';
 const TLS_ADVICE =
   'Outside this machine PostgreSQL must speak TLS; ?sslmode=disable at the end of DATABASE_URL switches that off.';
 
-/** What a database is for. The mark is set when it is first opened and never changes. */
+/** The kinds of databases. The kind is set when a database is first opened and never changes. */
 export const kinds = ['demo', 'league'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -31,7 +31,7 @@ export async function deleteMeta(db: Db, key: string): Promise<void> {
   await db.deleteFrom('meta').where('key', '=', key).execute();
 }
 
-/** The value under `key`; the first caller of all processes sets it. */
+/** The value of `key`; the first caller across all processes sets it. */
 export async function readOrSet(db: Db, key: string, value: string): Promise<string> {
   await db
     .insertInto('meta')
@@ -46,7 +46,7 @@ export async function readKind(db: Db): Promise<Kind | null> {
   return kinds.find((known) => known === kind) ?? null;
 }
 
-/** Looks, before anything is written, whether a database is of this kind or new. @throws DatabaseError */
+/** Checks, before anything is written, that a database is new or of this kind. @throws DatabaseError */
 export async function refuseOtherKind(store: Store, kind: Kind): Promise<void> {
   const tables = await tablesOf(store);
   const marked = tables.some((table) => table.name === 'meta') ? await readMeta(store.db, 'kind') : null;
@@ -64,7 +64,7 @@ async function tablesOf({ db, location }: Store): Promise<readonly { readonly na
   }
 }
 
-/** Marks a new database as what it is. @throws WrongKindError where it is marked as the other kind already */
+/** Stores the kind of a new database. @throws WrongKindError if it already has the other kind */
 export async function claimKind(store: Store, kind: Kind): Promise<void> {
   const marked = await readOrSet(store.db, 'kind', kind);
   if (marked !== kind) throw new WrongKindError(marked, kind);
@@ -76,12 +76,12 @@ export class WrongKindError extends DatabaseError {
   }
 }
 
-/** What a database holds: nothing yet, the tables of something else, a league or demo, or one that is not marked yet. */
+/** The contents of a database: nothing yet, the tables of something else, a league or demo, or one without a kind yet. */
 export type Contents = 'nothing' | 'something else' | 'unmarked' | Kind;
 
 const OUR_TABLES = ['meta', 'pools', 'games', 'picks'];
 
-/** Looks into a database without changing it. On PostgreSQL other tables may stand beside ours. */
+/** Inspects a database without changing it. On PostgreSQL there may be other tables besides ours. */
 export async function inspect({ db, engine }: Store): Promise<Contents> {
   const tables = (await db.introspection.getTables()).map((table) => table.name);
   if (OUR_TABLES.every((name) => tables.includes(name))) return (await readKind(db)) ?? 'unmarked';

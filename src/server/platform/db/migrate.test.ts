@@ -172,7 +172,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       expect(after.notes).toMatchObject([{ name: '040-entries' }]);
     });
 
-    test('get what followed from linked players as picks of locked games, and lose what waited', async () => {
+    test('get the picks of linked players for locked games, and lose those of open games', async () => {
       const store = await open039();
       expect(await migrate(store, async () => NOW)).toEqual([
         'Bob, Office: 1 pick of open games that waited from Tom',
@@ -244,7 +244,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       ]);
     });
 
-    test('name entries where they named people', async () => {
+    test('name entries instead of people', async () => {
       const store = await open039();
       await migrate(store, async () => NOW);
       const { rows } = await contentsOf(store);

@@ -4,20 +4,20 @@ import { DatabaseError } from './connect.ts';
 import { tables } from './tables.ts';
 import { upgrade } from './upgrade.ts';
 
-/** The form of the tables that this version works with. */
+/** The schema version that this code uses. */
 const CURRENT = '040-entries';
 
-/** The form that is upgraded. Older ones are brought to it by the commit below. */
+/** The schema version that can be upgraded. The commit below upgrades older ones to it. */
 const UPGRADED = '039-one-schema';
 const LAST_OF_UPGRADED = '8037915';
 
-/** The table that notes the form of a database. Each version refuses a form that it does not know. */
+/** The table that stores the schema version. Each release refuses versions that it does not know. */
 const NOTES = 'kysely_migration';
 
 /** The lock that the migrations of all versions take on PostgreSQL. */
 const LOCK = '3853314791062309107';
 
-/** The form of a database; null if it has no tables yet. */
+/** The schema version of a database; null if it has no tables yet. */
 async function formOf(db: Db): Promise<string | null> {
   const known = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!known.some(({ name }) => name === NOTES)) return null;
@@ -25,12 +25,12 @@ async function formOf(db: Db): Promise<string | null> {
   return rows[0]?.form ?? null;
 }
 
-/** Whether a database has the form that is upgraded. */
+/** Whether a database has the schema version that can be upgraded. */
 export async function isOfVersionBefore({ db }: Store): Promise<boolean> {
   return (await formOf(db)) === UPGRADED;
 }
 
-/** Whether a newer version of Pick'em gave a database its form. */
+/** Whether a database has the schema of a newer Pick'em. */
 export async function isNewer({ db }: Store): Promise<boolean> {
   const form = await formOf(db);
   return form !== null && form > CURRENT;
@@ -45,11 +45,10 @@ function olderText(form: string): string {
 }
 
 /**
- * Gives an empty database its tables, or upgrades one of the version before. All of it is one transaction under a lock, so a failure
- * leaves the database as it was and several processes may call this at once.
- * @param beforeUpgrade looks at a database that is about to be upgraded, in the same transaction, and says what time it is in the league
- *   (ms); if it throws, nothing is changed
- * @returns what was withdrawn by an upgrade, in words
+ * Creates the tables of an empty database, or upgrades one of the previous version. Runs in one transaction under a lock, so a failure
+ * leaves the database unchanged, and several processes may call this at once.
+ * @param beforeUpgrade checks a database that is about to be upgraded, in the same transaction, and returns the league's time (ms); if it
+ * throws, nothing is changed @returns messages about picks that an upgrade withdrew
  * @throws DatabaseError if the database is of a newer version, or too old
  */
 export async function migrate(
@@ -75,7 +74,7 @@ async function run(tx: Db, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }
 
-/** Notes that a database has the current form. */
+/** Stores the current schema version. */
 async function note(tx: Db): Promise<void> {
   await sql`drop table if exists kysely_migration_lock`.execute(tx);
   await sql`

@@ -41,7 +41,7 @@ describe('Notices between nodes on PostgreSQL', () => {
     return { store, heard };
   }
 
-  test('what one node sends, another hears', async () => {
+  test('a notice from one node reaches another', async () => {
     const { store, heard } = await listenOnNewStore();
     await sendNotice(store.db, 'week 11', 'anything');
     await until(() => heard.length > 0);

@@ -4,10 +4,10 @@ import type { Db } from './connect.ts';
 import { withTls } from './postgres.ts';
 
 const CHANNEL = 'pickem';
-/** In bytes; PostgreSQL takes a little more. */
+/** In bytes; PostgreSQL's limit is slightly higher. */
 export const LONGEST_PAYLOAD = 7500;
 
-/** Tells the other nodes on PostgreSQL; a payload that is too long for a notice becomes `otherwise`. */
+/** Sends a payload to the other nodes on PostgreSQL; `otherwise` is sent if it is too long. */
 export async function sendNotice(db: Db, payload: string, otherwise: string): Promise<void> {
   const text = Buffer.byteLength(payload) > LONGEST_PAYLOAD ? otherwise : payload;
   await sql`select pg_notify(${CHANNEL}, ${text})`.execute(db);
@@ -18,9 +18,8 @@ export interface Listener {
 }
 
 /**
- * Listens for notices on a connection of its own.
- * @param onEnd called once when the connection is lost after it was made
- * @throws when it cannot be made
+ * Listens for notices on a separate connection.
+ * @param onEnd called once when an established connection is lost @throws if it cannot be established
  */
 export async function listen(url: string, onNotice: (payload: string) => void, onEnd: () => void): Promise<Listener> {
   const client = new pg.Client({ connectionString: withTls(url), keepAlive: true });

@@ -25,13 +25,13 @@ describe('The address of a PostgreSQL', () => {
     expect(withTls(given)).toBe(used);
   });
 
-  it('takes the host from the environment where it names none', () => {
+  it('takes the host from the environment if it names none', () => {
     vi.stubEnv('PGHOST', 'db.example.org');
     expect(withTls('postgres:///pickem')).toBe('postgres:///pickem?sslmode=verify-full');
     vi.unstubAllEnvs();
   });
 
-  it('is refused in words where the server there has no TLS', async () => {
+  it('is refused with a clear message if the server has no TLS', async () => {
     const url = new URL(process.env.TEST_DATABASE_URL ?? '');
     url.hostname = '0.0.0.0'; // Reaches this machine, but does not say so.
     const store = connect(url.href);
@@ -64,7 +64,7 @@ describe('A connection to PostgreSQL that is cut', () => {
     });
   }
 
-  it('while it works fails what it works at, and nothing else', async () => {
+  it('during a statement fails only that statement', async () => {
     let pid = 0;
     const work = store.db.transaction().execute(async (tx) => {
       pid = await processOf(tx);

@@ -5,14 +5,14 @@ import pg from 'pg';
 import { MINUTE_MS } from '#core/time.ts';
 import { isLoopbackName } from '#server/platform/loopback.ts';
 
-/** Texts beyond this many stay unnamed, so that a connection never holds an unbounded number of plans. */
+/** Statements beyond this number stay unnamed, so that a connection never caches an unbounded number of plans. */
 const NAMED_STATEMENTS = 500;
-/** What PostgreSQL says where "cached plan must not change result type". */
+/** PostgreSQL's code for "cached plan must not change result type". */
 const FEATURE_NOT_SUPPORTED = '0A000';
 const POOL_SIZE = 10;
-/** The longest that anybody waits for a connection, in ms; then the database counts as away. */
+/** Connection timeout, in ms; after that the database counts as unreachable. */
 const CONNECT_MS = 10_000;
-/** A transaction of a process that says nothing for so long, in ms, is ended: others wait for what it holds. */
+/** A transaction that is idle for this long, in ms, is ended, because others wait for its locks. */
 const STALLED_MS = MINUTE_MS;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -27,14 +27,14 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** A plan made before a table changed fails for ever on its connection: the statement is planned anew under another name. */
+/** A plan made before a table changed keeps failing on its connection, so the statement gets another name and a new plan. */
 function renameOutdated(text: string, error: pg.DatabaseError): void {
   if (error.code === FEATURE_NOT_SUPPORTED && names.has(text)) names.set(text, randomBytes(10).toString('hex'));
 }
 
 /**
- * Names every statement with parameters, so that PostgreSQL plans it once for each connection. That a connection is cut is told to
- * whoever uses it by their statement; told to nobody else, it would end the process.
+ * Names every statement with parameters, so that PostgreSQL plans it once per connection. A lost connection also fails the statement in
+ * progress; its error event is ignored, because without a listener it would end the process.
  */
 class NamingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -53,13 +53,13 @@ class NamingClient extends pg.Client {
 }
 
 /**
- * The address as the driver gets it: with TLS and a checked certificate, unless the database is on this machine or the
- * address itself says what it wants (`?sslmode=disable` where the network between is one's own).
+ * The URL for the driver: with TLS and a verified certificate, unless the database is on this machine or the URL sets its own mode (such as
+ * `?sslmode=disable` on a private network).
  */
 export function withTls(address: string): string {
   const url = URL.parse(address);
-  if (!url) return address; // The driver names what is wrong with it.
-  // The driver, too, takes the host from the environment where the address names none.
+  if (!url) return address; // The driver reports the problem.
+  // Like the driver, take the host from the environment if the URL has none.
   const host = url.searchParams.get('host') || decodeURIComponent(url.hostname) || (process.env.PGHOST ?? '');
   const isLocal = host === '' || host.startsWith('/') || isLoopbackName(host);
   if (isLocal || url.searchParams.get('sslmode') || url.searchParams.get('ssl')) return address;
@@ -75,7 +75,7 @@ export function openPostgres(url: string): pg.Pool {
     idle_in_transaction_session_timeout: STALLED_MS,
     Client: NamingClient,
   });
-  pool.on('error', () => {}); // An idle connection that broke is replaced by the pool; its users see their own error.
+  pool.on('error', () => {}); // The pool replaces a broken idle connection; users of a connection get their own error.
   return pool;
 }
 

@@ -70,7 +70,7 @@ export interface MetaTable {
   value: string;
 }
 
-/** A mail of the demo, which sends none. */
+/** A mail of the demo, which is stored instead of sent. */
 export interface DemoMailTable {
   id: string;
   sent_at: number;
@@ -80,7 +80,7 @@ export interface DemoMailTable {
   html: string;
 }
 
-/** A person. `account_id` is null for an imported player who is not linked to an account. */
+/** A user. `account_id` is null for a player without an account. */
 export interface UserTable {
   id: string;
   account_id: string | null;
@@ -128,7 +128,7 @@ export interface GameTable {
   week_id: string;
   kickoff: number;
   time_tbd: Flag;
-  /** The moment the game locks or was first locked; see `lockMoment` in core. */
+  /** When the game locks or was first locked; see `lockMoment` in core. */
   lock_at: number;
   status: GameStatus;
   void: GameVoid | null;
@@ -137,7 +137,7 @@ export interface GameTable {
   home_score: number;
   away_score: number;
   spread: number | null;
-  /** The line of pools with frozen lines, once another one stands in `spread`; null before. See `frozen-lines.ts`. */
+  /** The spread for pools with frozen lines, once `spread` differs; null before. See `frozen-lines.ts`. */
   frozen_spread: Generated<number | null>;
   spread_note: string;
   situation: string;
@@ -147,7 +147,7 @@ export interface GameTable {
   /** Comma-separated `FeedField`s that an admin set by hand. */
   set_by_admin: string;
   updated_at: number;
-  /** When it was called off; null while it is on. */
+  /** When it was called off; null if it was not. */
   void_since: Generated<number | null>;
 }
 
@@ -156,22 +156,22 @@ export interface PoolTable {
   name: string;
   description: string;
   money_url: string;
-  /** JSON of `PoolRules`; a rule that is missing has its default. */
+  /** JSON of `PoolRules`; missing rules have their defaults. */
   rules: string;
-  /** Derived from the rules, for statements: the format, how many games of a week a player picks (null: all), and how many best bets. */
+  /** Derived from the rules, for queries: the format, the number of picks per week (null: all), and the number of best bets. */
   format: ColumnType<string, never, never>;
   active_week_id: string | null;
   template: string | null;
   trash_talk_enabled: Flag;
-  /** Whether those who are not in it know of it. */
+  /** Whether non-members can see it. */
   is_listed: Flag;
-  /** Null where nobody is known. */
+  /** Null if unknown. */
   made_by: string | null;
   created_at: number | null;
   deleted_at: number | null;
 }
 
-/** The talk of a pool. What the product says has no author, and keeps who and what it is about as JSON in `text`. */
+/** The talk of a pool. Posts of the product have no author, and store their subjects as JSON in `text`. */
 export interface MessageTable {
   id: Generated<number>;
   pool_id: string;
@@ -182,7 +182,7 @@ export interface MessageTable {
   at: number;
   edited_at: number | null;
   deleted_by: string | null;
-  /** Tells whether it is there already: one of its author, or one of what it is about. */
+  /** Unique key against duplicates: by author, or by subject for posts of the product. */
   once: string;
 }
 
@@ -191,11 +191,11 @@ export interface PoolMemberTable {
   user_id: string;
   enabled: Flag;
   joined_at: number;
-  /** The id of the last entry in the pool's log that they were told of by an announcement, and have read. */
+  /** The id of the last announced log record of the pool that they have read. */
   told_until: Generated<number>;
   /** The id of the last message of the pool's talk that they have read. */
   read_until: Generated<number>;
-  /** Whether they may say nothing in the pool's talk. */
+  /** Whether they may not post in the pool's talk. */
   is_muted: Generated<Flag>;
 }
 
@@ -203,9 +203,9 @@ export interface PoolWeekTable {
   pool_id: string;
   week_id: string;
   enabled: Flag;
-  /** The moment from which no game of the week can be picked, or could be first; null where each locks by itself. See `weekDeadline` in core. */
+  /** When all games of the week lock or first locked; null if each locks separately. See `weekDeadline` in core. */
   deadline: Generated<number | null>;
-  /** The tiebreak game of the week, and the moment from which no schedule changes it; see `plannedTiebreak` in core. */
+  /** The tiebreak game of the week, and the time from which schedule changes no longer affect it; see `plannedTiebreak` in core. */
   tiebreak_gid: Generated<string | null>;
   tiebreak_fixed_at: Generated<number | null>;
 }
@@ -217,29 +217,29 @@ export interface PoolLockView {
   lock_at: number;
 }
 
-/** One line of a pool's standings. */
+/** An entry of a pool. */
 export interface EntryTable {
   id: string;
   pool_id: string;
-  /** The person it was made for: somebody with an account, or a player without one. Files find it by their name. */
+  /** The user it was created for, with or without an account. Files find it by their name. */
   player_id: string;
-  /** The user whose account has it; null for that of a player without an account. */
+  /** The user with the account that owns it; null for the entry of a player without an account. */
   user_id: string | null;
-  /** Whose it is: `user_id`, or else `player_id`. Derived. */
+  /** The owner: `user_id`, or else `player_id`. Derived. */
   owner_id: GeneratedAlways<string>;
-  /** Counts the entries that were made for a person in a pool, from 1; none is used again. */
+  /** Numbers the entries created for a user in a pool, from 1; never reused. */
   number: number;
   /** Null for the name of the owner. */
   name: string | null;
   /** Since when it plays, ms. */
   joined_at: number;
-  /** When it left the standings for good, ms: it was given up, or another entry was filled with it. Null while it plays. */
+  /** When it left the standings for good, ms: it was given up, or another entry was filled from it. Null while it plays. */
   out_at: number | null;
 }
 
 /**
  * What an entry chose: the side of a game (`pick`, about its gid), or a week's guess, order or team (about the week). `value` is JSON, see
- * `core/judge.ts`; null if it was taken back, so that its revision lives on.
+ * `core/judge.ts`; null if it was taken back, which keeps its revision.
  */
 export interface PickTable {
   entry_id: string;
@@ -254,8 +254,8 @@ export interface PickTable {
 }
 
 /**
- * Every state that a pick ever had, the one that stands included; of those that one author chose within a second, the last. A view:
- * the database keeps a state by itself when it is replaced or deleted.
+ * Every state of a pick, the current one included; of several by one author within a second, only the last. A view: triggers store a state
+ * when it is replaced or deleted.
  */
 export type PickHistoryView = PickTable;
 
@@ -267,7 +267,7 @@ export interface GamePickView {
   side: Side | null;
   /** 1 if it is marked as best bet. */
   best: Flag;
-  /** Null if it was taken back: cheaper to ask than the side, which is read from it. */
+  /** Null if it was taken back. Cheaper to test than the side, which is derived from it. */
   value: string | null;
   revision: number;
   made_at: number;
@@ -283,13 +283,13 @@ export interface WeekScoreTable {
   halves: number;
 }
 
-/** Weeks whose games changed since their scores were last worked out; `mark` tells one change from the next. */
+/** Weeks marked for rescoring; `mark` distinguishes successive changes. */
 export interface StaleWeekTable {
   week_id: string;
   mark: string;
 }
 
-/** What a week of a pool came to, as it stands and as it was announced. See `AnnouncedWeek`. */
+/** The result of a pool's week, current and as announced. See `AnnouncedWeek`. */
 export interface AnnouncedWeekTable {
   pool_id: string;
   week_id: string;
@@ -312,7 +312,7 @@ export interface AccountTable {
   email: string;
   emailVerified: LibraryFlag;
   image: string | null;
-  /** Ours, not the library's: what cookies of known devices are signed with. Null until devices are forgotten for the first time. */
+  /** Ours, not the library's: signs the cookies of known devices. Null until devices are forgotten for the first time. */
   deviceKey: string | null;
   createdAt: LibraryDate;
   updatedAt: LibraryDate;
@@ -355,58 +355,58 @@ export interface VerificationTable {
   updatedAt: LibraryDate;
 }
 
-/** A link that was handed out; only the hash of its token is kept. */
+/** An issued link; only the hash of its token is stored. */
 export interface MailTokenTable {
   token_hash: string;
   account_id: string;
   purpose: 'reset' | 'verify';
-  /** The address it was mailed to; null where an admin handed it over. */
+  /** The address it was mailed to; null if an admin handed it over. */
   mailed_to: string | null;
   expires_at: number;
 }
 
-/** How far into the future the attempts under a key are paid for; see `limits.ts`. */
+/** How far into the future the attempts of a key reach; see `limits.ts`. */
 export interface AttemptTable {
   key: string;
   spent_until: number;
 }
 
-/** What an admin did. Nothing in it is ever changed. */
+/** An act of an admin. Rows are never changed. */
 export interface AuditTable {
   id: Generated<number>;
   at: number;
-  /** Null where somebody worked at the command line. */
+  /** Null for the command line. */
   actor_id: string | null;
   /** An `AuditAct`. */
   act: string;
   pool_id: string | null;
   week_id: string | null;
   gid: string | null;
-  /** The person concerned, and their entry if it is about one; what was written before entries were has none. */
+  /** The affected user and entry, if any; rows from before entries existed have none. */
   user_id: string | null;
   entry_id: Generated<string | null>;
-  /** JSON of the fields that changed, as they were and as they became. */
+  /** JSON of the changed fields, before and after. */
   before: string;
   after: string;
 }
 
-/** Somebody asks to become a member of a pool. */
+/** A user's request to join a pool. */
 export interface JoinRequestTable {
   pool_id: string;
   user_id: string;
   asked_at: number;
 }
 
-/** The invite link of a pool. Its token is kept as it is, because admins are shown the link again. */
+/** The invite link of a pool. Its token is stored in plain text, because the link is shown to admins again. */
 export interface PoolInviteTable {
   pool_id: string;
   token: string;
   made_at: number;
-  /** The admin; null where it was made at the command line. */
+  /** The admin; null for the command line. */
   made_by: string | null;
 }
 
-/** A frozen line that an admin corrected in one pool, and why. */
+/** A frozen spread that an admin corrected in one pool, and why. */
 export interface PoolLineTable {
   pool_id: string;
   gid: string;
@@ -421,42 +421,42 @@ export interface PoolCommissionerTable {
   pool_id: string;
   user_id: string;
   named_at: number;
-  /** Null where it was done at the command line. */
+  /** Null for the command line. */
   named_by: string | null;
 }
 
-/** What the feed knows of a game, whatever the game shows: an admin may have set it by hand. */
+/** The feed's last report of a game, regardless of values that an admin set by hand. */
 export interface FeedGameTable {
   gid: string;
-  /** The feed's own id of the game; null where it comes from a file only, or from the demo. */
+  /** The feed's own id of the game; null if it comes only from a file, or from the demo. */
   source_id: string | null;
-  /** The week in which the feed has the game; null once the latest answer about that week leaves it out. */
+  /** The week in which the feed lists the game; null once the latest answer about that week omits it. */
   week_id: string | null;
-  /** What the feed said last, as JSON of `FeedValues`; the line as it was when it locked. */
+  /** The last reported values, as JSON of `FeedValues`; the spread as of its lock. */
   said: string;
   said_at: number;
-  /** An admin gave the status back: the feed's next snapshot may set it back, once. */
+  /** An admin returned the status: the feed's next snapshot may set it back, once. */
   may_go_back: number;
-  /** How far the feed has reported the game to be, as JSON of `GameProgress`. */
+  /** The furthest progress that the feed has reported, as JSON of `GameProgress`. */
   progress: Generated<string>;
 }
 
-/** When the answer was asked for that a week stands on: an older one that comes in late is not used. */
+/** When the last used answer about a week was requested: an older one that arrives late is not used. */
 export interface FeedWeekTable {
   week_id: string;
   asked_at: number;
 }
 
-/** How a job of the feed went last. */
+/** The last run of a feed job. */
 export interface FeedJobTable {
   job: string;
-  /** The time slot that it ran in last. */
+  /** The time slot of its last run. */
   slot: number;
   ran_at: number;
   succeeded_at: number | null;
-  /** In a row, up to now. */
+  /** Consecutive failures up to now. */
   failures: number;
-  /** What was not understood, or why it failed, as JSON of `FeedProblem`s. */
+  /** Problems of the last run, as JSON of `FeedProblem`s. */
   problems: string;
 }
 
@@ -468,12 +468,12 @@ export interface FeedSlotTable {
   claimed_at: number;
 }
 
-/** The entry of a player without an account was linked to an account. `undone_at` is null while it is. */
+/** A link of an entry to an account. `undone_at` is null while it is active. */
 export interface EntryLinkTable {
   id: Generated<number>;
   entry_id: string;
   user_id: string;
-  /** The entry of the account that was filled with it; null if the account has the entry itself. */
+  /** The account's entry that was filled from it; null if the account got the entry itself. */
   into_id: string | null;
   linked_by: string;
   linked_at: number;
@@ -492,11 +492,11 @@ export interface PoolMoneyTable {
   places: string;
 }
 
-/** Money that changed hands, as a commissioner noted it; one that was undone stays as it was. */
+/** A payment that a commissioner recorded; undone payments stay in the table. */
 export interface PoolPaymentTable {
   id: Generated<number>;
   pool_id: string;
-  /** For which a fee was paid, or which was paid a prize. */
+  /** The entry that paid a fee or was paid a prize. */
   entry_id: string;
   /** A week, `FEE` or `SEASON`. */
   purpose: string;
@@ -507,7 +507,7 @@ export interface PoolPaymentTable {
   undone_at: number | null;
 }
 
-/** Who had won a prize when its members could last read it: what differs from that is told in the pool's log. */
+/** The winners of a prize as last shown to members; differences are logged in the pool. */
 export interface ToldPrizeTable {
   pool_id: string;
   /** A week or `SEASON`. */
@@ -516,21 +516,21 @@ export interface ToldPrizeTable {
   shares: string;
 }
 
-/** A message that somebody was sent, or is about to be: never another one of the key. */
+/** A notification that a user was sent, or is about to be; at most one per key. */
 export interface NotificationTable {
   kind: NoticeKind;
-  /** Tells what it is about, among those of its kind. */
+  /** Its subject, unique within its kind. */
   key: string;
   user_id: string;
   channel: ChannelName;
   claimed_at: number;
-  /** Of the token that turns such messages off; null where nobody was given one. */
+  /** The hash of the unsubscribe token; null if there is none. */
   token_hash: string | null;
-  /** A digest of what it said, of messages that can be corrected. */
+  /** A digest of its content, for notifications that can be corrected. */
   facts: Generated<string | null>;
 }
 
-/** Whether somebody wants a kind of message by a channel. Who never said has no row. */
+/** Whether a user wants a kind of notification on a channel; no row if they never chose. */
 export interface NotificationChoiceTable {
   user_id: string;
   kind: NoticeKind;
@@ -538,24 +538,24 @@ export interface NotificationChoiceTable {
   wanted: Flag;
 }
 
-/** When somebody wants to be told. */
+/** When a user wants to be notified. */
 export interface NotificationSettingsTable {
   user_id: string;
-  /** Before a lock; null where they chose none. */
+  /** Hours before a lock; null if not chosen. */
   hours: number | null;
-  /** A name of the time-zone database; null where it is not known. */
+  /** A name of the time-zone database; null if unknown. */
   zone: string | null;
   /** Whether they have answered the question on My Picks. */
   asked: Generated<Flag>;
 }
 
-/** An address that is told what happens in a pool. */
+/** A webhook of a pool. */
 export interface PoolHookTable {
   id: string;
   pool_id: string;
   kind: HookKind;
   address: string;
-  /** What messages are signed with: `whsec_` and base64. Null where none are. */
+  /** The signing secret: `whsec_` and base64. Null if messages are not signed. */
   secret: string | null;
   /** JSON list of `HookTopic`s. */
   topics: string;
@@ -563,43 +563,43 @@ export interface PoolHookTable {
   made_by: string;
   /** On the league's clock. */
   made_at: number;
-  /** When the address said that it is gone. */
+  /** When the address answered that it is gone. */
   off_at: number | null;
-  /** It asked to be left alone until then, in real time. */
+  /** Calls pause until then at the receiver's request, in real time. */
   rests_until: Generated<number>;
 }
 
 /** One message to one hook. Times are real. */
 export interface HookDeliveryTable {
-  /** By which the receiver knows a message that comes again. */
+  /** Lets the receiver recognize a repeated message. */
   id: string;
   hook_id: string;
-  /** What it is about, so that it is told once. */
+  /** Its subject; sent once per hook. */
   once: string;
   /** JSON of `HookNews`. */
   news: string;
   at: number;
-  /** When it stops being news. */
+  /** When it expires. */
   until: number;
   state: DeliveryState;
   attempts: Generated<number>;
-  /** Waiting: when it is tried next. Sending: when whoever does so must be done. */
+  /** Waiting: when it is tried next. Sending: the deadline of the sending process. */
   next_at: number;
-  /** How the last attempt was answered; null where it was not. */
+  /** HTTP status of the last attempt; null without an answer. */
   status: number | null;
   failure: string | null;
 }
 
 export type DeliveryState = 'waiting' | 'sending' | 'sent' | 'failed';
 
-/** What the hooks of a pool know of it already. */
+/** The state of a pool that was already sent to its hooks. */
 export interface HookPoolTable {
   pool_id: string;
   /** JSON of `ToldPool`. */
   told: string;
 }
 
-/** The one pair of keys by which push services know this league. */
+/** The key pair that identifies this league to push services. */
 export interface PushKeyTable {
   id: Flag;
   public_key: string;
@@ -607,7 +607,7 @@ export interface PushKeyTable {
   made_at: number;
 }
 
-/** A device that takes messages while its session lasts. */
+/** A device that receives messages while its session lasts. */
 export interface PushSubscriptionTable {
   id: string;
   session_id: string;
@@ -616,41 +616,41 @@ export interface PushSubscriptionTable {
   p256dh: string;
   auth: string;
   made_at: number;
-  /** Its push service asked to be left alone until then, in real time. */
+  /** Messages pause until then at the push service's request, in real time. */
   rests_until: Generated<number>;
 }
 
-/** The private address of somebody's calendar. */
+/** The private address of a user's calendar. */
 export interface CalendarTable {
   user_id: string;
   token_hash: string;
   made_at: number;
 }
 
-/** An event as calendars were last told of it, whoever's they are. */
+/** The last sent state of a calendar event, shared by all calendars. */
 export interface CalendarEventTable {
   uid: string;
-  /** What of it can change, as text. */
+  /** Its changeable content, as text. */
   told: string;
-  /** How often it has changed. */
+  /** Number of changes. */
   sequence: number;
   changed_at: number;
 }
 
-/** Something that happened to an account, or that somebody tried. Equal events of one minute share a row. */
+/** A security event or attempt. Equal events within a minute share a row. */
 export interface SecurityTable {
   id: Generated<number>;
   /** Real time in ms, of the first of them. */
   at: number;
   /** A `SecurityEvent`. */
   event: string;
-  /** The account concerned; null where it is unknown. */
+  /** The affected account; null if unknown. */
   account_id: string | null;
-  /** The user who did it to somebody else: an admin. */
+  /** The admin who acted on another user. */
   actor_id: string | null;
   /** The network it came from; null for the command line. */
   network: string | null;
-  /** More about it, such as the provider or the route; often empty. */
+  /** Details, such as the provider or the route; often empty. */
   detail: string;
   times: number;
 }

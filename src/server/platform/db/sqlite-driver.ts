@@ -4,22 +4,22 @@ import { isFileLocked } from './faults.ts';
 
 /** How long a statement waits for another process that is writing, in ms. */
 const PATIENCE_MS = 5000;
-/** The first pause between two tries, and the longest one, in ms. */
+/** The first and the longest pause between two tries, in ms. */
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 50;
 
 /**
- * Kysely's driver for one SQLite connection that everything in the process shares. Statements run at once. While a transaction is
- * open, all others wait in order until it ends.
+ * Kysely's driver for one SQLite connection that everything in the process shares. Statements run at once. While a transaction is open, all
+ * others wait in order until it ends.
  *
- * SQLite itself never waits here: it would hold up the event loop. A statement that finds the file locked by another process is
- * tried again later, and so is the beginning of a transaction. Others, reads above all, run between two tries.
+ * SQLite itself never waits, because that would block the event loop. If another process has locked the file, a statement or the start of a
+ * transaction is retried later. Other statements, mainly reads, run between two tries.
  */
 export class SharedDriver implements Driver {
   readonly #statements: SqliteDatabase;
   readonly #isInTransaction: () => boolean;
   readonly #waiting: (() => void)[] = [];
-  /** Whose transaction is open. */
+  /** The connection with the open transaction. */
   #owner: SharedConnection | null = null;
 
   /** @param isInTransaction whether SQLite has a transaction open */
@@ -34,7 +34,7 @@ export class SharedDriver implements Driver {
     return new SharedConnection(this);
   }
 
-  /** Takes the write lock at once, so that a transaction never fails half-way for want of it. */
+  /** Takes the write lock at the start, so that a transaction never fails to get it later. */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await this.#patiently(() => {
       this.#statements.prepare('begin immediate').run([]);
@@ -46,7 +46,7 @@ export class SharedDriver implements Driver {
     this.#statements.prepare('commit').run([]);
   }
 
-  /** SQLite undoes a transaction by itself where the disk is full. */
+  /** SQLite rolls back by itself if the disk is full. */
   async rollbackTransaction(): Promise<void> {
     if (this.#isInTransaction()) this.#statements.prepare('rollback').run([]);
   }
@@ -103,7 +103,7 @@ export class SharedDriver implements Driver {
   }
 }
 
-/** What Kysely takes for a connection: it tells one transaction from another. */
+/** Kysely's connection, which identifies a transaction. */
 class SharedConnection implements DatabaseConnection {
   readonly #driver: SharedDriver;
 

@@ -5,9 +5,9 @@ import type { Dialect, SqliteDatabase, SqliteStatement } from 'kysely';
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { SharedDriver } from './sqlite-driver.ts';
 
-/** Read and written by the owner, by nobody else. */
+/** Readable and writable by the owner only. */
 const PRIVATE = 0o600;
-/** How long opening a file waits for another process that has it locked, in ms. Later the driver waits instead of SQLite. */
+/** How long opening a file waits for another process that has it locked, in ms. After that the driver waits instead of SQLite. */
 const OPENING_MS = 5000;
 /** More pages than any database has. */
 const ALL_PAGES = 2 ** 31 - 1;
@@ -17,8 +17,8 @@ const SCHEMA_STATEMENT = /^\s*(create|alter|drop)\b/i;
 type SqlValue = null | number | bigint | string | Uint8Array;
 
 /**
- * Opens a database file in WAL mode, every commit synced to disk, foreign keys enforced. A new file is its owner's alone:
- * it holds password hashes and the secret of the cookies. The files of its log take after it.
+ * Opens a database file in WAL mode, with every commit synced to disk and foreign keys enforced. A new file is accessible only to its
+ * owner, because it contains password hashes and the cookie secret. Its log files inherit that.
  */
 export function openSqlite(file: string): DatabaseSync {
   if (file !== ':memory:') closeSync(openSync(file, 'a', PRIVATE));
@@ -57,8 +57,8 @@ class CachedDatabase implements SqliteDatabase {
 }
 
 /**
- * Rows are taken as arrays and get their names here. `node:sqlite` makes each a hash table, which is slow to make and to read;
- * those made here share one shape.
+ * Reads rows as arrays and builds objects here, which share one shape. `node:sqlite` would build hash tables, which are slow to create and
+ * to read.
  */
 function wrap(statement: StatementSync): SqliteStatement {
   const names = statement.columns().map((column) => column.name);
@@ -81,7 +81,7 @@ function rowOf(names: readonly string[], values: readonly SqlValue[]): Record<st
   return row;
 }
 
-/** The driver keeps transactions apart by itself, so Kysely need not let one caller in at a time. */
+/** The driver isolates transactions itself, so Kysely need not serialize callers. */
 class SharedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -104,8 +104,8 @@ export function dataVersion(database: DatabaseSync): () => number {
 }
 
 /**
- * Copies every page of a file to another one, as they are at one moment, on a thread and a connection of its own. One step takes all
- * pages: a copy made in several steps begins again whenever somebody writes in between.
+ * Copies a consistent snapshot of all pages to another file, on its own thread and connection. It uses a single step, because a copy in
+ * several steps restarts after every write in between.
  */
 export async function copyPages(file: string, copy: string): Promise<void> {
   const source = new DatabaseSync(file, { readOnly: true });

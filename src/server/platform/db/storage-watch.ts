@@ -7,7 +7,7 @@ import { writeMeta } from './meta.ts';
 /** A database that failed is tried again this often, in ms. */
 const PAUSE_MS = 1000;
 const TRIED_KEY = 'storage_tried';
-/** So much, in characters, has to fit before a full disk is said to have room again. */
+/** The size, in characters, that must fit before a full disk counts as usable again. */
 const TRIED_SIZE = 256 * 1024;
 
 const words: Readonly<Record<StorageFault, string>> = {
@@ -19,9 +19,9 @@ const words: Readonly<Record<StorageFault, string>> = {
 const DAMAGED = 'The database is damaged. Restore a copy; until a restart it counts as failed.';
 
 /**
- * Knows whether the database works. Errors are shown to it; one that is the database's own begins a fault, and from then on the
- * database is tried until it can be written again. One line is told when a fault begins and one when it is over, however many
- * requests fail in between. Damage of an SQLite file is over with the process only: what can be written says nothing of the rest.
+ * Tracks whether the database works. An error of the database itself starts a fault, and the database is then tried until it can be written
+ * again. One line is logged at the start and at the end of a fault, however many requests fail in between. Damage of an SQLite file ends
+ * only with the process, because a successful write proves nothing about the rest.
  */
 export class StorageWatch {
   readonly #store: Store;
@@ -39,12 +39,12 @@ export class StorageWatch {
     this.#pauseMs = pauseMs;
   }
 
-  /** What is wrong at the moment; null where nothing is known to be. */
+  /** The current fault; null if none is known. */
   get fault(): StorageFault | null {
     return this.#fault;
   }
 
-  /** @returns what an error says of the database; null where it is about something else */
+  /** @returns the database fault of an error; null if it is about something else */
   note(error: unknown): StorageFault | null {
     const fault = faultOf(error);
     if (fault === null || this.#isDamaged || this.#isStopped) return fault;

@@ -1,10 +1,10 @@
 /**
- * The whole schema, as a new database gets it: table by table, with indexes, views, triggers and functions. The types of the tables
- * are in `schema.ts`. A change here is also made to leagues that are there already, by `upgrade.ts`.
+ * The whole schema of a new database: tables, indexes, views, triggers and functions. The types of the tables are in `schema.ts`.
+ * `upgrade.ts` must apply every change here to existing leagues.
  */
 import type { Engine } from './connect.ts';
 
-/** How an engine writes what the two write differently. */
+/** The SQL dialect of an engine. */
 export function dialectOf(engine: Engine): Dialect {
   return engine === 'sqlite' ? sqlite : postgres;
 }
@@ -30,20 +30,20 @@ export function tables(engine: Engine): readonly string[] {
   ].flatMap((part) => part(dialect));
 }
 
-/** What the two engines write differently. */
+/** SQL that differs between the two engines. */
 export interface Dialect {
   readonly engine: Engine;
   /** A time in ms, or another number that grows. */
   readonly big: string;
   readonly real: string;
-  /** A key that the database counts. */
+  /** An auto-incremented key. */
   readonly id: string;
   /** A time and a flag of the accounts library. */
   readonly date: string;
   readonly flag: string;
-  /** Ends a table: SQLite checks the types of columns only when asked to. */
+  /** Ends a table: SQLite checks column types only in strict tables. */
   readonly strict: string;
-  /** Ends a column that the database derives. */
+  /** Ends a generated column. */
   readonly derived: string;
 }
 
@@ -148,7 +148,7 @@ const formatOf = {
   postgres: "coalesce(rules::json ->> 'format', 'pickem')",
 };
 
-/** Facts about the database itself, pools and people. Pools and people refer to each other. */
+/** Metadata, pools and users. Pools and users refer to each other. */
 const people = ({ engine, big, strict, derived }: Dialect) => [
   `create table meta (
     key text not null primary key,
@@ -241,8 +241,8 @@ const games = ({ big, real, strict }: Dialect) => [
 ];
 
 /**
- * Who is in a pool and who runs it, how people come into it, its weeks, and its lines (decision 028). `pool_locks` says when each
- * game locks in each pool (decision 024).
+ * Members, commissioners, requests and invites of a pool, its weeks, and its spreads (decision 028). `pool_locks` has the lock of each game
+ * in each pool (decision 024).
  */
 const membership = ({ engine, big, real, strict }: Dialect) => [
   `create table pool_members (
@@ -309,16 +309,17 @@ const earlier = {
 };
 
 /**
- * Entries and what they chose (decisions 046 and 047). An entry is one line of a pool's standings: `player_id` is the person it was made
- * for, `user_id` the account that has it, if one has, and `owner_id` the person it belongs to either way. One that left the standings
- * (`out_at`) stays with all that it chose. Every enabled member has at least one.
+ * Entries and their picks (decisions 046 and 047). `player_id` of an entry is the user it was created for, `user_id` the user with the
+ * account that owns it, if any, and `owner_id` the owner in either case. An entry that left the standings (`out_at`) keeps its picks. Every
+ * enabled member has at least one entry.
  *
  * A pick is what an entry chose: the side of a game (`about` is its gid), or the guess, order or team of a week (`about` is the week).
- * `value` is JSON, with the types of `core/judge.ts`; null was taken back. `game_picks` has the picks of games, with their sides as columns.
+ * `value` is JSON, with the types of `core/judge.ts`; null was taken back. `game_picks` has the picks of games, with their sides as
+ * columns.
  *
- * When a state of a pick is replaced or deleted, the database keeps it, in the same statement: nobody can write around it, and it takes no
- * second round trip (decision 003). A state that its author replaces within the same second is not kept. `pick_history` has all states,
- * `picks` included.
+ * When a pick is replaced or deleted, a trigger stores the old state in the same statement, which cannot be bypassed and needs no second
+ * round trip (decision 003). A state that its author replaces within the same second is not stored. `pick_history` has all states, the
+ * current ones included.
  */
 const entriesAndPicks = (dialect: Dialect) => [
   ...entries(dialect),
@@ -328,7 +329,7 @@ const entriesAndPicks = (dialect: Dialect) => [
   ...pickTriggers(dialect),
 ];
 
-/** Entries, with what gives them to members. */
+/** Entries, and the triggers that create them for members. */
 export const entries = ({ engine, big, strict, derived }: Dialect) => [
   `create table entries (
     id text not null primary key,
@@ -397,7 +398,7 @@ const fieldOf = {
   postgres: (name: string) => `picks.value::json ->> '${name}'`,
 };
 
-/** An id for an entry that the database makes. */
+/** An id for an entry created by the database. */
 const newEntryId = {
   sqlite: 'lower(hex(randomblob(16)))',
   postgres: 'gen_random_uuid()::text',
@@ -406,7 +407,7 @@ const newEntryId = {
 const keepReplaced = `insert into replaced_picks (${pickColumns}) values (${pickColumns.replaceAll(/\w+/g, 'old.$&')})`;
 const isOtherState = 'old.made_at / 1000 <> new.made_at / 1000 or old.entered_by is distinct from new.entered_by';
 
-/** Gives whoever becomes a member an entry, if they have none that plays. */
+/** Creates an entry for a new member who has none that plays. */
 const addEntry = (engine: Engine) => `
   insert into entries (id, pool_id, player_id, user_id, number, joined_at)
   select ${newEntryId[engine]}, new.pool_id, new.user_id,
@@ -446,7 +447,7 @@ const pickTriggersOnPostgres = [
     execute function keep_replaced_pick()`,
   'create trigger picks_deleted after delete on picks for each row execute function keep_replaced_pick()',
 
-  // Whoever stores picks calls it when all of them are written, see `lateWriters`.
+  // Called after all picks of a transaction are written, see `lateWriters`.
   `create function refuse_after(closes_at bigint, node_now bigint) returns boolean language plpgsql volatile as $$
     begin
       if greatest(node_now, league_now()) >= closes_at then
@@ -455,7 +456,7 @@ const pickTriggersOnPostgres = [
       return true;
     end $$`,
 
-  // A statement closes the gate before it holds any row of a table in which writers of picks change rows, too.
+  // Closes the gate before the statement locks any row that writers of picks also change.
   `create function close_gate() returns trigger language plpgsql as $$
     begin
       perform pg_advisory_xact_lock(7, 0);
@@ -472,8 +473,8 @@ const pickTriggersOnPostgres = [
 ];
 
 /**
- * Which entries of players without an account were linked to which accounts, one at a time: the account has the entry, or an entry of
- * its own was filled with it (`into_id`). `moved` is what the link changed, to be undone by (decision 047).
+ * Links of players' entries to accounts, one at a time: the account gets the entry, or its own entry is filled from it (`into_id`). `moved`
+ * records the changes of the link, to undo it (decision 047).
  */
 export const links = ({ id, big, strict }: Dialect) => [
   `create table entry_links (
@@ -490,7 +491,7 @@ export const links = ({ id, big, strict }: Dialect) => [
   'create index links_of_a_user on entry_links (user_id)',
 ];
 
-/** Scores, which weeks are due for scoring (decision 004), and what was announced of weeks (decision 042). */
+/** Scores, weeks marked for rescoring (decision 004), and announced results of weeks (decision 042). */
 const results = (dialect: Dialect) => [...weekScores(dialect), ...announced(dialect)];
 
 export const weekScores = ({ strict }: Dialect) => [
@@ -519,7 +520,7 @@ const announced = ({ big, strict }: Dialect) => [
     primary key (pool_id, week_id))${strict}`,
 ];
 
-/** What the feed remembers of games and weeks, and which node did what when (decision 008). */
+/** Feed snapshots of games and weeks, and the jobs of the nodes (decision 008). */
 const feed = ({ big, strict }: Dialect) => [
   `create table feed_games (
     gid text not null primary key references games (gid),
@@ -552,7 +553,7 @@ const feed = ({ big, strict }: Dialect) => [
 
 export const auditOfAnEntry = 'create index audit_of_an_entry on audit_log (entry_id, id)';
 
-/** What admins and commissioners did, and what concerns the safety of accounts. A pool's log is read in pages, the latest first. */
+/** The audit log of admins and commissioners, and the security log of accounts. A pool's log is read in pages, newest first. */
 const logs = ({ id, big, strict }: Dialect) => [
   `create table audit_log (
     id ${id},
@@ -585,7 +586,7 @@ const logs = ({ id, big, strict }: Dialect) => [
   'create index security_of_an_account on security_log (account_id, id)',
 ];
 
-/** The talk of a pool (decision 034), and its money: what is paid in and out, what was paid, and which prizes were announced (decision 035). */
+/** The talk of a pool (decision 034), and its money: plan, payments and announced prizes (decision 035). */
 const talkAndMoney = ({ id, big, strict }: Dialect) => [
   `create table messages (
     id ${id},
@@ -615,7 +616,7 @@ const talkAndMoney = ({ id, big, strict }: Dialect) => [
     constraint told_prizes_key primary key (pool_id, purpose))${strict}`,
 ];
 
-/** Payments that were noted, for entries. */
+/** Payments of entries. */
 export const payments = ({ id, big, strict }: Pick<Dialect, 'id' | 'big' | 'strict'>) => [
   `create table pool_payments (
     id ${id},
@@ -630,7 +631,7 @@ export const payments = ({ id, big, strict }: Pick<Dialect, 'id' | 'big' | 'stri
   'create unique index standing_payments on pool_payments (pool_id, entry_id, purpose) where undone_at is null',
 ];
 
-/** What people were notified of, and which notifications they want (decision 037). */
+/** Sent notifications, and the choices of users (decision 037). */
 const notifications = ({ big, strict }: Dialect) => [
   `create table notifications (
     kind text not null,
@@ -657,7 +658,7 @@ const notifications = ({ big, strict }: Dialect) => [
     asked integer default 0 not null)${strict}`,
 ];
 
-/** What the league sends to the outside: hooks of pools with what was sent (decision 038), devices that take messages, and the keys for them (039). */
+/** Webhooks of pools with their deliveries (decision 038), and push devices with their keys (039). */
 const outside = ({ big, strict }: Dialect) => [
   `create table pool_hooks (
     id text primary key,
@@ -710,7 +711,7 @@ const outside = ({ big, strict }: Dialect) => [
   'create index push_subscriptions_of_a_user on push_subscriptions (user_id)',
 ];
 
-/** Private addresses of calendars, and what was last sent of each of their events (decision 040). */
+/** Private addresses of calendars, and the last sent state of each event (decision 040). */
 const calendars = ({ big, strict }: Dialect) => [
   `create table calendars (
     user_id text primary key references users (id),
@@ -725,13 +726,13 @@ const calendars = ({ big, strict }: Dialect) => [
 ];
 
 /**
- * PostgreSQL: the database's clock decides for all nodes (decision 017). Whoever stores picks calls `refuse_after`
- * when all of them are written. The triggers look just before a transaction commits: until then others read the old lock. So a lock
- * or a deadline is made later no more from two seconds before it is reached. All fail with 40001, so that the writer tries again.
- * A game that moves to another week opens there (decision 043): `refuse_moved_lock` lets a lock go that its writer saw reached, and
- * still refuses one that was reached after that.
+ * PostgreSQL: the database's clock decides for all nodes (decision 017). Writers of picks call `refuse_after` when all are written. The
+ * triggers run just before a transaction commits, because until then others read the old lock. So a lock or a deadline can no longer be
+ * postponed from two seconds before it is reached. All fail with 40001, so that the writer retries. A game that moves to another week opens
+ * there (decision 043): `refuse_moved_lock` allows this for a lock that its writer saw as reached, and refuses it for one that was reached
+ * after that.
  *
- * SQLite needs none of this: a transaction waits before it begins, and nobody in its process reads until it has ended.
+ * SQLite needs none of this: a transaction waits before it begins, and no other code in its process reads until it has ended.
  */
 const lateWriters = ({ engine }: Dialect) => (engine === 'sqlite' ? [] : lateWritersOnPostgres);
 

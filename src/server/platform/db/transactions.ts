@@ -1,19 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db, Store } from './connect.ts';
 
-/** How often something is tried while other writers change what it depends on. */
+/** Maximum number of tries of a transaction that conflicts with others. */
 const TRIES = 10;
 
-/** What PostgreSQL says to one of several transactions that wait in a circle, and to one that a lock overtook (decision 017). */
+/** PostgreSQL's codes for a deadlock, and for a transaction that a lock overtook (decision 017). */
 const again: readonly unknown[] = ['40P01', '40001'];
 
-/** The pause after the first try, in ms; each further one is twice as long. Together they outlast the margin of a lock (decision 017). */
+/** The pause after the first try, in ms; each further one is twice as long. Their sum exceeds the margin of a lock (decision 017). */
 const FIRST_PAUSE_MS = 5;
 
-/**
- * Tries again what PostgreSQL ended for the sake of others; what was written until then is undone.
- * @param wait lets so many ms go by
- */
+/** Retries a transaction that PostgreSQL aborted because of a conflict and rolled back. @param wait waits for a number of ms */
 export async function withRetry<T>(act: () => Promise<T>, wait: (ms: number) => Promise<unknown> = pause): Promise<T> {
   for (let time = 1; ; time += 1) {
     try {
@@ -25,15 +22,15 @@ export async function withRetry<T>(act: () => Promise<T>, wait: (ms: number) => 
   }
 }
 
-/** A transaction that is tried again where PostgreSQL ended it for the sake of others. */
+/** Runs a transaction, and retries it if PostgreSQL aborts it because of a conflict. */
 export function transact<T>(store: Store, act: (tx: Db) => Promise<T>): Promise<T> {
   return withRetry(() => store.db.transaction().execute(act));
 }
 
-/** Ends a transaction that was only tried. */
+/** Thrown to roll back a dry run. */
 class Undone extends Error {}
 
-/** Does something in a transaction and undoes it: what it would have done, by the very code that does it. */
+/** Runs `act` in a transaction and rolls it back, to preview its result with the same code. */
 export async function dryRun<T>(store: Store, act: (tx: Db) => Promise<T>): Promise<T> {
   let results: T[] = [];
   const attempt = async (tx: Db) => {
@@ -48,19 +45,19 @@ export async function dryRun<T>(store: Store, act: (tx: Db) => Promise<T>): Prom
   return results[0] as T;
 }
 
-/** What one transaction of a long import should take, in ms: a server waiting for the write lock is stopped meanwhile. */
+/** Target duration of one transaction of a long import, in ms: a server that needs the write lock is blocked meanwhile. */
 const TARGET_MS = 40;
-/** SQLite's writers ask for the lock again at growing intervals; after this many ms whoever waits has got it. */
+/** SQLite's writers poll for the lock at growing intervals; within this time, in ms, a waiting writer gets it. */
 const PAUSE_MS = 60;
 const FIRST_SLICE = 50;
 const SMALLEST_SLICE = 25;
 const LARGEST_SLICE = 5000;
 
 /**
- * Writes many rows in short transactions, with pauses between them on SQLite, so that a server on the same database
- * goes on serving. Each slice is as large as the last ones allow.
- * @param write called again where PostgreSQL undid the slice for the sake of others
- * @param onCommit told after each transaction what `write` returned, and how many rows are written by now
+ * Writes many rows in short transactions, with pauses between them on SQLite, so that a server on the same database keeps responding. The
+ * size of slices adapts to their duration.
+ * @param write called again if PostgreSQL aborted the slice because of a conflict
+ * @param onCommit called after each transaction with the result of `write` and the number of rows written so far
  */
 export async function writeInSlices<Row, Result>(
   store: Store,
@@ -80,7 +77,7 @@ export async function writeInSlices<Row, Result>(
   }
 }
 
-/** Never more than twice the last size: one quick slice says little. */
+/** At most twice the last size: one quick slice proves little. */
 function nextSize(size: number, took: number): number {
   const fitting = Math.round(size * Math.min(2, TARGET_MS / Math.max(took, 1)));
   return Math.min(Math.max(fitting, SMALLEST_SLICE), LARGEST_SLICE);

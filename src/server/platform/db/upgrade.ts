@@ -23,18 +23,18 @@ import {
 } from './tables.ts';
 
 /**
- * Brings a database of the version before (`039-one-schema`) to the form of `tables.ts`, rows included. Scores, payments, announced
- * results and prizes become those of entries. What followed from linked players is written to the entries of their accounts for games that
- * are locked; what they have of open games is withdrawn, as by a link of today, and announced in their pools.
+ * Upgrades a database of the previous version (`039-one-schema`) to the schema of `tables.ts`, rows included. Scores, payments, announced
+ * results and prizes become those of entries. Picks of linked players are copied to the entries of their accounts for locked games; their
+ * picks of open games are withdrawn, as a link does now, and this is announced in their pools.
  * @param now the league's clock, ms
- * @returns what was withdrawn, in words, a line for each link and pool
+ * @returns messages about withdrawn picks, one for each link and pool
  */
 export async function upgrade(tx: Db, engine: Engine, now: number): Promise<string[]> {
   await run(tx, tablesOf(dialectOf(engine)));
   const withdrawn = await fillLinked(tx, engine, now);
   await renameIds(tx);
   await run(tx, ['drop table waiting_picks', 'drop table player_links']);
-  // PostgreSQL plans by how many rows there are.
+  // PostgreSQL plans with these statistics.
   if (engine === 'postgres') await run(tx, ['analyze entries', 'analyze picks', 'analyze week_scores']);
   return withdrawn;
 }
@@ -83,7 +83,7 @@ function tablesOf(dialect: Dialect): string[] {
   ];
 }
 
-/** SQLite adds no column that must have a value. */
+/** SQLite cannot add a required column. */
 function rebuiltEntries(dialect: Dialect): string[] {
   return [
     'drop view game_picks',
@@ -130,7 +130,7 @@ interface OldLink {
   readonly moved: string;
 }
 
-/** What a link of the version before moved. */
+/** The `moved` column of a link of the previous version. */
 interface OldMoved {
   readonly wasEnabled: number;
   readonly memberships: readonly {
@@ -192,7 +192,7 @@ async function fillLinked(tx: Db, engine: Engine, now: number): Promise<string[]
   return lines;
 }
 
-/** @returns how much waited for its lock, and is withdrawn */
+/** @returns how many picks of open games are withdrawn */
 async function fillEntry(
   tx: Db,
   engine: Engine,
@@ -237,7 +237,7 @@ async function fillEntry(
   );
   if (intoId === null) await sql`update entries set user_id = ${link.user_id} where id = ${sourceId}`.execute(tx);
   else await sql`update entries set out_at = ${link.linked_at} where id = ${sourceId}`.execute(tx);
-  // An order that counts for the account now counted for the player before.
+  // An order that now counts for the account counted for the player before.
   await sql`
     insert into stale_weeks (week_id, mark)
     select week_id, ${`pool ${poolId} upgraded`} from pool_weeks where pool_id = ${poolId} and enabled = 1
@@ -272,7 +272,7 @@ async function insertPick(tx: Db, entryId: string, pick: OldPick): Promise<void>
     values (${entryId}, ${kind}, ${about}, ${value}, ${revision}, ${made_at}, ${entered_by}, ${reason})`.execute(tx);
 }
 
-/** What is left of a pick without open games; null if nothing is. */
+/** The value of a pick without its open games; null if nothing is left. */
 function withoutOpen({ kind, about, value }: OldPick, games: readonly PoolGame[], now: number): string | null {
   const isOpen = (gid: string) => games.some((game) => game.gid === gid && !isLocked(game, now));
   if (kind === 'pick') return isOpen(about) ? null : value;
@@ -287,7 +287,7 @@ function withoutOpen({ kind, about, value }: OldPick, games: readonly PoolGame[]
   return null;
 }
 
-/** What was noted for the player counts for the account: beside what was noted for that, as one amount. @returns what can be moved back */
+/** Moves payments of the player to the account, added to its own payments. @returns those that can be moved back */
 async function movePayments(tx: Db, engine: Engine, sourceId: string, intoId: string): Promise<number[]> {
   const standing = (entryId: string) =>
     sql<{ id: number; purpose: string; cents: number }>`
@@ -307,7 +307,7 @@ async function movePayments(tx: Db, engine: Engine, sourceId: string, intoId: st
   return engine === 'sqlite' ? ids : ids.toSorted((a, b) => a - b);
 }
 
-/** The owners read it on This week, and everybody in the pool's log. */
+/** Shown to the owners on This week, and to all members in the pool's log. */
 async function announce(tx: Db, poolId: string, people: readonly string[], now: number): Promise<void> {
   const games = (await gamesOf(tx, poolId)).filter((game) => game.void === null && !isLocked(game, now));
   const lock = nextLock(games, now);
@@ -318,7 +318,7 @@ async function announce(tx: Db, poolId: string, people: readonly string[], now: 
     values (${now}, 'pool.announce', ${poolId}, '{}', ${JSON.stringify({ text })})`.execute(tx);
 }
 
-/** Announced results, prizes, and messages on their way name entries instead of people. */
+/** Replaces user ids with entry ids in announced results, prizes and pending messages. */
 async function renameIds(tx: Db): Promise<void> {
   const { rows } = await sql<{ pool_id: string; player_id: string; id: string }>`
     select pool_id, player_id, id from entries where number = 1`.execute(tx);
@@ -350,7 +350,7 @@ async function renameResults(tx: Db, poolId: string, to: Rename): Promise<void> 
   }
 }
 
-/** A result with other ids, in their order: the same result is the same text. */
+/** A result with other ids, sorted, so that equal results have equal texts. */
 function renamed(json: string, to: Rename): string {
   const { winners, points, out, left } = JSON.parse(json) as WeekResult;
   const scored = Object.entries(points).map(([id, halves]) => [to(id), halves] as const);
@@ -363,7 +363,7 @@ function renamed(json: string, to: Rename): string {
   return JSON.stringify(result);
 }
 
-/** Whoever was told a result as it is has been told the same of their entry, so that nobody gets a correction. */
+/** Updates the digests of sent results, so that the change of ids does not send corrections. */
 async function renameFacts(tx: Db, key: string, announced: string, to: Rename): Promise<void> {
   const { rows } = await sql<{ user_id: string; channel: string; facts: string }>`
     select user_id, channel, facts from notifications
@@ -393,7 +393,7 @@ async function renamePrizes(tx: Db, poolId: string, to: Rename): Promise<void> {
   }
 }
 
-/** What hooks are still to be sent is held against the result. */
+/** Pending deliveries of hooks are compared with the result. */
 async function renameDeliveries(tx: Db, poolId: string, to: Rename): Promise<void> {
   const { rows } = await sql<{ id: string; news: string }>`
     select hook_deliveries.id, news from hook_deliveries join pool_hooks on pool_hooks.id = hook_id

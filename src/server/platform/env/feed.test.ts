@@ -17,7 +17,7 @@ describe('The feed of a league', () => {
     expect(feedOf(env)).toBe(url);
   });
 
-  test('the demo asks nobody, whatever is set', () => {
+  test('the demo never calls a feed, whatever is set', () => {
     expect(feedOf({ FEED: 'on', ESPN_URL: 'http://127.0.0.1:4999' }, 'demo')).toBeNull();
   });
 
@@ -33,7 +33,7 @@ describe('The feed of a league', () => {
     expect(() => feedOf({ [name]: value })).toThrow(new RegExp(`${name} is '`));
   });
 
-  test('the command line asks the same address, also where the feed is off', () => {
+  test('the command line uses the same address, even if the feed is off', () => {
     expect(readEspnUrl({ FEED: 'off' }).href).toBe('https://site.api.espn.com/');
     expect(readEspnUrl({ ESPN_URL: 'http://127.0.0.1:4999' }).href).toBe('http://127.0.0.1:4999/');
     expect(() => readEspnUrl({ ESPN_URL: 'espn' })).toThrow(SettingsError);

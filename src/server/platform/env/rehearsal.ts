@@ -2,7 +2,7 @@
 export interface RehearsalOptions {
   /** A folder of recorded answers. */
   readonly folder: string;
-  /** So many times as fast as the time of day. */
+  /** Speed relative to real time. */
   readonly speed: number;
 }
 

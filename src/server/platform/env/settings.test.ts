@@ -74,7 +74,7 @@ describe('A league', () => {
     expect(complaint({ [name]: value })).toMatch(new RegExp(`^Pick'em cannot start:\n  ${name} is `));
   });
 
-  test('hears of all that is wrong at once', () => {
+  test('gets all problems at once', () => {
     const said = complaint({ PORT: 'x', HOST: 'y', SIGNUP: 'z', PUBLIC_URL: '' });
     for (const name of ['PORT', 'HOST', 'SIGNUP', 'PUBLIC_URL']) expect(said).toContain(`  ${name} is `);
     expect(said?.split('\n')).toHaveLength(5);
@@ -109,7 +109,7 @@ describe('A league', () => {
     expect(read({ [name]: value })).toMatchObject(expected);
   });
 
-  test('prefers PostgreSQL where both databases are named', () => {
+  test('prefers PostgreSQL if both databases are set', () => {
     const database = 'postgres://db.example.org/pickem';
     expect(read({ DATABASE_URL: database, DATABASE_FILE: 'league.db' }).database).toBe(database);
     expect(readDatabase({ DATABASE_URL: database }, 'league')).toBe(database);

@@ -13,12 +13,12 @@ import { isMailable } from '#server/platform/mail/address.ts';
 import type { Environment } from './variables.ts';
 import { oneOf, parseOrigin, parseUpTo, Variables } from './variables.ts';
 
-/** The copies that the server makes by itself: each night, and in between. */
+/** Automatic backups: nightly, and in between. */
 export interface BackupSettings {
   readonly folder: string;
-  /** How many nights are kept. */
+  /** Number of nightly copies to keep. */
   readonly keep: number;
-  /** How far apart copies between the nights are, in ms; null where only the nightly ones are made. */
+  /** Interval of the copies between the nights, in ms; null if only nightly ones are made. */
   readonly everyMs: number | null;
 }
 
@@ -27,7 +27,7 @@ const MOST_NIGHTS = 366;
 const MINUTES = 15;
 const MOST_MINUTES = 1440;
 
-/** Null where the server makes none: in the demo, on PostgreSQL, which has a tool of its own, and where `BACKUP_DIR` is 'off'. */
+/** Null if the server makes none: in the demo, on PostgreSQL, which has its own tool, and if `BACKUP_DIR` is 'off'. */
 function readBackups(variables: Variables, database: string, kind: Kind): BackupSettings | null {
   const folder = variables.read('BACKUP_DIR', (text) => text, join(dirname(database), 'backups'), "a folder, or 'off'");
   const keep = variables.read('BACKUP_KEEP', parseNights, NIGHTS, `a number of nights from 1 to ${MOST_NIGHTS}`);
@@ -50,13 +50,13 @@ function parseMinutes(text: string): { ms: number | null } | null {
   return minutes === null ? null : { ms: minutes * MINUTE_MS };
 }
 
-/** The address that the feed of a league asks; null where the feed is switched off. */
+/** The URL of the league's feed; null if the feed is off. */
 function readFeed(variables: Variables): URL | null {
   const url = readFeedUrl(variables);
   return variables.read('FEED', parseSwitch, true, "'on' or 'off'") ? url : null;
 }
 
-/** The address that a command asks, whether the feed of the league is switched on or not. */
+/** The feed URL for commands, even if the league's feed is off. */
 function readFeedUrl(variables: Variables): URL {
   return variables.read('ESPN_URL', parseOrigin, new URL(ESPN_URL), 'an http:// or https:// address without a path');
 }
@@ -68,17 +68,17 @@ function parseSwitch(text: string): boolean | null {
 
 /** How the league sends mail. */
 export interface MailSettings {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   readonly smtpUrl: string;
   /** An address, or `Name <address>`. */
   readonly from: string;
 }
 
-/** The mail of a league; null where it sends none. */
+/** The mail settings of a league; null if it sends none. */
 function readMail(variables: Variables): MailSettings | null {
   const smtpUrl = variables.text('SMTP_URL');
   const from = variables.read('MAIL_FROM', parseSender, null, "an address, or 'Name <address>'");
-  // Not shown as it is: it may hold a password.
+  // The value is not shown, because it may contain a password.
   if (smtpUrl && !isSmtpUrl(smtpUrl)) variables.report('SMTP_URL is no smtp:// or smtps:// address.');
   if (smtpUrl && !from && !variables.isWrong('MAIL_FROM')) {
     variables.report('MAIL_FROM is missing: the address that mails come from, such as Pool <pool@example.org>.');
@@ -96,7 +96,7 @@ function parseSender(text: string): string | null {
   return isMailable(address) ? text : null;
 }
 
-/** What a provider knows the league by, and where it is asked. */
+/** The league's credentials at a provider, and the provider's URLs. */
 export interface ProviderSettings {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -124,13 +124,13 @@ const endpoints: Readonly<Record<Provider, Endpoints>> = {
   },
 };
 
-/** The variables that set a provider up. */
+/** The variables with a provider's credentials. */
 export function credentialNames(provider: Provider): readonly [id: string, secret: string] {
   const prefix = provider.toUpperCase();
   return [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`];
 }
 
-/** The providers that have their credentials. */
+/** The providers with credentials. */
 function readProviders(variables: Variables): ProviderTable {
   const table: Partial<Record<Provider, ProviderSettings>> = {};
   for (const provider of providers) {
@@ -181,29 +181,29 @@ export interface Settings {
   readonly kind: Kind;
   readonly host: string;
   readonly port: number;
-  /** A file, or the address of a PostgreSQL database. */
+  /** A file, or the URL of a PostgreSQL database. */
   readonly database: string;
-  /** The address that people use: links, the origin check and Secure cookies follow from it. */
+  /** The public URL, from which links, the origin check and Secure cookies are derived. */
   readonly publicUrl: URL;
   /** Addresses whose forwarded headers are trusted. */
   readonly trustProxy: readonly string[];
   readonly signUp: 'open' | 'closed';
-  /** Who makes pools. */
+  /** Who may create pools. */
   readonly pools: PoolMakers;
-  /** Null where the league sends no mail, and always in the demo, which keeps its mails. */
+  /** Null if the league sends no mail, and always in the demo, which stores its mail. */
   readonly mail: MailSettings | null;
-  /** Providers to sign in with. */
+  /** Sign-in providers. */
   readonly providers: ProviderTable;
-  /** The address that the feed asks; null where it is switched off, and always in the demo, which plays its own games. */
+  /** The feed URL; null if the feed is off, and always in the demo, which plays its own games. */
   readonly feed: URL | null;
-  /** Null where the server makes no copies by itself. */
+  /** Null if there are no automatic backups. */
   readonly backups: BackupSettings | null;
   readonly logLevel: LogLevel;
-  /** What browsers are told to reach by HTTPS only: this host, or its subdomains as well. */
+  /** The scope of HSTS: this host, or its subdomains as well. */
   readonly hsts: 'host' | 'subdomains';
 }
 
-/** @throws SettingsError naming every variable that is missing or makes no sense */
+/** @throws SettingsError naming every missing or invalid variable */
 export function readSettings(env: Environment, kind: Kind): Settings {
   const variables = new Variables(env);
   const port = variables.read('PORT', parsePort, DEFAULT_PORT, 'a port from 1 to 65535');
@@ -243,7 +243,7 @@ export function readSettings(env: Environment, kind: Kind): Settings {
   return settings;
 }
 
-/** Where the data lives: what the environment names for a league, always its own file for the demo. */
+/** The location of the data: from the environment for a league, always its own file for the demo. */
 function databaseOf(variables: Variables, kind: Kind): string {
   if (kind === 'demo') return variables.text('DEMO_FILE') ?? DEMO_FILE;
   const url = variables.text('DATABASE_URL');
@@ -253,7 +253,7 @@ function databaseOf(variables: Variables, kind: Kind): string {
   return url ?? variables.text('DATABASE_FILE') ?? LEAGUE_FILE;
 }
 
-/** The database alone, for the command line. @throws SettingsError */
+/** Only the database, for the command line. @throws SettingsError */
 export function readDatabase(env: Environment, kind: Kind): string {
   const variables = new Variables(env);
   const database = databaseOf(variables, kind);
@@ -261,7 +261,7 @@ export function readDatabase(env: Environment, kind: Kind): string {
   return database;
 }
 
-/** The address that commands ask for games. @throws SettingsError */
+/** The URL from which commands fetch games. @throws SettingsError */
 export function readEspnUrl(env: Environment): URL {
   const variables = new Variables(env);
   const url = readFeedUrl(variables);
@@ -298,12 +298,12 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/** The demo keeps its mails where its visitor can read them. */
+/** Whether mail is sent. The demo stores its mail for visitors to read. */
 export function sendsMail({ kind, mail }: Settings): boolean {
   return kind === 'demo' || mail !== null;
 }
 
-/** Those that have credentials; the demo offers all, and says of the others what to set. */
+/** The providers with credentials. The demo offers all, and shows which settings the others lack. */
 export function offeredProviders(settings: Settings): Provider[] {
   return providers.filter((provider) => settings.kind === 'demo' || settings.providers[provider]);
 }

@@ -1,14 +1,14 @@
-/** The variables of a process, by name. */
+/** The environment variables of a process, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Says which variables are wrong, and what they may be. */
+/** Reports which variables are invalid, and what is allowed. */
 export class SettingsError extends Error {
   constructor(problems: readonly string[]) {
     super(`Pick'em cannot start:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   }
 }
 
-/** Reads variables one by one and collects what is wrong with them, so that all problems are told at once. */
+/** Reads variables and collects their problems, so that all are reported at once. */
 export class Variables {
   readonly #env: Environment;
   readonly #problems: string[] = [];
@@ -17,13 +17,13 @@ export class Variables {
     this.#env = env;
   }
 
-  /** The text of a variable, trimmed; null where it is missing or empty. */
+  /** The trimmed text of a variable; null if it is missing or empty. */
   text(name: string): string | null {
     return this.#env[name]?.trim() || null;
   }
 
   /**
-   * The value of a variable; `otherwise` where it is not set, or `parse` returns null, which is a problem.
+   * The value of a variable; `otherwise` if it is not set, or if `parse` returns null, which is reported.
    * @param expected what a valid value is, for the message
    */
   read<T>(name: string, parse: (text: string) => T | null, otherwise: T, expected: string): T {
@@ -34,7 +34,7 @@ export class Variables {
     return value ?? otherwise;
   }
 
-  /** Adds a problem, which begins with the name of its variable. */
+  /** Adds a problem, whose text begins with the name of the variable. */
   report(problem: string): void {
     this.#problems.push(problem);
   }
@@ -50,19 +50,19 @@ export class Variables {
   }
 }
 
-/** Takes one of some words. */
+/** Accepts one of the given values. */
 export function oneOf<const T extends string>(values: readonly T[]): (text: string) => T | null {
   return (text) => values.find((value) => value === text) ?? null;
 }
 
-/** Takes an address without a path, query, fragment and credentials. */
+/** Accepts a URL without path, query, fragment and credentials. */
 export function parseOrigin(text: string): URL | null {
   const url = URL.parse(text);
   if (url?.pathname !== '/' || url.search || url.hash || url.username || url.password) return null;
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : null;
 }
 
-/** Takes a whole number from 1 to `most`. */
+/** Accepts an integer from 1 to `most`. */
 export function parseUpTo(text: string, most: number): number | null {
   const number = Number(text);
   return /^\d+$/.test(text) && number >= 1 && number <= most ? number : null;

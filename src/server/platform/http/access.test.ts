@@ -225,7 +225,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   });
 
-  test('whether a pool exists is not told to those who are not signed in', async () => {
+  test('whether a pool exists is not revealed to signed-out callers', async () => {
     const reply = await league.call('GET /api/pools/:poolId', { params: { poolId: 'no-such-pool' } });
     expect(reply.code).toBe('not_signed_in');
   });

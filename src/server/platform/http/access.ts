@@ -3,7 +3,7 @@ import type { Access } from '#contract/route.ts';
 import { admits } from '#core/permissions.ts';
 import type { User } from '#core/types.ts';
 
-/** What the rule needs to know of a caller. `poolId` is null where there is no pool that they may know of. */
+/** The facts about a caller. `poolId` is null if there is no pool that they may see. */
 export interface Requester {
   readonly user: Pick<User, 'isEnabled' | 'isAdmin'>;
   readonly isMember: boolean;
@@ -11,7 +11,7 @@ export interface Requester {
   readonly poolId: string | null;
 }
 
-/** Why somebody may not call a route or watch a topic; null when they may. Whether a pool exists is told to those signed in only. */
+/** Why a caller may not call a route or watch a topic; null if they may. Only signed-in callers learn whether a pool exists. */
 export function refusal(access: Access, caller: Requester | null): ErrorCode | null {
   const { user = null, isMember = false, isCommissioner = false } = caller ?? {};
   const requester = { user, isMember, isCommissioner };

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
 import { errors } from '#contract/errors.ts';
 
-/** What Node says of requests that it cannot read; any other is no request at all. */
+/** Node's codes for requests that it cannot parse; any other is not a request. */
 const codes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
 };
 
-/** Answers a request that could not be read, in the shape of every other failure, and ends its connection. */
+/** Answers a request that could not be parsed, in the common error format, and closes its connection. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) socket.write(answerOf(codes[error.code ?? ''] ?? 'invalid_input'));

@@ -6,14 +6,14 @@ import type { User } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Snapshot } from '#server/platform/live/live.ts';
 
-/** An expected failure: a declared code, with the part of the input and the text that belong to it. */
+/** An expected failure: a declared code, with its input field and text. */
 export interface Failure<Code extends ErrorCode = ErrorCode> {
   readonly failure: Code;
   readonly field?: string;
   readonly message?: string;
-  /** After so many ms it is worth trying again. */
+  /** When to retry, in ms from now. */
   readonly retryAfterMs?: number;
-  /** The account that was tried, for the security log alone; without it, that of the caller. */
+  /** The account that was tried, for the security log only; the caller's by default. */
   readonly accountId?: string | null;
 }
 
@@ -26,7 +26,7 @@ export function invalid(field: string, message: string): Failure<'invalid_input'
   return { failure: 'invalid_input', field, message };
 }
 
-/** A reply that is encoded already. */
+/** A reply that is already encoded. */
 export interface Encoded {
   readonly snapshot: Snapshot;
 }
@@ -36,14 +36,14 @@ export interface Download {
   readonly download: { readonly name: string; readonly type: string; readonly text: string };
 }
 
-/** The caller that a kind of access guarantees. */
+/** The caller type that an access guarantees. */
 export type CallerFor<A extends Access> = A extends 'anyone'
   ? Caller | null
   : A extends 'member' | 'commissioner'
     ? Caller & { readonly poolId: string }
     : Caller;
 
-/** One request, checked: who calls, what was sent, what the handler works with. */
+/** A validated request: its caller, its input, and the handler's dependencies. */
 export interface Call<K extends RouteName> {
   readonly deps: Deps;
   readonly caller: CallerFor<Routes[K]['access']>;
@@ -52,44 +52,44 @@ export interface Call<K extends RouteName> {
   readonly body: BodyOf<K>;
   readonly headers: Headers;
   readonly cookies: Cookies;
-  /** Where it comes from, and what the browser calls itself. */
+  /** Its address and user agent. */
   readonly client: ClientInfo;
-  /** The address of this league as the caller uses it, for links: `https://pool.example.org`. */
+  /** The league's URL as the caller uses it, for links: `https://pool.example.org`. */
   readonly site: string;
   /** Adds `Set-Cookie` headers to the answer. */
   readonly setCookies: (cookies: readonly string[]) => void;
 }
 
-/** A text as reply is a file to save. */
+/** A text reply is a file to save. */
 export type Answer<K extends RouteName> =
   | (ReplyOf<K> extends string ? Download : ReplyOf<K>)
   | Encoded
   | Failure<Routes[K]['errors'][number] | 'invalid_input'>;
 export type Handler<K extends RouteName> = (call: Call<K>) => Promise<Answer<K>>;
-/** A handler for every route of the table: a missing one does not compile. */
+/** A handler for every route; a missing one does not compile. */
 export type Handlers = { readonly [K in RouteName]: Handler<K> };
 
 /** The person behind a request. */
 export interface Caller {
   readonly sessionId: string;
-  /** What the session is known by; live connections are asked about again by it. */
+  /** The session's token, by which live connections are checked again. */
   readonly token: string;
   readonly accountId: string;
   readonly email: string;
   readonly user: User;
-  /** The living pool that the request is about, if there is one that they may know of. */
+  /** The pool of the request, if it is not deleted and they may see it. */
   readonly poolId: string | null;
   /** Whether they are an enabled member of that pool. */
   readonly isMember: boolean;
   /** Whether they are a commissioner of that pool. */
   readonly isCommissioner: boolean;
-  /** Whether the week that the request is about is one of that pool's. */
+  /** Whether the week of the request is one of that pool's. */
   readonly isPoolWeek: boolean;
-  /** Whose the entry is that the request is about; null where that pool has none such that plays. */
+  /** The owner of the entry of the request; null if no such entry plays in that pool. */
   readonly entryOwnerId: string | null;
 }
 
-/** Where a session is used from. */
+/** The client of a session. */
 export interface ClientInfo {
   readonly address: string;
   readonly userAgent: string;
@@ -98,24 +98,21 @@ export interface ClientInfo {
 /** Cookies of a request, by name. */
 export type Cookies = Readonly<Record<string, string | undefined>>;
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface Person {
   readonly user: User;
   readonly accountId: string;
   readonly email: string;
 }
 
-/**
- * A refusal as one of the errors that a route declares.
- * @throws if the route does not: the judge has refused by a rule that does not concern it
- */
+/** Converts a refusal to an error that the route declares. @throws if the route does not declare it, which is a bug */
 export function refused<const Code extends ErrorCode>(declared: readonly Code[], refusal: Refusal): Failure<Code> {
   const code = declared.find((each) => each === refusal);
   if (code === undefined) throw new Error(`The judge said ${refusal}, which this route does not declare.`);
   return fail(code);
 }
 
-/** The first field that is changed without saying what it was; null where each says so. */
+/** The first changed field without its previous value; null if all have one. */
 export function unseenField(change: object = {}, seen: object = {}): string | null {
   return Object.keys(change).find((field) => !Object.hasOwn(seen, field)) ?? null;
 }

@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify';
 
 const DOCS_PATH = '/api/docs';
 
-/** The library of the page writes styles into its elements; scripts come from its own files only. */
+/** The page's library uses inline styles; scripts come only from its own files. */
 const CONTENT_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The way of signing in that calls name in the document. */
+/** The name of the security scheme in the document. */
 export const SESSION_SCHEME = 'session';
 
-/** The OpenAPI document of all routes; registered before them. */
+/** The OpenAPI document of all routes. Must be registered before them. */
 export async function addOpenApi(app: FastifyInstance, sessionCookie: string): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -14,7 +14,7 @@ export function sendFailure(reply: FastifyReply, { failure, field, message, retr
     .send({ error } satisfies ErrorReply);
 }
 
-/** Errors of the framework that a caller brings about; anything else is ours. */
+/** Framework errors that a caller causes; all others are bugs. */
 const codes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_type',
@@ -25,8 +25,8 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Turns whatever was thrown into the one shape of a failed call. What is wrong with the database is noted, which logs it once; a
- * bug is logged and told as no more than that.
+ * Converts any thrown error to the common error format. Database faults go to `storage`, which logs each once; a bug is logged, and its
+ * details are not sent.
  */
 export function errorHandler(storage: StorageWatch) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {

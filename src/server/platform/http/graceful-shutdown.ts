@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Connections that fell idle are ended this often while the server stops, in ms: browsers would hold them for minutes. */
+/** How often idle connections are closed during shutdown, in ms: browsers would keep them open for minutes. */
 const LOOK_MS = 50;
-/** Whatever is still open this long after the server was told to stop is cut, in ms: before those who told it lose patience. */
+/** How long after the stop signal open connections are cut, in ms: shorter than the usual timeout of process managers. */
 const LONGEST_GOODBYE_MS = 8000;
 
-/** Lets requests that are under way be answered when the server stops, but lets no connection hold it up. */
+/** Answers requests in progress when the server stops, but lets no connection delay the shutdown. */
 export function addGracefulShutdown(app: FastifyInstance): void {
   const sockets = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {

@@ -5,7 +5,7 @@ import { WEEK_1 } from '#tests/builders.ts';
 import { aLeague } from '#tests/league.ts';
 import { webHeaders } from './headers.ts';
 
-describe('What the accounts library reads', () => {
+describe('The headers for the accounts library', () => {
   let app: FastifyInstance;
 
   beforeEach(() => {
@@ -15,7 +15,7 @@ describe('What the accounts library reads', () => {
 
   afterEach(() => app.close());
 
-  test('has the address that we believe, whatever the caller says of it', async () => {
+  test('have the trusted address, whatever the caller sends', async () => {
     const forged = {
       'x-forwarded-for': '203.0.113.9',
       'x-forwarded-proto': 'ftp',
@@ -29,7 +29,7 @@ describe('What the accounts library reads', () => {
   });
 });
 
-test('What a call answers is kept nowhere, or asked about each time', async () => {
+test('Replies of calls are not cached, or revalidated each time', async () => {
   const { league, ann: as, poolId } = await aLeague('sqlite', { members: ['ann'] });
   const params = { poolId, weekId: WEEK_1 };
   const cachingOf = async (call: Promise<{ headers: { 'cache-control'?: unknown } }>) => {

@@ -9,9 +9,8 @@ import { isForwardedHeader } from './origin.ts';
 const SECURE_FOR_S = 31_536_000;
 
 /**
- * Security headers of every answer, the same each time. No script or style runs in the pages but our own files, and what the
- * built page itself begins with, by its hash. What browsers of today do unasked, or no longer read, is left out: each header
- * costs every answer.
+ * The constant security headers of every response. Pages run only scripts and styles from our own files, and the inline ones of the built
+ * page, by hash. Headers that are defaults in current browsers, or obsolete, are left out, because each costs bytes in every response.
  */
 function securityHeaders({ publicUrl, hsts }: Settings, webRoot: string | null): Readonly<Record<string, string>> {
   const secure = publicUrl.protocol === 'https:';
@@ -47,7 +46,7 @@ function inlineScripts(webRoot: string | null): string[] {
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
-/** @param webRoot folder of the built web app; null where none is served */
+/** @param webRoot folder of the built web app; null if none is served */
 export function addSecurityHeaders(app: FastifyInstance, settings: Settings, webRoot: string | null): void {
   const headers = securityHeaders(settings, webRoot);
   app.addHook('onRequest', (_request, reply, done) => {
@@ -57,8 +56,8 @@ export function addSecurityHeaders(app: FastifyInstance, settings: Settings, web
 }
 
 /**
- * The headers of a request in the form that the accounts library reads. It takes the caller's address from a header that
- * anyone can send, so it gets the one that we believe.
+ * The headers of a request for the accounts library. It reads the caller's address from a header that anyone can send, so this header is
+ * replaced with the address that we trust.
  */
 export function webHeaders(request: FastifyRequest): Headers {
   const headers = new Headers({ 'x-forwarded-for': request.ip });

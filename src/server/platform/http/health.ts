@@ -2,7 +2,7 @@ import { readKind } from '#server/platform/db/meta.ts';
 import type { Handlers } from './call.ts';
 import { fail } from './call.ts';
 
-/** A database that says nothing for so long counts as away, in ms. */
+/** A database that does not answer for this long counts as unreachable, in ms. */
 const SILENCE_MS = 5000;
 
 export const health: Pick<Handlers, 'GET /healthz' | 'GET /readyz'> = {

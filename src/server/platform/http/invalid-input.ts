@@ -3,7 +3,7 @@ import type { Failure } from './call.ts';
 
 const FOREIGN_CHARACTERS = 'has characters that are not allowed';
 
-/** Says in plain words which part of the input is wrong and what it may be. */
+/** Describes which part of the input is invalid, and what is allowed. */
 export function describeInvalid(errors: readonly FastifySchemaValidationError[]): Failure<'invalid_input'> {
   const error = errors[0];
   if (!error) return { failure: 'invalid_input' };
@@ -40,13 +40,13 @@ function article(type: string): string {
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** Refuses a body with a zero character anywhere: PostgreSQL stores none, and nobody types one. */
+/** Refuses a body with a NUL character anywhere, which PostgreSQL cannot store. */
 export function refuseNulCharacters(body: unknown): Failure<'invalid_input'> | null {
   const field = fieldWithZero(body);
   return field === null ? null : { failure: 'invalid_input', field, message: `${field} ${FOREIGN_CHARACTERS}.` };
 }
 
-/** Where in a value the first zero is; empty for the value itself. */
+/** The path of the first NUL character in a value; empty for the value itself. */
 function fieldWithZero(value: unknown): string | null {
   if (typeof value === 'string') return value.includes('\0') ? '' : null;
   if (typeof value !== 'object' || value === null) return null;

@@ -6,8 +6,8 @@ import type { FastifyValidationResult } from 'fastify/types/schema.js';
 type Compilers = Required<NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>>;
 
 /**
- * Fastify's own compilers, but each schema is compiled when it is first used: the few hundred of all routes together take longer
- * than the rest of a server's start.
+ * Fastify's own compilers, but each schema is compiled on first use: compiling the few hundred schemas of all routes takes longer than the
+ * rest of the server's start.
  */
 export const lazyCompilers: Compilers = {
   buildValidator: buildValidator as Compilers['buildValidator'],

@@ -17,12 +17,12 @@ import { isSafeMethod } from './origin.ts';
 const FORBIDDEN = 403;
 const TOO_MANY = 429;
 
-/** Notes that somebody who is signed in called a route that they may not. */
+/** Logs a refused call of a signed-in user to the security log. */
 export function noteRefusal(deps: Deps, request: FastifyRequest, failure: Failure): void {
   if (request.caller && errors[failure.failure].status === FORBIDDEN) note(deps, request, 'refused', failure);
 }
 
-/** Notes that somebody reached a limit. */
+/** Logs a reached limit to the security log. */
 export function noteLimit(deps: Deps, request: FastifyRequest, failure: Failure): void {
   if (errors[failure.failure].status === TOO_MANY) note(deps, request, 'limited', failure);
 }
@@ -33,18 +33,18 @@ function note({ accounts }: Deps, request: FastifyRequest, event: SecurityEvent,
   accounts.security.note({ event, accountId: whose, network: networkOf(request.ip), detail: `${method} ${url}` });
 }
 
-/** How often somebody may do a thing: `burst` times at once, and once more each `everyMs`. */
+/** A rate: `burst` times at once, and once more per `everyMs`. */
 export interface Rate {
   readonly burst: number;
   readonly everyMs: number;
 }
 
-/** Below this many entries nothing is forgotten: looking for what may be costs more than keeping it. */
+/** Below this many buckets none is dropped: finding full ones would cost more than keeping them. */
 const FEW = 1000;
 
 /**
- * Counts in memory how often each of many has done a thing, on this node alone. Each time pays for `everyMs` of the future, and
- * nobody may pay further ahead than their burst. A full bucket needs no memory: it is forgotten.
+ * Token buckets by key, in memory on this node only. Each action costs `everyMs` of future time, up to the burst. A full bucket is dropped
+ * from memory.
  */
 export class TokenBuckets {
   readonly #rate: Rate;
@@ -52,18 +52,18 @@ export class TokenBuckets {
   readonly #paidUntil = new Map<string, number>();
   #forgetAt = FEW;
 
-  /** @param now any clock in ms that never goes back */
+  /** @param now a monotonic clock in ms */
   constructor(rate: Rate, now: () => number = () => performance.now()) {
     this.#rate = rate;
     this.#now = now;
   }
 
-  /** Buckets that are not known to be full. */
+  /** Number of buckets that are not known to be full. */
   get size(): number {
     return this.#paidUntil.size;
   }
 
-  /** @returns 0 where `times` are allowed and counted, else how long to wait, in ms; then none is counted */
+  /** @returns 0 if `times` are allowed and counted, else how long to wait, in ms; then none is counted */
   take(whose: string, times = 1): number {
     const { burst, everyMs } = this.#rate;
     const now = this.#now();
@@ -81,18 +81,18 @@ export class TokenBuckets {
   }
 }
 
-/** Groups of an IPv6 address that name one network (a household or a server gets a /64), and one customer of a provider. */
+/** IPv6 groups that identify a network (a household or a server gets a /64), and a customer of a provider. */
 const [NETWORK_GROUPS, CUSTOMER_GROUPS] = [4, 3];
 
-/** What attempts from an address are counted under. */
+/** The keys under which attempts from an address are counted. */
 export interface Networks {
   /** One household or server: an IPv4 address, or a /64 of IPv6. */
   readonly network: string;
-  /** What one customer may have at hand: a /24 of IPv4, or a /48 of IPv6. */
+  /** The range that one customer may control: a /24 of IPv4, or a /48 of IPv6. */
   readonly wider: string;
 }
 
-/** What is no address counts under itself. */
+/** A text that is not an address is its own key. */
 export function networksOf(address: string): Networks {
   if (!ipaddr.isValid(address)) return { network: address, wider: address };
   const parsed = ipaddr.process(address);
@@ -111,10 +111,7 @@ export function networkOf(address: string): string {
   return networksOf(address).network;
 }
 
-/**
- * Refuses an attempt, and says when the next one is worth while.
- * @param accountId the account that was tried, where it is not the caller's
- */
+/** Refuses an attempt, with the time until the next one. @param accountId the account that was tried, if it is not the caller's */
 export function tooMany(waitMs: number, accountId?: string | null): Failure<'too_many_attempts'> {
   const message = `Too many attempts. Please try again in ${waitText(waitMs)}.`;
   return {
@@ -125,13 +122,13 @@ export function tooMany(waitMs: number, accountId?: string | null): Failure<'too
   };
 }
 
-/** Refuses a call of somebody who makes too many. */
+/** Refuses a call of a user who makes too many. */
 export function tooManyRequests(waitMs: number): Failure<'too_many_requests'> {
   const message = `That was a lot in a short time. Please try again in ${waitText(waitMs)}.`;
   return { failure: 'too_many_requests', retryAfterMs: waitMs, ...(waitMs > MINUTE_MS && { message }) };
 }
 
-/** Refuses work while too much of it is waiting. */
+/** Refuses work while too much is waiting. */
 export function tooBusy(): Failure<'busy'> {
   return { failure: 'busy', retryAfterMs: 2000 };
 }
@@ -143,29 +140,29 @@ function waitText(ms: number): string {
 
 const SECOND = 1000;
 
-/** What one person may do on one node, however many browsers and programs they use. */
+/** The limits of one user on one node, across all browsers and programs. */
 export interface PersonRates {
-  /** Changes: each pick, and each other call that changes something. */
+  /** Changes: picks, and other calls that change something. */
   readonly changes: Rate;
   /** Calls of any kind, and messages of live connections. */
   readonly calls: Rate;
-  /** Calls of one session that end sessions or belong to them (access `account`), and so count for no person. */
+  /** Calls of one session about sessions (access `account`), which do not count for the user. */
   readonly ofSession: Rate;
-  /** Refusals that are answered at once; further ones are held. */
+  /** Refusals that are answered at once; further ones are delayed. */
   readonly refusals: Rate;
-  /** Live connections that are opened. */
+  /** Opening of live connections. */
   readonly openings: Rate;
-  /** Readings of somebody's private calendar. */
+  /** Reads of one private calendar. */
   readonly calendarsOf: Rate;
-  /** Readings of private calendars by one network: a large calendar program reads those of many people from one. */
+  /** Reads of private calendars from one network: a large calendar service reads those of many users from one. */
   readonly calendarsFrom: Rate;
-  /** Live connections that are open at the same time. */
+  /** Concurrent live connections. */
   readonly connections: number;
-  /** Messages of each of them in a minute. */
+  /** Messages per minute of each live connection. */
   readonly messages: number;
 }
 
-/** A season is picked in a few minutes, and a screen is a few calls; nobody who plays gets near these. */
+/** Picking a whole season takes a few minutes, and a screen takes a few calls: players do not get near these limits. */
 export const personRates: PersonRates = {
   changes: { burst: 200, everyMs: SECOND / 2 },
   calls: { burst: 300, everyMs: SECOND / 20 },
@@ -180,10 +177,10 @@ export const personRates: PersonRates = {
 
 type Counted = Exclude<keyof PersonRates, 'connections' | 'messages'>;
 
-/** What each person has done lately. Kept in memory: a node counts for itself. */
+/** The counters of each user, in memory and per node. */
 export type PersonLimits = Readonly<Record<Counted, TokenBuckets>> & Pick<PersonRates, 'connections' | 'messages'>;
 
-/** @param now any clock in ms that never goes back */
+/** @param now a monotonic clock in ms */
 export function createPersonLimits(rates: PersonRates = personRates, now?: () => number): PersonLimits {
   const { changes, calls, ofSession, refusals, openings, calendarsOf, calendarsFrom, connections, messages } = rates;
   return {
@@ -199,16 +196,16 @@ export function createPersonLimits(rates: PersonRates = personRates, now?: () =>
   };
 }
 
-/** How long each further refusal is held back from a program that goes on calling, in ms. */
+/** How long each further refusal is delayed for a program that keeps calling, in ms. */
 const HOLD_MS = 1000;
 
-/** Connections with a request that is held. */
+/** Connections with a delayed request. */
 const holding = new WeakSet<Socket>();
 
 /**
- * By what calls of a signed-in person are counted; null where they are not, because anyone may make them without a session.
- * Changes that any account may make end sessions. They count for the session: somebody who floods a stolen one must not keep its
- * owner, in another, from ending it.
+ * Whether calls count for the user or the session; null if they are not counted, because they need no session. Changes with access
+ * `account` end sessions. They count for the session, so that flooding a stolen session cannot keep its owner, in another one, from ending
+ * it.
  */
 function countedBy(access: Access, method: string): 'person' | 'session' | null {
   if (isSafeMethod(method)) return 'person';
@@ -216,12 +213,12 @@ function countedBy(access: Access, method: string): 'person' | 'session' | null 
   return access === 'account' ? 'session' : 'person';
 }
 
-/** Whether a call of a signed-in person is limited. */
+/** Whether a call of a signed-in user is limited. */
 export function isLimited(access: Access, method: string): boolean {
   return countedBy(access, method) !== null;
 }
 
-/** Refuses a call of a person or session that makes too many. After many refusals each further one is held back. */
+/** Refuses a call of a user or session that makes too many. After many refusals, further ones are delayed. */
 export async function callRefusal(
   { personLimits: { calls, ofSession, refusals } }: Deps,
   access: Access,
@@ -233,7 +230,7 @@ export async function callRefusal(
   const wait = (by === 'session' ? ofSession : calls).take(whose);
   if (wait === 0) return null;
   if (refusals.take(whose) > 0) {
-    // No browser sends a request on a connection while another waits there.
+    // Browsers do not send a request on a connection while another waits on it.
     if (holding.has(socket)) socket.destroy();
     holding.add(socket);
     await pause(HOLD_MS);
@@ -242,12 +239,12 @@ export async function callRefusal(
   return tooManyRequests(wait);
 }
 
-/** Whether a call counts as a change of the person who makes it. */
+/** Whether a call counts as a change by its caller. */
 export function countsAsChange({ access }: Route, method: string): boolean {
   return !isSafeMethod(method) && countedBy(access, method) === 'person';
 }
 
-/** A hook for calls that count as changes: refuses those of a person who has made too many. */
+/** A hook for calls that count as changes: refuses those of a user who has made too many. */
 export function limitChanges(deps: Deps, { changesIn }: Route) {
   const { changes } = deps.personLimits;
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
@@ -262,23 +259,22 @@ export function limitChanges(deps: Deps, { changesIn }: Route) {
   };
 }
 
-/** Entries of a list in the body, at least one. */
+/** The length of a list in the body, at least 1. */
 function sizeOf(body: unknown, list: string): number {
   const entries = (body as Readonly<Record<string, unknown>>)[list];
   return Array.isArray(entries) ? Math.max(entries.length, 1) : 1;
 }
 
-/** Calls that run at once: on SQLite statements hold up the event loop, on PostgreSQL they hold connections that others need. */
+/** Concurrent calls: on SQLite statements block the event loop, on PostgreSQL they hold connections that others need. */
 const AT_ONCE: Readonly<Record<Engine, number>> = { sqlite: 1, postgres: 3 };
-/** Calls of one person that are not answered yet, at most. */
+/** Maximum number of unanswered calls of one user. */
 const MOST = 30;
 const RETRY_MS = 1000;
-/** How often the event loop goes round before the next call begins: a quick request is read, looked up and answered meanwhile. */
+/** Turns of the event loop before the next call begins, enough to read, process and answer a quick request. */
 const ROUNDS = 4;
 
 /**
- * Calls that cost much, a few at once. People take turns, however many calls each of them makes, and quick requests of anybody run before
- * the next one begins.
+ * Runs expensive calls, a few at once. Users take turns, however many calls each makes, and quick requests run before the next one begins.
  */
 export class CostlyCalls {
   readonly #slots: Slots;
@@ -288,7 +284,7 @@ export class CostlyCalls {
     this.#slots = new Slots(AT_ONCE[engine]);
   }
 
-  /** @param whose a person, or the network that a call without a session comes from. @returns a refusal where too many of theirs are waiting */
+  /** @param whose a user, or the network of a call without a session. @returns a refusal if too many of theirs are waiting */
   async run<T>(whose: string, act: () => Promise<T>): Promise<T | Failure<'too_many_requests'>> {
     const open = this.#open.get(whose) ?? 0;
     if (open >= MOST) return tooManyRequests(RETRY_MS);

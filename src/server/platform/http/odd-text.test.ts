@@ -92,7 +92,7 @@ describe.each(engines)('on %s', (engine) => {
     });
   }
 
-  test('an id that nobody has is refused in every place of every route', async () => {
+  test('an unknown id is refused in every place of every route', async () => {
     // What a caller has left of a limit may shrink by it.
     const stored = async () => ({ ...(await dumpTables(league.store.db)), attempts: [] });
     const before = await stored();
@@ -130,7 +130,7 @@ describe.each(engines)('on %s', (engine) => {
     );
   });
 
-  test('a zero in a body is refused before anything is done with it, however deep it stands, and its place is named', async () => {
+  test('a NUL character in a body is refused before anything is done, however deep it is, and its place is named', async () => {
     const flawed = 'a\u0000b';
     const name = 'Zeros';
     const settings = { change: { description: flawed }, seen: { description: '' } };

@@ -6,20 +6,19 @@ import { isLoopbackName } from '#server/platform/loopback.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const forwardedHeaders = new Set(['forwarded', 'via', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip']);
 
-/** Whether calls of a method change nothing. */
+/** Whether a method is read-only. */
 export function isSafeMethod(method: string): boolean {
   return safeMethods.has(method);
 }
 
-/** Whether a header is a proxy's word on where a request came from. */
+/** Whether a header is set by proxies to report the origin of a request. */
 export function isForwardedHeader(name: string): boolean {
   return forwardedHeaders.has(name) || name.startsWith('x-forwarded-');
 }
 
 /**
- * Why a request is refused before anything else is looked at; null when it is not. The demo answers on loopback names
- * only and nothing that was forwarded; an unsafe method has to come from our own pages,
- * unless its route is open to others.
+ * Why a request is refused before any other check; null if it is not. The demo answers only on loopback names, and no forwarded requests;
+ * an unsafe method must come from our own pages, unless its route is open to others.
  */
 export function originRefusal(request: FastifyRequest, settings: Settings): ErrorCode | null {
   if (settings.kind === 'demo' && !isDirectAndLocal(request)) return 'unknown_host';
@@ -33,7 +32,7 @@ function isDirectAndLocal({ headers }: FastifyRequest): boolean {
   return host !== null && isLoopbackName(host.hostname) && !Object.keys(headers).some(isForwardedHeader);
 }
 
-/** By `Sec-Fetch-Site` where the browser sends it, else by `Origin`; a request with neither is not from a page of ours. */
+/** By `Sec-Fetch-Site` if the browser sends it, else by `Origin`; a request with neither is not from our pages. */
 export function isSameOrigin({ headers }: FastifyRequest, settings: Settings): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
@@ -42,7 +41,7 @@ export function isSameOrigin({ headers }: FastifyRequest, settings: Settings): b
   return settings.kind === 'demo' ? origin === `http://${headers.host}` : origin === settings.publicUrl.origin;
 }
 
-/** The address by which a request reached us: a league has one, the demo has every loopback name. */
+/** The URL by which a request reached us: a league has one, the demo answers on every loopback name. */
 export function siteOf({ headers }: FastifyRequest, { kind, publicUrl }: Settings): string {
   const named = kind === 'demo' ? URL.parse(`http://${headers.host ?? ''}`) : null;
   return (named ?? publicUrl).origin;

@@ -91,7 +91,7 @@ describe('Calls of one person', () => {
     expect((await endNone()).code).toBe('not_signed_in');
   });
 
-  test('that end sessions leave signing out, whatever the session has done', async () => {
+  test('that end sessions still allow signing out, whatever the session has done', async () => {
     const endOthers = () => league.call('POST /api/sessions/end-others', { as: sam });
     for (let n = 0; n < 60; n += 1) (await endOthers()).ok();
     expect((await endOthers()).code).toBe('too_many_requests');

@@ -39,7 +39,7 @@ describe('The log of requests', () => {
   const ask = (path: string, headers: Readonly<Record<string, string>>) => app.inject({ url: path, headers });
   const paths = () => lines.map(({ path }) => path);
 
-  test('has one line a second for each person, and says how many it left out', async () => {
+  test('has one line per second for each user, and says how many were left out', async () => {
     for (let n = 0; n < 50; n += 1) await ask(`/ann-${n}`, { 'x-person': 'ann' });
     await ask('/bob', { 'x-person': 'bob' });
     expect(paths()).toEqual(['/ann-0', '/bob']);
@@ -48,7 +48,7 @@ describe('The log of requests', () => {
     expect(lines.at(-1)).toMatchObject({ path: '/ann-later', account: 'account of ann', leftOut: 49 });
   });
 
-  test('still knows who had their line this second when very many people ask', async () => {
+  test('still limits the lines of each user when very many call', async () => {
     for (let n = 0; n < 1001; n += 1) await ask(`/${n}`, { 'x-person': `person ${n}` });
     await ask('/again', { 'x-person': 'person 0' });
     expect(paths()).not.toContain('/again');
@@ -71,7 +71,7 @@ describe('The log of requests', () => {
     expect(JSON.stringify(lines)).not.toContain('9dkq');
   });
 
-  test('tells those who are not signed in apart by their network', async () => {
+  test('distinguishes signed-out callers by their network', async () => {
     for (const address of ['203.0.113.1', '203.0.113.2', '2001:db8::1', '2001:db8::2', '203.0.113.1']) {
       await ask(`/${address}`, { 'x-forwarded-for': address });
     }

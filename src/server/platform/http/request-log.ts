@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from './limits.ts';
 
-/** Each person has one line in so many ms. */
+/** Minimum time between two lines of a user, in ms. */
 const LINE_EVERY_MS = 1000;
-/** Above this many people, those whose line is older than that are forgotten. */
+/** Above this many users, those with an older line are dropped. */
 const MANY = 1000;
 
 /**
- * Writes a line for each request, but one a second for each person at most: a flood of requests must not fill the disk. The next
- * line says how many were left out. Those who are not signed in are told apart by their network.
+ * Logs each request, but at most one line per second and user, so that a flood of requests does not fill the disk. The next line says how
+ * many were left out. Callers without a session are identified by network.
  */
 export function addRequestLog(app: FastifyInstance, now: () => number = () => performance.now()): void {
   const lines = new Map<string, { at: number; left: number }>();
@@ -40,7 +40,7 @@ export function addRequestLog(app: FastifyInstance, now: () => number = () => pe
   });
 }
 
-/** A path without its query, and without the token of an invite link: links that were handed out once had it in their path. */
+/** A path without its query, and without the token of an invite link: old invite links have it in the path. */
 function loggedPath(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   return path.replace(

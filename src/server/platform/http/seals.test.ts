@@ -86,7 +86,7 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     expect(await again()).toBe(200);
   });
 
-  test('before the lock the Matchup tells that a pick was made, and no more, not even to its owner', async () => {
+  test('before the lock the Matchup shows only that a pick was made, even to its owner', async () => {
     expect(await letter(viewers.member)).toBe('-');
     await pick('away');
     for (const as of [viewers.member, viewers.admin, viewers.commissioner, ann]) expect(await letter(as)).toBe('?');
@@ -94,7 +94,7 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     for (const as of [viewers.member, viewers.admin, viewers.commissioner, ann]) expect(await letter(as)).toBe('?');
   });
 
-  test('how many picked each side is told from the lock on, to those who may see the Matchup', async () => {
+  test('how many picked each side is revealed from the lock on, to those who may see the Matchup', async () => {
     await pick('home');
     const seen = async () => {
       const { poolId = '', weekId = '', gid } = params;
@@ -144,7 +144,7 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     }
   });
 
-  test('that an admin entered a pick, and why, is told to admins and commissioners only', async () => {
+  test('that an admin entered a pick, and why, is shown to admins and commissioners only', async () => {
     const { poolId = '', gid = '' } = params;
     const reason = 'left the phone at home';
     const entered = { enteredBy: viewers.admin?.userId ?? null, reason };

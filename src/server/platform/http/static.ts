@@ -5,7 +5,7 @@ import { sendFailure } from './errors.ts';
 const YEAR_S = 31_536_000;
 const HOUR_S = 3600;
 
-/** Serves the built web app; every path that is no file and no call is a page of it. */
+/** Serves the built web app; every path that is neither a file nor a call is a page. */
 export async function addStatic(app: FastifyInstance, root: string | null): Promise<void> {
   if (root) {
     await app.register(fastifyStatic, {
@@ -25,8 +25,8 @@ export async function addStatic(app: FastifyInstance, root: string | null): Prom
 }
 
 /**
- * Built files carry a hash in their name and never change; pictures keep theirs for an hour. What decides which files are
- * loaded is asked for each time: the page, the worker and the manifest.
+ * Built files have a hash in their name and never change; pictures are cached for an hour. The page, the worker and the manifest, which
+ * decide which files are loaded, are revalidated each time.
  */
 function cacheHeaders(reply: FastifyReply, path: string): void {
   const built = path.includes('/assets/app/');

@@ -66,7 +66,7 @@ describe.each(engines)("Other people's teams on %s", (engine) => {
       .filter((message) => message.kind !== 'beat' && !page.about(games).includes(message));
   }
 
-  test('pages hear that there is one, and of no change from one to another', async () => {
+  test('live pages show that there is one, but no change from one to another', async () => {
     (await enter({ gid: early, team: 'PHI' })).ok();
     expect(await heard(async () => (await enter({ gid: late, team: 'KC' })).ok())).toEqual([]);
     const first = await heard(async () => {
@@ -76,7 +76,7 @@ describe.each(engines)("Other people's teams on %s", (engine) => {
     expect(JSON.stringify(first)).not.toMatch(/DAL|PHI|"made":false/);
   });
 
-  test('at the lock of its game it is told, and one of a later game is not', async () => {
+  test('at the lock of its game it is revealed, and one of a later game is not', async () => {
     (await enter({ gid: early, team: 'PHI' })).ok();
     (await enter({ gid: next, team: 'SEA' }, WEEK_2)).ok();
     const told = async (as: Person) => {

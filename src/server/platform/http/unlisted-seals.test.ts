@@ -77,7 +77,7 @@ describe.each(engines)('A pool that is not listed on %s', (engine) => {
     }
   });
 
-  test('nor do live pages tell of it', async () => {
+  test('nor do live pages reveal it', async () => {
     const weekId = WEEK_1;
     const every: { readonly [K in Exclude<TopicKind, 'games'>]: TopicRef & { kind: K } } = {
       pool: { kind: 'pool', poolId },
@@ -106,7 +106,7 @@ describe.each(engines)('A pool that is not listed on %s', (engine) => {
     }
   });
 
-  test('is told of by its invite link, which makes a member', async () => {
+  test('is shown by its invite link, which adds a member', async () => {
     const as = await addPerson(league.deps);
     const { token } = await renewInvite(league.store, { adminId: null, now: 1 }, poolId);
     expect((await league.call('POST /api/invites/find', { as, body: { token } })).ok().poolName).toBe(NAME);

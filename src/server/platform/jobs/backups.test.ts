@@ -39,7 +39,7 @@ describe('Backups', () => {
   const write = () => addPerson(league.deps);
 
   describe('between the nights', () => {
-    test('are made only as often as is wanted, and only where something was written', async () => {
+    test('are made only at the set interval, and only if something was written', async () => {
       const copyAt = opened();
       expect(await copyAt(0)).toBe('pickem-recent-20261117T090000Z.db');
       await write();
@@ -99,7 +99,7 @@ describe('Backups', () => {
       ]);
     });
 
-    test('go on where the clock was put back, and the newest one stays', async () => {
+    test('continue if the clock was set back, and keep the newest one', async () => {
       const copyAt = opened();
       for (const minute of [0, 15, 30]) {
         await write();
@@ -118,7 +118,7 @@ describe('Backups', () => {
     });
   });
 
-  test('are not made where the disk has no room for what the log still holds', async () => {
+  test('are not made if the disk has no room for the content of the log', async () => {
     const file = join(folder, 'league.db');
     const { bavail, bsize } = statfsSync(folder);
     for (const [name, size] of [
@@ -132,7 +132,7 @@ describe('Backups', () => {
     await expect(backUp({ ...league.store, location: file }, copy)).rejects.toThrow('not enough room');
   });
 
-  test('are made at the start of a server, and what fails is told and ends nothing', async () => {
+  test('are made at the start of a server, and a failure is reported and stops nothing', async () => {
     const errors: unknown[] = [];
     const run = (into: string, everyMs: number | null) =>
       startBackups(

@@ -7,19 +7,18 @@ import type { BackupSettings } from '#server/platform/env/settings.ts';
 
 const NIGHTLY_LOOK_MS = 10 * MINUTE_MS;
 const RECENT_LOOK_MS = MINUTE_MS;
-/** A night begins at 9:00 UTC, which is after the last game and before anybody is up in America. */
+/** A night begins at 9:00 UTC, after the last game and before the morning in America. */
 const NIGHT_BEGINS_MS = 9 * HOUR_MS;
 const NIGHTLY_FILE = /^pickem-\d{4}-\d\d-\d\d\.db$/;
-/** Copies hold password hashes: for their owner alone. */
+/** Copies contain password hashes, so only their owner may read them. */
 const FOLDER_MODE = 0o700;
-/** The copies between the nights: so many are kept. */
+/** Number of copies between the nights to keep. */
 const KEPT = 3;
 const RECENT_FILE = /^pickem-recent-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
 
 /**
- * Makes the copies that are due now, and from now on, one after the other.
- * @param onError told of each copy that fails; it is tried again later
- * @returns what ends it, when a copy that is under way is done
+ * Makes copies whenever they are due, one after the other. @param onError called for each failed copy, which is retried later @returns a
+ * function that stops it and waits for a copy in progress
  */
 export function startBackups(
   store: Store,
@@ -47,15 +46,14 @@ export function startBackups(
   };
 }
 
-/** The file of the night that a moment belongs to. */
+/** The file name of the night of a given time. */
 function nightlyName(now: number): string {
   return `pickem-${new Date(now - NIGHT_BEGINS_MS).toISOString().slice(0, 10)}.db`;
 }
 
 /**
- * Copies an SQLite database where the night has no copy yet, and removes copies of older nights than are to be kept. Other files in
- * the folder stay. @returns the file that was made; null where there is one already
- * @throws where the folder cannot be written
+ * Copies an SQLite database if the night has no copy yet, and removes the oldest nightly copies beyond the limit. Other files in the folder
+ * stay. @returns the new file; null if there already is one @throws if the folder cannot be written
  */
 export async function keepNightly(
   store: Store,
@@ -73,9 +71,9 @@ export async function keepNightly(
 }
 
 /**
- * Makes copies of an SQLite database while it is written to. The function it returns is called again and again; it copies where
- * the last try is at least `everyMs` ago and something was written since the last copy. Where the clock was put back, it copies at
- * once. @returns the file that was made; null where none was due
+ * Makes copies of an SQLite database while it is written to. The returned function is called repeatedly; it copies if the last try was at
+ * least `everyMs` ago and something was written since the last copy. If the clock was set back, it copies at once. @returns the new file;
+ * null if none was due
  */
 export function recentBackups(store: Store, folder: string, everyMs: number): (now: number) => Promise<string | null> {
   let triedAt = newestTime(folder);
@@ -90,7 +88,7 @@ export function recentBackups(store: Store, folder: string, everyMs: number): (n
     discardUnfinished(folder, RECENT_FILE);
     await backUp(store, join(folder, name));
     copied = written;
-    // By name, but never the one just made: it comes first even if the clock was put back.
+    // By name, without the new one, which would sort first if the clock was set back.
     const others = recentFiles(folder).filter((other) => other !== name);
     for (const old of others.slice(0, Math.max(0, others.length - KEPT + 1))) rmSync(join(folder, old));
     return join(folder, name);
@@ -101,7 +99,7 @@ function recentName(now: number): string {
   return `pickem-recent-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.db`;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 function recentFiles(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => RECENT_FILE.test(name))
@@ -114,6 +112,6 @@ function newestTime(folder: string): number {
     const newest = recentFiles(folder).at(-1) ?? '';
     return Date.parse(newest.replace(RECENT_FILE, '$1-$2-$3T$4:$5:$6Z')) || Number.NEGATIVE_INFINITY;
   } catch {
-    return Number.NEGATIVE_INFINITY; // There is no such folder yet.
+    return Number.NEGATIVE_INFINITY; // The folder does not exist yet.
   }
 }

@@ -32,7 +32,7 @@ describe.each(engines)('Jobs on %s', (engine) => {
 
   const state = async () => (await jobStates(league.store.db)).find((each) => each.job === name);
 
-  test('a slot is run once, by one node of many, whoever looks and how often', async () => {
+  test('a slot is run once, by one of many nodes, however often they check', async () => {
     const runs: number[] = [];
     const nodes = Array.from({ length: 4 }, () =>
       node(async () => {
@@ -48,7 +48,7 @@ describe.each(engines)('Jobs on %s', (engine) => {
     expect(await state()).toMatchObject({ slot: NOON + 4 * MINUTE, failures: 0, succeededAt: NOON + 4 * MINUTE });
   });
 
-  test('a slot of the past, or one that is taken, is nobody’s any more', async () => {
+  test('a past or claimed slot cannot be claimed', async () => {
     const claim = (slot: number) => claimSlot(league.store.db, name, slot, 'node', NOON);
     expect(await claim(NOON)).toBe(true);
     expect(await claim(NOON)).toBe(false);
@@ -56,7 +56,7 @@ describe.each(engines)('Jobs on %s', (engine) => {
     expect(await claim(NOON + MINUTE)).toBe(true);
   });
 
-  test('failures are counted and told, and end with a success', async () => {
+  test('failures are counted and reported, and end with a success', async () => {
     const outcomes = [failed, failed, fine];
     const news: string[] = [];
     const jobs = node(async () => outcomes.shift() ?? fine, { news });
@@ -74,7 +74,7 @@ describe.each(engines)('Jobs on %s', (engine) => {
     ]);
   });
 
-  test('an error is told, counts as a failure, and ends nothing', async () => {
+  test('an error is reported, counts as a failure, and stops nothing', async () => {
     const errors: unknown[] = [];
     let runs = 0;
     const jobs = node(
@@ -92,7 +92,7 @@ describe.each(engines)('Jobs on %s', (engine) => {
     expect(await state()).toMatchObject({ failures: 2 });
   });
 
-  test('the next node goes on where one died in the middle of a run', async () => {
+  test('the next node continues if one died during a run', async () => {
     let begun = false;
     const dying = node(() => {
       begun = true;
@@ -160,7 +160,7 @@ describe.each(engines)('Jobs on %s', (engine) => {
     expect(await jobs.tick()).toBe(NOON + HOUR);
   });
 
-  test('it goes on by itself, past errors of the plan, and stops when told', async () => {
+  test('it keeps running after errors of the plan, and stops on request', async () => {
     const errors: unknown[] = [];
     let looks = 0;
     let runs = 0;
@@ -204,7 +204,7 @@ describe.each(engines)('Jobs on %s', (engine) => {
     expect(errors).toHaveLength(1);
   });
 
-  test('what a run brought is planned for at once, not at the next look', async () => {
+  test('the results of a run are planned for at once, not at the next check', async () => {
     let known = false;
     let runs = 0;
     const first = async () => {

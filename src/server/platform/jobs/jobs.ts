@@ -4,22 +4,22 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { claimSlot, jobStates, recordRun } from './store.ts';
 
-/** When jobs run: time is cut into slots of a job's period, and each slot is for one run. Times are ms. */
+/** When jobs run: time is divided into slots of a job's period, with one run per slot. Times are in ms. */
 
-/** A job that fails is tried again this soon, later and later. */
+/** Delay of the first retry after a failure; it grows with further failures. */
 const FIRST_RETRY_MS = MINUTE_MS;
 
-/** What the schedule has to know of a job's past. */
+/** The past runs of a job, as far as the schedule needs them. */
 export interface Past {
-  /** The slot that it ran in last. */
+  /** The slot of its last run. */
   readonly slot: number;
-  /** In a row, up to now. */
+  /** Consecutive failures up to now. */
   readonly failures: number;
 }
 
 /**
- * How far apart runs are. After failures a frequent job runs less often, down to once a minute, and a rare one sooner than
- * it would: after a minute, then two, four, up to its own period.
+ * The time between runs. After failures a frequent job runs less often, down to once a minute, and a rare one is retried early: after one
+ * minute, then two, four, up to its own period.
  */
 export function effectivePeriod(period: number, failures: number): number {
   if (failures === 0) return period;
@@ -28,13 +28,13 @@ export function effectivePeriod(period: number, failures: number): number {
   return Math.min(period, FIRST_RETRY_MS * 2 ** (doublings - 1));
 }
 
-/** The slot that a job has to run in now; null where it ran in it already. */
+/** The slot in which a job is due now; null if it already ran in it. */
 export function dueSlot(period: number, past: Past | null, now: number): number | null {
   const slot = slotAt(effectivePeriod(period, past?.failures ?? 0), now);
   return past && slot <= past.slot ? null : slot;
 }
 
-/** When a job runs next: now, or at the beginning of the next slot. */
+/** When a job runs next: now, or at the start of the next slot. */
 export function nextRunAt(period: number, past: Past | null, now: number): number {
   if (dueSlot(period, past, now) !== null) return now;
   const length = effectivePeriod(period, past?.failures ?? 0);
@@ -45,7 +45,7 @@ function slotAt(length: number, now: number): number {
   return Math.floor(now / length) * length;
 }
 
-/** Something that has to be done again and again, by one node of many. */
+/** Periodic work that one of many nodes does. */
 export interface Job {
   readonly name: string;
   /** ms from one run to the next */
@@ -53,38 +53,38 @@ export interface Job {
   run(signal: AbortSignal): Promise<Outcome>;
 }
 
-/** How a run ended. */
+/** The outcome of a run. */
 export interface Outcome {
   readonly succeeded: boolean;
-  /** What is to be told of it, as it is kept in the database. */
+  /** Problems to report, as stored in the database. */
   readonly problems: readonly object[];
 }
 
 export interface JobsOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** What is to be done at the moment; asked anew each time. */
+  /** The current jobs; called again each time. */
   readonly plan: () => Promise<readonly Job[]>;
-  /** Told of whatever was thrown; the next slot makes up for it. */
+  /** Called with any thrown error; the job runs again in the next slot. */
   readonly onError: (error: unknown) => void;
-  /** Told, in words, of a job that fails after it succeeded, and that succeeds after it failed. */
+  /** Called with a text when a job starts to fail, or succeeds again. */
   readonly onStatusChange?: (text: string) => void;
-  /** The longest time between two looks at the plan, in ms of the clock. */
+  /** Maximum time between two checks of the plan, in ms of the clock. */
   readonly lookMs?: number;
 }
 
-/** A slot of a job that begins to run. */
+/** A slot of a job that starts to run. */
 interface Turn {
   readonly slot: number;
   readonly at: number;
-  /** Of the job, in a row, before it. */
+  /** Consecutive failures of the job before this run. */
   readonly failures: number;
 }
 
 const LOOK_MS = 30_000;
 const SHORTEST_PAUSE_MS = 250;
 
-/** Runs jobs in their time slots. Any number of nodes may do so on one database: each slot is run by one of them. */
+/** Runs jobs in their time slots. Any number of nodes may share a database: each slot is run by one of them. */
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #node = randomUUID();
@@ -98,19 +98,19 @@ export class Jobs {
     this.#options = options;
   }
 
-  /** Goes on by itself until `stop`. */
+  /** Runs jobs until `stop`. */
   start(): void {
     this.#looking = this.#lookAndGoOn();
   }
 
-  /** Runs what is due. @returns when that is done, the moment at which the next job is due */
+  /** Runs the jobs that are due. @returns when the next job is due */
   async tick(): Promise<number> {
     const next = await this.#look();
     await Promise.all(this.#running.values());
     return next;
   }
 
-  /** Breaks off what is under way. */
+  /** Aborts running jobs. */
   async stop(): Promise<void> {
     this.#end.abort();
     clearTimeout(this.#timer);
@@ -137,14 +137,14 @@ export class Jobs {
     this.#timer.unref();
   }
 
-  /** One look after the other, so that two of them never start the same job. */
+  /** Serializes checks, so that two never start the same job. */
   #look(): Promise<number> {
     const look = this.#lastLook.then(() => this.#lookNow());
     this.#lastLook = look.catch(() => {});
     return look;
   }
 
-  /** Starts what is due and not running here already. @returns the moment at which the next job is due */
+  /** Starts the jobs that are due and not already running here. @returns when the next job is due */
   async #lookNow(): Promise<number> {
     const { store, clock, plan } = this.#options;
     const at = clock.now();
@@ -168,7 +168,7 @@ export class Jobs {
       .catch(this.#options.onError)
       .finally(() => {
         this.#running.delete(job.name);
-        // What it brought may change the plan.
+        // Its results may change the plan.
         if (this.#timer) this.#goOnIn(SHORTEST_PAUSE_MS);
       });
     this.#running.set(job.name, running);

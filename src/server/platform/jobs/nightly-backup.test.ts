@@ -32,13 +32,13 @@ describe('Nightly backups', () => {
 
   const keepAt = (now: number, keep = 7) => keepNightly(league.store, { folder: backups, keep }, now);
 
-  test('there is one for each night, which begins when nobody plays', async () => {
+  test('there is one for each night, which begins when no games are played', async () => {
     expect(await keepAt(TUESDAY_9AM_UTC - 1)).toBe(join(backups, 'pickem-2026-11-16.db'));
     expect(await keepAt(TUESDAY_9AM_UTC)).toBe(join(backups, 'pickem-2026-11-17.db'));
     expect(await keepAt(TUESDAY_9AM_UTC + DAY - 1)).toBeNull();
   });
 
-  test('the last ones are kept, none that was cut off is, and what is not of its making stays', async () => {
+  test('the last complete ones are kept, and other files stay', async () => {
     await keepAt(TUESDAY_9AM_UTC);
     const cutOff = ['pickem-2026-11-16.db.unfinished', 'pickem-2026-11-16.db.unfinished-journal'];
     for (const file of ['pickem-before-the-move.db', 'notes.txt', ...cutOff]) writeFileSync(join(backups, file), '');
@@ -52,7 +52,7 @@ describe('Nightly backups', () => {
     ]);
   });
 
-  test('nobody else on the machine can read one', async () => {
+  test('other users of the machine cannot read one', async () => {
     const file = (await keepAt(TUESDAY_9AM_UTC)) ?? '';
     expect(statSync(file).mode & 0o077).toBe(0);
     expect(statSync(backups).mode & 0o077).toBe(0);

@@ -35,7 +35,7 @@ describe('The slot of a job', () => {
     expect(dueSlot(HOUR, past, NOON + HOUR)).toBe(NOON + HOUR);
   });
 
-  test('is the last one where some were slept through', () => {
+  test('is the last one if some were missed', () => {
     expect(dueSlot(HOUR, { slot: NOON, failures: 0 }, NOON + 7.5 * HOUR)).toBe(NOON + 7 * HOUR);
   });
 

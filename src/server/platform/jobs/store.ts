@@ -1,17 +1,17 @@
 import { DAY_MS } from '#core/time.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 
-/** How a job went when it ran last. */
+/** The outcome of a job's last run. */
 export interface JobState {
   readonly job: string;
-  /** The time slot it ran in, ms. */
+  /** The time slot of the run, ms. */
   readonly slot: number;
   readonly ranAt: number;
-  /** Null while it never succeeded. */
+  /** Null if it never succeeded. */
   readonly succeededAt: number | null;
-  /** In a row, up to now. */
+  /** Consecutive failures up to now. */
   readonly failures: number;
-  /** JSON of what was wrong. */
+  /** JSON of the problems. */
   readonly problems: string;
 }
 
@@ -21,7 +21,7 @@ const REMEMBERED_MS = 16 * DAY_MS;
 /**
  * Takes a time slot of a job for one node.
  * @param slot the beginning of the slot, ms
- * @returns false where another node has it, or had a later one
+ * @returns false if another node has it, or had a later one
  */
 export async function claimSlot(db: Db, job: string, slot: number, node: string, now: number): Promise<boolean> {
   const later = await db
@@ -40,7 +40,7 @@ export async function claimSlot(db: Db, job: string, slot: number, node: string,
   return claimed.length > 0;
 }
 
-/** Forgets slots of long ago. */
+/** Deletes old slots. */
 export async function deleteOldSlots(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('feed_slots')
@@ -48,7 +48,7 @@ export async function deleteOldSlots(db: Db, now: number): Promise<void> {
     .execute();
 }
 
-/** How every job went last. */
+/** The last run of every job. */
 export async function jobStates(db: Db): Promise<JobState[]> {
   const rows = await db.selectFrom('feed_jobs').selectAll().orderBy('job').execute();
   return rows.map((row) => ({
@@ -61,7 +61,7 @@ export async function jobStates(db: Db): Promise<JobState[]> {
   }));
 }
 
-/** Notes how a job went, unless a later run has ended before. */
+/** Stores the outcome of a run, unless a later run has already ended. */
 export async function recordRun(
   db: Db,
   run: Pick<JobState, 'job' | 'slot' | 'ranAt' | 'problems'> & { readonly succeeded: boolean },
@@ -80,7 +80,7 @@ export async function recordRun(
     .execute();
 }
 
-/** Forgets jobs that are not run any more, such as those of last season. */
+/** Deletes jobs that no longer run, such as those of last season. */
 export async function deleteOldJobs(db: Db, before: number): Promise<void> {
   await db.deleteFrom('feed_jobs').where('ran_at', '<', before).execute();
 }

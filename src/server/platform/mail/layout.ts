@@ -1,18 +1,18 @@
 import { escapeHtml } from '#server/platform/escape-html.ts';
 
-/** What a mail says, whatever it looks like. */
+/** The content of a message, independent of its format. */
 export interface MessageContent {
   readonly subject: string;
-  /** The pool of the reader, where there is one. */
+  /** The pool of the reader, if there is one. */
   readonly poolName: string | null;
   /** The address of the league, shown at the foot. */
   readonly site: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
   readonly button: { readonly text: string; readonly url: string };
-  /** What to do where the mail was not expected. */
+  /** What to do if the message was not expected. */
   readonly foot: string;
-  /** Where such mails are turned off, for those that somebody did not ask for. */
+  /** Where to turn such messages off, for those that are not requested. */
   readonly footLink?: { readonly text: string; readonly url: string };
 }
 
@@ -32,7 +32,7 @@ export function renderText({ poolName, site, heading, paragraphs, button, foot, 
   ].join('\n\n');
 }
 
-/** A message as HTML: tables and styles in place, as mail programs want it, and no picture to load. */
+/** A message as HTML: tables and inline styles, as mail programs require, and no images. */
 export function renderHtml(content: MessageContent): string {
   const { subject, poolName, site, heading, paragraphs, button, foot, footLink } = content;
   const pool =

@@ -49,7 +49,7 @@ describe('Mail through a real server', () => {
     await mailer.idle();
   }
 
-  test('waits while what it says does not stand, and goes once it does', async () => {
+  test('waits while its content is not valid, and is sent once it is', async () => {
     const answers = [false, true];
     const before = smtp.received.length;
     await send(open(), { ...mail, stands: async () => answers.shift() ?? true });
@@ -115,7 +115,7 @@ describe('Mail through a real server', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('is not tried again once it is old news, nor where the server refuses for good', async () => {
+  test('is not retried once it has expired, nor if the server refuses it permanently', async () => {
     let tries = 0;
     const told: unknown[] = [];
     const refusing = (code: number) => {
@@ -133,12 +133,12 @@ describe('Mail through a real server', () => {
     expect([tries, told.at(-1)]).toEqual([2, 'Expired before it could be sent.']);
   });
 
-  test('is lost with a wrong password, which is told once', async () => {
+  test('is lost with a wrong password, which is reported once', async () => {
     await send(open(smtp.smtpUrl.replace('pa%3Ass', 'wrong'), []), mail);
     expect(lost.splice(0)).toHaveLength(1);
   });
 
-  test('what waits to be tried again does not keep the server from stopping', async () => {
+  test('mails that wait for a retry do not keep the server from stopping', async () => {
     const before = smtp.turnedAway;
     smtp.turnAway(2);
     const mailer = open(smtp.smtpUrl, [60_000]);
@@ -149,7 +149,7 @@ describe('Mail through a real server', () => {
     expect(lost.splice(0)).toHaveLength(1);
   });
 
-  test('mails that nobody takes do not keep it either', async () => {
+  test('mails that are not accepted do not keep it either', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
@@ -175,7 +175,7 @@ describe('Mail through a real server', () => {
     expect(smtp.received.at(-1)?.to).toEqual(['kim@example.org']);
   });
 
-  test('six connections carry whatever is to be sent', async () => {
+  test('six connections carry all mail', async () => {
     const other = await startSmtp();
     const mailer = open(other.smtpUrl);
     for (const lane of lanes)

@@ -9,12 +9,12 @@ import { isLoopbackName } from '#server/platform/loopback.ts';
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
-/** Mails that are sent at once of each lane: a mail server turns away whoever opens a connection for each of some hundreds of mails. */
+/** Concurrent mails per lane: mail servers reject clients that open hundreds of connections. */
 const OF_LANE = 2;
-/** One for each mail that is sent at once. */
+/** One per concurrent mail. */
 const MOST_CONNECTIONS = OF_LANE * lanes.length;
 
-/** Sends mails by an SMTP server: with TLS, unless it is on this machine or its URL says `?requireTLS=false`. */
+/** Sends mail through an SMTP server, with TLS unless it is on this machine or its URL has `?requireTLS=false`. */
 export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
   const transport = createTransport({
     url: smtpUrl,
@@ -30,7 +30,7 @@ export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
   const domain = /@([^\s@<>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
     async send({ to, subject, text, html, headers = {} }, id) {
-      // As an object the address is taken as one, whatever characters it has.
+      // An object is used as a single address, whatever characters it has.
       const recipient = { name: '', address: to };
       const all = { 'Auto-Submitted': 'auto-generated', ...headers };
       const messageId = `<${id}@${domain}>`;
@@ -40,7 +40,7 @@ export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
   };
 }
 
-/** For a league without mail; its callers have asked before. */
+/** For a league without mail; callers check that before. */
 export const noTransport: MailTransport = {
   send: async () => {
     throw new Error('This league has no SMTP_URL.');
@@ -54,42 +54,42 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Headers beyond those that every mail has. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** From then on it is old news, and not sent any more; real time in ms. */
+  /** When it expires and is no longer sent; real time in ms. */
   readonly until?: number;
-  /** Asked before each try: whether what it says still stands. If not, it is tried again later, like a mail that was not taken. */
+  /** Called before each attempt: whether the content is still valid. If not, the mail is retried later, like a rejected one. */
   readonly stands?: (() => Promise<boolean>) | undefined;
 }
 
-/** Sends in the background: nobody waits for a mail server, and nobody learns from the time it takes. */
+/** Sends in the background, so that no request waits for a mail server or reveals anything by its duration. */
 export interface Mailer {
-  /** @param write writes the mail, in the background too; null where there is none to send */
+  /** @param write creates the mail, also in the background; null if there is none to send */
   post(lane: Lane, write: () => Promise<Mail | null>): void;
-  /** Resolves when fewer than so many of a lane are under way. */
+  /** Resolves when fewer than `most` of a lane are in progress. */
   room(lane: Lane, most: number): Promise<void>;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
-  /** Gives up what is still waiting to be tried again, and after a while what the mail server has not taken. */
+  /** Drops mails that wait for a retry and, after a timeout, those that the mail server has not accepted. */
   close(): Promise<void>;
 }
 
-/** How mails go out. @throws where one could not be sent */
+/** Sends mail. @throws if a mail could not be sent */
 export interface MailTransport {
-  /** @param id stays the same where a mail is tried again: what arrives twice is known by it as one */
+  /** @param id the same for each retry, so that duplicates are recognized */
   send(mail: Mail, id: string): Promise<void>;
-  /** Fails what is still under way. */
+  /** Fails mails in progress. */
   close(): void;
 }
 
-/** Of them, to one address: a mail server may take long over one of its own. */
+/** Of these, to one address: a mail server may be slow for some of its addresses. */
 const OF_ADDRESS = 1;
-/** A mail that could not be sent is tried again after these many ms, and then given up. Servers that turn strangers away at first take them later. */
+/** Delays of the retries in ms, after which a mail is given up. Servers that use greylisting accept it later. */
 const RETRIES_MS = [2000, 20_000, 120_000, 600_000, 1_800_000];
-/** A server that stops waits no longer for mails that nobody has taken. */
+/** How long a stopping server waits for mails in progress. */
 const PARTING_MS = 5000;
 
-/** @param onFailure told of each mail that is given up, with the last reason; null for one that could not be written */
+/** @param onFailure called for each mail that is given up, with the last reason; null for one that could not be created */
 export function createMailer(
   transport: MailTransport,
   onFailure: (mail: Mail | null, reason: unknown) => void,
@@ -123,7 +123,7 @@ export function createMailer(
 
   async function post(lane: Lane, write: () => Promise<Mail | null>): Promise<void> {
     try {
-      await nextTurn(); // The answer goes first.
+      await nextTurn(); // Let the response go first.
       const mail = await write();
       if (mail) await deliver(lane, mail);
     } catch (reason) {

@@ -2,7 +2,7 @@ import type { MessageContent } from './layout.ts';
 import { renderHtml, renderText } from './layout.ts';
 import type { Mail } from './mailer.ts';
 
-/** Whom a message goes to, and which league it comes from. */
+/** The recipient and the league of a message. */
 export interface MessageHeader {
   readonly to: string;
   readonly site: string;
@@ -37,7 +37,7 @@ export function verifyMessage(header: MessageHeader, url: string, days: number):
   });
 }
 
-/** Tells the owner of an account that its password is a new one. */
+/** Notifies the owner of an account of a changed password. */
 export function passwordChangedMessage(header: MessageHeader): Mail {
   return messageOf(header, {
     subject: "Your password for Pick'em was changed",
@@ -53,14 +53,14 @@ export function passwordChangedMessage(header: MessageHeader): Mail {
 
 /** A device that signs in for the first time. */
 export interface NewDevice {
-  /** In words, as the network is. */
+  /** In words, like the network. */
   readonly device: string;
   readonly network: string;
-  /** The names of those that the page for a new password offers to disconnect. */
+  /** The providers that the page for a new password offers to disconnect, by name. */
   readonly providers: readonly string[];
 }
 
-/** Tells the owner of an account of a device that has not signed in to it before. */
+/** Notifies the owner of an account of a device that has not signed in to it before. */
 export function newDeviceMessage(header: MessageHeader, { device, network, providers }: NewDevice): Mail {
   const cure =
     providers.length === 0
@@ -78,7 +78,7 @@ export function newDeviceMessage(header: MessageHeader, { device, network, provi
   });
 }
 
-/** Tells the owner of an account of a new way into it. */
+/** Notifies the owner of an account of a connected provider. */
 export function providerConnectedMessage(header: MessageHeader, provider: string): Mail {
   return messageOf(header, {
     subject: `${provider} was connected to your Pick'em account`,
@@ -89,7 +89,7 @@ export function providerConnectedMessage(header: MessageHeader, provider: string
   });
 }
 
-/** Tells the owner of an account of a way into it that is gone. */
+/** Notifies the owner of an account of a disconnected provider. */
 export function providerRemovedMessage(header: MessageHeader, provider: string): Mail {
   return messageOf(header, {
     subject: `${provider} was disconnected from your Pick'em account`,
@@ -100,7 +100,7 @@ export function providerRemovedMessage(header: MessageHeader, provider: string):
   });
 }
 
-/** A message as a mail: as text and as HTML. */
+/** Renders a message as text and HTML. */
 export function messageOf(header: MessageHeader, words: Omit<MessageContent, 'poolName' | 'site'>): Mail {
   const content: MessageContent = { ...words, poolName: header.poolName, site: header.site };
   return { to: header.to, subject: words.subject, text: renderText(content), html: renderHtml(content) };

@@ -7,7 +7,7 @@ import { aboutOf } from '#core/choice.ts';
 import { compareGames, kickoffSlots } from '#core/game.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import { isUnfinished, weekName } from '#core/weeks.ts';
-import { isLiveTopic } from '#web/lib/live/apply-updates.ts';
+import { isLiveTopic } from '#web/lib/live/topic-versions.ts';
 import { usePrinting } from '#web/lib/printing.ts';
 import { useEntries } from '#web/parts/entries.tsx';
 import { shownPicks, usePickSync } from '#web/parts/picks/pick-context.tsx';
