@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MailTokenPurpose } from '#server/accounts/store.ts';
 import { addMailToken } from '#server/accounts/store.ts';
-import { renewInvite } from '#server/members/store.ts';
+import { renewInvite } from '#server/members/joining-store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';
 import { storeLeagueTime } from '#server/platform/db/league-time.ts';

@@ -1,5 +1,5 @@
 import { SETTLE_MS } from '#core/week-result.ts';
-import { poolsToAnnounce } from '#server/notify/store.ts';
+import { poolsToAnnounce } from '#server/notify/results-store.ts';
 import { tellServers } from '#server/platform/live/live.ts';
 import { withLeague } from '../../bench/league.ts';
 import { until } from '../../tests/until.ts';

@@ -12,9 +12,9 @@ import { ALWAYS } from './platform/live/topics.ts';
 import { toRowState } from './platform/live/watched-topic.ts';
 import { loadPool } from './pools/overview-reads.ts';
 import { findPool, isWeekOfPool } from './pools/reads.ts';
+import { loadLab } from './standings/lab-reads.ts';
 import {
   loadActivePlayers,
-  loadLab,
   loadLeader,
   loadMatchup,
   loadShares,

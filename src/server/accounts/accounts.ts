@@ -10,9 +10,9 @@ import type { Hasher, Passwords } from './passwords.ts';
 import { createPasswords } from './passwords.ts';
 import type { SecurityLog } from './security-log.ts';
 import { createSecurityLog } from './security-log.ts';
+import { cookieSecret } from './session-store.ts';
 import type { Sessions } from './sessions.ts';
 import { createSessions } from './sessions.ts';
-import { cookieSecret } from './store.ts';
 
 /** Who people are, and how they prove it. */
 export interface Accounts {

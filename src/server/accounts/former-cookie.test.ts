@@ -5,7 +5,7 @@ import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';
 import { addSession, signed } from '#tests/builders.ts';
 import { stranger, withProvider } from '#tests/provider-scene.ts';
-import { cookieSecret, sessionsOfAccount } from './store.ts';
+import { cookieSecret, sessionsOfAccount } from './session-store.ts';
 
 const FORMER_NAME = '__Secure-pickem.session_token';
 

@@ -5,7 +5,7 @@ import type { Settings } from '#server/platform/env/settings.ts';
 import { cookiePrefix } from './devices.ts';
 import { hasher } from './passwords.ts';
 import { providerConfigs } from './providers.ts';
-import { SESSION_IDLE_MS } from './store.ts';
+import { SESSION_IDLE_MS } from './session-store.ts';
 
 type AccountSettings = Pick<Settings, 'kind' | 'publicUrl' | 'signUp' | 'providers' | 'logLevel'>;
 

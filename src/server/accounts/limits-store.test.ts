@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
-import { charge, deleteOldAttempts, forgive, refund } from './store.ts';
+import { charge, deleteOldAttempts, forgive, refund } from './security-store.ts';
 
 const NOW = Date.UTC(2026, 8, 13, 16);
 const SECOND = 1000;

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { networksOf } from '#server/platform/http/limits.ts';
-import type { Allowance } from './store.ts';
-import { charge, deleteOldAttempts, forgive, refund } from './store.ts';
+import type { Allowance } from './security-store.ts';
+import { charge, deleteOldAttempts, forgive, refund } from './security-store.ts';
 
 const SECOND = 1000;
 

@@ -17,14 +17,12 @@ import { credentialNames, providerNames } from '#server/platform/env/settings.ts
 import type { Caller } from '#server/platform/http/call.ts';
 import { networkOf } from '#server/platform/http/limits.ts';
 import { mailProviderConnected, mailVerification } from './mails.ts';
+import { dropOldestSessions, endSession, isSessionHeld } from './session-store.ts';
 import type { Browser } from './sign-in.ts';
 import { rememberDevice } from './sign-in.ts';
 import {
-  dropOldestSessions,
   emailOfIdentity,
-  endSession,
   findCredentialsById,
-  isSessionHeld,
   isStillConnected,
   keepConnectedProvider,
   providerLogins,

@@ -22,26 +22,23 @@ import { isWeak } from './passwords.ts';
 import { meOf, sessionOf } from './profile.ts';
 import { oauthFlow, providerErrorText, returnUrls } from './providers.ts';
 import { findUserByAccount } from './reads.ts';
+import type { LoggedEvent } from './security-store.ts';
+import { readSecurityLog } from './security-store.ts';
+import { endOtherSessions, endOwnSession, endSession, endSessions, sessionsOfAccount } from './session-store.ts';
 import { requireOwner, signIn } from './sign-in.ts';
-import type { AccountCredentials, LoggedEvent } from './store.ts';
+import type { AccountCredentials } from './store.ts';
 import {
   changePassword,
   createAccount,
   disconnectProvider,
-  endOtherSessions,
-  endOwnSession,
-  endSession,
-  endSessions,
   findCredentials,
   findCredentialsById,
   findMailToken,
   forgetDevices,
   heldPasswordHash,
   markVerified,
-  readSecurityLog,
   replaceHash,
   resetPassword,
-  sessionsOfAccount,
   signInMethods,
 } from './store.ts';
 

@@ -3,7 +3,7 @@ import { engines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
 import { until } from '#tests/until.ts';
 import { startSecurityCleaning } from './security-log.ts';
-import { addSecurityRow, readSecurityLog, SECURITY_KEPT_MS } from './store.ts';
+import { addSecurityRow, readSecurityLog, SECURITY_KEPT_MS } from './security-store.ts';
 
 const NOW = Date.UTC(2026, 8, 13, 16);
 const OLD = NOW - SECURITY_KEPT_MS - 1;

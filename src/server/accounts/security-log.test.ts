@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { engines } from '#tests/engines.ts';
 import { openLeague } from '#tests/open-league.ts';
 import { createSecurityLog } from './security-log.ts';
-import type { SecurityNote } from './store.ts';
-import { readSecurityLog } from './store.ts';
+import type { SecurityNote } from './security-store.ts';
+import { readSecurityLog } from './security-store.ts';
 
 const NOON = Date.UTC(2026, 8, 13, 16);
 const MINUTE = 60_000;

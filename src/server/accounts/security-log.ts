@@ -4,8 +4,8 @@ import { repeaterOf } from '#core/security-events.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { TokenBuckets } from '#server/platform/http/limits.ts';
-import type { SecurityNote } from './store.ts';
-import { addSecurityRow, countSecurityRow, removeOldSecurityRows } from './store.ts';
+import type { SecurityNote } from './security-store.ts';
+import { addSecurityRow, countSecurityRow, removeOldSecurityRows } from './security-store.ts';
 
 /** Maximum rows of repeatable events per minute from one network. */
 const ROWS_PER_NETWORK = 20;

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Store } from '#server/platform/db/connect.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addPerson, addSession } from '#tests/builders.ts';
-import { sessionReader, sessionUses } from './store.ts';
+import { sessionReader, sessionUses } from './session-store.ts';
 
 const NOTHING = { poolId: '', weekId: '', entryId: '' };
 

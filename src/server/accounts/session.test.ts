@@ -5,8 +5,8 @@ import type { Person } from '#tests/builders.ts';
 import { addPerson, addSession, signed } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
+import { cookieSecret, SESSION_IDLE_MS, SESSION_LONGEST_MS } from './session-store.ts';
 import { NOTED_EVERY_MS } from './sessions.ts';
-import { cookieSecret, SESSION_IDLE_MS, SESSION_LONGEST_MS } from './store.ts';
 
 const SECOND = 1000;
 

@@ -5,7 +5,7 @@ import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
 import { engines } from '#tests/engines.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
-import { sessionReader } from './store.ts';
+import { sessionReader } from './session-store.ts';
 
 describe.each(engines)('A session on %s', (engine) => {
   const league = withLeague(engine);

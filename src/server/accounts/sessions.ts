@@ -6,8 +6,8 @@ import type { Store } from '#server/platform/db/connect.ts';
 import type { Caller, ClientInfo, Cookies } from '#server/platform/http/call.ts';
 import type { AccountsLibrary } from './library.ts';
 import { ensureProfile } from './profile.ts';
-import type { Subject } from './store.ts';
-import { dropOldestSessions, endSession, SESSION_LONGEST_MS, sessionReader, sessionUses } from './store.ts';
+import type { Subject } from './session-store.ts';
+import { dropOldestSessions, endSession, SESSION_LONGEST_MS, sessionReader, sessionUses } from './session-store.ts';
 
 export interface Sessions {
   readonly cookieName: string;

@@ -9,7 +9,8 @@ import type { Attempt } from './limits.ts';
 import { mailNewDevice } from './mails.ts';
 import type { NewProfile } from './profile.ts';
 import { ensureProfile, sessionOf } from './profile.ts';
-import { findCredentialsById, sessionBegan } from './store.ts';
+import { sessionBegan } from './session-store.ts';
+import { findCredentialsById } from './store.ts';
 
 /** The browser used to sign in. */
 export interface Browser {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { createUser } from '#server/accounts/store.ts';
-import { linkEntry, unlinkEntry } from '#server/entries/links.ts';
+import { linkEntry, unlinkEntry } from '#server/entries/link-store.ts';
 import { setMembers } from '#server/members/store.ts';
 import { addEntries, addPlayers } from '#server/picks/import-store.ts';
 import type { Flaw } from '#server/platform/csv.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WeekChoice } from '#contract/picks.ts';
 import type { Choice } from '#core/choice.ts';
 import type { OrderValue } from '#core/judge.ts';
-import { editGame } from '#server/games/store.ts';
+import { editGame } from '#server/games/edit-store.ts';
 import type { PickOutcome } from '#server/picks/store.ts';
 import { enterForEntry, pickWriter } from '#server/picks/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';

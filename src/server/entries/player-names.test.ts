@@ -4,7 +4,7 @@ import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool } from '#tests/builders.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
-import { linkEntry } from './links.ts';
+import { linkEntry } from './link-store.ts';
 
 describe('A player without an account is renamed', () => {
   const league = withLeague('sqlite');

@@ -13,7 +13,7 @@ import { dumpTables } from '#tests/database.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
-import { linkEntry } from './links.ts';
+import { linkEntry } from './link-store.ts';
 
 const BEFORE = SUNDAY_1PM - HOUR;
 const AFTER = SUNDAY_1PM + HOUR;

@@ -8,10 +8,10 @@ import { loadOwnEntries } from '#server/picks/reads.ts';
 import type { Caller, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { EVERYTHING } from '#server/platform/live/changes.ts';
-import type { EntryLinked, LinkUndone } from './links.ts';
-import { linkEntry, linksOfPool, previewLink, previewUnlink, unlinkEntry } from './links.ts';
-import type { ImportedPlayer } from './players.ts';
-import { addPlayer, importedPlayers, renamePlayer, renamePoolPlayer } from './players.ts';
+import type { EntryLinked, LinkUndone } from './link-store.ts';
+import { linkEntry, linksOfPool, previewLink, previewUnlink, unlinkEntry } from './link-store.ts';
+import type { ImportedPlayer } from './player-store.ts';
+import { addPlayer, importedPlayers, renamePlayer, renamePoolPlayer } from './player-store.ts';
 import { addEntry, giveUpEntry, renameEntry } from './store.ts';
 
 export const entries: Pick<Handlers, keyof typeof table> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { editGame } from '#server/games/edit-store.ts';
 import { gamesOfWeek, gamesOfWeeks } from '#server/games/reads.ts';
-import { editGame } from '#server/games/store.ts';
 import { importGames } from '#server/season/store.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { withLeague } from '#tests/league.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { editGame } from '#server/games/edit-store.ts';
 import { gamesOfWeek } from '#server/games/reads.ts';
-import { editGame } from '#server/games/store.ts';
 import { weekScores } from '#server/standings/reads.ts';
 import { recount } from '#server/standings/store.ts';
 import { addGame, addPerson, addPool, importPicks, WEEK_1, WEEK_2 } from '#tests/builders.ts';

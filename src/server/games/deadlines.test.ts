@@ -3,17 +3,17 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { weekDeadline } from '#core/locks.ts';
 
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { putWeek } from '#server/members/store.ts';
 import { pickWriter } from '#server/picks/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { editPool } from '#server/pools/store.ts';
+import { putWeek } from '#server/pools/week-store.ts';
 import type { Person } from '#tests/builders.ts';
 import { ownPick } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { editGame } from './edit-store.ts';
 import { deadlinesOf, gamesOfWeek } from './reads.ts';
-import { editGame } from './store.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const MARGIN = 2000;

@@ -4,9 +4,10 @@ import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
 import { engines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
+import { editGame } from './edit-store.ts';
 import { gamesOfWeek, gamesOfWeeks } from './reads.ts';
 import type { GameWrite, WrittenGames } from './store.ts';
-import { editGame, writeGames } from './store.ts';
+import { writeGames } from './store.ts';
 
 const NOW = SUNDAY_1PM - HOUR;
 

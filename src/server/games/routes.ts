@@ -4,8 +4,9 @@ import { canonicalTeam } from '#core/teams.ts';
 import { editAndReturnToFeed } from '#server/feed/store.ts';
 import type { Failure, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid, unseenField } from '#server/platform/http/call.ts';
+import { EditConflict, editWeek } from './edit-store.ts';
+import { correctLine } from './line-store.ts';
 import { addMissingTeams, allTeams, findGame, findTeam } from './reads.ts';
-import { correctLine, EditConflict, editWeek } from './store.ts';
 
 export const games: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/weeks/:weekId/games': async ({ deps, caller, params }) => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { QueryOf } from '#contract/index.ts';
 import type { AuditReply } from '#contract/log.ts';
 import { createUser } from '#server/accounts/store.ts';
-import { linkEntry, unlinkEntry } from '#server/entries/links.ts';
+import { linkEntry, unlinkEntry } from '#server/entries/link-store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';

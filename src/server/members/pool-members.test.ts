@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createUser } from '#server/accounts/store.ts';
-import { linkEntry, unlinkEntry } from '#server/entries/links.ts';
+import { linkEntry, unlinkEntry } from '#server/entries/link-store.ts';
 import { recount } from '#server/standings/store.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';

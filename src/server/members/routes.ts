@@ -11,7 +11,6 @@ import type { Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
 import { tooMany } from '#server/platform/http/limits.ts';
 import { poolNumbers } from '#server/pools/overview-reads.ts';
-import { commissionersOf, membersOfPool, mutedMembers, paperPlayers, removedMembers, shownEntries } from './reads.ts';
 import {
   answerRequest,
   askToJoin,
@@ -23,7 +22,8 @@ import {
   renewInvite,
   requestsSeen,
   takeRequest,
-} from './store.ts';
+} from './joining-store.ts';
+import { commissionersOf, membersOfPool, mutedMembers, paperPlayers, removedMembers, shownEntries } from './reads.ts';
 
 export const members: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/members': async ({ deps: { store }, caller, params: { poolId } }) => {

@@ -48,8 +48,9 @@ import {
   turnOff,
   turnOn,
 } from './hook-store.ts';
-import type { HeadlineState } from './store.ts';
-import { headlineState, missingPicks } from './store.ts';
+import { missingPicks } from './missing-reads.ts';
+import type { HeadlineState } from './results-store.ts';
+import { headlineState } from './results-store.ts';
 
 const PREFIX = 'whsec_';
 /** As many bytes as the signature has. */

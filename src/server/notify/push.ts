@@ -15,8 +15,15 @@ import type { Outside } from '#server/platform/outside.ts';
 import { OutsideCalls } from '#server/platform/outside.ts';
 import type { Channel, Message, News } from './notifier.ts';
 import { entryToPick, laneOf, lockText, missingText, newsMs } from './notifier.ts';
-import type { PushKeys, PushSubscription } from './store.ts';
-import { forgetSubscription, pushKeys, restOf, restSubscription, subscriptionsOf, usersWithDevices } from './store.ts';
+import type { PushKeys, PushSubscription } from './push-store.ts';
+import {
+  forgetSubscription,
+  pushKeys,
+  restOf,
+  restSubscription,
+  subscriptionsOf,
+  usersWithDevices,
+} from './push-store.ts';
 
 /** How long a push service keeps a message for a device that is off, by default, in ms. */
 const TTL_MS = 6 * HOUR_MS;

@@ -10,11 +10,13 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { forEach } from '#server/platform/for-each.ts';
 import type { Job, Outcome } from '#server/platform/jobs/jobs.ts';
 import { deleteOldSlots } from '#server/platform/jobs/store.ts';
+import type { MissingEntry } from './missing-reads.ts';
+import { missingPicks } from './missing-reads.ts';
 import type { Channel, MissingNews, Notifier, Round, Told } from './notifier.ts';
 import { SLICE } from './notifier.ts';
 import { sendResults } from './results.ts';
-import type { MissingEntry, PlayedWeek, Wishing } from './store.ts';
-import { deleteOldNotifications, missingPicks, weeksLocking } from './store.ts';
+import type { PlayedWeek, Wishing } from './store.ts';
+import { deleteOldNotifications, weeksLocking } from './store.ts';
 
 /** What the jobs that send messages work with. */
 export interface NoticeDeps {

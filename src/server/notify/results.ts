@@ -26,26 +26,28 @@ import { SharedRun } from '#server/platform/shared-run.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import type { HeldPool } from '#server/pools/reads.ts';
 import { findPool, holdPool, poolIdsOfWeek, poolWeeks } from '#server/pools/reads.ts';
-import type { RecapTold } from '#server/standings/reads.ts';
-import { loadRecap, loadStandings } from '#server/standings/reads.ts';
+import { loadStandings } from '#server/standings/reads.ts';
+import type { RecapTold } from '#server/standings/recap-reads.ts';
+import { loadRecap } from '#server/standings/recap-reads.ts';
 import { staleWeeksOf } from '#server/standings/store.ts';
 import { poolChannels } from './channels.ts';
 import type { EntryNames } from './hooks.ts';
 import type { Channel, ResultNews, Round } from './notifier.ts';
 import { SLICE } from './notifier.ts';
 import type { NoticeDeps } from './reminders.ts';
-import type { AnnouncedResult, AnnouncedWeek, PlayedGame, Wishing } from './store.ts';
+import type { AnnouncedResult, AnnouncedWeek, PlayedGame } from './results-store.ts';
 import {
   announcedResults,
   announcedWeeksOf,
   factsStand,
-  factsTold,
   playedGames,
   poolsToAnnounce,
   storeAnnounced,
   storeResult,
   weeksDecidedSince,
-} from './store.ts';
+} from './results-store.ts';
+import type { Wishing } from './store.ts';
+import { factsTold } from './store.ts';
 
 /**
  * Sends members who asked for it how they did in a week that is announced, and a correction if what they were told has become different:

@@ -21,21 +21,11 @@ import { findPool } from '#server/pools/reads.ts';
 import type { Delivery } from './hook-store.ts';
 import { addHook, addTest, deliveriesOf, findDelivery, hooksOfPool, removeHook, replay } from './hook-store.ts';
 import { knownOf, newSecret } from './hooks.ts';
+import { missingPicks } from './missing-reads.ts';
 import { SLICE } from './notifier.ts';
+import { subscribe, unsubscribe, usersWithDevices } from './push-store.ts';
 import { keyByHand, remindSome } from './reminders.ts';
-import {
-  choicesOf,
-  findByToken,
-  missingPicks,
-  setChoice,
-  setSettings,
-  settingsOf,
-  subscribe,
-  toldOf,
-  unsubscribe,
-  usersWithDevices,
-  zonesOf,
-} from './store.ts';
+import { choicesOf, findByToken, setChoice, setSettings, settingsOf, toldOf, zonesOf } from './store.ts';
 
 export const notify: Pick<Handlers, keyof typeof table> = {
   'GET /api/notifications': ({ deps, caller }) => replyFor(deps, caller.user.id),

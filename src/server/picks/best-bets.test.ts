@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/index.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import { createUser } from '#server/accounts/store.ts';
-import { linkEntry } from '#server/entries/links.ts';
+import { linkEntry } from '#server/entries/link-store.ts';
 import { setMembers } from '#server/members/store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { connect } from '#server/platform/db/connect.ts';

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { GuessValue } from '#core/judge.ts';
+import { editGame } from '#server/games/edit-store.ts';
 import { tiebreakGames } from '#server/games/reads.ts';
-import { editGame, nameTiebreak } from '#server/games/store.ts';
+import { nameTiebreak } from '#server/games/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Person } from '#tests/builders.ts';
 import { ownChoice, storedChoices } from '#tests/builders.ts';

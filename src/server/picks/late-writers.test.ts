@@ -4,25 +4,17 @@ import type { Choice } from '#core/choice.ts';
 import { lockMoment } from '#core/locks.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { createUser } from '#server/accounts/store.ts';
-import { linkEntry, unlinkEntry } from '#server/entries/links.ts';
+import { linkEntry, unlinkEntry } from '#server/entries/link-store.ts';
 import { syncGames } from '#server/feed/sync.ts';
+import { editGame } from '#server/games/edit-store.ts';
 import { addWeeks, findGame } from '#server/games/reads.ts';
-import { editGame } from '#server/games/store.ts';
-import {
-  answerRequest,
-  askToJoin,
-  clearWeeks,
-  followInvite,
-  putMember,
-  putWeek,
-  putWeeks,
-  renewInvite,
-  setMembers,
-} from '#server/members/store.ts';
+import { answerRequest, askToJoin, followInvite, renewInvite } from '#server/members/joining-store.ts';
+import { putMember, setMembers } from '#server/members/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
 import { poolWeeks } from '#server/pools/reads.ts';
 import { copyPool, makePool, playPoolAgain } from '#server/pools/store.ts';
+import { clearWeeks, putWeek, putWeeks } from '#server/pools/week-store.ts';
 import { fileSource, loadSeason } from '#server/season/sources.ts';
 import { importGames } from '#server/season/store.ts';
 import type { Person } from '#tests/builders.ts';

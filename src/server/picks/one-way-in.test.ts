@@ -7,7 +7,7 @@ import type { GuessValue, OrderValue, PickValue } from '#core/judge.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { sides } from '#core/types.ts';
 import { createUser } from '#server/accounts/store.ts';
-import { linkEntry, unlinkEntry } from '#server/entries/links.ts';
+import { linkEntry, unlinkEntry } from '#server/entries/link-store.ts';
 import { addEntry } from '#server/entries/store.ts';
 import { setMembers } from '#server/members/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';

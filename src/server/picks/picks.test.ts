@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
-import { setPoolWeeks } from '#server/games/store.ts';
+import { setPoolWeeks } from '#server/games/deadline-store.ts';
 import type { Person } from '#tests/builders.ts';
 import {
   addGame,

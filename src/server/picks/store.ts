@@ -35,7 +35,7 @@ import { gamesOfPool, parseValue, teamsOfEntries } from './reads.ts';
 /**
  * Stores picks of entries: sides of games, guesses, orders and teams. core/judge.ts decides who may enter a pick for whom, and when;
  * core/locks.ts decides when a game is locked. This file reads the facts, asks the judge, and writes, in one transaction. Players use
- * `pickWriter`, commissioners `enterForEntry`, files import-store.ts, links entries/links.ts.
+ * `pickWriter`, commissioners `enterForEntry`, files import-store.ts, links entries/link-store.ts.
  *
  * PostgreSQL takes locks in one order: the gate, then entries by id, then picks (decision 046). Transactions that store picks share the
  * gate; those that change the facts (games, weeks of pools, rules) close it first. So the facts cannot change between verdict and commit,

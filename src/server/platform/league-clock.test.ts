@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { leagueNow } from '#server/cli/database.ts';
+import { editGame } from '#server/games/edit-store.ts';
 import { findGame } from '#server/games/reads.ts';
-import { editGame } from '#server/games/store.ts';
 import type { TestApp, TestDatabase } from '#tests/app.ts';
 import { createTestApp, newDatabase } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';

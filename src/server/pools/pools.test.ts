@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { setPoolWeeks } from '#server/games/store.ts';
+import { setPoolWeeks } from '#server/games/deadline-store.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, plannerOf, removeMember, setEnabled } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM, withSpread } from '#tests/core-samples.ts';

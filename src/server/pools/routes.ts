@@ -10,24 +10,12 @@ import { rulesWith } from '#core/rules/pool-rules.ts';
 import { cleanMessage } from '#core/talk.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import type { Deps } from '#server/deps.ts';
+import { hasPoolLocked } from '#server/games/deadline-store.ts';
 import { gameStates, latestSeason } from '#server/games/reads.ts';
-import { hasPoolLocked } from '#server/games/store.ts';
 import { actorOf } from '#server/log/store.ts';
+import { findInviteOf, inviteUrl, poolsAskedFor, requestCounts, requestsSeen } from '#server/members/joining-store.ts';
 import { commissionersOf, membersOfPool, poolsSeenBy, shownEntries } from '#server/members/reads.ts';
-import {
-  announce,
-  clearWeeks,
-  findInviteOf,
-  inviteUrl,
-  markTold,
-  poolsAskedFor,
-  putCommissioner,
-  putMember,
-  putWeek,
-  putWeeks,
-  requestCounts,
-  requestsSeen,
-} from '#server/members/store.ts';
+import { announce, markTold, putCommissioner, putMember } from '#server/members/store.ts';
 import { toldOf } from '#server/notify/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Caller, Failure, Handlers } from '#server/platform/http/call.ts';
@@ -43,6 +31,7 @@ import {
 } from './overview-reads.ts';
 import { findPool } from './reads.ts';
 import { copyPool, editPool, listPool, makePool, playPoolAgain, removePool, settingsOf } from './store.ts';
+import { clearWeeks, putWeek, putWeeks } from './week-store.ts';
 
 export const pools: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools': async ({ deps, caller }) => {

@@ -8,12 +8,12 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { ruleNames, rulesWith, settledRules } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
 import { hasOwnerWithMore } from '#server/entries/reads.ts';
+import type { Planner } from '#server/games/deadline-store.ts';
+import { hasPoolLocked, holdWeeks, planDeadlines, playedFromNow, setPoolWeeks } from '#server/games/deadline-store.ts';
 import { comingWeeks, weekIds } from '#server/games/reads.ts';
-import type { Planner } from '#server/games/store.ts';
-import { hasPoolLocked, holdWeeks, planDeadlines, playedFromNow, setPoolWeeks } from '#server/games/store.ts';
 import type { Actor } from '#server/log/store.ts';
 import { writeAudit } from '#server/log/store.ts';
-import { addCommissioner, addMember, copyCommissioners, enableWeeks, leaveBegunWeeks } from '#server/members/store.ts';
+import { addCommissioner, addMember, copyCommissioners } from '#server/members/store.ts';
 import { copyPlan } from '#server/money/reads.ts';
 import { hasPicks, hasWeekWithMore } from '#server/picks/reads.ts';
 import { closeGate } from '#server/picks/store.ts';
@@ -24,6 +24,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { markPoolStale } from '#server/standings/store.ts';
 import { seasonOfPool } from './overview-reads.ts';
 import { countPoolsMadeBy, holdPool, isWeekOfPool, poolWeeks } from './reads.ts';
+import { enableWeeks, leaveBegunWeeks } from './week-store.ts';
 
 /** The fields of a pool that an admin sets. */
 export function settingsOf(pool: Pool): PoolSettings {

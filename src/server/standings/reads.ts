@@ -1,7 +1,5 @@
-import type { PoolReply } from '#contract/pools.ts';
 import type {
   ActivePlayersReply,
-  LabReply,
   LeaderReply,
   MatchupReply,
   MatchupRow,
@@ -12,24 +10,17 @@ import type {
 import { activeWeek, nextCalendarTurn } from '#core/active-week.ts';
 import { hasAutoPick } from '#core/auto-picks.ts';
 import { firstEntries } from '#core/entries.ts';
-import type { Order } from '#core/formats/confidence.ts';
-import { valuesOf, visibleValues } from '#core/formats/confidence.ts';
+import { visibleValues } from '#core/formats/confidence.ts';
 import type { SurvivorSeason, TeamChoices } from '#core/formats/survivor.ts';
 import { choiceOf, survivorOrder, survivorSeason, survivorWinners } from '#core/formats/survivor.ts';
 import { knownChoices } from '#core/formats/survivor-week.ts';
 import { isOver } from '#core/game.ts';
 import { NOBODY, weekTop } from '#core/leader.ts';
-import { firstLock, isLocked, nextLock, withPoolLock } from '#core/locks.ts';
-import { pickLetter, sideLetter } from '#core/pick-letters.ts';
-import { lateMembers } from '#core/recap/decided-week.ts';
-import { weekRecap } from '#core/recap/recap.ts';
-import { survivorRecap } from '#core/recap/survivor-recap.ts';
-import { bestText, lostText, ownLifeText, ownTexts, survivorText } from '#core/recap/words.ts';
-import type { LabGame } from '#core/rules/lab.ts';
+import { firstLock, isLocked, nextLock } from '#core/locks.ts';
+import { pickLetter } from '#core/pick-letters.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { averageScore, decidedWeeks, halvesOfPoints, isWeekDecided } from '#core/scoring.ts';
-import { withPoolLine } from '#core/spread.ts';
 import type { Entrant, FinishedWeek, Rank } from '#core/standings.ts';
 import {
   distinctNames,
@@ -45,21 +36,11 @@ import {
 import type { WeekTiebreak, WeekWinner } from '#core/tiebreak.ts';
 import { breakTie, decideWeek, totalPoints } from '#core/tiebreak.ts';
 import type { Game, Picks, Pool, Side } from '#core/types.ts';
-import { weekName } from '#core/weeks.ts';
-import type { AskedWeek } from '#core/why/week.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import type { GameState } from '#server/games/reads.ts';
-import {
-  asWholeWeek,
-  deadlinesOf,
-  gameStates,
-  gamesOfPoolWeek,
-  gamesOfWeek,
-  gamesOfWeeks,
-  poolLines,
-} from '#server/games/reads.ts';
-import type { GamesOfWeek, PoolPick, RevealedPick } from '#server/picks/reads.ts';
+import { asWholeWeek, gameStates, gamesOfPoolWeek, gamesOfWeek } from '#server/games/reads.ts';
+import type { GamesOfWeek, PoolPick } from '#server/picks/reads.ts';
 import {
   gamesOfPool,
   lockedGuesses,
@@ -68,13 +49,11 @@ import {
   pickersByWeek,
   pickersOfWeek,
   picksOfPool,
-  revealedPicks,
   teamsOfPool,
 } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
-import { yieldToRequests } from '#server/platform/turns.ts';
 import { findPool, isSurvivor, poolWeeks } from '#server/pools/reads.ts';
 
 /** The stored scores of a pool in half points, of all weeks or one, by entry, then by week. */
@@ -455,147 +434,4 @@ function survivalOf(
     return { result: result === 'off' ? ('open' as const) : result, made: true as const };
   });
   return { lives, outWeekId, wins, weeks };
-}
-
-/** The recap of a decided week, in words. */
-export interface RecapTold {
-  readonly all: string;
-  /** The lines for an entry; null for one that does not play. */
-  readonly ownOf: (entryId: string) => readonly [string, ...string[]] | null;
-}
-
-/** The recap of a decided week of a pool, from what is revealed at `now`; null while it is not decided. */
-export async function loadRecap(db: Db, poolId: string, weekId: string, now: number): Promise<RecapTold | null> {
-  const pool = await findPool(db, poolId);
-  if (!pool) return null;
-  const { state: standings } = await loadStandings(db, poolId, now);
-  if (!standings.finishedWeeks.includes(weekId)) return null;
-  const decided = `${weekName(weekId)} is decided.`;
-  if (pool.rules.format === 'survivor') {
-    const of = (entryId: string) => survivorRecap(weekId, standings, entryId);
-    const told = of('');
-    if (told.wonIn !== null) return { all: decided, ownOf: () => null };
-    return {
-      all: `${decided} ${survivorText(told)}`,
-      ownOf: (entryId) => [ownLifeText(of(entryId)), lostText(told)],
-    };
-  }
-  const games = await gamesOfPoolWeek(db, poolId, weekId);
-  const week = await askedWeek(db, { ...pool, lines: await poolLines(db, poolId) }, weekId, games, standings, now);
-  const recap = weekRecap(week, weekId, standings);
-  return {
-    all: `${decided} ${bestText(recap)}`,
-    ownOf: (entryId) => {
-      const own = recap.ownOf(entryId);
-      return own && ownTexts(own, pool.rules);
-    },
-  };
-}
-
-/** The week with what is revealed. */
-async function askedWeek(
-  db: Db,
-  { id, rules, lines }: Pick<PoolReply, 'id' | 'rules' | 'lines'>,
-  weekId: string,
-  games: readonly Game[],
-  standings: StandingsReply,
-  now: number,
-): Promise<AskedWeek> {
-  const { state: matchup } = await loadMatchup(db, id, weekId, false, now);
-  return {
-    rules,
-    games,
-    gids: matchup.games,
-    rows: matchup.rows,
-    viewerId: '',
-    own: {},
-    tiebreakGid: null,
-    now,
-    lines,
-    late: lateMembers(weekId, standings.rows),
-  };
-}
-
-/** The played part of a pool's season at `now`, read week by week so that other requests run in between; valid until the next lock. */
-export async function loadLab(db: Db, poolId: string, now: number): Promise<Loaded<LabReply>> {
-  const weeks = await poolWeeks(db, poolId);
-  const [games, entries, lines, deadlines] = [
-    await gamesOfWeeks(db, weeks),
-    await entriesOfPool(db, poolId),
-    await poolLines(db, poolId),
-    await deadlinesOf(db, poolId),
-  ];
-  const picks = await picksByEntry(db, poolId, weeks, now);
-  const worthTo = await valuesOfSeason(db, poolId, weeks, games);
-  const names = distinctNames(entries);
-  const firsts = firstEntries(entries);
-  const rows: LabReply['entries'] = [];
-  for (const { id, ownerId, joinedAt } of entries) {
-    await yieldToRequests();
-    const own = new Map((picks.get(id) ?? []).map((pick) => [pick.gid, sideLetter(pick)]));
-    const letters = games.map((game) => (isOver(game) ? (own.get(game.gid) ?? '-') : '-'));
-    const values = worthTo && games.map((game, at) => (letters[at] === '-' ? null : worthTo(id, game)));
-    rows.push({
-      id,
-      ownerId,
-      name: names.get(id) ?? '',
-      joinedAt,
-      isFirst: firsts.has(id),
-      picks: letters.join(''),
-      ...(values && { values }),
-    });
-  }
-  const state = { weeks, deadlines, games: games.map((game) => labGame(withPoolLine(game, lines))), entries: rows };
-  const locked = games.map((game) => withPoolLock(game, deadlines[game.weekId] ?? null));
-  return { state, validUntil: nextLock(locked, now) };
-}
-
-async function picksByEntry(
-  db: Db,
-  poolId: string,
-  weeks: readonly string[],
-  now: number,
-): Promise<ReadonlyMap<string, readonly RevealedPick[]>> {
-  const byEntry = new Map<string, RevealedPick[]>();
-  for (const week of weeks) {
-    await yieldToRequests();
-    for (const pick of await revealedPicks(db, poolId, [week], now)) {
-      const own = byEntry.get(pick.entryId);
-      if (own) own.push(pick);
-      else byEntry.set(pick.entryId, [pick]);
-    }
-  }
-  return byEntry;
-}
-
-/** The values of each entry's games in a pool with confidence, sealed ones included; null in other pools. */
-async function valuesOfSeason(db: Db, poolId: string, weeks: readonly string[], games: readonly Game[]) {
-  if ((await findPool(db, poolId))?.rules.format !== 'confidence') return null;
-  const ofWeek = Map.groupBy(games, (game) => game.weekId);
-  const orders = new Map<string, ReadonlyMap<string, Order>>();
-  for (const week of weeks) {
-    await yieldToRequests();
-    orders.set(week, await ordersOfWeek(db, poolId, week));
-  }
-  const known = new Map<string, ReadonlyMap<string, number>>();
-  return (entryId: string, { gid, weekId }: Game): number | null => {
-    const key = `${weekId} ${entryId}`;
-    const values = known.get(key) ?? valuesOf(ofWeek.get(weekId) ?? [], orders.get(weekId)?.get(entryId) ?? []);
-    known.set(key, values);
-    return values.get(gid) ?? null;
-  };
-}
-
-function labGame({
-  gid,
-  weekId,
-  status,
-  void: off,
-  homeScore,
-  awayScore,
-  spread,
-  frozenSpread,
-  lockAt,
-}: Game): LabGame {
-  return { gid, weekId, status, void: off, homeScore, awayScore, spread, frozenSpread, lockAt };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WeekChoice } from '#contract/picks.ts';
-import { missingPicks } from '#server/notify/store.ts';
+import { missingPicks } from '#server/notify/missing-reads.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';

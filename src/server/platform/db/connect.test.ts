@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cookieSecret } from '#server/accounts/store.ts';
+import { cookieSecret } from '#server/accounts/session-store.ts';
 import { prepareStore } from '#server/deps.ts';
 import { addMissingTeams, addWeeks, allTeams, weekIds } from '#server/games/reads.ts';
 import { findPool, livingPools } from '#server/pools/reads.ts';

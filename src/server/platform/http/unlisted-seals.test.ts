@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { TopicKind, TopicRef } from '#contract/live.ts';
-import { renewInvite } from '#server/members/store.ts';
+import { renewInvite } from '#server/members/joining-store.ts';
 import { table } from '#tests/access-table.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addPool, removeCommissioner, removeMember, WEEK_1 } from '#tests/builders.ts';

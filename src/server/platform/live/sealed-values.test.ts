@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
 import type { Side } from '#core/types.ts';
 import { createUser } from '#server/accounts/store.ts';
-import { setPoolWeeks } from '#server/games/store.ts';
+import { setPoolWeeks } from '#server/games/deadline-store.ts';
 import { importWeeks } from '#server/picks/import-store.ts';
 import { recount } from '#server/standings/store.ts';
 import type { Person } from '#tests/builders.ts';

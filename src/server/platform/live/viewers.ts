@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { seesPool } from '#core/pools.ts';
-import { sessionEnd } from '#server/accounts/store.ts';
+import { sessionEnd } from '#server/accounts/session-store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 

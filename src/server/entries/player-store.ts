@@ -1,7 +1,7 @@
 import { changedFields } from '#core/audit.ts';
 import { normalizeName } from '#core/names.ts';
 import { createUser, renameUser } from '#server/accounts/store.ts';
-import { isClosedSurvivor } from '#server/games/store.ts';
+import { isClosedSurvivor } from '#server/games/deadline-store.ts';
 import type { Actor } from '#server/log/store.ts';
 import { writeAudit } from '#server/log/store.ts';
 import { enableMember } from '#server/members/store.ts';

@@ -1,0 +1,140 @@
+import type { ChannelName } from '#core/notify/kinds.ts';
+import { noticeKinds } from '#core/notify/kinds.ts';
+import { isSessionHeld, sessionEnd } from '#server/accounts/session-store.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { newId } from '#server/platform/db/ids.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+
+/** Enables every kind of notification on a channel that the user has not decided about. */
+async function enableUndecided(db: Db, userId: string, channel: ChannelName): Promise<void> {
+  await db
+    .insertInto('notification_choices')
+    .values(noticeKinds.map((kind) => ({ user_id: userId, kind, channel, wanted: 1 })))
+    .onConflict((c) => c.columns(['user_id', 'kind', 'channel']).doNothing())
+    .execute();
+}
+
+/** The key pair that identifies this league to push services, as base64url. The private key never leaves the server. */
+export interface PushKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+/** The keys of the league. The first process that needs them creates them. */
+export async function pushKeys(db: Db, make: () => PushKeys, now: number): Promise<PushKeys> {
+  const known = await readKeys(db);
+  if (known !== null) return known;
+  const { publicKey, privateKey } = make();
+  const values = { id: 1, public_key: publicKey, private_key: privateKey, made_at: now };
+  await db
+    .insertInto('push_keys')
+    .values(values)
+    .onConflict((c) => c.column('id').doNothing())
+    .execute();
+  return (await readKeys(db)) ?? { publicKey, privateKey };
+}
+
+async function readKeys(db: Db): Promise<PushKeys | null> {
+  const row = await db.selectFrom('push_keys').selectAll().executeTakeFirst();
+  return row ? { publicKey: row.public_key, privateKey: row.private_key } : null;
+}
+
+/** A device, from its browser's push subscription. */
+export interface PushDevice {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/** A device that receives messages while its session lasts. */
+export interface PushSubscription extends PushDevice {
+  readonly id: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  /** Messages pause until then at the push service's request, real time in ms. */
+  readonly restsUntil: number;
+}
+
+/**
+ * Subscribes the device of a session: one device per session, and each device for its last user only. Kinds that the user has not decided
+ * about are enabled for push. @returns false if the session has ended meanwhile
+ */
+export function subscribe(
+  store: Store,
+  { sessionId, userId }: { readonly sessionId: string; readonly userId: string },
+  { endpoint, p256dh, auth }: PushDevice,
+  now: number,
+): Promise<boolean> {
+  return transact(store, async (tx) => {
+    if (!(await isSessionHeld(store.engine, tx, sessionId))) return false;
+    await tx
+      .deleteFrom('push_subscriptions')
+      .where((q) => q.or([q('session_id', '=', sessionId), q('endpoint', '=', endpoint)]))
+      .execute();
+    const of = { session_id: sessionId, user_id: userId, made_at: now };
+    await tx
+      .insertInto('push_subscriptions')
+      .values({ id: newId(), ...of, endpoint, p256dh, auth })
+      .execute();
+    await enableUndecided(tx, userId, 'push');
+    return true;
+  });
+}
+
+/** Deletes the device of a session. When a session ends, its device is deleted with it. */
+export async function unsubscribe(db: Db, sessionId: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute();
+}
+
+/** Deletes a device that is gone. */
+export async function forgetSubscription(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
+}
+
+/** Pauses messages to a device. @param until in real time, ms */
+export async function restSubscription(db: Db, id: string, until: number): Promise<void> {
+  await db.updateTable('push_subscriptions').set({ rests_until: until }).where('id', '=', id).execute();
+}
+
+/** The devices of an enabled user whose sessions have not ended. @param now real time in ms */
+export async function subscriptionsOf(db: Db, userId: string, now: number): Promise<PushSubscription[]> {
+  const rows = await subscriptions(db)
+    .where('push_subscriptions.user_id', '=', userId)
+    .orderBy('push_subscriptions.id')
+    .execute();
+  return rows.filter((row) => sessionEnd(row) > now).map(({ expires_at, created_at, ...device }) => device);
+}
+
+/** Until when messages to a device pause, real time in ms; null if it receives no more messages. @param now real time in ms */
+export async function restOf(db: Db, id: string, now: number): Promise<number | null> {
+  const row = await subscriptions(db).where('push_subscriptions.id', '=', id).executeTakeFirst();
+  return row !== undefined && sessionEnd(row) > now ? row.restsUntil : null;
+}
+
+function subscriptions(db: Db) {
+  return devices(db)
+    .select(['push_subscriptions.id', 'session_id as sessionId', 'endpoint', 'p256dh', 'auth'])
+    .select('rests_until as restsUntil');
+}
+
+/** The given users with a device that receives messages. @param now real time in ms */
+export async function usersWithDevices(db: Db, userIds: readonly string[], now: number): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const rows = await devices(db).where('push_subscriptions.user_id', 'in', userIds).execute();
+  const reached = new Set(rows.filter((row) => sessionEnd(row) > now).map(({ userId }) => userId));
+  return userIds.filter((id) => reached.has(id));
+}
+
+/** The devices of enabled users, with the times of their sessions. */
+function devices(db: Db) {
+  return db
+    .selectFrom('push_subscriptions')
+    .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
+    .innerJoin('users', 'users.id', 'push_subscriptions.user_id')
+    .select([
+      'push_subscriptions.user_id as userId',
+      'sessions.expiresAt as expires_at',
+      'sessions.createdAt as created_at',
+    ])
+    .where('users.is_enabled', '=', 1);
+}
