@@ -225,27 +225,33 @@ const doors: readonly (readonly [from: string, to: string])[] = [
   // An admin reads the same profile as its owner.
   ['admin/routes.ts', 'accounts/profile.ts'],
   // The caller is read with the session, in one query.
-  ['platform/http/routes.ts', 'accounts/store.ts'],
-  ['platform/live/viewers.ts', 'accounts/store.ts'],
+  ['platform/http/routes.ts', 'accounts/session-store.ts'],
+  ['platform/live/viewers.ts', 'accounts/session-store.ts'],
   // The default of a setting is the address of ESPN.
   ['platform/env/settings.ts', 'feed/espn/client.ts'],
   // The demo's records of past seasons.
   ['feed/records.ts', 'demo/sample-records.ts'],
 ];
 
-/** Every import between the server's own files, without tests. */
+const serverFolder = join(root, 'src/server');
+
+/** The files of the server, without tests. */
+function serverFiles(): string[] {
+  const files = readdirSync(serverFolder, { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+}
+
+/** Every import between them. */
 function serverImports(): (readonly [from: string, to: string])[] {
-  const folder = join(root, 'src/server');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return files
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .flatMap((file) => {
-      const specifiers = readFileSync(join(folder, file), 'utf8').matchAll(/from '((?:#server\/|\.)[^']*)'/g);
-      return [...specifiers].map(([, specifier = '']) => {
-        const to = specifier.startsWith('#') ? specifier.slice('#server/'.length) : join(dirname(file), specifier);
-        return [file, to] as const;
-      });
+  return serverFiles().flatMap((file) => {
+    const specifiers = readFileSync(join(serverFolder, file), 'utf8').matchAll(
+      /(?:from |import\(|import )'((?:#server\/|\.)[^']*)'/g,
+    );
+    return [...specifiers].map(([, specifier = '']) => {
+      const to = specifier.startsWith('#') ? specifier.slice('#server/'.length) : join(dirname(file), specifier);
+      return [file, to] as const;
     });
+  });
 }
 
 const folderOf = (file: string): string => (file.includes('/') ? (file.split('/')[0] ?? '') : '');
@@ -255,7 +261,7 @@ const isDoor = (from: string, to: string): boolean =>
 describe('The folders of the server', () => {
   const crossings = serverImports().filter(([from, to]) => folderOf(from) !== folderOf(to) && !isDoor(from, to));
 
-  it('use of a feature what its store.ts and reads.ts offer', () => {
+  it('import only the stores and reads of another feature', () => {
     const inner = crossings.filter(([from, to]) => {
       const isFeature = !aboveFeatures.includes(folderOf(to)) && folderOf(to) !== 'platform';
       return isFeature && !aboveFeatures.includes(folderOf(from)) && !/(store|reads)\.ts$/.test(to);
@@ -263,14 +269,20 @@ describe('The folders of the server', () => {
     expect(inner).toEqual([]);
   });
 
-  it('are used by the platform nowhere: it knows no football', () => {
+  it('are not imported by the platform', () => {
     const upward = crossings.filter(([from, to]) => folderOf(from) === 'platform' && to !== 'deps.ts');
     expect(upward).toEqual([]);
   });
 
-  it('know neither the command line nor the demo', () => {
+  it('import neither the command line nor the demo', () => {
     const upward = crossings.filter(([from, to]) => folderOf(from) !== '' && ['cli', 'demo'].includes(folderOf(to)));
     expect(upward.filter(([from]) => !aboveFeatures.includes(folderOf(from)))).toEqual([]);
+  });
+
+  it('write SQL in stores and reads only', () => {
+    const isQuery = /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(?:<[^>]*>)?`/;
+    const outside = serverFiles().filter((file) => folderOf(file) !== 'platform' && !/(store|reads)\.ts$/.test(file));
+    expect(outside.filter((file) => isQuery.test(readFileSync(join(serverFolder, file), 'utf8')))).toEqual([]);
   });
 
   it('have no door that nobody uses', () => {

@@ -18,7 +18,6 @@ import { setMembers } from '#server/members/store.ts';
 import { replacePayment, writePlan } from '#server/money/reads.ts';
 import type { ImportedChoice } from '#server/picks/import-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
-import { newId } from '#server/platform/db/ids.ts';
 import { readMeta, writeMeta } from '#server/platform/db/meta.ts';
 import type { NewPool } from '#server/pools/store.ts';
 import { createPool } from '#server/pools/store.ts';
@@ -26,6 +25,7 @@ import { say, setTalk } from '#server/talk/store.ts';
 import { demoGameEnd, demoGameState } from './script.ts';
 import type { DemoGame, Random, SeasonWeek } from './season.ts';
 import { bell, between, demoSeason, seeded, weekAt, weekStart, weeksOf } from './season.ts';
+import { addFurtherEntry, seededEntries } from './store.ts';
 
 /** A player of the demo, and how they pick. */
 export interface Person {
@@ -351,15 +351,7 @@ export async function seedDemo(store: Store, accounts: AccountsLibrary, now: num
 export async function demoPlayers(db: Db): Promise<DemoPlayer[]> {
   const league = await readLeague(db);
   if (!league) throw new Error('The demo league is not there yet.');
-  const entries = await db
-    .selectFrom('entries')
-    .innerJoin('pool_members', (on) =>
-      on.onRef('pool_members.pool_id', '=', 'entries.pool_id').onRef('pool_members.user_id', '=', 'entries.player_id'),
-    )
-    .select(['entries.id', 'entries.pool_id', 'entries.player_id', 'entries.number'])
-    .whereRef('entries.joined_at', '=', 'pool_members.joined_at')
-    .orderBy('entries.number')
-    .execute();
+  const entries = await seededEntries(db);
   const byPlayer = Map.groupBy(entries, ({ pool_id, player_id }) => `${pool_id} ${player_id}`);
   return league.pools.flatMap(({ id: poolId, kind }) =>
     league.players.flatMap(({ userId, key }) => {
@@ -392,25 +384,12 @@ async function found(tx: Db, accountIds: ReadonlyMap<string, string>, founded: n
     const id = await createPool(tx, pool, founded + at);
     const members = people.filter((person) => plays(person, pool.kind)).flatMap(({ key }) => userIds.get(key) ?? []);
     await setMembers(tx, id, members, founded);
-    for (const { of, name } of pool.more ?? []) await addFurther(tx, id, userIds.get(of) ?? '', { name, founded });
+    for (const { of, name } of pool.more ?? []) await addFurtherEntry(tx, id, userIds.get(of) ?? '', { name, founded });
     if (pool.money) await collect(tx, { poolId: id, plan: pool.money, userIds }, founded);
     founding.push({ id, kind: pool.kind });
   }
   const league: League = { pools: founding, players: [...userIds].map(([key, userId]) => ({ userId, key })) };
   await writeMeta(tx, LEAGUE_KEY, JSON.stringify(league));
-}
-
-async function addFurther(
-  tx: Db,
-  poolId: string,
-  userId: string,
-  { name, founded }: { readonly name: string; readonly founded: number },
-): Promise<void> {
-  const owner = { pool_id: poolId, player_id: userId, user_id: userId };
-  await tx
-    .insertInto('entries')
-    .values({ id: newId(), ...owner, number: 2, name, joined_at: founded, out_at: null })
-    .execute();
 }
 
 interface Collected {

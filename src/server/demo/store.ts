@@ -25,3 +25,30 @@ export function keptMails(db: Db): Promise<DemoMail[]> {
 export async function findKeptMail(db: Db, id: string): Promise<DemoMail | null> {
   return (await db.selectFrom('demo_mails').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
+
+/** The entries that the members of pools got when they joined, by number. */
+export function seededEntries(db: Db) {
+  return db
+    .selectFrom('entries')
+    .innerJoin('pool_members', (on) =>
+      on.onRef('pool_members.pool_id', '=', 'entries.pool_id').onRef('pool_members.user_id', '=', 'entries.player_id'),
+    )
+    .select(['entries.id', 'entries.pool_id', 'entries.player_id', 'entries.number'])
+    .whereRef('entries.joined_at', '=', 'pool_members.joined_at')
+    .orderBy('entries.number')
+    .execute();
+}
+
+/** Adds the second entry of a player, from the founding of the demo on. */
+export async function addFurtherEntry(
+  tx: Db,
+  poolId: string,
+  userId: string,
+  { name, founded }: { readonly name: string; readonly founded: number },
+): Promise<void> {
+  const owner = { pool_id: poolId, player_id: userId, user_id: userId };
+  await tx
+    .insertInto('entries')
+    .values({ id: newId(), ...owner, number: 2, name, joined_at: founded, out_at: null })
+    .execute();
+}
