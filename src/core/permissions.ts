@@ -14,7 +14,13 @@ export const roles = ['nobody', 'disabled', 'outsider', 'member', 'commissioner'
 /** One of the roles. */
 export type Role = (typeof roles)[number];
 
-/** The roles that each level of access admits (section 6). The contract's routes declare which level they require. */
+/**
+ * The roles that each level of access admits (section 6). The contract's routes declare which level they require.
+ *
+ * What a commissioner sees that a member does not: who has no picks yet and who can be reminded; requests to join, without addresses; the
+ * settings form with the pool's users, weeks and invite link; hooks with their deliveries; imported players and their links; what an entry
+ * may be given by hand; and in Matchup which picks were entered by somebody else. Never a sealed pick, never an address.
+ */
 const levels = {
   anyone: roles,
   visitor: ['nobody'],
