@@ -6,8 +6,7 @@ import type { OwnPick } from '#contract/picks.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import { compareGames } from '#core/game.ts';
 import { compareNames } from '#core/name-order.ts';
-import { POOLS_KEY } from '#web/lib/query.ts';
-import { setVersion, topicName, versionOf } from './topic-versions.ts';
+import { POOLS_KEY, setVersion, topicName, versionOf } from '#web/lib/query.ts';
 
 /** A message with the state of a topic, or with a change to it. */
 export type TopicUpdate = StateMessage | ChangeMessage;

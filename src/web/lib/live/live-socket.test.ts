@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
-import type { LiveSocket, RawSocket } from './live-socket.ts';
-import { openLiveSocket } from './live-socket.ts';
+import type { LiveSocket, RawSocket } from './live-provider.tsx';
+import { openLiveSocket } from './live-provider.tsx';
 
 const topic: TopicRef = { kind: 'standings', poolId: 'p' };
 const beat = JSON.stringify({ kind: 'beat', now: 1 });
