@@ -246,7 +246,7 @@ class SeasonLeague {
     for (let now = this.#clock.now(); now <= end; now += STEP_MS) {
       this.#clock.set(now);
       while ((this.#agenda[0]?.at ?? Number.POSITIVE_INFINITY) <= now) await this.#agenda.shift()?.act();
-      for (const node of this.#nodes) await node.deps.notify.results.look();
+      for (const node of this.#nodes) await node.deps.notify.results.check();
       await this.#lookAtResults(now);
       if (this.#season.outages.some(([from, until]) => from <= now && now < until)) continue;
       const { reminders, results: due } = await this.#due(now);

@@ -8,7 +8,7 @@ export const SEASON_FILE_MAX = 4 * 1024 * 1024;
 /** The largest body with such a file, in bytes: line ends and quotes take two characters each in JSON. */
 const SEASON_BODY_MAX = 6 * 1024 * 1024;
 /** The most flaws of a file that are reported; the rest is only counted. */
-export const FLAWS_TOLD = 20;
+export const FLAWS_SHOWN = 20;
 
 /** The year in which a season began. */
 export const SeasonYear = Type.Integer({ minimum: 1920, maximum: 2099 });

@@ -32,19 +32,19 @@ import type { DecidedWeek } from '#server/talk/store.ts';
 import type { ClaimedDelivery, Destination, DueDelivery, Hook } from './hook-store.ts';
 import {
   addDeliveries,
+  allHooks,
+  alreadySent,
   claimDelivery,
-  claimTold,
+  claimHookState,
   destinationOf,
   dueDeliveries,
   endAttempt,
   endForgotten,
   hasHeardOtherwise,
   hooksOfPool,
-  hooksToTell,
   letRest,
   postponeDelivery,
-  readTold,
-  toldAlready,
+  readHookState,
   turnOff,
   turnOn,
 } from './hook-store.ts';
@@ -76,7 +76,7 @@ export function signedHeaders(secret: string, id: string, body: string, now: num
 const LOCKS_WITHIN_MS = HOOK_HOURS.max * HOUR_MS + 7 * DAY_MS;
 
 /** What the hooks of a pool know of it. */
-export interface ToldPool {
+export interface PoolHookState {
   /** The week that is open, or else the last one that was. */
   readonly weekId: string | null;
 }
@@ -98,7 +98,7 @@ interface PoolNow {
 }
 
 /** What a hook that is added now already knows of a pool. */
-export async function knownOf(db: Db, poolId: string, now: number): Promise<ToldPool> {
+export async function knownOf(db: Db, poolId: string, now: number): Promise<PoolHookState> {
   return { weekId: (await readPool(db, poolId, now))?.weekId ?? null };
 }
 
@@ -107,14 +107,14 @@ async function poolNews(
   db: Db,
   poolId: string,
   hooks: readonly Hook[],
-  told: ToldPool,
+  known: PoolHookState,
   now: number,
-): Promise<{ readonly told: ToldPool; readonly news: readonly PoolNews[] }> {
+): Promise<{ readonly known: PoolHookState; readonly news: readonly PoolNews[] }> {
   const state = await readPool(db, poolId, now);
-  if (state === null) return { told, news: [] };
-  const coming = [...(await openedNews(db, state, told, hooks, now)), ...(await lockNews(db, state, hooks, now))];
+  if (state === null) return { known, news: [] };
+  const coming = [...(await openedNews(db, state, known, hooks, now)), ...(await lockNews(db, state, hooks, now))];
   const isOver = coming.length > 0 && (await isWon(db, state.pool));
-  return { told: { weekId: state.weekId ?? told.weekId }, news: isOver ? [] : coming };
+  return { known: { weekId: state.weekId ?? known.weekId }, news: isOver ? [] : coming };
 }
 
 async function readPool(db: Db, poolId: string, now: number): Promise<PoolNow | null> {
@@ -134,11 +134,11 @@ function wanting(hooks: readonly Hook[], topic: HookNews['topic']): Hook[] {
 async function openedNews(
   db: Db,
   { pool, weekId }: PoolNow,
-  told: ToldPool,
+  known: PoolHookState,
   hooks: readonly Hook[],
   now: number,
 ): Promise<PoolNews[]> {
-  if (weekId === null || weekId === told.weekId) return [];
+  if (weekId === null || weekId === known.weekId) return [];
   const games = (await gamesOfPoolWeek(db, pool.id, weekId)).filter(gameCounts);
   const firstLock = Math.min(...games.map(deadline));
   if (games.length === 0 || firstLock <= now) return [];
@@ -173,11 +173,11 @@ async function locksOfWeek(
   );
   const nameOf = lockNames(games);
   const hookIds = asking.map(({ id }) => id);
-  const told = await toldAlready(db, hookIds, [...due.keys()]);
+  const sent = await alreadySent(db, hookIds, [...due.keys()]);
   const news: PoolNews[] = [];
   for (const [once, all] of due) {
-    const untold = all.filter(({ hook }) => !told.has(`${hook.id} ${once}`));
-    const [one] = untold;
+    const unsent = all.filter(({ hook }) => !sent.has(`${hook.id} ${once}`));
+    const [one] = unsent;
     if (one === undefined) continue;
     const members = await playersOf(db, pool);
     const missing = await missingPicks(db, pool.id, weekId, now);
@@ -185,7 +185,7 @@ async function locksOfWeek(
     const lock = nameOf(one.name);
     const { asksForTeam } = missing;
     const what = { topic: 'lock.coming', weekId, lock, lockAt: one.lockAt, lacking, members, asksForTeam } as const;
-    news.push({ once, news: what, until: one.lockAt, hooks: untold.map(({ hook }) => hook) });
+    news.push({ once, news: what, until: one.lockAt, hooks: unsent.map(({ hook }) => hook) });
   }
   return news;
 }
@@ -300,7 +300,7 @@ export class Hooks {
   readonly #deps: HooksDeps;
   readonly #realNow: () => number;
   #timer: NodeJS.Timeout | undefined;
-  readonly #looks = new SharedRun(() => this.#lookNow());
+  readonly #checks = new SharedRun(() => this.#checkNow());
   #isFailing = false;
   #isStopping = false;
   #isStarted = false;
@@ -313,22 +313,22 @@ export class Hooks {
     this.#deps = deps;
     this.#realNow = deps.realNow ?? Date.now;
     deps.live.onChange((change) => {
-      if (this.#isStarted && change.kind === 'games' && change.scored) void this.look();
+      if (this.#isStarted && change.kind === 'games' && change.scored) void this.check();
     });
   }
 
   /** Goes on by itself until `stop`. */
   start(): void {
     this.#isStarted = true;
-    void this.look();
+    void this.check();
   }
 
   /**
    * Writes down what is to be told and starts to send what is due; sending goes on in the background. Several calls before it begins share
    * one look.
    */
-  look(): Promise<void> {
-    return this.#looks.run();
+  check(): Promise<void> {
+    return this.#checks.run();
   }
 
   /** Resolves when nothing is being sent. */
@@ -346,12 +346,12 @@ export class Hooks {
   async stop(): Promise<void> {
     this.#isStarted = false;
     this.#isStopping = true;
-    await this.#looks.idle();
+    await this.#checks.idle();
     clearTimeout(this.#timer);
     await this.idle();
   }
 
-  async #lookNow(): Promise<void> {
+  async #checkNow(): Promise<void> {
     const { clock } = this.#deps;
     try {
       // A failure to write news must not hold up what is due.
@@ -362,7 +362,7 @@ export class Hooks {
     }
     clearTimeout(this.#timer);
     if (!this.#isStarted) return;
-    this.#timer = setTimeout(() => void this.look(), PAUSE_MS / (clock.speed ?? 1));
+    this.#timer = setTimeout(() => void this.check(), PAUSE_MS / (clock.speed ?? 1));
     this.#timer.unref();
   }
 
@@ -373,26 +373,27 @@ export class Hooks {
 
   async #writeNews(): Promise<void> {
     const { db } = this.#deps.store;
-    const pools = Map.groupBy(await hooksToTell(db), ({ poolId }) => poolId);
+    const pools = Map.groupBy(await allHooks(db), ({ poolId }) => poolId);
     await forEach(pools, ([poolId, hooks]) => this.#writeNewsOf(poolId, hooks));
   }
 
   async #writeNewsOf(poolId: string, hooks: readonly Hook[]): Promise<void> {
     const { store, clock } = this.#deps;
-    const seen = await readTold(store.db, poolId);
+    const seen = await readHookState(store.db, poolId);
     if (seen === null) return;
     const now = clock.now();
-    const { told, news } = await poolNews(
+    const { known, news } = await poolNews(
       store.db,
       poolId,
       hooks.filter(({ isOff }) => !isOff),
-      JSON.parse(seen) as ToldPool,
+      JSON.parse(seen) as PoolHookState,
       now,
     );
-    const next = JSON.stringify(told);
+    const next = JSON.stringify(known);
     if (next === seen && news.length === 0) return;
     await transact(store, async (tx) => {
-      if (next === seen || (await claimTold(tx, poolId, seen, next))) await addDeliveries(tx, this.#toSend(news, now));
+      if (next === seen || (await claimHookState(tx, poolId, seen, next)))
+        await addDeliveries(tx, this.#toSend(news, now));
     });
   }
 

@@ -5,8 +5,8 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import type { Lane } from '#server/platform/fair-queue.ts';
-import type { About, Consent, Wishing } from './store.ts';
-import { agreeing, claimNotifications, storeFacts, untold } from './store.ts';
+import type { About, Consent, Recipient } from './store.ts';
+import { agreeing, claimNotifications, membersToNotify, storeFacts } from './store.ts';
 
 /** Whether messages of a kind are sent by the clock or whenever people like. */
 const laneByKind: Readonly<Record<NoticeKind, Lane>> = {
@@ -160,7 +160,7 @@ const PAUSE_MS = 5;
 const PATIENCE_MS = 30_000;
 
 /** Something to tell some people. */
-export interface Told<K extends NoticeKind = NoticeKind> {
+export interface Notification<K extends NoticeKind = NoticeKind> {
   readonly kind: K;
   /** Identifies what it is about. Nobody is told of the same key twice. */
   readonly key: string;
@@ -208,11 +208,11 @@ export class Notifier {
   }
 
   /** The members of a pool who asked for a message, have not got it yet, and can be reached by a channel that they chose. */
-  async waiting(poolId: string, about: About): Promise<Wishing[]> {
+  async waiting(poolId: string, about: About): Promise<Recipient[]> {
     const { db } = this.#store;
-    const found = new Map<string, Wishing>();
+    const found = new Map<string, Recipient>();
     for (const channel of this.#channels) {
-      const wishing = await untold(db, poolId, about, channel.name);
+      const wishing = await membersToNotify(db, poolId, about, channel.name);
       const ids = wishing.map(({ userId }) => userId);
       const reached = await channel.reach(db, ids);
       for (const wish of wishing) if (reached.has(wish.userId)) found.set(wish.userId, wish);
@@ -221,11 +221,11 @@ export class Notifier {
   }
 
   /** Tells all of them, slice by slice. @returns how many people */
-  async tell<K extends NoticeKind>(told: Told<K>, channels = this.#channels): Promise<number> {
-    const people = [...told.to];
+  async notify<K extends NoticeKind>(notification: Notification<K>, channels = this.#channels): Promise<number> {
+    const people = [...notification.to];
     let reached = 0;
     for (let at = 0; at < people.length; at += SLICE) {
-      const slice = { ...told, to: new Map(people.slice(at, at + SLICE)) };
+      const slice = { ...notification, to: new Map(people.slice(at, at + SLICE)) };
       const claimed = await transact(this.#store, (tx) => this.claim(tx, slice, channels));
       reached += await this.deliver(claimed);
     }
@@ -233,8 +233,12 @@ export class Notifier {
   }
 
   /** Claims messages inside the caller's transaction. */
-  async claim<K extends NoticeKind>(tx: Db, told: Told<K>, channels = this.#channels): Promise<Claimed[]> {
-    const { kind, key, authorId, consent = 'asked', site, to, facts, stands } = told;
+  async claim<K extends NoticeKind>(
+    tx: Db,
+    notification: Notification<K>,
+    channels = this.#channels,
+  ): Promise<Claimed[]> {
+    const { kind, key, authorId, consent = 'asked', site, to, facts, stands } = notification;
     const claimed: Claimed[] = [];
     for (const channel of channels) {
       const { name } = channel;

@@ -75,7 +75,7 @@ export class Posted {
     const by = names.get(authorId) ?? (await namesOf(store.db, [authorId])).get(authorId) ?? '';
     const news = { kind: 'mention', poolId, poolName: pool.name, by, text } as const;
     const to = new Map(mentionedIn(text, people, authorId).map((memberId) => [memberId, news]));
-    await notifier.tell({ kind: 'mention', key: String(id), authorId, site: this.#siteOf(post), to });
+    await notifier.notify({ kind: 'mention', key: String(id), authorId, site: this.#siteOf(post), to });
   }
 
   /** To the members of that moment, but its author. */
@@ -88,7 +88,7 @@ export class Posted {
     const readers = members.filter((member) => member.id !== authorId && member.joinedAt <= at);
     const news: AnnouncementNews = { kind: 'announcement', poolId, poolName: pool.name, text };
     const to = new Map(readers.map((reader) => [reader.id, news]));
-    await notifier.tell({ kind: 'announcement', key: String(id), site: this.#siteOf(post), to });
+    await notifier.notify({ kind: 'announcement', key: String(id), site: this.#siteOf(post), to });
   }
 
   /** The owner of a linked entry and the commissioners learn how many picks were withdrawn, and until when to pick. */
@@ -114,7 +114,7 @@ export class Posted {
     const news: AnnouncementNews = { kind: 'announcement', poolId, poolName: pool.name, text };
     const to = new Map([userId, ...commissioners].map((readerId) => [readerId, news]));
     const about = { kind: 'announcement', key: `link ${id}`, consent: 'not refused' } as const;
-    await notifier.tell({ ...about, site: this.#siteOf(post), to });
+    await notifier.notify({ ...about, site: this.#siteOf(post), to });
   }
 
   #siteOf({ site }: Post): string {

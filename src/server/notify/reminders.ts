@@ -12,10 +12,10 @@ import type { Job, Outcome } from '#server/platform/jobs/jobs.ts';
 import { deleteOldSlots } from '#server/platform/jobs/store.ts';
 import type { MissingEntry } from './missing-reads.ts';
 import { missingPicks } from './missing-reads.ts';
-import type { Channel, MissingNews, Notifier, Round, Told } from './notifier.ts';
+import type { Channel, MissingNews, Notification, Notifier, Round } from './notifier.ts';
 import { SLICE } from './notifier.ts';
 import { sendResults } from './results.ts';
-import type { PlayedWeek, Wishing } from './store.ts';
+import type { PlayedWeek, Recipient } from './store.ts';
 import { deleteOldNotifications, weeksLocking } from './store.ts';
 
 /** What the jobs that send messages work with. */
@@ -35,7 +35,7 @@ export function keyByHand({ poolId, weekId }: { readonly poolId: string; readonl
 /** Whom to remind, and of what. */
 export interface Reminding {
   readonly week: Pick<PlayedWeek, 'poolId' | 'poolName' | 'weekId'>;
-  readonly told: Pick<Told<'missing-picks'>, 'key' | 'consent' | 'site'>;
+  readonly notification: Pick<Notification<'missing-picks'>, 'key' | 'consent' | 'site'>;
   readonly isByHand: boolean;
   /** Which picks count as missing. */
   readonly of: Parameters<typeof missingPicks>[4];
@@ -50,7 +50,7 @@ export interface Reminding {
 /** Reminds a few members who still lack something. @returns how many were told */
 export async function remindSome(
   { store, clock, notifier }: Pick<NoticeDeps, 'store' | 'clock' | 'notifier'>,
-  { week, told, isByHand, of, zones, channels, onClaim }: Reminding,
+  { week, notification, isByHand, of, zones, channels, onClaim }: Reminding,
 ): Promise<number> {
   const claimed = await transact(store, async (tx) => {
     const { entries, nextLock, asksForTeam } = await missingPicks(tx, week.poolId, week.weekId, clock.now(), of);
@@ -64,7 +64,7 @@ export async function remindSome(
     const to = new Map(
       [...byOwner].flatMap(([ownerId, own]) => (zones.has(ownerId) ? [[ownerId, newsFor(ownerId, own)]] : [])),
     );
-    const messages = await notifier.claim(tx, { kind: 'missing-picks', ...told, to }, channels);
+    const messages = await notifier.claim(tx, { kind: 'missing-picks', ...notification, to }, channels);
     if (messages.length > 0) await onClaim?.(tx);
     return messages;
   });
@@ -94,14 +94,14 @@ async function remindOf(
   const { store, clock, notifier, site } = deps;
   await nextTurn();
   const about = { kind: 'missing-picks', key: `${poolId} ${weekId} ${moment.name}` } as const;
-  const isNow = (wish: Wishing) => isDue(moment, wish, clock.now());
+  const isNow = (wish: Recipient) => isDue(moment, wish, clock.now());
   const wishing = (await notifier.waiting(poolId, about)).filter(isNow);
   if (wishing.length === 0) return;
   const of = { from: moment.lockAt, isTheirOwn: true };
   const { entries } = await missingPicks(store.db, poolId, weekId, clock.now(), of);
   const lacking = new Set(entries.map(({ ownerId }) => ownerId));
   const due = wishing.filter(({ userId }) => lacking.has(userId));
-  const reminding = { week: { poolId, poolName, weekId }, told: { key: about.key, site }, isByHand: false, of };
+  const reminding = { week: { poolId, poolName, weekId }, notification: { key: about.key, site }, isByHand: false, of };
   for (let at = 0; at < due.length; at += SLICE) {
     const channels = await round.ready();
     if (channels.length === 0) return;

@@ -27,7 +27,7 @@ import { yieldToRequests } from '#server/platform/turns.ts';
 import type { HeldPool } from '#server/pools/reads.ts';
 import { findPool, holdPool, poolIdsOfWeek, poolWeeks } from '#server/pools/reads.ts';
 import { loadStandings } from '#server/standings/reads.ts';
-import type { RecapTold } from '#server/standings/recap-reads.ts';
+import type { RecapTexts } from '#server/standings/recap-reads.ts';
 import { loadRecap } from '#server/standings/recap-reads.ts';
 import { staleWeeksOf } from '#server/standings/store.ts';
 import { poolChannels } from './channels.ts';
@@ -46,8 +46,8 @@ import {
   storeResult,
   weeksDecidedSince,
 } from './results-store.ts';
-import type { Wishing } from './store.ts';
-import { factsTold } from './store.ts';
+import type { Recipient } from './store.ts';
+import { sentFacts } from './store.ts';
 
 /**
  * Sends members who asked for it how they did in a week that is announced, and a correction if what they were told has become different:
@@ -74,7 +74,7 @@ class ResultRound {
   /** By owner. */
   readonly #entries: ReadonlyMap<string, readonly PoolEntry[]>;
   readonly #key: string;
-  #recap: Promise<RecapTold | null> | undefined;
+  #recap: Promise<RecapTexts | null> | undefined;
 
   constructor(
     deps: NoticeDeps,
@@ -99,20 +99,20 @@ class ResultRound {
     const { store, notifier } = this.#deps;
     const key = `${this.#key} ${this.#week.announcedAt}`;
     for (const channel of notifier.channels) {
-      const told = await factsTold(store.db, { kind: 'week-result', key: this.#key, channel: channel.name });
-      const isWrong = ({ userId }: Wishing) => told.has(userId) && told.get(userId) !== this.#factsOf(userId);
-      if (![...told].some(([userId, facts]) => facts !== this.#factsOf(userId))) continue;
+      const sent = await sentFacts(store.db, { kind: 'week-result', key: this.#key, channel: channel.name });
+      const isWrong = ({ userId }: Recipient) => sent.has(userId) && sent.get(userId) !== this.#factsOf(userId);
+      if (![...sent].some(([userId, facts]) => facts !== this.#factsOf(userId))) continue;
       await this.#send((await this.#awake(key)).filter(isWrong), key, true, channel);
     }
   }
 
-  async #awake(key: string): Promise<Wishing[]> {
+  async #awake(key: string): Promise<Recipient[]> {
     const { clock, notifier } = this.#deps;
     const wishing = await notifier.waiting(this.#week.poolId, { kind: 'week-result', key });
     return wishing.filter(({ zone }) => !isQuiet(clock.now(), zone ?? EASTERN_ZONE));
   }
 
-  async #send(to: readonly Wishing[], key: string, isCorrection: boolean, only?: Channel): Promise<void> {
+  async #send(to: readonly Recipient[], key: string, isCorrection: boolean, only?: Channel): Promise<void> {
     const { store, clock, notifier, site } = this.#deps;
     const { poolId, poolName, weekId } = this.#week;
     if (to.length === 0) return;
@@ -130,7 +130,7 @@ class ResultRound {
       const stands = (userId: string) =>
         factsStand(store.db, poolId, weekId, this.#entriesOf(userId), this.#factsText(userId));
       const facts = { key: this.#key, of: (userId: string) => this.#factsOf(userId) };
-      await notifier.tell({ kind: 'week-result', key, site, to: news, facts, stands }, channels);
+      await notifier.notify({ kind: 'week-result', key, site, to: news, facts, stands }, channels);
     }
   }
 
@@ -149,14 +149,14 @@ class ResultRound {
 }
 
 /** How the entries of one person did: in full for one, in a line each for several. */
-function ownLines({ ownOf }: RecapTold, entries: readonly PoolEntry[]): readonly [string, ...string[]] | null {
-  const told = entries.flatMap(({ id, name }) => {
+function ownLines({ ownOf }: RecapTexts, entries: readonly PoolEntry[]): readonly [string, ...string[]] | null {
+  const lines = entries.flatMap(({ id, name }) => {
     const own = ownOf(id);
     return own === null ? [] : [{ name, own }];
   });
-  const [first, ...others] = told;
+  const [first, ...others] = lines;
   if (first === undefined || others.length === 0) return first?.own ?? null;
-  const line = ({ name, own }: (typeof told)[number]) => `${name}: ${own[0]}`;
+  const line = ({ name, own }: (typeof lines)[number]) => `${name}: ${own[0]}`;
   return [line(first), ...others.map(line)];
 }
 
@@ -164,7 +164,7 @@ function ownLines({ ownOf }: RecapTold, entries: readonly PoolEntry[]): readonly
 const LONGEST_PAUSE_MS = 30_000;
 
 /** Every so many looks go through all that ended lately. */
-const LOOKS_UNTIL_ALL = 20;
+const CHECKS_UNTIL_ALL = 20;
 
 /** What may have changed since the last look: the weeks of some pools, or all that ended lately. */
 interface Scope {
@@ -209,11 +209,11 @@ interface ReadPool {
 export class WeekResults {
   readonly #deps: WeekResultsDeps;
   #scope: Scope = noScope();
-  readonly #looks = new SharedRun(() => this.#lookNow());
+  readonly #checks = new SharedRun(() => this.#checkNow());
   #timer: NodeJS.Timeout | undefined;
   #isStarted = false;
   #isFailing = false;
-  #looksUntilAll = 0;
+  #checksUntilAll = 0;
   readonly #broken = new Set<string>();
 
   constructor(deps: WeekResultsDeps) {
@@ -232,36 +232,36 @@ export class WeekResults {
       if (change.kind === 'pools') for (const poolId of change.poolIds) this.#scope.poolIds.add(poolId);
       if (change.kind === 'entries') this.#scope.poolIds.add(change.poolId);
     }
-    if (this.#isStarted && !isEmpty(this.#scope)) void this.look();
+    if (this.#isStarted && !isEmpty(this.#scope)) void this.check();
   }
 
   /** Goes on by itself until `stop`, beginning with what ended lately. */
   start(): void {
     this.#isStarted = true;
     this.#scope.isEverything = true;
-    void this.look();
+    void this.check();
   }
 
   /** Looks at what may have changed, and announces what is due. Several calls before it begins share one look. */
-  look(): Promise<void> {
-    return this.#looks.run();
+  check(): Promise<void> {
+    return this.#checks.run();
   }
 
   /** Resolves when nothing is under way. */
   async stop(): Promise<void> {
     this.#isStarted = false;
     clearTimeout(this.#timer);
-    await this.#looks.idle();
+    await this.#checks.idle();
     clearTimeout(this.#timer);
   }
 
-  async #lookNow(): Promise<void> {
+  async #checkNow(): Promise<void> {
     const { clock, onError } = this.#deps;
     const scope = this.#scope;
     this.#scope = noScope();
     // Also what a node that ended did not look at.
-    if (this.#looksUntilAll === 0) scope.isEverything = true;
-    this.#looksUntilAll = (this.#looksUntilAll || LOOKS_UNTIL_ALL) - 1;
+    if (this.#checksUntilAll === 0) scope.isEverything = true;
+    this.#checksUntilAll = (this.#checksUntilAll || CHECKS_UNTIL_ALL) - 1;
     try {
       await this.#observe(scope);
       await this.#announceDue();
@@ -273,7 +273,7 @@ export class WeekResults {
     }
     clearTimeout(this.#timer);
     if (!this.#isStarted) return;
-    this.#timer = setTimeout(() => void this.look(), LONGEST_PAUSE_MS / (clock.speed ?? 1));
+    this.#timer = setTimeout(() => void this.check(), LONGEST_PAUSE_MS / (clock.speed ?? 1));
     this.#timer.unref();
   }
 

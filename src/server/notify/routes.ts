@@ -25,7 +25,7 @@ import { missingPicks } from './missing-reads.ts';
 import { SLICE } from './notifier.ts';
 import { subscribe, unsubscribe, usersWithDevices } from './push-store.ts';
 import { keyByHand, remindSome } from './reminders.ts';
-import { choicesOf, findByToken, setChoice, setSettings, settingsOf, toldOf, zonesOf } from './store.ts';
+import { choicesOf, findByToken, notifiedUsers, setChoice, setSettings, settingsOf, zonesOf } from './store.ts';
 
 export const notify: Pick<Handlers, keyof typeof table> = {
   'GET /api/notifications': ({ deps, caller }) => replyFor(deps, caller.user.id),
@@ -113,8 +113,8 @@ export const notify: Pick<Handlers, keyof typeof table> = {
     const { adminId: actorId, now } = actorOf(deps, caller);
     const ready = players.filter(({ reminder }) => reminder === 'ready').map(({ ownerId }) => ownerId);
     const zones = await zonesOf(store.db, ready);
-    const told = { key: keyByHand(params), consent: 'not refused', site } as const;
-    const reminding = { week: { ...params, poolName: pool.name }, told, isByHand: true, of: {} };
+    const notification = { key: keyByHand(params), consent: 'not refused', site } as const;
+    const reminding = { week: { ...params, poolName: pool.name }, notification, isByHand: true, of: {} };
     const entry = { act: 'reminder.send', actorId, ...params, after: { players: ready.length } } as const;
     let sent = 0;
     for (let at = 0; at < ready.length; at += SLICE) {
@@ -167,13 +167,13 @@ export const notify: Pick<Handlers, keyof typeof table> = {
     });
     if (added === 'known_address') return invalid('address', 'This pool already posts there');
     if (typeof added === 'string') return fail(added);
-    tellPool(deps, params.poolId);
+    poolChanged(deps, params.poolId);
     return { id: added.id, secret };
   },
 
   'DELETE /api/pools/:poolId/hooks/:hookId': async ({ deps, caller, params: { poolId, hookId } }) => {
     if (!(await removeHook(deps.store, actorOf(deps, caller), poolId, hookId))) return fail('hook_not_found');
-    tellPool(deps, poolId);
+    poolChanged(deps, poolId);
     return { ok: true };
   },
 
@@ -225,7 +225,7 @@ interface PoolWeek {
 async function remindable({ store: { db }, notify: { notifier }, clock }: Deps, week: PoolWeek) {
   const missing = await missingPicks(db, week.poolId, week.weekId, clock.now());
   const ids = [...new Set(missing.entries.map(({ ownerId }) => ownerId))];
-  const reminded = await toldOf(db, { kind: 'missing-picks', key: keyByHand(week) });
+  const reminded = await notifiedUsers(db, { kind: 'missing-picks', key: keyByHand(week) });
   const { agreed, reached } = await notifier.reachable(db, { kind: 'missing-picks', consent: 'not refused' }, ids);
   const stateOf = (id: string) =>
     reminderState({ isReminded: reminded.has(id), wantsReminders: agreed.has(id), hasMail: reached.has(id) });
@@ -244,13 +244,13 @@ function byHand() {
 
 async function sendByHand(deps: Deps, poolId: string, deliveryId: string) {
   await deps.notify.hooks.send(deliveryId);
-  tellPool(deps, poolId);
+  poolChanged(deps, poolId);
   const delivery = await findDelivery(deps.store.db, deliveryId);
   return delivery === null ? fail('hook_not_found') : toReply(delivery, deps.clock);
 }
 
 /** Pages of the pool's log read again. */
-function tellPool(deps: Deps, poolId: string): void {
+function poolChanged(deps: Deps, poolId: string): void {
   deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
 }
 

@@ -120,7 +120,7 @@ describe.each(attacks)('Addresses that never answer, on %s,', (_name, hostOf) =>
       const news = { topic: 'week.opened', weekId: WEEK_1, games: 1, firstLock: 0 } as const;
       const at = Date.now();
       await addDeliveries(store.db, [{ once: 'opened', news, at, until: at + HOUR, hookIds }]);
-      await deps.notify.hooks.look();
+      await deps.notify.hooks.check();
     };
     const slow: string[] = [];
     for (const at of ACCOUNTS) {

@@ -13,10 +13,10 @@ import type { Deps } from '#server/deps.ts';
 import { hasPoolLocked } from '#server/games/deadline-store.ts';
 import { gameStates, latestSeason } from '#server/games/reads.ts';
 import { actorOf } from '#server/log/store.ts';
-import { findInviteOf, inviteUrl, poolsAskedFor, requestCounts, requestsSeen } from '#server/members/joining-store.ts';
+import { findInviteOf, inviteUrl, requestCounts, requestedPools, requestsSeen } from '#server/members/joining-store.ts';
 import { commissionersOf, membersOfPool, poolsSeenBy, shownEntries } from '#server/members/reads.ts';
-import { announce, markTold, putCommissioner, putMember } from '#server/members/store.ts';
-import { toldOf } from '#server/notify/store.ts';
+import { announce, markAnnouncementsRead, putCommissioner, putMember } from '#server/members/store.ts';
+import { notifiedUsers } from '#server/notify/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Caller, Failure, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid, unseenField } from '#server/platform/http/call.ts';
@@ -36,10 +36,10 @@ import { clearWeeks, putWeek, putWeeks } from './week-store.ts';
 export const pools: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools': async ({ deps, caller }) => {
     const { db } = deps.store;
-    const asked = await poolsAskedFor(db, caller.user.id);
+    const asked = await requestedPools(db, caller.user.id);
     const all = visiblePools(await poolsSeenBy(db, caller.user));
-    const tells = caller.user.isAdmin || all.some(({ isCommissioner }) => isCommissioner);
-    const waiting = tells ? await requestCounts(db) : new Map<string, number>();
+    const seesRequests = caller.user.isAdmin || all.some(({ isCommissioner }) => isCommissioner);
+    const waiting = seesRequests ? await requestCounts(db) : new Map<string, number>();
     return {
       pools: all.map(({ id, name, description, moneyUrl, rules, membership, isCommissioner }) => {
         const isMember = membership !== null;
@@ -112,8 +112,8 @@ export const pools: Pick<Handlers, keyof typeof table> = {
   },
 
   'PATCH /api/pools/:poolId': async ({ deps, caller, params, body }) => {
-    const { change, seen, reason: told = '' } = body;
-    const reason = told.trim();
+    const { change, seen, reason: given = '' } = body;
+    const reason = given.trim();
     const unseen = unseenSetting(change, seen);
     if (unseen !== null) return invalid(`seen.${unseen}`, `seen.${unseen} is missing.`);
     const wrong = firstProblem(change, 'change.');
@@ -211,14 +211,14 @@ export const pools: Pick<Handlers, keyof typeof table> = {
     const { id, readers } = announced;
     const about = { kind: 'announcement', consent: 'asked' } as const;
     const { reached } = await deps.notify.notifier.reachable(deps.store.db, about, readers);
-    const told = await toldOf(deps.store.db, { kind: 'announcement', key: String(id) });
+    const notified = await notifiedUsers(deps.store.db, { kind: 'announcement', key: String(id) });
     deps.afterCommit.follow(() => deps.notify.posted.send({ kind: 'announcement', id }));
-    return { sentTo: [...reached].filter((reader) => !told.has(reader)).length };
+    return { sentTo: [...reached].filter((reader) => !notified.has(reader)).length };
   },
 
   'PUT /api/pools/:poolId/announcements/read': async ({ deps, caller, params, body }) => {
     if (!caller.isMember) return fail('not_a_member');
-    const isThere = await markTold(deps.store.db, params.poolId, caller.user.id, body.until);
+    const isThere = await markAnnouncementsRead(deps.store.db, params.poolId, caller.user.id, body.until);
     return isThere ? { ok: true } : fail('announcement_not_found');
   },
 };

@@ -1,5 +1,5 @@
 import type { season as routes, SeasonRequest } from '#contract/season.ts';
-import { FLAWS_TOLD } from '#contract/season.ts';
+import { FLAWS_SHOWN } from '#contract/season.ts';
 import type { Deps } from '#server/deps.ts';
 import { comingWeeks, latestSeason, weekIds } from '#server/games/reads.ts';
 import type { Flaw } from '#server/platform/csv.ts';
@@ -25,10 +25,10 @@ export const season: Pick<Handlers, keyof typeof routes> = {
     if ('failure' in found) return found;
     const { source, flaws, seasons } = found;
     const counts = source ? await previewSeason(deps.store, source, deps.clock.now) : nothingOf(body.season);
-    const told = inOrder(flaws).slice(0, FLAWS_TOLD);
+    const shown = inOrder(flaws).slice(0, FLAWS_SHOWN);
     return {
       ...counts,
-      flaws: told.map(({ line, column, message }) => ({ line, column, message })),
+      flaws: shown.map(({ line, column, message }) => ({ line, column, message })),
       flawCount: flaws.length,
       seasons: [...seasons],
     };

@@ -11,7 +11,7 @@ import { noTopics } from '#tests/topics.ts';
 import { until } from '#tests/until.ts';
 import type { Change } from './changes.ts';
 import { EVERYTHING, parseNotice } from './changes.ts';
-import { createLive, tellServers } from './live.ts';
+import { createLive, notifyServers } from './live.ts';
 
 const games: Change = { kind: 'games', weekIds: ['2026-week1'] };
 const picks = (userId: string): Change => ({ kind: 'picks', poolId: 'p', weekId: '2026-week1', userId });
@@ -93,7 +93,7 @@ describe('Word between nodes', () => {
 
   test('comes from the command line too', async () => {
     const { live, heard } = await node();
-    await tellServers(store);
+    await notifyServers(store);
     await until(() => heard.length > 0);
     expect(heard).toEqual([EVERYTHING]);
     await live.close();

@@ -138,7 +138,7 @@ export class Hub<T> {
 
   #poolsChanged(poolIds: readonly string[], userIds: readonly string[]): void {
     this.#accessChecks.check(this.#viewersOf(poolIds));
-    for (const viewer of this.#viewers.keys()) if (userIds.includes(viewer.userId)) tell(viewer, { kind: 'pools' });
+    for (const viewer of this.#viewers.keys()) if (userIds.includes(viewer.userId)) send(viewer, { kind: 'pools' });
   }
 
   /** Everybody who watches something of these pools. */
@@ -166,7 +166,7 @@ export class Hub<T> {
     const watching = this.#viewers.get(viewer);
     if (!watching) return;
     const ended = access ? (access.isEnabled ? null : 'account_disabled') : 'not_signed_in';
-    if (ended) tell(viewer, { kind: 'goodbye', code: ended });
+    if (ended) send(viewer, { kind: 'goodbye', code: ended });
     // Somebody who became an admin, or is one no longer, reconnects and gets other topics.
     if (!access || ended || access.isAdmin !== viewer.isAdmin) {
       this.disconnect(viewer);
@@ -182,7 +182,7 @@ export class Hub<T> {
       }
       this.#stop(viewer, name);
       watching.wanted.delete(name);
-      tell(viewer, { kind: 'refused', topic: ref, code });
+      send(viewer, { kind: 'refused', topic: ref, code });
     }
   }
 
@@ -249,6 +249,6 @@ function refusalOf(ref: TopicRef, access: ViewerAccess): ErrorCode | null {
   return refusal(liveTopics[ref.kind].access, requester);
 }
 
-function tell(viewer: Viewer, message: LiveMessage): void {
+function send(viewer: Viewer, message: LiveMessage): void {
   viewer.send(JSON.stringify(message));
 }

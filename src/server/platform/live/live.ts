@@ -145,29 +145,29 @@ function sqliteLive<T>(store: Store, topics: Topics<T>, now: () => number): Live
   const snapshots = new SnapshotCache(topics, now, () => true);
   const listeners: ((change: Change) => void)[] = [];
   let seen = store.dataVersion();
-  const tell = (change: Change) => {
+  const notify = (change: Change) => {
     snapshots.forget(change);
     for (const listener of listeners) listener(change);
   };
-  let isLookedAt = false;
-  const look = () => {
+  let isChecked = false;
+  const checkVersion = () => {
     const version = store.dataVersion();
     if (version === seen) return;
     seen = version;
-    tell(EVERYTHING);
+    notify(EVERYTHING);
   };
   /** Many who read in the same turn of the event loop, before anything more is heard, share one look. */
-  const lookOnce = () => {
-    if (isLookedAt) return;
-    look();
-    isLookedAt = true;
+  const checkVersionOnce = () => {
+    if (isChecked) return;
+    checkVersion();
+    isChecked = true;
     process.nextTick(() => {
-      isLookedAt = false;
+      isChecked = false;
     });
   };
   const poll = setInterval(() => {
     try {
-      look();
+      checkVersion();
     } catch {
       // A file that is locked for a moment is looked at again.
     }
@@ -175,10 +175,10 @@ function sqliteLive<T>(store: Store, topics: Topics<T>, now: () => number): Live
   poll.unref();
   return {
     topics,
-    changed: tell,
+    changed: notify,
     forget: (change) => snapshots.forget(change),
     read(topic) {
-      lookOnce();
+      checkVersionOnce();
       return snapshots.read(topic);
     },
     onChange: (listener) => listeners.push(listener),
@@ -193,13 +193,13 @@ async function postgresLive<T>(store: Store, topics: Topics<T>, now: () => numbe
   const listeners: ((change: Change) => void)[] = [];
   const snapshots = new SnapshotCache(topics, now, () => listener !== null);
   const notices = new NoticeQueue(store);
-  const tell = (change: Change) => {
+  const notify = (change: Change) => {
     snapshots.forget(change);
     for (const each of listeners) each(change);
   };
-  const hear = (payload: string) => {
+  const receive = (payload: string) => {
     const { from, changes } = parseNotice(payload);
-    if (from !== notices.node) for (const change of changes) tell(change);
+    if (from !== notices.node) for (const change of changes) notify(change);
   };
 
   const lost = () => {
@@ -208,10 +208,10 @@ async function postgresLive<T>(store: Store, topics: Topics<T>, now: () => numbe
   };
   const connect = async () => {
     try {
-      const connected = await listen(store.location, hear, lost);
+      const connected = await listen(store.location, receive, lost);
       if (closed) return await connected.close();
       listener = connected;
-      tell(EVERYTHING);
+      notify(EVERYTHING);
     } catch {
       lost();
     }
@@ -221,7 +221,7 @@ async function postgresLive<T>(store: Store, topics: Topics<T>, now: () => numbe
   return {
     topics,
     changed(change) {
-      tell(change);
+      notify(change);
       notices.add(change);
     },
     forget: (change) => snapshots.forget(change),
@@ -237,6 +237,6 @@ async function postgresLive<T>(store: Store, topics: Topics<T>, now: () => numbe
 }
 
 /** For a process that does not serve, such as the command line: tells the servers on PostgreSQL that anything changed. */
-export async function tellServers(store: Store): Promise<void> {
+export async function notifyServers(store: Store): Promise<void> {
   if (store.engine === 'postgres') await sendNotice(store.db, encodeNotice('command line', [EVERYTHING]), '');
 }

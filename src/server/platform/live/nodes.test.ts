@@ -123,10 +123,10 @@ describe.each(engines)('Nodes on %s', (engine) => {
     const script = `
       import { connect } from '#server/platform/db/connect.ts';
       import { renameUser } from '#server/accounts/store.ts';
-      import { tellServers } from '#server/platform/live/live.ts';
+      import { notifyServers } from '#server/platform/live/live.ts';
       const store = connect(process.argv[1]);
       await renameUser(store.db, process.argv[2], 'Anastasia');
-      await tellServers(store);
+      await notifyServers(store);
       await store.close();`;
     const root = fileURLToPath(new URL('../../../..', import.meta.url));
     await run(process.execPath, ['--input-type=module-typescript', '-e', script, database.location, ann.userId], {
