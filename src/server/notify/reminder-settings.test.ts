@@ -213,9 +213,9 @@ describe('Who has not picked', () => {
     const input = { as: admin, params: params() };
     const reply = await mute.call('POST /api/pools/:poolId/weeks/:weekId/reminders', input);
     expect([reply.status, reply.code]).toEqual([503, 'reminders_need_mail']);
-    expect(missing.text).toContain('SMTP_URL');
-    const missing = await mute.call('GET /api/pools/:poolId/weeks/:weekId/missing', input);
-    expect(missing.ok()).toMatchObject({ canRemind: false, openGames: 2 });
+    expect(reply.text).toContain('SMTP_URL');
+    const listed = await mute.call('GET /api/pools/:poolId/weeks/:weekId/missing', input);
+    expect(listed.ok()).toMatchObject({ canRemind: false, openGames: 2 });
     await mute.close();
     expect((await missing()).entries.map(({ reminder }) => reminder)).toEqual(['ready', 'ready']);
   });
