@@ -245,7 +245,7 @@ function newRow(of: Pick<HookDeliveryTable, 'hook_id' | 'once' | 'at' | 'until'>
   return { ...made, hook_id, once, news: JSON.stringify(news), at, until };
 }
 
-/** Which of the given news was already sent to which hooks, as `hook once`. */
+/** The hooks that already have the given news, as `hook once`. */
 export async function alreadySent(db: Db, hookIds: readonly string[], once: readonly string[]): Promise<Set<string>> {
   if (hookIds.length === 0 || once.length === 0) return new Set();
   const query = db.selectFrom('hook_deliveries').select(['hook_id', 'once']).where('hook_id', 'in', hookIds);
@@ -254,7 +254,7 @@ export async function alreadySent(db: Db, hookIds: readonly string[], once: read
 }
 
 /** Whether a hook received a different result of a week before a delivery. */
-export async function hasHeardOtherwise(
+export async function hasOtherResult(
   db: Db,
   { id, hook }: Pick<ClaimedDelivery, 'id' | 'hook'>,
   weekId: string,

@@ -98,7 +98,7 @@ describe('Hooks of a pool', () => {
     return { id, secret: secret ?? '' };
   }
 
-  /** Two nodes look at the same time, and send what is due. */
+  /** Two nodes check at the same time, and send due messages. */
   const check = async () => {
     await Promise.all([hooks.check(), other.check()]);
     await Promise.all([hooks.idle(), other.idle()]);

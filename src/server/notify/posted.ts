@@ -14,7 +14,7 @@ import type { AnnouncementNews, Notifier } from './notifier.ts';
 import type { Post, PostedAnnouncement, PostedLink, PostedMessage, PostKey } from './posted-store.ts';
 import { findPost, isLinkHeld, isMessageShown, removePost, waitingPosts } from './posted-store.ts';
 
-/** An announcement older than this is not sent anymore, in ms of the league's clock. */
+/** How long an announcement is sent, in ms of the league's clock. */
 const NEWS_MS = DAY_MS;
 
 interface PostedDeps {
@@ -23,7 +23,7 @@ interface PostedDeps {
   readonly notifier: Notifier;
   /** The address of the league. */
   readonly site: string;
-  /** Called for each post that could not be sent at the start. */
+  /** Called for each post that could not be sent at startup. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -45,7 +45,7 @@ export class Posted {
     if (post !== null) await this.#send(post);
   }
 
-  /** Sends what an earlier process left behind. A post that fails holds up no other. */
+  /** Sends the posts that an earlier process did not send. A failed post does not stop the others. */
   async catchUp(): Promise<void> {
     for (const post of await waitingPosts(this.#deps.store.db)) {
       if (this.#isStopping) return;
@@ -78,7 +78,7 @@ export class Posted {
     await notifier.notify({ kind: 'mention', key: String(id), authorId, site: this.#siteOf(post), to });
   }
 
-  /** To the members of that moment, but its author. */
+  /** Notifies those who were members at that time, except the author. */
   async #sendAnnouncement(post: PostedAnnouncement): Promise<void> {
     const { store, notifier, clock } = this.#deps;
     const { id, poolId, authorId, at, text } = post;
@@ -91,7 +91,7 @@ export class Posted {
     await notifier.notify({ kind: 'announcement', key: String(id), site: this.#siteOf(post), to });
   }
 
-  /** The owner of a linked entry and the commissioners learn how many picks were withdrawn, and until when to pick. */
+  /** Notifies the owner of a linked entry and the commissioners of the withdrawn picks and the next lock. */
   async #sendLink(post: PostedLink): Promise<void> {
     const { store, notifier, clock } = this.#deps;
     const { id, poolId, userId, withdrawn, entryName, accountName } = post;

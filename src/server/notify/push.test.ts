@@ -16,7 +16,7 @@ import { until } from '#tests/until.ts';
 import type { Push } from './push.ts';
 import { createPush } from './push.ts';
 
-/** A browser with its keys, as RFC 8291 has them. */
+/** A browser with its keys by RFC 8291. */
 class Device {
   readonly path = `/${randomBytes(6).toString('hex')}`;
   readonly #keys = createECDH('prime256v1');
@@ -49,7 +49,7 @@ class Device {
   }
 }
 
-/** What a push service has to check of a request by RFC 8292. @returns the claims */
+/** Verifies a request as a push service does by RFC 8292. @returns the claims */
 function claimsOf({ headers }: IncomingMessage, publicKey: string): Record<string, unknown> {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
   expect(key).toBe(publicKey);
@@ -73,7 +73,7 @@ describe('Push messages', () => {
   let ann: Person;
   let heard: { request: IncomingMessage; body: Buffer }[] = [];
   let answer: (response: ServerResponse) => void;
-  /** How far real time is ahead of this machine's, in ms. */
+  /** How far the test's real time is ahead of the machine's, in ms. */
   let ahead = 0;
 
   beforeAll(async () => {

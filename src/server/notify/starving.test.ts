@@ -14,10 +14,10 @@ import { addDeliveries } from './hook-store.ts';
 
 const SILENT = 'silent.test';
 const ACCOUNTS = Array.from({ length: 10 }, (_, at) => at);
-/** The slots that silent hosts can hold of one lane. */
+/** The slots of one lane that silent hosts can hold. */
 const MOST_HELD = 8;
 
-/** Hosts of attackers, which never answer: all calls go to one of them, or each call to another one. */
+/** Attackers' hosts, which never answer: all calls go to one host, or each call to a different one. */
 const attacks: readonly (readonly [string, (at: number) => string])[] = [
   ['one host', () => SILENT],
   ['a host for each', (at) => `s${at}.${SILENT}`],

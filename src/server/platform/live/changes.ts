@@ -7,7 +7,7 @@ import { LONGEST_PAYLOAD, sendNotice } from '#server/platform/db/notices.ts';
 export type Change =
   /** Games of these weeks; `scored` if weeks were rescored, because a game ended, was called off, or was reinstated. */
   | { readonly kind: 'games'; readonly weekIds: readonly string[]; readonly scored?: true }
-  /** Picks for entries of one person in one pool and week; `entered` if a commissioner or admin entered them, which may be after the lock. */
+  /** Picks for entries of one person in one pool and week; `entered` if a commissioner entered them, which may be after the lock. */
   | {
       readonly kind: 'picks';
       readonly poolId: string;

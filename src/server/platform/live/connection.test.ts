@@ -13,7 +13,7 @@ describe('The line to a live page', () => {
 
   afterEach(() => live.close());
 
-  /** Sockets that the server holds. */
+  /** The open sockets of the server. */
   function held(): number {
     return live.league.app.websocketServer.clients.size;
   }

@@ -18,7 +18,7 @@ import { openLiveLeague } from '#tests/live-league.ts';
 import type { LivePage } from '#tests/live-page.ts';
 import { until } from '#tests/until.ts';
 
-/** What somebody enters for the three games of the week: a side each, a capital for a best bet; an order by the numbers of the games; a guess. */
+/** The picks of an entry for the three games of the week: a side each, a capital for a best bet; an order by game numbers; a guess. */
 interface Entered {
   readonly sides: string;
   readonly order: readonly number[];
@@ -29,7 +29,7 @@ const kickoffs = [SUNDAY_1PM, SUNDAY_1PM + 3 * HOUR, SUNDAY_1PM + 7 * HOUR];
 interface Plan {
   readonly rules: PoolRules;
   readonly ann: Entered;
-  /** What she could have entered. */
+  /** Alternative picks. */
   readonly annInstead: Entered;
   readonly bob: Entered;
   /** For his second entry. */
@@ -75,7 +75,7 @@ describe('Game day', () => {
 
   const gidAt = (at: number) => gids[at] ?? '';
 
-  /** Enters what is still open: the games from one number on. */
+  /** Enters the open games, from a given number on. */
   async function enter(
     { entryId, rules, from = 0 }: { readonly entryId: string; readonly rules: PoolRules; readonly from?: number },
     as: Person,
@@ -97,7 +97,7 @@ describe('Game day', () => {
     (await league.call('PATCH /api/games/:gid', { as: live.admin, params, body })).ok();
   }
 
-  /** The week as a page puts it together from its messages alone. */
+  /** The week as a page builds it from its messages alone. */
   function heard(page: LivePage, poolId: string): VisibleWeek | null {
     const games = page.state({ kind: 'games', weekId: WEEK_1 });
     const pool = page.state({ kind: 'pool', poolId })?.head.pool;
@@ -130,7 +130,7 @@ describe('Game day', () => {
     };
   }
 
-  /** Everybody's score of the week by what a call tells, or a page has heard. */
+  /** The scores of the week, from the reply of a call or the messages of a page. */
   function scoresOf(rows: readonly { readonly id: string; readonly weekHalves: number }[]): string {
     return rows
       .map(({ id, weekHalves }) => `${id} ${weekHalves}`)
@@ -143,7 +143,7 @@ describe('Game day', () => {
     return scoresOf((await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', input)).ok().rows);
   }
 
-  /** The week as Bob may know it: the picks of his own entries, and of Ann's those of games that are locked. */
+  /** The week that Bob may see: all picks of his own entries, and Ann's picks of locked games. */
   function known({ games, now, rules, tiebreakGid }: VisibleWeek, { ann, bob, bobToo }: Plan, ids: Ids): DayWeek {
     const orderedGids = games.map(({ gid }) => gid);
     const playerOf = (id: string, { sides, order, guess }: Entered, isOwn: boolean): DayPlayer => {
@@ -186,7 +186,7 @@ describe('Game day', () => {
         return opened;
       };
       const page = await openPage();
-      /** Ann thinks again of everything that is sealed: Bob's page hears nothing of it, and another one is told the same. */
+      /** Ann changes all sealed picks: Bob's page receives nothing, and a new page gets the same state. */
       const changeSealed = async (from: number) => {
         const messages = () => page.messages.filter(({ kind }) => kind !== 'beat').length;
         const before = { week: JSON.stringify(heard(page, poolId)), messages: messages() };
@@ -267,7 +267,7 @@ function sideOf(letter: string): Side {
   return letter.toLowerCase() === 'h' ? 'home' : 'away';
 }
 
-/** What was worked out, with the players in an order of their own. */
+/** The computed day, with sorted players. */
 function byPlayer<D extends { readonly players: readonly { readonly id: string }[] }>(day: D): D {
   return { ...day, players: day.players.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
 }

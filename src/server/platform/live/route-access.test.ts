@@ -109,7 +109,7 @@ describe('The doors of live pages', () => {
       for (const page of [hers, his]) await page.watching(live.games, live.matchup, live.standings, live.entries);
     });
 
-    /** Bob is told of what happens next; Ann is not. */
+    /** Expects that the next change is sent to Bob, but not to Ann. */
     async function missesWhatFollows(): Promise<void> {
       const told = hers.messages.length;
       await live.pick(live.bob, live.early, 'home');

@@ -25,7 +25,7 @@ describe('A live page', () => {
 
   const entryOf = ({ userId }: Person) => entryIdOf(live.poolId, userId);
 
-  /** The row of an own pick that was made once. */
+  /** The row of an own pick with one revision. */
   function picked(entryId: string, gid: string, side: Side) {
     const key = ownPickKey(entryId, gid);
     return { [key]: { key, entryId, gid, side, revision: 1 } };
@@ -174,7 +174,7 @@ describe('A live page', () => {
       for (const page of [hers, his]) await page.watching(own, standings);
     });
 
-    /** Until Ann's page names her own entries so, and Bob's names all in the standings. */
+    /** Waits until Ann's page shows these names for her entries, and Bob's page shows all names in the standings. */
     const areNamed = (names: readonly string[], all: readonly string[]) =>
       until(() => {
         const rows = Object.values(his.state(standings)?.rows ?? {});
