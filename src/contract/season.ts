@@ -57,7 +57,7 @@ export type SeasonPreview = Static<typeof SeasonPreview>;
 
 export const season = routes({
   'GET /api/season': {
-    summary: 'The latest season that is loaded',
+    summary: 'Get the latest loaded season',
     access: 'user',
     /** `comingWeekId` is set if the season has begun: the first week after the last one that has begun. Null if no week is left, too. */
     reply: shape({
@@ -67,7 +67,7 @@ export const season = routes({
     errors: [],
   },
   'POST /api/admin/season/preview': {
-    summary: 'What loading a season would change; nothing is written',
+    summary: 'Preview loading a season, without changes',
     access: 'admin',
     body: SeasonRequest,
     bodyLimit: SEASON_BODY_MAX,
@@ -75,7 +75,7 @@ export const season = routes({
     errors: ['feed_not_set_up', 'feed_failed'],
   },
   'POST /api/admin/season': {
-    summary: 'Add and update the games of a season, unless anything in the file is wrong',
+    summary: 'Add and update the games of a season; refused if the file has errors',
     access: 'admin',
     body: SeasonRequest,
     bodyLimit: SEASON_BODY_MAX,
