@@ -110,7 +110,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
 
 async function peopleOf(db: Db, poolId: string): Promise<MembersReply['people']> {
   const players = await membersOfPool(db, poolId);
-  const paper = await playersWithoutAccount(db, poolId);
+  const withoutAccount = await playersWithoutAccount(db, poolId);
   const running = (await commissionersOf(db, poolId)).filter(({ isEnabled }) => isEnabled);
   const shown = await shownEntries(db, poolId);
   const playing = new Set(players.map(({ id }) => id));
@@ -124,12 +124,12 @@ async function peopleOf(db: Db, poolId: string): Promise<MembersReply['people']>
       plays: playing.has(id),
       entries: shown.get(id) ?? [],
       isCommissioner: runs.has(id),
-      isPaper: paper.has(id),
+      isPaper: withoutAccount.has(id),
     }))
     .sort(compareNames);
 }
 
-/** Reaches those who see the requests of a pool: its commissioners and the admins. */
+/** Publishes changed requests to those who can see them: the pool's commissioners and the admins. */
 function requestsChanged({ store, afterCommit }: Deps, poolId: string): void {
   afterCommit.follow(async () => {
     const commissioners = await commissionersOf(store.db, poolId);

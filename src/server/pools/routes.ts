@@ -223,7 +223,7 @@ export const pools: Pick<Handlers, keyof typeof table> = {
   },
 };
 
-/** The people of a pool as an admin or a commissioner of it may know them: addresses are admins' alone. */
+/** The people of a pool as an admin or one of its commissioners may see them: only admins see addresses. */
 async function peopleOf(
   db: Db,
   poolId: string,
@@ -237,7 +237,7 @@ async function peopleOf(
   return { users, requests, commissioners };
 }
 
-/** A pool and its members came or went together. */
+/** Publishes that a pool was added or removed, with its members. */
 function membersChanged({ store, afterCommit }: Deps, poolId: string): void {
   afterCommit.follow(async () => {
     const members = await membersOfPool(store.db, poolId);
@@ -245,13 +245,13 @@ function membersChanged({ store, afterCommit }: Deps, poolId: string): void {
   });
 }
 
-/** The first setting that is changed without saying what it was, by its path. */
+/** The path of the first changed setting without a `seen` value. */
 function unseenSetting(change: SomeSettings, seen: SomeSettings): string | null {
   const rule = unseenField(change.rules, seen.rules);
   return rule === null ? unseenField(change, seen) : `rules.${rule}`;
 }
 
-/** What is wrong with the first of the settings that are there. @param path before their names */
+/** The first invalid one of the given settings. @param path prefix of their names */
 function firstProblem(settings: SomeSettings, path = ''): Failure<'invalid_input'> | null {
   const problems = {
     name: settings.name === undefined ? null : poolNameError(settings.name),
