@@ -17,7 +17,7 @@ import { Hooks } from './hooks.ts';
 
 const WEEK = 7 * 24 * HOUR;
 
-interface Heard {
+interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -33,7 +33,7 @@ describe('Hooks of a pool', () => {
   let members: Person[];
   let poolId: string;
   let gid: string;
-  let heard: Heard[] = [];
+  let received: Received[] = [];
   let answer: (response: ServerResponse) => void;
   /** Real time. */
   let realNow = 0;
@@ -41,7 +41,7 @@ describe('Hooks of a pool', () => {
   beforeAll(async () => {
     receiver = await openOutsideServer(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString();
-      heard.push({ path: request.url ?? '', headers: request.headers, body });
+      received.push({ path: request.url ?? '', headers: request.headers, body });
       answer(response);
     });
   });
@@ -62,7 +62,7 @@ describe('Hooks of a pool', () => {
         for (const each of ['picks', 'week_scores'] as const) await store.db.deleteFrom(each).execute();
       await store.db.deleteFrom(table).execute();
     }
-    heard = [];
+    received = [];
     answer = (response) => response.writeHead(204).end();
     realNow = Date.now();
     clock.set(SUNDAY_1PM - 20 * HOUR);
@@ -110,7 +110,8 @@ describe('Hooks of a pool', () => {
   const read = async () =>
     (await league.call('GET /api/pools/:poolId/hooks', { as: chris, params: { poolId } })).ok().hooks;
   const lastOf = async () => (await read())[0]?.deliveries[0];
-  const sentBodies = () => heard.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
+  const sentBodies = () =>
+    received.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
   const send = async (hookId: string) =>
     (await league.call('POST /api/pools/:poolId/hooks/:hookId/test', { as: chris, params: { poolId, hookId } })).ok();
   const finish = async (weekId: string, homeScore: number) => {
@@ -133,7 +134,7 @@ describe('Hooks of a pool', () => {
   test('are sent the news of a season, each once, by any node, without a side or an address', async () => {
     const { secret } = await add();
     await check();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     for (const member of members.slice(0, 3)) await pick(member, gid);
     league.clock.set(SUNDAY_1PM - 2 * HOUR);
     await check();
@@ -157,13 +158,13 @@ describe('Hooks of a pool', () => {
       ['week.decided', expect.objectContaining({ week: week1, winners: ['Ann', 'Bob', 'Cal'], points: 1 })],
       ['week.opened', expect.objectContaining({ week: { id: WEEK_2, name: 'Week 2' }, games: 1 })],
     ]);
-    for (const { headers, body } of heard) {
+    for (const { headers, body } of received) {
       const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
       const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
       expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
       expect(body).not.toMatch(/home|away|PHI|DAL|example\.org(?!\/\?pool=)/);
     }
-    expect(new Set(heard.map(({ headers }) => headers['webhook-id'])).size).toBe(4);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(4);
   });
 
   test('of small pools are sent a lock, but not how many lack picks', async () => {
@@ -226,7 +227,7 @@ describe('Hooks of a pool', () => {
     await league.store.db.deleteFrom('games').execute();
     await add(['week.opened']);
     await check();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await addGame(league.deps);
     await check();
     expect(sentBodies()).toMatchObject([{ type: 'week.opened', data: { games: 1 } }]);
@@ -243,15 +244,15 @@ describe('Hooks of a pool', () => {
     await add(['lock.coming'], '/quick');
     const answers: (() => void)[] = [];
     answer = (response) => {
-      if (heard.at(-1)?.path === '/slow') answers.push(() => response.writeHead(204).end());
+      if (received.at(-1)?.path === '/slow') answers.push(() => response.writeHead(204).end());
       else response.writeHead(204).end();
     };
     const first = send(slow.id);
     await until(() => answers.length === 1);
     league.clock.set(SUNDAY_1PM - HOUR);
     await Promise.all([hooks.check(), other.check()]);
-    await until(() => heard.some(({ path }) => path === '/quick'));
-    expect(heard.filter(({ path }) => path === '/slow')).toHaveLength(1);
+    await until(() => received.some(({ path }) => path === '/quick'));
+    expect(received.filter(({ path }) => path === '/slow')).toHaveLength(1);
     answers[0]?.();
     await first;
     await hooks.check();
@@ -268,7 +269,7 @@ describe('Hooks of a pool', () => {
     await add();
     await settled();
     await check();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('that are added while all others are off are not sent earlier news', async () => {
@@ -276,7 +277,7 @@ describe('Hooks of a pool', () => {
     answer = (response) => response.writeHead(410).end();
     await send(id);
     answer = (response) => response.writeHead(204).end();
-    heard.length = 0;
+    received.length = 0;
     await pick(members[0], gid);
     await finish(WEEK_1, 20);
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
@@ -284,7 +285,7 @@ describe('Hooks of a pool', () => {
     await check();
     await add(hookTopicNames, '/other');
     await check();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('of a survivor pool are sent its winners, and nothing afterward', async () => {
@@ -368,10 +369,10 @@ describe('Hooks of a pool', () => {
       await score(3);
       await league.deps.notify.results.check();
       answer = (response) => response.writeHead(204).end();
-      heard.length = 0;
+      received.length = 0;
       realNow += HOUR;
       await check();
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
       await settled();
       realNow += HOUR;
       await check();
@@ -387,7 +388,7 @@ describe('Hooks of a pool', () => {
       await settled();
       await check();
       answer = (response) => response.writeHead(204).end();
-      heard.length = 0;
+      received.length = 0;
       const [admin, zoe] = [await addPerson(league.deps, { isAdmin: true }), await addPerson(league.deps)];
       const params = { poolId, userId: zoe.userId };
       const body = { enabled: true };
@@ -405,7 +406,7 @@ describe('Hooks of a pool', () => {
       await score(3);
       await settled();
       await check();
-      expect(heard.map(({ path }) => path)).toEqual(['/in', '/in']);
+      expect(received.map(({ path }) => path)).toEqual(['/in', '/in']);
     });
   });
 
@@ -416,12 +417,12 @@ describe('Hooks of a pool', () => {
     expect(first).toMatchObject({ topic: 'test', state: 'waiting', attempts: 1, status: 500, problem: null });
     realNow += 14_000;
     await check();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     answer = (response) => response.writeHead(200).end();
     realNow += 60_000;
     await check();
     expect(await lastOf()).toMatchObject({ id: first.id, state: 'sent', attempts: 2, status: 200, nextAt: null });
-    expect(new Set(heard.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([first.id]));
+    expect(new Set(received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([first.id]));
   });
 
   test('that ask for a pause get it, for all further messages', async () => {
@@ -431,7 +432,7 @@ describe('Hooks of a pool', () => {
     league.clock.set(SUNDAY_1PM - HOUR);
     realNow += 9 * MINUTE;
     await check();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     answer = (response) => response.writeHead(204).end();
     realNow += 2 * MINUTE;
     await check();
@@ -450,11 +451,11 @@ describe('Hooks of a pool', () => {
     await check();
     realNow += MINUTE - 1000;
     await check();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     answer = (response) => response.writeHead(204).end();
     realNow += 1000;
     await check();
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
     expect(await lastOf()).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
@@ -465,7 +466,7 @@ describe('Hooks of a pool', () => {
     expect((await read())[0]?.isOff).toBe(true);
     league.clock.set(SUNDAY_1PM - HOUR);
     await check();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     answer = (response) => response.writeHead(204).end();
     expect(await send(id)).toMatchObject({ state: 'sent' });
     expect((await read())[0]?.isOff).toBe(false);
@@ -487,13 +488,13 @@ describe('Hooks of a pool', () => {
     await league.store.db.updateTable('hook_deliveries').set(sending).execute();
     realNow += 61_000;
     await check();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     expect(await lastOf()).toMatchObject({ state: 'failed', problem: 'interrupted' });
     const params = { poolId, hookId: id, deliveryId };
     const replay = () =>
       league.call('POST /api/pools/:poolId/hooks/:hookId/deliveries/:deliveryId/replay', { as: chris, params });
     expect((await replay()).ok()).toMatchObject({ id: deliveryId, state: 'sent', attempts: 1 });
-    expect(heard.map(({ headers }) => headers['webhook-id'])).toEqual([deliveryId, deliveryId]);
+    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([deliveryId, deliveryId]);
   });
 
   test('do not call internal addresses, do not reveal their address, and are five at most', async () => {
@@ -534,6 +535,6 @@ describe('Hooks of a pool', () => {
     for (let at = 0; at < 10; at += 1)
       codes.push((await league.call('POST /api/pools/:poolId/hooks/:hookId/test', { as: chris, params })).code);
     expect(codes.slice(-1)).toEqual(['too_many_requests']);
-    expect(heard).toHaveLength(9);
+    expect(received).toHaveLength(9);
   });
 });

@@ -62,7 +62,7 @@ describe('Two servers on one PostgreSQL', () => {
     await database.drop();
   });
 
-  async function startNode({ as = '', rereadMs = NEVER_MS, whenChanged = 'tell' } = {}): Promise<Node> {
+  async function startNode({ as = '', rereadMs = NEVER_MS, whenChanged = 'notify' } = {}): Promise<Node> {
     const location = new URL(database.location);
     if (as) location.username = as;
     const args = [location.href, String(aheadMs), String(rereadMs), whenChanged];
@@ -198,10 +198,10 @@ describe('Two servers on one PostgreSQL', () => {
       const cut = 'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1';
       expect((await server.query(cut, [role])).rowCount).toBeGreaterThan(0);
       await until(async () => (await server.query(cut, [role])).rowCount === 0);
-      const told = [await openAt(a, bob), bob] as const;
+      const opened = [await openAt(a, bob), bob] as const;
       await edit(a, early, { homeScore: 20, status: 'Final' });
       await pick(a, bob, late, 'away');
-      await agree([told]);
+      await agree([opened]);
       expect(watching[1][0].state(topics()[0])?.rows[early]).toMatchObject({ homeScore: 0 });
       expect(watching.map(([page]) => page.closed)).toEqual([null, null]);
       await server.query(`alter role ${role} login`);

@@ -98,7 +98,7 @@ describe('Game day', () => {
   }
 
   /** The week as a page builds it from its messages alone. */
-  function heard(page: LivePage, poolId: string): VisibleWeek | null {
+  function weekOf(page: LivePage, poolId: string): VisibleWeek | null {
     const games = page.state({ kind: 'games', weekId: WEEK_1 });
     const pool = page.state({ kind: 'pool', poolId })?.head.pool;
     const matchup = page.state({ kind: 'matchup', poolId, weekId: WEEK_1 });
@@ -189,21 +189,21 @@ describe('Game day', () => {
       /** Ann changes all sealed picks: Bob's page receives nothing, and a new page gets the same state. */
       const changeSealed = async (from: number) => {
         const messages = () => page.messages.filter(({ kind }) => kind !== 'beat').length;
-        const before = { week: JSON.stringify(heard(page, poolId)), messages: messages() };
+        const before = { week: JSON.stringify(weekOf(page, poolId)), messages: messages() };
         await enter({ entryId: ids.ann, rules, from }, live.ann, plan.annInstead);
         const other = await openPage();
-        expect(JSON.stringify(heard(other, poolId))).toBe(before.week);
-        expect(JSON.stringify(heard(page, poolId))).toBe(before.week);
+        expect(JSON.stringify(weekOf(other, poolId))).toBe(before.week);
+        expect(JSON.stringify(weekOf(page, poolId))).toBe(before.week);
         await enter({ entryId: ids.ann, rules, from }, live.ann, plan.ann);
         expect(messages()).toBe(before.messages);
         await other.close();
       };
-      const told = () => {
-        const week = heard(page, poolId);
+      const pageDay = () => {
+        const week = weekOf(page, poolId);
         return week && byPlayer(gameDay(dayWeekOf(week)));
       };
       const expected = () => {
-        const week = heard(page, poolId);
+        const week = weekOf(page, poolId);
         return week && byPlayer(gameDay(known(week, plan, ids)));
       };
       const steps: readonly (readonly [string, () => Promise<void>, (games: readonly Game[]) => boolean])[] = [
@@ -244,21 +244,21 @@ describe('Game day', () => {
         await play();
         const scores = await scored(poolId);
         await until(() => {
-          const week = heard(page, poolId);
+          const week = weekOf(page, poolId);
           const games = gids
             .map((gid) => week?.games.find((game) => game.gid === gid))
             .filter((game) => game !== undefined);
           const rows = page.state({ kind: 'matchup', poolId, weekId: WEEK_1 })?.rows ?? {};
-          const isHeard = hasCome(games as Game[]) && scoresOf(Object.values(rows)) === scores;
-          return isHeard && JSON.stringify(told()) === JSON.stringify(expected());
+          const isReceived = hasCome(games as Game[]) && scoresOf(Object.values(rows)) === scores;
+          return isReceived && JSON.stringify(pageDay()) === JSON.stringify(expected());
         }).catch(() => undefined);
-        expect(told(), when).toEqual(expected());
-        expect(told()?.players, when).toHaveLength(3);
+        expect(pageDay(), when).toEqual(expected());
+        expect(pageDay()?.players, when).toHaveLength(3);
         const locked = kickoffs.filter((kickoff) => kickoff < league.clock.now()).length;
         if (locked < kickoffs.length) await changeSealed(locked);
       }
       // The last game and the tiebreak go to Ann, who has guessed better.
-      expect(told()?.players.find(({ id }) => id === ids.ann)?.chance).toBe(1);
+      expect(pageDay()?.players.find(({ id }) => id === ids.ann)?.chance).toBe(1);
     },
   );
 });
