@@ -104,10 +104,10 @@ test('an invite link leads into the pool, even through the sign-in, until it is 
   await expect(invite.getByRole('textbox', { name: 'Link' })).not.toHaveValue(link);
   await cid.goto('/picks');
   await cid.goto(link);
-  await expect(cid.getByRole('heading', { name: 'This invite link does not work any more.' })).toBeVisible();
+  await expect(cid.getByRole('heading', { name: "This invite link doesn't work anymore." })).toBeVisible();
   const late = await newPage();
   await late.goto(link);
-  await expect(late.getByRole('alert').filter({ hasText: 'This invite link does not work any more.' })).toBeVisible();
+  await expect(late.getByRole('alert').filter({ hasText: "This invite link doesn't work anymore." })).toBeVisible();
   await expect(late.getByText('Garage League')).toHaveCount(0);
   await late.getByRole('button', { name: 'Forgot Password?' }).click();
   await expect(late.getByText('Ask whoever runs your league for a link')).toBeVisible();

@@ -70,7 +70,7 @@ test('every rule of section 5 and every refusal of section 8 has its own text', 
     password: page.getByLabel('Password', { exact: true }),
     confirmation: page.getByLabel('Confirm password'),
   };
-  const tell = async (typed: Partial<Record<keyof typeof fields, string>>, text: string) => {
+  const expectError = async (typed: Partial<Record<keyof typeof fields, string>>, text: string) => {
     for (const key of ['name', 'email', 'password', 'confirmation'] as const) {
       const value = typed[key];
       if (value !== undefined) await fields[key].fill(value);
@@ -78,20 +78,23 @@ test('every rule of section 5 and every refusal of section 8 has its own text', 
     await create.click();
     await expect(page.getByText(text, { exact: true })).toBeVisible();
   };
-  await tell({ name: ' J ' }, 'Display name must be at least 2 characters long');
-  await tell({ name: 'J'.repeat(30) }, 'Display name must be less than 30 characters long');
-  await tell({ name: 'Jo', email: 'jo at home' }, 'Please enter a valid email address');
-  await tell({ email: 'alex@demo.pickem', password: 'aB1' }, 'Password must be at least 6 characters long');
-  await tell({ password: 'ABCDEF' }, 'Password must contain at least one lowercase letter');
-  await tell({ password: 'abcdef' }, 'Password must contain at least one uppercase letter');
-  await tell({ password: 'Abcdef' }, 'Password must contain at least one number');
-  await tell({ password: 'Abcdef1', confirmation: 'Abcdef2' }, 'Passwords do not match');
-  await tell({ confirmation: 'Abcdef1' }, 'An account with this email already exists. Please try signing in instead.');
-  await tell(
+  await expectError({ name: ' J ' }, 'Display name must be at least 2 characters long');
+  await expectError({ name: 'J'.repeat(30) }, 'Display name must be less than 30 characters long');
+  await expectError({ name: 'Jo', email: 'jo at home' }, 'Please enter a valid email address');
+  await expectError({ email: 'alex@demo.pickem', password: 'aB1' }, 'Password must be at least 6 characters long');
+  await expectError({ password: 'ABCDEF' }, 'Password must contain at least one lowercase letter');
+  await expectError({ password: 'abcdef' }, 'Password must contain at least one uppercase letter');
+  await expectError({ password: 'Abcdef' }, 'Password must contain at least one number');
+  await expectError({ password: 'Abcdef1', confirmation: 'Abcdef2' }, 'Passwords do not match');
+  await expectError(
+    { confirmation: 'Abcdef1' },
+    'An account with this email already exists. Please try signing in instead.',
+  );
+  await expectError(
     { email: 'new@example.com', password: 'Football1', confirmation: 'Football1' },
     'Password is too weak. Please choose a stronger password.',
   );
-  await tell({ email: '"quoted"@example.com' }, 'Please enter a valid email address.');
+  await expectError({ email: '"quoted"@example.com' }, 'Please enter a valid email address.');
 
   await page.getByRole('button', { name: 'Sign in' }).first().click();
   const enter = async (email: string, password: string, text: string) => {

@@ -114,7 +114,7 @@ describe('A server whose database', () => {
 
       const { answer, lastSaved } = await saveUntilRefused(first, league);
       expect(outcome(answer)).toEqual([503, code]);
-      expect(JSON.parse(answer.text).error.message).toMatch(/Tell whoever runs your league/);
+      expect(JSON.parse(answer.text).error.message).toMatch(/Tell the person who runs your league/);
       expect(outcome(await first.call('GET', '/readyz'))).toEqual([503, code]);
       expect(outcome(await first.call('GET', '/healthz'))).toEqual([200, null]);
       expect(await savedPick(first, league)).toEqual(lastSaved);

@@ -3,24 +3,24 @@ import type { Mail } from '#server/platform/mail/mailer.ts';
 import type { Person } from './oracle.ts';
 import { isNight } from './oracle.ts';
 
-/** So many problems are told in words. */
-const TOLD = 20;
+/** The maximum number of problems that are listed. */
+const MAX_LISTED = 20;
 
-/** What became of the messages of a season. */
+/** Totals of the messages of a season. */
 export interface Sums {
   due: number;
   sent: number;
   /** More mails than were claimed. */
   twice: number;
-  /** Sent to whom nothing was due: they had picked, did not want it, or had it already. */
+  /** Messages to people for whom none was due: they had picked, did not want one, or already had it. */
   unasked: number;
   atNight: number;
   missing: number;
-  /** What a node that ended left for the next look. */
+  /** Messages that a stopped node left for the next step. */
   left: number;
 }
 
-/** One look at the clock. */
+/** One step of the clock. */
 interface Step {
   readonly now: number;
   /** What was to be sent, by name. */
@@ -93,6 +93,6 @@ export class Ledger {
 
   /** Says in words what went wrong. */
   note(problem: string): void {
-    if (this.problems.length < TOLD) this.problems.push(problem);
+    if (this.problems.length < MAX_LISTED) this.problems.push(problem);
   }
 }

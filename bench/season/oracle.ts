@@ -160,8 +160,8 @@ export class ResultOracle {
   #firstAt = 0;
   readonly #told = new Map<Person, string>();
 
-  /** Looks at the week at a moment (ms). Nothing is announced while the server is off. */
-  look(week: SeasonWeek, people: readonly Person[], now: number): void {
+  /** Checks the week at a time (ms). Nothing is announced while the server is off. */
+  check(week: SeasonWeek, people: readonly Person[], now: number): void {
     const counted = countWeek(week, people);
     if (counted?.text !== this.#text) [this.#text, this.#since] = [counted?.text ?? null, now];
     if (counted === null || now < this.#since + SETTLE_MS || this.#announced?.counted.text === counted.text) return;

@@ -246,8 +246,8 @@ class SeasonLeague {
     for (let now = this.#clock.now(); now <= end; now += STEP_MS) {
       this.#clock.set(now);
       while ((this.#agenda[0]?.at ?? Number.POSITIVE_INFINITY) <= now) await this.#agenda.shift()?.act();
-      for (const node of this.#nodes) await node.deps.notify.results.look();
-      await this.#lookAtResults(now);
+      for (const node of this.#nodes) await node.deps.notify.results.check();
+      await this.#checkResults(now);
       if (this.#season.outages.some(([from, until]) => from <= now && now < until)) continue;
       const { reminders, results: due } = await this.#due(now);
       const results = due.map(({ name }) => name);
@@ -287,8 +287,8 @@ class SeasonLeague {
     return oracle;
   }
 
-  async #lookAtResults(now: number): Promise<void> {
-    for (const { week, people } of await this.#weeksAt(now)) this.#oracleOf(week).look(week, people, now);
+  async #checkResults(now: number): Promise<void> {
+    for (const { week, people } of await this.#weeksAt(now)) this.#oracleOf(week).check(week, people, now);
   }
 
   async #due(now: number): Promise<{ reminders: string[]; results: DueResult[] }> {

@@ -1,6 +1,6 @@
 import { SETTLE_MS } from '#core/week-result.ts';
 import { poolsToAnnounce } from '#server/notify/results-store.ts';
-import { tellServers } from '#server/platform/live/live.ts';
+import { notifyServers } from '#server/platform/live/live.ts';
 import { withLeague } from '../../bench/league.ts';
 import { until } from '../../tests/until.ts';
 import type { App } from './app.ts';
@@ -13,7 +13,7 @@ export async function settleResults({ env }: App): Promise<void> {
       .updateTable('announced_weeks')
       .set((eb) => ({ since: eb('since', '-', SETTLE_MS) }))
       .execute();
-    await tellServers(store);
+    await notifyServers(store);
     await until(async () => (await poolsToAnnounce(store.db)).length === 0, 30_000);
   });
 }

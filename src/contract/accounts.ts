@@ -8,7 +8,7 @@ import { routes } from './route.ts';
 import type { Provider } from './shapes.ts';
 import { Done, Email, Id, LinkToken, Password, ProviderShape, shape, Time } from './shapes.ts';
 
-/** A signed-in user's own data (specification section 3, User). The e-mail is sent only to its owner. */
+/** A signed-in user's own data (specification section 3, User). The email address is sent only to its owner. */
 export const Me = shape({
   id: Id,
   email: Type.String(),
@@ -131,7 +131,7 @@ export type SecurityReply = Static<typeof SecurityReply>;
 
 export const accounts = routes({
   'GET /api/session': {
-    summary: 'Who is signed in, and the clock of the server',
+    summary: 'Get the signed-in user and the time of the server',
     access: 'anyone',
     reply: Session,
     errors: [],
@@ -144,7 +144,7 @@ export const accounts = routes({
     errors: ['email_taken', 'weak_password', 'invalid_email', 'sign_up_closed', 'too_many_attempts', 'busy'],
   },
   'POST /api/auth/sign-in': {
-    summary: 'Sign in with e-mail and password',
+    summary: 'Sign in with email and password',
     access: 'anyone',
     body: shape({ email: Email, password: Password }),
     reply: Session,
@@ -163,7 +163,7 @@ export const accounts = routes({
     errors: [],
   },
   'POST /api/auth/reset-request': {
-    summary: 'Mail a link for a new password; the answer is the same for any address',
+    summary: 'Mail a password reset link; the reply is the same for any address',
     access: 'anyone',
     /** `next` is the path of this site that the person wanted; the link keeps it. */
     body: shape({ email: Email, next: Type.Optional(Type.String({ maxLength: 2000 })) }),
@@ -171,14 +171,14 @@ export const accounts = routes({
     errors: ['mail_not_set_up', 'too_many_attempts'],
   },
   'POST /api/auth/reset/check': {
-    summary: 'Whether a link for a new password still works; it is not used up',
+    summary: 'Check whether a password reset link still works, without using it up',
     access: 'anyone',
     body: shape({ token: LinkToken }),
     reply: Done,
     errors: ['link_expired'],
   },
   'POST /api/auth/reset': {
-    summary: 'Set a new password by a link; it works once and ends every session of the account',
+    summary: 'Set a new password by a reset link, which works once; ends every session of the account',
     access: 'anyone',
     body: shape({ token: LinkToken, ...NewPassword.properties }),
     /** The session that begins if nobody could sign in to the account before; otherwise null. */
@@ -186,7 +186,7 @@ export const accounts = routes({
     errors: ['link_expired', 'weak_password', 'busy'],
   },
   'POST /api/auth/change-password': {
-    summary: 'Change the own password, or set the first one; every other session ends',
+    summary: "Change the caller's password, or set the first one; ends every other session",
     access: 'user',
     /** `currentPassword` is required if there is one; if not, a session that began a moment ago is required. */
     body: shape({ currentPassword: Type.Optional(Password), ...NewPassword.properties }),
@@ -205,13 +205,13 @@ export const accounts = routes({
     errors: ['link_expired', 'other_account'],
   },
   'POST /api/auth/verify-again': {
-    summary: 'Send the verification mail of the own address again',
+    summary: "Send the verification mail for the caller's address again",
     access: 'user',
     reply: Done,
     errors: ['mail_not_set_up', 'too_many_attempts'],
   },
   'POST /api/auth/providers/:provider/sign-in': {
-    summary: 'Begin to sign in, or up, with a provider',
+    summary: 'Start to sign in or sign up with a provider',
     access: 'anyone',
     params,
     body: Start,
@@ -219,7 +219,7 @@ export const accounts = routes({
     errors: ['provider_not_set_up', 'too_many_attempts'],
   },
   'POST /api/auth/providers/:provider/connect': {
-    summary: 'Begin to connect a provider to the own account; it has to be finished in the same session',
+    summary: "Start to connect a provider to the caller's account; must be finished in the same session",
     access: 'user',
     params,
     body: Connect,
@@ -227,7 +227,7 @@ export const accounts = routes({
     errors: ['provider_not_set_up', 'too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'],
   },
   'POST /api/auth/providers/:provider/disconnect': {
-    summary: 'Take a provider off the own account',
+    summary: "Disconnect a provider from the caller's account",
     access: 'user',
     params,
     body: Proof,
@@ -235,20 +235,20 @@ export const accounts = routes({
     errors: ['last_way_in', 'too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'],
   },
   'GET /api/sessions': {
-    summary: 'Where the caller is signed in, the last seen first',
+    summary: "List the caller's sessions, last used first",
     access: 'account',
     reply: OwnSessions,
     errors: [],
   },
   'DELETE /api/sessions/:sessionId': {
-    summary: 'End one session of the own account',
+    summary: "End one of the caller's sessions",
     access: 'account',
     params: shape({ sessionId: Id }),
     reply: OwnSessions,
     errors: ['session_not_found'],
   },
   'POST /api/sessions/end-others': {
-    summary: 'End every session of the own account but this one',
+    summary: "End all of the caller's sessions except this one",
     access: 'account',
     reply: OwnSessions,
     errors: [],
@@ -261,7 +261,7 @@ export const accounts = routes({
     errors: ['admin_only', 'player_not_found'],
   },
   'GET /api/admin/security-log': {
-    summary: 'Sign-ins, failures and what else concerns the safety of accounts, the latest first, for 90 days',
+    summary: 'List the security events of the last 90 days, such as sign-ins and failures, newest first',
     access: 'admin',
     query: shape({ userId: Type.Optional(Id), ...LogPage }),
     reply: SecurityReply,

@@ -18,13 +18,13 @@ export type UserListing = Static<typeof UserListing>;
 
 export const admin = routes({
   'GET /api/users': {
-    summary: 'All users, sorted by e-mail; players without an account last, those who are linked to one not at all',
+    summary: 'List all users by email; players without an account come last, linked players are left out',
     access: 'admin',
     reply: shape({ users: Type.Array(UserListing) }),
     errors: [],
   },
   'PATCH /api/users/:userId': {
-    summary: 'Enable or disable somebody else, or give or take the admin role',
+    summary: 'Enable or disable another user, or grant or revoke the admin role',
     access: 'admin',
     params: shape({ userId: Id }),
     body: shape({ isEnabled: Type.Optional(Type.Boolean()), isAdmin: Type.Optional(Type.Boolean()) }),
@@ -32,7 +32,7 @@ export const admin = routes({
     errors: ['admin_only', 'player_not_found', 'player_linked', 'not_on_oneself', 'last_admin', 'never_verified'],
   },
   'PATCH /api/profile': {
-    summary: 'Change the own display name, and the pool a new device starts with',
+    summary: "Change the caller's display name, or the pool that new devices start with",
     access: 'user',
     body: shape({
       displayName: Type.Optional(Type.String({ maxLength: 320 })),

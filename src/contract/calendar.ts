@@ -4,25 +4,25 @@ import { Done, shape } from './shapes.ts';
 
 export const calendar = routes({
   'GET /api/calendar': {
-    summary: 'Since when somebody has a private address for their calendar, in ms; null where they have none',
+    summary: 'Get when the caller created their private calendar address, in ms; null if they have none',
     access: 'user',
     reply: shape({ since: Type.Union([Type.Integer(), Type.Null()]) }),
     errors: [],
   },
   'PUT /api/calendar': {
-    summary: 'Make a private address for a calendar program, which is told this once; one from before stops working',
+    summary: 'Create a private address for calendar programs, which is only returned here; replaces an earlier one',
     access: 'user',
     reply: shape({ address: Type.String(), since: Type.Integer() }),
     errors: [],
   },
   'DELETE /api/calendar': {
-    summary: 'Let the private address stop working',
+    summary: 'Delete the private calendar address',
     access: 'user',
     reply: Done,
     errors: [],
   },
   'GET /api/calendars/:token': {
-    summary: "The games and locks of somebody's pools as iCalendar (RFC 5545), for calendar programs; no picks",
+    summary: "Get the games and locks of a user's pools as iCalendar (RFC 5545), without picks",
     access: 'anyone',
     isCostly: true,
     params: shape({ token: Type.String({ maxLength: 64 }) }),

@@ -120,14 +120,14 @@ const PlayerName = Type.String({ maxLength: 320 });
 
 export const entries = routes({
   'GET /api/pools/:poolId/entries': {
-    summary: 'The own entries in a pool, with all that was entered for them',
+    summary: "List the caller's entries in a pool, with their picks",
     access: 'member',
     params: PoolParams,
     reply: OwnEntriesReply,
     errors: ['pool_not_found'],
   },
   'POST /api/pools/:poolId/entries': {
-    summary: "Add an entry of one's own to a pool; without a name it is called by the own name and a number",
+    summary: "Add an entry to a pool; the default name is the caller's name with a number",
     access: 'member',
     params: PoolParams,
     body: shape({ name: Type.Optional(Name) }),
@@ -135,7 +135,7 @@ export const entries = routes({
     errors: ['pool_not_found', 'not_a_member', 'too_many_entries', 'survivor_begun', 'name_taken'],
   },
   'PATCH /api/entries/:entryId': {
-    summary: "Name an entry of one's own; null gives it its usual name back, which a commissioner may do too",
+    summary: "Rename one of the caller's entries; null restores the default name, which a commissioner may do too",
     access: 'member',
     params: EntryParams,
     body: shape({ name: Type.Union([Name, Type.Null()]) }),
@@ -143,14 +143,14 @@ export const entries = routes({
     errors: ['entry_not_found', 'other_player', 'name_taken'],
   },
   'DELETE /api/entries/:entryId': {
-    summary: "Give up an entry of one's own that has not played yet",
+    summary: "Delete one of the caller's entries that has not played yet",
     access: 'member',
     params: EntryParams,
     reply: Done,
     errors: ['entry_not_found', 'other_player', 'only_entry', 'entry_locked', 'entry_paid', 'entry_counted'],
   },
   'GET /api/admin/players': {
-    summary: 'Players without an account, by name, with their entries; those that are linked to an account too',
+    summary: 'List players without an account by name, with their entries; includes linked players',
     access: 'admin',
     reply: shape({ players: Type.Array(Player) }),
     errors: [],
@@ -164,7 +164,7 @@ export const entries = routes({
     errors: ['player_not_found', 'player_linked'],
   },
   'GET /api/pools/:poolId/links': {
-    summary: 'Entries of players without an account that are linked to accounts, the latest link first',
+    summary: 'List the links of entries to accounts in a pool, newest first',
     access: 'commissioner',
     params: PoolParams,
     reply: shape({
@@ -173,7 +173,7 @@ export const entries = routes({
     errors: [],
   },
   'GET /api/entries/:entryId/link/:userId': {
-    summary: 'What linking the entry of a player without an account to an account would do',
+    summary: 'Preview linking the entry of a player without an account to an account',
     access: 'commissioner',
     isCostly: true,
     params: LinkParams,
@@ -182,7 +182,7 @@ export const entries = routes({
   },
   'POST /api/entries/:entryId/link/:userId': {
     summary:
-      'Link the entry of a player without an account to an account: it gets the entry, or its own is filled with it; picks of open games are withdrawn',
+      'Link the entry of a player without an account to an account, which gets the entry or fills its own with it; picks of open games are withdrawn',
     access: 'commissioner',
     isCostly: true,
     params: LinkParams,
@@ -190,7 +190,7 @@ export const entries = routes({
     errors: linkErrors,
   },
   'GET /api/entries/:entryId/link': {
-    summary: 'What undoing the link of an entry would do',
+    summary: 'Preview undoing the link of an entry',
     access: 'commissioner',
     isCostly: true,
     params: LinkedEntryParams,
@@ -198,7 +198,7 @@ export const entries = routes({
     errors: unlinkErrors,
   },
   'DELETE /api/entries/:entryId/link': {
-    summary: 'Undo the link of an entry; once a game has locked since, with a reason',
+    summary: 'Undo the link of an entry; needs a reason if a game has locked since',
     access: 'commissioner',
     isCostly: true,
     params: LinkedEntryParams,
@@ -207,7 +207,7 @@ export const entries = routes({
     errors: [...unlinkErrors, 'undo_reason_missing'],
   },
   'POST /api/pools/:poolId/players': {
-    summary: 'Add a player without an account to a pool: their picks are entered for them',
+    summary: 'Add a player without an account to a pool',
     access: 'commissioner',
     params: PoolParams,
     body: shape({ displayName: PlayerName }),
@@ -215,7 +215,7 @@ export const entries = routes({
     errors: ['pool_not_found', 'name_taken', 'survivor_begun', 'too_many_players'],
   },
   'PATCH /api/pools/:poolId/players/:playerId': {
-    summary: 'Rename a player without an account who is in this pool and was never in another',
+    summary: 'Rename a player without an account who was never in another pool',
     access: 'commissioner',
     params: shape({ poolId: Id, playerId: Id }),
     body: shape({ displayName: PlayerName }),

@@ -51,7 +51,7 @@ export type FeedReply = Static<typeof FeedReply>;
 
 export const feed = routes({
   'GET /api/feed': {
-    summary: 'How the feed is: what it asks for, when it last succeeded, and what it did not understand',
+    summary: 'Get the state of the feed: its jobs, when each last succeeded, and data it did not understand',
     access: 'admin',
     reply: FeedReply,
     errors: [],

@@ -87,14 +87,14 @@ export const MAX_LINE_REASON = 200;
 
 export const games = routes({
   'GET /api/pools/:poolId/weeks/:weekId/games': {
-    summary: 'The games of a week of the pool, by kick-off',
+    summary: 'List the games of a week by kickoff',
     access: 'member',
     params: WeekParams,
     reply: GamesReply,
     errors: ['pool_not_found', 'week_not_found'],
   },
   'PATCH /api/games/:gid': {
-    summary: 'Edit a game; scores of every pool follow',
+    summary: 'Edit a game; all pools are rescored',
     access: 'admin',
     params: shape({ gid: Id }),
     body: GameEdit,
@@ -102,7 +102,7 @@ export const games = routes({
     errors: ['game_not_found', 'changed_meanwhile'],
   },
   'PATCH /api/weeks/:weekId/games': {
-    summary: 'Edit scores and lines of games of a week, all or none; scores of every pool follow',
+    summary: 'Edit scores and lines of games of a week, all or none; all pools are rescored',
     access: 'admin',
     params: shape({ weekId: Id }),
     body: WeekEdit,
@@ -110,33 +110,33 @@ export const games = routes({
     errors: ['game_not_found', 'changed_meanwhile'],
   },
   'GET /api/teams': {
-    summary: 'The 32 teams',
+    summary: 'List the 32 teams',
     access: 'user',
     reply: shape({ teams: Type.Array(TeamShape) }),
     errors: [],
   },
   'GET /api/teams/:abbr': {
-    summary: 'One team, by any abbreviation in use for it',
+    summary: 'Get a team by any of its abbreviations',
     access: 'user',
     params: shape({ abbr: Id }),
     reply: TeamShape,
     errors: ['team_not_found'],
   },
   'POST /api/teams/initialise': {
-    summary: 'Write the teams that are missing; the others stay as they are',
+    summary: 'Add missing teams; existing ones do not change',
     access: 'user',
     reply: shape({ added: Type.Integer() }),
     errors: [],
   },
   'GET /api/games/:gid/records': {
-    summary: 'The records of the two teams of a game',
+    summary: 'Get the records of the two teams of a game',
     access: 'user',
     params: shape({ gid: Id }),
     reply: GameRecordsReply,
     errors: ['game_not_found', 'records_unavailable'],
   },
   'PUT /api/pools/:poolId/lines/:gid': {
-    summary: 'Correct the frozen line of a game in one pool; its scores follow',
+    summary: 'Correct the frozen line of a game in a pool, which is rescored',
     access: 'commissioner',
     isCostly: true,
     params: shape({ poolId: Id, gid: Id }),

@@ -3,13 +3,13 @@ import { Done } from './shapes.ts';
 
 export const health = routes({
   'GET /healthz': {
-    summary: 'The process answers',
+    summary: 'Check that the process is running',
     access: 'anyone',
     reply: Done,
     errors: [],
   },
   'GET /readyz': {
-    summary: 'The database can be read and written and the server takes requests',
+    summary: 'Check that the database can be read and written and the server accepts requests',
     access: 'anyone',
     /** Contains nothing else, since anyone can call it. Admins see the state of the feed in `GET /api/feed`. */
     reply: Done,

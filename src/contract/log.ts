@@ -75,29 +75,28 @@ const filters = {
 
 export const log = routes({
   'GET /api/admin/audit': {
-    summary: 'What admins did, the latest first; sides of games that are not locked stay sealed',
+    summary: 'List log records, newest first; sides of games that are not locked stay sealed',
     access: 'admin',
     query: shape({ ...filters, ...LogPage }),
     reply: AuditReply,
     errors: [],
   },
   'GET /api/admin/audit.csv': {
-    summary: 'The same as a file, all of it: CSV with a header',
+    summary: 'Download all log records as CSV with a header',
     access: 'admin',
     query: shape(filters),
     reply: Type.String(),
     errors: [],
   },
   'GET /api/audit/mine': {
-    summary: 'What admins did to the own picks, scores and membership',
+    summary: "List log records that affect the caller's picks, scores and membership",
     access: 'user',
     query: shape(LogPage),
     reply: AuditReply,
     errors: [],
   },
   'GET /api/pools/:poolId/log': {
-    summary:
-      'What was entered, corrected and changed in a pool, the latest first; what is sealed names no game and no side',
+    summary: 'List the log records of a pool, newest first; sealed records name no game and no side',
     access: 'member',
     params: PoolParams,
     query: shape({

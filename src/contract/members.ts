@@ -56,28 +56,28 @@ const InviteBody = shape({ token: Id });
 
 export const members = routes({
   'GET /api/pools/:poolId/members': {
-    summary: 'Who plays in a pool and who runs it, by name',
+    summary: 'List the members and commissioners of a pool by name',
     access: 'member',
     params: PoolParams,
     reply: MembersReply,
     errors: [],
   },
   'POST /api/pools/:poolId/requests': {
-    summary: 'Ask to join a pool; asking again changes nothing',
+    summary: 'Request to join a pool; repeated requests change nothing',
     access: 'user',
     params: PoolParams,
     reply: Done,
     errors: ['pool_not_found', 'already_member', 'survivor_begun', 'too_many_attempts'],
   },
   'DELETE /api/pools/:poolId/requests': {
-    summary: 'Take back the own request to join a pool',
+    summary: "Withdraw the caller's request to join a pool",
     access: 'user',
     params: PoolParams,
     reply: Done,
     errors: ['pool_not_found'],
   },
   'PUT /api/pools/:poolId/requests/:userId': {
-    summary: 'Confirm a request to join, which makes a member, or refuse it',
+    summary: 'Accept a request to join, which adds the member, or decline it',
     access: 'commissioner',
     isCostly: true,
     params: shape({ poolId: Id, userId: Id }),
@@ -86,14 +86,14 @@ export const members = routes({
     errors: ['pool_not_found', 'request_not_found', 'player_disabled', 'survivor_begun'],
   },
   'POST /api/pools/:poolId/invite': {
-    summary: 'Make the invite link of a pool, or a new one: the one before ends',
+    summary: 'Create or replace the invite link of a pool; an earlier link stops working',
     access: 'commissioner',
     params: PoolParams,
     reply: InviteLink,
     errors: ['pool_not_found'],
   },
   'POST /api/invites/find': {
-    summary: 'The pool that an invite link leads to',
+    summary: 'Get the pool of an invite link',
     access: 'anyone',
     body: InviteBody,
     reply: Invitation,

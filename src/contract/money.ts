@@ -67,14 +67,14 @@ export type MoneyReply = Static<typeof MoneyReply>;
 
 export const money = routes({
   'GET /api/pools/:poolId/money': {
-    summary: "A pool's money: the plan, who has paid, the prizes and who has got them",
+    summary: "Get a pool's money: the plan, the payments and the prizes",
     access: 'member',
     params: PoolParams,
     reply: MoneyReply,
     errors: ['pool_not_found'],
   },
   'GET /api/pools/:poolId/money.csv': {
-    summary: 'The same as a file: CSV with a header, a line for each fee and each share of a prize',
+    summary: 'Download the money of a pool as CSV with a header: a line for each fee and each share of a prize',
     access: 'member',
     isCostly: true,
     params: PoolParams,
@@ -82,7 +82,7 @@ export const money = routes({
     errors: ['pool_not_found'],
   },
   'PUT /api/pools/:poolId/money/plan': {
-    summary: 'Set what a pool takes in and pays out; it counts for the whole season',
+    summary: 'Set the fee and the prizes of a pool for the whole season',
     access: 'commissioner',
     isCostly: true,
     params: PoolParams,
@@ -92,7 +92,7 @@ export const money = routes({
     errors: ['pool_not_found', 'changed_meanwhile'],
   },
   'PUT /api/pools/:poolId/money/payments/:entryId': {
-    summary: 'Note what was paid for an entry as its fee, or of a prize; 0 takes it back',
+    summary: 'Note a paid fee or prize of an entry; 0 clears it',
     access: 'commissioner',
     params: shape({ poolId: Id, entryId: Id }),
     body: shape({

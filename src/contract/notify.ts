@@ -117,13 +117,13 @@ const HookParams = shape({ poolId: Id, hookId: Id });
 
 export const notify = routes({
   'GET /api/notifications': {
-    summary: 'What the caller is told by mail and the like',
+    summary: "Get the caller's notification settings",
     access: 'user',
     reply: NotificationsReply,
     errors: [],
   },
   'PATCH /api/notifications': {
-    summary: 'Change what the caller is told, and when; what is not said stays',
+    summary: "Change the caller's notification settings; missing fields keep their values",
     access: 'user',
     body: shape({
       choice: Type.Optional(Choice),
@@ -135,14 +135,14 @@ export const notify = routes({
     errors: [],
   },
   'GET /api/unsubscribe/:token': {
-    summary: 'Which messages the link in one of them turns off, and whether it has',
+    summary: 'Get the kind of messages that an unsubscribe link turns off, and whether they are off',
     access: 'anyone',
     params: shape({ token: Type.String({ maxLength: 64 }) }),
     reply: shape({ kind: Kind, channel: Channel, isOff: Type.Boolean() }),
     errors: ['link_expired'],
   },
   'POST /unsubscribe/:token': {
-    summary: 'Turn off messages of one kind by the link in one of them, as mail programs do it (RFC 8058)',
+    summary: 'Turn off one kind of messages by an unsubscribe link, as mail programs do (RFC 8058)',
     access: 'anyone',
     isOpenToOthers: true,
     params: shape({ token: Type.String({ maxLength: 64 }) }),
@@ -150,7 +150,7 @@ export const notify = routes({
     errors: ['link_expired'],
   },
   'GET /api/pools/:poolId/weeks/:weekId/missing': {
-    summary: 'Entries that have not picked every game of a week that is still open',
+    summary: 'List entries with missing picks for open games of a week',
     access: 'commissioner',
     isCostly: true,
     params: WeekParams,
@@ -158,20 +158,20 @@ export const notify = routes({
     errors: ['pool_not_found', 'week_not_found'],
   },
   'POST /api/pools/:poolId/weeks/:weekId/reminders': {
-    summary: 'Remind those who have not picked, each of them once for a week',
+    summary: 'Remind members with missing picks, each at most once per week',
     access: 'commissioner',
     params: WeekParams,
     reply: RemindersReply,
     errors: ['pool_not_found', 'week_not_found', 'reminders_need_mail'],
   },
   'GET /api/push': {
-    summary: 'The key by which push services know this league, and whether this session takes messages',
+    summary: 'Get the public push key of the league, and whether this session receives push messages',
     access: 'user',
     reply: shape({ publicKey: Type.String(), isOn: Type.Boolean() }),
     errors: [],
   },
   'PUT /api/push': {
-    summary: 'Let the device of this session take push messages until it is signed out',
+    summary: 'Subscribe the device of this session to push messages until it signs out',
     access: 'user',
     body: shape({
       endpoint: Type.String({ minLength: 1, maxLength: LONGEST_ENDPOINT }),
@@ -186,26 +186,26 @@ export const notify = routes({
     errors: ['session_not_found'],
   },
   'DELETE /api/push': {
-    summary: 'Let this session take no more push messages',
+    summary: 'Unsubscribe this session from push messages',
     access: 'user',
     reply: Done,
     errors: [],
   },
   'POST /api/push/test': {
-    summary: 'Send a message to the device of this session, and wait whether its push service takes it',
+    summary: 'Send a test message to the device of this session, and wait for the reply of its push service',
     access: 'user',
     reply: shape({ isTaken: Type.Boolean() }),
     errors: ['too_many_requests'],
   },
   'GET /api/pools/:poolId/hooks': {
-    summary: 'The hooks of a pool, with what was sent by each',
+    summary: 'List the hooks of a pool with their latest deliveries',
     access: 'commissioner',
     params: PoolParams,
     reply: shape({ hooks: Type.Array(HookReply) }),
     errors: ['pool_not_found'],
   },
   'POST /api/pools/:poolId/hooks': {
-    summary: 'Add an address that is told what happens in a pool; the secret of a signed one is answered this once',
+    summary: 'Add a hook to a pool; the secret of a signed hook is only returned here',
     access: 'commissioner',
     params: PoolParams,
     body: shape({
@@ -218,21 +218,21 @@ export const notify = routes({
     errors: ['pool_not_found', 'too_many_hooks', 'too_many_requests'],
   },
   'DELETE /api/pools/:poolId/hooks/:hookId': {
-    summary: 'Remove a hook, with what was sent by it',
+    summary: 'Remove a hook and its deliveries',
     access: 'commissioner',
     params: HookParams,
     reply: Done,
     errors: ['pool_not_found', 'hook_not_found'],
   },
   'POST /api/pools/:poolId/hooks/:hookId/test': {
-    summary: 'Send a test by a hook, and wait how it goes',
+    summary: 'Send a test message to a hook, and wait for the result',
     access: 'commissioner',
     params: HookParams,
     reply: DeliveryReply,
     errors: ['pool_not_found', 'hook_not_found', 'too_many_requests'],
   },
   'POST /api/pools/:poolId/hooks/:hookId/deliveries/:deliveryId/replay': {
-    summary: 'Send something once more that was sent or failed, and wait how it goes',
+    summary: 'Send a finished delivery again, and wait for the result',
     access: 'commissioner',
     params: shape({ poolId: Id, hookId: Id, deliveryId: Id }),
     reply: DeliveryReply,

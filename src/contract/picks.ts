@@ -289,7 +289,7 @@ const MOST_CHOICES = MOST_GAMES + 2;
 
 export const picks = routes({
   'PUT /api/pools/:poolId/weeks/:weekId/guess': {
-    summary: "Guess the total points of the week's tiebreak game, or take the guess back",
+    summary: "Guess the total points of the week's tiebreak game, or clear the guess",
     access: 'member',
     params: WeekParams,
     body: shape({
@@ -305,7 +305,7 @@ export const picks = routes({
     errors: [...guessRefusals, 'other_player'],
   },
   'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': {
-    summary: 'Name the tiebreak game of a week before its first lock; guesses of another game are cleared',
+    summary: 'Set the tiebreak game of a week before its first lock; clears guesses of another game',
     access: 'commissioner',
     params: WeekParams,
     body: shape({ gid: Id }),
@@ -313,7 +313,7 @@ export const picks = routes({
     errors: ['pool_not_found', 'week_not_found', 'no_tiebreak', 'game_not_found', 'game_void', 'tiebreak_settled'],
   },
   'PUT /api/pools/:poolId/weeks/:weekId/entry': {
-    summary: 'Enter the order of the games of a week, or its team; null takes a team back',
+    summary: 'Enter the order of games or the team of a week; null clears the team',
     access: 'member',
     params: WeekParams,
     body: shape({
@@ -327,14 +327,14 @@ export const picks = routes({
     errors: [...weekChoiceRefusals, 'other_player'],
   },
   'GET /api/pools/:poolId/weeks/:weekId/picks': {
-    summary: 'The own picks of a week, by game',
+    summary: "Get the caller's picks of a week, by game",
     access: 'member',
     params: WeekParams,
     reply: OwnPicksReply,
     errors: ['pool_not_found', 'week_not_found'],
   },
   'PUT /api/pools/:poolId/weeks/:weekId/picks': {
-    summary: 'Pick sides of several games of a week, now: each is stored or refused by itself, and those left out stay',
+    summary: 'Pick sides of several games of a week; each is stored or refused individually',
     access: 'member',
     params: WeekParams,
     body: shape({
@@ -347,7 +347,7 @@ export const picks = routes({
     errors: ['not_a_member', 'pool_not_found', 'week_not_found', 'other_player'],
   },
   'PUT /api/pools/:poolId/picks/:gid': {
-    summary: 'Pick a side of a game, or take the pick back',
+    summary: 'Pick a side of a game, or clear the pick',
     access: 'member',
     params: shape({ poolId: Id, gid: Id }),
     body: shape({
@@ -362,14 +362,14 @@ export const picks = routes({
     errors: [...pickRefusals, 'other_player'],
   },
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId': {
-    summary: 'Which games of a week an admin can pick for a player',
+    summary: 'List the games of a week that a commissioner can pick for a player',
     access: 'commissioner',
     params: shape({ poolId: Id, weekId: Id, entryId: Id }),
     reply: BusPicksReply,
     errors: ['pool_not_found', 'week_not_found', 'entry_not_found'],
   },
   'PUT /api/pools/:poolId/picks/:gid/bus/:entryId': {
-    summary: 'Enter a pick for a player, or clear one; scores follow',
+    summary: 'Enter or clear a pick for a player; the week is rescored',
     access: 'commissioner',
     params: shape({ poolId: Id, gid: Id, entryId: Id }),
     body: shape({
@@ -381,7 +381,7 @@ export const picks = routes({
     errors: [...busPickRefusals, 'pool_not_found', 'bus_reason_missing'],
   },
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry': {
-    summary: 'What an admin can enter for a player of a week as a whole, and their guess',
+    summary: 'Get the order or team and the guess that a commissioner can enter for a player',
     access: 'commissioner',
     params,
     reply: shape({
@@ -394,7 +394,7 @@ export const picks = routes({
     errors: ['pool_not_found', 'week_not_found', 'entry_not_found'],
   },
   'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:entryId': {
-    summary: 'Enter the order of a week or its team for a player, or take a team back; scores follow',
+    summary: 'Enter the order or team of a week for a player, or clear the team; the week is rescored',
     access: 'commissioner',
     params,
     body: shape({ entry: WeekChoiceOrNone, reason: Reason }),
@@ -402,7 +402,7 @@ export const picks = routes({
     errors: [...busEntryRefusals, 'pool_not_found', 'bus_reason_missing'],
   },
   'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:entryId': {
-    summary: 'Enter the guess of the tiebreak game for a player, or take it back',
+    summary: 'Enter or clear the guess of the tiebreak game for a player',
     access: 'commissioner',
     params,
     body: shape({ gid: Id, guess: GuessOrNone, reason: Reason }),
@@ -410,7 +410,7 @@ export const picks = routes({
     errors: [...busGuessRefusals, 'pool_not_found', 'bus_reason_missing'],
   },
   'PUT /api/entries/:entryId/picks': {
-    summary: "Pick for an entry of one's own: each of the list is stored or refused by itself",
+    summary: "Store picks for one of the caller's entries; each is stored or refused individually",
     access: 'member',
     params: shape({ entryId: Id }),
     body: shape({ picks: Type.Array(TaggedPick, { minItems: 1, maxItems: MOST_CHOICES }) }),

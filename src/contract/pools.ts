@@ -190,7 +190,7 @@ export const PoolEditReply = shape({
   counts: PoolCounts,
   /** Every known week, the latest first. */
   weeks: Type.Array(PoolWeek),
-  /** Sorted by e-mail; for commissioners, by name. */
+  /** Sorted by email; for commissioners, by name. */
   users: Type.Array(PoolUser),
   /** By name. */
   commissioners: Type.Array(PoolCommissioner),
@@ -222,7 +222,7 @@ const Made = shape({ id: Id });
 
 export const pools = routes({
   'POST /api/pools/:poolId/announcements': {
-    summary: 'Tell the members of a pool something: on This week, and by mail or push where they want that',
+    summary: 'Announce something to the members of a pool: on This week, and by mail or push if they want it',
     access: 'commissioner',
     params: PoolParams,
     body: shape({ text: Type.String({ maxLength: 4 * ANNOUNCEMENT_MAX }) }),
@@ -231,7 +231,7 @@ export const pools = routes({
     errors: ['pool_not_found', 'too_many_requests'],
   },
   'PUT /api/pools/:poolId/announcements/read': {
-    summary: 'Marks the announcements of a pool as read by the caller, up to one of them',
+    summary: 'Mark the announcements of a pool as read by the caller, up to a given one',
     access: 'member',
     params: PoolParams,
     body: shape({ until: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
@@ -239,34 +239,34 @@ export const pools = routes({
     errors: ['pool_not_found', 'not_a_member', 'announcement_not_found'],
   },
   'GET /api/pools': {
-    summary: 'All pools that are not deleted and that the caller may know of, newest first',
+    summary: 'List the pools that the caller can see, without deleted ones, newest first',
     access: 'user',
     reply: shape({ pools: Type.Array(PoolListing) }),
     errors: [],
   },
   'GET /api/pools/:poolId': {
-    summary: 'One pool with its weeks',
+    summary: 'Get a pool with its weeks',
     access: 'member',
     params: PoolParams,
     reply: PoolReply,
     errors: ['pool_not_found'],
   },
   'GET /api/admin/pools': {
-    summary: 'All pools that are not deleted with their numbers, newest first',
+    summary: 'List all pools with their numbers, without deleted ones, newest first',
     access: 'admin',
     /** `season` is the year of the latest season that is loaded. */
     reply: shape({ pools: Type.Array(PoolRow), season: MaybeYear }),
     errors: [],
   },
   'GET /api/admin/pools/:poolId': {
-    summary: 'All that the screen for editing a pool shows',
+    summary: 'Get the settings, weeks and people of a pool, for editing',
     access: 'commissioner',
     params: PoolParams,
     reply: PoolEditReply,
     errors: ['pool_not_found'],
   },
   'POST /api/pools': {
-    summary: 'Create a pool, without members or weeks unless they are asked for; unlisted, where no admin does',
+    summary: 'Create a pool, by default without members and weeks; it is unlisted unless an admin creates it',
     access: 'user',
     isCostly: true,
     body: NewPool,
@@ -274,7 +274,7 @@ export const pools = routes({
     errors: ['admin_only', 'too_many_pools', 'unknown_week'],
   },
   'PATCH /api/pools/:poolId': {
-    summary: 'Change settings of a pool, unless somebody else changed the same ones since they were seen',
+    summary: 'Change settings of a pool; refused if somebody else changed the same ones meanwhile',
     access: 'commissioner',
     isCostly: true,
     params: PoolParams,
@@ -300,7 +300,7 @@ export const pools = routes({
     ],
   },
   'PUT /api/pools/:poolId/listed': {
-    summary: 'List a pool for those who are not in it, or no longer',
+    summary: 'Show or hide a pool for people who are not in it',
     access: 'admin',
     params: PoolParams,
     body: shape({ enabled: Type.Boolean() }),
@@ -317,7 +317,7 @@ export const pools = routes({
   },
   'POST /api/pools/:poolId/again': {
     summary:
-      'Make a pool for a later season, with the settings, rules and enabled users of one, and all weeks of the season',
+      'Create a pool for a later season, with the settings, rules and enabled users of a pool and all weeks of the season',
     access: 'admin',
     isCostly: true,
     params: PoolParams,
@@ -326,7 +326,7 @@ export const pools = routes({
     errors: ['pool_not_found', 'unknown_week'],
   },
   'DELETE /api/pools/:poolId': {
-    summary: 'Mark a pool as deleted; its data stays',
+    summary: 'Mark a pool as deleted; its data is kept',
     access: 'admin',
     isCostly: true,
     params: PoolParams,
@@ -334,7 +334,7 @@ export const pools = routes({
     errors: ['pool_not_found'],
   },
   'PUT /api/pools/:poolId/members/:userId': {
-    summary: 'Make a user a member of a pool, or remove them; commissioners let in only who was one; their picks stay',
+    summary: 'Add or remove a member of a pool; their picks are kept. Commissioners can only add former members',
     access: 'commissioner',
     isCostly: true,
     params: shape({ poolId: Id, userId: Id }),
@@ -343,7 +343,7 @@ export const pools = routes({
     errors: ['player_not_found', 'player_disabled', 'player_linked', 'survivor_begun', 'admin_only'],
   },
   'PUT /api/pools/:poolId/commissioners/:userId': {
-    summary: 'Name a member of a pool as its commissioner, or remove a commissioner; one of them remains',
+    summary: 'Name or remove a commissioner of a pool; the last one cannot be removed',
     access: 'commissioner',
     params: shape({ poolId: Id, userId: Id }),
     body: shape({ enabled: Type.Boolean() }),
@@ -351,7 +351,7 @@ export const pools = routes({
     errors: ['pool_not_found', 'player_not_found', 'last_commissioner'],
   },
   'PUT /api/pools/:poolId/weeks/:weekId': {
-    summary: 'Make a week part of a pool, or take it out; picks stay',
+    summary: 'Add a week to a pool or remove it; picks are kept',
     access: 'commissioner',
     isCostly: true,
     params: WeekParams,
@@ -360,7 +360,7 @@ export const pools = routes({
     errors: ['pool_not_found', 'unknown_week', 'week_begun'],
   },
   'PUT /api/pools/:poolId/weeks': {
-    summary: 'Make many weeks part of a pool at once',
+    summary: 'Add several weeks to a pool',
     access: 'commissioner',
     isCostly: true,
     params: PoolParams,
@@ -369,7 +369,7 @@ export const pools = routes({
     errors: ['pool_not_found', 'unknown_week', 'week_begun'],
   },
   'DELETE /api/pools/:poolId/weeks': {
-    summary: 'Take all weeks out of a pool; picks stay',
+    summary: 'Remove all weeks from a pool; picks are kept',
     access: 'commissioner',
     isCostly: true,
     params: PoolParams,

@@ -8,7 +8,7 @@ export const SEASON_FILE_MAX = 4 * 1024 * 1024;
 /** The largest body with such a file, in bytes: line ends and quotes take two characters each in JSON. */
 const SEASON_BODY_MAX = 6 * 1024 * 1024;
 /** The most flaws of a file that are reported; the rest is only counted. */
-export const FLAWS_TOLD = 20;
+export const FLAWS_SHOWN = 20;
 
 /** The year in which a season began. */
 export const SeasonYear = Type.Integer({ minimum: 1920, maximum: 2099 });
@@ -57,7 +57,7 @@ export type SeasonPreview = Static<typeof SeasonPreview>;
 
 export const season = routes({
   'GET /api/season': {
-    summary: 'The latest season that is loaded',
+    summary: 'Get the latest loaded season',
     access: 'user',
     /** `comingWeekId` is set if the season has begun: the first week after the last one that has begun. Null if no week is left, too. */
     reply: shape({
@@ -67,7 +67,7 @@ export const season = routes({
     errors: [],
   },
   'POST /api/admin/season/preview': {
-    summary: 'What loading a season would change; nothing is written',
+    summary: 'Preview loading a season, without changes',
     access: 'admin',
     body: SeasonRequest,
     bodyLimit: SEASON_BODY_MAX,
@@ -75,7 +75,7 @@ export const season = routes({
     errors: ['feed_not_set_up', 'feed_failed'],
   },
   'POST /api/admin/season': {
-    summary: 'Add and update the games of a season, unless anything in the file is wrong',
+    summary: 'Add and update the games of a season; refused if the file has errors',
     access: 'admin',
     body: SeasonRequest,
     bodyLimit: SEASON_BODY_MAX,

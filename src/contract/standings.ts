@@ -154,42 +154,42 @@ export type LabReply = Static<typeof LabReply>;
 
 export const standings = routes({
   'GET /api/pools/:poolId/weeks/:weekId/matchup': {
-    summary: 'Every entry against the games of a week; picks of games that are not locked stay sealed',
+    summary: 'Get the picks of all entries in a week; picks of games that are not locked stay sealed',
     access: 'member',
     params: WeekParams,
     reply: MatchupReply,
     errors: ['pool_not_found', 'week_not_found'],
   },
   'GET /api/pools/:poolId/weeks/:weekId/active-players': {
-    summary: 'How many members have a pick in a week',
+    summary: 'Count the members with a pick in a week',
     access: 'member',
     params: WeekParams,
     reply: ActivePlayersReply,
     errors: ['pool_not_found', 'week_not_found'],
   },
   'GET /api/pools/:poolId/weeks/:weekId/shares': {
-    summary: 'How many entries picked each side of the games that are locked',
+    summary: 'Count the entries that picked each side of locked games',
     access: 'member',
     params: WeekParams,
     reply: SharesReply,
     errors: ['pool_not_found', 'week_not_found'],
   },
   'GET /api/pools/:poolId/weeks/:weekId/leader': {
-    summary: 'Who leads a week',
+    summary: 'Get the leaders of a week',
     access: 'member',
     params: WeekParams,
     reply: LeaderReply,
     errors: ['pool_not_found', 'week_not_found'],
   },
   'GET /api/pools/:poolId/standings': {
-    summary: 'The standings of the pool over its weeks',
+    summary: 'Get the standings of a pool over all weeks',
     access: 'member',
     params: PoolParams,
     reply: StandingsReply,
     errors: ['pool_not_found'],
   },
   'GET /api/pools/:poolId/lab': {
-    summary: 'The season of a pool with the picks of games that are over, to count it under other rules',
+    summary: 'Get the season of a pool with the picks of finished games, to score it under other rules',
     access: 'member',
     isCostly: true,
     params: PoolParams,

@@ -37,7 +37,7 @@ const Text = Type.String({ maxLength: 8 * MESSAGE_MAX });
 
 export const talk = routes({
   'GET /api/pools/:poolId/talk': {
-    summary: 'The latest messages of the talk of a pool, or those before one',
+    summary: 'List the latest messages in the talk of a pool, or those before a given one',
     access: 'member',
     isCostly: true,
     params: PoolParams,
@@ -46,7 +46,7 @@ export const talk = routes({
     errors: ['pool_not_found'],
   },
   'PUT /api/pools/:poolId/talk': {
-    summary: 'Turn the talk of a pool on or off; what was said stays',
+    summary: 'Turn the talk of a pool on or off; messages are kept',
     access: 'commissioner',
     params: PoolParams,
     body: shape({ isOn: Type.Boolean() }),
@@ -54,7 +54,7 @@ export const talk = routes({
     errors: ['pool_not_found'],
   },
   'POST /api/pools/:poolId/talk': {
-    summary: 'Say something in the talk of a pool; the same key once more is the same message',
+    summary: 'Post a message in the talk of a pool; a repeated key does not post it again',
     access: 'member',
     params: PoolParams,
     body: shape({ text: Text, key: Type.String({ minLength: 8, maxLength: 64 }) }),
@@ -62,7 +62,7 @@ export const talk = routes({
     errors: ['pool_not_found', 'talk_off', 'not_a_member', 'talk_muted', 'too_many_attempts'],
   },
   'PATCH /api/pools/:poolId/talk/:messageId': {
-    summary: 'Change the words of an own message, for five minutes',
+    summary: "Edit one of the caller's messages, for five minutes",
     access: 'member',
     params: MessageParams,
     body: shape({ text: Text }),
@@ -78,14 +78,14 @@ export const talk = routes({
     ],
   },
   'DELETE /api/pools/:poolId/talk/:messageId': {
-    summary: 'Delete an own message, or any of a pool that one runs; a line says so',
+    summary: "Delete one of the caller's messages, or as a commissioner any message; a line stays in its place",
     access: 'member',
     params: MessageParams,
     reply: Done,
     errors: ['pool_not_found', 'message_not_found'],
   },
   'PUT /api/pools/:poolId/talk/read': {
-    summary: 'Mark the talk of a pool as read, up to a message',
+    summary: 'Mark the talk of a pool as read, up to a given message',
     access: 'member',
     params: PoolParams,
     body: shape({ until: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
@@ -93,7 +93,7 @@ export const talk = routes({
     errors: ['pool_not_found', 'not_a_member', 'message_not_found'],
   },
   'PUT /api/pools/:poolId/talk/muted/:userId': {
-    summary: 'Mute a member in the talk of a pool, or let them talk again',
+    summary: 'Mute or unmute a member in the talk of a pool',
     access: 'commissioner',
     params: shape({ poolId: Id, userId: Id }),
     body: shape({ muted: Type.Boolean() }),

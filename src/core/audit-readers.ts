@@ -168,10 +168,10 @@ export function isOwnField(name: string): boolean {
 const settings: readonly string[] = ['name', 'description', 'moneyUrl', 'activeWeekId'];
 
 /** Fields that add nothing to the act itself, and the reason of an entered pick: one text may be about several games. */
-const untold: readonly string[] = ['enabled', 'member', 'reason'];
+const redundantFields: readonly string[] = ['enabled', 'member', 'reason'];
 
 /** Whether every member may read a field in the log of their pool. */
 export function isPoolField(act: string, name: string): boolean {
-  if (untold.includes(name)) return false;
+  if (redundantFields.includes(name)) return false;
   return isOwnField(name) || (act === 'pool.edit' && settings.includes(name));
 }

@@ -7,29 +7,29 @@ import type { Live } from './platform/live/live.ts';
 import type { StaleWeek } from './standings/store.ts';
 import { rescoreStale, staleWeeks } from './standings/store.ts';
 
-/** How often marks are looked for that another process left behind, in ms. */
+/** How often marks of other processes are looked for, in ms. */
 const POLL_MS = 2000;
-/** Every so many polls try the pools again whose scores could not be worked out: each minute. */
+/** Pools that failed to score are retried every so many polls: once a minute. */
 const POLLS_UNTIL_BROKEN = 30;
-/** The pause before work that failed is tried again, in ms; each further one is twice as long, up to a limit. */
+/** The pause before failed work is retried, in ms; it doubles with each failure, up to a limit. */
 const RETRY_MS = 1000;
 const LONGEST_RETRY_MS = MINUTE_MS;
-/** So often other work is tried again. */
+/** How often other work is retried. */
 const RETRIES = 8;
 
-/** Called once scores follow some changes; `weekIds` are those whose scores were worked out. Never fails. */
+/** Called once the scores follow some changes; `weekIds` are the rescored weeks. Never fails. */
 type ScoreListener = (changes: readonly Change[], weekIds: readonly string[]) => void;
 
 export interface AfterCommitDeps {
   readonly store: Store;
   readonly live: Pick<Live, 'changed' | 'forget'>;
-  /** Called with the first of several failures in a row, and once with each pool whose scores cannot be worked out. */
+  /** Called with the first of consecutive failures, and once for each pool that cannot be scored. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * What follows a write. A request is answered once its write is stored; scores follow in the background, are tried again until
- * they succeed, and are caught up with after a crash, because the marks of stale weeks are stored with the write.
+ * The work after a write. A request is answered once its write is committed; scoring runs in the background and is retried until it
+ * succeeds. It survives a crash, because the marks of stale weeks are stored with the write.
  */
 export class AfterCommit {
   readonly #deps: AfterCommitDeps;
@@ -37,9 +37,9 @@ export class AfterCommit {
   #running: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
   #isStarted = false;
-  /** Of scoring, in a row. */
+  /** Consecutive failures to score. */
   #failures = 0;
-  /** The pools whose scores could not be worked out. They are tried again with the next change, and now and then. */
+  /** The pools that could not be scored. They are retried with the next change, and once a minute. */
   #broken: ReadonlySet<string> = new Set();
   #pollsUntilBroken = 0;
   readonly #scoreListeners: ScoreListener[] = [];
@@ -51,8 +51,8 @@ export class AfterCommit {
   }
 
   /**
-   * Called after a commit, never inside a transaction. Pages hear of changed games together with the scores that follow from them, so
-   * that they never show one without the other; of anything else at once.
+   * Called after a commit, never inside a transaction. Changed games are published together with their scores, so that pages never show
+   * one without the other; all other changes are published at once.
    */
   changed(change: Change): void {
     const { live } = this.#deps;
@@ -63,7 +63,7 @@ export class AfterCommit {
     this.#run();
   }
 
-  /** Does something else that follows a commit, in the background, and again until it succeeds or a few minutes have passed. */
+  /** Runs other work after a commit in the background, and retries it for a few minutes. */
   follow(act: () => Promise<unknown>): void {
     this.#following.add(this.#follow(act));
   }
@@ -72,19 +72,19 @@ export class AfterCommit {
     this.#scoreListeners.push(listener);
   }
 
-  /** Catches up with what was left behind, now and from then on, until `stop`. */
+  /** Scores weeks that were left stale, now and at intervals, until `stop`. */
   start(): void {
     this.#isStarted = true;
     this.#run();
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   async idle(): Promise<void> {
     await this.#following.idle();
     while (this.#running) await this.#running;
   }
 
-  /** Resolves when nothing is under way. What failed is left to the next start. */
+  /** Resolves when nothing is in progress. Failed work is left to the next start. */
   async stop(): Promise<void> {
     this.#isStarted = false;
     this.#stopping.abort();
@@ -108,7 +108,7 @@ export class AfterCommit {
     for (const listener of this.#scoreListeners) listener(changes, scored);
   }
 
-  /** @returns the weeks whose scores were worked out */
+  /** @returns the rescored weeks */
   async #score(): Promise<readonly string[]> {
     const { store, onError } = this.#deps;
     const { weekIds, failed, fault } = await rescoreStale(store);
@@ -133,7 +133,7 @@ export class AfterCommit {
     }
   }
 
-  /** Pages hear of games also if scoring failed. Empty changes are not broadcast. */
+  /** Publishes games even if scoring failed. Empty changes are not broadcast. */
   #publish(changes: readonly Change[], scored: readonly string[]): void {
     const games = changes.flatMap((change) => (change.kind === 'games' ? change.weekIds : []));
     const weekIds = [...new Set([...games, ...scored])];

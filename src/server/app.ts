@@ -18,14 +18,14 @@ import { addStatic } from './platform/http/static.ts';
 import type { LiveTimes } from './platform/live/route.ts';
 import { addLive } from './platform/live/route.ts';
 
-/** The largest body of a call, in bytes. */
+/** The largest request body, in bytes. */
 const BODY_LIMIT = 64 * 1024;
 /** The longest a request may take to arrive, in ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * The whole server but for its socket.
- * @param webRoot folder of the built web app; null serves the calls alone
+ * Creates the server without a socket.
+ * @param webRoot folder of the built web app; null to serve only the API
  */
 export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: LiveTimes): Promise<FastifyInstance> {
   const { settings } = deps;

@@ -30,39 +30,39 @@ import { createOutside } from './platform/outside.ts';
 import type { Topic } from './topics.ts';
 import { createTopics } from './topics.ts';
 
-/** What the handlers work with: what the platform gives, and the rooms that do things by themselves. */
+/** The dependencies of the handlers: the platform, and the services that work in the background. */
 export interface Deps {
   readonly settings: Settings;
   readonly store: Store;
   readonly clock: Clock;
-  /** Whether the database can be read and written. */
+  /** Tracks whether the database can be read and written. */
   readonly storage: StorageWatch;
   readonly live: Live<Topic>;
   readonly afterCommit: AfterCommit;
-  /** Calls addresses that somebody typed. */
+  /** Calls addresses that users entered. */
   readonly outside: Outside;
-  /** What one person may do. */
+  /** Rate limits per person. */
   readonly personLimits: PersonLimits;
   readonly accounts: Accounts;
   readonly picks: GroupCommit<PickWrite, PickOutcome>;
   readonly notify: Notify;
   readonly feed: Feed;
-  /** Logs what went wrong in the background, unless it is the database, which `storage` reports. */
+  /** Logs an error of background work, except database faults, which `storage` reports. */
   readonly report: (what: string) => (error: unknown) => void;
-  /** Turns true when the server has been told to stop. */
+  /** True once the server has been asked to stop. */
   readonly stopping: () => boolean;
 }
 
-/** Prepares a database for serving. @throws if it is of the other kind, or cannot be upgraded now */
+/** Prepares a database for serving. @throws if it is of the other kind, or cannot be upgraded */
 export async function prepareStore(store: Store, settings: Settings): Promise<void> {
   await refuseDamaged(store);
   await refuseOtherKind(store, settings.kind);
-  for (const line of await bringUpToDate(store)) newsOf(settings)(line);
+  for (const line of await bringUpToDate(store)) printerFor(settings)(line);
   await claimKind(store, settings.kind);
   await addMissingTeams(store.db);
 }
 
-/** What a process can do differently, and tests do. */
+/** Overrides, mostly for tests. */
 export interface DepsOptions {
   readonly stopping?: () => boolean;
   readonly transport?: MailTransport;
@@ -71,7 +71,7 @@ export interface DepsOptions {
   readonly outside?: Outside;
 }
 
-/** Everything behind the calls, on a database that is ready. */
+/** Creates all services on a prepared database. */
 export async function createDeps(
   settings: Settings,
   store: Store,
@@ -80,7 +80,7 @@ export async function createDeps(
 ): Promise<Deps> {
   const isDemo = settings.kind === 'demo';
   const live = await createLive(store, createTopics({ store, clock }), clock.now);
-  const storage = new StorageWatch(store, newsOf(settings));
+  const storage = new StorageWatch(store, printerFor(settings));
   const report = reportTo(settings, storage);
   const calls = options.outside ?? createOutside();
   const outside = isDemo ? demoOutside(store.db, calls) : calls;
@@ -110,14 +110,14 @@ export async function createDeps(
   };
 }
 
-/** Starts everything that goes on by itself, until `closeDeps`. */
+/** Starts the background work, until `closeDeps`. */
 export function startDeps({ afterCommit, notify, feed }: Deps): void {
   afterCommit.start();
   notify.start();
   feed.jobs?.start();
 }
 
-/** Lets what is under way finish, then closes the database. */
+/** Waits for work in progress, then closes the database. */
 export async function closeDeps({
   feed,
   afterCommit,
@@ -145,8 +145,8 @@ function transportOf({ kind, mail }: Settings, { db }: Store): MailTransport {
   return mail ? smtpTransport(mail) : noTransport;
 }
 
-/** Reported in every mode but the silent one. */
-function newsOf({ logLevel }: Settings): (text: string) => void {
+/** Prints messages, except at log level `silent`. */
+function printerFor({ logLevel }: Settings): (text: string) => void {
   return (text) => logLevel !== 'silent' && console.error(text);
 }
 
@@ -157,7 +157,7 @@ function feedListener({ logLevel }: Settings, report: (what: string) => (error: 
   };
 }
 
-/** Logs what went wrong, where it is not the database, of which `storage` tells. */
+/** Logs errors, except database faults, which `storage` reports. */
 function reportTo({ logLevel }: Settings, storage: StorageWatch): (what: string) => (error: unknown) => void {
   return (what) => (error) => {
     if (storage.note(error) !== null || logLevel === 'silent') return;
@@ -165,7 +165,7 @@ function reportTo({ logLevel }: Settings, storage: StorageWatch): (what: string)
   };
 }
 
-/** Without the address: logs are read by more people than mails. */
+/** Leaves out the address: more people read the logs than the mail. */
 function reportLostMail({ logLevel }: Settings): (mail: Mail | null, reason: unknown) => void {
   return (mail, reason) => {
     if (logLevel === 'silent') return;

@@ -13,18 +13,18 @@ import { LeagueClock, openLeagueClock } from './platform/league-clock.ts';
 
 const NO_ADMIN = 'It has no admin yet: npm run pickem -- admin create you@example.org makes one.';
 
-/** A server that is open, with everything that it does by itself. */
+/** A running server with its background work. */
 export interface RunningServer {
-  /** What the person who starts it should know. */
+  /** Lines for the person who starts it. */
   readonly greeting: readonly string[];
-  /** Answers the requests under way, refuses new ones, and closes the database. */
+  /** Finishes the requests in progress, refuses new ones, and closes the database. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the database and the server, and starts what works in the background.
- * @param webRoot folder of the built web app; without it only the calls are served
- * @param rehearsal a demo that plays a recording, instead of the usual one
+ * Opens the database and the server, and starts the background work.
+ * @param webRoot folder of the built web app; if it does not exist, only the API is served
+ * @param rehearsal a demo that plays a recording; it replaces the default demo
  * @throws DatabaseError if the database cannot be served
  */
 export async function serve(
@@ -69,7 +69,7 @@ export async function serve(
   };
 }
 
-/** A failed backup stops nothing; it is tried again soon. */
+/** A failed backup does not stop the server; it is retried. */
 function reportLostBackup(error: unknown): void {
   console.error('A backup could not be made:', error instanceof Error ? error.message : error);
 }

@@ -31,7 +31,7 @@ interface OfPoolWeek extends OfPool {
   readonly weekId: string;
 }
 
-/** What names a topic besides its kind. Pages can watch those of `liveTopics` in the contract; the others are only asked for. */
+/** What identifies a topic besides its kind. Pages can watch those in `liveTopics` of the contract; the others are only read by calls. */
 interface Names {
   readonly games: { readonly weekId: string };
   readonly pool: OfPool;
@@ -44,12 +44,12 @@ interface Names {
   readonly leader: OfPoolWeek;
   readonly shares: OfPoolWeek;
   readonly lab: OfPool;
-  /** By the address of the league, which stands in the calendar. */
+  /** `site` is the address of the league, which the calendar contains. */
   readonly calendar: { readonly userId: string; readonly site: string };
 }
 
 type Kind = keyof Names;
-/** A state that is read for somebody, encoded once for all who may see it, and kept until a change touches it. */
+/** A state that is read and encoded once for everyone with access, and cached until a change affects it. */
 export type Topic<K extends Kind = Kind> = { readonly [N in K]: { readonly kind: N } & Names[N] }[K];
 
 type ChangeOf<C extends Change['kind']> = Extract<Change, { readonly kind: C }>;
@@ -59,18 +59,18 @@ type Touches<C extends Change['kind'], K extends Kind> = (
   followsScores: boolean,
 ) => boolean;
 
-/** One kind of topic: its read, and the changes that may alter it. A change of everything alters all of them. */
+/** One kind of topic: how it is read, and which changes may affect it. A change of kind `everything` affects all topics. */
 interface Declared<K extends Kind> {
-  /** The topic that somebody means by a reference, if more than the reference names it. */
+  /** The topic that a reference means for a viewer, if it depends on the viewer. */
   readonly of?: (ref: TopicRef & { kind: K }, asker: Asker) => Topic<K>;
-  /** Whether one person reads it: then its snapshot is not kept. */
+  /** Set if only one person reads it; its snapshot is not cached. */
   readonly isPersonal?: true;
   readonly read: (db: Db, topic: Topic<K>, now: () => number) => Promise<Loaded<unknown>>;
   readonly games?: Touches<'games', K>;
   readonly pools?: Touches<'pools', K>;
   readonly entries?: Touches<'entries', K>;
   readonly talk?: Touches<'talk', K>;
-  /** The topics that a change of picks may alter. They are looked up by name: there are many topics, and picks change often. */
+  /** The topics that a change of picks may affect. They are looked up by name, because there are many topics and picks change often. */
   readonly picks?: (change: ChangeOf<'picks'>) => readonly Topic<K>[];
 }
 
@@ -80,8 +80,8 @@ const ofPools = ({ poolIds }: ChangeOf<'pools'>, { poolId }: OfPool) => poolIds.
 const ofPool = (change: OfPool, topic: OfPool) => change.poolId === topic.poolId;
 
 /**
- * Every topic. Standings, money and the overall scores of a matchup add up all weeks, and the active week of a pool follows the games: a
- * change of any games alters them. Shares and the lab are about locked games, of which only a commissioner enters picks.
+ * All topics. Standings, money and the overall scores of a matchup sum up all weeks, and the active week of a pool depends on its games, so
+ * any change of games affects them. Shares and the lab contain locked games only, for which only a commissioner can enter picks.
  */
 const declared: { readonly [K in Kind]: Declared<K> } = {
   games: {
@@ -94,10 +94,12 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     pools: ofPools,
   },
   matchup: {
-    // An admin sees what a commissioner does.
+    // Admins see what commissioners see.
     of: (ref, { isAdmin, isCommissioner }) => ({ ...ref, forCommissioners: isAdmin || isCommissioner }),
     read: async (db, { poolId, weekId, forCommissioners }, now) =>
-      (await isWeekThere(db, poolId, weekId)) ? loadMatchup(db, poolId, weekId, forCommissioners, now()) : NO_MATCHUP,
+      (await isWeekOfExistingPool(db, poolId, weekId))
+        ? loadMatchup(db, poolId, weekId, forCommissioners, now())
+        : NO_MATCHUP,
     games: always,
     pools: ofPools,
     entries: ofPool,
@@ -106,7 +108,7 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
   },
   activePlayers: {
     read: async (db, { poolId, weekId }) =>
-      (await isWeekThere(db, poolId, weekId))
+      (await isWeekOfExistingPool(db, poolId, weekId))
         ? loadActivePlayers(db, poolId, weekId)
         : { state: { activePlayers: 0 }, validUntil: ALWAYS },
     games: ofWeek,
@@ -136,7 +138,7 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     isPersonal: true,
     read: (db, { poolId, userId }) => loadOwnRows(db, poolId, userId),
     games: ({ scored }, _, followsScores) => scored === true && followsScores,
-    // There are as many as people: only what their own entries follow from has them read again.
+    // There is one per person, so it is read again only if that person's entries may have changed.
     pools: (change, topic, followsScores) =>
       ofPools(change, topic) &&
       (followsScores || change.weeks === true || change.userIds?.includes(topic.userId) === true),
@@ -165,14 +167,14 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
   },
   calendar: {
     read: (db, { userId, site }, now) => loadCalendar(db, userId, site, now()),
-    // Whose calendars have a game or a pool is not known here.
+    // The calendars that contain a game or a pool are not known here.
     games: always,
     pools: always,
   },
 };
 
-/** A week that is not one of a pool's has nothing to show, and neither does a pool that is gone. */
-async function isWeekThere(db: Db, poolId: string, weekId: string): Promise<boolean> {
+/** Whether the pool exists and the week is part of it. */
+async function isWeekOfExistingPool(db: Db, poolId: string, weekId: string): Promise<boolean> {
   return (await findPool(db, poolId)) !== null && (await isWeekOfPool(db, poolId, weekId));
 }
 
@@ -221,7 +223,7 @@ function isTouched(change: Exclude<Change, { kind: 'picks' }>, { topic, followsS
   return touches?.(change, topic, followsScores) ?? false;
 }
 
-/** Takes the reply of a topic apart, into its head and its rows. */
+/** Splits the reply of a topic into its head and its rows. */
 function stateOf(kind: Kind, { state, ...loaded }: Loaded<unknown>): TopicState {
   const { rows, key } = kind in liveTopics ? liveTopics[kind as TopicKind] : { rows: null, key: null };
   if (rows === null || key === null) return { ...loaded, parts: toRowState(state, [], ''), rows: null };

@@ -117,7 +117,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
     return [...bothSides(game), ...level, null];
   };
 
-  const toldChoices = (player: DayPlayer, gids: readonly string[]): Map<string, Choice> =>
+  const visibleChoices = (player: DayPlayer, gids: readonly string[]): Map<string, Choice> =>
     new Map(
       gids.flatMap((gid): [string, Choice][] => {
         const pick = player.picks[gid];
@@ -148,7 +148,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
     return rules.missed === 'favourite' ? (favorite(game, week) ?? 'home') : rules.missed;
   };
   const anyEntries = (player: DayPlayer): Entry[] => {
-    let all = [toldChoices(player, locked)];
+    let all = [visibleChoices(player, locked)];
     for (const game of open) {
       const auto = autoSide(game);
       const bests = rules.bestBets > 0 ? [false, true] : [false];
@@ -229,7 +229,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
 
   // Chances: sealed picks and, if all games must be picked, the missing ones, as quick fill would make them.
   const likely = players.map((player): Entry => {
-    const choices = toldChoices(
+    const choices = visibleChoices(
       player,
       counting.map(({ gid }) => gid),
     );

@@ -6,8 +6,8 @@ import { isOver } from '#core/game.ts';
 import { DEVIATION, homeChance, timeLeft } from '#core/game-day/chance.ts';
 import type { GameDay } from '#core/game-day/game-day.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
-import type { VisibleGame, VisibleWeek } from '#core/game-day/told-week.ts';
-import { dayWeekOf } from '#core/game-day/told-week.ts';
+import type { VisibleGame, VisibleWeek } from '#core/game-day/visible-week.ts';
+import { dayWeekOf } from '#core/game-day/visible-week.ts';
 import { isLocked, PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import { pickLetter } from '#core/pick-letters.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -76,10 +76,10 @@ describe.each(Object.entries(pools))('A season of the demo in %s', (_, { kind, r
       const seen = { clinched: 0, out: 0, bounded: 0, clocks: 0 };
       let before: { week: VisibleWeek; day: GameDay } | null = null;
       for (const [at, now] of moments.entries()) {
-        const told = toldAt(games, entrants, rules, now, viewer);
-        const day = gameDay(dayWeekOf(told));
+        const visible = visibleAt(games, entrants, rules, now, viewer);
+        const day = gameDay(dayWeekOf(visible));
         const where = `${weekName(week)}, step ${at} of ${moments.length}`;
-        const mayGoOtherwise = endsLevel(told.games, games, rules, end);
+        const mayGoOtherwise = endsLevel(visible.games, games, rules, end);
         for (const { id, hope } of day.players) {
           if (hope === 'clinched') expect(winners, `${where}: ${id} had clinched`).toContain(id);
           if (hope === 'out' && !mayGoOtherwise) expect(winners, `${where}: ${id} was out`).not.toContain(id);
@@ -88,12 +88,12 @@ describe.each(Object.entries(pools))('A season of the demo in %s', (_, { kind, r
         const sum = day.players.reduce((total, { chance }) => total + chance, 0);
         expect(sum, where).toBeLessThan(1 + NOISE);
         if (day.players.some(({ halves }) => halves > 0)) expect(sum, where).toBeGreaterThan(1 - NOISE);
-        const bound = before && boundOf(before.week, told);
+        const bound = before && boundOf(before.week, visible);
         if (before && bound !== null) {
-          const byClocks = clockBoundOf(before.week, told);
+          const byClocks = clockBoundOf(before.week, visible);
           if (byClocks !== null) {
             expect(bound, `${where}: only clocks`).toBeLessThanOrEqual(byClocks + NOISE);
-            if (seen.clocks % 10 === 0) expect(gameDay(dayWeekOf({ ...told, now: now + 1 })), where).toEqual(day);
+            if (seen.clocks % 10 === 0) expect(gameDay(dayWeekOf({ ...visible, now: now + 1 })), where).toEqual(day);
             seen.clocks += 1;
           }
           seen.bounded += 1;
@@ -102,7 +102,7 @@ describe.each(Object.entries(pools))('A season of the demo in %s', (_, { kind, r
             expect(moved, `${where}: ${day.players[player]?.id} moved`).toBeLessThanOrEqual(bound + NOISE);
           }
         }
-        before = { week: told, day };
+        before = { week: visible, day };
       }
       const shares = before?.day.players.map(({ chance }) => chance) ?? [];
       expect(shares).toEqual(entrants.map(({ id }) => (winners.includes(id) ? 1 / winners.length : 0)));
@@ -147,7 +147,7 @@ function stateAt(game: DemoGame, now: number): VisibleGame {
 }
 
 /** The week as it is shown to one of the players. */
-function toldAt(
+function visibleAt(
   games: readonly DemoGame[],
   entrants: readonly Entrant[],
   rules: PoolRules,

@@ -133,7 +133,7 @@ function somePlayer(dice: Dice, { id, isViewer, games, rules }: Seat): DayPlayer
   }
   const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
   const values = isViewer ? placedValues(games, order) : visibleValues(games, order, picks, NOW);
-  const told = Object.fromEntries(
+  const byGid = Object.fromEntries(
     values.flatMap((value, at) => (value === null ? [] : [[games[at]?.gid ?? '', value] as const])),
   );
   const isLocked = (gid: string) => (locks.get(gid) ?? 0) <= NOW;
@@ -143,6 +143,6 @@ function somePlayer(dice: Dice, { id, isViewer, games, rules }: Seat): DayPlayer
     id,
     picks: withAutoPicks(locked, seen, rules, 0),
     sealed: isViewer ? [] : Object.keys(picks).filter((gid) => !isLocked(gid)),
-    ...(rules.format === 'confidence' && { values: told }),
+    ...(rules.format === 'confidence' && { values: byGid }),
   };
 }

@@ -365,7 +365,7 @@ async function play(week: number): Promise<void> {
   await settle(league);
   clock.advance(20 * MINUTE);
   if (week % 5 === 2) await edit(second, { homeScore: 50 });
-  await deps.notify.results.look();
+  await deps.notify.results.check();
   await settle(league);
   await readAll(week);
 }

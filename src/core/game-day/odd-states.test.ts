@@ -5,8 +5,8 @@ import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game, GamePick } from '#core/types.ts';
 import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { gameDay } from './game-day.ts';
-import type { VisibleWeek } from './told-week.ts';
-import { dayWeekOf } from './told-week.ts';
+import type { VisibleWeek } from './visible-week.ts';
+import { dayWeekOf } from './visible-week.ts';
 import { dayStage, endWords, hopeText, ownWords } from './words.ts';
 
 const NOW = SUNDAY_1PM + 2 * HOUR;

@@ -5,8 +5,8 @@ import type { Game } from '#core/types.ts';
 import { sides } from '#core/types.ts';
 import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { gameDay } from './game-day.ts';
-import type { VisibleWeek } from './told-week.ts';
-import { dayWeekOf } from './told-week.ts';
+import type { VisibleWeek } from './visible-week.ts';
+import { dayWeekOf } from './visible-week.ts';
 import { chanceText, dayStage, endWords, hopeText, ownWords, rootFor, sideChanceText, swingText } from './words.ts';
 
 const running = (gid: string, more: Partial<Game> = {}) =>

@@ -5,8 +5,8 @@ import { choosesGames, pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, Side } from '#core/types.ts';
 import type { DayGameReport, DayStanding, GameDay } from './game-day.ts';
-import type { VisibleWeek } from './told-week.ts';
-import { viewerPicks } from './told-week.ts';
+import type { VisibleWeek } from './visible-week.ts';
+import { viewerPicks } from './visible-week.ts';
 
 /** The progress of a week: nothing in it counts, nothing is locked yet, it is being played, or all of it is over. */
 export type DayStage = 'empty' | 'coming' | 'playing' | 'over';

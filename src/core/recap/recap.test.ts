@@ -18,7 +18,7 @@ const games = [
 ];
 const running = aGame({ gid: 'g4', home: 'CHI', away: 'GB', status: 'In Progress', homeScore: 7 });
 
-interface Told {
+interface RecapInput {
   readonly picks: Readonly<Record<string, string>>;
   readonly rules?: Partial<PoolRules>;
   readonly played?: readonly Game[];
@@ -31,7 +31,7 @@ interface Told {
 }
 
 /** The recap of a week in which a right pick is worth a point. */
-function recapOf({ picks, rules = {}, played = games, values = {}, before, late = [], joined = {} }: Told) {
+function recapOf({ picks, rules = {}, played = games, values = {}, before, late = [], joined = {} }: RecapInput) {
   const names = Object.keys(picks);
   const scoreOf = (id: string) =>
     [...(picks[id] ?? '')].reduce((sum, letter, at) => {

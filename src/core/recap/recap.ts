@@ -1,5 +1,5 @@
 import { gameCounts, isOver } from '#core/game.ts';
-import { dayWeekOf } from '#core/game-day/told-week.ts';
+import { dayWeekOf } from '#core/game-day/visible-week.ts';
 import { isLocked, lastLock } from '#core/locks.ts';
 import type { Choice } from '#core/pick-letters.ts';
 import { choiceOf } from '#core/pick-letters.ts';

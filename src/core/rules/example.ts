@@ -27,7 +27,7 @@ export function ruleExample(games: readonly ExampleGame[], rules: PoolRules): st
   const most = Math.max(...over.map((game) => telling(game, rules)));
   const game = over.findLast((each) => telling(each, rules) === most);
   const value = Math.min(EXAMPLE_VALUE, games.filter(gameCounts).length);
-  return game === undefined ? null : tell(game, rules, value);
+  return game === undefined ? null : describeGame(game, rules, value);
 }
 
 /** How much a game shows, from most to least: both sides fare alike, the line changes the winner, there is a line, nothing. */
@@ -37,7 +37,7 @@ function telling(game: ExampleGame, rules: PoolRules): number {
   return effectiveSpread(game, rules) === null ? 0 : 1;
 }
 
-function tell(game: ExampleGame, rules: PoolRules, value: number): string {
+function describeGame(game: ExampleGame, rules: PoolRules, value: number): string {
   const { weekId, away, awayScore, home, homeScore } = game;
   const score = `${weekName(weekId)}: ${away} ${awayScore}, ${home} ${homeScore}.`;
   if (rules.format === 'survivor') return `${score} ${survivorVerdict(game, rules)}`;

@@ -1,5 +1,5 @@
-import type { VisibleRow, VisibleWeek } from '#core/game-day/told-week.ts';
-import { dayWeekOf } from '#core/game-day/told-week.ts';
+import type { VisibleRow, VisibleWeek } from '#core/game-day/visible-week.ts';
+import { dayWeekOf } from '#core/game-day/visible-week.ts';
 import { pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import { isWeekFinished, totalScore } from '#core/scoring.ts';

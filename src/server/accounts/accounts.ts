@@ -14,18 +14,17 @@ import { cookieSecret } from './session-store.ts';
 import type { Sessions } from './sessions.ts';
 import { createSessions } from './sessions.ts';
 
-/** Who people are, and how they prove it. */
+/** The services for accounts, sessions and passwords. */
 export interface Accounts {
   readonly library: AccountsLibrary;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
-  /** Limits of attempts. */
   readonly limits: Limits;
   readonly devices: KnownDevices;
   readonly security: SecurityLog;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
-  /** Writes what the security log still holds. */
+  /** Writes the pending records of the security log. */
   close(): Promise<void>;
 }
 
@@ -33,7 +32,7 @@ export interface AccountsDeps {
   readonly settings: Settings;
   readonly store: Store;
   readonly hasher?: Hasher | undefined;
-  /** Called if notes of the security log could not be written. */
+  /** Called if records of the security log could not be written. */
   readonly onLostNotes: (error: unknown) => void;
 }
 

@@ -9,7 +9,7 @@ import { SESSION_IDLE_MS } from './session-store.ts';
 
 type AccountSettings = Pick<Settings, 'kind' | 'publicUrl' | 'signUp' | 'providers' | 'logLevel'>;
 
-/** The accounts library on the league's own database. The tables must be there before this is called. */
+/** The accounts library on the league's database. Its tables must exist. */
 export function createLibrary(store: Store, secret: string, settings: AccountSettings) {
   const secure = settings.publicUrl.protocol === 'https:';
   return betterAuth({
@@ -22,13 +22,13 @@ export function createLibrary(store: Store, secret: string, settings: AccountSet
     session: {
       modelName: 'sessions',
       expiresIn: SESSION_IDLE_MS / 1000,
-      // Our own reader extends sessions, up to their longest.
+      // `session-store.ts` extends sessions, up to their maximum lifetime.
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
     },
     account: {
       modelName: 'logins',
-      // A provider only says who somebody is; its tokens are not needed later.
+      // The provider is only needed to identify the user; its tokens are not stored.
       updateAccountOnSignIn: false,
       accountLinking: {
         enabled: true,
@@ -53,7 +53,7 @@ export function createLibrary(store: Store, secret: string, settings: AccountSet
     },
     plugins: [genericOAuth({ config: providerConfigs(settings, store.db) })],
     advanced: {
-      // Its own prefix would be `__Secure-`.
+      // The library's default prefix is `__Secure-`.
       useSecureCookies: false,
       cookiePrefix: cookiePrefix(secure),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure },
@@ -72,7 +72,7 @@ const withoutTokens = {
   refreshTokenExpiresAt: null,
 };
 
-/** A league has one address. The demo goes by the loopback name that it was called by. */
+/** A league has one address. The demo uses the loopback name of the request. */
 function baseUrlOf({ kind, publicUrl }: AccountSettings) {
   if (kind === 'league') return publicUrl.origin;
   const allowedHosts = ['localhost', 'localhost:*', '127.0.0.1', '127.0.0.1:*'];
@@ -80,7 +80,7 @@ function baseUrlOf({ kind, publicUrl }: AccountSettings) {
 }
 
 /**
- * One line each, without the stack: many of the library's errors are mistakes of visitors, and an operator needs only the reason
+ * Logs one line per error, without the stack: many of the library's errors are mistakes of visitors, and an operator only needs to know
  * why a provider refused.
  */
 function logTo({ logLevel }: AccountSettings) {

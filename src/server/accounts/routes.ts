@@ -182,11 +182,11 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     const { deviceKey, before } = reset;
     deps.accounts.security.note({ event: 'reset-done', accountId, network });
     if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
-    // The owner does not wait for the attempts of somebody who guessed at the old password.
+    // Failed attempts to guess the old password must not delay the owner.
     await deps.accounts.limits.forgive(['sign-in to', email]);
     if (user) deps.afterCommit.changed({ kind: 'sessions', userId: user.id });
     if (link.mailedTo === null && !before.hasPassword && before.providers.length === 0) {
-      // An account made on the command line: nobody was in it before, so there is nobody to warn.
+      // An account created on the command line: nobody used it before, so nobody has to be warned.
       deps.accounts.security.note({ event: 'sign-in', accountId, network, detail: 'first password' });
       return { session: (await signIn(call, { ...entry, deviceKey }, true)).session };
     }
@@ -218,7 +218,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
     mailPasswordChanged(deps, { accountId, email, site });
     const { session } = await signIn(call, { ...entry, deviceKey }, isKnown);
-    // A reset that came between the change and the new session has ended the sessions of before, not this one.
+    // A concurrent reset ended the earlier sessions, but not this one.
     if ((await heldPasswordHash(deps.store.engine, deps.store.db, accountId)) === passwordHash) return session;
     await endSessions(deps.store.db, accountId);
     return fail('wrong_password');
@@ -312,7 +312,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
 
   'POST /api/auth/verify': async ({ deps, caller, body }) => {
     const { store } = deps;
-    // The link is not used up: programs that look into mails open links before their readers do.
+    // The link can be used again: mail scanners open links before their readers do.
     const link = await findMailToken(store.db, 'verify', body.token, Date.now());
     if (link && link.accountId !== caller.accountId) return fail('other_account');
     const isDone = link?.mailedTo && (await markVerified(store, store.db, link.accountId, link.mailedTo));
@@ -331,8 +331,8 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
 };
 
 /**
- * Hashes a password again that was right, where its hash is of an older form. Left for the next time where too much waits.
- * @returns the hash that it is kept under now, as far as this sign-in knows
+ * Rehashes a correct password if its hash has an outdated format; skipped if the hasher is busy.
+ * @returns the stored hash, as far as this sign-in knows
  */
 async function renewHash(
   deps: Deps,
@@ -347,8 +347,8 @@ async function renewHash(
 }
 
 /**
- * Whether a password is still the account's once its session has begun: a new one that was set while the old one was looked at
- * has ended the sessions of before, not this one. Null where too much waits to look again.
+ * Whether a password is still correct after its session was created: if a new password was set during the sign-in, that ended the earlier
+ * sessions, but not this one. Null if the hasher is too busy to check.
  */
 async function isStillRight(
   { store, accounts: { passwords } }: Deps,
@@ -396,7 +396,7 @@ function started(url: string | undefined, answer: Headers, setCookies: (cookies:
   return { url };
 }
 
-/** Writes what is noted so far, so that it can be read. What was written before is read also while the database cannot be written. */
+/** Writes pending records, so that they can be read. If the database cannot be written, only earlier records are read. */
 async function writeNoted({ accounts: { security }, storage }: Deps): Promise<void> {
   try {
     await security.flush();

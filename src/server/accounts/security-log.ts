@@ -179,11 +179,11 @@ export function startSecurityCleaning(
   const removeAll = async (): Promise<void> => {
     while (!isEnding && (await removeOldSecurityRows(db, now()))) await pause(PAUSE_MS);
   };
-  const look = (): void => {
+  const removeOld = (): void => {
     last = last.then(removeAll).catch(onError);
   };
-  look();
-  const timer = setInterval(look, everyMs).unref();
+  removeOld();
+  const timer = setInterval(removeOld, everyMs).unref();
   return () => {
     isEnding = true;
     clearInterval(timer);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { askToJoin } from '#server/members/joining-store.ts';
+import { requestToJoin } from '#server/members/joining-store.ts';
 import { withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
@@ -45,7 +45,7 @@ describe('What an admin does', () => {
     await addGame(deps);
     const emailVerified = 1;
     await store.db.updateTable('accounts').set({ emailVerified }).where('id', '=', member.accountId).execute();
-    await askToJoin(store, poolId, outsider.userId, () => 1);
+    await requestToJoin(store, poolId, outsider.userId, () => 1);
     params = { poolId, userId: member.userId, outsiderId: outsider.userId, weekId: WEEK_1, newWeekId: WEEK_2 };
   });
 

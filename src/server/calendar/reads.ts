@@ -29,17 +29,17 @@ async function revisionsOf(
 ): Promise<ReadonlyMap<string, Revision>> {
   const revisions = new Map<string, Revision>();
   for (let at = 0; at < events.length; at += AT_ONCE) {
-    const told = new Map(events.slice(at, at + AT_ONCE).map((event) => [event.uid, toldOf(event)]));
-    await noteChanges(db, told, now);
-    for (const { uid, sequence, changed_at } of await known(db, [...told.keys()]))
+    const texts = new Map(events.slice(at, at + AT_ONCE).map((event) => [event.uid, textOf(event)]));
+    await noteChanges(db, texts, now);
+    for (const { uid, sequence, changed_at } of await known(db, [...texts.keys()]))
       revisions.set(uid, { sequence, changedAt: changed_at });
   }
   return revisions;
 }
 
-async function noteChanges(db: Db, told: ReadonlyMap<string, string>, now: number): Promise<void> {
-  const before = new Map((await known(db, [...told.keys()])).map((row) => [row.uid, row.told]));
-  const fresh = [...told].filter(([uid]) => !before.has(uid));
+async function noteChanges(db: Db, texts: ReadonlyMap<string, string>, now: number): Promise<void> {
+  const before = new Map((await known(db, [...texts.keys()])).map((row) => [row.uid, row.told]));
+  const fresh = [...texts].filter(([uid]) => !before.has(uid));
   if (fresh.length > 0) {
     await db
       .insertInto('calendar_events')
@@ -47,7 +47,7 @@ async function noteChanges(db: Db, told: ReadonlyMap<string, string>, now: numbe
       .onConflict((c) => c.column('uid').doNothing())
       .execute();
   }
-  for (const [uid, text] of told) {
+  for (const [uid, text] of texts) {
     const old = before.get(uid);
     if (old === undefined || old === text) continue;
     await db
@@ -67,7 +67,7 @@ function known(db: Db, uids: readonly string[]) {
     .execute();
 }
 
-function toldOf({ title, begins, ends, allDay, isCancelled }: CalendarEvent): string {
+function textOf({ title, begins, ends, allDay, isCancelled }: CalendarEvent): string {
   return JSON.stringify([title, begins, ends, allDay, isCancelled]);
 }
 

@@ -4,8 +4,8 @@ import { fail } from '#server/platform/http/call.ts';
 import { networkOf, tooMany } from '#server/platform/http/limits.ts';
 import { calendarSince, dropCalendar, makeCalendar, ownerOfCalendar } from './store.ts';
 
-/** Programs that take calendars by file know them by it. */
-const ENDING = '.ics';
+/** Calendar programs expect this extension. */
+const EXTENSION = '.ics';
 
 export const calendar: Pick<Handlers, keyof typeof routes> = {
   'GET /api/calendar': async ({ deps, caller }) => ({ since: await calendarSince(deps.store.db, caller.user.id) }),
@@ -13,7 +13,7 @@ export const calendar: Pick<Handlers, keyof typeof routes> = {
   'PUT /api/calendar': async ({ deps, caller, site }) => {
     const since = deps.clock.now();
     const token = await makeCalendar(deps.store.db, caller.user.id, since);
-    return { address: new URL(`/api/calendars/${token}${ENDING}`, site).href, since };
+    return { address: new URL(`/api/calendars/${token}${EXTENSION}`, site).href, since };
   },
 
   'DELETE /api/calendar': async ({ deps, caller }) => {
@@ -25,7 +25,7 @@ export const calendar: Pick<Handlers, keyof typeof routes> = {
     const { store, live, personLimits } = deps;
     const waitHere = personLimits.calendarsFrom.take(networkOf(client.address));
     if (waitHere > 0) return tooMany(waitHere);
-    const userId = await ownerOfCalendar(store.db, params.token.replace(ENDING, ''));
+    const userId = await ownerOfCalendar(store.db, params.token.replace(EXTENSION, ''));
     if (userId === null) return fail('link_expired');
     const wait = personLimits.calendarsOf.take(userId);
     if (wait > 0) return tooMany(wait);

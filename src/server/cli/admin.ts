@@ -11,7 +11,7 @@ import { writeAudit } from '#server/log/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import type { Kind } from '#server/platform/db/meta.ts';
 import { DEFAULT_PORT, readSettings } from '#server/platform/env/settings.ts';
-import { tellServers } from '#server/platform/live/live.ts';
+import { notifyServers } from '#server/platform/live/live.ts';
 import { withDatabase } from './database.ts';
 import { Problem } from './options.ts';
 
@@ -93,7 +93,7 @@ function create(text: string): Act {
     if (known?.hasLogin) throw new Problem(`${email} has an account already. ${adviceFor(known)}`);
     const account = known ?? (await inviteAccount(store, email));
     await makeAdmin(store, account, 'admin.create');
-    await tellServers(store);
+    await notifyServers(store);
     console.log(`${email} is an admin. Set a password within ${LINK_HOURS} hours at`);
     console.log(await passwordLink(store.db, publicUrl, account.accountId));
   };
@@ -112,7 +112,7 @@ function grant(text: string): Act {
       throw new Problem(`${email} was never verified, so anyone may have signed up under it. Nothing was changed.`);
     }
     await makeAdmin(store, account, 'admin.grant');
-    await tellServers(store);
+    await notifyServers(store);
     console.log(`${email} is an admin now.`);
     if (account.user?.isEnabled === false) console.log('The account is disabled, which an admin can change.');
   };
@@ -128,7 +128,7 @@ function revoke(text: string): Act {
     if (await changeUser(store, { adminId: null, now }, user.id, { isAdmin: false }, origin)) {
       throw new Problem(`${email} is the last enabled admin, and one must remain. Nothing was changed.`);
     }
-    await tellServers(store);
+    await notifyServers(store);
     console.log(`${email} is no longer an admin.`);
   };
 }

@@ -94,8 +94,8 @@ export async function leagueClock(store: Store, kind: Kind): Promise<() => numbe
     return () => reached ?? Date.now();
   }
   const clock = await openLeagueClock(store);
-  const news = clock.news();
-  if (news) console.error(news);
+  const problem = clock.problem();
+  if (problem) console.error(problem);
   return clock.now;
 }
 

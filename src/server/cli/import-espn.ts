@@ -8,7 +8,7 @@ import { addMissingTeams, gamesOfWeeks } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
 import { readEspnUrl } from '#server/platform/env/settings.ts';
-import { tellServers } from '#server/platform/live/live.ts';
+import { notifyServers } from '#server/platform/live/live.ts';
 import type { ChangedGame } from '#server/season/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import { EspnClient, LONG_RETRY } from '../feed/espn/client.ts';
@@ -33,7 +33,7 @@ export async function importFromEspn(season: number, command: Command): Promise<
     }
     await noteImport(store, { season, source: 'espn', ...sumsOf(weeks) }, now());
     await rescoreAllStale(store);
-    await tellServers(store);
+    await notifyServers(store);
     const changed = new Set(weeks.flatMap((week) => week.synced?.gids ?? []));
     const changes = (await gamesOfWeeks(store.db, weekIds)).flatMap((after) => {
       const known = changed.has(after.gid) ? before.get(after.gid) : undefined;

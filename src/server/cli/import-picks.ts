@@ -12,7 +12,7 @@ import {
   OverLimit,
 } from '#server/picks/import-store.ts';
 import type { Store } from '#server/platform/db/connect.ts';
-import { tellServers } from '#server/platform/live/live.ts';
+import { notifyServers } from '#server/platform/live/live.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import { readCsv } from './export.ts';
@@ -106,7 +106,7 @@ function dryRunLines(plan: Plan, poolOptions: PoolOptions, near: readonly string
 async function importPlan(store: Store, plan: Plan, poolOptions: PoolOptions, now: number): Promise<void> {
   const { changed, kept, entered, guessed } = await write(store, plan, poolOptions, now);
   await rescoreAllStale(store);
-  await tellServers(store);
+  await notifyServers(store);
   const isSurvivor = plan.rules.format === 'survivor';
   const written = isSurvivor ? entered : changed;
   const unchanged = (isSurvivor ? plan.choices : plan.picks).length - written - kept;

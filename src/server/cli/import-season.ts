@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { problemText } from '#server/feed/espn/json.ts';
-import { tellServers } from '#server/platform/live/live.ts';
+import { notifyServers } from '#server/platform/live/live.ts';
 import { importGames } from '#server/season/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import { gameColumns, readSeason } from '../season/season-rows.ts';
@@ -66,7 +66,7 @@ async function importFile(file: string, season: number, command: Command): Promi
     const { added, changed, changes, kept, weeks, misnamed } = await importGames(store, season, games, now);
     await noteImport(store, { season, source: 'file', added, changed }, now());
     await rescoreAllStale(store);
-    await tellServers(store);
+    await notifyServers(store);
     for (const problem of misnamedProblems(misnamed)) console.error(problemText(problem));
     const understood = games.length - misnamed.length;
     const unchanged = understood - added - changed;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { rotateCookieSecret } from '#server/accounts/session-store.ts';
-import { tellServers } from '#server/platform/live/live.ts';
+import { notifyServers } from '#server/platform/live/live.ts';
 import { withDatabase } from './database.ts';
 import { count } from './options.ts';
 
@@ -17,7 +17,7 @@ export function addRotateSecret(parent: Command): void {
     .action((_: object, command: Command) =>
       withDatabase(command, 'refuse', async (store) => {
         const ended = await rotateCookieSecret(store, Date.now());
-        await tellServers(store);
+        await notifyServers(store);
         console.log(`Cookies are signed with a new secret. ${count(ended, 'session')} ended.`);
         console.log('Restart every server of this league now.');
       }),

@@ -5,7 +5,7 @@ import { entryNames } from '#server/entries/reads.ts';
 import { csvLine } from '#server/platform/csv.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { countLostReferences, damageText, findDamage } from '#server/platform/db/file-check.ts';
-import { tellServers } from '#server/platform/live/live.ts';
+import { notifyServers } from '#server/platform/live/live.ts';
 import { livingPools } from '#server/pools/reads.ts';
 import type { ScoreDifference } from '#server/standings/store.ts';
 import { recount, rescoreAll, rescoreAllStale } from '#server/standings/store.ts';
@@ -46,7 +46,7 @@ async function checkFile(store: Store): Promise<void> {
 async function rescore(store: Store): Promise<void> {
   const weeks = await rescoreAll(store);
   await rescoreAllStale(store);
-  await tellServers(store);
+  await notifyServers(store);
   console.log(`Worked out the scores of ${count(weeks, 'week')}.`);
 }
 

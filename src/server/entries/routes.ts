@@ -120,7 +120,7 @@ export const entries: Pick<Handlers, keyof typeof table> = {
   },
 };
 
-/** Which entries somebody has in a pool, or their names, became different. */
+/** Publishes that a user's entries in a pool, or their names, have changed. */
 function entriesChanged(deps: Deps, poolId: string, userId: string): void {
   deps.afterCommit.changed({ kind: 'entries', poolId, userId });
   deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
@@ -130,7 +130,7 @@ function linkerOf({ clock }: Deps, { user }: Caller) {
   return { userId: user.id, isAdmin: user.isAdmin, clock: clock.now };
 }
 
-/** Entries became the user's, or ceased to be, and with them perhaps a pool. */
+/** Publishes that entries were linked to a user or unlinked, which may add or remove a pool. */
 function linkChanged(deps: Deps, userId: string): void {
   deps.afterCommit.changed(EVERYTHING);
   deps.afterCommit.changed({ kind: 'pools', poolIds: [], userIds: [userId] });

@@ -92,7 +92,7 @@ describe.each(engines)('A Sunday on %s, with two nodes, while picks are saved', 
       // A node that waits for a slow answer is not waited for.
       await (now >= slowAnswerAt && now < slowEnd ? Promise.race(idle) : Promise.all(idle));
       await saving;
-      await look(now);
+      await checkInvariants(now);
       step += 1;
     }
     await Promise.all(nodes.map((node) => node.idle()));
@@ -122,8 +122,8 @@ describe.each(engines)('A Sunday on %s, with two nodes, while picks are saved', 
     return game !== undefined && isLocked(game, clock.now());
   };
 
-  /** Holds what every moment must keep to against the one before. */
-  async function look(now: number): Promise<void> {
+  /** Checks the invariants of each step against the previous one. */
+  async function checkInvariants(now: number): Promise<void> {
     for (const game of await gamesOfWeek(league.store.db, WEEK_1)) {
       const before = lines.get(game.gid);
       const wasLocked = before && isSpreadLocked(before, now - MINUTE) && before.kickoff === game.kickoff;

@@ -50,7 +50,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     late = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: LATE });
   });
 
-  interface Told {
+  interface GuessInput {
     readonly gid?: string;
     readonly pool?: string;
     readonly basedOn?: number;
@@ -60,7 +60,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
   async function guess(
     as: Person | undefined,
     total: number | null,
-    { gid = late, pool = poolId, ...more }: Told = {},
+    { gid = late, pool = poolId, ...more }: GuessInput = {},
   ) {
     const params = { poolId: pool, weekId: WEEK_1 };
     const body = { gid, guess: total, ...more };

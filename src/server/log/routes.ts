@@ -15,10 +15,10 @@ import type { AuditFilter, AuditPage, LoggedAct } from './reads.ts';
 import { auditFields, named, nextPage, pageOf, readAudit, readOwnAudit, readPoolAudit } from './reads.ts';
 
 const State = Type.Record(Type.String(), Type.Unknown());
-/** A game in an edit of several, as the log keeps it. */
+/** One game in a stored record of an edit of several games. */
 const storedLine = Compile(Type.Object({ gid: Type.String(), label: Type.String(), before: State, after: State }));
 
-/** So many entries are read at once for a file. */
+/** How many log records are read at once for a file. */
 const FILE_SLICE = 500;
 
 export const log: Pick<Handlers, keyof typeof table> = {
@@ -32,7 +32,7 @@ export const log: Pick<Handlers, keyof typeof table> = {
   'GET /api/admin/audit.csv': async ({ deps, query }) => {
     const entries: AuditEntry[] = [];
     const now = deps.clock.now();
-    for await (const act of everyAct(deps.store.db, filterOf(query))) entries.push(describe(act, isOpen(act, now)));
+    for await (const act of allActs(deps.store.db, filterOf(query))) entries.push(describe(act, isOpen(act, now)));
     return { download: { name: 'audit.csv', type: 'text/csv; charset=utf-8', text: auditCsv(entries) } };
   },
 
@@ -63,20 +63,20 @@ function replyOf(page: AuditPage, acts: readonly LoggedAct[], toEntry: (act: Log
   return { entries: acts.map(toEntry), next: nextPage(page, acts) };
 }
 
-async function* everyAct(db: Db, filter: AuditFilter): AsyncGenerator<LoggedAct> {
+async function* allActs(db: Db, filter: AuditFilter): AsyncGenerator<LoggedAct> {
   let before: number | null = null;
   for (;;) {
     const acts: LoggedAct[] = await readAudit(db, filter, { before, limit: FILE_SLICE });
     yield* acts;
     if (acts.length < FILE_SLICE) return;
     before = acts.at(-1)?.id ?? null;
-    await nextTurn(); // SQLite answers without a pause, and others want to be served too.
+    await nextTurn(); // SQLite reads are synchronous: let other requests run.
   }
 }
 
 /**
- * Whether sides may be told: what is not about a game, or about one that is gone, never tells any.
- * @param now read before the act was: a lock that was moved meanwhile must not look reached
+ * Whether a record may show sides: only if its game exists and is locked.
+ * @param now read before the record, so that a lock that was moved meanwhile does not count as reached
  */
 function isOpen({ lockAt }: LoggedAct, now: number): boolean {
   return lockAt !== null && isLocked({ lockAt }, now);
@@ -104,7 +104,7 @@ function describe(act: LoggedAct, open: boolean): AuditEntry {
   };
 }
 
-/** An edit of several games tells no sides: it has a line for each game. What of the stored text is no such line is left out. */
+/** The lines of an edit of several games, one per game. They show no sides. Invalid stored lines are left out. */
 function linesOf({ after: { games } }: LoggedAct): AuditLine[] {
   const edited: unknown[] = Array.isArray(games) ? games : [];
   return edited
@@ -113,15 +113,15 @@ function linesOf({ after: { games } }: LoggedAct): AuditLine[] {
 }
 
 /**
- * As the person concerned may read it: their own side is open to them, and nothing of others is there. What was entered for an entry
- * before it was linked to them is sealed until the lock.
+ * A record as the affected person may read it: with their own side, and without data of others. What was entered for an entry before it was
+ * linked to them is sealed until the lock.
  */
 function describeToPlayer(act: LoggedAct, userId: string, now: number): AuditEntry {
   const isOwn = act.userId === userId && ownActs.person.some((name) => name === act.act);
   return onlyFields(describe(act, isOwn || isOpen(act, now)), isOwnField);
 }
 
-/** As every member of the pool may read it. */
+/** A record as every member of the pool may read it. */
 function describeToMembers(act: LoggedAct, now: number): AuditEntry {
   return onlyFields(describe(act, isOpen(act, now)), (name) => isPoolField(act.act, name));
 }

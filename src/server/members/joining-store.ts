@@ -26,7 +26,7 @@ export interface OpenRequest {
 export type JoinRefusal = 'already_member' | 'survivor_begun';
 
 /** Stores a request to join a pool; repeating it changes nothing. @returns null on success */
-export function askToJoin(
+export function requestToJoin(
   store: Store,
   poolId: string,
   userId: string,
@@ -55,13 +55,13 @@ async function membership(tx: Db, poolId: string, userId: string): Promise<numbe
 }
 
 /** Withdraws a request. @returns whether there was one */
-export async function takeRequest(db: Db, poolId: string, userId: string): Promise<boolean> {
+export async function removeRequest(db: Db, poolId: string, userId: string): Promise<boolean> {
   const query = db.deleteFrom('join_requests').where('pool_id', '=', poolId).where('user_id', '=', userId);
   return (await query.returning('user_id').execute()).length > 0;
 }
 
 /** The ids of the pools that a user has asked to join. */
-export async function poolsAskedFor(db: Db, userId: string): Promise<Set<string>> {
+export async function requestedPools(db: Db, userId: string): Promise<Set<string>> {
   const rows = await db.selectFrom('join_requests').select('pool_id').where('user_id', '=', userId).execute();
   return new Set(rows.map((row) => row.pool_id));
 }
@@ -116,7 +116,7 @@ export function answerRequest(
     if (asked === undefined) return 'request_not_found';
     if (confirm && asked.is_enabled === 0) return 'player_disabled';
     if (confirm && !(await takesMember(tx, store.engine, { poolId, userId }, clock))) return 'survivor_begun';
-    if (!(await takeRequest(tx, poolId, userId))) return 'request_not_found';
+    if (!(await removeRequest(tx, poolId, userId))) return 'request_not_found';
     if (confirm) await enableMember(tx, poolId, userId, now);
     const act = confirm ? 'request.confirm' : 'request.refuse';
     const change = confirm ? { before: { member: false }, after: { member: true } } : {};

@@ -26,7 +26,8 @@ describe('Joining a pool', () => {
     const { pools } = (await league.call('GET /api/pools', { as })).ok();
     return pools.find((pool) => pool.id === poolId);
   };
-  const look = async () => (await league.call('GET /api/admin/pools/:poolId', { as: admin, params: { poolId } })).ok();
+  const loadPool = async () =>
+    (await league.call('GET /api/admin/pools/:poolId', { as: admin, params: { poolId } })).ok();
   const setMember = (enabled: boolean) =>
     league.call('PUT /api/pools/:poolId/members/:userId', {
       as: admin,
@@ -59,7 +60,7 @@ describe('Joining a pool', () => {
       expect((await listed(admin))?.hasAsked).toBe(false);
       await unchanged(async () => (await ask()).ok());
       const request = { userId: sam.userId, email: sam.email, displayName: 'Sam', askedAt: league.clock.now() };
-      expect((await look()).requests).toEqual([request]);
+      expect((await loadPool()).requests).toEqual([request]);
     });
 
     test('reaches the open pages of admins, who see it in their lists', async () => {
@@ -87,14 +88,14 @@ describe('Joining a pool', () => {
       const params = { entryId: entryIdOf(poolId, playerId), userId: sam.userId };
       (await league.call('POST /api/entries/:entryId/link/:userId', { as: admin, params })).ok();
       expect(await listed()).toMatchObject({ isMember: true, hasAsked: false });
-      expect((await look()).requests).toEqual([]);
+      expect((await loadPool()).requests).toEqual([]);
     });
 
     test('makes a member when an admin confirms it', async () => {
       (await ask()).ok();
       (await answer(true)).ok();
       expect(await listed()).toMatchObject({ isMember: true, hasAsked: false });
-      expect((await look()).requests).toEqual([]);
+      expect((await loadPool()).requests).toEqual([]);
       const about = { actorId: admin.userId, poolId, userId: sam.userId };
       expect(await auditRows(league.store.db, poolId)).toEqual([
         { act: 'request.confirm', ...about, before: { member: false }, after: { member: true } },
@@ -123,7 +124,7 @@ describe('Joining a pool', () => {
     test('is gone if its author became a member without it', async () => {
       (await ask()).ok();
       (await setMember(true)).ok();
-      expect((await look()).requests).toEqual([]);
+      expect((await loadPool()).requests).toEqual([]);
       (await setMember(false)).ok();
       expect((await listed())?.hasAsked).toBe(false);
     });
@@ -139,7 +140,7 @@ describe('Joining a pool', () => {
     test('of a user who was disabled meanwhile is hidden, and cannot be accepted', async () => {
       (await ask()).ok();
       await setEnabled(league.deps, sam.userId, false);
-      expect((await look()).requests).toEqual([]);
+      expect((await loadPool()).requests).toEqual([]);
       expect((await unchanged(() => answer(true))).code).toBe('player_disabled');
     });
 
@@ -169,12 +170,12 @@ describe('Joining a pool', () => {
     const follow = (token: string, as = sam) => league.call('POST /api/invites/follow', { as, body: { token } });
 
     test('is created and renewed by admins, who can see it again; the log does not reveal it', async () => {
-      expect((await look()).invite).toBeNull();
+      expect((await loadPool()).invite).toBeNull();
       const first = (await make()).ok();
-      expect((await look()).invite).toEqual(first);
+      expect((await loadPool()).invite).toEqual(first);
       const second = (await make()).ok();
       expect(second.url).not.toBe(first.url);
-      expect((await look()).invite).toEqual(second);
+      expect((await loadPool()).invite).toEqual(second);
       const entries = await auditRows(league.store.db, poolId);
       expect(entries.map((entry) => entry.act)).toEqual(['pool.invite', 'pool.invite']);
       for (const { url } of [first, second]) {
@@ -219,7 +220,7 @@ describe('Joining a pool', () => {
       (await league.call('POST /api/pools/:poolId/requests', { as: sam, params: { poolId } })).ok();
       (await follow(await newToken())).ok();
       expect(await listed()).toMatchObject({ isMember: true, hasAsked: false });
-      expect((await look()).requests).toEqual([]);
+      expect((await loadPool()).requests).toEqual([]);
     });
 
     test('does not bring back whom an admin removed: a request is made for them', async () => {
@@ -228,7 +229,7 @@ describe('Joining a pool', () => {
       (await setMember(false)).ok();
       expect((await follow(token)).ok()).toEqual({ poolId, outcome: 'asked', weekId: null });
       expect(await listed()).toMatchObject({ isMember: false, hasAsked: true });
-      expect((await look()).requests.map((request) => request.userId)).toEqual([sam.userId]);
+      expect((await loadPool()).requests.map((request) => request.userId)).toEqual([sam.userId]);
     });
 
     test('that was renewed, is unknown, or of a deleted pool leads nowhere: one answer for all', async () => {

@@ -32,7 +32,7 @@ export async function membersOfPool(db: Db, poolId: string): Promise<Member[]> {
 }
 
 /** The ids of the members of a pool without an account. */
-export async function paperPlayers(db: Db, poolId: string): Promise<ReadonlySet<string>> {
+export async function playersWithoutAccount(db: Db, poolId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('pool_members')
     .innerJoin('users', 'users.id', 'pool_members.user_id')

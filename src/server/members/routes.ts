@@ -13,17 +13,24 @@ import { tooMany } from '#server/platform/http/limits.ts';
 import { poolNumbers } from '#server/pools/overview-reads.ts';
 import {
   answerRequest,
-  askToJoin,
   findInvited,
   followInvite,
   inviteUrl,
   isMemberOf,
   nextGameOf,
+  removeRequest,
   renewInvite,
   requestsSeen,
-  takeRequest,
+  requestToJoin,
 } from './joining-store.ts';
-import { commissionersOf, membersOfPool, mutedMembers, paperPlayers, removedMembers, shownEntries } from './reads.ts';
+import {
+  commissionersOf,
+  membersOfPool,
+  mutedMembers,
+  playersWithoutAccount,
+  removedMembers,
+  shownEntries,
+} from './reads.ts';
 
 export const members: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/members': async ({ deps: { store }, caller, params: { poolId } }) => {
@@ -42,7 +49,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
     if (!caller.poolId) return fail('pool_not_found');
     const wait = await deps.accounts.limits.take([['join by', caller.user.id]]);
     if (wait > 0) return tooMany(wait);
-    const refusal = await askToJoin(deps.store, params.poolId, caller.user.id, deps.clock.now);
+    const refusal = await requestToJoin(deps.store, params.poolId, caller.user.id, deps.clock.now);
     if (refusal) return fail(refusal);
     requestsChanged(deps, params.poolId);
     return { ok: true };
@@ -50,7 +57,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
 
   'DELETE /api/pools/:poolId/requests': async ({ deps, caller, params }) => {
     if (!caller.poolId) return fail('pool_not_found');
-    if (await takeRequest(deps.store.db, params.poolId, caller.user.id)) requestsChanged(deps, params.poolId);
+    if (await removeRequest(deps.store.db, params.poolId, caller.user.id)) requestsChanged(deps, params.poolId);
     return { ok: true };
   },
 
@@ -103,7 +110,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
 
 async function peopleOf(db: Db, poolId: string): Promise<MembersReply['people']> {
   const players = await membersOfPool(db, poolId);
-  const paper = await paperPlayers(db, poolId);
+  const withoutAccount = await playersWithoutAccount(db, poolId);
   const running = (await commissionersOf(db, poolId)).filter(({ isEnabled }) => isEnabled);
   const shown = await shownEntries(db, poolId);
   const playing = new Set(players.map(({ id }) => id));
@@ -117,12 +124,12 @@ async function peopleOf(db: Db, poolId: string): Promise<MembersReply['people']>
       plays: playing.has(id),
       entries: shown.get(id) ?? [],
       isCommissioner: runs.has(id),
-      isPaper: paper.has(id),
+      isPaper: withoutAccount.has(id),
     }))
     .sort(compareNames);
 }
 
-/** Reaches those who see the requests of a pool: its commissioners and the admins. */
+/** Publishes changed requests to those who can see them: the pool's commissioners and the admins. */
 function requestsChanged({ store, afterCommit }: Deps, poolId: string): void {
   afterCommit.follow(async () => {
     const commissioners = await commissionersOf(store.db, poolId);

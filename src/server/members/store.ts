@@ -176,7 +176,7 @@ async function note(tx: Db, { adminId, now }: Actor, { poolId, userId }: OfPool,
  * Marks a pool's announcements as read by a member, up to a log record. The mark never moves back. @returns false if the pool's log has no
  * such record
  */
-export async function markTold(db: Db, poolId: string, userId: string, until: number): Promise<boolean> {
+export async function markAnnouncementsRead(db: Db, poolId: string, userId: string, until: number): Promise<boolean> {
   const { rows } = await sql<{ told: number }>`
     update pool_members set told_until = case when told_until < ${until} then ${until} else told_until end
     where pool_id = ${poolId} and user_id = ${userId}

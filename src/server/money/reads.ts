@@ -157,19 +157,20 @@ function shown(entries: readonly PoolEntry[]): PoolEntry[] {
 /** A pool's money; empty if the pool is deleted. */
 export async function loadMoney(db: Db, poolId: string, now: number): Promise<Loaded<MoneyReply>> {
   const pool = await findPool(db, poolId);
-  if (!pool) return { state: { plan: tell(NO_MONEY), entries: [], prizes: [] }, validUntil: Number.POSITIVE_INFINITY };
+  if (!pool)
+    return { state: { plan: toReply(NO_MONEY), entries: [], prizes: [] }, validUntil: Number.POSITIVE_INFINITY };
   const plan = await readPlan(db, pool);
   const read = await readPrizes(db, pool, plan, now);
   const payments = await paymentsOf(db, poolId);
   const state = {
-    plan: tell(plan),
+    plan: toReply(plan),
     entries: await entriesOf(db, read, payments),
     prizes: prizeReplies(read, payments),
   };
   return { state, validUntil: Number.POSITIVE_INFINITY };
 }
 
-function tell(plan: typeof NO_MONEY): MoneyReply['plan'] {
+function toReply(plan: typeof NO_MONEY): MoneyReply['plan'] {
   return { ...plan, places: [...plan.places] };
 }
 

@@ -66,7 +66,7 @@ describe('Announcements of a commissioner', () => {
     expect(mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual([[ann.email, 'News from Office']]);
     expect(mailbox.mails[0]?.text).toContain('Dues are due');
     expect((await announce('Dues are due')).ok()).toEqual({ sentTo: 0 });
-    // Where sending broke off, trying again goes on with the others.
+    // A retry continues where sending failed.
     await league.store.db.deleteFrom('notifications').execute();
     expect((await announce('Dues are due')).ok()).toEqual({ sentTo: 1 });
   });

@@ -1,6 +1,6 @@
 /**
- * The ways by which people are told things. To add one, write it in a file beside this one and list it here: a personal channel also gets a
- * name in `core/notify/kinds.ts`, and a kind of hook is an entry of `core/hooks/kinds.ts`.
+ * The notification channels. To add one, write it in a file beside this one and list it here. A personal channel also needs a name in
+ * `core/notify/kinds.ts`; a kind of hook is an entry in `core/hooks/kinds.ts`.
  */
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db } from '#server/platform/db/connect.ts';
@@ -23,12 +23,12 @@ interface PersonalDeps {
   readonly clock: Clock;
 }
 
-/** To one person, who chooses what comes by which of them. */
+/** Channels to one person, who chooses the kinds of notifications for each. */
 export function personalChannels({ settings, mailer, push, clock }: PersonalDeps): readonly Channel[] {
   return [mailChannel(settings, mailer, clock), pushChannel(push, clock)];
 }
 
-/** To everybody in a pool. Writes what a decided week came to, in the transaction that announces it. */
+/** A channel to a whole pool. Writes the result of a decided week, in the transaction that announces it. */
 type PoolChannel = (
   tx: Db,
   pool: HeldPool,

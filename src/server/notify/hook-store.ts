@@ -51,7 +51,7 @@ export async function hooksOfPool(db: Db, poolId: string): Promise<Hook[]> {
 }
 
 /** The hooks of all pools that are not deleted, including those that are off. */
-export async function hooksToTell(db: Db): Promise<Hook[]> {
+export async function allHooks(db: Db): Promise<Hook[]> {
   const rows = await db
     .selectFrom('pool_hooks')
     .innerJoin('pools', 'pools.id', 'pool_hooks.pool_id')
@@ -63,12 +63,12 @@ export async function hooksToTell(db: Db): Promise<Hook[]> {
   return rows.map(toHook);
 }
 
-/** Adds a hook to a pool, and logs it. The first one starts with the state `told`, so that it gets no old news. */
+/** Adds a hook to a pool, and logs it. The first one starts with the given `state`, so that it gets no old news. */
 export function addHook(
   store: Store,
   { adminId, now }: Actor & { readonly adminId: string },
   hook: NewHook,
-  told: (tx: Db) => Promise<string>,
+  state: (tx: Db) => Promise<string>,
 ): Promise<{ readonly id: string } | 'pool_not_found' | 'too_many_hooks' | 'known_address'> {
   return transact(store, async (tx) => {
     const { poolId, topics, kind, address, secret, hours } = hook;
@@ -76,7 +76,7 @@ export function addHook(
     const standing = await hooksOfPool(tx, poolId);
     if (standing.some((each) => each.address === address)) return 'known_address';
     if (standing.length >= HOOKS_EACH) return 'too_many_hooks';
-    if (standing.length === 0) await replaceTold(tx, poolId, await told(tx));
+    if (standing.length === 0) await replaceHookState(tx, poolId, await state(tx));
     const id = newId();
     const set = { kind, address, secret, hours, topics: JSON.stringify(topics) };
     await tx
@@ -136,7 +136,7 @@ async function holdHook(
 }
 
 /** The stored state that was already sent to the hooks of a pool; null if there is none. */
-export async function readTold(db: Db, poolId: string): Promise<string | null> {
+export async function readHookState(db: Db, poolId: string): Promise<string | null> {
   const query = db.selectFrom('hook_pools').select('told').where('pool_id', '=', poolId);
   return (await query.executeTakeFirst())?.told ?? null;
 }
@@ -145,16 +145,20 @@ export async function readTold(db: Db, poolId: string): Promise<string | null> {
  * Stores the state that is sent to the hooks of a pool. @returns false if the stored state is no longer `seen`, because another node sent
  * it
  */
-export async function claimTold(tx: Db, poolId: string, seen: string, told: string): Promise<boolean> {
-  const update = tx.updateTable('hook_pools').set({ told }).where('pool_id', '=', poolId).where('told', '=', seen);
+export async function claimHookState(tx: Db, poolId: string, seen: string, state: string): Promise<boolean> {
+  const update = tx
+    .updateTable('hook_pools')
+    .set({ told: state })
+    .where('pool_id', '=', poolId)
+    .where('told', '=', seen);
   return (await update.returning('pool_id').execute()).length > 0;
 }
 
-async function replaceTold(tx: Db, poolId: string, told: string): Promise<void> {
+async function replaceHookState(tx: Db, poolId: string, state: string): Promise<void> {
   await tx
     .insertInto('hook_pools')
-    .values({ pool_id: poolId, told })
-    .onConflict((c) => c.column('pool_id').doUpdateSet({ told }))
+    .values({ pool_id: poolId, told: state })
+    .onConflict((c) => c.column('pool_id').doUpdateSet({ told: state }))
     .execute();
 }
 
@@ -241,8 +245,8 @@ function newRow(of: Pick<HookDeliveryTable, 'hook_id' | 'once' | 'at' | 'until'>
   return { ...made, hook_id, once, news: JSON.stringify(news), at, until };
 }
 
-/** Which of the given news was already sent to which hooks, as `hook once`. */
-export async function toldAlready(db: Db, hookIds: readonly string[], once: readonly string[]): Promise<Set<string>> {
+/** The hooks that already have the given news, as `hook once`. */
+export async function alreadySent(db: Db, hookIds: readonly string[], once: readonly string[]): Promise<Set<string>> {
   if (hookIds.length === 0 || once.length === 0) return new Set();
   const query = db.selectFrom('hook_deliveries').select(['hook_id', 'once']).where('hook_id', 'in', hookIds);
   const rows = await query.where('once', 'in', once).execute();
@@ -250,7 +254,7 @@ export async function toldAlready(db: Db, hookIds: readonly string[], once: read
 }
 
 /** Whether a hook received a different result of a week before a delivery. */
-export async function hasHeardOtherwise(
+export async function hasOtherResult(
   db: Db,
   { id, hook }: Pick<ClaimedDelivery, 'id' | 'hook'>,
   weekId: string,

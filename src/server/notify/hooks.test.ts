@@ -17,7 +17,7 @@ import { Hooks } from './hooks.ts';
 
 const WEEK = 7 * 24 * HOUR;
 
-interface Heard {
+interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -33,7 +33,7 @@ describe('Hooks of a pool', () => {
   let members: Person[];
   let poolId: string;
   let gid: string;
-  let heard: Heard[] = [];
+  let received: Received[] = [];
   let answer: (response: ServerResponse) => void;
   /** Real time. */
   let realNow = 0;
@@ -41,7 +41,7 @@ describe('Hooks of a pool', () => {
   beforeAll(async () => {
     receiver = await openOutsideServer(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString();
-      heard.push({ path: request.url ?? '', headers: request.headers, body });
+      received.push({ path: request.url ?? '', headers: request.headers, body });
       answer(response);
     });
   });
@@ -62,7 +62,7 @@ describe('Hooks of a pool', () => {
         for (const each of ['picks', 'week_scores'] as const) await store.db.deleteFrom(each).execute();
       await store.db.deleteFrom(table).execute();
     }
-    heard = [];
+    received = [];
     answer = (response) => response.writeHead(204).end();
     realNow = Date.now();
     clock.set(SUNDAY_1PM - 20 * HOUR);
@@ -98,9 +98,9 @@ describe('Hooks of a pool', () => {
     return { id, secret: secret ?? '' };
   }
 
-  /** Two nodes look at the same time, and send what is due. */
-  const look = async () => {
-    await Promise.all([hooks.look(), other.look()]);
+  /** Two nodes check at the same time, and send due messages. */
+  const check = async () => {
+    await Promise.all([hooks.check(), other.check()]);
     await Promise.all([hooks.idle(), other.idle()]);
   };
   const settled = async () => {
@@ -110,7 +110,8 @@ describe('Hooks of a pool', () => {
   const read = async () =>
     (await league.call('GET /api/pools/:poolId/hooks', { as: chris, params: { poolId } })).ok().hooks;
   const lastOf = async () => (await read())[0]?.deliveries[0];
-  const told = () => heard.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
+  const sentBodies = () =>
+    received.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
   const send = async (hookId: string) =>
     (await league.call('POST /api/pools/:poolId/hooks/:hookId/test', { as: chris, params: { poolId, hookId } })).ok();
   const finish = async (weekId: string, homeScore: number) => {
@@ -132,23 +133,23 @@ describe('Hooks of a pool', () => {
 
   test('are sent the news of a season, each once, by any node, without a side or an address', async () => {
     const { secret } = await add();
-    await look();
-    expect(heard).toEqual([]);
+    await check();
+    expect(received).toEqual([]);
     for (const member of members.slice(0, 3)) await pick(member, gid);
     league.clock.set(SUNDAY_1PM - 2 * HOUR);
-    await look();
-    await look();
+    await check();
+    await check();
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
     await finish(WEEK_1, 20);
-    await look();
-    expect(told().map(({ type }) => type)).not.toContain('week.decided');
+    await check();
+    expect(sentBodies().map(({ type }) => type)).not.toContain('week.decided');
     await settled();
-    await look();
+    await check();
     league.clock.set(SUNDAY_1PM + 3 * 24 * HOUR);
-    await look();
+    await check();
     const week1 = { id: WEEK_1, name: 'Week 1' };
     expect(
-      told()
+      sentBodies()
         .map(({ type, data }) => [type, data])
         .sort(),
     ).toEqual([
@@ -157,13 +158,13 @@ describe('Hooks of a pool', () => {
       ['week.decided', expect.objectContaining({ week: week1, winners: ['Ann', 'Bob', 'Cal'], points: 1 })],
       ['week.opened', expect.objectContaining({ week: { id: WEEK_2, name: 'Week 2' }, games: 1 })],
     ]);
-    for (const { headers, body } of heard) {
+    for (const { headers, body } of received) {
       const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
       const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
       expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
       expect(body).not.toMatch(/home|away|PHI|DAL|example\.org(?!\/\?pool=)/);
     }
-    expect(new Set(heard.map(({ headers }) => headers['webhook-id'])).size).toBe(4);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(4);
   });
 
   test('of small pools are sent a lock, but not how many lack picks', async () => {
@@ -174,8 +175,8 @@ describe('Hooks of a pool', () => {
       .execute();
     await add(['lock.coming']);
     league.clock.set(SUNDAY_1PM - HOUR);
-    await look();
-    expect(told().map(({ data }) => [data.lacking, data.members])).toEqual([[null, 4]]);
+    await check();
+    expect(sentBodies().map(({ data }) => [data.lacking, data.members])).toEqual([[null, 4]]);
   });
 
   test('of a survivor pool are not sent how many of a few survivors lack a team', async () => {
@@ -187,11 +188,11 @@ describe('Hooks of a pool', () => {
       (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', team)).ok();
     }
     league.clock.set(SUNDAY_1PM - HOUR);
-    await look();
+    await check();
     await finish(WEEK_1, 20);
     league.clock.set(SUNDAY_1PM + WEEK - HOUR);
-    await look();
-    expect(told().map(({ data }) => [data.lacking, data.members])).toEqual([
+    await check();
+    expect(sentBodies().map(({ data }) => [data.lacking, data.members])).toEqual([
       [3, 5],
       [null, 2],
     ]);
@@ -201,8 +202,8 @@ describe('Hooks of a pool', () => {
     await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR });
     await add(['lock.coming']);
     league.clock.set(SUNDAY_1PM - HOUR);
-    await look();
-    expect(told().map(({ data }) => data.lock)).toEqual(['first']);
+    await check();
+    expect(sentBodies().map(({ data }) => data.lock)).toEqual(['first']);
   });
 
   test('are sent news of the current week, even if an admin shows another', async () => {
@@ -210,10 +211,10 @@ describe('Hooks of a pool', () => {
     await league.store.db.updateTable('pools').set({ active_week_id: WEEK_1 }).where('id', '=', poolId).execute();
     await finish(WEEK_1, 20);
     league.clock.set(SUNDAY_1PM + WEEK - 2 * HOUR);
-    await look();
+    await check();
     const week = { id: WEEK_2, name: 'Week 2' };
     expect(
-      told()
+      sentBodies()
         .map(({ type, data }) => [type, data.week])
         .sort(),
     ).toEqual([
@@ -225,17 +226,17 @@ describe('Hooks of a pool', () => {
   test('are sent that a week opens once it has games', async () => {
     await league.store.db.deleteFrom('games').execute();
     await add(['week.opened']);
-    await look();
-    expect(heard).toEqual([]);
+    await check();
+    expect(received).toEqual([]);
     await addGame(league.deps);
-    await look();
-    expect(told()).toMatchObject([{ type: 'week.opened', data: { games: 1 } }]);
+    await check();
+    expect(sentBodies()).toMatchObject([{ type: 'week.opened', data: { games: 1 } }]);
   });
 
   test('lead to their pool', async () => {
     const { id } = await add();
     await send(id);
-    expect(told()[0]?.data.pool).toMatchObject({ id: poolId, url: `${PUBLIC_URL}/?pool=${poolId}` });
+    expect(sentBodies()[0]?.data.pool).toMatchObject({ id: poolId, url: `${PUBLIC_URL}/?pool=${poolId}` });
   });
 
   test('that are slow hold up no other, and their own come one by one', async () => {
@@ -243,22 +244,22 @@ describe('Hooks of a pool', () => {
     await add(['lock.coming'], '/quick');
     const answers: (() => void)[] = [];
     answer = (response) => {
-      if (heard.at(-1)?.path === '/slow') answers.push(() => response.writeHead(204).end());
+      if (received.at(-1)?.path === '/slow') answers.push(() => response.writeHead(204).end());
       else response.writeHead(204).end();
     };
     const first = send(slow.id);
     await until(() => answers.length === 1);
     league.clock.set(SUNDAY_1PM - HOUR);
-    await Promise.all([hooks.look(), other.look()]);
-    await until(() => heard.some(({ path }) => path === '/quick'));
-    expect(heard.filter(({ path }) => path === '/slow')).toHaveLength(1);
+    await Promise.all([hooks.check(), other.check()]);
+    await until(() => received.some(({ path }) => path === '/quick'));
+    expect(received.filter(({ path }) => path === '/slow')).toHaveLength(1);
     answers[0]?.();
     await first;
-    await hooks.look();
+    await hooks.check();
     await until(() => answers.length === 2);
     answers[1]?.();
     await Promise.all([hooks.idle(), other.idle()]);
-    expect(told().map(({ type }) => type)).toEqual(['test', 'lock.coming', 'lock.coming']);
+    expect(sentBodies().map(({ type }) => type)).toEqual(['test', 'lock.coming', 'lock.coming']);
   });
 
   test('that were added after a week was decided are not told of it', async () => {
@@ -267,8 +268,8 @@ describe('Hooks of a pool', () => {
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
     await add();
     await settled();
-    await look();
-    expect(heard).toEqual([]);
+    await check();
+    expect(received).toEqual([]);
   });
 
   test('that are added while all others are off are not sent earlier news', async () => {
@@ -276,15 +277,15 @@ describe('Hooks of a pool', () => {
     answer = (response) => response.writeHead(410).end();
     await send(id);
     answer = (response) => response.writeHead(204).end();
-    heard.length = 0;
+    received.length = 0;
     await pick(members[0], gid);
     await finish(WEEK_1, 20);
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
     await settled();
-    await look();
+    await check();
     await add(hookTopicNames, '/other');
-    await look();
-    expect(heard).toEqual([]);
+    await check();
+    expect(received).toEqual([]);
   });
 
   test('of a survivor pool are sent its winners, and nothing afterward', async () => {
@@ -302,19 +303,23 @@ describe('Hooks of a pool', () => {
     await finish(WEEK_1, 20);
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
     await settled();
-    await look();
+    await check();
     for (const before of [100, 2]) {
       league.clock.set(SUNDAY_1PM + WEEK - before * HOUR);
-      await look();
+      await check();
     }
-    expect(told().map(({ type, data }) => [type, data.out, data.left, data.poolWinners])).toEqual([
+    expect(sentBodies().map(({ type, data }) => [type, data.out, data.left, data.poolWinners])).toEqual([
       ['week.decided', 1, 1, ['Ann']],
     ]);
   });
 
   describe('when a result turns out otherwise', () => {
     const results = () =>
-      told().map(({ data }) => [data.winners, data.points, ...(data.corrected === undefined ? [] : [data.corrected])]);
+      sentBodies().map(({ data }) => [
+        data.winners,
+        data.points,
+        ...(data.corrected === undefined ? [] : [data.corrected]),
+      ]);
     const score = async (homeScore: number) => {
       const set = { status: 'Final', home_score: homeScore, away_score: 10, updated_at: league.clock.now() } as const;
       await league.store.db.updateTable('games').set(set).where('gid', '=', gid).execute();
@@ -334,14 +339,14 @@ describe('Hooks of a pool', () => {
 
     test('they are sent one correction, once that has stood for a while', async () => {
       await settled();
-      await look();
+      await check();
       await score(3);
-      await look();
+      await check();
       await score(7);
       await settled();
-      await look();
+      await check();
       await settled();
-      await look();
+      await check();
       expect(results()).toEqual([
         [['Ann'], 1],
         [['Bob'], 1, true],
@@ -353,24 +358,24 @@ describe('Hooks of a pool', () => {
       await score(3);
       await score(20);
       await settled();
-      await look();
+      await check();
       expect(results()).toEqual([[['Ann'], 1]]);
     });
 
     test('a message that waits for its address is sent only while it is valid', async () => {
       answer = (response) => response.writeHead(500).end();
       await settled();
-      await look();
+      await check();
       await score(3);
-      await league.deps.notify.results.look();
+      await league.deps.notify.results.check();
       answer = (response) => response.writeHead(204).end();
-      heard.length = 0;
+      received.length = 0;
       realNow += HOUR;
-      await look();
-      expect(heard).toEqual([]);
+      await check();
+      expect(received).toEqual([]);
       await settled();
       realNow += HOUR;
-      await look();
+      await check();
       expect(results()).toEqual([[['Bob'], 1]]);
       expect((await read())[0]?.deliveries.map(({ state, problem }) => [state, problem]).sort()).toEqual([
         ['failed', 'outdated'],
@@ -381,27 +386,27 @@ describe('Hooks of a pool', () => {
     test('a waiting message is sent even if a member joins meanwhile', async () => {
       answer = (response) => response.writeHead(500).end();
       await settled();
-      await look();
+      await check();
       answer = (response) => response.writeHead(204).end();
-      heard.length = 0;
+      received.length = 0;
       const [admin, zoe] = [await addPerson(league.deps, { isAdmin: true }), await addPerson(league.deps)];
       const params = { poolId, userId: zoe.userId };
       const body = { enabled: true };
       (await league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, params, body })).ok();
       await settled();
       realNow += HOUR;
-      await look();
+      await check();
       expect(results()).toEqual([[['Ann'], 1]]);
     });
 
     test('a hook that was added meanwhile is sent no correction of news that it never got', async () => {
       await settled();
-      await look();
+      await check();
       await add(['week.decided'], '/late');
       await score(3);
       await settled();
-      await look();
-      expect(heard.map(({ path }) => path)).toEqual(['/in', '/in']);
+      await check();
+      expect(received.map(({ path }) => path)).toEqual(['/in', '/in']);
     });
   });
 
@@ -411,13 +416,13 @@ describe('Hooks of a pool', () => {
     const first = await send(id);
     expect(first).toMatchObject({ topic: 'test', state: 'waiting', attempts: 1, status: 500, problem: null });
     realNow += 14_000;
-    await look();
-    expect(heard).toHaveLength(1);
+    await check();
+    expect(received).toHaveLength(1);
     answer = (response) => response.writeHead(200).end();
     realNow += 60_000;
-    await look();
+    await check();
     expect(await lastOf()).toMatchObject({ id: first.id, state: 'sent', attempts: 2, status: 200, nextAt: null });
-    expect(new Set(heard.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([first.id]));
+    expect(new Set(received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([first.id]));
   });
 
   test('that ask for a pause get it, for all further messages', async () => {
@@ -426,14 +431,14 @@ describe('Hooks of a pool', () => {
     await send(id);
     league.clock.set(SUNDAY_1PM - HOUR);
     realNow += 9 * MINUTE;
-    await look();
-    expect(heard).toHaveLength(1);
+    await check();
+    expect(received).toHaveLength(1);
     answer = (response) => response.writeHead(204).end();
     realNow += 2 * MINUTE;
-    await look();
-    await look();
+    await check();
+    await check();
     expect(
-      told()
+      sentBodies()
         .map(({ type }) => type)
         .sort(),
     ).toEqual(['lock.coming', 'test', 'test']);
@@ -443,14 +448,14 @@ describe('Hooks of a pool', () => {
     await add(['lock.coming']);
     answer = (response) => response.destroy();
     league.clock.set(SUNDAY_1PM - HOUR);
-    await look();
+    await check();
     realNow += MINUTE - 1000;
-    await look();
-    expect(heard).toHaveLength(1);
+    await check();
+    expect(received).toHaveLength(1);
     answer = (response) => response.writeHead(204).end();
     realNow += 1000;
-    await look();
-    expect(heard).toHaveLength(2);
+    await check();
+    expect(received).toHaveLength(2);
     expect(await lastOf()).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
@@ -460,8 +465,8 @@ describe('Hooks of a pool', () => {
     expect(await send(id)).toMatchObject({ state: 'failed', status: 410 });
     expect((await read())[0]?.isOff).toBe(true);
     league.clock.set(SUNDAY_1PM - HOUR);
-    await look();
-    expect(heard).toHaveLength(1);
+    await check();
+    expect(received).toHaveLength(1);
     answer = (response) => response.writeHead(204).end();
     expect(await send(id)).toMatchObject({ state: 'sent' });
     expect((await read())[0]?.isOff).toBe(false);
@@ -482,14 +487,14 @@ describe('Hooks of a pool', () => {
     const sending = { state: 'sending', next_at: realNow + 60_000 } as const;
     await league.store.db.updateTable('hook_deliveries').set(sending).execute();
     realNow += 61_000;
-    await look();
-    expect(heard).toHaveLength(1);
+    await check();
+    expect(received).toHaveLength(1);
     expect(await lastOf()).toMatchObject({ state: 'failed', problem: 'interrupted' });
     const params = { poolId, hookId: id, deliveryId };
     const replay = () =>
       league.call('POST /api/pools/:poolId/hooks/:hookId/deliveries/:deliveryId/replay', { as: chris, params });
     expect((await replay()).ok()).toMatchObject({ id: deliveryId, state: 'sent', attempts: 1 });
-    expect(heard.map(({ headers }) => headers['webhook-id'])).toEqual([deliveryId, deliveryId]);
+    expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([deliveryId, deliveryId]);
   });
 
   test('do not call internal addresses, do not reveal their address, and are five at most', async () => {
@@ -530,6 +535,6 @@ describe('Hooks of a pool', () => {
     for (let at = 0; at < 10; at += 1)
       codes.push((await league.call('POST /api/pools/:poolId/hooks/:hookId/test', { as: chris, params })).code);
     expect(codes.slice(-1)).toEqual(['too_many_requests']);
-    expect(heard).toHaveLength(9);
+    expect(received).toHaveLength(9);
   });
 });

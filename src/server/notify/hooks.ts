@@ -32,19 +32,19 @@ import type { DecidedWeek } from '#server/talk/store.ts';
 import type { ClaimedDelivery, Destination, DueDelivery, Hook } from './hook-store.ts';
 import {
   addDeliveries,
+  allHooks,
+  alreadySent,
   claimDelivery,
-  claimTold,
+  claimHookState,
   destinationOf,
   dueDeliveries,
   endAttempt,
   endForgotten,
-  hasHeardOtherwise,
+  hasOtherResult,
   hooksOfPool,
-  hooksToTell,
   letRest,
   postponeDelivery,
-  readTold,
-  toldAlready,
+  readHookState,
   turnOff,
   turnOn,
 } from './hook-store.ts';
@@ -53,16 +53,16 @@ import type { HeadlineState } from './results-store.ts';
 import { headlineState } from './results-store.ts';
 
 const PREFIX = 'whsec_';
-/** As many bytes as the signature has. */
+/** The length of the signature, in bytes. */
 const SECRET_BYTES = 32;
 
-/** A new secret by which a receiver verifies messages of this league. */
+/** Creates a secret by which a receiver verifies messages of this league. */
 export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
 /**
- * The headers of a message by Standard Webhooks 1.0.
+ * The headers of a message, by Standard Webhooks 1.0.
  * @param now real time in ms
  */
 export function signedHeaders(secret: string, id: string, body: string, now: number): Record<string, string> {
@@ -72,12 +72,12 @@ export function signedHeaders(secret: string, id: string, body: string, now: num
   return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${signature}` };
 }
 
-/** A pool may lock its week days before the games' own locks. */
+/** How far ahead locks are considered: a pool may lock its week days before the games lock. */
 const LOCKS_WITHIN_MS = HOOK_HOURS.max * HOUR_MS + 7 * DAY_MS;
 
-/** What the hooks of a pool know of it. */
-export interface ToldPool {
-  /** The week that is open, or else the last one that was. */
+/** What was already sent to the hooks of a pool. */
+export interface PoolHookState {
+  /** The open week, or else the last open one. */
   readonly weekId: string | null;
 }
 
@@ -85,7 +85,7 @@ export interface ToldPool {
 export interface PoolNews {
   readonly once: string;
   readonly news: HookNews;
-  /** When it stops being news. */
+  /** When it expires. */
   readonly until: number;
   readonly hooks: readonly Hook[];
 }
@@ -93,28 +93,28 @@ export interface PoolNews {
 interface PoolNow {
   readonly pool: Pool;
   readonly games: readonly GameState[];
-  /** The week that is on by the calendar, whichever an admin shows; null while it has no games. */
+  /** The current week by the calendar, not the one that an admin selected; null while it has no games. */
   readonly weekId: string | null;
 }
 
-/** What a hook that is added now already knows of a pool. */
-export async function knownOf(db: Db, poolId: string, now: number): Promise<ToldPool> {
+/** The state with which the first hook of a pool starts. */
+export async function initialHookState(db: Db, poolId: string, now: number): Promise<PoolHookState> {
   return { weekId: (await readPool(db, poolId, now))?.weekId ?? null };
 }
 
-/** What the hooks of a pool are to be told now, and what they know of it then. */
+/** The news for the hooks of a pool, and the state after it is sent. */
 async function poolNews(
   db: Db,
   poolId: string,
   hooks: readonly Hook[],
-  told: ToldPool,
+  known: PoolHookState,
   now: number,
-): Promise<{ readonly told: ToldPool; readonly news: readonly PoolNews[] }> {
+): Promise<{ readonly known: PoolHookState; readonly news: readonly PoolNews[] }> {
   const state = await readPool(db, poolId, now);
-  if (state === null) return { told, news: [] };
-  const coming = [...(await openedNews(db, state, told, hooks, now)), ...(await lockNews(db, state, hooks, now))];
+  if (state === null) return { known, news: [] };
+  const coming = [...(await openedNews(db, state, known, hooks, now)), ...(await lockNews(db, state, hooks, now))];
   const isOver = coming.length > 0 && (await isWon(db, state.pool));
-  return { told: { weekId: state.weekId ?? told.weekId }, news: isOver ? [] : coming };
+  return { known: { weekId: state.weekId ?? known.weekId }, news: isOver ? [] : coming };
 }
 
 async function readPool(db: Db, poolId: string, now: number): Promise<PoolNow | null> {
@@ -134,11 +134,11 @@ function wanting(hooks: readonly Hook[], topic: HookNews['topic']): Hook[] {
 async function openedNews(
   db: Db,
   { pool, weekId }: PoolNow,
-  told: ToldPool,
+  known: PoolHookState,
   hooks: readonly Hook[],
   now: number,
 ): Promise<PoolNews[]> {
-  if (weekId === null || weekId === told.weekId) return [];
+  if (weekId === null || weekId === known.weekId) return [];
   const games = (await gamesOfPoolWeek(db, pool.id, weekId)).filter(gameCounts);
   const firstLock = Math.min(...games.map(deadline));
   if (games.length === 0 || firstLock <= now) return [];
@@ -173,11 +173,11 @@ async function locksOfWeek(
   );
   const nameOf = lockNames(games);
   const hookIds = asking.map(({ id }) => id);
-  const told = await toldAlready(db, hookIds, [...due.keys()]);
+  const sent = await alreadySent(db, hookIds, [...due.keys()]);
   const news: PoolNews[] = [];
   for (const [once, all] of due) {
-    const untold = all.filter(({ hook }) => !told.has(`${hook.id} ${once}`));
-    const [one] = untold;
+    const unsent = all.filter(({ hook }) => !sent.has(`${hook.id} ${once}`));
+    const [one] = unsent;
     if (one === undefined) continue;
     const members = await playersOf(db, pool);
     const missing = await missingPicks(db, pool.id, weekId, now);
@@ -185,19 +185,19 @@ async function locksOfWeek(
     const lock = nameOf(one.name);
     const { asksForTeam } = missing;
     const what = { topic: 'lock.coming', weekId, lock, lockAt: one.lockAt, lacking, members, asksForTeam } as const;
-    news.push({ once, news: what, until: one.lockAt, hooks: untold.map(({ hook }) => hook) });
+    news.push({ once, news: what, until: one.lockAt, hooks: unsent.map(({ hook }) => hook) });
   }
   return news;
 }
 
-/** What hooks are told that locks: the whole week, or what begins to lock by itself. */
+/** The name of a lock in hook messages: the whole week, or the first games that lock. */
 function lockNames(games: readonly Game[]) {
   const isAtOnce = new Set(games.filter(gameCounts).map(({ lockAt }) => lockAt)).size === 1;
   const isOnlyOne = weekLocks(games).length === 1;
   return (name: WeekLock['name']) => (isAtOnce ? 'week' : isOnlyOne ? 'first' : name);
 }
 
-/** How many people a pool asks for picks: its members; in a survivor pool, who is still in. */
+/** How many people a pool expects picks from: its members, or in a survivor pool those who are still in. */
 async function playersOf(db: Db, pool: Pool): Promise<number> {
   if (pool.rules.format !== 'survivor') return (await membersOfPool(db, pool.id)).length;
   const alive = (await survivorTable(db, pool)).rows.filter(({ lives }) => lives > 0);
@@ -207,15 +207,15 @@ async function playersOf(db: Db, pool: Pool): Promise<number> {
 /** How long the result of a week is worth sending to a hook, in ms of the league's clock. */
 const NEWS_MS = DAY_MS;
 
-/** What an entry is called in its pool, and its owner. */
+/** The names of an entry and its owner in a pool. */
 export interface EntryNames {
   readonly entry: string;
   readonly user: string;
 }
 
 /**
- * Adds what the hooks of a pool are sent of a decided week, in the transaction that announces it: its result, and who leads the pool now. A
- * hook that was added after the week was decided is sent nothing, and one that was added after it was announced no correction.
+ * Adds the deliveries of a decided week for the hooks of a pool, in the transaction that announces it: the result, and the new leaders. A
+ * hook that was added after the week was decided gets nothing; one that was added after the announcement gets no correction.
  */
 export async function addDecided(
   tx: Db,
@@ -236,7 +236,7 @@ export async function addDecided(
   clock: Clock,
 ): Promise<void> {
   const first = `decided ${weekId}`;
-  // A hook that was added since knows nothing of the week.
+  // A hook that was added later has no earlier result to correct.
   const isKnown = (madeAt: number) => (isCorrection ? madeAt < firstAt : madeAt <= since);
   const reached = (await hooksOfPool(tx, poolId)).filter(({ isOff, madeAt }) => !isOff && isKnown(madeAt));
   const namesOf = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? []);
@@ -273,9 +273,9 @@ export async function addDecided(
   ]);
 }
 
-/** The longest time between two looks, in ms. */
+/** The longest time between two checks, in ms. */
 const PAUSE_MS = 15_000;
-/** How long a result that may be corrected waits before it is looked at again, in ms. */
+/** How long a result that may be corrected is postponed, in ms. */
 const POSTPONED_MS = MINUTE_MS;
 
 export interface HooksDeps {
@@ -284,27 +284,27 @@ export interface HooksDeps {
   readonly live: Live;
   readonly outside: Outside;
   readonly publicUrl: URL;
-  /** Told of the first of several failures in a row. */
+  /** Called with the first of consecutive failures. */
   readonly onError: (error: unknown) => void;
-  /** Real time, ms: pauses and signatures go by it, whatever time it is in the league. */
+  /** Real time, ms: pauses and signatures use it, not the league's clock. */
   readonly realNow?: () => number;
-  /** 0 to 1, spreads attempts. */
+  /** From 0 to 1; spreads attempts. */
   readonly random?: () => number;
 }
 
 /**
- * Tells the hooks of pools what happens in them (decision 038). Every node does so: each piece of news is written down once, and each message
- * is claimed by its row before it is sent.
+ * Sends the news of pools to their hooks (decision 038). Every node does so: each piece of news is stored once, and each message is claimed
+ * by its row before it is sent.
  */
 export class Hooks {
   readonly #deps: HooksDeps;
   readonly #realNow: () => number;
   #timer: NodeJS.Timeout | undefined;
-  readonly #looks = new SharedRun(() => this.#lookNow());
+  readonly #checks = new SharedRun(() => this.#checkNow());
   #isFailing = false;
   #isStopping = false;
   #isStarted = false;
-  /** The ids of hooks whose messages are sent now or wait for their turn. */
+  /** The ids of hooks with a message that is being sent or waits for its turn. */
   readonly #busy = new Set<string>();
   readonly #calls = new OutsideCalls();
   readonly #underWay = new Background();
@@ -313,22 +313,21 @@ export class Hooks {
     this.#deps = deps;
     this.#realNow = deps.realNow ?? Date.now;
     deps.live.onChange((change) => {
-      if (this.#isStarted && change.kind === 'games' && change.scored) void this.look();
+      if (this.#isStarted && change.kind === 'games' && change.scored) void this.check();
     });
   }
 
-  /** Goes on by itself until `stop`. */
+  /** Checks at intervals until `stop`. */
   start(): void {
     this.#isStarted = true;
-    void this.look();
+    void this.check();
   }
 
   /**
-   * Writes down what is to be told and starts to send what is due; sending goes on in the background. Several calls before it begins share
-   * one look.
+   * Stores news and starts to send due messages; sending continues in the background. Several calls before it begins share one check.
    */
-  look(): Promise<void> {
-    return this.#looks.run();
+  check(): Promise<void> {
+    return this.#checks.run();
   }
 
   /** Resolves when nothing is being sent. */
@@ -336,33 +335,33 @@ export class Hooks {
     return this.#underWay.idle();
   }
 
-  /** Sends one message that somebody waits for, if nobody else does. */
+  /** Sends one message that a user waits for, unless another process is sending it. */
   async send(deliveryId: string): Promise<void> {
     const to = await destinationOf(this.#deps.store.db, deliveryId);
     if (to !== null) await this.#inTurn('awaited', to, () => this.#claimAndSend(deliveryId));
   }
 
-  /** Resolves when nothing is under way. Waiting messages are left to the next start. */
+  /** Resolves when nothing is in progress. Waiting messages are left to the next start. */
   async stop(): Promise<void> {
     this.#isStarted = false;
     this.#isStopping = true;
-    await this.#looks.idle();
+    await this.#checks.idle();
     clearTimeout(this.#timer);
     await this.idle();
   }
 
-  async #lookNow(): Promise<void> {
+  async #checkNow(): Promise<void> {
     const { clock } = this.#deps;
     try {
-      // A failure to write news must not hold up what is due.
-      await forEach([() => this.#writeNews(), () => this.#sendDue()], (step) => step());
+      // A failure to store news must not delay due messages.
+      await forEach([() => this.#storeNews(), () => this.#sendDue()], (step) => step());
       this.#isFailing = false;
     } catch (error) {
       this.#report(error);
     }
     clearTimeout(this.#timer);
     if (!this.#isStarted) return;
-    this.#timer = setTimeout(() => void this.look(), PAUSE_MS / (clock.speed ?? 1));
+    this.#timer = setTimeout(() => void this.check(), PAUSE_MS / (clock.speed ?? 1));
     this.#timer.unref();
   }
 
@@ -371,28 +370,29 @@ export class Hooks {
     this.#isFailing = true;
   }
 
-  async #writeNews(): Promise<void> {
+  async #storeNews(): Promise<void> {
     const { db } = this.#deps.store;
-    const pools = Map.groupBy(await hooksToTell(db), ({ poolId }) => poolId);
-    await forEach(pools, ([poolId, hooks]) => this.#writeNewsOf(poolId, hooks));
+    const pools = Map.groupBy(await allHooks(db), ({ poolId }) => poolId);
+    await forEach(pools, ([poolId, hooks]) => this.#storeNewsOf(poolId, hooks));
   }
 
-  async #writeNewsOf(poolId: string, hooks: readonly Hook[]): Promise<void> {
+  async #storeNewsOf(poolId: string, hooks: readonly Hook[]): Promise<void> {
     const { store, clock } = this.#deps;
-    const seen = await readTold(store.db, poolId);
+    const seen = await readHookState(store.db, poolId);
     if (seen === null) return;
     const now = clock.now();
-    const { told, news } = await poolNews(
+    const { known, news } = await poolNews(
       store.db,
       poolId,
       hooks.filter(({ isOff }) => !isOff),
-      JSON.parse(seen) as ToldPool,
+      JSON.parse(seen) as PoolHookState,
       now,
     );
-    const next = JSON.stringify(told);
+    const next = JSON.stringify(known);
     if (next === seen && news.length === 0) return;
     await transact(store, async (tx) => {
-      if (next === seen || (await claimTold(tx, poolId, seen, next))) await addDeliveries(tx, this.#toSend(news, now));
+      if (next === seen || (await claimHookState(tx, poolId, seen, next)))
+        await addDeliveries(tx, this.#toSend(news, now));
     });
   }
 
@@ -405,8 +405,8 @@ export class Hooks {
   }
 
   /**
-   * Starts to send what is due, one message per hook at a time, so that messages arrive in order unless one has to be retried. Slow hooks
-   * hold up only those of the same person or host.
+   * Starts to send due messages, one per hook at a time, so that messages arrive in order unless one is retried. A slow hook only delays
+   * hooks of the same person or host.
    */
   async #sendDue(): Promise<void> {
     const { db } = this.#deps.store;
@@ -419,7 +419,7 @@ export class Hooks {
       if (!this.#busy.has(due.hookId) && this.#isOpen(due)) this.#underWay.add(this.#sendOne(due));
   }
 
-  /** Sends one message of a hook in its turn, and then what is due of the same hook by then. */
+  /** Sends one message of a hook in its turn, then the messages of the hook that are due by then. */
   async #sendOne(to: DueDelivery): Promise<void> {
     const { hookId } = to;
     this.#busy.add(hookId);
@@ -431,7 +431,7 @@ export class Hooks {
     }
   }
 
-  /** While it waited for its turn, the hook may have been turned off or removed, or it may rest. */
+  /** Checks again, because the hook may have been turned off, removed or paused while it waited for its turn. */
   async #sendIfStillDue(to: DueDelivery): Promise<void> {
     if (!this.#isOpen(to)) return;
     const [due] = await dueDeliveries(this.#deps.store.db, this.#realNow(), to.hookId);
@@ -474,7 +474,7 @@ export class Hooks {
     if (after.state !== 'sent' && after.restsUntil !== null) await letRest(store.db, hook.id, after.restsUntil);
   }
 
-  /** Looks once more at what a waiting message says of a week: it may have been corrected since. */
+  /** Whether the result in a waiting message still stands: it may have been corrected since. */
   async #stateOf({ hook, news }: ClaimedDelivery): Promise<HeadlineState> {
     if (!('headline' in news) || news.headline === undefined) return 'stands';
     return headlineState(this.#deps.store.db, hook.poolId, news.weekId, news.headline);
@@ -484,7 +484,7 @@ export class Hooks {
     const { id, hook, news, at } = claimed;
     const pool = await this.#poolOf(hook.poolId);
     const isCorrection =
-      news.topic === 'week.decided' && (await hasHeardOtherwise(this.#deps.store.db, claimed, news.weekId));
+      news.topic === 'week.decided' && (await hasOtherResult(this.#deps.store.db, claimed, news.weekId));
     const body = kindOf(hook.kind).body(news, pool, at, isCorrection);
     const signed = hook.secret === null ? {} : signedHeaders(hook.secret, id, body, this.#realNow());
     return { address: hook.address, headers: { 'content-type': 'application/json', ...signed }, body };

@@ -5,10 +5,10 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import type { Lane } from '#server/platform/fair-queue.ts';
-import type { About, Consent, Wishing } from './store.ts';
-import { agreeing, claimNotifications, storeFacts, untold } from './store.ts';
+import type { About, Consent, Recipient } from './store.ts';
+import { agreeing, claimNotifications, membersToNotify, storeFacts } from './store.ts';
 
-/** Whether messages of a kind are sent by the clock or whenever people like. */
+/** The lane of each kind of message: sent by the clock, or when a user posts it. */
 const laneByKind: Readonly<Record<NoticeKind, Lane>> = {
   'missing-picks': 'scheduled',
   'week-result': 'scheduled',
@@ -16,39 +16,38 @@ const laneByKind: Readonly<Record<NoticeKind, Lane>> = {
   mention: 'posted',
 };
 
-/** The lane of some news. */
 export function laneOf({ kind }: News): Lane {
   return laneByKind[kind];
 }
 
-/** A message to one person, claimed and ready to go. */
+/** A claimed message to one person, ready to send. */
 export interface Message {
   readonly news: News;
   /** The address of the league that the reader uses. */
   readonly site: string;
   /** Lets the reader turn off this kind of message on this channel. */
   readonly token: string;
-  /** Asked again before the message goes: whether what it says still stands. */
+  /** Checks that the content still stands, before the message is sent. */
   readonly stands?: (() => Promise<boolean>) | undefined;
 }
 
 /** Sends a message to one person in the background. If that fails, the message is lost. */
 export type Send = (message: Message) => void;
 
-/** A way by which people are told something. */
+/** A notification channel. */
 export interface Channel {
   readonly name: ChannelName;
-  /** Whether this league has it. */
+  /** Whether it is available in this league. */
   readonly isOpen: boolean;
-  /** Whether people have to set it up first. Until they do, their silence is not consent. */
+  /** Whether users must set it up first. Until then, no choice means no consent. */
   readonly isChosen: boolean;
-  /** Finds whom of these people it reaches, and how to send to each of them. */
+  /** Finds which of these users it reaches, and how to send to each. */
   reach(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Send>>;
-  /** Resolves when it can take more scheduled messages. */
+  /** Resolves when it can accept more scheduled messages. */
   ready(): Promise<void>;
 }
 
-/** What is missing in a week: `2 picks and your order are missing`; with several entries for which: `2 picks are missing for Lucky`. */
+/** What is missing in a week: `2 picks and your order are missing`; for one of several entries `2 picks are missing for Lucky`. */
 export function missingText(news: MissingNews): string {
   const [entry, ...others] = news.entries;
   if (entry === undefined) return '';
@@ -57,7 +56,7 @@ export function missingText(news: MissingNews): string {
   return `${lackingText(entry, news)} missing${news.isNamed ? ` for ${entry.name}` : ''}`;
 }
 
-/** What each entry lacks, in a line, if the reader has several. */
+/** One line per entry with what it lacks, if the reader has several. */
 export function missingLines(news: MissingNews): string[] {
   if (!news.isNamed) return [];
   return news.entries.map((entry) => `${entry.name}: ${lackingText(entry, news)} missing.`);
@@ -76,7 +75,7 @@ function lackingText({ missing, lacksOrder }: LackingEntry, { asksForTeam }: Mis
   return `${picks} ${missing === 1 ? 'is' : 'are'}`;
 }
 
-/** Day and time of the next lock, in the reader's zone; null where there is none. */
+/** Day and time of the next lock, in the reader's zone; null if there is none. */
 export function lockText({ nextLock, zone }: MissingNews): { readonly day: string; readonly time: string } | null {
   if (nextLock === null) return null;
   return { day: formatDay(nextLock, zone ?? EASTERN_ZONE), time: formatTime(nextLock, zone ?? EASTERN_ZONE) };
@@ -93,87 +92,87 @@ export interface LackingEntry {
   readonly name: string;
   /** How many picks it lacks, or 1 for a team. */
   readonly missing: number;
-  /** The pool also asks for an order of the games, and that is missing. */
+  /** Whether the pool also asks for an order of the games, and it is missing. */
   readonly lacksOrder: boolean;
 }
 
-/** Games that the reader can still pick and has not, or the order or the team that the pool asks for. */
+/** Open games that the reader has not picked, or the missing order or team. */
 export interface MissingNews extends OfPool {
   readonly kind: 'missing-picks';
   readonly weekId: string;
-  /** Those that lack something; at least one. */
+  /** The entries that lack something; at least one. */
   readonly entries: readonly LackingEntry[];
-  /** The reader has several entries in the pool, so that they are told by name. */
+  /** Whether the reader has several entries in the pool, so that the text names them. */
   readonly isNamed: boolean;
-  /** The pool asks for a team, and that is missing. */
+  /** Whether the pool asks for a team, and it is missing. */
   readonly asksForTeam: boolean;
-  /** When the first of the open games locks, in ms; null where none is open. */
+  /** When the first of the open games locks, in ms; null if none is open. */
   readonly nextLock: number | null;
   /** The reader's time zone; null if unknown, which means Eastern. */
   readonly zone: string | null;
-  /** Sent by a commissioner or an admin, not by the clock. */
+  /** Whether a commissioner or an admin sent it, not the clock. */
   readonly isByHand: boolean;
 }
 
-/** What was announced in a pool. */
+/** An announcement in a pool. */
 export interface AnnouncementNews extends OfPool {
   readonly kind: 'announcement';
   readonly text: string;
 }
 
-/** Somebody named the reader in the talk of a pool. */
+/** A message in the talk of a pool that mentions the reader. */
 export interface MentionNews extends OfPool {
   readonly kind: 'mention';
   readonly by: string;
   readonly text: string;
 }
 
-/** How the reader did in a week that is decided. */
+/** The result of a decided week for the reader. */
 export interface ResultNews extends OfPool {
   readonly kind: 'week-result';
   readonly weekId: string;
-  /** Another result of the week was sent to the reader before. */
+  /** Whether a different result of the week was sent to the reader before. */
   readonly isCorrection: boolean;
-  /** What became of the week, in words. */
+  /** The result of the week, in words. */
   readonly all: string;
-  /** What became of the reader: first how they did, then what stood out. */
+  /** The result of the reader: first how they did, then what stood out. */
   readonly own: readonly [string, ...string[]];
 }
 
-/** What somebody can be told. It has no field for somebody else's side or for an address. */
+/** The content of a notification. It has no field for another person's side or for an address. */
 export type News = MissingNews | AnnouncementNews | MentionNews | ResultNews;
 
 /** The news of one kind. */
 export type NewsOf<K extends NoticeKind> = Extract<News, { readonly kind: K }>;
 
-/** How long news is worth sending, in real ms: a reminder until the next lock. Undefined for the usual time. */
+/** How long news stays valid, in real ms: a reminder until the next lock. Undefined for the default. */
 export function newsMs(news: News, { now, speed = 1 }: Clock): number | undefined {
   if (news.kind !== 'missing-picks' || news.nextLock === null) return undefined;
   return Math.max(0, news.nextLock - now()) / speed;
 }
 
-/** How many people are told at once. Requests are answered between slices. */
+/** How many people are notified at once. Requests are answered between slices. */
 export const SLICE = 25;
 /** The pause after each slice, in ms. */
 const PAUSE_MS = 5;
-/** How long a round waits for a full channel before it leaves it out, in ms: time enough for a slow mail server to take a slice. */
-const PATIENCE_MS = 30_000;
+/** How long a round waits for a full channel before it drops it, in ms; long enough for a slow mail server to accept a slice. */
+const MAX_WAIT_MS = 30_000;
 
-/** Something to tell some people. */
-export interface Told<K extends NoticeKind = NoticeKind> {
+/** A notification to some people. */
+export interface Notification<K extends NoticeKind = NoticeKind> {
   readonly kind: K;
-  /** Identifies what it is about. Nobody is told of the same key twice. */
+  /** Identifies its subject. Nobody is notified of the same key twice. */
   readonly key: string;
-  /** Who wrote it, if a member did. */
+  /** Its author, if a member wrote it. */
   readonly authorId?: string;
   /** Default: `asked`. */
   readonly consent?: Consent;
   readonly site: string;
-  /** The news by reader. Null: there is nothing to tell this reader, now or later. */
+  /** The news by reader; null if there is nothing to send to this reader, now or later. */
   readonly to: ReadonlyMap<string, NewsOf<K> | null>;
-  /** Of messages that can be corrected: what each reader is told, kept with their message of this key. */
+  /** For messages that can be corrected: the content for each reader, stored with their message of this key. */
   readonly facts?: { readonly key: string; readonly of: (userId: string) => string };
-  /** Asked again before each message goes: whether what it says to its reader still stands. */
+  /** Checks that the content for a reader still stands, before each message is sent. */
   readonly stands?: (userId: string) => Promise<boolean>;
 }
 
@@ -184,7 +183,7 @@ export interface Claimed {
   readonly message: Message;
 }
 
-/** Tells people what they asked for, by every channel that they chose, each message at most once (decision 037). */
+/** Notifies people on every channel that they chose, each message at most once (decision 037). */
 export class Notifier {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -207,25 +206,25 @@ export class Notifier {
     return this.#channels.map(({ name }) => name);
   }
 
-  /** The members of a pool who asked for a message, have not got it yet, and can be reached by a channel that they chose. */
-  async waiting(poolId: string, about: About): Promise<Wishing[]> {
+  /** The members of a pool who want a message, have not received it yet, and can be reached on a channel that they chose. */
+  async waiting(poolId: string, about: About): Promise<Recipient[]> {
     const { db } = this.#store;
-    const found = new Map<string, Wishing>();
+    const found = new Map<string, Recipient>();
     for (const channel of this.#channels) {
-      const wishing = await untold(db, poolId, about, channel.name);
-      const ids = wishing.map(({ userId }) => userId);
+      const recipients = await membersToNotify(db, poolId, about, channel.name);
+      const ids = recipients.map(({ userId }) => userId);
       const reached = await channel.reach(db, ids);
-      for (const wish of wishing) if (reached.has(wish.userId)) found.set(wish.userId, wish);
+      for (const recipient of recipients) if (reached.has(recipient.userId)) found.set(recipient.userId, recipient);
     }
     return [...found.values()];
   }
 
-  /** Tells all of them, slice by slice. @returns how many people */
-  async tell<K extends NoticeKind>(told: Told<K>, channels = this.#channels): Promise<number> {
-    const people = [...told.to];
+  /** Notifies all readers, slice by slice. @returns how many people were notified */
+  async notify<K extends NoticeKind>(notification: Notification<K>, channels = this.#channels): Promise<number> {
+    const people = [...notification.to];
     let reached = 0;
     for (let at = 0; at < people.length; at += SLICE) {
-      const slice = { ...told, to: new Map(people.slice(at, at + SLICE)) };
+      const slice = { ...notification, to: new Map(people.slice(at, at + SLICE)) };
       const claimed = await transact(this.#store, (tx) => this.claim(tx, slice, channels));
       reached += await this.deliver(claimed);
     }
@@ -233,8 +232,12 @@ export class Notifier {
   }
 
   /** Claims messages inside the caller's transaction. */
-  async claim<K extends NoticeKind>(tx: Db, told: Told<K>, channels = this.#channels): Promise<Claimed[]> {
-    const { kind, key, authorId, consent = 'asked', site, to, facts, stands } = told;
+  async claim<K extends NoticeKind>(
+    tx: Db,
+    notification: Notification<K>,
+    channels = this.#channels,
+  ): Promise<Claimed[]> {
+    const { kind, key, authorId, consent = 'asked', site, to, facts, stands } = notification;
     const claimed: Claimed[] = [];
     for (const channel of channels) {
       const { name } = channel;
@@ -250,19 +253,19 @@ export class Notifier {
     return claimed;
   }
 
-  /** Begins a run that tells many people things. */
-  round(signal: AbortSignal, patienceMs = PATIENCE_MS): Round {
-    return new Round(this.#channels, signal, patienceMs);
+  /** Begins a run that notifies many people. */
+  round(signal: AbortSignal, maxWaitMs = MAX_WAIT_MS): Round {
+    return new Round(this.#channels, signal, maxWaitMs);
   }
 
-  /** Sends claimed messages, after their commit. @returns how many people are told */
+  /** Sends claimed messages, after their commit. @returns how many people were notified */
   async deliver(claimed: readonly Claimed[]): Promise<number> {
     for (const { send, message } of claimed) send(message);
     await pause(PAUSE_MS);
     return new Set(claimed.map(({ userId }) => userId)).size;
   }
 
-  /** Which of these people agree to a kind of message by any channel, and which of them can be reached. */
+  /** Which of these users consent to a kind of message on any channel, and which of them can be reached. */
   async reachable(
     db: Db,
     { kind, consent }: { readonly kind: NoticeKind; readonly consent: Consent },
@@ -270,30 +273,30 @@ export class Notifier {
   ): Promise<{ readonly agreed: ReadonlySet<string>; readonly reached: ReadonlySet<string> }> {
     const agreed = new Set<string>();
     const reached = new Set<string>();
-    const isOneUnchosen = this.#channels.some(({ isChosen }) => !isChosen);
+    const hasDefaultChannel = this.#channels.some(({ isChosen }) => !isChosen);
     for (const channel of this.#channels) {
       const willing = await agreeing(db, { kind, channel: channel.name, consent }, userIds);
       const within = [...(await channel.reach(db, willing)).keys()];
-      for (const id of channel.isChosen && isOneUnchosen ? within : willing) agreed.add(id);
+      for (const id of channel.isChosen && hasDefaultChannel ? within : willing) agreed.add(id);
       for (const id of within) reached.add(id);
     }
     return { agreed, reached };
   }
 }
 
-/** A run that tells many people things. A full channel is left to the next run and holds up no other. */
+/** A run that notifies many people. A full channel is left to the next run and does not delay the others. */
 export class Round {
   readonly #signal: AbortSignal;
-  readonly #patienceMs: number;
+  readonly #maxWaitMs: number;
   #channels: readonly Channel[];
 
-  constructor(channels: readonly Channel[], signal: AbortSignal, patienceMs: number) {
+  constructor(channels: readonly Channel[], signal: AbortSignal, maxWaitMs: number) {
     this.#channels = channels;
     this.#signal = signal;
-    this.#patienceMs = patienceMs;
+    this.#maxWaitMs = maxWaitMs;
   }
 
-  /** The channels that can take more; none once the server is told to end. */
+  /** The channels that can accept more; none once the server is stopping. */
   async ready(): Promise<readonly Channel[]> {
     const ready = await Promise.all(this.#channels.map((channel) => this.#isReady(channel)));
     this.#channels = this.#signal.aborted ? [] : this.#channels.filter((_, at) => ready[at]);
@@ -303,7 +306,7 @@ export class Round {
   async #isReady(channel: Channel): Promise<boolean> {
     const isReady = new AbortController();
     const signal = AbortSignal.any([this.#signal, isReady.signal]);
-    const patience = pause(this.#patienceMs, false, { signal, ref: false }).catch(() => false);
-    return Promise.race([channel.ready().then(() => true), patience]).finally(() => isReady.abort());
+    const timeout = pause(this.#maxWaitMs, false, { signal, ref: false }).catch(() => false);
+    return Promise.race([channel.ready().then(() => true), timeout]).finally(() => isReady.abort());
   }
 }

@@ -13,23 +13,23 @@ import type { Push } from './push.ts';
 import { noticeJobs } from './reminders.ts';
 import { WeekResults } from './results.ts';
 
-/** Whatever tells people things without being asked. */
+/** The services that notify people. */
 export interface Notify {
   readonly mailer: Mailer;
   readonly push: Push;
-  /** Messages to single people. */
+  /** Messages to individual people. */
   readonly notifier: Notifier;
   /** Messages to the hooks of pools. */
   readonly hooks: Hooks;
-  /** What members and commissioners post. */
+  /** Notifications of what members and commissioners post. */
   readonly posted: Posted;
   /** Announces decided weeks. */
   readonly results: WeekResults;
-  /** What is sent by the clock, once it is started. */
+  /** Scheduled messages, once started. */
   readonly jobs: Jobs;
-  /** Goes on by itself until `stop`. */
+  /** Starts the background work, until `stop`. */
   start(): void;
-  /** Resolves when nothing is under way. What waits in the database is left to the next start. */
+  /** Resolves when nothing is in progress. Messages that wait in the database are left to the next start. */
   stop(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface NotifyDeps {
   readonly outside: Outside;
   readonly mailer: Mailer;
   readonly push: Push;
-  /** Logs what went wrong in the background. */
+  /** Logs errors of background work. */
   readonly report: (what: string) => (error: unknown) => void;
 }
 
@@ -50,14 +50,20 @@ export function createNotify({ settings, report, ...deps }: NotifyDeps): Notify 
   const { publicUrl } = settings;
   const notifier = new Notifier(store, clock, personalChannels({ settings, mailer, push, clock }));
   const site = publicUrl.origin;
-  const posted = new Posted({ store, clock, notifier, site, onError: report('What was posted could not be sent') });
-  const hooks = new Hooks({ ...deps, publicUrl, onError: report('Hooks of pools could not be told') });
+  const posted = new Posted({
+    store,
+    clock,
+    notifier,
+    site,
+    onError: report('Notifications of posts could not be sent'),
+  });
+  const hooks = new Hooks({ ...deps, publicUrl, onError: report('The hooks of pools could not be notified') });
   const results = new WeekResults({ ...deps, onError: report('The results of weeks could not be announced') });
   const jobs = new Jobs({
     store,
     clock,
     plan: noticeJobs({ store, clock, notifier, site }),
-    onError: report('People could not be told something'),
+    onError: report('Scheduled notifications could not be sent'),
   });
   let catchingUp = Promise.resolve();
   return {
@@ -69,7 +75,7 @@ export function createNotify({ settings, report, ...deps }: NotifyDeps): Notify 
     results,
     jobs,
     start() {
-      catchingUp = posted.catchUp().catch(report('What was posted could not be read'));
+      catchingUp = posted.catchUp().catch(report('Waiting posts could not be read'));
       results.start();
       hooks.start();
       jobs.start();

@@ -37,7 +37,7 @@ export interface PostedLink extends OfPool {
   readonly withdrawn: number;
 }
 
-/** What people are notified of once the transaction that posted it is committed. */
+/** A post that people are notified of after its transaction is committed. */
 export type Post = PostedMessage | PostedAnnouncement | PostedLink;
 
 /** Identifies a post. */
@@ -51,12 +51,12 @@ export async function addPost(tx: Db, post: Post): Promise<void> {
   await writeMeta(tx, keyOf(post), JSON.stringify(post));
 }
 
-/** The posts that nobody was notified of yet, in no particular order. */
+/** The posts whose notifications were not sent yet, in no particular order. */
 export async function waitingPosts(db: Db): Promise<Post[]> {
   return (await metaFrom(db, PREFIX)).map((value) => JSON.parse(value));
 }
 
-/** One of them; null if it was sent, or needs nothing sent. */
+/** A waiting post; null if it was sent or needs no notifications. */
 export async function findPost(db: Db, key: PostKey): Promise<Post | null> {
   const value = await readMeta(db, keyOf(key));
   return value === null ? null : JSON.parse(value);
@@ -66,7 +66,7 @@ export async function removePost(db: Db, key: PostKey): Promise<void> {
   await deleteMeta(db, keyOf(key));
 }
 
-/** Whether a message may still notify people: its pool lives, its talk is on, and it was not deleted. */
+/** Whether a message may still notify people: its pool exists, its talk is on, and it was not deleted. */
 export async function isMessageShown(db: Db, { id, poolId }: Pick<PostedMessage, 'id' | 'poolId'>): Promise<boolean> {
   const row = await db
     .selectFrom('messages')
@@ -81,7 +81,7 @@ export async function isMessageShown(db: Db, { id, poolId }: Pick<PostedMessage,
   return row !== undefined;
 }
 
-/** Whether a link still holds. */
+/** Whether an entry is still linked to a user. */
 export async function isLinkHeld(
   db: Db,
   { entryId, userId }: Pick<PostedLink, 'entryId' | 'userId'>,

@@ -80,7 +80,7 @@ describe.each(engines)('What was posted before a process ended, on %s', (engine)
     await announce(league.store, actor(), { poolId, text: 'First.' });
     await announce(league.store, actor(), { poolId, text: 'Second.' });
     const { notifier } = league.deps.notify;
-    vi.spyOn(notifier, 'tell').mockRejectedValueOnce(new Error('no database'));
+    vi.spyOn(notifier, 'notify').mockRejectedValueOnce(new Error('no database'));
     expect(await catchUp()).toHaveLength(1);
     expect(await catchUp()).toHaveLength(2);
   });

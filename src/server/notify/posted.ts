@@ -14,7 +14,7 @@ import type { AnnouncementNews, Notifier } from './notifier.ts';
 import type { Post, PostedAnnouncement, PostedLink, PostedMessage, PostKey } from './posted-store.ts';
 import { findPost, isLinkHeld, isMessageShown, removePost, waitingPosts } from './posted-store.ts';
 
-/** An announcement older than this is not sent anymore, in ms of the league's clock. */
+/** How long an announcement is sent, in ms of the league's clock. */
 const NEWS_MS = DAY_MS;
 
 interface PostedDeps {
@@ -23,7 +23,7 @@ interface PostedDeps {
   readonly notifier: Notifier;
   /** The address of the league. */
   readonly site: string;
-  /** Called for each post that could not be sent at the start. */
+  /** Called for each post that could not be sent at startup. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -45,7 +45,7 @@ export class Posted {
     if (post !== null) await this.#send(post);
   }
 
-  /** Sends what an earlier process left behind. A post that fails holds up no other. */
+  /** Sends the posts that an earlier process did not send. A failed post does not stop the others. */
   async catchUp(): Promise<void> {
     for (const post of await waitingPosts(this.#deps.store.db)) {
       if (this.#isStopping) return;
@@ -75,10 +75,10 @@ export class Posted {
     const by = names.get(authorId) ?? (await namesOf(store.db, [authorId])).get(authorId) ?? '';
     const news = { kind: 'mention', poolId, poolName: pool.name, by, text } as const;
     const to = new Map(mentionedIn(text, people, authorId).map((memberId) => [memberId, news]));
-    await notifier.tell({ kind: 'mention', key: String(id), authorId, site: this.#siteOf(post), to });
+    await notifier.notify({ kind: 'mention', key: String(id), authorId, site: this.#siteOf(post), to });
   }
 
-  /** To the members of that moment, but its author. */
+  /** Notifies those who were members at that time, except the author. */
   async #sendAnnouncement(post: PostedAnnouncement): Promise<void> {
     const { store, notifier, clock } = this.#deps;
     const { id, poolId, authorId, at, text } = post;
@@ -88,10 +88,10 @@ export class Posted {
     const readers = members.filter((member) => member.id !== authorId && member.joinedAt <= at);
     const news: AnnouncementNews = { kind: 'announcement', poolId, poolName: pool.name, text };
     const to = new Map(readers.map((reader) => [reader.id, news]));
-    await notifier.tell({ kind: 'announcement', key: String(id), site: this.#siteOf(post), to });
+    await notifier.notify({ kind: 'announcement', key: String(id), site: this.#siteOf(post), to });
   }
 
-  /** The owner of a linked entry and the commissioners learn how many picks were withdrawn, and until when to pick. */
+  /** Notifies the owner of a linked entry and the commissioners of the withdrawn picks and the next lock. */
   async #sendLink(post: PostedLink): Promise<void> {
     const { store, notifier, clock } = this.#deps;
     const { id, poolId, userId, withdrawn, entryName, accountName } = post;
@@ -114,7 +114,7 @@ export class Posted {
     const news: AnnouncementNews = { kind: 'announcement', poolId, poolName: pool.name, text };
     const to = new Map([userId, ...commissioners].map((readerId) => [readerId, news]));
     const about = { kind: 'announcement', key: `link ${id}`, consent: 'not refused' } as const;
-    await notifier.tell({ ...about, site: this.#siteOf(post), to });
+    await notifier.notify({ ...about, site: this.#siteOf(post), to });
   }
 
   #siteOf({ site }: Post): string {

@@ -16,7 +16,7 @@ import { until } from '#tests/until.ts';
 import type { Push } from './push.ts';
 import { createPush } from './push.ts';
 
-/** A browser with its keys, as RFC 8291 has them. */
+/** A browser with its keys by RFC 8291. */
 class Device {
   readonly path = `/${randomBytes(6).toString('hex')}`;
   readonly #keys = createECDH('prime256v1');
@@ -49,7 +49,7 @@ class Device {
   }
 }
 
-/** What a push service has to check of a request by RFC 8292. @returns the claims */
+/** Verifies a request as a push service does by RFC 8292. @returns the claims */
 function claimsOf({ headers }: IncomingMessage, publicKey: string): Record<string, unknown> {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
   expect(key).toBe(publicKey);
@@ -71,14 +71,14 @@ describe('Push messages', () => {
   let service: OutsideServer;
   let push: Push;
   let ann: Person;
-  let heard: { request: IncomingMessage; body: Buffer }[] = [];
+  let received: { request: IncomingMessage; body: Buffer }[] = [];
   let answer: (response: ServerResponse) => void;
-  /** How far real time is ahead of this machine's, in ms. */
+  /** How far the test's real time is ahead of the machine's, in ms. */
   let ahead = 0;
 
   beforeAll(async () => {
     service = await openOutsideServer(async (request, response) => {
-      heard.push({ request, body: Buffer.concat(await request.toArray()) });
+      received.push({ request, body: Buffer.concat(await request.toArray()) });
       answer(response);
     });
   });
@@ -86,7 +86,7 @@ describe('Push messages', () => {
   afterAll(() => service.close());
 
   beforeEach(async () => {
-    heard = [];
+    received = [];
     answer = (response) => response.writeHead(201).end();
     ahead = 0;
     ann = await addPerson(league.deps);
@@ -122,7 +122,7 @@ describe('Push messages', () => {
     await turnOn();
     push.post('scheduled', ann.userId, message, { stands: async () => false });
     await push.idle();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('are not sent at night in the time zone of the subscribed device', async () => {
@@ -140,8 +140,8 @@ describe('Push messages', () => {
     const second = await addSession(league.deps, ann.accountId);
     const devices = [await turnOn(), await turnOn(second)];
     await send(HOUR);
-    expect(heard).toHaveLength(2);
-    for (const { request, body } of heard) {
+    expect(received).toHaveLength(2);
+    for (const { request, body } of received) {
       const device = devices.find(({ path }) => path === request.url);
       expect(device?.read(body)).toEqual(message);
       expect(request.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '3600', urgency: 'high' });
@@ -172,7 +172,7 @@ describe('Push messages', () => {
     expect((await read(session)).isOn).toBe(true);
     (await league.call('POST /api/auth/sign-out', { as: session })).ok();
     await send();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
 
     const device = await turnOn();
     expect((await read()).isOn).toBe(true);
@@ -184,14 +184,14 @@ describe('Push messages', () => {
     await turnOn(ann, device);
     await setEnabled(league.deps, ann.userId, false);
     await send();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test.each([404, 410])('are forgotten by a device that is gone (%i)', async (status) => {
     await turnOn();
     answer = (response) => response.writeHead(status).end();
     await send();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     expect((await read()).isOn).toBe(false);
   });
 
@@ -203,18 +203,18 @@ describe('Push messages', () => {
       response.writeHead(refusals === 1 ? 429 : refusals === 2 ? 503 : 201, { 'retry-after': '0.1' }).end();
     };
     await send();
-    expect(heard.map(({ body }) => device.read(body).title)).toEqual(['Porch', 'Porch', 'Porch']);
+    expect(received.map(({ body }) => device.read(body).title)).toEqual(['Porch', 'Porch', 'Porch']);
 
-    heard = [];
+    received = [];
     answer = (response) => response.writeHead(429, { 'retry-after': '3600' }).end();
     await send();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     ahead += 30 * MINUTE;
     await send();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     ahead += 31 * MINUTE;
     await send();
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
   test('are not tried again once the session has ended', async () => {
@@ -224,7 +224,7 @@ describe('Push messages', () => {
       void ended.then(() => response.writeHead(503).end());
     };
     await send();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   test('go to no device that was signed out while its push service rested, and to none once they are old news', async () => {
@@ -232,20 +232,20 @@ describe('Push messages', () => {
     await turnOn(session);
     answer = (response) => response.writeHead(429, { 'retry-after': '0.2' }).end();
     push.post('scheduled', ann.userId, message);
-    await until(() => heard.length === 1);
+    await until(() => received.length === 1);
     push.post('scheduled', ann.userId, message);
     (await league.call('POST /api/auth/sign-out', { as: session })).ok();
     await push.idle();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
 
-    heard = [];
+    received = [];
     await turnOn();
     answer = (response) => {
       ahead += HOUR;
       response.writeHead(503).end();
     };
     await send(HOUR);
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   test('that wait for their turn are given up when the server stops', async () => {
@@ -257,7 +257,7 @@ describe('Push messages', () => {
     const closed = push.close();
     for (const response of held) response.writeHead(201).end();
     await closed;
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
   test('leave a device that does not answer alone, for longer each time, until it answers', async () => {
@@ -289,9 +289,9 @@ describe('Push messages', () => {
     await turnOn();
     answer = (response) => response.writeHead(429, { 'retry-after': '200' }).end();
     push.post('scheduled', ann.userId, message);
-    await until(() => heard.length === 1);
+    await until(() => received.length === 1);
     await push.close();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   test('go to no address inside, and to no key that is none', async () => {
@@ -316,19 +316,19 @@ describe('Push messages', () => {
     const announce = (text: string) =>
       league.call('POST /api/pools/:poolId/announcements', { as: boss, params: { poolId }, body: { text } });
     expect((await announce('Pizza on Sunday')).ok()).toEqual({ sentTo: 1 });
-    await until(() => heard.length === 1);
+    await until(() => received.length === 1);
     await Promise.all([league.deps.notify.jobs.tick(), league.deps.notify.jobs.tick()]);
-    await until(() => heard.length === 2);
+    await until(() => received.length === 2);
     await league.deps.notify.jobs.tick();
     await league.deps.notify.push.idle();
-    const [announced, reminded] = heard.map(({ body }) => device.read(body));
+    const [announced, reminded] = received.map(({ body }) => device.read(body));
     expect(announced).toMatchObject({ title: 'News from Porch', body: 'Pizza on Sunday', path: `/?pool=${poolId}` });
     expect(reminded).toMatchObject({ title: 'Porch', path: `/picks?pool=${poolId}` });
     expect(reminded?.body).toMatch(/^Week 1: \d+ picks? (is|are) missing\. Next lock: /);
     const off = { choice: { kind: 'announcement', channel: 'push', wanted: false } } as const;
     (await league.call('PATCH /api/notifications', { as: ann, body: off })).ok();
     expect((await announce('Bring chairs')).ok()).toEqual({ sentTo: 0 });
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
   test('can be tried on the device that asks, some times', async () => {
@@ -336,7 +336,7 @@ describe('Push messages', () => {
     expect((await tryIt()).ok()).toEqual({ isTaken: false });
     const device = await turnOn();
     expect((await tryIt()).ok()).toEqual({ isTaken: true });
-    expect(heard.map(({ body }) => device.read(body).title)).toEqual(['It works!']);
+    expect(received.map(({ body }) => device.read(body).title)).toEqual(['It works!']);
     const codes = [await tryIt(), await tryIt(), await tryIt(), await tryIt()].map(({ code }) => code);
     expect(codes.at(-1)).toBe('too_many_requests');
   });

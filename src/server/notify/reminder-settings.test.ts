@@ -214,8 +214,8 @@ describe('Who has not picked', () => {
     const reply = await mute.call('POST /api/pools/:poolId/weeks/:weekId/reminders', input);
     expect([reply.status, reply.code]).toEqual([503, 'reminders_need_mail']);
     expect(reply.text).toContain('SMTP_URL');
-    const told = await mute.call('GET /api/pools/:poolId/weeks/:weekId/missing', input);
-    expect(told.ok()).toMatchObject({ canRemind: false, openGames: 2 });
+    const listed = await mute.call('GET /api/pools/:poolId/weeks/:weekId/missing', input);
+    expect(listed.ok()).toMatchObject({ canRemind: false, openGames: 2 });
     await mute.close();
     expect((await missing()).entries.map(({ reminder }) => reminder)).toEqual(['ready', 'ready']);
   });

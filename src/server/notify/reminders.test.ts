@@ -61,7 +61,7 @@ describe('Reminders by themselves', () => {
       })
     ).ok();
 
-  /** Whom the job mails at a moment, on some nodes at once. */
+  /** Runs the job on several nodes at once. @returns the recipients */
   async function mailedAt(at: number, apps: readonly TestApp[] = [league]): Promise<string[]> {
     const before = mailbox.mails.length;
     league.clock.set(at);
@@ -114,7 +114,7 @@ describe('Reminders by themselves', () => {
   test('come when each user wants them, and not at night', async () => {
     (await change(ann, { hours: 24 })).ok();
     (await change(bob, { zone: 'Australia/Sydney' })).ok();
-    // A zone that is not known here changes nothing, and refuses nothing.
+    // An unknown zone is ignored, not refused.
     expect((await change(bob, { zone: 'Etc/Unknown' })).ok().zone).toBe('Australia/Sydney');
     expect((await league.call('GET /api/session', { as: bob })).ok().user?.zone).toBe('Australia/Sydney');
     expect(await mailedAt(LOCK - 24 * HOUR)).toEqual([ann.email]);
@@ -215,7 +215,7 @@ describe('Reminders by themselves', () => {
     const other = await createTestApp('sqlite', options);
     league.clock.set(LOCK - 3 * HOUR);
     const nodes = [league, other].map(({ deps }) => ({ ...deps, ...deps.notify, site: PUBLIC_URL }));
-    // Past the slots of the job, so that both claim at the same moment.
+    // Bypasses the job's slots, so that both nodes claim at the same time.
     await Promise.all(nodes.map((deps) => sendReminders(deps, new AbortController().signal)));
     await Promise.all(nodes.map(({ mailer }) => mailer.idle()));
     expect(mailbox.mails.map(({ to }) => to).sort()).toEqual(everybody());
@@ -300,13 +300,13 @@ describe('Reminders by themselves', () => {
       (await league.call('PATCH /api/games/:gid', { as: boss, params: { gid }, body })).ok();
     };
     expect(await mailedAt(LOCK + 3 * HOUR)).toEqual([]);
-    // Somebody who joins after the week has not played it.
+    // A member who joins after the week has not played it.
     const cy = await addPerson(league.deps);
     await verify(cy);
     await setMembers(league.store.db, poolId, [cy.userId], LOCK + HOUR);
     (await change(cy, { choice: { kind: 'week-result', channel: 'mail', wanted: true } })).ok();
     await score(20);
-    // A result is announced once it has stood for a while.
+    // Results are announced after a delay.
     expect(await mailedAt(LOCK + 3 * HOUR + 10 * MINUTE)).toEqual([]);
     await settle(league);
     expect(await mailedAt(Date.parse('2026-09-14T02:30Z'))).toEqual([]);

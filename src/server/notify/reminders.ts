@@ -12,13 +12,13 @@ import type { Job, Outcome } from '#server/platform/jobs/jobs.ts';
 import { deleteOldSlots } from '#server/platform/jobs/store.ts';
 import type { MissingEntry } from './missing-reads.ts';
 import { missingPicks } from './missing-reads.ts';
-import type { Channel, MissingNews, Notifier, Round, Told } from './notifier.ts';
+import type { Channel, MissingNews, Notification, Notifier, Round } from './notifier.ts';
 import { SLICE } from './notifier.ts';
 import { sendResults } from './results.ts';
-import type { PlayedWeek, Wishing } from './store.ts';
+import type { PlayedWeek, Recipient } from './store.ts';
 import { deleteOldNotifications, weeksLocking } from './store.ts';
 
-/** What the jobs that send messages work with. */
+/** The dependencies of the jobs that send messages. */
 export interface NoticeDeps {
   readonly store: Store;
   readonly clock: Clock;
@@ -27,30 +27,30 @@ export interface NoticeDeps {
   readonly site: string;
 }
 
-/** The key of the reminder by button: one a week. */
+/** The key of reminders that a commissioner sends: one per week. */
 export function keyByHand({ poolId, weekId }: { readonly poolId: string; readonly weekId: string }): string {
   return `${poolId} ${weekId} asked`;
 }
 
-/** Whom to remind, and of what. */
+/** A reminder of missing picks to some members. */
 export interface Reminding {
   readonly week: Pick<PlayedWeek, 'poolId' | 'poolName' | 'weekId'>;
-  readonly told: Pick<Told<'missing-picks'>, 'key' | 'consent' | 'site'>;
+  readonly notification: Pick<Notification<'missing-picks'>, 'key' | 'consent' | 'site'>;
   readonly isByHand: boolean;
   /** Which picks count as missing. */
   readonly of: Parameters<typeof missingPicks>[4];
-  /** Their time zones by id. */
+  /** The members to remind, with their time zones, by id. */
   readonly zones: ReadonlyMap<string, string | null>;
   /** Default: all. */
   readonly channels?: readonly Channel[];
-  /** Runs in the transaction of the claims, if there are any. */
+  /** Runs in the transaction of the claims, unless there are none. */
   readonly onClaim?: (tx: Db) => Promise<unknown>;
 }
 
-/** Reminds a few members who still lack something. @returns how many were told */
+/** Reminds some members who still lack something. @returns how many were reminded */
 export async function remindSome(
   { store, clock, notifier }: Pick<NoticeDeps, 'store' | 'clock' | 'notifier'>,
-  { week, told, isByHand, of, zones, channels, onClaim }: Reminding,
+  { week, notification, isByHand, of, zones, channels, onClaim }: Reminding,
 ): Promise<number> {
   const claimed = await transact(store, async (tx) => {
     const { entries, nextLock, asksForTeam } = await missingPicks(tx, week.poolId, week.weekId, clock.now(), of);
@@ -64,14 +64,14 @@ export async function remindSome(
     const to = new Map(
       [...byOwner].flatMap(([ownerId, own]) => (zones.has(ownerId) ? [[ownerId, newsFor(ownerId, own)]] : [])),
     );
-    const messages = await notifier.claim(tx, { kind: 'missing-picks', ...told, to }, channels);
+    const messages = await notifier.claim(tx, { kind: 'missing-picks', ...notification, to }, channels);
     if (messages.length > 0) await onClaim?.(tx);
     return messages;
   });
   return notifier.deliver(claimed);
 }
 
-/** Sends the reminders that are due. If it is stopped, the next run goes on. */
+/** Sends due reminders. If it is stopped, the next run continues. */
 export async function sendReminders(deps: NoticeDeps, signal: AbortSignal): Promise<Outcome> {
   const { store, clock, notifier } = deps;
   const now = clock.now();
@@ -94,30 +94,30 @@ async function remindOf(
   const { store, clock, notifier, site } = deps;
   await nextTurn();
   const about = { kind: 'missing-picks', key: `${poolId} ${weekId} ${moment.name}` } as const;
-  const isNow = (wish: Wishing) => isDue(moment, wish, clock.now());
-  const wishing = (await notifier.waiting(poolId, about)).filter(isNow);
-  if (wishing.length === 0) return;
+  const isNow = (recipient: Recipient) => isDue(moment, recipient, clock.now());
+  const recipients = (await notifier.waiting(poolId, about)).filter(isNow);
+  if (recipients.length === 0) return;
   const of = { from: moment.lockAt, isTheirOwn: true };
   const { entries } = await missingPicks(store.db, poolId, weekId, clock.now(), of);
   const lacking = new Set(entries.map(({ ownerId }) => ownerId));
-  const due = wishing.filter(({ userId }) => lacking.has(userId));
-  const reminding = { week: { poolId, poolName, weekId }, told: { key: about.key, site }, isByHand: false, of };
+  const due = recipients.filter(({ userId }) => lacking.has(userId));
+  const reminding = { week: { poolId, poolName, weekId }, notification: { key: about.key, site }, isByHand: false, of };
   for (let at = 0; at < due.length; at += SLICE) {
     const channels = await round.ready();
     if (channels.length === 0) return;
-    // The quiet hours may have begun, or the game may have locked, during the wait.
+    // During the wait, quiet hours may have begun or the game may have locked.
     const slice = due.slice(at, at + SLICE).filter(isNow);
     const zones = new Map(slice.map(({ userId, zone }) => [userId, zone]));
     await remindSome(deps, { ...reminding, zones, channels });
   }
 }
 
-/** How often due reminders are looked for: the most that one can be late. */
+/** How often due reminders are checked: the maximum delay of a reminder. */
 const REMINDERS_MS = 5 * MINUTE_MS;
 const RESULTS_MS = 5 * MINUTE_MS;
 const CLEANING_MS = DAY_MS;
 
-/** The jobs that send messages by themselves. One node does each run. */
+/** The jobs that send messages. Each run is done by one node. */
 export function noticeJobs(deps: NoticeDeps): () => Promise<Job[]> {
   const { store, clock } = deps;
   const clean = async () => {

@@ -27,7 +27,7 @@ import { yieldToRequests } from '#server/platform/turns.ts';
 import type { HeldPool } from '#server/pools/reads.ts';
 import { findPool, holdPool, poolIdsOfWeek, poolWeeks } from '#server/pools/reads.ts';
 import { loadStandings } from '#server/standings/reads.ts';
-import type { RecapTold } from '#server/standings/recap-reads.ts';
+import type { RecapTexts } from '#server/standings/recap-reads.ts';
 import { loadRecap } from '#server/standings/recap-reads.ts';
 import { staleWeeksOf } from '#server/standings/store.ts';
 import { poolChannels } from './channels.ts';
@@ -46,12 +46,12 @@ import {
   storeResult,
   weeksDecidedSince,
 } from './results-store.ts';
-import type { Wishing } from './store.ts';
-import { factsTold } from './store.ts';
+import type { Recipient } from './store.ts';
+import { sentFacts } from './store.ts';
 
 /**
- * Sends members who asked for it how they did in a week that is announced, and a correction if what they were told has become different:
- * each once, and outside their quiet hours.
+ * Sends the result of an announced week to members who asked for it, and a correction if what they received has changed. Each is sent once
+ * and outside their quiet hours.
  */
 export async function sendResults(deps: NoticeDeps, signal: AbortSignal): Promise<Outcome> {
   const { store, clock, notifier } = deps;
@@ -74,7 +74,7 @@ class ResultRound {
   /** By owner. */
   readonly #entries: ReadonlyMap<string, readonly PoolEntry[]>;
   readonly #key: string;
-  #recap: Promise<RecapTold | null> | undefined;
+  #recap: Promise<RecapTexts | null> | undefined;
 
   constructor(
     deps: NoticeDeps,
@@ -89,30 +89,30 @@ class ResultRound {
     this.#key = `${week.poolId} ${week.weekId}`;
   }
 
-  /** To those who have heard nothing of the week yet. */
+  /** Sends the result to those who have not received it yet. */
   async sendFirst(): Promise<void> {
-    await this.#send(await this.#awake(this.#key), this.#key, false);
+    await this.#send(await this.#recipients(this.#key), this.#key, false);
   }
 
-  /** To those who were told something else, by the same channel. */
+  /** Sends corrections to those who received a different result, on the same channel. */
   async sendCorrections(): Promise<void> {
     const { store, notifier } = this.#deps;
     const key = `${this.#key} ${this.#week.announcedAt}`;
     for (const channel of notifier.channels) {
-      const told = await factsTold(store.db, { kind: 'week-result', key: this.#key, channel: channel.name });
-      const isWrong = ({ userId }: Wishing) => told.has(userId) && told.get(userId) !== this.#factsOf(userId);
-      if (![...told].some(([userId, facts]) => facts !== this.#factsOf(userId))) continue;
-      await this.#send((await this.#awake(key)).filter(isWrong), key, true, channel);
+      const sent = await sentFacts(store.db, { kind: 'week-result', key: this.#key, channel: channel.name });
+      const isWrong = ({ userId }: Recipient) => sent.has(userId) && sent.get(userId) !== this.#factsOf(userId);
+      if (![...sent].some(([userId, facts]) => facts !== this.#factsOf(userId))) continue;
+      await this.#send((await this.#recipients(key)).filter(isWrong), key, true, channel);
     }
   }
 
-  async #awake(key: string): Promise<Wishing[]> {
+  async #recipients(key: string): Promise<Recipient[]> {
     const { clock, notifier } = this.#deps;
-    const wishing = await notifier.waiting(this.#week.poolId, { kind: 'week-result', key });
-    return wishing.filter(({ zone }) => !isQuiet(clock.now(), zone ?? EASTERN_ZONE));
+    const recipients = await notifier.waiting(this.#week.poolId, { kind: 'week-result', key });
+    return recipients.filter(({ zone }) => !isQuiet(clock.now(), zone ?? EASTERN_ZONE));
   }
 
-  async #send(to: readonly Wishing[], key: string, isCorrection: boolean, only?: Channel): Promise<void> {
+  async #send(to: readonly Recipient[], key: string, isCorrection: boolean, only?: Channel): Promise<void> {
     const { store, clock, notifier, site } = this.#deps;
     const { poolId, poolName, weekId } = this.#week;
     if (to.length === 0) return;
@@ -130,11 +130,11 @@ class ResultRound {
       const stands = (userId: string) =>
         factsStand(store.db, poolId, weekId, this.#entriesOf(userId), this.#factsText(userId));
       const facts = { key: this.#key, of: (userId: string) => this.#factsOf(userId) };
-      await notifier.tell({ kind: 'week-result', key, site, to: news, facts, stands }, channels);
+      await notifier.notify({ kind: 'week-result', key, site, to: news, facts, stands }, channels);
     }
   }
 
-  /** Short, because it is kept for each reader. */
+  /** Hashed to be short, because it is stored for each reader. */
   #factsOf(userId: string): string {
     return createHash('sha256').update(this.#factsText(userId)).digest('base64url');
   }
@@ -148,25 +148,25 @@ class ResultRound {
   }
 }
 
-/** How the entries of one person did: in full for one, in a line each for several. */
-function ownLines({ ownOf }: RecapTold, entries: readonly PoolEntry[]): readonly [string, ...string[]] | null {
-  const told = entries.flatMap(({ id, name }) => {
+/** The results of one person's entries: in full for one entry, one line each for several. */
+function ownLines({ ownOf }: RecapTexts, entries: readonly PoolEntry[]): readonly [string, ...string[]] | null {
+  const lines = entries.flatMap(({ id, name }) => {
     const own = ownOf(id);
     return own === null ? [] : [{ name, own }];
   });
-  const [first, ...others] = told;
+  const [first, ...others] = lines;
   if (first === undefined || others.length === 0) return first?.own ?? null;
-  const line = ({ name, own }: (typeof told)[number]) => `${name}: ${own[0]}`;
+  const line = ({ name, own }: (typeof lines)[number]) => `${name}: ${own[0]}`;
   return [line(first), ...others.map(line)];
 }
 
-/** The longest time between two looks at what is due, in ms. */
+/** The longest time between two checks, in ms. */
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Every so many looks go through all that ended lately. */
-const LOOKS_UNTIL_ALL = 20;
+/** Every so many checks include all weeks that ended recently. */
+const CHECKS_UNTIL_ALL = 20;
 
-/** What may have changed since the last look: the weeks of some pools, or all that ended lately. */
+/** What may have changed since the last check: some weeks, all weeks of some pools, or all weeks that ended recently. */
 interface Scope {
   readonly weekIds: Set<string>;
   readonly poolIds: Set<string>;
@@ -177,14 +177,14 @@ export interface WeekResultsDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly live: Pick<Live, 'changed' | 'onChange'>;
-  /** Called with the first of several failures in a row. */
+  /** Called with the first of consecutive failures. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A week of a pool as it is now, beside what is stored of it. */
+/** The current state of a week of a pool, and its stored result. */
 interface ReadWeek {
   readonly weekId: string;
-  /** As JSON; null while it is not decided. */
+  /** JSON of `WeekResult`; null while it is not decided. */
   readonly result: string | null;
   readonly stored: AnnouncedWeek | undefined;
   readonly games: readonly PlayedGame[];
@@ -192,28 +192,27 @@ interface ReadWeek {
 
 interface ReadPool {
   readonly weeks: readonly ReadWeek[];
-  /** Its weeks that are decided. */
   readonly decided: readonly string[];
-  /** The last week in which a game is Final; null before the first. */
+  /** The last week with a Final game; null if there is none. */
   readonly lastPlayed: string | null;
   readonly leaders: readonly string[];
   readonly leaderHalves: Halves;
-  /** Its entries and their owners by the names that the pool shows. */
+  /** The names of its entries and their owners, by entry id. */
   readonly names: ReadonlyMap<string, EntryNames>;
 }
 
 /**
- * Announces what decided weeks came to, once a result has stood for a while, and corrects what was announced and turned out otherwise
- * (decision 042). Every node does so: each result is announced by the transaction that notes it.
+ * Announces the results of decided weeks once they have stood for a while, and corrects announced results that have changed (decision 042).
+ * Every node does so: each result is announced by the transaction that marks it as announced.
  */
 export class WeekResults {
   readonly #deps: WeekResultsDeps;
   #scope: Scope = noScope();
-  readonly #looks = new SharedRun(() => this.#lookNow());
+  readonly #checks = new SharedRun(() => this.#checkNow());
   #timer: NodeJS.Timeout | undefined;
   #isStarted = false;
   #isFailing = false;
-  #looksUntilAll = 0;
+  #checksUntilAll = 0;
   readonly #broken = new Set<string>();
 
   constructor(deps: WeekResultsDeps) {
@@ -224,7 +223,7 @@ export class WeekResults {
     });
   }
 
-  /** Called once scores follow some changes; `weekIds` are those whose scores were worked out. */
+  /** Called once the scores follow some changes; `weekIds` are the rescored weeks. */
   scored(changes: readonly Change[], weekIds: readonly string[]): void {
     for (const weekId of weekIds) this.#scope.weekIds.add(weekId);
     for (const change of changes) {
@@ -232,38 +231,38 @@ export class WeekResults {
       if (change.kind === 'pools') for (const poolId of change.poolIds) this.#scope.poolIds.add(poolId);
       if (change.kind === 'entries') this.#scope.poolIds.add(change.poolId);
     }
-    if (this.#isStarted && !isEmpty(this.#scope)) void this.look();
+    if (this.#isStarted && !isEmpty(this.#scope)) void this.check();
   }
 
-  /** Goes on by itself until `stop`, beginning with what ended lately. */
+  /** Checks at intervals until `stop`, starting with the weeks that ended recently. */
   start(): void {
     this.#isStarted = true;
     this.#scope.isEverything = true;
-    void this.look();
+    void this.check();
   }
 
-  /** Looks at what may have changed, and announces what is due. Several calls before it begins share one look. */
-  look(): Promise<void> {
-    return this.#looks.run();
+  /** Checks what may have changed, and announces due results. Several calls before it begins share one check. */
+  check(): Promise<void> {
+    return this.#checks.run();
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   async stop(): Promise<void> {
     this.#isStarted = false;
     clearTimeout(this.#timer);
-    await this.#looks.idle();
+    await this.#checks.idle();
     clearTimeout(this.#timer);
   }
 
-  async #lookNow(): Promise<void> {
+  async #checkNow(): Promise<void> {
     const { clock, onError } = this.#deps;
     const scope = this.#scope;
     this.#scope = noScope();
-    // Also what a node that ended did not look at.
-    if (this.#looksUntilAll === 0) scope.isEverything = true;
-    this.#looksUntilAll = (this.#looksUntilAll || LOOKS_UNTIL_ALL) - 1;
+    // A node that stopped may have left some weeks unchecked.
+    if (this.#checksUntilAll === 0) scope.isEverything = true;
+    this.#checksUntilAll = (this.#checksUntilAll || CHECKS_UNTIL_ALL) - 1;
     try {
-      await this.#observe(scope);
+      await this.#storeChangedResults(scope);
       await this.#announceDue();
       this.#isFailing = false;
     } catch (error) {
@@ -273,12 +272,12 @@ export class WeekResults {
     }
     clearTimeout(this.#timer);
     if (!this.#isStarted) return;
-    this.#timer = setTimeout(() => void this.look(), LONGEST_PAUSE_MS / (clock.speed ?? 1));
+    this.#timer = setTimeout(() => void this.check(), LONGEST_PAUSE_MS / (clock.speed ?? 1));
     this.#timer.unref();
   }
 
-  /** Stores which results have become different. */
-  async #observe({ weekIds, poolIds, isEverything }: Scope): Promise<void> {
+  /** Stores changed results. */
+  async #storeChangedResults({ weekIds, poolIds, isEverything }: Scope): Promise<void> {
     const { store, clock } = this.#deps;
     const { db } = store;
     const wanted = new Map<string, Set<string> | null>([...poolIds].map((id) => [id, null]));
@@ -295,7 +294,7 @@ export class WeekResults {
     });
   }
 
-  /** A pool that fails is looked at again the next time, and holds up no other. @throws if the database itself is at fault */
+  /** Runs for each pool. A failed pool is retried at the next check and does not stop the others. @throws on a database fault */
   async #eachPool(poolIds: Iterable<string>, act: (poolId: string) => Promise<void>): Promise<void> {
     for (const poolId of poolIds) {
       await yieldToRequests();
@@ -329,7 +328,7 @@ export class WeekResults {
     });
   }
 
-  /** Looks without holding anything: most pools wait for minutes. */
+  /** Checks without a lock: most pools wait for minutes. */
   async #isDue(poolId: string): Promise<boolean> {
     const { db } = this.#deps.store;
     const now = this.#deps.clock.now();
@@ -342,7 +341,7 @@ export class WeekResults {
     return false;
   }
 
-  /** Announces what is due in one pool. @returns whether anything was */
+  /** Announces the due results of one pool. @returns whether there were any */
   async #announce(tx: Db, poolId: string): Promise<boolean> {
     const { store, clock } = this.#deps;
     const pool = await holdPool(tx, store, poolId);
@@ -365,7 +364,7 @@ export class WeekResults {
     const { leaderHalves, names } = read;
     const byName = (ids: readonly string[]) => [...names.keys()].filter((id) => ids.includes(id));
     const before = await announcedLeaders(tx, pool.id, read, due);
-    // While a later week is played, who leads is not settled.
+    // While a later week is being played, the leaders are not settled.
     const leaders = read.lastPlayed === due.at(-1)?.weekId ? read.leaders : before;
     const newLeaders = byName(leadersToAnnounce(before, leaders ?? []));
     const news = due.filter(({ stored, games }) => stored !== undefined && isNews(stored, games, now));
@@ -416,7 +415,7 @@ function isPending({ result, announced }: AnnouncedWeek): boolean {
   return result !== null && result !== announced;
 }
 
-/** A week is news for a while after it is played; a correction, after it was first announced. */
+/** Whether a week is recent enough to announce: counted from its games, or for a correction from the first announcement. */
 function isNews({ firstAt }: AnnouncedWeek, games: readonly PlayedGame[], now: number): boolean {
   const since = firstAt ?? Math.max(...games.map(({ kickoff }) => kickoff));
   return now < since + CORRECTED_MS;
@@ -436,13 +435,13 @@ async function isSettled(
   return now >= decidedAt(games, stored.since, await nextWeekLock(db, poolId, weekId)) + SETTLE_MS;
 }
 
-/** The weeks of a pool whose results wait to be announced. */
+/** The weeks of a pool with results that are not announced yet. */
 async function unsettledWeeks(db: Db, poolId: string): Promise<ReadonlySet<string>> {
   const stored = [...(await announcedWeeksOf(db, poolId)).values()];
   return new Set(stored.filter(isPending).map(({ weekId }) => weekId));
 }
 
-/** Who led a pool when a week was last announced in it: nobody before its first week, and null if that is not known. */
+/** The leaders of a pool at its last announcement: none before its first week, null if unknown. */
 async function announcedLeaders(
   db: Db,
   poolId: string,
@@ -462,14 +461,14 @@ function hasChanged({ weeks }: ReadPool): boolean {
 async function storeChanges(tx: Db, poolId: string, { weeks }: ReadPool, now: number): Promise<void> {
   for (const { weekId, result, stored, games } of weeks) {
     if (result === (stored?.result ?? null)) continue;
-    // What was never looked at stands since its games last changed.
+    // A result that is new here has stood since its games last changed.
     const since = stored === undefined ? Math.min(now, Math.max(...games.map(({ updatedAt }) => updatedAt))) : now;
     await storeResult(tx, poolId, weekId, { result, since });
   }
 }
 
 /**
- * What weeks of a pool came to. Weeks whose scores are not worked out yet are left out, and so are those that ended long ago and were never
+ * Reads the results of weeks of a pool, without weeks that are marked for rescoring, and without those that ended long ago and were never
  * announced. @param weekIds null for all
  */
 async function readPool(db: Db, poolId: string, weekIds: ReadonlySet<string> | null, now: number): Promise<ReadPool> {

@@ -20,12 +20,12 @@ import { tooManyRequests } from '#server/platform/http/limits.ts';
 import { findPool } from '#server/pools/reads.ts';
 import type { Delivery } from './hook-store.ts';
 import { addHook, addTest, deliveriesOf, findDelivery, hooksOfPool, removeHook, replay } from './hook-store.ts';
-import { knownOf, newSecret } from './hooks.ts';
+import { initialHookState, newSecret } from './hooks.ts';
 import { missingPicks } from './missing-reads.ts';
 import { SLICE } from './notifier.ts';
 import { subscribe, unsubscribe, usersWithDevices } from './push-store.ts';
 import { keyByHand, remindSome } from './reminders.ts';
-import { choicesOf, findByToken, setChoice, setSettings, settingsOf, toldOf, zonesOf } from './store.ts';
+import { choicesOf, findByToken, notifiedUsers, setChoice, setSettings, settingsOf, zonesOf } from './store.ts';
 
 export const notify: Pick<Handlers, keyof typeof table> = {
   'GET /api/notifications': ({ deps, caller }) => replyFor(deps, caller.user.id),
@@ -33,7 +33,7 @@ export const notify: Pick<Handlers, keyof typeof table> = {
   'PATCH /api/notifications': async ({ deps, caller, body }) => {
     const { db } = deps.store;
     const { choice, zone: given, hours, asked } = body;
-    // Browsers name zones that this server does not know: whoever has one goes by Eastern time, and can choose all the same.
+    // Browsers may name zones that this server does not know. Such users get Eastern time; their choices are stored all the same.
     const zone = given === undefined ? null : knownZone(given);
     await setSettings(db, caller.user.id, {
       ...(hours !== undefined && { hours }),
@@ -113,20 +113,20 @@ export const notify: Pick<Handlers, keyof typeof table> = {
     const { adminId: actorId, now } = actorOf(deps, caller);
     const ready = players.filter(({ reminder }) => reminder === 'ready').map(({ ownerId }) => ownerId);
     const zones = await zonesOf(store.db, ready);
-    const told = { key: keyByHand(params), consent: 'not refused', site } as const;
-    const reminding = { week: { ...params, poolName: pool.name }, told, isByHand: true, of: {} };
+    const notification = { key: keyByHand(params), consent: 'not refused', site } as const;
+    const reminding = { week: { ...params, poolName: pool.name }, notification, isByHand: true, of: {} };
     const entry = { act: 'reminder.send', actorId, ...params, after: { players: ready.length } } as const;
     let sent = 0;
     for (let at = 0; at < ready.length; at += SLICE) {
       const slice = new Map(ready.slice(at, at + SLICE).map((id) => [id, zones.get(id) ?? null]));
-      // The log has one entry for all of them, with the first that are claimed.
+      // One log record covers all reminders. It is written with the first claims.
       const onClaim = (tx: Db) => (sent > 0 ? Promise.resolve() : writeAudit(tx, entry, now));
       sent += await remindSome({ ...deps, notifier: deps.notify.notifier }, { ...reminding, zones: slice, onClaim });
     }
     const count = (state: ReminderState) => players.filter((player) => player.reminder === state).length;
     return {
       sent,
-      // Somebody whom another admin claimed at the same moment was ready when this one looked.
+      // Players whom another commissioner reminded at the same time still counted as ready above.
       alreadyReminded: count('reminded') + count('ready') - sent,
       optedOut: count('opted_out'),
       withoutMail: count('no_mail'),
@@ -163,17 +163,17 @@ export const notify: Pick<Handlers, keyof typeof table> = {
     const hook = { ...params, ...body, address, secret };
     const actor = { adminId: caller.user.id, now: deps.clock.now() };
     const added = await addHook(deps.store, actor, hook, async (tx) => {
-      return JSON.stringify(await knownOf(tx, params.poolId, actor.now));
+      return JSON.stringify(await initialHookState(tx, params.poolId, actor.now));
     });
     if (added === 'known_address') return invalid('address', 'This pool already posts there');
     if (typeof added === 'string') return fail(added);
-    tellPool(deps, params.poolId);
+    poolChanged(deps, params.poolId);
     return { id: added.id, secret };
   },
 
   'DELETE /api/pools/:poolId/hooks/:hookId': async ({ deps, caller, params: { poolId, hookId } }) => {
     if (!(await removeHook(deps.store, actorOf(deps, caller), poolId, hookId))) return fail('hook_not_found');
-    tellPool(deps, poolId);
+    poolChanged(deps, poolId);
     return { ok: true };
   },
 
@@ -206,7 +206,7 @@ async function replyFor({ store: { db }, notify: { notifier } }: Deps, userId: s
 
 const UNREACHABLE = "This browser's notifications can't be reached from here. Try another browser.";
 
-/** Whether a text is a point of the curve, for which messages can be encrypted. */
+/** Whether a text is a point on the curve, so that messages can be encrypted for it. */
 function isKey(p256dh: string): boolean {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url');
@@ -221,11 +221,11 @@ interface PoolWeek {
   readonly weekId: string;
 }
 
-/** Who has not picked a week, and which of them can be told so. */
+/** The entries with missing picks in a week, and which of their owners can be reminded. */
 async function remindable({ store: { db }, notify: { notifier }, clock }: Deps, week: PoolWeek) {
   const missing = await missingPicks(db, week.poolId, week.weekId, clock.now());
   const ids = [...new Set(missing.entries.map(({ ownerId }) => ownerId))];
-  const reminded = await toldOf(db, { kind: 'missing-picks', key: keyByHand(week) });
+  const reminded = await notifiedUsers(db, { kind: 'missing-picks', key: keyByHand(week) });
   const { agreed, reached } = await notifier.reachable(db, { kind: 'missing-picks', consent: 'not refused' }, ids);
   const stateOf = (id: string) =>
     reminderState({ isReminded: reminded.has(id), wantsReminders: agreed.has(id), hasMail: reached.has(id) });
@@ -234,7 +234,7 @@ async function remindable({ store: { db }, notify: { notifier }, clock }: Deps, 
   return { openGames: missing.openGames, canRemind, entries };
 }
 
-/** What somebody sends by hand is news for so long, in ms of real time. */
+/** How long a message that a user sends by hand stays valid, in ms of real time. */
 const BY_HAND_MS = HOUR_MS;
 
 function byHand() {
@@ -244,17 +244,17 @@ function byHand() {
 
 async function sendByHand(deps: Deps, poolId: string, deliveryId: string) {
   await deps.notify.hooks.send(deliveryId);
-  tellPool(deps, poolId);
+  poolChanged(deps, poolId);
   const delivery = await findDelivery(deps.store.db, deliveryId);
   return delivery === null ? fail('hook_not_found') : toReply(delivery, deps.clock);
 }
 
-/** Pages of the pool's log read again. */
-function tellPool(deps: Deps, poolId: string): void {
+/** Makes pages read the pool's log again. */
+function poolChanged(deps: Deps, poolId: string): void {
   deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
 }
 
-/** Messages go by real time; people read the league's. */
+/** Converts real times to the league's clock. */
 function toReply({ id, news, at, state, attempts, nextAt, status, failure }: Delivery, clock: Clock): DeliveryReply {
   return {
     id,

@@ -14,10 +14,10 @@ import { addDeliveries } from './hook-store.ts';
 
 const SILENT = 'silent.test';
 const ACCOUNTS = Array.from({ length: 10 }, (_, at) => at);
-/** The slots that silent hosts can hold of one lane. */
+/** The slots of one lane that silent hosts can hold. */
 const MOST_HELD = 8;
 
-/** Hosts of attackers, which never answer: all calls go to one of them, or each call to another one. */
+/** Attackers' hosts, which never answer: all calls go to one host, or each call to a different one. */
 const attacks: readonly (readonly [string, (at: number) => string])[] = [
   ['one host', () => SILENT],
   ['a host for each', (at) => `s${at}.${SILENT}`],
@@ -120,7 +120,7 @@ describe.each(attacks)('Addresses that never answer, on %s,', (_name, hostOf) =>
       const news = { topic: 'week.opened', weekId: WEEK_1, games: 1, firstLock: 0 } as const;
       const at = Date.now();
       await addDeliveries(store.db, [{ once: 'opened', news, at, until: at + HOUR, hookIds }]);
-      await deps.notify.hooks.look();
+      await deps.notify.hooks.check();
     };
     const slow: string[] = [];
     for (const at of ACCOUNTS) {

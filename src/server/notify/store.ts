@@ -177,14 +177,17 @@ export async function storeFacts(
 }
 
 /** The last sent content of a notification and its corrections, by user id. */
-export async function factsTold(db: Db, { kind, key, channel }: NotificationKey): Promise<ReadonlyMap<string, string>> {
+export async function sentFacts(db: Db, { kind, key, channel }: NotificationKey): Promise<ReadonlyMap<string, string>> {
   const query = db.selectFrom('notifications').select(['user_id', 'facts']).where('kind', '=', kind);
   const rows = await query.where('key', '=', key).where('channel', '=', channel).execute();
   return new Map(rows.flatMap(({ user_id, facts }) => (facts === null ? [] : [[user_id, facts]])));
 }
 
 /** The users who have a notification of a kind and key, on any channel. */
-export async function toldOf(db: Db, { kind, key }: Omit<NotificationKey, 'channel'>): Promise<ReadonlySet<string>> {
+export async function notifiedUsers(
+  db: Db,
+  { kind, key }: Omit<NotificationKey, 'channel'>,
+): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('notifications')
     .select('user_id')
@@ -244,7 +247,7 @@ export async function weeksLocking(db: Db, after: number, before: number): Promi
 }
 
 /** A user who wants a reminder, and when. */
-export type Wishing = ReminderWish & { readonly userId: string };
+export type Recipient = ReminderWish & { readonly userId: string };
 
 /** The subject of a notification that is sent once. */
 export interface About {
@@ -254,7 +257,12 @@ export interface About {
 }
 
 /** The enabled members of a pool who want a kind of notification on a channel and have not received the one with this key. */
-export function untold(db: Db, poolId: string, { kind, key }: About, channel: ChannelName): Promise<Wishing[]> {
+export function membersToNotify(
+  db: Db,
+  poolId: string,
+  { kind, key }: About,
+  channel: ChannelName,
+): Promise<Recipient[]> {
   return db
     .selectFrom('pool_members')
     .innerJoin('users', 'users.id', 'pool_members.user_id')

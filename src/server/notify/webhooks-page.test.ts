@@ -14,7 +14,7 @@ const blocks = (language: string) =>
 const pool = { id: 'p1', name: 'Porch Pool', url: 'https://pool.example.org/?pool=p1' };
 const weekId = '2026-week5';
 const firstLock = Date.parse('2026-10-09T00:15Z');
-const told: readonly (readonly [news: HookNews, isCorrection?: boolean])[] = [
+const examples: readonly (readonly [news: HookNews, isCorrection?: boolean])[] = [
   [{ topic: 'week.opened', weekId, games: 14, firstLock }],
   [{ topic: 'lock.coming', weekId, lock: 'first', lockAt: firstLock, lacking: 2, members: 12, asksForTeam: false }],
   [{ topic: 'week.decided', weekId, winners: ['Ann', 'Long Shot'], users: ['Ann', 'Bob'], halves: 23 }],
@@ -24,7 +24,9 @@ const told: readonly (readonly [news: HookNews, isCorrection?: boolean])[] = [
 
 test('The page about webhooks shows messages as they are sent', () => {
   const at = Date.parse('2026-10-06T13:00Z');
-  const sent = told.map(([news, isCorrection]) => JSON.parse(kindOf('standard').body(news, pool, at, isCorrection)));
+  const sent = examples.map(([news, isCorrection]) =>
+    JSON.parse(kindOf('standard').body(news, pool, at, isCorrection)),
+  );
   expect(blocks('json').map((block) => JSON.parse(block))).toEqual(sent);
 });
 

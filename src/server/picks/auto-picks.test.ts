@@ -72,7 +72,7 @@ describe('Missed games', () => {
     return (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as, params })).ok().rows;
   }
 
-  /** The letters and points of the week, by name. */
+  /** The pick letters and points of the week, by name. */
   async function week(as = ann): Promise<Record<string, [string, number]>> {
     const rows = await matchup(as);
     return Object.fromEntries(rows.map(({ name, picks, weekHalves }) => [name.toLowerCase(), [picks, weekHalves / 2]]));

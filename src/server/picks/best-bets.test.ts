@@ -56,7 +56,7 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     return (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params })).ok().picks;
   }
 
-  /** Which of the games somebody has marked. */
+  /** The games that a person marked as best bets. */
   async function marked(userId = sam.userId) {
     const query = league.store.db
       .selectFrom('game_picks')

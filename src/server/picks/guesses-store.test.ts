@@ -15,7 +15,7 @@ import { closeGate, pickWriter } from './store.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
-/** Writers that begin before a lock, or before somebody else, and get their turn after it; see `late-writers.test.ts`. */
+/** Writers that begin before a lock or another writer, and get their turn afterward; see `late-writers.test.ts`. */
 describe('On PostgreSQL, guesses that wait for locks', () => {
   const league = withLeague('postgres');
   let ann: Person;

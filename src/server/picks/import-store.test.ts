@@ -53,7 +53,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
   afterEach(() => drop());
 
   const pick = (gid: string, side: Side, entryId = ann): PickToImport => ({ gid, side, entryId, weekId: WEEK });
-  /** Each load comes an hour after the one before. */
+  /** Each load is an hour after the previous one. */
   const load = (...picks: PickToImport[]) => {
     now += HOUR;
     return importPoolPicks(store, poolId, picks, now, () => {});
@@ -208,7 +208,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
   });
 
   describe('knows a player', () => {
-    /** Under each name the names by which the entries are known, each with its number. */
+    /** For each name, the known names of the entries, with their numbers. */
     const known = async () => {
       const players = await playersOfPool(store.db, poolId);
       const entries = await entriesById(

@@ -8,7 +8,7 @@ import { linkEntry, unlinkEntry } from '#server/entries/link-store.ts';
 import { syncGames } from '#server/feed/sync.ts';
 import { editGame } from '#server/games/edit-store.ts';
 import { addWeeks, findGame } from '#server/games/reads.ts';
-import { answerRequest, askToJoin, followInvite, renewInvite } from '#server/members/joining-store.ts';
+import { answerRequest, followInvite, renewInvite, requestToJoin } from '#server/members/joining-store.ts';
 import { putMember, setMembers } from '#server/members/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
@@ -133,7 +133,7 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     });
 
     test.each<[string, () => Promise<unknown>]>([
-      ['who asks to join', () => askToJoin(league.store, survivor, admin.userId, league.clock.now)],
+      ['who asks to join', () => requestToJoin(league.store, survivor, admin.userId, league.clock.now)],
       ['whose request is confirmed', () => answerRequest(league.store, actor(), newcomer(), true, league.clock.now)],
       ['who follows an invite link', () => followInvite(league.store, token, admin.userId, league.clock.now)],
       [

@@ -1,4 +1,4 @@
-/** All who enter something meet in one writer: what stands is what was allowed last, by the rules as they are said here once more. */
+/** Everything that is entered goes through one writer. The stored state must equal that of a model, which implements the rules again. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Choice, ChoiceOf } from '#core/choice.ts';
@@ -28,14 +28,14 @@ const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const kinds = ['pick', 'guess', 'order', 'team'] as const;
 const REASON = 'phoned in';
 
-/** Of each format what it asks for, with limits where there are any. */
+/** The choices that each format asks for, with limits if it has any. */
 const formats = [
   { format: 'pickem', games: 2, bestBets: 1, tiebreak: 'closest' },
   { format: 'confidence', tiebreak: 'closest' },
   { format: 'survivor' },
 ] as const satisfies readonly Partial<PoolRules>[];
 
-/** Something that is entered; a game is named by its place in the week, an entry by a word. `link` links Tom to Ann, or undoes it. */
+/** One step: a game is named by its index in the week, an entry by a word. `link` links Tom to Ann, or unlinks him. */
 interface Step {
   readonly by: 'self' | 'commissioner' | 'own commissioner' | 'import' | 'link' | 'clock';
   readonly device: 0 | 1;
@@ -67,13 +67,13 @@ const steps: fc.Arbitrary<Step> = fc.record({
 type State = Omit<PickedRow, 'poolId' | 'userId' | 'entryId' | 'kind' | 'about'>;
 type StoredState = Omit<PickedRow, 'poolId' | 'userId'>;
 
-/** What is to be stored; that what stands stays; or a refusal. */
+/** A value to store, no change, or a refusal. */
 type Answer = { readonly store: PickedValue | null } | 'stays' | { readonly refusal: string };
 
-/** What a write says, and what it meets. */
+/** A write, and the state it applies to. */
 interface Asked<C extends Choice> {
   readonly by: 'self' | 'commissioner' | 'import';
-  /** Whether a commissioner enters something for an entry of their own. */
+  /** Whether a commissioner enters a pick for their own entry. */
   readonly isOwn: boolean;
   readonly hasAccount: boolean;
   readonly choice: C;
@@ -85,12 +85,12 @@ interface Asked<C extends Choice> {
 
 type PoolRulesOfTest = (typeof formats)[number];
 
-/** A choice based on an older one gives way; what somebody entered for the player never makes theirs give way. */
+/** A choice that is based on an older revision is refused, unless the newer one was entered for the player. */
 function isOld({ stored, basedOn }: Asked<Choice>): boolean {
   return stored?.enteredBy === null && basedOn !== null && stored.revision > basedOn;
 }
 
-/** A file brings what is missing; what a person with an account has stays, and so does all of theirs that is open, and what somebody entered. */
+/** A file changes no existing or open picks of a person with an account, and no entered picks. */
 function imported(
   { stored, hasAccount }: Asked<Choice>,
   isLocked: boolean,
@@ -101,13 +101,13 @@ function imported(
   return isTheirs || (hasAccount && !isLocked) ? 'stays' : { store: value };
 }
 
-/** What is the same stays, but a player takes over what was entered for them. */
+/** An equal value changes nothing, except that a player takes over a pick that was entered for them. */
 function own(stored: State | undefined, value: PickedValue | null, isSame: boolean, refusal: string | null): Answer {
   if (isSame && (refusal !== null || value === null || stored?.enteredBy === null)) return 'stays';
   return refusal === null ? { store: value } : { refusal };
 }
 
-/** @param others how many picks and marks there are of other games */
+/** @param others the number of picks and marks of other games */
 function pick(asked: Asked<ChoiceOf<'pick'>>, others: { readonly picks: number; readonly marks: number }): Answer {
   const { by, isOwn, choice, stored, rules, week } = asked;
   const isLocked = week.some(({ gid, locked }) => gid === choice.gid && locked);
@@ -169,7 +169,7 @@ function order(asked: Asked<ChoiceOf<'order'>>): Answer {
   return isOld(asked) ? { refusal: 'newer_entry' } : { store: value };
 }
 
-/** Locked games keep their places, the others take what is left as somebody wants them. */
+/** Locked games keep their values; the others get the remaining values in the requested order. */
 function rebased(week: Asked<Choice>['week'], had: readonly string[], wanted: readonly string[]): string[] {
   const gids = week.map(({ gid }) => gid).toSorted();
   const isOpen = (gid: string) => week.some((game) => game.gid === gid && !game.locked);
@@ -247,13 +247,13 @@ describe.each(engines)('One way in on %s', (engine) => {
     return userId;
   }
 
-  /** What a pool has, by the rules that are said above. */
+  /** The expected state of a pool, by the rules above. */
   class Model {
     readonly states = new Map<string, StoredState>();
     readonly replaced: string[] = [];
     readonly rules: PoolRulesOfTest;
     readonly tom: string;
-    /** What the link that holds withdrew, with the revision that says so. */
+    /** The picks that the current link withdrew, with the revision of the withdrawal. */
     withdrawn: readonly StoredState[] | null = null;
 
     constructor(rules: PoolRulesOfTest, tom: string) {
@@ -313,7 +313,7 @@ describe.each(engines)('One way in on %s', (engine) => {
       this.states.set(key, { entryId, kind, about, value, revision, ...by });
     }
 
-    /** Whether something is about an open game, and what a link leaves of it. */
+    /** What a link leaves of a stored choice: it withdraws those about open games. */
     left({ kind, about, value }: StoredState): PickedValue | null {
       const isOpen = (gid: string) => this.week().some((game) => game.gid === gid && !game.locked);
       if (value === null) return null;
@@ -326,7 +326,7 @@ describe.each(engines)('One way in on %s', (engine) => {
       return 'total' in value ? { gid: value.gid, total: null } : null;
     }
 
-    /** Links Tom to Ann. @returns whether it is refused, because there is a sealed team and a lock comes soon */
+    /** Links Tom to Ann. @returns whether it is refused, because a sealed team locks soon */
     link(): boolean {
       const own = [...this.states.values()].filter(({ entryId }) => entryId === this.tom);
       const week = this.week();
@@ -342,7 +342,7 @@ describe.each(engines)('One way in on %s', (engine) => {
       return false;
     }
 
-    /** Undoes the link: what is open and untouched is there again. */
+    /** Undoes the link: open, unchanged picks are restored. */
     unlink(): void {
       for (const { enteredBy, reason, ...state } of this.withdrawn ?? []) {
         const standing = this.states.get(`${state.entryId} ${state.kind} ${state.about}`);
@@ -397,7 +397,7 @@ describe.each(engines)('One way in on %s', (engine) => {
     return { poolId, entryId, choice, actor: { by: 'commissioner', userId, reason: REASON }, basedOn: null };
   }
 
-  /** What its writer is answered, in one form. */
+  /** The answer to a write, in a common form. */
   async function write(
     write: PickWrite,
     at: number,
@@ -422,7 +422,7 @@ describe.each(engines)('One way in on %s', (engine) => {
     return outcome.saved ? { saved: outcome.revision, changed: outcome.changed } : { refusal: outcome.refusal };
   }
 
-  /** The same answer, by the model. */
+  /** The expected answer, by the model. */
   function expected(answer: Answer, { actor }: PickWrite, before: State | undefined) {
     const revision = before?.revision ?? 0;
     const isRefused = typeof answer === 'object' && 'refusal' in answer;
@@ -432,7 +432,7 @@ describe.each(engines)('One way in on %s', (engine) => {
     return answer === 'stays' ? { saved: revision, changed: false } : { saved: revision + 1, changed: true };
   }
 
-  /** Links Tom to Ann, or undoes it if he is. */
+  /** Links Tom to Ann, or unlinks him if he is linked. */
   async function linkOrUndo(tom: string, model: Model): Promise<void> {
     const by = { userId: chris.userId, isAdmin: false, clock: league.clock.now, reason: 'a mix-up' };
     if (model.withdrawn !== null) {
@@ -493,7 +493,7 @@ describe.each(engines)('One way in on %s', (engine) => {
       team: { gid: gidOf(at), team: games[at]?.home ?? '' },
     });
 
-    /** What somebody adds in one moment is answered in order: the revision, or why it is not stored. */
+    /** The answers to simultaneous writes, in order: the revision, or the refusal. */
     async function add(...writes: readonly PickWrite[]): Promise<(number | string)[]> {
       const writer = device(0);
       const results = await Promise.allSettled(writes.map((each) => writer.add(each)));
@@ -579,7 +579,7 @@ describe.each(engines)('One way in on %s', (engine) => {
         const writer = writers[(at + change) % 2] as (typeof writers)[number];
         answers[at]?.push(writer.add(ownChoice({ poolId, userId }, choice)));
       }
-      // The first is stored before the lock in any case; which of the others are is left to chance.
+      // The first write is always stored before the lock; the others may or may not be.
       await (change === 0 ? Promise.all(answers.flat()) : new Promise((resolve) => setImmediate(resolve)));
     }
     const stored = await storedChoices(league.store.db, 'pick', poolId);

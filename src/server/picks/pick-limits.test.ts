@@ -60,7 +60,7 @@ describe.each(engines)('A pool in which players pick 2 games of a week on %s', (
     return reply.code ?? 'saved';
   }
 
-  /** Which of the games somebody has picked. */
+  /** The games that a person has picked. */
   async function stored(userId = sam.userId) {
     const query = league.store.db.selectFrom('game_picks').select('gid').where('side', 'is not', null);
     const rows = await query.where('entry_id', '=', entryIdOf(poolId, userId)).execute();

@@ -26,7 +26,7 @@ describe.each(engines)('Several writers on %s', (engine) => {
 
   beforeAll(async () => {
     const { deps } = league;
-    // Two SQLite connections of one process would wait for each other's transactions without ever giving way.
+    // Two SQLite connections of one process would deadlock on each other's transactions.
     const others = engine === 'sqlite' ? [] : [connect(league.store.location), connect(league.store.location)];
     nodes = [league.store, ...others];
     people = [await addPerson(deps), await addPerson(deps), await addPerson(deps)];
@@ -41,7 +41,7 @@ describe.each(engines)('Several writers on %s', (engine) => {
 
   const nodeOf = (at: number) => nodes[at % nodes.length] as Store;
 
-  /** A write for every player, pool and game, in an order of its own. */
+  /** A write for every player, pool and game, in an order that depends on the seed. */
   function everyWrite(seed: number): PickWrite[] {
     const writes = people.flatMap(({ userId }) =>
       pools.flatMap((poolId) =>
@@ -62,7 +62,7 @@ describe.each(engines)('Several writers on %s', (engine) => {
     expect(outcomes.filter((outcome) => !outcome.saved)).toEqual([]);
     const rows = await league.store.db.selectFrom('picks').selectAll().execute();
     expect(rows).toHaveLength(people.length * pools.length * games.length);
-    // All in one second: of each pick the history keeps the last state.
+    // All writes fall into one second, so the history has only the last state of each pick.
     const history = await league.store.db.selectFrom('pick_history').selectAll().execute();
     const states = (picks: readonly PickTable[]) =>
       picks.map(({ entry_id, about, value, revision }) => [entry_id, about, value, revision].join()).sort();
@@ -117,7 +117,7 @@ describe('On PostgreSQL', () => {
   });
 });
 
-/** A number that depends on both, so that each seed has another order. */
+/** A number that depends on both, so that each seed gives a different order. */
 function shuffled(seed: number, { entryId, choice }: PickWrite): number {
   let hash = seed + 1;
   for (const letter of `${entryId}${aboutOf(choice)}`) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;

@@ -20,7 +20,7 @@ import { withLeague } from '#tests/league.ts';
 import type { PickWrite } from './store.ts';
 import { pickWriter } from './store.ts';
 
-/** What became of a write: side and revision of a stored pick, or why there is none. */
+/** The outcome of a write: side and revision of a stored pick, or the refusal. */
 type Answer = string;
 
 describe.each(engines)('Many picks in one commit on %s', (engine) => {
@@ -58,7 +58,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
   const write = (person: Person, gid: string, side: Side | null, basedOn: number | null = null): PickWrite =>
     ownPick({ poolId, gid, userId: person.userId, side }, basedOn);
 
-  /** One that is entered by nobody whom the database knows. */
+  /** A write of an unknown user. */
   const broken = (): PickWrite => ({
     ...write(kim, open, 'home'),
     actor: { by: 'commissioner', userId: 'nobody', reason: '' },

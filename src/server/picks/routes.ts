@@ -223,7 +223,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
   },
 };
 
-/** What a person enters for an entry of their own. */
+/** A choice of a user for one of their own entries. */
 export interface OwnChoice {
   readonly poolId: string;
   readonly userId: string;
@@ -231,14 +231,14 @@ export interface OwnChoice {
   readonly basedOn?: number | undefined;
 }
 
-/** Stores it for the first entry that the person has in the pool: what pages of the release before ask for. */
+/** Stores a choice for the user's first entry in the pool, as pages of the previous release expect. */
 async function saveForFirst(deps: Pick<Deps, 'picks' | 'live' | 'store'>, own: OwnChoice): Promise<PickOutcome> {
   const [first] = await entriesOfOwner(deps.store.db, own.poolId, own.userId);
   if (first === undefined) return { saved: false, refusal: 'not_a_member' };
   return savePick(deps, { ...own, entryId: first.id });
 }
 
-/** Stores what a person enters for an entry of their own, and lets the pages that show it follow. */
+/** Stores a choice for one of the user's own entries, and updates the pages that show it. */
 async function savePick(
   deps: Pick<Deps, 'picks' | 'live'>,
   { basedOn, userId, ...own }: OwnChoice & { readonly entryId: string },
@@ -264,7 +264,7 @@ function pickOf({ value, revision }: SavedPick) {
   return { side, revision, ...(best && { best }) };
 }
 
-/** An order or a team as a choice; null takes a team back. */
+/** An order or a team as a choice; null clears the team. */
 function choiceOf(weekId: string, entry: WeekChoice | null): Choice {
   if (entry !== null && 'order' in entry) return { kind: 'order', weekId, order: entry.order };
   return { kind: 'team', weekId, team: entry };
@@ -276,7 +276,7 @@ interface View {
   readonly now: number;
 }
 
-/** What an admin may know of a player's pick: its side only once the game is locked. */
+/** A player's pick as a commissioner may see it: with its side only once the game is locked. */
 function describe(game: Game, pick: GamePick | undefined, { adminId, ownerId, now }: View): BusPickGame {
   const refusal = busPickRefusal({ adminId, ownerId, existing: pick }, game, now);
   return {
@@ -288,7 +288,7 @@ function describe(game: Game, pick: GamePick | undefined, { adminId, ownerId, no
   };
 }
 
-/** The teams that everybody knows that a player has used in other weeks, each with its week. */
+/** The visible teams that a player has used in other weeks, each with its week. */
 async function usedTeams(
   db: Db,
   { poolId, weekId, entryId }: ParamsOf<'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry'>,
@@ -304,7 +304,7 @@ interface ChoiceView {
   readonly now: number;
 }
 
-/** What an admin may know of an entry: what it is only once it is locked. */
+/** An order or team as a commissioner may see it: with its content only once it is locked. */
 function describeEntry({ games, wholeWeek, existing }: EnteredWeek, { adminId, ownerId, now }: ChoiceView): BusEntry {
   const entry = existing?.entry ?? null;
   const team = existing && 'team' in existing.entry ? { ...existing.entry, bus: existing.bus } : undefined;

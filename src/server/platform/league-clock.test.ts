@@ -96,17 +96,17 @@ describe('Nodes on one PostgreSQL whose clocks are', () => {
       for (const node of five) answers.push(await act(node));
       return answers;
     };
-    const look = () => Promise.all(clocks.map((clock) => clock.look()));
+    const sync = () => Promise.all(clocks.map((clock) => clock.sync()));
 
     await passTimeUntil(1);
-    await look();
+    await sync();
     expect(await everywhere((node) => pick(node, ann, 'home'))).toEqual(offs.map(() => 'home'));
     expect(await everywhere(shownOfAnn)).toEqual(offs.map(() => '?'));
     await passTimeUntil(0);
     expect(await everywhere((node) => pick(node, ann, 'away'))).toEqual(offs.map(() => 'game_locked'));
     expect(await everywhere(lockAfterMoving)).toEqual(offs.map(() => LOCK));
     await passTimeUntil(-1000);
-    await look();
+    await sync();
     expect(await everywhere(shownOfAnn)).toEqual(offs.map(() => 'h'));
   });
 
@@ -123,12 +123,12 @@ describe('Nodes on one PostgreSQL whose clocks are', () => {
       expect(await pick(next, ann, 'away')).toBe('game_locked');
       expect([await lockAfterMoving(next), await shownOfAnn(next)]).toEqual([LOCK, 'h']);
       const clock = clocks.at(-1) as LeagueClock;
-      expect(clock.news()).toMatch(/^The database's clock is 1 min \d+ s behind the league's, which stands still/);
+      expect(clock.problem()).toMatch(/^The database's clock is 1 min \d+ s behind the league's, which stands still/);
     }
     await passTimeUntil(-HOUR);
     const [, clock] = clocks;
-    await clock?.look();
-    expect([clock?.now(), clock?.news()]).toEqual([LOCK + HOUR - 20, null]);
+    await clock?.sync();
+    expect([clock?.now(), clock?.problem()]).toEqual([LOCK + HOUR - 20, null]);
   });
 
   test('that are stopped store the time that they reached', async () => {
@@ -141,10 +141,10 @@ describe('Nodes on one PostgreSQL whose clocks are', () => {
     const node = await startNode(0);
     await pick(node, ann, 'home');
     await passTimeUntil(-1000);
-    await clocks[0]?.look();
+    await clocks[0]?.sync();
     expect(await shownOfAnn(node)).toBe('h');
     await passTimeUntil(HOUR);
-    await clocks[0]?.look();
+    await clocks[0]?.sync();
     expect([await pick(node, ann, 'away'), await shownOfAnn(node)]).toEqual(['game_locked', 'h']);
   });
 });
@@ -183,9 +183,9 @@ describe('A league on SQLite whose machine is set', () => {
     expect(clock.now()).toBe(LOCK);
     wall = LOCK - HOUR;
     expect(await locked(node)).toEqual(['game_locked', LOCK, 'h']);
-    expect(clock.news()).toContain('1 h 0 min behind');
+    expect(clock.problem()).toContain('1 h 0 min behind');
     wall = LOCK + 1;
-    expect([clock.now(), clock.news()]).toEqual([LOCK + 1, null]);
+    expect([clock.now(), clock.problem()]).toEqual([LOCK + 1, null]);
   });
 
   test('back by an hour while it is down: what was locked stays locked', async () => {

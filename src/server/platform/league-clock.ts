@@ -14,13 +14,13 @@ export interface LocalTime {
 const machine: LocalTime = { wall: () => Date.now(), elapsed: () => performance.now() };
 
 /** How often the database is read, in ms. */
-const LOOK_MS = 5000;
-/** Maximum drift between two clocks within `LOOK_MS`, in ms, even while both are being adjusted. */
+const SYNC_MS = 5000;
+/** Maximum drift between two clocks within `SYNC_MS`, in ms, even while both are being adjusted. */
 const DRIFT_MS = 20;
 /** How often the reached time is stored, in ms; also stored at every lock. */
 const NOTE_MS = MINUTE_MS;
 /** A clock difference that is logged, in ms. */
-const WORTH_TELLING_MS = 2000;
+const WORTH_REPORTING_MS = 2000;
 
 /**
  * The clock of a league (decision 017); it never runs backwards, and never falls below the mark that the database keeps. PostgreSQL: the
@@ -35,7 +35,7 @@ export class LeagueClock implements Clock {
   /** The stored mark. */
   #noted = 0;
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> = Promise.resolve();
+  #syncing: Promise<void> = Promise.resolve();
   #stopped = false;
 
   constructor(store: Store, local = machine) {
@@ -54,7 +54,7 @@ export class LeagueClock implements Clock {
   }
 
   /** Reads the database. Must run before the clock is used. */
-  async look(): Promise<void> {
+  async sync(): Promise<void> {
     const { engine, db } = this.#store;
     // The answer is older than its arrival, so the clock is late by the return trip, and never early.
     if (engine === 'postgres') this.#base = (await databaseNow(db)) - this.#local.elapsed();
@@ -62,36 +62,36 @@ export class LeagueClock implements Clock {
   }
 
   /** Names a clock that is off, in words for the operator; null if none is. */
-  news(): string | null {
+  problem(): string | null {
     const isPostgres = this.#store.engine === 'postgres';
     const wall = this.#local.wall();
     const source = isPostgres ? this.#databaseTime() : wall;
     const behind = this.now() - source;
-    if (behind >= WORTH_TELLING_MS) {
+    if (behind >= WORTH_REPORTING_MS) {
       const whose = isPostgres ? "The database's clock" : 'The clock of this machine';
       return `${whose} is ${inWords(behind)} behind the league's, which stands still until it has caught up: what was locked stays locked.`;
     }
     const off = wall - source;
-    if (Math.abs(off) < WORTH_TELLING_MS) return null;
+    if (Math.abs(off) < WORTH_REPORTING_MS) return null;
     const by = `${inWords(Math.abs(off))} ${off < 0 ? 'behind' : 'ahead of'}`;
     return `The clock of this machine is ${by} the database's. Games lock by the database's.`;
   }
 
   /**
-   * Reads the database at intervals until stopped, and stores the reached time. @param onStatusChange called when `news` begins and ends
+   * Reads the database at intervals until stopped, and stores the reached time. @param onStatusChange called when `problem` begins and ends
    */
   start(onStatusChange: (text: string) => void): void {
-    let told = this.news();
-    if (told) onStatusChange(told);
+    let reported = this.problem();
+    if (reported) onStatusChange(reported);
     const goOn = async () => {
-      const pause = await this.#keep().catch(() => LOOK_MS);
-      const news = this.news();
-      if (Boolean(news) !== Boolean(told)) onStatusChange(news ?? 'The clocks agree again.');
-      told = news;
+      const pause = await this.#keep().catch(() => SYNC_MS);
+      const problem = this.problem();
+      if (Boolean(problem) !== Boolean(reported)) onStatusChange(problem ?? 'The clocks agree again.');
+      reported = problem;
       if (!this.#stopped) this.#timer = setTimeout(again, pause);
     };
     const again = () => {
-      this.#looking = goOn();
+      this.#syncing = goOn();
     };
     again();
   }
@@ -99,25 +99,25 @@ export class LeagueClock implements Clock {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    await this.#looking;
+    await this.#syncing;
     await storeLeagueTime(this.#store.db, this.now()).catch(() => {});
   }
 
   /** @returns when to read again, in ms */
   async #keep(): Promise<number> {
     const { db } = this.#store;
-    await this.look();
+    await this.sync();
     const now = this.now();
     const { last, next } = await locksAround(db, now);
     if (now - this.#noted > NOTE_MS || (last ?? 0) > this.#noted) await storeLeagueTime(db, now);
-    return Math.min(LOOK_MS, (next ?? Number.POSITIVE_INFINITY) - now);
+    return Math.min(SYNC_MS, (next ?? Number.POSITIVE_INFINITY) - now);
   }
 }
 
 /** Opens a league's clock and reads the database once. */
 export async function openLeagueClock(store: Store, local?: LocalTime): Promise<LeagueClock> {
   const clock = new LeagueClock(store, local);
-  await clock.look();
+  await clock.sync();
   return clock;
 }
 

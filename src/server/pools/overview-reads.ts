@@ -221,11 +221,11 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const lines = rules.line === 'frozen' ? await poolLines(db, id) : {};
   const tiebreaks = hasTiebreak(pool) ? { tiebreaks: await tiebreakGames(db, id) } : {};
   const about = { id, name, description, moneyUrl, rules, memberCount };
-  const told = await announced(db, id);
+  const announcements = await announced(db, id);
   const last = await lastMessage(db, id);
   const reply = {
     ...about,
-    ...told,
+    ...announcements,
     ...(last !== null && { lastMessage: last }),
     weeks,
     deadlines,

@@ -32,7 +32,7 @@ describe('A pool that is played again', () => {
 
   const again = (season: number, id = poolId) =>
     league.call('POST /api/pools/:poolId/again', { as: admin, params: { poolId: id }, body: { season } });
-  const look = async (id: string) =>
+  const loadPool = async (id: string) =>
     (await league.call('GET /api/admin/pools/:poolId', { as: admin, params: { poolId: id } })).ok();
   const row = async (id: string) => {
     const { pools } = (await league.call('GET /api/admin/pools', { as: admin })).ok();
@@ -81,7 +81,7 @@ describe('A pool that is played again', () => {
 
     league.clock.advance(1);
     const { id } = (await again(2027)).ok();
-    const { settings, invite, requests, counts, weeks, users } = await look(id);
+    const { settings, invite, requests, counts, weeks, users } = await loadPool(id);
     expect(settings).toEqual({
       name: 'Office 2027',
       description: 'For us',
@@ -117,14 +117,14 @@ describe('A pool that is played again', () => {
     const input = { as: sam, params: { poolId: twice }, body: { name: 'Second Wind' } };
     (await league.call('POST /api/pools/:poolId/entries', input)).ok();
     const entriesIn = async (id: string) =>
-      Object.fromEntries((await look(id)).users.map((user) => [user.id, user.entries.map(({ name }) => name)]));
+      Object.fromEntries((await loadPool(id)).users.map((user) => [user.id, user.entries.map(({ name }) => name)]));
     expect(await entriesIn(twice)).toMatchObject({ [sam.userId]: ['Sam', 'Second Wind'], [tom]: ['Old Tom'] });
     const { id } = (await again(2027, twice)).ok();
     expect(await entriesIn(id)).toMatchObject({ [sam.userId]: ['Sam'], [tom]: ['Old Tom'] });
   });
 
   test('has the commissioners of before; where there were none, whoever makes it is one', async () => {
-    const commissioners = async (id: string) => (await look(id)).commissioners.map((each) => each.id);
+    const commissioners = async (id: string) => (await loadPool(id)).commissioners.map((each) => each.id);
     const runner = await addPerson(league.deps);
     const run = await addPool(league.deps, { weeks: [WEEK_1], members: [sam], commissioners: [runner] });
     expect(await commissioners((await again(2027, run)).ok().id)).toEqual([runner.userId]);

@@ -22,7 +22,7 @@ describe('The pools of an admin', () => {
 
   const create = (body: BodyOf<'POST /api/pools'>) => league.call('POST /api/pools', { as: admin, body });
   const edit = (body: Edit, as = admin) => league.call('PATCH /api/pools/:poolId', { as, params: { poolId }, body });
-  const look = async (id = poolId) =>
+  const loadPool = async (id = poolId) =>
     (await league.call('GET /api/admin/pools/:poolId', { as: admin, params: { poolId: id } })).ok();
   const row = async (id: string) => {
     const { pools } = (await league.call('GET /api/admin/pools', { as: admin })).ok();
@@ -45,7 +45,7 @@ describe('The pools of an admin', () => {
         description: 'For us',
         moneyUrl: 'https://money.example.org',
       };
-      const { invite, requests, counts, currentWeekId, ...rest } = await look(id);
+      const { invite, requests, counts, currentWeekId, ...rest } = await loadPool(id);
       expect(rest.settings).toEqual({ ...settings, rules: rounded, activeWeekId: null });
       expect({ invite, requests, counts, currentWeekId }).toEqual({
         invite: null,
@@ -71,7 +71,7 @@ describe('The pools of an admin', () => {
       const { season } = (await league.call('GET /api/admin/pools', { as: admin })).ok();
       expect(season).toBe(2030);
       const { id } = (await create({ name: 'Gridiron', season: 2030, plays: true })).ok();
-      const { weeks, users, counts } = await look(id);
+      const { weeks, users, counts } = await loadPool(id);
       expect(weeks.filter((week) => week.enabled).map((week) => week.id)).toEqual(['2030-week2', '2030-week1']);
       expect(users.filter((user) => user.isMember).map((user) => user.id)).toEqual([admin.userId]);
       expect(counts).toEqual({ activeUsers: 1, activeWeeks: 2 });
@@ -94,12 +94,12 @@ describe('The pools of an admin', () => {
 
     test('under a name in one line of whole characters that nothing turns around', async () => {
       const { id } = (await create({ name: 'G\u202erid\niron\u0007\ud800' })).ok();
-      expect((await look(id)).settings.name).toBe('Grid iron');
+      expect((await loadPool(id)).settings.name).toBe('Grid iron');
     });
 
     test('without rounding where the line is not used', async () => {
       const { id } = (await create({ name: 'Plain', rules: { roundSpread: true } })).ok();
-      expect((await look(id)).settings.rules).toEqual(straightUp);
+      expect((await loadPool(id)).settings.rules).toEqual(straightUp);
     });
 
     test.each([
@@ -155,7 +155,7 @@ describe('The pools of an admin', () => {
     await setEnabled(league.deps, off.userId, false);
     await setEnabled(league.deps, offMember.userId, false);
     await addGame(league.deps, { weekId: '2026-week9' });
-    const { weeks, users, currentWeekId } = await look(id);
+    const { weeks, users, currentWeekId } = await loadPool(id);
     const own = weeks.filter((week) => week.enabled);
     expect(own.map((week) => week.id)).toEqual(['2026-week10', '2026-week9']);
     expect(own.map((week) => week.games > 0)).toEqual([false, true]);
@@ -176,7 +176,7 @@ describe('The pools of an admin', () => {
         seen: { name: 'Office', description: '' },
       });
       expect(reply.ok()).toMatchObject({ name: 'Home', moneyUrl: '' });
-      expect((await look()).settings.name).toBe('Home');
+      expect((await loadPool()).settings.name).toBe('Home');
       expect(await auditRows(league.store.db, poolId)).toEqual([
         { act: 'pool.edit', actorId: admin.userId, poolId, before: { name: 'Office' }, after: { name: 'Home' } },
       ]);
@@ -192,11 +192,11 @@ describe('The pools of an admin', () => {
           body: { change: { activeWeekId }, seen: { activeWeekId: seen } },
         });
       (await choose(WEEK_2, null)).ok();
-      expect(await look(id)).toMatchObject({ currentWeekId: WEEK_2, settings: { activeWeekId: WEEK_2 } });
+      expect(await loadPool(id)).toMatchObject({ currentWeekId: WEEK_2, settings: { activeWeekId: WEEK_2 } });
       const stranger = await unchanged(() => choose('2026-week17', WEEK_2));
       expect([stranger.status, stranger.code]).toEqual([404, 'week_not_found']);
       (await choose(null, WEEK_2)).ok();
-      expect(await look(id)).toMatchObject({ currentWeekId: WEEK_1, settings: { activeWeekId: null } });
+      expect(await loadPool(id)).toMatchObject({ currentWeekId: WEEK_1, settings: { activeWeekId: null } });
     });
 
     test('by two admins without one overwriting the other: the second is told what changed', async () => {
@@ -294,7 +294,7 @@ describe('The pools of an admin', () => {
         await db.insertInto('messages').values(talk).execute();
       }
       const { id: copyId } = (await duplicate(id)).ok();
-      const copy = await look(copyId);
+      const copy = await loadPool(copyId);
       expect(copy.settings).toMatchObject({ name: 'Copy Of Home', moneyUrl, rules: rounded });
       expect(copy.counts).toEqual({ activeUsers: 1, activeWeeks: 1 });
       expect(copy.users.filter((user) => user.isMember).map((user) => user.id)).toEqual([sam.userId]);

@@ -124,10 +124,10 @@ describe('Pools', () => {
       return [activeWeekId, unscoredWeekId, standings.ok().activeWeekId];
     };
     const moments = [4 * HOUR - 1, 4 * HOUR, 24 * HOUR - 1, 24 * HOUR].map((after) => SUNDAY_1PM + after);
-    const told = [];
-    for (const moment of moments) told.push(await at(moment));
+    const seen = [];
+    for (const moment of moments) seen.push(await at(moment));
     league.clock.set(SUNDAY_1PM - HOUR);
-    expect(told).toEqual([
+    expect(seen).toEqual([
       ['2026-week4', null, '2026-week4'],
       ['2026-week4', '2026-week4', '2026-week4'],
       ['2026-week4', '2026-week4', '2026-week4'],

@@ -13,10 +13,10 @@ import type { Deps } from '#server/deps.ts';
 import { hasPoolLocked } from '#server/games/deadline-store.ts';
 import { gameStates, latestSeason } from '#server/games/reads.ts';
 import { actorOf } from '#server/log/store.ts';
-import { findInviteOf, inviteUrl, poolsAskedFor, requestCounts, requestsSeen } from '#server/members/joining-store.ts';
+import { findInviteOf, inviteUrl, requestCounts, requestedPools, requestsSeen } from '#server/members/joining-store.ts';
 import { commissionersOf, membersOfPool, poolsSeenBy, shownEntries } from '#server/members/reads.ts';
-import { announce, markTold, putCommissioner, putMember } from '#server/members/store.ts';
-import { toldOf } from '#server/notify/store.ts';
+import { announce, markAnnouncementsRead, putCommissioner, putMember } from '#server/members/store.ts';
+import { notifiedUsers } from '#server/notify/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Caller, Failure, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid, unseenField } from '#server/platform/http/call.ts';
@@ -36,10 +36,10 @@ import { clearWeeks, putWeek, putWeeks } from './week-store.ts';
 export const pools: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools': async ({ deps, caller }) => {
     const { db } = deps.store;
-    const asked = await poolsAskedFor(db, caller.user.id);
+    const asked = await requestedPools(db, caller.user.id);
     const all = visiblePools(await poolsSeenBy(db, caller.user));
-    const tells = caller.user.isAdmin || all.some(({ isCommissioner }) => isCommissioner);
-    const waiting = tells ? await requestCounts(db) : new Map<string, number>();
+    const seesRequests = caller.user.isAdmin || all.some(({ isCommissioner }) => isCommissioner);
+    const waiting = seesRequests ? await requestCounts(db) : new Map<string, number>();
     return {
       pools: all.map(({ id, name, description, moneyUrl, rules, membership, isCommissioner }) => {
         const isMember = membership !== null;
@@ -112,8 +112,8 @@ export const pools: Pick<Handlers, keyof typeof table> = {
   },
 
   'PATCH /api/pools/:poolId': async ({ deps, caller, params, body }) => {
-    const { change, seen, reason: told = '' } = body;
-    const reason = told.trim();
+    const { change, seen, reason: given = '' } = body;
+    const reason = given.trim();
     const unseen = unseenSetting(change, seen);
     if (unseen !== null) return invalid(`seen.${unseen}`, `seen.${unseen} is missing.`);
     const wrong = firstProblem(change, 'change.');
@@ -211,19 +211,19 @@ export const pools: Pick<Handlers, keyof typeof table> = {
     const { id, readers } = announced;
     const about = { kind: 'announcement', consent: 'asked' } as const;
     const { reached } = await deps.notify.notifier.reachable(deps.store.db, about, readers);
-    const told = await toldOf(deps.store.db, { kind: 'announcement', key: String(id) });
+    const notified = await notifiedUsers(deps.store.db, { kind: 'announcement', key: String(id) });
     deps.afterCommit.follow(() => deps.notify.posted.send({ kind: 'announcement', id }));
-    return { sentTo: [...reached].filter((reader) => !told.has(reader)).length };
+    return { sentTo: [...reached].filter((reader) => !notified.has(reader)).length };
   },
 
   'PUT /api/pools/:poolId/announcements/read': async ({ deps, caller, params, body }) => {
     if (!caller.isMember) return fail('not_a_member');
-    const isThere = await markTold(deps.store.db, params.poolId, caller.user.id, body.until);
+    const isThere = await markAnnouncementsRead(deps.store.db, params.poolId, caller.user.id, body.until);
     return isThere ? { ok: true } : fail('announcement_not_found');
   },
 };
 
-/** The people of a pool as an admin or a commissioner of it may know them: addresses are admins' alone. */
+/** The people of a pool as an admin or one of its commissioners may see them: only admins see addresses. */
 async function peopleOf(
   db: Db,
   poolId: string,
@@ -237,7 +237,7 @@ async function peopleOf(
   return { users, requests, commissioners };
 }
 
-/** A pool and its members came or went together. */
+/** Publishes that a pool was added or removed, with its members. */
 function membersChanged({ store, afterCommit }: Deps, poolId: string): void {
   afterCommit.follow(async () => {
     const members = await membersOfPool(store.db, poolId);
@@ -245,13 +245,13 @@ function membersChanged({ store, afterCommit }: Deps, poolId: string): void {
   });
 }
 
-/** The first setting that is changed without saying what it was, by its path. */
+/** The path of the first changed setting without a `seen` value. */
 function unseenSetting(change: SomeSettings, seen: SomeSettings): string | null {
   const rule = unseenField(change.rules, seen.rules);
   return rule === null ? unseenField(change, seen) : `rules.${rule}`;
 }
 
-/** What is wrong with the first of the settings that are there. @param path before their names */
+/** The first invalid one of the given settings. @param path prefix of their names */
 function firstProblem(settings: SomeSettings, path = ''): Failure<'invalid_input'> | null {
   const problems = {
     name: settings.name === undefined ? null : poolNameError(settings.name),

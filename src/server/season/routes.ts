@@ -1,5 +1,5 @@
 import type { season as routes, SeasonRequest } from '#contract/season.ts';
-import { FLAWS_TOLD } from '#contract/season.ts';
+import { FLAWS_SHOWN } from '#contract/season.ts';
 import type { Deps } from '#server/deps.ts';
 import { comingWeeks, latestSeason, weekIds } from '#server/games/reads.ts';
 import type { Flaw } from '#server/platform/csv.ts';
@@ -25,10 +25,10 @@ export const season: Pick<Handlers, keyof typeof routes> = {
     if ('failure' in found) return found;
     const { source, flaws, seasons } = found;
     const counts = source ? await previewSeason(deps.store, source, deps.clock.now) : nothingOf(body.season);
-    const told = inOrder(flaws).slice(0, FLAWS_TOLD);
+    const shown = inOrder(flaws).slice(0, FLAWS_SHOWN);
     return {
       ...counts,
-      flaws: told.map(({ line, column, message }) => ({ line, column, message })),
+      flaws: shown.map(({ line, column, message }) => ({ line, column, message })),
       flawCount: flaws.length,
       seasons: [...seasons],
     };
@@ -45,7 +45,7 @@ export const season: Pick<Handlers, keyof typeof routes> = {
   },
 };
 
-/** The games that were asked for; no source where the file has flaws. */
+/** The requested games; `source` is null if the file has flaws. */
 interface Found {
   readonly source: SeasonSource | null;
   readonly flaws: readonly Flaw[];
@@ -67,16 +67,16 @@ async function find({ feed }: Deps, { source, season, text }: SeasonRequest): Pr
   return espn ? { source: espn, flaws: [], seasons: [] } : fail('feed_failed');
 }
 
-/** All seasons since 1999 together have some 7,500 games; reading a million lines would hold everybody up. */
-const MOST_LINES = 30_000;
+/** All seasons since 1999 together have some 7,500 games; parsing a million lines would block all requests. */
+const MAX_LINES = 30_000;
 
-const tooLongText = `This file has more than ${MOST_LINES} lines: it cannot be a file of games.`;
-const tooLong = { rows: [], flaws: [{ line: MOST_LINES + 1, column: 1, message: tooLongText }] };
+const tooLongText = `This file has more than ${MAX_LINES} lines: it cannot be a file of games.`;
+const tooLong = { rows: [], flaws: [{ line: MAX_LINES + 1, column: 1, message: tooLongText }] };
 
 function isTooLong(text: string): boolean {
   let lines = 1;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
-  return lines > MOST_LINES;
+  return lines > MAX_LINES;
 }
 
 function nothingOf(year: number) {
@@ -84,7 +84,7 @@ function nothingOf(year: number) {
   return { season: year, ...none, notYet: [], problems: [] };
 }
 
-/** Names the first flaw, and where it is. */
+/** A failure that names the first flaw and its line. */
 function flawed(flaws: readonly Flaw[]): Failure<'flawed_file'> {
   const first = inOrder(flaws)[0];
   if (!first) return fail('flawed_file');

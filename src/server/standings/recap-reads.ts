@@ -13,14 +13,14 @@ import { findPool } from '#server/pools/reads.ts';
 import { loadMatchup, loadStandings } from './reads.ts';
 
 /** The recap of a decided week, in words. */
-export interface RecapTold {
+export interface RecapTexts {
   readonly all: string;
   /** The lines for an entry; null for one that does not play. */
   readonly ownOf: (entryId: string) => readonly [string, ...string[]] | null;
 }
 
 /** The recap of a decided week of a pool, from what is revealed at `now`; null while it is not decided. */
-export async function loadRecap(db: Db, poolId: string, weekId: string, now: number): Promise<RecapTold | null> {
+export async function loadRecap(db: Db, poolId: string, weekId: string, now: number): Promise<RecapTexts | null> {
   const pool = await findPool(db, poolId);
   if (!pool) return null;
   const { state: standings } = await loadStandings(db, poolId, now);
@@ -28,11 +28,11 @@ export async function loadRecap(db: Db, poolId: string, weekId: string, now: num
   const decided = `${weekName(weekId)} is decided.`;
   if (pool.rules.format === 'survivor') {
     const of = (entryId: string) => survivorRecap(weekId, standings, entryId);
-    const told = of('');
-    if (told.wonIn !== null) return { all: decided, ownOf: () => null };
+    const week = of('');
+    if (week.wonIn !== null) return { all: decided, ownOf: () => null };
     return {
-      all: `${decided} ${survivorText(told)}`,
-      ownOf: (entryId) => [ownLifeText(of(entryId)), lostText(told)],
+      all: `${decided} ${survivorText(week)}`,
+      ownOf: (entryId) => [ownLifeText(of(entryId)), lostText(week)],
     };
   }
   const games = await gamesOfPoolWeek(db, poolId, weekId);

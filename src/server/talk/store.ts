@@ -105,7 +105,7 @@ export async function postWeek(
   const leaders = week.isFirst ? [] : week.leaders;
   const { winners, out, left } = result;
   const corrected = isCorrection ? { corrected: true as const } : {};
-  const told: StoredPost =
+  const content: StoredPost =
     out === undefined
       ? {
           kind: 'week',
@@ -117,17 +117,17 @@ export async function postWeek(
           ...corrected,
         }
       : { kind: 'survived', weekId, userIds: winners, out: out.length, left: left ?? 0, ...corrected };
-  await post(tx, { poolId: pool.id, once: `week ${weekId}${isCorrection ? ` ${now}` : ''}`, now }, told);
+  await post(tx, { poolId: pool.id, once: `week ${weekId}${isCorrection ? ` ${now}` : ''}`, now }, content);
 }
 
 async function post(
   db: Db,
   { poolId, once, now }: { readonly poolId: string; readonly once: string; readonly now: number },
-  told: StoredPost,
+  content: StoredPost,
 ): Promise<void> {
   await db
     .insertInto('messages')
-    .values({ pool_id: poolId, user_id: null, kind: told.kind, text: JSON.stringify(told), at: now, once })
+    .values({ pool_id: poolId, user_id: null, kind: content.kind, text: JSON.stringify(content), at: now, once })
     .onConflict((c) => c.doNothing())
     .execute();
 }

@@ -250,7 +250,7 @@ describe('The talk of a pool', () => {
     test('says who won once the result has stood for a while, and who leads from then on', async () => {
       league.clock.set(SUNDAY_1PM + HOUR);
       await finish(0, 20);
-      await league.deps.notify.results.look();
+      await league.deps.notify.results.check();
       expect(await lines()).toEqual([]);
       await settle(league);
       expect(await lines()).toEqual(['-: Week 1 is decided. Ann won it with 1 point.']);
@@ -293,15 +293,15 @@ describe('The talk of a pool', () => {
     test('starts the time anew when a result changes', async () => {
       league.clock.set(SUNDAY_1PM + HOUR);
       await finish(0, 20);
-      await league.deps.notify.results.look();
+      await league.deps.notify.results.check();
       league.clock.advance(14 * MINUTE);
       await finish(0, 3);
-      await league.deps.notify.results.look();
+      await league.deps.notify.results.check();
       league.clock.advance(14 * MINUTE);
-      await league.deps.notify.results.look();
+      await league.deps.notify.results.check();
       expect(await lines()).toEqual([]);
       league.clock.advance(MINUTE);
-      await league.deps.notify.results.look();
+      await league.deps.notify.results.check();
       expect(await lines()).toEqual(['-: Week 1 is decided. Bob won it with 1 point.']);
     });
 
@@ -343,9 +343,9 @@ describe('The talk of a pool', () => {
       afterCommit.start();
       next.start();
       await afterCommit.idle();
-      await next.look();
+      await next.check();
       league.clock.advance(15 * MINUTE);
-      await next.look();
+      await next.check();
       await Promise.all([afterCommit.stop(), next.stop()]);
       expect(await lines()).toEqual(['-: Week 1 is decided. Ann won it with 1 point.']);
     });
@@ -400,9 +400,9 @@ describe('The talk of a pool', () => {
       const other = new WeekResults({ ...league.deps, onError: () => {} });
       league.clock.set(SUNDAY_1PM + HOUR);
       await finish(0, 20);
-      await league.deps.notify.results.look();
+      await league.deps.notify.results.check();
       league.clock.advance(15 * MINUTE);
-      await Promise.all([league.deps.notify.results.look(), other.look()]);
+      await Promise.all([league.deps.notify.results.check(), other.check()]);
       expect(await lines()).toHaveLength(1);
     });
 

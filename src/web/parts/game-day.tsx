@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { GameDay } from '#core/game-day/game-day.ts';
-import type { VisibleWeek } from '#core/game-day/told-week.ts';
+import type { VisibleWeek } from '#core/game-day/visible-week.ts';
 import type { DayWords } from '#core/game-day/words.ts';
 import { Skeleton } from '#web/ui/loaded.tsx';
 import { useEntryName } from './entries.tsx';

@@ -21,7 +21,7 @@ export function isDeadInvite(error: unknown): boolean {
 
 /** The texts for such a link. */
 export const deadInvite = {
-  title: 'This invite link does not work any more.',
+  title: "This invite link doesn't work anymore.",
   text: 'Ask a commissioner of the pool for a new one.',
 } as const;
 

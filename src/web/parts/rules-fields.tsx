@@ -19,7 +19,7 @@ import { Segments } from '#web/ui/segments.tsx';
 import './rules-fields.css';
 
 /** Why settled rules can't be changed. */
-export const SETTLED_TEXT = "Can't change any more: a game of this pool has locked.";
+export const SETTLED_TEXT = "Can't change anymore: a game of this pool has locked.";
 
 /** Shown beside fewer best bets than the pool has. */
 const FEWER_BETS_TEXT = 'This can be lowered only while the pool has no picks.';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
-import type { OwnDay, VisibleWeek } from '#core/game-day/told-week.ts';
+import type { OwnDay, VisibleWeek } from '#core/game-day/visible-week.ts';
 import { isLocked } from '#core/locks.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Side } from '#core/types.ts';

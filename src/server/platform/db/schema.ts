@@ -595,7 +595,7 @@ export type DeliveryState = 'waiting' | 'sending' | 'sent' | 'failed';
 /** The state of a pool that was already sent to its hooks. */
 export interface HookPoolTable {
   pool_id: string;
-  /** JSON of `ToldPool`. */
+  /** JSON of `PoolHookState`. */
   told: string;
 }
 

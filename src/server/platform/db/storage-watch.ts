@@ -25,7 +25,7 @@ const DAMAGED = 'The database is damaged. Restore a copy; until a restart it cou
  */
 export class StorageWatch {
   readonly #store: Store;
-  readonly #tell: (text: string) => void;
+  readonly #report: (text: string) => void;
   readonly #pauseMs: number;
   #fault: StorageFault | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -33,9 +33,9 @@ export class StorageWatch {
   #isDamaged = false;
   #isStopped = false;
 
-  constructor(store: Store, tell: (text: string) => void, pauseMs = PAUSE_MS) {
+  constructor(store: Store, report: (text: string) => void, pauseMs = PAUSE_MS) {
     this.#store = store;
-    this.#tell = tell;
+    this.#report = report;
     this.#pauseMs = pauseMs;
   }
 
@@ -50,7 +50,7 @@ export class StorageWatch {
     if (fault === null || this.#isDamaged || this.#isStopped) return fault;
     this.#isDamaged = isDamaged(error);
     if (this.#isDamaged || this.#fault !== fault) {
-      this.#tell(`${this.#isDamaged ? DAMAGED : words[fault]} (${reasonOf(error)})`);
+      this.#report(`${this.#isDamaged ? DAMAGED : words[fault]} (${reasonOf(error)})`);
     }
     if (this.#fault === null) this.#tryLater();
     this.#fault = fault;
@@ -84,7 +84,7 @@ export class StorageWatch {
     }
     if (this.#isDamaged) return;
     this.#fault = null;
-    this.#tell('The database works again.');
+    this.#report('The database works again.');
   }
 }
 

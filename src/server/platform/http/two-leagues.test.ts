@@ -68,7 +68,7 @@ interface Origin {
 const everywhere: readonly Place[] = [...sealedNames, 'the league'];
 
 /** Everything that people read, hear and are answered, by where and what it is. */
-type Told = ReadonlyMap<Place, readonly string[]>;
+type VisibleTexts = ReadonlyMap<Place, readonly string[]>;
 
 /** Ids and secrets that both leagues know. */
 let known = '';
@@ -85,10 +85,10 @@ function steady(text: string): string {
 
 /** Takes down what one league says. */
 class Listener {
-  readonly told = new Map<Place, string[]>(everywhere.map((place) => [place, []]));
+  readonly texts = new Map<Place, string[]>(everywhere.map((place) => [place, []]));
 
   add(place: Place, what: string, text: string): void {
-    this.told.get(place)?.push(`${what}: ${steady(text)}`);
+    this.texts.get(place)?.push(`${what}: ${steady(text)}`);
   }
 
   /** Of messages, each about one pool, that are under way at once. */
@@ -290,9 +290,9 @@ describe('In two leagues that differ in sealed things', () => {
       listener,
       async noteMessages() {
         const { jobs, hooks, mailer, results } = league.deps.notify;
-        await results.look();
+        await results.check();
         await jobs.tick();
-        await hooks.look();
+        await hooks.check();
         await hooks.idle();
         await mailer.idle();
         const mails = mailbox.mails.filter(({ to }) => to !== ann.email).map((mail) => JSON.stringify(mail));
@@ -536,7 +536,7 @@ describe('In two leagues that differ in sealed things', () => {
   }
 
   /** Everything that a league says until the first of the things is open. */
-  async function play(isOther: boolean): Promise<Told> {
+  async function play(isOther: boolean): Promise<VisibleTexts> {
     calls = 0;
     const play = await open(isOther);
     const { league, listener } = play;
@@ -572,38 +572,41 @@ describe('In two leagues that differ in sealed things', () => {
     );
     await play.noteMessages();
     await play.close();
-    return listener.told;
+    return listener.texts;
   }
 
   /** What members read once everything is locked. */
-  async function reveal(isOther: boolean): Promise<Told> {
+  async function reveal(isOther: boolean): Promise<VisibleTexts> {
     const play = await open(isOther);
     await callOff(play);
     await edit(play.league, 'postponed', { void: null });
     setClock(play, ALL_LOCKED);
     await readAll(play, ['bob']);
     await play.close();
-    return play.listener.told;
+    return play.listener.texts;
   }
 
-  const both = async (of: (isOther: boolean) => Promise<Told>) => ({ one: await of(false), other: await of(true) });
+  const both = async (of: (isOther: boolean) => Promise<VisibleTexts>) => ({
+    one: await of(false),
+    other: await of(true),
+  });
 
   describe('before the lock', () => {
-    let told: { one: Told; other: Told };
+    let seen: { one: VisibleTexts; other: VisibleTexts };
 
     beforeAll(async () => {
-      told = await both(play);
+      seen = await both(play);
     });
 
     test.each(['mail', 'push', 'hook', 'export picks', 'page of dana'])(
       'there is something of each kind: %s',
       (kind) => {
-        expect([...told.one.values()].flat().some((text) => text.startsWith(`${kind}: `))).toBe(true);
+        expect([...seen.one.values()].flat().some((text) => text.startsWith(`${kind}: `))).toBe(true);
       },
     );
 
     test.each(everywhere)('nobody reads, hears or finds by trying: %s', (place) => {
-      const [one = [], other = []] = [told.one.get(place), told.other.get(place)];
+      const [one = [], other = []] = [seen.one.get(place), seen.other.get(place)];
       expect(one.length).toBeGreaterThan(100);
       const differing = one.flatMap((text, at) => (text === other[at] ? [] : [`${text}\n${other[at]}`]));
       expect(differing, differing.slice(0, 3).join('\n\n')).toEqual([]);
@@ -612,14 +615,14 @@ describe('In two leagues that differ in sealed things', () => {
   });
 
   describe('after the lock', () => {
-    let told: { one: Told; other: Told };
+    let seen: { one: VisibleTexts; other: VisibleTexts };
 
     beforeAll(async () => {
-      told = await both(reveal);
+      seen = await both(reveal);
     });
 
     test.each(sealedNames)('members read: %s', (name) => {
-      expect(told.one.get(name)).not.toEqual(told.other.get(name));
+      expect(seen.one.get(name)).not.toEqual(seen.other.get(name));
     });
   });
 
@@ -634,7 +637,7 @@ describe('In two leagues that differ in sealed things', () => {
       await readAll(play, Object.keys(origin.readers), [name]);
       await attempt(play, name, ['POST /api/pools/:poolId/weeks/:weekId/reminders']);
       await play.close();
-      return play.listener.told;
+      return play.listener.texts;
     });
     expect(one.get(name)).toEqual(other.get(name));
   });

@@ -5,8 +5,8 @@ import { backUp, discardUnfinished, writtenSoFar } from '#server/platform/db/bac
 import type { Store } from '#server/platform/db/connect.ts';
 import type { BackupSettings } from '#server/platform/env/settings.ts';
 
-const NIGHTLY_LOOK_MS = 10 * MINUTE_MS;
-const RECENT_LOOK_MS = MINUTE_MS;
+const NIGHTLY_CHECK_MS = 10 * MINUTE_MS;
+const RECENT_CHECK_MS = MINUTE_MS;
 /** A night begins at 9:00 UTC, after the last game and before the morning in America. */
 const NIGHT_BEGINS_MS = 9 * HOUR_MS;
 const NIGHTLY_FILE = /^pickem-\d{4}-\d\d-\d\d\.db$/;
@@ -29,16 +29,16 @@ export function startBackups(
   let last: Promise<void> = Promise.resolve();
   const timers: NodeJS.Timeout[] = [];
   const repeat = (copy: () => Promise<unknown>, everyMs: number): void => {
-    const look = (): void => {
+    const copyNow = (): void => {
       last = last.then(async () => void (await copy())).catch(onError);
     };
-    look();
-    timers.push(setInterval(look, everyMs).unref());
+    copyNow();
+    timers.push(setInterval(copyNow, everyMs).unref());
   };
-  repeat(() => keepNightly(store, settings, now()), NIGHTLY_LOOK_MS);
+  repeat(() => keepNightly(store, settings, now()), NIGHTLY_CHECK_MS);
   if (settings.everyMs !== null) {
     const keepRecent = recentBackups(store, settings.folder, settings.everyMs);
-    repeat(() => keepRecent(now()), RECENT_LOOK_MS);
+    repeat(() => keepRecent(now()), RECENT_CHECK_MS);
   }
   return () => {
     for (const timer of timers) clearInterval(timer);

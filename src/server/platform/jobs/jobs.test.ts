@@ -178,7 +178,7 @@ describe.each(engines)('Jobs on %s', (engine) => {
       clock,
       plan,
       onError: (error) => errors.push(error),
-      lookMs: 1,
+      checkMs: 1,
     });
     jobs.start();
     await until(() => runs > 0);
@@ -195,7 +195,7 @@ describe.each(engines)('Jobs on %s', (engine) => {
         return [];
       },
       onError: () => {},
-      lookMs: 1,
+      checkMs: 1,
     });
     startedLater.start();
     await until(() => later > 2);
@@ -219,7 +219,7 @@ describe.each(engines)('Jobs on %s', (engine) => {
       { name, period: HOUR, run: first },
       ...(known ? [{ name: `${name} again`, period: HOUR, run: second }] : []),
     ];
-    const jobs = new Jobs({ store: league.store, clock, plan, onError: () => {}, lookMs: HOUR });
+    const jobs = new Jobs({ store: league.store, clock, plan, onError: () => {}, checkMs: HOUR });
     jobs.start();
     await until(() => runs === 1);
     await jobs.stop();

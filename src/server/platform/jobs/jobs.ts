@@ -70,7 +70,7 @@ export interface JobsOptions {
   /** Called with a text when a job starts to fail, or succeeds again. */
   readonly onStatusChange?: (text: string) => void;
   /** Maximum time between two checks of the plan, in ms of the clock. */
-  readonly lookMs?: number;
+  readonly checkMs?: number;
 }
 
 /** A slot of a job that starts to run. */
@@ -81,7 +81,7 @@ interface Turn {
   readonly failures: number;
 }
 
-const LOOK_MS = 30_000;
+const CHECK_MS = 30_000;
 const SHORTEST_PAUSE_MS = 250;
 
 /** Runs jobs in their time slots. Any number of nodes may share a database: each slot is run by one of them. */
@@ -91,8 +91,8 @@ export class Jobs {
   readonly #running = new Map<string, Promise<void>>();
   readonly #end = new AbortController();
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> = Promise.resolve();
-  #lastLook: Promise<unknown> = Promise.resolve();
+  #checking: Promise<void> = Promise.resolve();
+  #lastCheck: Promise<unknown> = Promise.resolve();
 
   constructor(options: JobsOptions) {
     this.#options = options;
@@ -100,12 +100,12 @@ export class Jobs {
 
   /** Runs jobs until `stop`. */
   start(): void {
-    this.#looking = this.#lookAndGoOn();
+    this.#checking = this.#checkAndSchedule();
   }
 
   /** Runs the jobs that are due. @returns when the next job is due */
   async tick(): Promise<number> {
-    const next = await this.#look();
+    const next = await this.#check();
     await Promise.all(this.#running.values());
     return next;
   }
@@ -114,23 +114,23 @@ export class Jobs {
   async stop(): Promise<void> {
     this.#end.abort();
     clearTimeout(this.#timer);
-    await this.#looking;
-    await this.#lastLook;
+    await this.#checking;
+    await this.#lastCheck;
     await Promise.all(this.#running.values());
   }
 
-  async #lookAndGoOn(): Promise<void> {
-    const { clock, lookMs = LOOK_MS, onError } = this.#options;
-    let pause = lookMs;
+  async #checkAndSchedule(): Promise<void> {
+    const { clock, checkMs = CHECK_MS, onError } = this.#options;
+    let pause = checkMs;
     try {
-      pause = Math.min(lookMs, (await this.#look()) - clock.now());
+      pause = Math.min(checkMs, (await this.#check()) - clock.now());
     } catch (error) {
       onError(error);
     }
-    this.#goOnIn(pause / (clock.speed ?? 1));
+    this.#scheduleIn(pause / (clock.speed ?? 1));
   }
 
-  #goOnIn(ms: number): void {
+  #scheduleIn(ms: number): void {
     clearTimeout(this.#timer);
     if (this.#end.signal.aborted) return;
     this.#timer = setTimeout(() => this.start(), Math.max(SHORTEST_PAUSE_MS, ms));
@@ -138,14 +138,14 @@ export class Jobs {
   }
 
   /** Serializes checks, so that two never start the same job. */
-  #look(): Promise<number> {
-    const look = this.#lastLook.then(() => this.#lookNow());
-    this.#lastLook = look.catch(() => {});
-    return look;
+  #check(): Promise<number> {
+    const check = this.#lastCheck.then(() => this.#checkNow());
+    this.#lastCheck = check.catch(() => {});
+    return check;
   }
 
   /** Starts the jobs that are due and not already running here. @returns when the next job is due */
-  async #lookNow(): Promise<number> {
+  async #checkNow(): Promise<number> {
     const { store, clock, plan } = this.#options;
     const at = clock.now();
     const states = new Map((await jobStates(store.db)).map((state) => [state.job, state]));
@@ -169,7 +169,7 @@ export class Jobs {
       .finally(() => {
         this.#running.delete(job.name);
         // Its results may change the plan.
-        if (this.#timer) this.#goOnIn(SHORTEST_PAUSE_MS);
+        if (this.#timer) this.#scheduleIn(SHORTEST_PAUSE_MS);
       });
     this.#running.set(job.name, running);
   }

@@ -4,9 +4,9 @@ import type { Scheduler } from './scheduler.ts';
 import type { ViewerAccess, ViewerKey } from './viewers.ts';
 import { accessOfViewers } from './viewers.ts';
 
-/** Viewers in one query, so that requests are never held up for long. */
+/** Viewers per query, so that requests are not delayed for long. */
 const BATCH = 100;
-/** After a failed query the next one comes this much later, in ms. */
+/** The pause after a failed query, in ms. */
 const RETRY_MS = 1000;
 
 interface Person {
@@ -14,7 +14,7 @@ interface Person {
   readonly userId: string;
 }
 
-/** A viewer whose access is checked, and the topics that they wanted at that moment, by name. */
+/** A viewer whose access is checked, and the topics that they wanted at that time, by name. */
 export interface Checked<V> {
   readonly viewer: V;
   readonly refs: readonly (readonly [name: string, ref: TopicRef])[];
@@ -24,13 +24,13 @@ export interface AccessCheckDeps<V> {
   readonly store: Store;
   readonly scheduler: Scheduler;
   readonly onError: (error: unknown) => void;
-  /** What a viewer wants to watch; undefined once they have left. */
+  /** The topics that a viewer wants to watch; undefined once they have disconnected. */
   readonly watchedBy: (viewer: V) => ReadonlyMap<string, TopicRef> | undefined;
-  /** Gets the result; undefined where the session is over. */
+  /** Receives the result; `access` is undefined if the session has ended. */
   readonly apply: (checked: Checked<V>, access: ViewerAccess | undefined) => void;
 }
 
-/** Reads from the database what viewers may see, many at a time, and retries until it has a result. */
+/** Reads the access of viewers from the database in batches, and retries until it succeeds. */
 export class AccessChecks<V extends Person> {
   readonly #deps: AccessCheckDeps<V>;
   readonly #queued = new Set<V>();
@@ -93,7 +93,7 @@ export class AccessChecks<V extends Person> {
   }
 }
 
-/** One key for each session, however many pages it has open. */
+/** One key per session, even if it has several pages open. */
 function keysOf<V extends Person>(checked: readonly Checked<V>[]): ViewerKey[] {
   return [...Map.groupBy(checked, ({ viewer }) => viewer.token)].map(([token, pages]) => {
     const refs = pages.flatMap((page) => page.refs.map(([, ref]) => ref));

@@ -11,7 +11,7 @@ import { noTopics } from '#tests/topics.ts';
 import { until } from '#tests/until.ts';
 import type { Change } from './changes.ts';
 import { EVERYTHING, parseNotice } from './changes.ts';
-import { createLive, tellServers } from './live.ts';
+import { createLive, notifyServers } from './live.ts';
 
 const games: Change = { kind: 'games', weekIds: ['2026-week1'] };
 const picks = (userId: string): Change => ({ kind: 'picks', poolId: 'p', weekId: '2026-week1', userId });
@@ -41,22 +41,22 @@ describe('Word between nodes', () => {
 
   async function node() {
     const live = await createLive(store, noTopics, () => 0);
-    const heard: Change[] = [];
-    live.onChange((change) => heard.push(change));
-    return { live, heard };
+    const received: Change[] = [];
+    live.onChange((change) => received.push(change));
+    return { live, received };
   }
 
-  const told = () => sent.flatMap((payload) => [...parseNotice(payload).changes]);
+  const sentChanges = () => sent.flatMap((payload) => [...parseNotice(payload).changes]);
 
   test('reaches every node once: the one that says it hears it at once, and not again from the database', async () => {
     const [here, there] = [await node(), await node()];
     here.live.changed(games);
-    expect(here.heard).toEqual([games]);
-    await until(() => there.heard.length > 0);
+    expect(here.received).toEqual([games]);
+    await until(() => there.received.length > 0);
     there.live.changed(picks('ann'));
-    await until(() => here.heard.length > 1);
-    expect(here.heard).toEqual([games, picks('ann')]);
-    expect(there.heard).toEqual([games, picks('ann')]);
+    await until(() => here.received.length > 1);
+    expect(here.received).toEqual([games, picks('ann')]);
+    expect(there.received).toEqual([games, picks('ann')]);
     await here.live.close();
     await there.live.close();
   });
@@ -65,8 +65,8 @@ describe('Word between nodes', () => {
     const { live } = await node();
     for (let at = 0; at < 300; at += 1) live.changed(picks(`player ${at % 150}`));
     await live.close();
-    await until(() => told().length >= 150);
-    expect(told()).toEqual(Array.from({ length: 150 }, (_, at) => picks(`player ${at}`)));
+    await until(() => sentChanges().length >= 150);
+    expect(sentChanges()).toEqual(Array.from({ length: 150 }, (_, at) => picks(`player ${at}`)));
     expect(sent).toHaveLength(2);
   });
 
@@ -78,24 +78,24 @@ describe('Word between nodes', () => {
       live.changed(picks('ann'));
       await nextTurn();
     }
-    await until(() => told().length > 1);
+    await until(() => sentChanges().length > 1);
     await live.close();
-    expect(told().filter(({ kind }) => kind === 'picks').length).toBeLessThan(300);
+    expect(sentChanges().filter(({ kind }) => kind === 'picks').length).toBeLessThan(300);
   });
 
   test('that does not fit into a notice says that anything may have changed', async () => {
     const { live } = await node();
     live.changed({ kind: 'games', weekIds: Array.from({ length: 1000 }, (_, at) => `2026-week${at}`) });
     await live.close();
-    await until(() => told().length > 0);
-    expect(told()).toEqual([EVERYTHING]);
+    await until(() => sentChanges().length > 0);
+    expect(sentChanges()).toEqual([EVERYTHING]);
   });
 
   test('comes from the command line too', async () => {
-    const { live, heard } = await node();
-    await tellServers(store);
-    await until(() => heard.length > 0);
-    expect(heard).toEqual([EVERYTHING]);
+    const { live, received } = await node();
+    await notifyServers(store);
+    await until(() => received.length > 0);
+    expect(received).toEqual([EVERYTHING]);
     await live.close();
   });
 
@@ -116,10 +116,10 @@ describe('Word between nodes', () => {
     live.changed(picks('ann'));
     await until(() => refused > 0);
     live.changed(picks('bob'));
-    expect(told()).toEqual([]);
+    expect(sentChanges()).toEqual([]);
     isReachable = true;
-    await until(() => told().length > 0);
-    expect(told()).toEqual([EVERYTHING, picks('bob')]);
+    await until(() => sentChanges().length > 0);
+    expect(sentChanges()).toEqual([EVERYTHING, picks('bob')]);
 
     isReachable = false;
     live.changed(games);

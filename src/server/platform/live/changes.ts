@@ -3,13 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '#server/platform/db/connect.ts';
 import { LONGEST_PAYLOAD, sendNotice } from '#server/platform/db/notices.ts';
 
-/**
- * What somebody wrote, as far as readers care. It names states, not events: whoever hears of it reads again.
- */
+/** What a write may have changed. It names states, not events: receivers read them again. */
 export type Change =
-  /** Games of these weeks; `scored` where scores were worked out anew: one has ended, was called off, or has come back. */
+  /** Games of these weeks; `scored` if weeks were rescored, because a game ended, was called off, or was reinstated. */
   | { readonly kind: 'games'; readonly weekIds: readonly string[]; readonly scored?: true }
-  /** Picks for entries of one person in one pool and week; `entered` where they are an admin's: those may be of locked games. */
+  /** Picks for entries of one person in one pool and week; `entered` if a commissioner entered them, which may be after the lock. */
   | {
       readonly kind: 'picks';
       readonly poolId: string;
@@ -17,11 +15,11 @@ export type Change =
       readonly userId: string;
       readonly entered?: true;
     }
-  /** What a week as a whole has for entries of one person in a pool, or which entries they have there. */
+  /** The order or team of a week for entries of one person in a pool, or which entries they have there. */
   | { readonly kind: 'entries'; readonly poolId: string; readonly userId: string }
   /**
-   * Pools: their settings, weeks and people, and the names of their entries; `userIds` are those it let in or put out, `weeks` says that
-   * their weeks or rules may be others.
+   * Pools: their settings, weeks, people and entry names. `userIds` are the people who were added or removed; `weeks` is set if their weeks
+   * or rules may have changed.
    */
   | {
       readonly kind: 'pools';
@@ -31,16 +29,16 @@ export type Change =
     }
   /** The talk of a pool. */
   | { readonly kind: 'talk'; readonly poolId: string }
-  /** Sessions of one person, or what they may do: nothing that others read. */
+  /** The sessions or the access of one person. Nobody else reads them. */
   | { readonly kind: 'sessions'; readonly userId: string }
-  /** Anything: many people, imports. */
+  /** Anything, for example after an import. */
   | { readonly kind: 'everything' };
 
 export const EVERYTHING: Change = { kind: 'everything' };
 
-/** What one node tells the others. */
+/** A message from one node to the others. */
 export interface Notice {
-  /** The node that sends it: it hears itself and need not listen. */
+  /** The node that sent it, which ignores its own messages. */
   readonly from: string;
   readonly changes: readonly Change[];
 }
@@ -49,13 +47,13 @@ export function encodeNotice(from: string, changes: readonly Change[]): string {
   return JSON.stringify({ from, changes } satisfies Notice);
 }
 
-/** Reads a notice; what is not understood counts as everything, from somebody else. */
+/** Parses a notice. An unknown format counts as a change of everything by another node. */
 export function parseNotice(text: string): Notice {
   try {
     const { from, changes } = JSON.parse(text) as Partial<Record<keyof Notice, unknown>>;
     if (typeof from === 'string' && Array.isArray(changes) && changes.every(isChange)) return { from, changes };
   } catch {
-    // Another version of the program may have sent it.
+    // It may come from another version of the app.
   }
   return { from: '', changes: [EVERYTHING] };
 }
@@ -71,17 +69,17 @@ function isChange(value: unknown): value is Change {
   return value.kind === 'everything';
 }
 
-/** Between two notices, in ms: what changes meanwhile goes into the next one, and what changes twice goes once. */
+/** The pause between two notices, in ms. Changes during the pause are merged into the next one, without duplicates. */
 const REST_MS = 20;
-/** Room for what a notice holds besides its changes, in characters. */
+/** The space of a notice besides its changes, in characters. */
 const NOTICE_FRAME = 100;
-/** After a notice that could not be sent, the next is tried this much later, in ms. */
+/** The pause after a notice could not be sent, in ms. */
 const RETRY_MS = 1000;
 
 /**
- * Tells the other nodes on PostgreSQL, in few notices for whatever changed at the same time. Where the database cannot be
- * reached it keeps trying to say that anything may have changed; a node that dies meanwhile is made up for by the others,
- * who trust no state for longer than some seconds.
+ * Notifies the other nodes on PostgreSQL, and merges simultaneous changes into few notices. If the database cannot be reached, it keeps
+ * trying to send a change of everything. If the node dies before that, the others recover by themselves, because they keep no state for
+ * longer than 30 s.
  */
 export class NoticeQueue {
   /** Names this node in its notices. */
@@ -100,7 +98,7 @@ export class NoticeQueue {
     this.#running ??= this.#run();
   }
 
-  /** Sends what waits, and tries no more where that fails. */
+  /** Sends the waiting changes, without retries. */
   async close(): Promise<void> {
     this.#closing.abort();
     while (this.#running) await this.#running;

@@ -20,7 +20,7 @@ describe('Live connections', () => {
   const open = (count: number, as = live.ann): Promise<LivePage[]> =>
     Promise.all(Array.from({ length: count }, () => live.open({ as })));
 
-  /** Waits for the answer: who sends many without waiting is cut off anyway. */
+  /** Waits for the answer: a page that sends many messages without waiting is disconnected anyway. */
   async function ping({ socket }: LivePage): Promise<void> {
     const answered = once(socket, 'pong');
     socket.ping();

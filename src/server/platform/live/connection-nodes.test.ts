@@ -21,7 +21,7 @@ import { until } from '#tests/until.ts';
 import { compileCache } from '../../../../scripts/root.ts';
 
 const program = new URL('../../../../tests/live-node.ts', import.meta.url);
-/** So rarely that a test ends before. */
+/** Longer than a test takes. */
 const NEVER_MS = 600_000;
 /** The league begins an hour before the first game. */
 const aheadMs = SUNDAY_1PM - HOUR - Date.now();
@@ -62,7 +62,7 @@ describe('Two servers on one PostgreSQL', () => {
     await database.drop();
   });
 
-  async function startNode({ as = '', rereadMs = NEVER_MS, whenChanged = 'tell' } = {}): Promise<Node> {
+  async function startNode({ as = '', rereadMs = NEVER_MS, whenChanged = 'notify' } = {}): Promise<Node> {
     const location = new URL(database.location);
     if (as) location.username = as;
     const args = [location.href, String(aheadMs), String(rereadMs), whenChanged];
@@ -108,7 +108,7 @@ describe('Two servers on one PostgreSQL', () => {
     send(node, as, 'PUT', `/api/pools/${poolId}/picks/${gid}`, { side });
   const edit = (node: Node, gid: string, change: object) => send(node, admin, 'PATCH', `/api/games/${gid}`, change);
 
-  /** What the database says, read by nobody's memory. */
+  /** The state in the database, read without a cache. */
   async function truth(as: Person) {
     const { db } = league.store;
     league.clock.set(Date.now() + aheadMs);
@@ -131,7 +131,7 @@ describe('Two servers on one PostgreSQL', () => {
     return topics().map((ref) => page.state(ref)?.rows);
   }
 
-  /** Every page ends with what the database says. */
+  /** Expects that every page ends with the state in the database. */
   async function agree(watching: readonly (readonly [LivePage, Person])[]): Promise<void> {
     for (const [page, as] of watching) {
       const expected = JSON.stringify(sorted(await truth(as)));
@@ -198,10 +198,10 @@ describe('Two servers on one PostgreSQL', () => {
       const cut = 'select pg_terminate_backend(pid) from pg_stat_activity where usename = $1';
       expect((await server.query(cut, [role])).rowCount).toBeGreaterThan(0);
       await until(async () => (await server.query(cut, [role])).rowCount === 0);
-      const told = [await openAt(a, bob), bob] as const;
+      const opened = [await openAt(a, bob), bob] as const;
       await edit(a, early, { homeScore: 20, status: 'Final' });
       await pick(a, bob, late, 'away');
-      await agree([told]);
+      await agree([opened]);
       expect(watching[1][0].state(topics()[0])?.rows[early]).toMatchObject({ homeScore: 0 });
       expect(watching.map(([page]) => page.closed)).toEqual([null, null]);
       await server.query(`alter role ${role} login`);
@@ -221,7 +221,7 @@ describe('Two servers on one PostgreSQL', () => {
   });
 });
 
-/** The same, with the keys of every object in order. */
+/** Sorts the keys of every object. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

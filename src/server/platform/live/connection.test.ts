@@ -13,7 +13,7 @@ describe('The line to a live page', () => {
 
   afterEach(() => live.close());
 
-  /** Sockets that the server holds. */
+  /** The open sockets of the server. */
   function held(): number {
     return live.league.app.websocketServer.clients.size;
   }
@@ -54,9 +54,9 @@ describe('The line to a live page', () => {
     await until(() => held() === 2);
     await until(() => dead.closed !== null);
     expect(dead.closed?.code).toBe(1006);
-    const heard = page.messages.length;
+    const messageCount = page.messages.length;
     live.league.clock.advance(1234);
-    await until(() => page.messages.length >= heard + 5);
+    await until(() => page.messages.length >= messageCount + 5);
     expect(page.messages.at(-1)).toEqual({ kind: 'beat', now: live.league.clock.now() });
     expect(page.closed).toBeNull();
     expect(held()).toBe(1);

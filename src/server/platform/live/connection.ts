@@ -3,13 +3,13 @@ import { MINUTE_MS } from '#core/time.ts';
 import type { Caller } from '#server/platform/http/call.ts';
 import type { Viewer } from './hub.ts';
 
-/** A connection that lets this many bytes wait is ended; the page reconnects and gets whole states. */
+/** A connection with more unsent bytes than this is ended; the page reconnects and receives whole states. */
 const MAX_BACKLOG = 1024 * 1024;
 
-/** A refused connection is cut this much later, in ms: by then it has been told why. */
+/** How long a refused connection has to close by itself, in ms. */
 const CUT_MS = 1000;
 
-/** The live connection of one page, and who is signed in there. */
+/** The live connection of one page, and its signed-in user. */
 export class Connection implements Viewer {
   readonly token: string;
   readonly userId: string;
@@ -48,7 +48,7 @@ export class Connection implements Viewer {
     this.#socket.close(1001, 'come back');
   }
 
-  /** Ends a connection that breaks a limit: nothing more is read from it, and it is cut if it does not close. */
+  /** Ends a connection that exceeds a limit: nothing more is read from it, and it is terminated if it does not close. */
   refuse(code: number, reason: string): void {
     this.#socket.close(code, reason);
     this.#socket.pause();
@@ -62,19 +62,19 @@ export class Connection implements Viewer {
 
 /** Counts the open connections of each person. */
 export class OpenConnections {
-  readonly #most: number;
+  readonly #max: number;
   readonly #open = new Map<string, number>();
 
-  /** @param most connections of one person at the same time */
-  constructor(most: number) {
-    this.#most = most;
+  /** @param max maximum number of connections per person */
+  constructor(max: number) {
+    this.#max = max;
   }
 
-  /** Counts a connection until it is closed. @returns false where its person has too many: then it is refused */
+  /** Counts a connection until it closes. @returns false if the person has too many; then it is refused */
   add(connection: Connection): boolean {
     const { userId } = connection;
     const open = this.#open.get(userId) ?? 0;
-    if (open >= this.#most) {
+    if (open >= this.#max) {
       connection.refuse(1013, 'too many open pages');
       return false;
     }
@@ -90,17 +90,17 @@ export class OpenConnections {
   }
 }
 
-/** Counts the messages of each minute, up to a limit. */
+/** Limits the messages per minute. */
 export class MessageRate {
-  readonly #most: number;
+  readonly #max: number;
   #count = 0;
   #began = performance.now();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
-  /** @returns whether it is still within the limit */
+  /** Counts a message. @returns whether it is within the limit */
   add(): boolean {
     const now = performance.now();
     if (now - this.#began >= MINUTE_MS) {
@@ -108,6 +108,6 @@ export class MessageRate {
       this.#count = 0;
     }
     this.#count += 1;
-    return this.#count <= this.#most;
+    return this.#count <= this.#max;
   }
 }

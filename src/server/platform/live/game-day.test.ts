@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TaggedPick } from '#contract/picks.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import { gameDay } from '#core/game-day/game-day.ts';
-import type { OwnDay, VisibleWeek } from '#core/game-day/told-week.ts';
-import { dayWeekOf } from '#core/game-day/told-week.ts';
+import type { OwnDay, VisibleWeek } from '#core/game-day/visible-week.ts';
+import { dayWeekOf } from '#core/game-day/visible-week.ts';
 import type { DayPlayer, DayWeek } from '#core/game-day/week.ts';
 import { isLocked } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -18,7 +18,7 @@ import { openLiveLeague } from '#tests/live-league.ts';
 import type { LivePage } from '#tests/live-page.ts';
 import { until } from '#tests/until.ts';
 
-/** What somebody enters for the three games of the week: a side each, a capital for a best bet; an order by the numbers of the games; a guess. */
+/** The picks of an entry for the three games of the week: a side each, a capital for a best bet; an order by game numbers; a guess. */
 interface Entered {
   readonly sides: string;
   readonly order: readonly number[];
@@ -29,7 +29,7 @@ const kickoffs = [SUNDAY_1PM, SUNDAY_1PM + 3 * HOUR, SUNDAY_1PM + 7 * HOUR];
 interface Plan {
   readonly rules: PoolRules;
   readonly ann: Entered;
-  /** What she could have entered. */
+  /** Alternative picks. */
   readonly annInstead: Entered;
   readonly bob: Entered;
   /** For his second entry. */
@@ -75,7 +75,7 @@ describe('Game day', () => {
 
   const gidAt = (at: number) => gids[at] ?? '';
 
-  /** Enters what is still open: the games from one number on. */
+  /** Enters the open games, from a given number on. */
   async function enter(
     { entryId, rules, from = 0 }: { readonly entryId: string; readonly rules: PoolRules; readonly from?: number },
     as: Person,
@@ -97,8 +97,8 @@ describe('Game day', () => {
     (await league.call('PATCH /api/games/:gid', { as: live.admin, params, body })).ok();
   }
 
-  /** The week as a page puts it together from its messages alone. */
-  function heard(page: LivePage, poolId: string): VisibleWeek | null {
+  /** The week as a page builds it from its messages alone. */
+  function weekOf(page: LivePage, poolId: string): VisibleWeek | null {
     const games = page.state({ kind: 'games', weekId: WEEK_1 });
     const pool = page.state({ kind: 'pool', poolId })?.head.pool;
     const matchup = page.state({ kind: 'matchup', poolId, weekId: WEEK_1 });
@@ -130,7 +130,7 @@ describe('Game day', () => {
     };
   }
 
-  /** Everybody's score of the week by what a call tells, or a page has heard. */
+  /** The scores of the week, from the reply of a call or the messages of a page. */
   function scoresOf(rows: readonly { readonly id: string; readonly weekHalves: number }[]): string {
     return rows
       .map(({ id, weekHalves }) => `${id} ${weekHalves}`)
@@ -143,7 +143,7 @@ describe('Game day', () => {
     return scoresOf((await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', input)).ok().rows);
   }
 
-  /** The week as Bob may know it: the picks of his own entries, and of Ann's those of games that are locked. */
+  /** The week that Bob may see: all picks of his own entries, and Ann's picks of locked games. */
   function known({ games, now, rules, tiebreakGid }: VisibleWeek, { ann, bob, bobToo }: Plan, ids: Ids): DayWeek {
     const orderedGids = games.map(({ gid }) => gid);
     const playerOf = (id: string, { sides, order, guess }: Entered, isOwn: boolean): DayPlayer => {
@@ -186,24 +186,24 @@ describe('Game day', () => {
         return opened;
       };
       const page = await openPage();
-      /** Ann thinks again of everything that is sealed: Bob's page hears nothing of it, and another one is told the same. */
+      /** Ann changes all sealed picks: Bob's page receives nothing, and a new page gets the same state. */
       const changeSealed = async (from: number) => {
         const messages = () => page.messages.filter(({ kind }) => kind !== 'beat').length;
-        const before = { week: JSON.stringify(heard(page, poolId)), messages: messages() };
+        const before = { week: JSON.stringify(weekOf(page, poolId)), messages: messages() };
         await enter({ entryId: ids.ann, rules, from }, live.ann, plan.annInstead);
         const other = await openPage();
-        expect(JSON.stringify(heard(other, poolId))).toBe(before.week);
-        expect(JSON.stringify(heard(page, poolId))).toBe(before.week);
+        expect(JSON.stringify(weekOf(other, poolId))).toBe(before.week);
+        expect(JSON.stringify(weekOf(page, poolId))).toBe(before.week);
         await enter({ entryId: ids.ann, rules, from }, live.ann, plan.ann);
         expect(messages()).toBe(before.messages);
         await other.close();
       };
-      const told = () => {
-        const week = heard(page, poolId);
+      const pageDay = () => {
+        const week = weekOf(page, poolId);
         return week && byPlayer(gameDay(dayWeekOf(week)));
       };
       const expected = () => {
-        const week = heard(page, poolId);
+        const week = weekOf(page, poolId);
         return week && byPlayer(gameDay(known(week, plan, ids)));
       };
       const steps: readonly (readonly [string, () => Promise<void>, (games: readonly Game[]) => boolean])[] = [
@@ -244,21 +244,21 @@ describe('Game day', () => {
         await play();
         const scores = await scored(poolId);
         await until(() => {
-          const week = heard(page, poolId);
+          const week = weekOf(page, poolId);
           const games = gids
             .map((gid) => week?.games.find((game) => game.gid === gid))
             .filter((game) => game !== undefined);
           const rows = page.state({ kind: 'matchup', poolId, weekId: WEEK_1 })?.rows ?? {};
-          const isHeard = hasCome(games as Game[]) && scoresOf(Object.values(rows)) === scores;
-          return isHeard && JSON.stringify(told()) === JSON.stringify(expected());
+          const isReceived = hasCome(games as Game[]) && scoresOf(Object.values(rows)) === scores;
+          return isReceived && JSON.stringify(pageDay()) === JSON.stringify(expected());
         }).catch(() => undefined);
-        expect(told(), when).toEqual(expected());
-        expect(told()?.players, when).toHaveLength(3);
+        expect(pageDay(), when).toEqual(expected());
+        expect(pageDay()?.players, when).toHaveLength(3);
         const locked = kickoffs.filter((kickoff) => kickoff < league.clock.now()).length;
         if (locked < kickoffs.length) await changeSealed(locked);
       }
       // The last game and the tiebreak go to Ann, who has guessed better.
-      expect(told()?.players.find(({ id }) => id === ids.ann)?.chance).toBe(1);
+      expect(pageDay()?.players.find(({ id }) => id === ids.ann)?.chance).toBe(1);
     },
   );
 });
@@ -267,7 +267,7 @@ function sideOf(letter: string): Side {
   return letter.toLowerCase() === 'h' ? 'home' : 'away';
 }
 
-/** What was worked out, with the players in an order of their own. */
+/** The computed day, with sorted players. */
 function byPlayer<D extends { readonly players: readonly { readonly id: string }[] }>(day: D): D {
   return { ...day, players: day.players.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
 }

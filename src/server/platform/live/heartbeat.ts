@@ -2,10 +2,10 @@ import type { BeatMessage } from '#contract/live.ts';
 import { LIVE_BEAT_MS } from '#contract/live.ts';
 import type { Connection } from './connection.ts';
 
-/** Connections get their beat in so many groups, one after the other: requests would wait for thousands. */
+/** The number of groups that get their beat one after the other, so that thousands of connections do not delay requests. */
 const GROUPS = 50;
 
-/** Sends every connection a beat and a ping at intervals, and ends those that did not answer the last one. */
+/** Sends a beat and a ping to every connection at intervals, and ends those that did not answer the last ping. */
 export class Heartbeat {
   readonly #now: () => number;
   readonly #groups = Array.from({ length: GROUPS }, () => new Set<Connection>());

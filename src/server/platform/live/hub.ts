@@ -13,14 +13,14 @@ import type { ViewerAccess } from './viewers.ts';
 import type { Watcher } from './watched-topic.ts';
 import { WatchedTopic } from './watched-topic.ts';
 
-/** All watched topics are re-read, and everybody's access checked, at least this often, in ms. */
+/** The interval in ms at which all watched topics are read again and all access is checked. */
 const REREAD_MS = 30_000;
-/** After a change of anything all topics are re-read this much later, so that changes close together cost it once. */
+/** The delay in ms before all topics are read again after a change of everything, so that consecutive changes share one run. */
 const GATHER_MS = 100;
-/** Topics read at the same time on PostgreSQL; the other connections of its pool stay free. */
+/** How many topics are read concurrently on PostgreSQL; the other connections of the pool stay free. */
 const CONCURRENCY = 3;
 
-/** One open page: who looks, and how to reach them. */
+/** One open page: its user, and how to send to it. */
 export interface Viewer extends Watcher {
   readonly token: string;
   readonly userId: string;
@@ -35,10 +35,10 @@ interface Watched<T> {
   readonly followsScores: boolean | undefined;
 }
 
-/** What a viewer wants to watch, and of that what they do: by the names of their references. */
+/** What a viewer wants to watch and does watch, by the names of the references. */
 interface Watching {
   readonly wanted: Map<string, TopicRef>;
-  /** The names of the topics that the references mean for them: those of a commissioner tell more. */
+  /** The names of the topics that the references mean for this viewer: commissioners see more. */
   readonly topics: Map<string, string>;
 }
 
@@ -50,7 +50,7 @@ export interface HubDeps<T> {
   readonly rereadMs?: number;
 }
 
-/** Sends every open page the topics that it watches and may see, and their changes. */
+/** Sends the watched topics and their changes to every open page with access. */
 export class Hub<T> {
   readonly #deps: HubDeps<T>;
   readonly #scheduler: Scheduler;
@@ -92,8 +92,7 @@ export class Hub<T> {
   }
 
   /**
-   * Makes these, and no others, the topics that a viewer watches. What they may see comes to them as soon as it is read,
-   * the rest is refused.
+   * Replaces the topics that a viewer watches. Topics they may see are sent as soon as they are read; the others are refused.
    */
   watch(viewer: Viewer, refs: readonly TopicRef[]): void {
     const watching = this.#viewers.get(viewer);
@@ -109,7 +108,7 @@ export class Hub<T> {
     if (added.length > 0) this.#accessChecks.check([viewer]);
   }
 
-  /** Takes note of a change; called after its commit. */
+  /** Handles a change; called after its commit. */
   changed(change: Change): void {
     if (this.#closed) return;
     if (change.kind === 'everything') {
@@ -138,10 +137,10 @@ export class Hub<T> {
 
   #poolsChanged(poolIds: readonly string[], userIds: readonly string[]): void {
     this.#accessChecks.check(this.#viewersOf(poolIds));
-    for (const viewer of this.#viewers.keys()) if (userIds.includes(viewer.userId)) tell(viewer, { kind: 'pools' });
+    for (const viewer of this.#viewers.keys()) if (userIds.includes(viewer.userId)) send(viewer, { kind: 'pools' });
   }
 
-  /** Everybody who watches something of these pools. */
+  /** The viewers who watch a topic of these pools. */
   #viewersOf(poolIds: readonly string[]): Viewer[] {
     const isOfPool = (ref: TopicRef) => 'poolId' in ref && poolIds.includes(ref.poolId);
     return [...this.#viewers].flatMap(([viewer, watching]) =>
@@ -149,7 +148,7 @@ export class Hub<T> {
     );
   }
 
-  /** Topics that many watch come first: own entries are as many topics as there are people. */
+  /** Reads all topics again, shared ones first: there is one personal topic per person. */
   #rereadAll(): void {
     this.#gathering = undefined;
     this.#accessChecks.check(this.#viewers.keys());
@@ -161,13 +160,13 @@ export class Hub<T> {
     for (const { watched } of [...shared, ...own]) watched.invalidate('rereading');
   }
 
-  /** Closes the connection of a viewer without session or account; others get the topics that they want and may see. */
+  /** Closes the connection of a viewer without a session or an enabled account; others get the topics that they want and may see. */
   #apply({ viewer, refs }: Checked<Viewer>, access: ViewerAccess | undefined): void {
     const watching = this.#viewers.get(viewer);
     if (!watching) return;
     const ended = access ? (access.isEnabled ? null : 'account_disabled') : 'not_signed_in';
-    if (ended) tell(viewer, { kind: 'goodbye', code: ended });
-    // Somebody who became an admin, or is one no longer, reconnects and gets other topics.
+    if (ended) send(viewer, { kind: 'goodbye', code: ended });
+    // If the user became an admin or ceased to be one, the page reconnects and gets other topics.
     if (!access || ended || access.isAdmin !== viewer.isAdmin) {
       this.disconnect(viewer);
       viewer.close();
@@ -177,21 +176,21 @@ export class Hub<T> {
       if (watching.wanted.get(name) !== ref) continue; // No longer wanted.
       const code = refusalOf(ref, access);
       if (!code) {
-        this.#start(viewer, name, ref, this.#topicSeen(ref, viewer, access));
+        this.#start(viewer, name, ref, this.#topicFor(ref, viewer, access));
         continue;
       }
       this.#stop(viewer, name);
       watching.wanted.delete(name);
-      tell(viewer, { kind: 'refused', topic: ref, code });
+      send(viewer, { kind: 'refused', topic: ref, code });
     }
   }
 
-  /** Lets a viewer watch what a reference means for them now; whoever became a commissioner, or is one no longer, gets another topic. */
-  #start(viewer: Viewer, ofRef: string, ref: TopicRef, topic: T): void {
+  /** Starts the topic that a reference means for a viewer now. It changes if they became a commissioner or ceased to be one. */
+  #start(viewer: Viewer, refName: string, ref: TopicRef, topic: T): void {
     const name = this.#deps.live.topics.nameOf(topic);
     const topics = this.#viewers.get(viewer)?.topics;
-    if (topics?.get(ofRef) !== name) this.#stop(viewer, ofRef);
-    topics?.set(ofRef, name);
+    if (topics?.get(refName) !== name) this.#stop(viewer, refName);
+    topics?.set(refName, name);
     let kept = this.#topics.get(name);
     if (!kept) {
       kept = this.#newTopic(ref, topic);
@@ -213,11 +212,11 @@ export class Hub<T> {
     };
   }
 
-  #stop(viewer: Viewer, ofRef: string): void {
+  #stop(viewer: Viewer, refName: string): void {
     const topics = this.#viewers.get(viewer)?.topics;
-    const name = topics?.get(ofRef);
+    const name = topics?.get(refName);
     if (name === undefined) return;
-    topics?.delete(ofRef);
+    topics?.delete(refName);
     const kept = this.#topics.get(name);
     kept?.watched.remove(viewer);
     if (!kept || kept.watched.isWatched) return;
@@ -225,13 +224,13 @@ export class Hub<T> {
     this.#topics.delete(name);
   }
 
-  /** The name of a reference, whoever gave it. */
+  /** The name of a reference, independent of the viewer. */
   #refName(ref: TopicRef): string {
     const { topics } = this.#deps.live;
     return topics.nameOf(topics.topicOf(ref, { userId: '', isAdmin: false, isCommissioner: false }));
   }
 
-  #topicSeen(ref: TopicRef, { userId }: Viewer, { isAdmin, commissionerOf }: ViewerAccess): T {
+  #topicFor(ref: TopicRef, { userId }: Viewer, { isAdmin, commissionerOf }: ViewerAccess): T {
     const isCommissioner = 'poolId' in ref && commissionerOf.has(ref.poolId);
     return this.#deps.live.topics.topicOf(ref, { userId, isAdmin, isCommissioner });
   }
@@ -249,6 +248,6 @@ function refusalOf(ref: TopicRef, access: ViewerAccess): ErrorCode | null {
   return refusal(liveTopics[ref.kind].access, requester);
 }
 
-function tell(viewer: Viewer, message: LiveMessage): void {
+function send(viewer: Viewer, message: LiveMessage): void {
   viewer.send(JSON.stringify(message));
 }

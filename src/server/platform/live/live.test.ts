@@ -13,12 +13,12 @@ describe('A server on an SQLite file', () => {
   let version: number | Error;
   let stored: string;
   let live: Live<Topic>;
-  let heard: Change[];
+  let received: Change[];
 
   beforeEach(async () => {
     vi.useFakeTimers();
     version = 1;
-    heard = [];
+    received = [];
     store = connect(':memory:');
     const dataVersion = () => {
       if (typeof version === 'number') return version;
@@ -27,7 +27,7 @@ describe('A server on an SQLite file', () => {
     stored = 'before';
     const topics = topicsReading(async () => ({ state: stored, validUntil: Number.POSITIVE_INFINITY }));
     live = await createLive({ ...store, dataVersion }, topics, () => 0);
-    live.onChange((change) => heard.push(change));
+    live.onChange((change) => received.push(change));
   });
 
   afterEach(async () => {
@@ -39,12 +39,12 @@ describe('A server on an SQLite file', () => {
 
   test('hears of what another process wrote within a quarter of a second, once', async () => {
     vi.advanceTimersByTime(1000);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     version = 2;
     vi.advanceTimersByTime(250);
-    expect(heard).toEqual([EVERYTHING]);
+    expect(received).toEqual([EVERYTHING]);
     vi.advanceTimersByTime(1000);
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   test('looks before each read, so that nobody reads what another process has changed since', async () => {
@@ -64,12 +64,12 @@ describe('A server on an SQLite file', () => {
     vi.advanceTimersByTime(1000);
     version = 2;
     vi.advanceTimersByTime(250);
-    expect(heard).toEqual([EVERYTHING]);
+    expect(received).toEqual([EVERYTHING]);
   });
 
   test('hears at once what it wrote itself', () => {
     const change: Change = { kind: 'games', weekIds: ['2026-week1'] };
     live.changed(change);
-    expect(heard).toEqual([change]);
+    expect(received).toEqual([change]);
   });
 });

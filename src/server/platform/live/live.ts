@@ -6,12 +6,12 @@ import type { Change } from './changes.ts';
 import { EVERYTHING, encodeNotice, NoticeQueue, parseNotice } from './changes.ts';
 import type { TopicState, Topics } from './topics.ts';
 
-/** Snapshots kept at most; the least recently read goes first. */
+/** The maximum number of cached snapshots; the least recently read is evicted first. */
 const KEPT = 500;
-/** No snapshot is trusted for longer, in ms: for the notice that a dying node never sent. */
+/** The maximum age of a snapshot, in ms, in case a node died before it sent a notice. */
 const LONGEST_LIFE_MS = 30_000;
 
-/** A topic that was read once for everyone who may read it: the socket sends its parts, a call the whole, made of the same bytes. */
+/** A topic that was read once for everyone with access: the socket sends its parts, a call sends the whole, made of the same bytes. */
 export class Snapshot {
   readonly state: TopicState;
   #body: Buffer | undefined;
@@ -27,7 +27,7 @@ export class Snapshot {
     return this.#body;
   }
 
-  /** Follows from the bytes alone: the same on every node, and whatever else was written meanwhile. */
+  /** Depends only on the bytes, so it is the same on every node. */
   get etag(): string {
     this.#etag ??= `"${hash('sha1', this.body, 'base64url')}"`;
     return this.#etag;
@@ -40,14 +40,14 @@ interface Entry<T> {
   readonly readAt: number;
 }
 
-/** The snapshots that were read lately. What is read here first is never older than the last `forget`. */
+/** Caches recently read snapshots. A snapshot is never older than the last `forget`. */
 export class SnapshotCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
   readonly #topics: Topics<T>;
   readonly #now: () => number;
   readonly #trusted: () => boolean;
 
-  /** @param trusted false while changes of other processes may go unnoticed: then nothing is kept */
+  /** @param trusted false while changes of other processes may be missed; then nothing is cached */
   constructor(topics: Topics<T>, now: () => number, trusted: () => boolean) {
     this.#topics = topics;
     this.#now = now;
@@ -62,14 +62,14 @@ export class SnapshotCache<T> {
       const isHeld = this.#entries.get(name) === known;
       if (isHeld) this.#entries.delete(name);
       if (this.#now() >= snapshot.state.validUntil) continue;
-      // Put back as the last one: what is read goes last.
+      // Move it to the end: it was read last.
       if (isHeld) this.#entries.set(name, known);
       return snapshot;
     }
     return this.#readNow(name, topic);
   }
 
-  /** Drops what a change may have altered; a reading that is under way is not kept. */
+  /** Drops the snapshots that a change may affect. A read in progress is not cached. */
   forget(change: Change): void {
     for (const [name] of this.#topics.touched(change, this.#entries)) this.#entries.delete(name);
   }
@@ -88,7 +88,7 @@ export class SnapshotCache<T> {
     this.#keep(name, entry);
     try {
       const snapshot = await entry.snapshot;
-      // Anybody may ask for weeks that are not there: what is empty displaces nothing.
+      // Empty snapshots are not cached: requests for unknown weeks must not evict others.
       if (isEmpty(snapshot.state) && this.#entries.get(name) === entry) this.#entries.delete(name);
       return snapshot;
     } catch (error) {
@@ -117,25 +117,25 @@ function wholeOf({ parts: { head, rows }, rows: field }: TopicState): string {
 }
 
 const RECONNECT_MS = 1000;
-/** How often the SQLite file is asked whether another process wrote to it, in ms. */
+/** How often the SQLite file is checked for writes of other processes, in ms. */
 const POLL_MS = 250;
 
-/** Where writers say what they changed and readers get the state, also across processes. */
+/** Writers report changes here, and readers get the current state, across processes. */
 export interface Live<T = unknown> {
   readonly topics: Topics<T>;
   /** Called after a commit, never inside a transaction. */
   changed(change: Change): void;
-  /** Makes readers of this process read again what a change may have altered; pages hear of it by `changed`. */
+  /** Drops the cached state of this process that a change may affect, without notifying pages, which `changed` does. */
   forget(change: Change): void;
   read(topic: T): Promise<Snapshot>;
-  /** Calls the listener for every change, of this process and of others. */
+  /** Calls the listener for every change, from this process and others. */
   onChange(listener: (change: Change) => void): void;
   close(): Promise<void>;
 }
 
 /**
- * Another process writing to the same SQLite file is seen by its data version, before each reading and some times a
- * second; nodes on PostgreSQL tell each other by NOTIFY, and while a node cannot listen it keeps nothing.
+ * On SQLite, writes of other processes are detected by the data version of the file, before each read and a few times a second. Nodes on
+ * PostgreSQL notify each other by NOTIFY; while a node cannot listen, it caches nothing.
  */
 export async function createLive<T>(store: Store, topics: Topics<T>, now: () => number): Promise<Live<T>> {
   return store.engine === 'sqlite' ? sqliteLive(store, topics, now) : postgresLive(store, topics, now);
@@ -145,40 +145,40 @@ function sqliteLive<T>(store: Store, topics: Topics<T>, now: () => number): Live
   const snapshots = new SnapshotCache(topics, now, () => true);
   const listeners: ((change: Change) => void)[] = [];
   let seen = store.dataVersion();
-  const tell = (change: Change) => {
+  const notify = (change: Change) => {
     snapshots.forget(change);
     for (const listener of listeners) listener(change);
   };
-  let isLookedAt = false;
-  const look = () => {
+  let isChecked = false;
+  const checkVersion = () => {
     const version = store.dataVersion();
     if (version === seen) return;
     seen = version;
-    tell(EVERYTHING);
+    notify(EVERYTHING);
   };
-  /** Many who read in the same turn of the event loop, before anything more is heard, share one look. */
-  const lookOnce = () => {
-    if (isLookedAt) return;
-    look();
-    isLookedAt = true;
+  /** Reads in the same turn of the event loop share one check. */
+  const checkVersionOnce = () => {
+    if (isChecked) return;
+    checkVersion();
+    isChecked = true;
     process.nextTick(() => {
-      isLookedAt = false;
+      isChecked = false;
     });
   };
   const poll = setInterval(() => {
     try {
-      look();
+      checkVersion();
     } catch {
-      // A file that is locked for a moment is looked at again.
+      // The file is locked; the next poll checks it again.
     }
   }, POLL_MS);
   poll.unref();
   return {
     topics,
-    changed: tell,
+    changed: notify,
     forget: (change) => snapshots.forget(change),
     read(topic) {
-      lookOnce();
+      checkVersionOnce();
       return snapshots.read(topic);
     },
     onChange: (listener) => listeners.push(listener),
@@ -193,13 +193,13 @@ async function postgresLive<T>(store: Store, topics: Topics<T>, now: () => numbe
   const listeners: ((change: Change) => void)[] = [];
   const snapshots = new SnapshotCache(topics, now, () => listener !== null);
   const notices = new NoticeQueue(store);
-  const tell = (change: Change) => {
+  const notify = (change: Change) => {
     snapshots.forget(change);
     for (const each of listeners) each(change);
   };
-  const hear = (payload: string) => {
+  const receive = (payload: string) => {
     const { from, changes } = parseNotice(payload);
-    if (from !== notices.node) for (const change of changes) tell(change);
+    if (from !== notices.node) for (const change of changes) notify(change);
   };
 
   const lost = () => {
@@ -208,10 +208,10 @@ async function postgresLive<T>(store: Store, topics: Topics<T>, now: () => numbe
   };
   const connect = async () => {
     try {
-      const connected = await listen(store.location, hear, lost);
+      const connected = await listen(store.location, receive, lost);
       if (closed) return await connected.close();
       listener = connected;
-      tell(EVERYTHING);
+      notify(EVERYTHING);
     } catch {
       lost();
     }
@@ -221,7 +221,7 @@ async function postgresLive<T>(store: Store, topics: Topics<T>, now: () => numbe
   return {
     topics,
     changed(change) {
-      tell(change);
+      notify(change);
       notices.add(change);
     },
     forget: (change) => snapshots.forget(change),
@@ -236,7 +236,7 @@ async function postgresLive<T>(store: Store, topics: Topics<T>, now: () => numbe
   };
 }
 
-/** For a process that does not serve, such as the command line: tells the servers on PostgreSQL that anything changed. */
-export async function tellServers(store: Store): Promise<void> {
+/** For processes that do not serve, such as the command line: notifies the servers on PostgreSQL that anything may have changed. */
+export async function notifyServers(store: Store): Promise<void> {
   if (store.engine === 'postgres') await sendNotice(store.db, encodeNotice('command line', [EVERYTHING]), '');
 }

@@ -16,7 +16,7 @@ import { EVERYTHING } from './changes.ts';
 
 const run = promisify(execFile);
 
-/** How a node sees the pool of a test. */
+/** The pool of a test as a node returns it. */
 interface View {
   readonly picks: string;
   readonly score: number;
@@ -43,7 +43,7 @@ describe.each(engines)('Nodes on %s', (engine) => {
     ann = await addPerson(first.deps, { name: 'Ann' });
     poolId = await addPool(first.deps, { members: [ann] });
     gid = await addGame(first.deps, { gid: `game-${poolId}` });
-    // Nothing that a node keeps grows old: only word of a change makes it read again.
+    // Cached state does not expire here: only a notice makes a node read again.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   });
 
@@ -123,10 +123,10 @@ describe.each(engines)('Nodes on %s', (engine) => {
     const script = `
       import { connect } from '#server/platform/db/connect.ts';
       import { renameUser } from '#server/accounts/store.ts';
-      import { tellServers } from '#server/platform/live/live.ts';
+      import { notifyServers } from '#server/platform/live/live.ts';
       const store = connect(process.argv[1]);
       await renameUser(store.db, process.argv[2], 'Anastasia');
-      await tellServers(store);
+      await notifyServers(store);
       await store.close();`;
     const root = fileURLToPath(new URL('../../../..', import.meta.url));
     await run(process.execPath, ['--input-type=module-typescript', '-e', script, database.location, ann.userId], {
@@ -165,7 +165,7 @@ describe('A node on PostgreSQL whose listener is cut', () => {
     expect(before).toHaveLength(1);
     await sql`select pg_terminate_backend(${before[0]?.pid ?? 0})`.execute(db);
     await until(async () => (await listeners()).length === 0);
-    // Nobody tells: the node cannot hear, so it must not remember.
+    // Nobody notifies the node: it cannot listen, so it must not cache.
     await until(async () => !(await remembers()));
     await renameUser(db, ann.userId, 'Anna');
     expect(await nameSeen()).toBe('Anna');

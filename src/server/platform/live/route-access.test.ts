@@ -109,13 +109,13 @@ describe('The doors of live pages', () => {
       for (const page of [hers, his]) await page.watching(live.games, live.matchup, live.standings, live.entries);
     });
 
-    /** Bob is told of what happens next; Ann is not. */
+    /** Expects that the next change is sent to Bob, but not to Ann. */
     async function missesWhatFollows(): Promise<void> {
-      const told = hers.messages.length;
+      const messageCount = hers.messages.length;
       await live.pick(live.bob, live.early, 'home');
       await until(() => his.state(live.matchup)?.rows[entryIdOf(live.poolId, live.bob.userId)]?.picks === '?-');
       await hers.hasAllSent();
-      expect(hers.messages.slice(told).filter(({ kind }) => kind !== 'beat')).toEqual([]);
+      expect(hers.messages.slice(messageCount).filter(({ kind }) => kind !== 'beat')).toEqual([]);
     }
 
     test('a member who is removed keeps the games, and loses what is of the pool', async () => {

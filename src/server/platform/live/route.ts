@@ -15,12 +15,12 @@ import { Connection, MessageRate, OpenConnections } from './connection.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { Hub } from './hub.ts';
 
-/** The largest message of a page, in bytes. */
+/** The largest message from a page, in bytes. */
 const MAX_MESSAGE = 8192;
-/** A socket that does not close by itself is cut this much later, in ms. */
+/** How long a socket has to close by itself, in ms. */
 const CLOSE_MS = 1000;
 
-/** What tests make shorter. */
+/** Intervals that tests shorten. */
 export interface LiveTimes {
   readonly rereadMs?: number;
   readonly beatMs?: number;
@@ -34,7 +34,7 @@ export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes
   const onError = (error: unknown) => {
     if (deps.storage.note(error) === null) app.log.error({ err: error }, 'a live topic could not be read');
   };
-  // Also for what is too large: the socket closes by itself.
+  // Also called for messages that are too large; the socket closes by itself.
   const onBroken = (error: unknown) => app.log.debug({ err: error }, 'a live connection broke');
   const hub = new Hub({ store, live, now: clock.now, onError, ...times });
   const heartbeat = new Heartbeat(clock.now, times.beatMs);
@@ -43,7 +43,7 @@ export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes
   app.addHook('preClose', async () => {
     heartbeat.close();
     await hub.close();
-    await cutOff(app.websocketServer.clients);
+    await closeAll(app.websocketServer.clients);
   });
 
   await app.register(websocket, { options: { maxPayload: MAX_MESSAGE, perMessageDeflate: false } });
@@ -64,7 +64,7 @@ export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes
       },
       handler: async (_request, reply) => sendFailure(reply, { failure: 'route_not_found' }),
       wsHandler: (socket, request) => {
-        // The library's listener holds the request for as long as the page is open, which is half of a connection's memory.
+        // The library's listener keeps the request for as long as the page is open, which is half of a connection's memory.
         socket.removeAllListeners('error').on('error', onBroken);
         const connection = new Connection(socket, request.caller as Caller);
         if (connections.add(connection)) serve(connection, { socket, hub, heartbeat, personLimits });
@@ -88,15 +88,15 @@ function serve(connection: Connection, { socket, hub, heartbeat, personLimits }:
     remove();
     hub.disconnect(connection);
   });
-  const isHeard = () => {
+  const accept = () => {
     if (socket.readyState !== socket.OPEN) return false;
     if (rate.add() && personLimits.calls.take(connection.userId) === 0) return true;
     connection.refuse(1008, 'too many messages');
     return false;
   };
-  socket.on('ping', isHeard);
+  socket.on('ping', accept);
   socket.on('message', (data) => {
-    if (!isHeard()) return;
+    if (!accept()) return;
     const refs = parseWatch(String(data));
     if (refs) hub.watch(connection, refs);
     else connection.refuse(1008, 'not understood');
@@ -112,8 +112,8 @@ function parseWatch(text: string): Watch['watch'] | null {
   }
 }
 
-/** Waits for the sockets that are closing, and cuts those that take too long. */
-async function cutOff(sockets: Set<WebSocket>): Promise<void> {
+/** Waits for closing sockets, and terminates those that take too long. */
+async function closeAll(sockets: Set<WebSocket>): Promise<void> {
   await emptied(sockets);
   for (const socket of sockets) socket.terminate();
   await emptied(sockets);

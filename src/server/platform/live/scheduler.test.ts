@@ -99,7 +99,7 @@ describe('Scheduler', () => {
       await nextTurn();
       await scheduler.alone(async () => {
         for (let at = 0; at < 5; at += 1) {
-          done.push('tell');
+          done.push('send');
           await nextTurn();
         }
       });
@@ -114,7 +114,7 @@ describe('Scheduler', () => {
     }
     await until(() => done.length === 9);
     expect(done.slice(-2)).toEqual(['read', 'read']);
-    expect(done.filter((each) => each === 'tell')).toHaveLength(5);
+    expect(done.filter((each) => each === 'send')).toHaveLength(5);
   });
 
   test('closed, it ends with what has begun and does nothing more', async () => {

@@ -1,15 +1,15 @@
 import { nextTurn, yieldToRequests } from '#server/platform/turns.ts';
 
-/** Work that is done once, however often it was scheduled before it began. It reports its own failures. */
+/** Work that runs once, even if it is scheduled several times before it begins. It reports its own failures. */
 export type Task = () => Promise<void>;
 
-/** What goes first: access checks, then changed topics, then topics that are re-read to be sure. */
+/** In order: access checks, changed topics, periodic reads. */
 const priorities = { access: 0, changes: 1, rereading: 2 } as const;
 export type Priority = keyof typeof priorities;
 
 /**
- * Runs tasks in order of priority, a few at a time, and yields to requests after each 2 ms of work. A task that is scheduled while it runs
- * runs once more afterward; no task runs twice at the same time.
+ * Runs tasks in order of priority, a few at a time, and yields to requests after every 2 ms of work. A task that is scheduled while it runs
+ * runs once more afterward; a task never runs twice at the same time.
  */
 export class Scheduler {
   readonly #concurrency: number;
@@ -19,12 +19,12 @@ export class Scheduler {
   #alone = 0;
   #closed = false;
 
-  /** @param concurrency tasks that may wait for the database at the same time */
+  /** @param concurrency maximum number of tasks that run at the same time */
   constructor(concurrency: number) {
     this.#concurrency = concurrency;
   }
 
-  /** Queues a task. One that waits already keeps its place, or moves up. */
+  /** Queues a task. If it is already queued, it keeps its place or moves up. */
   schedule(task: Task, priority: Priority): void {
     const at = priorities[priority];
     if (this.#closed) return;
@@ -39,12 +39,12 @@ export class Scheduler {
     for (const tasks of this.#waiting) tasks.delete(task);
   }
 
-  /** For tasks of many small steps: lets requests run after 2 ms of work. */
+  /** For tasks with many small steps: yields to requests after 2 ms of work. */
   yieldToRequests(): Promise<void> {
     return yieldToRequests();
   }
 
-  /** For what many are waiting for: no other task begins before it ends. */
+  /** Runs work that many viewers wait for: no other task begins before it ends. */
   async alone(act: () => Promise<void>): Promise<void> {
     this.#alone += 1;
     try {
@@ -54,7 +54,7 @@ export class Scheduler {
     }
   }
 
-  /** Removes every task that has not begun, and takes no more. Resolves when the running ones are done. */
+  /** Removes queued tasks and accepts no more. Resolves when the running ones are done. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const tasks of this.#waiting) tasks.clear();
@@ -78,7 +78,7 @@ export class Scheduler {
     await task();
   }
 
-  /** Takes the first task that does not run already. */
+  /** Takes the first task that is not already running. */
   #next(): Task | undefined {
     for (const tasks of this.#waiting) {
       for (const task of tasks) {

@@ -106,7 +106,7 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
     league.clock.set(FIRST_LOCK);
     const pages = await Promise.all([bob, admin].map(openAll));
     const seen = (of: Person) => pages.map((page) => page.state(matchup)?.rows[entryOf(of)]?.values);
-    const twice = (told: (number | null)[]) => [told, told];
+    const twice = (values: (number | null)[]) => [values, values];
     expect(seen(ann)).toEqual(twice([3, null, null, null]));
     expect(seen(bob)).toEqual(twice([1, null, null, null]));
     await edit(2, { void: 'cancelled' });
@@ -137,18 +137,18 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
   test('are in the lab with picks of games that are over, and not before', async () => {
     const lab = async (pool: string) => {
       const reply = (await league.call('GET /api/pools/:poolId/lab', { as: bob, params: { poolId: pool } })).ok();
-      const { picks, values: told } = reply.entries.find(({ ownerId }) => ownerId === ann.userId) ?? { picks: '' };
-      return { picks, told };
+      const { picks, values } = reply.entries.find(({ ownerId }) => ownerId === ann.userId) ?? { picks: '' };
+      return { picks, values };
     };
     for (const at of [0, 1]) await pick(ann, at);
     await enter(ann, 2, 3, 0, 1);
     league.clock.set(LAST_LOCK);
-    expect(await lab(poolId)).toEqual({ picks: '----', told: [null, null, null, null] });
+    expect(await lab(poolId)).toEqual({ picks: '----', values: [null, null, null, null] });
     for (const at of [0, 2]) await edit(at, { status: 'Final', homeScore: 20, awayScore: 10 });
-    expect(await lab(poolId)).toEqual({ picks: 'h---', told: [3, null, null, null] });
+    expect(await lab(poolId)).toEqual({ picks: 'h---', values: [3, null, null, null] });
     await edit(3, { void: 'cancelled' });
-    expect(await lab(poolId)).toEqual({ picks: 'h---', told: [2, null, null, null] });
-    expect(await lab(live.poolId)).toEqual({ picks: '----', told: undefined });
+    expect(await lab(poolId)).toEqual({ picks: 'h---', values: [2, null, null, null] });
+    expect(await lab(live.poolId)).toEqual({ picks: '----', values: undefined });
   });
 
   test('of a survivor pool are none, and its lab tells no team', async () => {
@@ -156,8 +156,8 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
     const input = { as: bob, params: { poolId: survivor, weekId: WEEK_1 } };
     const read = async () => {
       const lab = await league.call('GET /api/pools/:poolId/lab', input);
-      const told = await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', input);
-      return JSON.stringify([lab.ok(), told.ok()]);
+      const matchup = await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', input);
+      return JSON.stringify([lab.ok(), matchup.ok()]);
     };
     const before = await read();
     const body = { entry: { gid: live.late, team: 'KC' } };

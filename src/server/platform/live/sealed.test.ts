@@ -25,8 +25,8 @@ describe.each(engines)('The side of a sealed pick, in live topics on %s', (engin
     return page;
   }
 
-  /** Everything that a new page is told, but for the time and the versions. */
-  async function toldTo(as: Person): Promise<string> {
+  /** All messages to a new page, without the time and the versions. */
+  async function sentTo(as: Person): Promise<string> {
     const page = await openAll(as);
     const text = page.received.replaceAll(/\{"kind":"beat",[^}]*\}|"version":\d+/g, '');
     const parts = text.split(/(?=\{"kind":)/);
@@ -34,14 +34,14 @@ describe.each(engines)('The side of a sealed pick, in live topics on %s', (engin
     return parts.sort().join('\n');
   }
 
-  async function toldToOthers() {
+  async function sentToOthers() {
     const { member, admin, stranger } = others;
-    return { member: await toldTo(member), admin: await toldTo(admin), stranger: await toldTo(stranger) };
+    return { member: await sentTo(member), admin: await sentTo(admin), stranger: await sentTo(stranger) };
   }
 
   test('is told once the game is locked, to members and admins and nobody else', async () => {
     live.league.clock.set(SUNDAY_1PM + 5 * MINUTE);
-    const { member, admin, stranger } = await toldToOthers();
+    const { member, admin, stranger } = await sentToOthers();
     expect(member).toContain('"picks":"h-"');
     expect(admin).toContain('"picks":"h-"');
     expect(stranger).not.toContain('h-');
@@ -49,9 +49,9 @@ describe.each(engines)('The side of a sealed pick, in live topics on %s', (engin
 
   test('is told to its owner among their own picks, and nowhere else', async () => {
     const own = (side: string) => `"gid":"${live.early}","side":"${side}","revision":`;
-    const atHome = await toldTo(live.bob);
+    const atHome = await sentTo(live.bob);
     await live.pick(live.bob, live.early, 'away');
-    const away = await toldTo(live.bob);
+    const away = await sentTo(live.bob);
     expect(away).toBe(atHome.replace(`${own('home')}1`, `${own('away')}2`));
     expect(away).not.toBe(atHome);
   });

@@ -38,7 +38,7 @@ describe('SnapshotCache', () => {
     vi.useRealTimers();
   });
 
-  /** Reads a topic whose state is the number of its loading. */
+  /** Reads a topic whose state counts its reads. */
   async function read(topic: Topic = games, validUntil = ALWAYS): Promise<number> {
     load = async () => {
       loads += 1;

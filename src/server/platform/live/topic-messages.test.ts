@@ -27,7 +27,7 @@ function stateOf({ games, rows }: { games: string[]; rows: Row[] }): RowState {
   return toRowState({ games }, rows, 'id');
 }
 
-/** What a page holds: JSON scheduler half characters into whole ones on both sides. */
+/** The value as a page receives it: unpaired surrogates are replaced on both sides. */
 function asSent(value: unknown): unknown {
   return JSON.parse(Buffer.from(JSON.stringify(value)).toString());
 }

@@ -2,7 +2,7 @@ import type { TopicRef } from '#contract/live.ts';
 import type { Change } from './changes.ts';
 import type { RowState } from './watched-topic.ts';
 
-/** What the read of a topic finds: the reply of its call, and until when it holds if nobody writes (a lock is a change that nobody writes). */
+/** The result of reading a topic: the reply of its call, and until when it is valid without writes: a lock changes it without a write. */
 export interface Loaded<State = unknown> {
   readonly state: State;
   /** Milliseconds by the league's clock. */
@@ -11,44 +11,44 @@ export interface Loaded<State = unknown> {
   readonly followsScores?: boolean;
 }
 
-/** For a state that only a writer can change. */
+/** For a state that only a write can change. */
 export const ALWAYS = Number.POSITIVE_INFINITY;
 
-/** A topic that was read. */
+/** The state of a topic. */
 export interface TopicState {
   /** Its parts, as the socket sends them. */
   readonly parts: RowState;
   /** The field of the reply of its call that holds the rows; null for a topic without rows. */
   readonly rows: string | null;
-  /** Until when it holds if nobody writes, in ms by the league's clock. */
+  /** Until when it is valid without writes, in ms by the league's clock. */
   readonly validUntil: number;
-  /** Of own entries, whether they follow from how games end, as teams do. */
+  /** For own entries: whether they depend on the results of games, as teams do. */
   readonly followsScores?: boolean | undefined;
 }
 
-/** What is kept of a topic. */
+/** A cached or watched topic. */
 export interface Kept<T> {
   readonly topic: T;
-  /** As in `TopicState`; undefined while nobody knows. */
+  /** As in `TopicState`; undefined while unknown. */
   readonly followsScores?: boolean | undefined;
 }
 
-/** Who asks for a topic; `isCommissioner` is about its pool. */
+/** The user who asks for a topic; `isCommissioner` refers to its pool. */
 export interface Asker {
   readonly userId: string;
   readonly isAdmin: boolean;
   readonly isCommissioner: boolean;
 }
 
-/** The topics that a server keeps live, as `server/topics.ts` declares them. */
+/** The topics of a server, as declared in `server/topics.ts`. */
 export interface Topics<T> {
-  /** The name under which a topic is kept. */
+  /** The cache key of a topic. */
   nameOf(topic: T): string;
-  /** The topic that somebody means. */
+  /** The topic that a reference means for a user. */
   topicOf(ref: TopicRef, asker: Asker): T;
-  /** Whether it is read by one person only: then its snapshot is not kept, and it is read after those that many share. */
+  /** Whether only one person reads it; then its snapshot is not cached, and it is read after shared topics. */
   isPersonal(topic: T): boolean;
-  /** The kept things that a change may have altered, by the name of their topic. */
+  /** The cached items that a change may affect, by the name of their topic. */
   touched<K extends Kept<T>>(change: Change, kept: ReadonlyMap<string, K>): [string, K][];
   read(topic: T): Promise<TopicState>;
 }

@@ -15,11 +15,11 @@ export interface ViewerKey {
 export interface ViewerAccess {
   readonly isEnabled: boolean;
   readonly isAdmin: boolean;
-  /** Of the pools asked about, those that live and have them as an enabled member. */
+  /** Of the given pools, those that are not deleted and have them as an enabled member. */
   readonly memberOf: ReadonlySet<string>;
-  /** Of the pools asked about, those that live and have them as a commissioner. */
+  /** Of the given pools, those that are not deleted and have them as a commissioner. */
   readonly commissionerOf: ReadonlySet<string>;
-  /** Of the pools asked about, those that live and that they may know of. */
+  /** Of the given pools, those that are not deleted and that they may see. */
   readonly seen: ReadonlySet<string>;
 }
 
@@ -31,8 +31,8 @@ interface SessionRow {
   is_admin: number;
 }
 
-/** Live connections in one query. */
-const AT_A_TIME = 500;
+/** Live connections per query. */
+const BATCH = 500;
 
 /**
  * Reads the access of live connections, by session token. A session that ended or expired is not in the result.
@@ -44,14 +44,14 @@ export async function accessOfViewers(
   now: number,
 ): Promise<Map<string, ViewerAccess>> {
   const access = new Map<string, ViewerAccess>();
-  for (let at = 0; at < viewers.length; at += AT_A_TIME) {
-    const slice = viewers.slice(at, at + AT_A_TIME);
-    const living = await livingPools(store, slice);
+  for (let at = 0; at < viewers.length; at += BATCH) {
+    const slice = viewers.slice(at, at + BATCH);
+    const existing = await existingPools(store, slice);
     const roles = await poolRoles(store, slice);
     for (const session of await sessions(store, slice)) {
       const viewer = slice.find((each) => each.token === session.token);
       if (!viewer || sessionEnd(session) <= now) continue;
-      const own = viewer.poolIds.filter((id) => living.has(id));
+      const own = viewer.poolIds.filter((id) => existing.has(id));
       const isAdmin = session.is_admin === 1;
       const rolesIn = (id: string) => roles.get(`${id} ${viewer.userId}`) ?? { isMember: false, isCommissioner: false };
       access.set(session.token, {
@@ -59,7 +59,7 @@ export async function accessOfViewers(
         isAdmin,
         memberOf: new Set(own.filter((id) => rolesIn(id).isMember)),
         commissionerOf: new Set(own.filter((id) => rolesIn(id).isCommissioner)),
-        seen: new Set(own.filter((id) => seesPool({ isListed: living.get(id) === 1 }, { ...rolesIn(id), isAdmin }))),
+        seen: new Set(own.filter((id) => seesPool({ isListed: existing.get(id) === 1 }, { ...rolesIn(id), isAdmin }))),
       });
     }
   }
@@ -80,8 +80,8 @@ async function sessions({ db, engine }: Store, viewers: readonly ViewerKey[]): P
   return rows;
 }
 
-/** Whether each of them that lives is listed. */
-async function livingPools({ db, engine }: Store, viewers: readonly ViewerKey[]): Promise<Map<string, number>> {
+/** The pools that are not deleted, each with whether it is listed. */
+async function existingPools({ db, engine }: Store, viewers: readonly ViewerKey[]): Promise<Map<string, number>> {
   const ids = [...new Set(viewers.flatMap((viewer) => viewer.poolIds))].map((id) => ({ id }));
   const { rows } = await sql<{ id: string; is_listed: number }>`
     select id, is_listed from pools
@@ -89,7 +89,7 @@ async function livingPools({ db, engine }: Store, viewers: readonly ViewerKey[])
   return new Map(rows.map((row) => [row.id, row.is_listed]));
 }
 
-/** What somebody is in a pool. */
+/** The roles of a user in a pool. */
 interface PoolRoles {
   readonly isMember: boolean;
   readonly isCommissioner: boolean;

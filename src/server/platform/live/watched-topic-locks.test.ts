@@ -64,14 +64,14 @@ describe('A watched topic, left to itself', () => {
       if (moment === 'after a failure') source.failures = 1;
       const reader = join();
       await vi.advanceTimersByTimeAsync(moment === 'while it is read' ? 5 : 50);
-      const told = reader.messages.length;
+      const messageCount = reader.messages.length;
       watched.close();
       watched.invalidate();
       watched.invalidate('rereading');
       const { readings } = source;
       await vi.advanceTimersByTimeAsync(60_000);
       expect(source.readings).toBe(readings);
-      expect(reader.messages).toHaveLength(told);
+      expect(reader.messages).toHaveLength(messageCount);
       expect(vi.getTimerCount()).toBe(0);
     },
   );

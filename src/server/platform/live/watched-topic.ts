@@ -2,21 +2,21 @@ import type { TopicRef } from '#contract/live.ts';
 import type { Priority, Scheduler } from './scheduler.ts';
 import type { TopicState } from './topics.ts';
 
-/** A topic is read at most once in this time, in ms, so that changes close together are sent once. */
+/** The shortest pause between two reads of a topic, in ms, so that consecutive changes are sent together. */
 const REST_MS = 40;
-/** A topic is not read again for so many times the duration of its last read, up to a limit in ms: a large one must not take all the time. */
+/** The pause is this multiple of the duration of the last read, up to a limit in ms, so that a large topic does not use all the time. */
 const REST_FACTOR = 8;
 const MAX_REST_MS = 400;
 /** A failed read is retried after this time, in ms. */
 const RETRY_MS = 1000;
-/** The longest a timer may be set for, in ms. */
+/** The longest timeout that a timer supports, in ms. */
 const MAX_TIMER_MS = 2_147_000_000;
-/** A topic with so many watchers is read and sent before anything else is read. */
+/** A topic with at least this many watchers is read and sent before any other is read. */
 const MANY = 500;
-/** Messages sent between two checks of the time. */
-const SENT_AT_A_TIME = 32;
+/** Messages sent before yielding to requests. */
+const SEND_BATCH = 32;
 
-/** Somebody who gets the messages of a topic. */
+/** Receives the messages of a topic. */
 export interface Watcher {
   /** @param message a `LiveMessage` as JSON */
   send(message: string): void;
@@ -31,8 +31,8 @@ export interface TopicDeps {
 }
 
 /**
- * One topic and everyone who watches it. A newcomer gets the whole state. A stale topic is read once and compared with what was
- * sent last; the difference goes to all watchers, encoded once.
+ * One topic and its watchers. A new watcher gets the whole state. A stale topic is read once and compared with the last sent state; the
+ * difference is encoded once and sent to all watchers.
  */
 export class WatchedTopic {
   readonly #topic: TopicRef;
@@ -62,14 +62,13 @@ export class WatchedTopic {
     return this.#followsScores;
   }
 
-  /** Sends the whole state to a newcomer as soon as it is read, and changes from then on. */
+  /** Sends the whole state to a new watcher as soon as it is read, and changes from then on. */
   add(watcher: Watcher): void {
     if (this.#watchers.has(watcher)) return;
     this.#newcomers.add(watcher);
     this.#deps.scheduler.schedule(this.#work, 'changes');
   }
 
-  /** Sends nothing more to a watcher. */
   remove(watcher: Watcher): void {
     this.#watchers.delete(watcher);
     this.#newcomers.delete(watcher);
@@ -79,7 +78,7 @@ export class WatchedTopic {
   invalidate(priority: Priority = 'changes'): void {
     if (this.#closed) return;
     this.#isStale = true;
-    if (priority === 'changes') this.#workIn(this.#restsUntil - performance.now());
+    if (priority === 'changes') this.#scheduleIn(this.#restsUntil - performance.now());
     else this.#deps.scheduler.schedule(this.#work, priority);
   }
 
@@ -92,7 +91,7 @@ export class WatchedTopic {
     this.#newcomers.clear();
   }
 
-  #workIn(wait: number): void {
+  #scheduleIn(wait: number): void {
     if (this.#soon) return;
     if (wait <= 0) {
       this.#deps.scheduler.schedule(this.#work, 'changes');
@@ -107,14 +106,14 @@ export class WatchedTopic {
 
   readonly #work = async (): Promise<void> => {
     try {
-      const isAwaited = this.#watchers.size >= MANY;
-      if (isAwaited) await this.#deps.scheduler.alone(() => this.#update());
+      const hasManyWatchers = this.#watchers.size >= MANY;
+      if (hasManyWatchers) await this.#deps.scheduler.alone(() => this.#update());
       else await this.#update();
     } catch (error) {
       if (this.#closed) return;
       this.#isStale = true;
       this.#deps.onError(error);
-      this.#workIn(RETRY_MS);
+      this.#scheduleIn(RETRY_MS);
     }
   };
 
@@ -131,7 +130,7 @@ export class WatchedTopic {
     const ended = performance.now();
     this.#restsUntil = ended + Math.min(Math.max(REST_MS, REST_FACTOR * (ended - began)), MAX_REST_MS);
     if (this.#closed) return;
-    this.#wakeAt(validUntil);
+    this.#expireAt(validUntil);
     const before = this.#sent;
     const changed = before && difference(before, parts);
     if (before && !changed) return;
@@ -146,7 +145,7 @@ export class WatchedTopic {
     for (const watcher of this.#watchers) {
       watcher.send(message);
       sent += 1;
-      if (sent % SENT_AT_A_TIME === 0) await this.#deps.scheduler.yieldToRequests();
+      if (sent % SEND_BATCH === 0) await this.#deps.scheduler.yieldToRequests();
     }
   }
 
@@ -159,13 +158,13 @@ export class WatchedTopic {
       this.#watchers.add(newcomer);
       newcomer.send(this.#snapshot);
       sent += 1;
-      if (sent % SENT_AT_A_TIME === 0) await this.#deps.scheduler.yieldToRequests();
+      if (sent % SEND_BATCH === 0) await this.#deps.scheduler.yieldToRequests();
     }
-    if (this.#watchers.size < 2) this.#snapshot = null; // Nobody is likely to ask for it again.
+    if (this.#watchers.size < 2) this.#snapshot = null; // It is unlikely to be needed again.
   }
 
-  /** A lock is a change that nobody writes. */
-  #wakeAt(moment: number): void {
+  /** Reads the topic again when its state expires: a lock changes it without a write. */
+  #expireAt(moment: number): void {
     clearTimeout(this.#lock);
     if (!Number.isFinite(moment)) return;
     const wait = Math.min(Math.max(moment - this.#deps.now(), 0), MAX_TIMER_MS);
@@ -174,13 +173,13 @@ export class WatchedTopic {
   }
 }
 
-/** A topic as it was last sent: its head and its rows by key, each as the JSON that is sent. */
+/** A state of a topic: its head and its rows by key, each as JSON. */
 export interface RowState {
   readonly head: string;
   readonly rows: ReadonlyMap<string, string>;
 }
 
-/** What changed from one state of a topic to the next. */
+/** The changes between two states of a topic. */
 export interface Difference {
   readonly head: string | null;
   readonly set: readonly string[];

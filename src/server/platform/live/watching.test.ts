@@ -25,7 +25,7 @@ describe('A live page', () => {
 
   const entryOf = ({ userId }: Person) => entryIdOf(live.poolId, userId);
 
-  /** The row of an own pick that was made once. */
+  /** The row of an own pick with one revision. */
   function picked(entryId: string, gid: string, side: Side) {
     const key = ownPickKey(entryId, gid);
     return { [key]: { key, entryId, gid, side, revision: 1 } };
@@ -75,19 +75,19 @@ describe('A live page', () => {
   test('of a commissioner is told that somebody asks to join, takes that back, or is answered', async () => {
     const { league, admin, ann, bob, stranger, poolId } = live;
     const [page, other] = [await live.open({ as: ann }), await live.open({ as: bob })];
-    const told = () => page.messages.filter(({ kind }) => kind === 'pools').length;
+    const poolsMessages = () => page.messages.filter(({ kind }) => kind === 'pools').length;
     const named = { as: admin, params: { poolId, userId: ann.userId }, body: { enabled: true } };
     (await league.call('PUT /api/pools/:poolId/commissioners/:userId', named)).ok();
-    await until(() => told() === 1);
+    await until(() => poolsMessages() === 1);
     const own = { as: stranger, params: { poolId } };
     (await league.call('POST /api/pools/:poolId/requests', own)).ok();
-    await until(() => told() === 2);
+    await until(() => poolsMessages() === 2);
     (await league.call('DELETE /api/pools/:poolId/requests', own)).ok();
-    await until(() => told() === 3);
+    await until(() => poolsMessages() === 3);
     (await league.call('POST /api/pools/:poolId/requests', own)).ok();
     const answer = { as: admin, params: { poolId, userId: stranger.userId }, body: { confirm: false } };
     (await league.call('PUT /api/pools/:poolId/requests/:userId', answer)).ok();
-    await until(() => told() === 5);
+    await until(() => poolsMessages() === 5);
     expect(other.messages.filter(({ kind }) => kind === 'pools')).toEqual([]);
   });
 
@@ -95,23 +95,23 @@ describe('A live page', () => {
     const { league, admin, stranger, ann, poolId, standings } = live;
     const [page, other] = [await live.open({ as: stranger }), await live.open({ as: ann })];
     await other.watching(standings);
-    const told = () => page.messages.filter(({ kind }) => kind === 'pools').length;
+    const poolsMessages = () => page.messages.filter(({ kind }) => kind === 'pools').length;
     const params = { poolId, userId: stranger.userId };
     const put = (enabled: boolean) =>
       league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, params, body: { enabled } });
     (await put(true)).ok();
-    await until(() => told() === 1);
+    await until(() => poolsMessages() === 1);
     (await put(false)).ok();
-    await until(() => told() === 2);
+    await until(() => poolsMessages() === 2);
     (await league.call('POST /api/pools/:poolId/requests', { as: stranger, params: { poolId } })).ok();
     const answer = { as: admin, params, body: { confirm: true } };
     (await league.call('PUT /api/pools/:poolId/requests/:userId', answer)).ok();
-    await until(() => told() === 3);
+    await until(() => poolsMessages() === 3);
     expect(other.messages.filter(({ kind }) => kind === 'pools')).toEqual([]);
     const copy = (await league.call('POST /api/pools/:poolId/duplicate', { as: admin, params: { poolId } })).ok();
-    await until(() => told() === 4);
+    await until(() => poolsMessages() === 4);
     (await league.call('DELETE /api/pools/:poolId', { as: admin, params: { poolId: copy.id } })).ok();
-    await until(() => told() === 5);
+    await until(() => poolsMessages() === 5);
   });
 
   test('watches a set: what it leaves out ends, what it names again starts anew, what stays is not sent twice', async () => {
@@ -174,7 +174,7 @@ describe('A live page', () => {
       for (const page of [hers, his]) await page.watching(own, standings);
     });
 
-    /** Until Ann's page names her own entries so, and Bob's names all in the standings. */
+    /** Waits until Ann's page shows these names for her entries, and Bob's page shows all names in the standings. */
     const areNamed = (names: readonly string[], all: readonly string[]) =>
       until(() => {
         const rows = Object.values(his.state(standings)?.rows ?? {});

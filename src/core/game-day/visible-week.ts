@@ -45,9 +45,9 @@ export interface VisibleWeek {
 export function dayWeekOf({ gids, rows, viewerId, own, ...week }: VisibleWeek): DayWeek {
   const autos = new Map(week.games.map((game) => [game.gid, autoSide(game, week.rules)]));
   const players = rows.map((row) => {
-    const told = playerOf(row, gids, autos);
+    const visible = playerOf(row, gids, autos);
     const known = own[row.id];
-    return known ? withOwn(told, known) : told;
+    return known ? withOwn(visible, known) : visible;
   });
   return { ...week, players, viewerId: rows.some(({ id }) => id === viewerId) ? viewerId : null };
 }
@@ -82,11 +82,11 @@ function playerOf(
   };
 }
 
-function withOwn(told: DayPlayer, { picks, values, guess }: OwnDay): DayPlayer {
+function withOwn(visible: DayPlayer, { picks, values, guess }: OwnDay): DayPlayer {
   return {
-    ...told,
+    ...visible,
     // The auto picks of missed games are only in the Matchup.
-    picks: { ...told.picks, ...picks },
+    picks: { ...visible.picks, ...picks },
     sealed: [],
     ...(values && { values }),
     ...(guess !== null && { guess }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rulesWith } from '#core/rules/pool-rules.ts';
-import type { VisibleWeek } from './told-week.ts';
-import { dayWeekOf, viewerPicks } from './told-week.ts';
+import type { VisibleWeek } from './visible-week.ts';
+import { dayWeekOf, viewerPicks } from './visible-week.ts';
 
 const [home, away] = [
   { side: 'home', bus: false },
