@@ -110,7 +110,7 @@ test('an invite link leads into the pool, even through the sign-in, until it is 
   await expect(late.getByRole('alert').filter({ hasText: "This invite link doesn't work anymore." })).toBeVisible();
   await expect(late.getByText('Garage League')).toHaveCount(0);
   await late.getByRole('button', { name: 'Forgot Password?' }).click();
-  await expect(late.getByText('Ask whoever runs your league for a link')).toBeVisible();
+  await expect(late.getByText('Ask the person who runs your league for a link')).toBeVisible();
 });
 
 test('axe finds nothing where a season is loaded, even before ESPN answers', { tag: '@desktop' }, async ({

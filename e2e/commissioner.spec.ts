@@ -57,7 +57,7 @@ test('a commissioner who is not an admin changes a rule, answers a request and a
   await page.getByLabel("Player's name").fill('Old Tom');
   await page.getByRole('button', { name: 'Add player' }).click();
   const tom = page.getByRole('listitem').filter({ hasText: 'Old Tom' });
-  await expect(tom).toContainText('On paper');
+  await expect(tom).toContainText('No account');
   await tom.getByRole('button').click();
   await page.getByRole('dialog').getByLabel("Player's name").fill('Young Tom');
   await page.getByRole('button', { name: 'Rename' }).click();

@@ -43,7 +43,7 @@ test('fee and prizes are set and marked as paid; a corrected score moves a paid 
 
   await settleResults(app);
   await league.edit('CAR', { homeScore: 0 });
-  await expect(prizes.getByText(/^Paid \$10\.00, not theirs any more/)).toBeVisible();
+  await expect(prizes.getByText(/^Paid \$10\.00, no longer theirs/)).toBeVisible();
   await inBothThemes(page, async () => {
     await checkAxe(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

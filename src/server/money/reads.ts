@@ -188,7 +188,7 @@ async function entriesOf(
   });
 }
 
-/** Prizes with their payments. A payment stays listed even if its week has no prize any more, or its entry has none. */
+/** Prizes with their payments. A payment stays listed even if its week no longer has a prize, or its entry has none. */
 function prizeReplies({ prizes, final }: PoolPrizes, payments: readonly StandingPayment[]): PrizeReply[] {
   const paid = Map.groupBy(
     payments.filter(({ purpose }) => purpose !== FEE),

@@ -177,7 +177,7 @@ function attempt(read: () => number): number | null {
   }
 }
 
-/** A game with a score has been played, so it is not postponed any more. */
+/** A game with a score has been played, so it is no longer postponed. */
 function parseScores(row: Row, wrong: Wrong): Partial<GameWrite> {
   const away = parseScore(row, 'away_score', wrong);
   const home = parseScore(row, 'home_score', wrong);

@@ -89,7 +89,7 @@ function ByHand() {
           <TextLink to="/admin/season">Load a season from a file</TextLink>, as often as you like: only what changed is
           updated.
         </li>
-        <li>Want the feed back? Whoever runs the server takes out FEED=off and restarts it.</li>
+        <li>Want the feed back? The person who runs the server removes FEED=off and restarts it.</li>
       </ul>
     </section>
   );
@@ -118,7 +118,7 @@ function Help() {
         <li>
           A whole schedule can be <TextLink to="/admin/season">loaded from a file</TextLink>.
         </li>
-        <li>If it goes on for hours, ask whoever runs the server to check its log and network.</li>
+        <li>If it goes on for hours, ask the person who runs the server to check its log and network.</li>
       </ul>
     </section>
   );

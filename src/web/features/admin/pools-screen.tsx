@@ -220,7 +220,7 @@ function DeletePoolDialog({ pool: { id, name }, onClose }: DeletePoolDialogProps
       <p className="break-words text-ink">Delete {name}?</p>
       <p className="font-medium text-red">This action cannot be undone.</p>
       <p>
-        The pool is only marked as deleted: nobody sees it any more, but its members, picks and scores are preserved in
+        The pool is only marked as deleted: nobody sees it anymore, but its members, picks and scores are preserved in
         the database.
       </p>
     </ConfirmDialog>

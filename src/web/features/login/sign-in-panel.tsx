@@ -330,7 +330,7 @@ function AskAnAdmin({ onClose }: Pick<ForgotPanelProps, 'onClose'>) {
       <h2 ref={focusHeading} tabIndex={-1} className="heading mb-2 text-xl outline-none">
         Forgot Password?
       </h2>
-      <p className="mb-5 text-ink-soft">Ask whoever runs your league for a link to set a new one.</p>
+      <p className="mb-5 text-ink-soft">Ask the person who runs your league for a link to set a new one.</p>
       <Button onClick={onClose} className="w-full">
         Back to Login
       </Button>

@@ -224,7 +224,7 @@ function PoolMade({ id, name, plays }: PoolMadeProps) {
   return (
     <div className="new-pool">
       <PanelSection title="Invite your players">
-        <p className="mb-3 text-ink-soft">Whoever opens this link can join. Send it to your players.</p>
+        <p className="mb-3 text-ink-soft">Anyone who opens this link can join. Send it to your players.</p>
         {data && <InviteLink poolName={name} url={data.url} />}
         {isError && (
           <>

@@ -28,7 +28,7 @@ const kindNotes: Readonly<Record<NoticeKind, string>> = {
   'missing-picks':
     "Before the week's first lock, and again before its first Sunday game, if you still have picks to make",
   'week-result': 'Your points and who won, once a week is decided',
-  announcement: 'News from whoever runs your pool',
+  announcement: 'News from your commissioner',
   mention: 'When somebody mentions you with @ in Talk',
 };
 

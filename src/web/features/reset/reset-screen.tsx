@@ -83,7 +83,7 @@ interface UselessProps {
   readonly signIn: string;
 }
 
-/** A link that can't be used any more, and how to get a new one. */
+/** A link that can't be used anymore, and how to get a new one. */
 function Useless({ isComplete, signIn }: UselessProps) {
   const { status } = useAuth();
   const { mail } = useSignInOptions();
@@ -91,7 +91,7 @@ function Useless({ isComplete, signIn }: UselessProps) {
   if (status === 'loading') return null;
   return (
     <LinkPage title="Set a new password">
-      <Refusal text={mail ? what : `${what} Ask whoever runs your league for a new one.`} />
+      <Refusal text={mail ? what : `${what} Ask the person who runs your league for a new one.`} />
       {mail && (
         <Link to={`${signIn}${signIn.includes('#') ? '&' : '#'}forgot=1`} className={`${buttonLook('primary')} w-full`}>
           Get a new link

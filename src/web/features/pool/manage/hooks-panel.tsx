@@ -175,7 +175,7 @@ function RemoveDialog({ poolId, hook, onClose }: HookRowProps & { readonly onClo
       onConfirm={() => removing.mutate()}
       onClose={onClose}
     >
-      <p>{hook.label} won't get this pool's news any more. Its message history is deleted too.</p>
+      <p>{hook.label} won't get this pool's news anymore. Its message history is deleted too.</p>
     </ConfirmDialog>
   );
 }

@@ -47,7 +47,7 @@ export function MemberDialog({ pool, person, links, onClose }: MemberDialogProps
         {!isPaper && (
           <p>Commissioners run the pool: its settings and weeks, who is in it, and picks entered for players.</p>
         )}
-        {plays && <p>Whoever is removed can be let in again. Their picks stay.</p>}
+        {plays && <p>They can be let in again. Their picks stay.</p>}
       </div>
       {isPaper && <RenamePlayer poolId={poolId} playerId={id} name={name} onRenamed={onClose} />}
       <Refusal text={setting.isError ? failureText(setting.error) : null} />
@@ -156,7 +156,7 @@ export function AddPlayer({ poolId }: { readonly poolId: string }) {
   const toast = useToast();
   const poolsChanged = usePoolsChanged();
   return (
-    <PanelSection title="Player on paper">
+    <PanelSection title="Player without an account">
       <p className="mb-3 text-ink-soft">Somebody plays without an account? Add them, and enter their picks yourself.</p>
       <NameForm
         label={LABEL}

@@ -92,7 +92,7 @@ function Person({ person: { name, plays, entries, isCommissioner, isPaper }, isO
       {isOwn && <Badge tone="good">You</Badge>}
       {isCommissioner && <Badge tone="warn">Commissioner</Badge>}
       {!plays && <Badge tone="plain">Not playing</Badge>}
-      {isPaper && <Badge tone="plain">On paper</Badge>}
+      {isPaper && <Badge tone="plain">No account</Badge>}
       {hasOtherNames && (
         <span className="min-w-0 basis-full text-sm break-words text-ink-soft">
           {entries.map((entry) => entry.name).join(' · ')}

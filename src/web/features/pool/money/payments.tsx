@@ -237,7 +237,7 @@ function LedgerRow({ who, amount, note, tone, children }: LedgerRowProps) {
 
 /** `Paid $20.00, now $10.00`. */
 function differenceText({ purpose, cents, paid }: PaymentOf): string {
-  const now = cents === 0 ? (purpose === FEE ? 'no fee now' : 'not theirs any more') : `now ${formatDollars(cents)}`;
+  const now = cents === 0 ? (purpose === FEE ? 'no fee now' : 'no longer theirs') : `now ${formatDollars(cents)}`;
   return `Paid ${formatDollars(paid)}, ${now}`;
 }
 
