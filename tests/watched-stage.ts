@@ -1,8 +1,8 @@
 /** A watched topic whose state a test sets, on Vitest's timers, and readers that record what they are sent. */
 import { vi } from 'vitest';
 import type { ChangeMessage, LiveMessage, StateMessage } from '#contract/live.ts';
+import { toRowState, WatchedTopic } from '#server/platform/live/hub.ts';
 import { Scheduler } from '#server/platform/live/scheduler.ts';
-import { toRowState, WatchedTopic } from '#server/platform/live/watched-topic.ts';
 
 export const topic = { kind: 'games', weekId: '2026-week1' } as const;
 export const NEVER = Number.POSITIVE_INFINITY;

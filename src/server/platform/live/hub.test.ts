@@ -11,9 +11,8 @@ import { aLeague } from '#tests/league.ts';
 import { noTopics } from '#tests/topics.ts';
 import { until } from '#tests/until.ts';
 import type { HubDeps, Viewer } from './hub.ts';
-import { Hub } from './hub.ts';
+import { Hub, toRowState } from './hub.ts';
 import { Snapshot } from './live.ts';
-import { toRowState } from './watched-topic.ts';
 
 const games: TopicRef = { kind: 'games', weekId: WEEK_1 };
 const gamesNext: TopicRef = { kind: 'games', weekId: WEEK_2 };

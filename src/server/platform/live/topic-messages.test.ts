@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChangeMessage, StateMessage } from '#contract/live.ts';
 import { anyText } from '#tests/core-samples.ts';
-import type { RowState } from './watched-topic.ts';
-import { difference, encodeChange, encodeState, toRowState } from './watched-topic.ts';
+import type { RowState } from './hub.ts';
+import { difference, encodeChange, encodeState, toRowState } from './hub.ts';
 
 const topic = { kind: 'matchup', poolId: 'p1', weekId: '2026-week1' } as const;
 

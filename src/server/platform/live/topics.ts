@@ -1,6 +1,6 @@
 import type { TopicRef } from '#contract/live.ts';
 import type { Change } from './changes.ts';
-import type { RowState } from './watched-topic.ts';
+import type { RowState } from './hub.ts';
 
 /** The result of reading a topic: the reply of its call, and until when it is valid without writes: a lock changes it without a write. */
 export interface Loaded<State = unknown> {

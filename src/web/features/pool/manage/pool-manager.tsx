@@ -86,7 +86,9 @@ function Edit({ read, isStart, addresses }: EditProps) {
           <MissingPanel pool={pool} />
           {!guides && (
             <PanelSection title="Invite link">
-              <p className="mb-3 text-ink-soft">Anyone who opens this link can join the pool. Send it to your players.</p>
+              <p className="mb-3 text-ink-soft">
+                Anyone who opens this link can join the pool. Send it to your players.
+              </p>
               {invite}
               {isAdmin && <ListedRow pool={pool} />}
             </PanelSection>
