@@ -101,7 +101,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: 'const locked = games.filter((game) => isLocked(game, now)).map(({ gid }) => gid);',
       to: 'const locked = games.map(({ gid }) => gid);',
       testFiles: ['standings/scores.test.ts'],
-      foundBy: ['Scores the shares of a locked game count the picks of enabled members, entered ones too'],
+      foundBy: ['Scores the shares of a locked game count the picks of members, entered ones too, and of disabled accounts'],
     },
     {
       what: 'tiebreak guesses are shown before the lock',
@@ -570,7 +570,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       testFiles: ['platform/db/bring-up-to-date.test.ts'],
       foundBy: [
         'A league of the version before on sqlite with a game that locks in an hour waits',
-        'A league of the version before on postgres is upgraded only if the operator says that there is a copy',
+        'A league of the version before on postgres with a game that locks in an hour waits',
       ],
     },
     {

@@ -50,26 +50,26 @@ describe.each(engines)('A league of the version before on %s', (engine) => {
   const copies = () =>
     engine === 'sqlite' ? readdirSync(dirname(store.location)).filter((name) => name.includes('before-upgrade')) : [];
 
-  test.each<[string, string, 'waits' | 'does not wait']>([
-    ['a game that locks in an hour', gameThatLocksIn(HOUR), 'waits'],
+  test.each<[string, 'waits' | 'does not wait', string]>([
+    ['a game that locks in an hour', 'waits', gameThatLocksIn(HOUR)],
     [
       'the deadline of a week in an hour',
-      `${gameThatLocksIn(5 * HOUR)} update pool_weeks set deadline = ${Date.now() + HOUR} where week_id = '2025-02';`,
       'waits',
+      `${gameThatLocksIn(5 * HOUR)} update pool_weeks set deadline = ${Date.now() + HOUR} where week_id = '2025-02';`,
     ],
     [
       "a game that locks in an hour by the league's clock",
-      `${gameThatLocksIn(5 * HOUR)} update meta set value = '${Date.now() + 4 * HOUR}' where key = 'league_clock';`,
       'waits',
+      `${gameThatLocksIn(5 * HOUR)} update meta set value = '${Date.now() + 4 * HOUR}' where key = 'league_clock';`,
     ],
-    ['a game that locks in three hours', gameThatLocksIn(3 * HOUR), 'does not wait'],
+    ['a game that locks in three hours', 'does not wait', gameThatLocksIn(3 * HOUR)],
     [
       'a game of a week that is not played',
-      `${gameThatLocksIn(HOUR)} update pool_weeks set enabled = 0 where week_id = '2025-02';`,
       'does not wait',
+      `${gameThatLocksIn(HOUR)} update pool_weeks set enabled = 0 where week_id = '2025-02';`,
     ],
-    ['a game of pools that were deleted', `${gameThatLocksIn(HOUR)} update pools set deleted_at = 1;`, 'does not wait'],
-  ])('with %s %3$s', async (_, change, outcome) => {
+    ['a game of pools that were deleted', 'does not wait', `${gameThatLocksIn(HOUR)} update pools set deleted_at = 1;`],
+  ])('with %s %s', async (_, outcome, change) => {
     await runScript(store.location, change);
     const before = await contentsOf(store);
     const text = await refusal();
