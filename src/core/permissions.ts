@@ -19,7 +19,8 @@ export type Role = (typeof roles)[number];
  *
  * What a commissioner sees that a member does not: who has no picks yet and who can be reminded; requests to join, without addresses; the
  * settings form with the pool's users, weeks and invite link; hooks with their deliveries; imported players and their links; what an entry
- * may be given by hand; and in Matchup which picks were entered by somebody else. Never a sealed pick, never an address.
+ * may be given by hand, and for which open games it has a pick, never which; in Members who is muted and who was removed; and in Matchup which
+ * picks were entered by somebody else. Never a sealed pick, never an address.
  */
 const levels = {
   anyone: roles,
