@@ -256,7 +256,7 @@ describe('Where players choose so many games of a week', () => {
 
   it('a game that is over and was not picked is not missed', () => {
     const games = [aFinal(3, 7, { gid: 'x' }), aFinal(3, 7, { gid: 'y' })];
-    expect(outcomeText(games, { x: home }, two)).toBe('2 games: 1 right, 1 not picked');
+    expect(outcomeText(games, { x: home }, two, 0)).toBe('2 games: 1 right, 1 not picked');
   });
 });
 
@@ -275,15 +275,15 @@ describe('The summary of games that are over', () => {
     [[tied], '1 game: wrong'],
     [[missed], '1 game: missed'],
   ])('%#', (games, text) => {
-    expect(outcomeText(games, picks, straightUp)).toBe(text);
+    expect(outcomeText(games, picks, straightUp, 0)).toBe(text);
   });
 
   it('uses the line if the pool does', () => {
     const covered = aFinal(17, 20, { gid: 'right', spread: 3.5 });
-    expect(outcomeText([covered, wrong], picks, withSpread)).toBe('2 games: 2 wrong');
+    expect(outcomeText([covered, wrong], picks, withSpread, 0)).toBe('2 games: 2 wrong');
     const push = aFinal(17, 20, { gid: 'right', spread: 3 });
-    expect(outcomeText([push, wrong], picks, half)).toBe('2 games: 1 half right, 1 wrong');
-    expect(outcomeText([push, wrong], picks, pushOf('none'))).toBe('2 games: 1 wrong, 1 not counted');
+    expect(outcomeText([push, wrong], picks, half, 0)).toBe('2 games: 1 half right, 1 wrong');
+    expect(outcomeText([push, wrong], picks, pushOf('none'), 0)).toBe('2 games: 1 wrong, 1 not counted');
   });
 });
 
@@ -301,7 +301,7 @@ describe('The summary of games that are over, with auto picks', () => {
     ['are listed with missed games', games, { b: auto }, '3 games: 1 wrong, 2 missed (1 auto)'],
     ['are labeled for one game, too', games.slice(0, 1), { a: auto }, '1 game: right (auto)'],
   ] as const)('%s', (_name, over, picks, text) => {
-    expect(outcomeText(over, picks, straightUp)).toBe(text);
+    expect(outcomeText(over, picks, straightUp, 0)).toBe(text);
   });
 });
 

@@ -7,6 +7,8 @@ import type { CountedPicks, Game, GamePick, Picks, Side } from './types.ts';
 
 /** The text of the Pick Progress bar when nothing is missing (section 2). */
 const ALL_PICKS_TEXT = 'All picks submitted!';
+/** In its place if no game asks for a pick: all are off, or locked before the player joined. */
+const NO_PICKS_TEXT = 'No picks needed';
 
 const BUS_MARK = 'bus';
 
@@ -67,7 +69,10 @@ export function picksAsked(countingGames: number, { games }: Pick<PoolRules, 'ga
   return typeof games === 'number' ? Math.min(games, countingGames) : countingGames;
 }
 
-/** How many of the required picks of some weeks the player has made. Postponed and cancelled games are left out (decisions, Picks). */
+/**
+ * How many of the required picks of some weeks the player has made. Postponed and cancelled games are left out (decisions, Picks).
+ * @param games those that count for the entry (`gamesOfEntry`)
+ */
 export function pickProgress(games: readonly PlaceGame[], picks: CountedPicks, rules: PoolRules): PickProgress {
   let [made, total] = [0, 0];
   for (const week of Map.groupBy(games.filter(gameCounts), ({ weekId }) => weekId).values()) {
@@ -81,6 +86,7 @@ export function pickProgress(games: readonly PlaceGame[], picks: CountedPicks, r
 
 /** The text of the Pick Progress bar (section 2), with a singular for one (decisions). */
 export function progressText(progress: PickProgress): string {
+  if (progress.total === 0) return NO_PICKS_TEXT;
   if (progress.complete) return ALL_PICKS_TEXT;
   const remaining = progress.total - progress.made;
   return remaining === 1 ? '1 pick remaining' : `${remaining} picks remaining`;
@@ -89,6 +95,7 @@ export function progressText(progress: PickProgress): string {
 /**
  * How many counting games locked without a pick (decisions, reading the whole product). None is missed if players choose which games to
  * pick.
+ * @param games those that count for the entry (`gamesOfEntry`)
  */
 export function missedPicks(
   games: readonly Pick<Game, 'gid' | 'void' | 'lockAt'>[],
