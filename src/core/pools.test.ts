@@ -86,12 +86,20 @@ describe('The pool that is shown', () => {
     ['the newest of all for a member of none', [], null, [], 'newest'],
     ['the newest of all for a member of deleted ones only', ['gone'], null, [], 'newest'],
   ])('is %s', (_name, memberships, selected, preferred, chosen) => {
-    expect(choosePool(shown(pools), memberships, selected, ...preferred)).toBe(chosen);
+    expect(choosePool(shown(pools), { memberOf: memberships }, selected, ...preferred)).toBe(chosen);
+  });
+
+  it.each([
+    ['a pool they are a member of, not a newer one they only run', ['old'], ['newest'], null, 'old'],
+    ['the newest one they run if they are a member of none', [], ['old', 'newer'], null, 'newer'],
+    ['the one they chose before, though they only run it', ['old'], ['newer'], 'newer', 'newer'],
+  ] as const)('is for a commissioner %s', (_name, memberOf, runs, preferred, chosen) => {
+    expect(choosePool(shown(pools), { memberOf, runs }, null, preferred)).toBe(chosen);
   });
 
   it('is none when there are no pools', () => {
-    expect(choosePool([], ['old'], 'old', 'old')).toBeNull();
-    expect(choosePool(shown([gone]), ['gone'], 'gone')).toBeNull();
+    expect(choosePool([], { memberOf: ['old'] }, 'old', 'old')).toBeNull();
+    expect(choosePool(shown([gone]), { memberOf: ['gone'] }, 'gone')).toBeNull();
   });
 
   it('is never a deleted one, and always one while there is any', () => {
@@ -103,7 +111,7 @@ describe('The pool that is shown', () => {
         anyId,
         anyId,
         (drawn, memberships, selected, preferred) => {
-          const chosen = choosePool(shown(drawn), memberships, selected, preferred);
+          const chosen = choosePool(shown(drawn), { memberOf: memberships }, selected, preferred);
           const visible = shown(drawn);
           if (visible.length === 0) expect(chosen).toBeNull();
           else expect(visible).toContain(chosen);
