@@ -27,7 +27,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Drawing } from './drawing.tsx';
 import { cardId } from './moving.tsx';
 import type { Shares } from './slot-grid.tsx';
-import { SpreadInfo, SpreadLine } from './spread-info.tsx';
+import { hasNote, SpreadInfo, SpreadLine } from './spread-info.tsx';
 import { isNewSide } from './taps.ts';
 
 interface GameCardProps {
@@ -114,7 +114,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       <CardFoot {...{ game, pick, result, sending, open, isFull, isBefore, rules, tools, action }} plays={isMember} />
       {pick?.reason !== undefined && <EnteredByAdmin reason={pick.reason} />}
       <AdminMarks game={game} />
-      {rules.useSpread && <SpreadInfo game={game} rules={rules} />}
+      {(rules.useSpread || hasNote(game)) && <SpreadInfo game={game} rules={rules} />}
       <div role="alert">
         {failure !== undefined && (
           <p className="flex items-start gap-2 rounded-b-xl bg-red-wash px-3 py-2 text-sm text-red">
@@ -287,9 +287,9 @@ function MiddleBoard({ game, rules }: MiddleBoardProps) {
         </span>
       )}
       <SetByAdmin fields={game.setByAdmin} field="score" />
-      {rules.useSpread && (
+      {(rules.useSpread || hasNote(game)) && (
         <SpreadLine game={game} rules={rules}>
-          <SetByAdmin fields={game.setByAdmin} field="spread" />
+          {rules.useSpread && <SetByAdmin fields={game.setByAdmin} field="spread" />}
         </SpreadLine>
       )}
     </div>
