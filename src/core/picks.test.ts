@@ -3,11 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { outcomeText, tally } from '#core/outcome.ts';
 import {
   canMarkBest,
-  formatPick,
   isWeekFull,
   missedPicks,
   nextUnpicked,
-  parsePick,
   pickOf,
   pickProgress,
   pickResult,
@@ -21,9 +19,7 @@ import type { Game, Picks } from '#core/types.ts';
 import {
   aFinal,
   aGame,
-  anyPick,
   anyRules,
-  anyText,
   anyWeek,
   away,
   home,
@@ -32,51 +28,7 @@ import {
   withSpread,
 } from '#tests/core-samples.ts';
 
-describe('A stored pick', () => {
-  it.each([
-    ['home', { side: 'home', bus: false }],
-    ['away', { side: 'away', bus: false }],
-    ['home,bus', { side: 'home', bus: true }],
-    ['away,bus', { side: 'away', bus: true }],
-    ['away,1', { side: 'away', bus: true }],
-    ['home,bus,more', { side: 'home', bus: true }],
-    ['home,', { side: 'home', bus: false }],
-    ['home, ', { side: 'home', bus: false }],
-    [' Home , Bus ', { side: 'home', bus: true }],
-    ['AWAY', { side: 'away', bus: false }],
-  ])('%j is read', (text, pick) => {
-    expect(parsePick(text)).toEqual(pick);
-  });
-
-  it.each(['', ',', ',bus', 'bus', 'bus,home', 'tie', 'homeaway', 'home away', 'PHI', 'null', 'undefined', '{}'])(
-    '%j is no pick',
-    (text) => {
-      expect(parsePick(text)).toBeNull();
-    },
-  );
-
-  it('comes back as it was written', () => {
-    fc.assert(
-      fc.property(anyPick, (pick) => {
-        expect(parsePick(formatPick(pick))).toEqual(pick);
-      }),
-    );
-  });
-
-  it('is written in the format of other tools', () => {
-    expect(formatPick({ side: 'home', bus: false })).toBe('home');
-    expect(formatPick({ side: 'away', bus: true })).toBe('away,bus');
-  });
-
-  it('is read or refused, never a failure, whatever the text', () => {
-    fc.assert(
-      fc.property(fc.oneof(anyText, fc.tuple(fc.constantFrom('home', 'away'), anyText).map(String)), (text) => {
-        const pick = parsePick(text);
-        if (pick !== null) expect(text.trim().toLowerCase().startsWith(pick.side)).toBe(true);
-      }),
-    );
-  });
-
+describe('The pick of a game', () => {
   it.each(['constructor', '__proto__', 'toString'])('is not mistaken for what every object has: %s', (gid) => {
     expect(pickOf({}, gid)).toBeUndefined();
   });

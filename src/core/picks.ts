@@ -10,8 +10,6 @@ const ALL_PICKS_TEXT = 'All picks submitted!';
 /** In its place if no game asks for a pick: all are off, or locked before the player joined. */
 const NO_PICKS_TEXT = 'No picks needed';
 
-const BUS_MARK = 'bus';
-
 /** The result of a pick. split: half right, whichever side it is; none: there is no pick, or the game does not count. */
 export type PickResult = 'correct' | 'incorrect' | 'split' | 'pending' | 'none';
 
@@ -24,21 +22,6 @@ export interface PickProgress {
 
 /** A game with the facts that decide it. */
 export type TalliedGame = DecidedGame & { readonly gid: string };
-
-/**
- * Parses a stored pick: a comma-separated text, first `home` or `away`, then any text that marks a bus pick (section 3). Ignores spaces and
- * capitals. Returns null if the text is not a pick; never throws.
- */
-export function parsePick(text: string): GamePick | null {
-  const [side, mark = ''] = text.split(',', 2).map((part) => part.trim());
-  const lower = side?.toLowerCase();
-  return lower === 'home' || lower === 'away' ? { side: lower, bus: mark !== '' } : null;
-}
-
-/** Formats a pick for `parsePick`: `home` or `away,bus`. */
-export function formatPick(pick: GamePick): string {
-  return pick.bus ? `${pick.side},${BUS_MARK}` : pick.side;
-}
 
 /** The pick of a game, if there is one. */
 export function pickOf<P extends GamePick>(picks: Readonly<Record<string, P>>, gid: string): P | undefined {

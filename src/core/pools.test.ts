@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { duplicatePool, settingFields, settingsOfFields, tidySettings } from '#core/pool-settings.ts';
 import type { ListedPool } from '#core/pools.ts';
-import { choosePool, parseCreatedAt, sortPools, visiblePools } from '#core/pools.ts';
+import { choosePool, sortPools, visiblePools } from '#core/pools.ts';
 import { closedRule, rulesWith } from '#core/rules/pool-rules.ts';
 import { POOL_NAME_MAX, poolNameError } from '#core/validation.ts';
 import { rounded, straightUp } from '#tests/core-samples.ts';
@@ -158,33 +158,6 @@ describe('A duplicate of a pool', () => {
     const copy = duplicatePool(long);
     expect(copy.name).toBe(`Copy Of ${'🏈'.repeat(POOL_NAME_MAX - 8)}`);
     expect(poolNameError(copy.name)).toBeNull();
-  });
-});
-
-describe('The creation time of an imported pool', () => {
-  it.each([
-    ['a number', 1_726_000_000_000, 1_726_000_000_000],
-    ['a date as text', '2024-09-10T20:26:40.000Z', 1_726_000_000_000],
-    ['a day as text', '2024-09-10', Date.UTC(2024, 8, 10)],
-    ['nothing', undefined, null],
-    ['null', null, null],
-    ['an empty text', '', null],
-    ['a text that is no date', 'yesterday', null],
-    ['a marker that the database never replaced', { '.sv': 'timestamp' }, null],
-    ['not a number', Number.NaN, null],
-    ['an infinite number', Number.POSITIVE_INFINITY, null],
-    ['a truth', true, null],
-  ])('is read from %s', (_name, value, time) => {
-    expect(parseCreatedAt(value)).toBe(time);
-  });
-
-  it('is a time or nothing, never a failure, whatever was stored', () => {
-    fc.assert(
-      fc.property(fc.anything(), (value) => {
-        const time = parseCreatedAt(value);
-        expect(time === null || Number.isFinite(time)).toBe(true);
-      }),
-    );
   });
 });
 

@@ -41,12 +41,6 @@ export function choosePool(
   return ids.find((id) => memberOf.has(id)) ?? ids.find((id) => runs.has(id)) ?? ids[0] ?? null;
 }
 
-/** Parses `_createdAt` of an import: a number, or a date as text (section 3). Null for anything else; never throws. */
-export function parseCreatedAt(value: unknown): number | null {
-  const time = typeof value === 'string' ? Date.parse(value) : value;
-  return typeof time === 'number' && Number.isFinite(time) ? time : null;
-}
-
 function age(pool: Pick<Pool, 'createdAt'>): number {
   return pool.createdAt ?? Number.MIN_SAFE_INTEGER;
 }
