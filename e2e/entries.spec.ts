@@ -39,6 +39,10 @@ test('a member adds an entry, copies the picks of another, changes two, and find
 
   await page.getByRole('link', { name: 'Picks', exact: true }).click();
   await expect(entry.locator('option:checked')).toHaveText('Third Time');
+  // A new entry is asked only for the games that locked after it joined.
+  await expect(page.getByText('6 picks remaining')).toBeVisible();
+  await expect(page.getByRole('button', { name: /\d games? before you joined/ }).first()).toBeVisible();
+  await expect(page.getByText(/\d missed/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Copy picks' }).click();
   const copying = page.getByRole('dialog', { name: 'Copy picks to Third Time' });
   await expect(copying.getByText('Fills 6 picks')).toBeVisible();
@@ -46,6 +50,7 @@ test('a member adds an entry, copies the picks of another, changes two, and find
   await checkAxeInBothThemes(page);
   await copying.getByRole('button', { name: 'Copy from Alex Rivera' }).click();
   await expect(page.getByText('6 picks copied')).toBeVisible();
+  await expect(page.getByText('of 6 picks made').locator('..')).toHaveClass(/text-led-green/);
 
   const changed = openCards(page).filter({ has: page.locator('[aria-pressed="true"]') });
   for (const at of [0, 1]) {

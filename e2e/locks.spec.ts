@@ -53,7 +53,7 @@ test('the heading of a slot describes its open games, and a locked game says so 
   await expect(page.getByText('2 picks remaining')).toBeVisible();
   await expect(page.getByText('2 missed').first()).toBeVisible();
   await expect(page.getByText('Nothing left to pick').filter({ visible: true })).toHaveCount(1);
-  await expect(page.getByText('of 2 picks made').locator('..')).toHaveClass(/text-led-green/);
+  await expect(page.getByText('of 2 picks made').locator('..')).toHaveClass(/text-led-red/);
 });
 
 test('the next lock is the earliest one, although a game without a time is listed last', async ({ page, app }) => {

@@ -147,7 +147,9 @@ test('every mark of a pick has a name, and the legend has them all', { tag: '@de
   await league.open(page, 'Bob', '/matchup');
   const dee = lineOf(page, 'Dee');
   await expect(dee.getByRole('cell', { name: /LV.*wrong/ })).toHaveCount(1);
-  await expect(dee.getByRole('cell', { name: /BUF.*winning right now/ })).toHaveCount(1);
+  const running = dee.getByTitle('Pick made - waiting for result').filter({ hasText: 'BUF' });
+  await expect(running.getByRole('img', { name: 'winning right now' })).toBeVisible();
+  expect(await running.evaluate((cell) => getComputedStyle(cell, '::after').content)).toContain('●');
   await expect(dee.getByRole('cell', { name: /PHI.*open/ })).toHaveCount(1);
   await expect(lineOf(page, 'Cid').getByRole('cell', { name: /KC.*correct/ })).toHaveCount(1);
   await expect(dee.getByRole('img', { name: 'Pick made, sealed until the game locks' })).toHaveText('In');

@@ -46,7 +46,7 @@ const faces: readonly GamePlan[] = [
   { away: 'NE', home: 'CAR', kickoff: soon, spread: 4, weather: '55°F Windy' },
   { away: 'GB', home: 'DET', spread: -3, weather: '70°F Sunny' },
   { away: 'LV', home: 'PIT', spread: 0, weather: '50°F Fog', setByAdmin: ['spread', 'kickoff'] },
-  { away: 'NYG', home: 'WAS', spread: null, weather: '60°F Cloudy', setByAdmin: ['status'] },
+  { away: 'NYG', home: 'WAS', spread: null, spreadNote: 'In London', weather: '60°F Cloudy', setByAdmin: ['status'] },
   { away: 'CHI', home: 'MIN', spread: 7, void: 'postponed' },
 ];
 
@@ -142,11 +142,13 @@ test('the note on the line is a tooltip on desktops and unfolds on phones', asyn
   const league = await makePicksLeague(app, plan);
   await league.open(page);
   const push = 'If the score meets the line exactly, CAR wins.';
-  const [locked, later] = [card(page, 'CAR'), card(page, 'DET')];
+  const [locked, later, noLine] = [card(page, 'CAR'), card(page, 'DET'), card(page, 'WAS')];
   if (isMobile) {
     await later.getByText('Spread Info').click();
     await expect(later.getByText('Spread may change').filter({ visible: true })).toBeVisible();
     await locked.getByText('Spread Info').click();
+    await noLine.getByText('Spread Info').click();
+    await expect(noLine.getByText('In London').filter({ visible: true })).toBeVisible();
     await expect(locked.getByText(push).filter({ visible: true })).toBeVisible();
   } else {
     await later.getByRole('button', { name: /^Favoured/ }).hover();
@@ -160,6 +162,8 @@ test('the note on the line is a tooltip on desktops and unfolds on phones', asyn
     await expect(later.getByRole('tooltip')).toBeVisible();
     await page.mouse.move(0, 0);
     await expect(later.getByRole('tooltip')).toBeHidden();
+    await noLine.getByRole('button', { name: /Note$/ }).focus();
+    await expect(noLine.getByRole('tooltip')).toHaveText('In London');
     await locked.getByRole('button', { name: /^Favoured/ }).focus();
     await expect(locked.getByRole('tooltip')).toHaveText(push);
     await page.keyboard.press('Escape');

@@ -120,7 +120,9 @@ async function fill(deps: Deps, { games, weeks = [WEEK], picks = {}, rules = {} 
   }));
   await db.transaction().execute((tx) => writeGames(tx, engine, writes, () => now));
   const poolId = await createPool(db, { name: 'Thumbs Up', rules }, now);
-  await setMembers(db, poolId, [ann.userId, bob.userId], now);
+  // They have played from the first game on: games that lock before somebody joins are not missed.
+  const joinedAt = Math.min(now, ...writes.map(({ kickoff }) => kickoff));
+  await setMembers(db, poolId, [ann.userId, bob.userId], joinedAt);
   await setPoolWeeks(db, { engine, now: () => now }, poolId, weeks);
   const entry = (await entriesOfPool(db, poolId)).find(({ ownerId }) => ownerId === ann.userId);
   const made = Object.entries(picks).map(([home, side]) => ({

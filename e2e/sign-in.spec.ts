@@ -51,8 +51,10 @@ test.describe('sign-in to an empty league', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/');
 
-    await page.goto('/no/such/page');
-    await expect(page).toHaveURL('/');
+    for (const unknown of ['/no/such/page', '/pool/anything']) {
+      await page.goto(unknown);
+      await expect(page).toHaveURL('/');
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { conferences, divisions, feedFields } from '#core/types.ts';
+import { SPREAD_NOTE_MAX } from '#core/validation.ts';
 import { routes } from './route.ts';
 import { Done, FeedFieldShape, GameShape, Id, LineShape, StatusShape, shape, VoidShape, WeekParams } from './shapes.ts';
 
@@ -17,6 +18,7 @@ const editable = {
   awayScore: Type.Optional(Score),
   kickoff: Type.Optional(Kickoff),
   spread: Type.Optional(Type.Union([LineShape, Type.Null()])),
+  spreadNote: Type.Optional(Type.String({ maxLength: SPREAD_NOTE_MAX })),
   void: Type.Optional(Type.Union([VoidShape, Type.Null()])),
   allowSpreadUpdate: Type.Optional(Type.Boolean()),
   allowTimeUpdate: Type.Optional(Type.Boolean()),

@@ -26,22 +26,28 @@ describe('The theme', () => {
 describe('The footer picture', () => {
   it('is one of 29, each of which can appear', () => {
     expect(FOOTER_COUNT).toBe(29);
-    const shown = Array.from({ length: 29 }, (_, index) => pickFooter((index + 0.5) / 29, null));
+    const shown = Array.from({ length: 29 }, (_, index) => pickFooter((index + 0.5) / 29, []));
     expect(new Set(shown).size).toBe(29);
-    expect(pickFooter(0, null)).toBe(0);
-    expect(pickFooter(1 - Number.EPSILON / 2, null)).toBe(28);
+    expect(pickFooter(0, [])).toBe(0);
+    expect(pickFooter(1 - Number.EPSILON / 2, [])).toBe(28);
   });
 
-  it('is a different one if one is broken, and each other one can appear', () => {
+  it('is a different one if some are broken, and each other one can appear', () => {
+    const any = fc.integer({ min: 0, max: 28 });
     fc.assert(
-      fc.property(chance, fc.integer({ min: 0, max: 28 }), (random, broken) => {
+      fc.property(chance, fc.uniqueArray(any, { maxLength: 28 }), (random, broken) => {
         const next = pickFooter(random, broken);
-        expect(next).not.toBe(broken);
-        expect(Number.isInteger(next) && next >= 0 && next <= 28).toBe(true);
+        expect(broken).not.toContain(next);
+        expect(next !== null && next >= 0 && next <= 28).toBe(true);
       }),
     );
-    const others = Array.from({ length: 28 }, (_, index) => pickFooter((index + 0.5) / 28, 7));
-    expect(new Set(others).size).toBe(28);
+    const others = Array.from({ length: 27 }, (_, index) => pickFooter((index + 0.5) / 27, [7, 28]));
+    expect(new Set(others).size).toBe(27);
+  });
+
+  it('is none once all are broken', () => {
+    const all = Array.from({ length: 29 }, (_, at) => at);
+    expect([pickFooter(0, all), pickFooter(0, all.slice(1))]).toEqual([null, 0]);
   });
 });
 

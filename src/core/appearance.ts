@@ -21,11 +21,10 @@ export function otherTheme(theme: Theme): Theme {
 }
 
 /**
- * The footer picture to show, 0 to 28, at random; after a broken one, a different one (section 8). `random` is a number from 0 up to but
- * not including 1.
+ * The footer picture to show, 0 to 28, at random among those that are not broken (section 8). Null if all are. `random` is a number from 0
+ * up to but not including 1.
  */
-export function pickFooter(random: number, broken: number | null): number {
-  if (broken === null) return Math.floor(random * FOOTER_COUNT);
-  const steps = 1 + Math.floor(random * (FOOTER_COUNT - 1));
-  return (broken + steps) % FOOTER_COUNT;
+export function pickFooter(random: number, broken: readonly number[]): number | null {
+  const left = Array.from({ length: FOOTER_COUNT }, (_, at) => at).filter((at) => !broken.includes(at));
+  return left[Math.floor(random * left.length)] ?? null;
 }

@@ -1,4 +1,3 @@
-import { parsePick } from './picks.ts';
 import { ruleNames } from './rules/pool-rules.ts';
 
 /** What admins do, one name for each act: the log stores the name, screens show the words. The log can be filtered by group. */
@@ -147,6 +146,9 @@ const tellTales: readonly string[] = ['side', 'reason', 'pick', 'picks', 'points
 /** Free texts that never reveal a side, and rules, whose values may include 'home' (what a push is worth). */
 const harmless: readonly string[] = ['name', 'displayName', 'description', 'moneyUrl', 'why', 'text', ...ruleNames];
 
+/** A text that names a side, such as `home`. */
+const SIDE_TEXT = /^\s*(home|away)\s*(,|$)/i;
+
 /** A state that the log may show before the game locks: anything that reveals a side is masked, at any depth. */
 export function sealState(state: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, sealValue(name, value)]));
@@ -157,7 +159,7 @@ function sealValue(name: string, value: unknown): unknown {
   if (tellTales.includes(name)) return SEALED;
   if (Array.isArray(value)) return value.map((each) => sealValue('', each));
   if (typeof value === 'object') return sealState(value as Record<string, unknown>);
-  return typeof value === 'string' && parsePick(value) !== null ? SEALED : value;
+  return typeof value === 'string' && SIDE_TEXT.test(value) ? SEALED : value;
 }
 
 function same(a: unknown, b: unknown): boolean {

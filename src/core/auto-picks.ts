@@ -1,5 +1,6 @@
 import { gameCounts } from './game.ts';
 import { isLocked } from './locks.ts';
+import { lockedBeforeJoining } from './newcomers.ts';
 import { pickOf } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { LinedGame } from './spread.ts';
@@ -27,7 +28,7 @@ export function autoSide(game: LinedGame & Pick<Game, 'void'>, rules: PoolRules)
 
 /** Whether the pool counts an auto pick for a member without a pick: not before the lock, and not if the game locked before they joined. */
 export function hasAutoPick(game: MissableGame, rules: PoolRules, joinedAt: number, now: number): boolean {
-  return isLocked(game, now) && !isLocked(game, joinedAt) && autoSide(game, rules) !== null;
+  return isLocked(game, now) && !lockedBeforeJoining(game, joinedAt) && autoSide(game, rules) !== null;
 }
 
 /**
@@ -42,7 +43,8 @@ export function withAutoPicks<P extends GamePick>(
 ): Readonly<Record<string, P | CountedPick>> {
   if (rules.missed === 'nothing') return picks;
   const added = locked.flatMap((game) => {
-    const side = !isLocked(game, joinedAt) && pickOf(picks, game.gid) === undefined ? autoSide(game, rules) : null;
+    const side =
+      !lockedBeforeJoining(game, joinedAt) && pickOf(picks, game.gid) === undefined ? autoSide(game, rules) : null;
     return side === null ? [] : [[game.gid, autoPicks[side]] as const];
   });
   return added.length === 0 ? picks : { ...picks, ...Object.fromEntries(added) };

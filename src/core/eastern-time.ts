@@ -4,7 +4,7 @@
  */
 
 import { EASTERN_ZONE } from './kickoff-text.ts';
-import { DAY_MS, MINUTE_MS } from './time.ts';
+import { DAY_MS } from './time.ts';
 
 const SECOND_MS = 1000;
 
@@ -17,8 +17,6 @@ export interface EasternTime {
   readonly date: string;
   /** HH:MM, 24 hours */
   readonly time: string;
-  /** -240 in summer, -300 in winter. */
-  readonly offsetMinutes: number;
 }
 
 const easternClock = new Intl.DateTimeFormat('en-US', {
@@ -49,9 +47,8 @@ export function easternToUtc(date: string, time: string): number {
 
 /** The date and time in New York at a moment (ms since the epoch). */
 export function utcToEastern(ms: number): EasternTime {
-  const offset = offsetAt(ms);
-  const wall = new Date(ms + offset).toISOString();
-  return { date: wall.slice(0, 10), time: wall.slice(11, 16), offsetMinutes: offset / MINUTE_MS };
+  const wall = new Date(ms + offsetAt(ms)).toISOString();
+  return { date: wall.slice(0, 10), time: wall.slice(11, 16) };
 }
 
 /** The date in New York at a moment (ms since the epoch), YYYY-MM-DD. */
@@ -62,14 +59,6 @@ export function easternDate(ms: number): string {
 /** The first moment of a date in New York: the stored kick-off of a game whose time is not known. */
 export function easternMidnight(date: string): number {
   return easternToUtc(date, '00:00');
-}
-
-/** A moment as Eastern time with its offset, to the minute: `2026-11-01T13:00:00-05:00` (section 9, with correct offsets). */
-export function easternIso(ms: number): string {
-  const { date, time, offsetMinutes } = utcToEastern(ms);
-  const hours = String(Math.abs(Math.trunc(offsetMinutes / 60))).padStart(2, '0');
-  const minutes = String(Math.abs(Math.round(offsetMinutes % 60))).padStart(2, '0');
-  return `${date}T${time}:00${offsetMinutes < 0 ? '-' : '+'}${hours}:${minutes}`;
 }
 
 function parseWall(date: string, time: string): number {

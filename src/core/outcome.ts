@@ -1,25 +1,34 @@
+import { gamesOfEntry } from './newcomers.ts';
 import type { PickResult, TalliedGame } from './picks.ts';
 import { choosesGames, countAuto, pickOf, pickResult } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
-import type { CountedPicks, Picks } from './types.ts';
+import type { CountedPicks, Game, Picks } from './types.ts';
 
 /** Picks on Final games by their result. */
 export type Tally = Readonly<Record<Exclude<PickResult, 'pending' | 'none'>, number>>;
 
 /**
  * A player's results of games that are over, in one line: `8 games: 5 right, 2 wrong, 1 missed`. Auto picks count as right or wrong and are
- * listed: `8 games: 6 right, 2 wrong (1 auto)`.
+ * listed: `8 games: 6 right, 2 wrong (1 auto)`. Games that locked before the player joined are not missed.
  */
-export function outcomeText(games: readonly TalliedGame[], picks: CountedPicks, rules: PoolRules): string {
+export function outcomeText(
+  games: readonly (TalliedGame & Pick<Game, 'lockAt'>)[],
+  picks: CountedPicks,
+  rules: PoolRules,
+  joinedAt: number,
+): string {
   const { correct, split, incorrect } = tally(games, picks, rules);
-  const missed = games.filter((game) => pickOf(picks, game.gid) === undefined).length;
+  const own = gamesOfEntry(games, picks, joinedAt);
+  if (own.length === 0) return `${games.length} ${games.length === 1 ? 'game' : 'games'} before you joined`;
+  const missed = own.filter((game) => pickOf(picks, game.gid) === undefined).length;
   const auto = countAuto(games, picks);
   const parts = [
     [correct, 'right'],
     [split, 'half right'],
     [incorrect, 'wrong'],
     [missed, choosesGames(rules) ? 'not picked' : 'missed'],
-    [games.length - correct - split - incorrect - missed, 'not counted'],
+    [own.length - correct - split - incorrect - missed, 'not counted'],
+    [games.length - own.length, 'before you joined'],
   ] as const;
   const told = parts.filter(([count]) => count > 0);
   if (games.length === 1) return `1 game: ${told[0]?.[1] ?? ''}${auto > 0 ? ' (auto)' : ''}`;

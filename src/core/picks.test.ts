@@ -3,11 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { outcomeText, tally } from '#core/outcome.ts';
 import {
   canMarkBest,
-  formatPick,
   isWeekFull,
   missedPicks,
   nextUnpicked,
-  parsePick,
   pickOf,
   pickProgress,
   pickResult,
@@ -21,9 +19,7 @@ import type { Game, Picks } from '#core/types.ts';
 import {
   aFinal,
   aGame,
-  anyPick,
   anyRules,
-  anyText,
   anyWeek,
   away,
   home,
@@ -32,51 +28,7 @@ import {
   withSpread,
 } from '#tests/core-samples.ts';
 
-describe('A stored pick', () => {
-  it.each([
-    ['home', { side: 'home', bus: false }],
-    ['away', { side: 'away', bus: false }],
-    ['home,bus', { side: 'home', bus: true }],
-    ['away,bus', { side: 'away', bus: true }],
-    ['away,1', { side: 'away', bus: true }],
-    ['home,bus,more', { side: 'home', bus: true }],
-    ['home,', { side: 'home', bus: false }],
-    ['home, ', { side: 'home', bus: false }],
-    [' Home , Bus ', { side: 'home', bus: true }],
-    ['AWAY', { side: 'away', bus: false }],
-  ])('%j is read', (text, pick) => {
-    expect(parsePick(text)).toEqual(pick);
-  });
-
-  it.each(['', ',', ',bus', 'bus', 'bus,home', 'tie', 'homeaway', 'home away', 'PHI', 'null', 'undefined', '{}'])(
-    '%j is no pick',
-    (text) => {
-      expect(parsePick(text)).toBeNull();
-    },
-  );
-
-  it('comes back as it was written', () => {
-    fc.assert(
-      fc.property(anyPick, (pick) => {
-        expect(parsePick(formatPick(pick))).toEqual(pick);
-      }),
-    );
-  });
-
-  it('is written in the format of other tools', () => {
-    expect(formatPick({ side: 'home', bus: false })).toBe('home');
-    expect(formatPick({ side: 'away', bus: true })).toBe('away,bus');
-  });
-
-  it('is read or refused, never a failure, whatever the text', () => {
-    fc.assert(
-      fc.property(fc.oneof(anyText, fc.tuple(fc.constantFrom('home', 'away'), anyText).map(String)), (text) => {
-        const pick = parsePick(text);
-        if (pick !== null) expect(text.trim().toLowerCase().startsWith(pick.side)).toBe(true);
-      }),
-    );
-  });
-
+describe('The pick of a game', () => {
   it.each(['constructor', '__proto__', 'toString'])('is not mistaken for what every object has: %s', (gid) => {
     expect(pickOf({}, gid)).toBeUndefined();
   });
@@ -256,7 +208,7 @@ describe('Where players choose so many games of a week', () => {
 
   it('a game that is over and was not picked is not missed', () => {
     const games = [aFinal(3, 7, { gid: 'x' }), aFinal(3, 7, { gid: 'y' })];
-    expect(outcomeText(games, { x: home }, two)).toBe('2 games: 1 right, 1 not picked');
+    expect(outcomeText(games, { x: home }, two, 0)).toBe('2 games: 1 right, 1 not picked');
   });
 });
 
@@ -275,15 +227,15 @@ describe('The summary of games that are over', () => {
     [[tied], '1 game: wrong'],
     [[missed], '1 game: missed'],
   ])('%#', (games, text) => {
-    expect(outcomeText(games, picks, straightUp)).toBe(text);
+    expect(outcomeText(games, picks, straightUp, 0)).toBe(text);
   });
 
   it('uses the line if the pool does', () => {
     const covered = aFinal(17, 20, { gid: 'right', spread: 3.5 });
-    expect(outcomeText([covered, wrong], picks, withSpread)).toBe('2 games: 2 wrong');
+    expect(outcomeText([covered, wrong], picks, withSpread, 0)).toBe('2 games: 2 wrong');
     const push = aFinal(17, 20, { gid: 'right', spread: 3 });
-    expect(outcomeText([push, wrong], picks, half)).toBe('2 games: 1 half right, 1 wrong');
-    expect(outcomeText([push, wrong], picks, pushOf('none'))).toBe('2 games: 1 wrong, 1 not counted');
+    expect(outcomeText([push, wrong], picks, half, 0)).toBe('2 games: 1 half right, 1 wrong');
+    expect(outcomeText([push, wrong], picks, pushOf('none'), 0)).toBe('2 games: 1 wrong, 1 not counted');
   });
 });
 
@@ -301,7 +253,7 @@ describe('The summary of games that are over, with auto picks', () => {
     ['are listed with missed games', games, { b: auto }, '3 games: 1 wrong, 2 missed (1 auto)'],
     ['are labeled for one game, too', games.slice(0, 1), { a: auto }, '1 game: right (auto)'],
   ] as const)('%s', (_name, over, picks, text) => {
-    expect(outcomeText(over, picks, straightUp)).toBe(text);
+    expect(outcomeText(over, picks, straightUp, 0)).toBe(text);
   });
 });
 

@@ -7,8 +7,8 @@ import type { CountedPicks, Game, GamePick, Picks, Side } from './types.ts';
 
 /** The text of the Pick Progress bar when nothing is missing (section 2). */
 const ALL_PICKS_TEXT = 'All picks submitted!';
-
-const BUS_MARK = 'bus';
+/** In its place if no game asks for a pick: all are off, or locked before the player joined. */
+const NO_PICKS_TEXT = 'No picks needed';
 
 /** The result of a pick. split: half right, whichever side it is; none: there is no pick, or the game does not count. */
 export type PickResult = 'correct' | 'incorrect' | 'split' | 'pending' | 'none';
@@ -22,21 +22,6 @@ export interface PickProgress {
 
 /** A game with the facts that decide it. */
 export type TalliedGame = DecidedGame & { readonly gid: string };
-
-/**
- * Parses a stored pick: a comma-separated text, first `home` or `away`, then any text that marks a bus pick (section 3). Ignores spaces and
- * capitals. Returns null if the text is not a pick; never throws.
- */
-export function parsePick(text: string): GamePick | null {
-  const [side, mark = ''] = text.split(',', 2).map((part) => part.trim());
-  const lower = side?.toLowerCase();
-  return lower === 'home' || lower === 'away' ? { side: lower, bus: mark !== '' } : null;
-}
-
-/** Formats a pick for `parsePick`: `home` or `away,bus`. */
-export function formatPick(pick: GamePick): string {
-  return pick.bus ? `${pick.side},${BUS_MARK}` : pick.side;
-}
 
 /** The pick of a game, if there is one. */
 export function pickOf<P extends GamePick>(picks: Readonly<Record<string, P>>, gid: string): P | undefined {
@@ -67,7 +52,10 @@ export function picksAsked(countingGames: number, { games }: Pick<PoolRules, 'ga
   return typeof games === 'number' ? Math.min(games, countingGames) : countingGames;
 }
 
-/** How many of the required picks of some weeks the player has made. Postponed and cancelled games are left out (decisions, Picks). */
+/**
+ * How many of the required picks of some weeks the player has made. Postponed and cancelled games are left out (decisions, Picks).
+ * @param games those that count for the entry (`gamesOfEntry`)
+ */
 export function pickProgress(games: readonly PlaceGame[], picks: CountedPicks, rules: PoolRules): PickProgress {
   let [made, total] = [0, 0];
   for (const week of Map.groupBy(games.filter(gameCounts), ({ weekId }) => weekId).values()) {
@@ -81,6 +69,7 @@ export function pickProgress(games: readonly PlaceGame[], picks: CountedPicks, r
 
 /** The text of the Pick Progress bar (section 2), with a singular for one (decisions). */
 export function progressText(progress: PickProgress): string {
+  if (progress.total === 0) return NO_PICKS_TEXT;
   if (progress.complete) return ALL_PICKS_TEXT;
   const remaining = progress.total - progress.made;
   return remaining === 1 ? '1 pick remaining' : `${remaining} picks remaining`;
@@ -89,6 +78,7 @@ export function progressText(progress: PickProgress): string {
 /**
  * How many counting games locked without a pick (decisions, reading the whole product). None is missed if players choose which games to
  * pick.
+ * @param games those that count for the entry (`gamesOfEntry`)
  */
 export function missedPicks(
   games: readonly Pick<Game, 'gid' | 'void' | 'lockAt'>[],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { duplicatePool, settingFields, settingsOfFields, tidySettings } from '#core/pool-settings.ts';
 import type { ListedPool } from '#core/pools.ts';
-import { choosePool, parseCreatedAt, sortPools, visiblePools } from '#core/pools.ts';
+import { choosePool, sortPools, visiblePools } from '#core/pools.ts';
 import { closedRule, rulesWith } from '#core/rules/pool-rules.ts';
 import { POOL_NAME_MAX, poolNameError } from '#core/validation.ts';
 import { rounded, straightUp } from '#tests/core-samples.ts';
@@ -86,12 +86,20 @@ describe('The pool that is shown', () => {
     ['the newest of all for a member of none', [], null, [], 'newest'],
     ['the newest of all for a member of deleted ones only', ['gone'], null, [], 'newest'],
   ])('is %s', (_name, memberships, selected, preferred, chosen) => {
-    expect(choosePool(shown(pools), memberships, selected, ...preferred)).toBe(chosen);
+    expect(choosePool(shown(pools), { memberOf: memberships }, selected, ...preferred)).toBe(chosen);
+  });
+
+  it.each([
+    ['a pool they are a member of, not a newer one they only run', ['old'], ['newest'], null, 'old'],
+    ['the newest one they run if they are a member of none', [], ['old', 'newer'], null, 'newer'],
+    ['the one they chose before, though they only run it', ['old'], ['newer'], 'newer', 'newer'],
+  ] as const)('is for a commissioner %s', (_name, memberOf, runs, preferred, chosen) => {
+    expect(choosePool(shown(pools), { memberOf, runs }, null, preferred)).toBe(chosen);
   });
 
   it('is none when there are no pools', () => {
-    expect(choosePool([], ['old'], 'old', 'old')).toBeNull();
-    expect(choosePool(shown([gone]), ['gone'], 'gone')).toBeNull();
+    expect(choosePool([], { memberOf: ['old'] }, 'old', 'old')).toBeNull();
+    expect(choosePool(shown([gone]), { memberOf: ['gone'] }, 'gone')).toBeNull();
   });
 
   it('is never a deleted one, and always one while there is any', () => {
@@ -103,7 +111,7 @@ describe('The pool that is shown', () => {
         anyId,
         anyId,
         (drawn, memberships, selected, preferred) => {
-          const chosen = choosePool(shown(drawn), memberships, selected, preferred);
+          const chosen = choosePool(shown(drawn), { memberOf: memberships }, selected, preferred);
           const visible = shown(drawn);
           if (visible.length === 0) expect(chosen).toBeNull();
           else expect(visible).toContain(chosen);
@@ -150,33 +158,6 @@ describe('A duplicate of a pool', () => {
     const copy = duplicatePool(long);
     expect(copy.name).toBe(`Copy Of ${'🏈'.repeat(POOL_NAME_MAX - 8)}`);
     expect(poolNameError(copy.name)).toBeNull();
-  });
-});
-
-describe('The creation time of an imported pool', () => {
-  it.each([
-    ['a number', 1_726_000_000_000, 1_726_000_000_000],
-    ['a date as text', '2024-09-10T20:26:40.000Z', 1_726_000_000_000],
-    ['a day as text', '2024-09-10', Date.UTC(2024, 8, 10)],
-    ['nothing', undefined, null],
-    ['null', null, null],
-    ['an empty text', '', null],
-    ['a text that is no date', 'yesterday', null],
-    ['a marker that the database never replaced', { '.sv': 'timestamp' }, null],
-    ['not a number', Number.NaN, null],
-    ['an infinite number', Number.POSITIVE_INFINITY, null],
-    ['a truth', true, null],
-  ])('is read from %s', (_name, value, time) => {
-    expect(parseCreatedAt(value)).toBe(time);
-  });
-
-  it('is a time or nothing, never a failure, whatever was stored', () => {
-    fc.assert(
-      fc.property(fc.anything(), (value) => {
-        const time = parseCreatedAt(value);
-        expect(time === null || Number.isFinite(time)).toBe(true);
-      }),
-    );
   });
 });
 

@@ -26,25 +26,19 @@ export function visiblePools<P extends ListedPool>(pools: readonly P[]): P[] {
 
 /**
  * The id of the pool to show, from the pools that `visiblePools` returned, in this order: the selected one if it exists; the first of
- * `preferred` that exists (the one remembered on the device, then the user's default); the first that the user is a member of; the newest
- * (section 4; decisions, Screens). Null if there are none.
+ * `preferred` that exists (the one remembered on the device, then the user's default); the first that the user is a member of; the first
+ * that they only run; the newest (section 4; decisions, Screens). Null if there are none.
  */
 export function choosePool(
   ids: readonly string[],
-  memberships: Iterable<string>,
+  own: { readonly memberOf: Iterable<string>; readonly runs?: Iterable<string> },
   selected: string | null,
   ...preferred: readonly (string | null)[]
 ): string | null {
   const chosen = [selected, ...preferred].find((id) => id !== null && ids.includes(id));
   if (chosen) return chosen;
-  const own = new Set(memberships);
-  return ids.find((id) => own.has(id)) ?? ids[0] ?? null;
-}
-
-/** Parses `_createdAt` of an import: a number, or a date as text (section 3). Null for anything else; never throws. */
-export function parseCreatedAt(value: unknown): number | null {
-  const time = typeof value === 'string' ? Date.parse(value) : value;
-  return typeof time === 'number' && Number.isFinite(time) ? time : null;
+  const [memberOf, runs] = [new Set(own.memberOf), new Set(own.runs)];
+  return ids.find((id) => memberOf.has(id)) ?? ids.find((id) => runs.has(id)) ?? ids[0] ?? null;
 }
 
 function age(pool: Pick<Pool, 'createdAt'>): number {

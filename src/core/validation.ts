@@ -23,6 +23,8 @@ export const POOL_NAME_MAX = 100;
 export const POOL_DESCRIPTION_MAX = 2000;
 /** The longest web address of a pool's money page. */
 export const MONEY_URL_MAX = 2000;
+/** The most characters of a spread note. */
+export const SPREAD_NOTE_MAX = 100;
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 /** `https://bank.example@evil.example` leads to evil.example. Browsers read a backslash as a slash. */

@@ -166,8 +166,8 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a missed game shows its automatic pick before the lock',
-      from: 'return isLocked(game, now) && !isLocked(game, joinedAt) && autoSide',
-      to: 'return !isLocked(game, joinedAt) && autoSide',
+      from: 'return isLocked(game, now) && !lockedBeforeJoining(game, joinedAt) && autoSide',
+      to: 'return !lockedBeforeJoining(game, joinedAt) && autoSide',
       testFiles: ['core/auto-picks.test.ts'],
       foundBy: ['An auto pick is none a millisecond before the lock'],
     },
@@ -768,7 +768,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a new member gets picks for games that locked before they joined',
-      from: 'return isLocked(game, now) && !isLocked(game, joinedAt) && autoSide(game, rules) !== null;',
+      from: 'return isLocked(game, now) && !lockedBeforeJoining(game, joinedAt) && autoSide(game, rules) !== null;',
       to: 'return isLocked(game, now) && autoSide(game, rules) !== null;',
       testFiles: ['core/auto-picks.test.ts'],
       foundBy: [

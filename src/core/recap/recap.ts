@@ -1,6 +1,7 @@
 import { gameCounts, isOver } from '#core/game.ts';
 import { dayWeekOf } from '#core/game-day/visible-week.ts';
-import { isLocked, lastLock } from '#core/locks.ts';
+import { lastLock } from '#core/locks.ts';
+import { lockedBeforeJoining } from '#core/newcomers.ts';
 import type { Choice } from '#core/pick-letters.ts';
 import { choiceOf } from '#core/pick-letters.ts';
 import { pickOf } from '#core/picks.ts';
@@ -117,8 +118,9 @@ function ownRecap({ week, scores, sides, joinedAt, after, before }: RecapOf, ent
   const reason = whyWeek(week, entryId);
   if (own === undefined || row === undefined || reason === null) return null;
   const joined = joinedAt.get(entryId) ?? 0;
-  // A game that had locked before a member joined was not missed.
-  const asked = reason.picks.filter(({ side, isAuto, game }) => !isLocked(game, joined) || (side !== null && !isAuto));
+  const asked = reason.picks.filter(
+    ({ side, isAuto, game }) => !lockedBeforeJoining(game, joined) || (side !== null && !isAuto),
+  );
   const calls = asked.flatMap((pick) => callOf(week, row, pick, sides) ?? []);
   const [bestCall = null] = calls
     .filter(({ isRight, others, of }) => isRight && 2 * others < of)
@@ -140,7 +142,7 @@ function absentFrom({ games, gids, rows }: AskedWeek, joinedAt: RecapOf['joinedA
   if (lockAt === null) return new Set();
   const counting = new Set(games.filter(gameCounts).map(({ gid }) => gid));
   const places = gids.flatMap((gid, place) => (counting.has(gid) ? [place] : []));
-  const late = rows.filter(({ id }) => isLocked({ lockAt }, joinedAt.get(id) ?? 0));
+  const late = rows.filter(({ id }) => lockedBeforeJoining({ lockAt }, joinedAt.get(id) ?? 0));
   const absent = late.filter(({ picks }) => places.every((place) => unmade.has(choiceOf(picks[place]))));
   return new Set(absent.map(({ id }) => id));
 }

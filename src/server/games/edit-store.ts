@@ -13,7 +13,15 @@ import { heldAt, holdGames, mergedGame, writeHeld } from './store.ts';
 export type GameChange = Partial<
   Pick<
     Game,
-    'status' | 'homeScore' | 'awayScore' | 'kickoff' | 'spread' | 'void' | 'allowSpreadUpdate' | 'allowTimeUpdate'
+    | 'status'
+    | 'homeScore'
+    | 'awayScore'
+    | 'kickoff'
+    | 'spread'
+    | 'spreadNote'
+    | 'void'
+    | 'allowSpreadUpdate'
+    | 'allowTimeUpdate'
   >
 >;
 
@@ -177,8 +185,8 @@ function label({ away, home }: Game): string {
 
 /** The fields that an admin can edit; the others are derived, or set by the feed. */
 function editable(game: Game) {
-  const { status, homeScore, awayScore, kickoff, timeTbd, spread, allowSpreadUpdate, allowTimeUpdate, setByAdmin } =
-    game;
+  const { status, homeScore, awayScore, kickoff, timeTbd, spread, spreadNote } = game;
+  const { allowSpreadUpdate, allowTimeUpdate, setByAdmin } = game;
   const score = { status, homeScore, awayScore, void: game.void };
-  return { ...score, kickoff, timeTbd, spread, allowSpreadUpdate, allowTimeUpdate, setByAdmin };
+  return { ...score, kickoff, timeTbd, spread, spreadNote, allowSpreadUpdate, allowTimeUpdate, setByAdmin };
 }

@@ -58,6 +58,8 @@ describe('Editing a game', () => {
     { void: 'cancelled' },
     { kickoff: YEAR_2100 },
     { allowSpreadUpdate: false, allowTimeUpdate: false },
+    { spreadNote: 'Neutral field' },
+    { spreadNote: '' },
   ])('takes %j', async (body) => {
     expect((await edit(body)).ok()).toMatchObject(body);
   });
@@ -90,6 +92,7 @@ describe('Editing a game', () => {
     ['void', { void: 'rained out' }],
     ['kickoff', { kickoff: -1 }],
     ['kickoff', { kickoff: YEAR_2100 + 1 }],
+    ['spreadNote', { spreadNote: 'x'.repeat(101) }],
     ['lockAt', { lockAt: 0 }],
     ['setByAdmin', { setByAdmin: [] }],
     ['home', { home: 'KC' }],

@@ -1,5 +1,6 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
 import type { games as table } from '#contract/games.ts';
+import { cleanName } from '#core/names.ts';
 import { canonicalTeam } from '#core/teams.ts';
 import { editAndReturnToFeed } from '#server/feed/store.ts';
 import type { Failure, Handlers } from '#server/platform/http/call.ts';
@@ -15,7 +16,8 @@ export const games: Pick<Handlers, keyof typeof table> = {
   },
 
   'PATCH /api/games/:gid': async ({ deps, caller, params, body }) => {
-    const { returnToFeed = [], seen = {}, ...change } = body;
+    const { returnToFeed = [], seen = {}, spreadNote, ...values } = body;
+    const change = spreadNote === undefined ? values : { ...values, spreadNote: cleanName(spreadNote) };
     const editor = { adminId: caller.user.id, seen };
     try {
       const game = await editAndReturnToFeed(deps.store, params.gid, change, returnToFeed, deps.clock.now, editor);

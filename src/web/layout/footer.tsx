@@ -3,9 +3,6 @@ import { pickFooter } from '#core/appearance.ts';
 import { BuildTime } from '#web/ui/build-time.tsx';
 import { footers } from './footers.ts';
 
-/** After this many broken pictures in a row, no other is loaded (docs/product-notes.md). */
-const MAX_BROKEN = 3;
-
 /** A cartoon on the grass, and the time of the build. */
 export function Footer() {
   return (
@@ -19,18 +16,21 @@ export function Footer() {
   );
 }
 
-/** A random cartoon; if it is broken, another one is loaded. */
+/** A random cartoon; if it is broken, another one is loaded, as long as there is one that has not failed. */
 function FooterPicture() {
-  const [{ shown, broken }, setPicture] = useState(() => ({ shown: pickFooter(Math.random(), null), broken: 0 }));
-  if (broken === MAX_BROKEN) return null;
+  const [{ shown, broken }, setPicture] = useState(() => pictureWithout([]));
+  if (shown === null) return null;
   return (
     <img
       src={`/assets/g/footers/${footers[shown]}`}
       alt=""
       loading="lazy"
-      onLoad={() => setPicture({ shown, broken: 0 })}
-      onError={() => setPicture({ shown: pickFooter(Math.random(), shown), broken: broken + 1 })}
+      onError={() => setPicture(pictureWithout([...broken, shown]))}
       className="absolute inset-x-0 bottom-3 mx-auto h-36 w-full max-w-[26rem] object-contain object-bottom md:h-44"
     />
   );
+}
+
+function pictureWithout(broken: readonly number[]) {
+  return { shown: pickFooter(Math.random(), broken), broken };
 }

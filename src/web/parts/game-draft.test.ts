@@ -22,6 +22,7 @@ const game: Values = {
   homeScore: 14,
   awayScore: 0,
   spread: -3.5,
+  spreadNote: '',
   kickoff: easternToUtc('2026-11-08', '13:00'),
   allowSpreadUpdate: true,
   allowTimeUpdate: true,
@@ -45,6 +46,8 @@ describe('the edit', () => {
     ['a score beyond 99 becomes 99', { awayScore: '140' }, { awayScore: 99, seen: { awayScore: 0 } }],
     ['a spread is rounded to a half', { spread: '2.7' }, { spread: 2.5, seen: { spread: -3.5 } }],
     ['a spread that is not a number becomes 0', { spread: 'pick' }, { spread: 0, seen: { spread: -3.5 } }],
+    ['a note is trimmed', { spreadNote: ' Neutral field ' }, { spreadNote: 'Neutral field', seen: { spreadNote: '' } }],
+    ['a note of spaces is none', { spreadNote: '  ' }, null],
     ['an empty spread is no line', { spread: '' }, { spread: null, seen: { spread: -3.5 } }],
     [
       'a status may be set freely',

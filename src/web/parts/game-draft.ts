@@ -8,7 +8,15 @@ import { isScore, isSpread, parseScore, parseSpread } from '#core/validation.ts'
 /** The values of a game that an admin can set. */
 export type Values = Pick<
   GameReply,
-  'status' | 'void' | 'homeScore' | 'awayScore' | 'spread' | 'kickoff' | 'allowSpreadUpdate' | 'allowTimeUpdate'
+  | 'status'
+  | 'void'
+  | 'homeScore'
+  | 'awayScore'
+  | 'spread'
+  | 'spreadNote'
+  | 'kickoff'
+  | 'allowSpreadUpdate'
+  | 'allowTimeUpdate'
 >;
 export type Field = keyof Values;
 
@@ -42,13 +50,14 @@ export const BAD_SPREAD = `The spread goes from -${MAX_SCORE} to ${MAX_SCORE} in
 /** A game's values as the form shows them. */
 export function formOf(game: Values): Form {
   const { date, time } = utcToEastern(game.kickoff);
-  const { status, allowSpreadUpdate, allowTimeUpdate } = game;
+  const { status, spreadNote, allowSpreadUpdate, allowTimeUpdate } = game;
   return {
     status,
     void: game.void,
     homeScore: String(game.homeScore),
     awayScore: String(game.awayScore),
     spread: game.spread === null ? '' : String(game.spread),
+    spreadNote,
     kickoff: `${date}T${time}`,
     allowSpreadUpdate,
     allowTimeUpdate,
@@ -138,12 +147,13 @@ function touched(draft: Draft): Field[] {
   return Object.keys(draft.typed) as Field[];
 }
 
-function valuesOf({ homeScore, awayScore, spread, kickoff, ...rest }: Partial<Form>): Partial<Values> {
+function valuesOf({ homeScore, awayScore, spread, spreadNote, kickoff, ...rest }: Partial<Form>): Partial<Values> {
   return {
     ...rest,
     ...(homeScore === undefined ? {} : { homeScore: parseScore(homeScore) }),
     ...(awayScore === undefined ? {} : { awayScore: parseScore(awayScore) }),
     ...(spread === undefined ? {} : { spread: parseSpread(spread) }),
+    ...(spreadNote === undefined ? {} : { spreadNote: spreadNote.trim() }),
     ...(kickoff === undefined ? {} : { kickoff: parseKickoff(kickoff) ?? Number.NaN }),
   };
 }

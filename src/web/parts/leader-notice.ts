@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { LeaderChange } from '#core/leader.ts';
 import { leaderNotice } from '#core/leader-notice.ts';
-import { fireworks } from '#web/lib/fireworks.ts';
 import { playSound } from '#web/lib/sound.ts';
 import type { ToastRequest } from './toasts.tsx';
 
@@ -14,12 +13,11 @@ interface LeaderNotice {
   readonly showToast: (toast: ToastRequest) => void;
 }
 
-/** Announces a new leader: with a toast and fireworks, a sound, and the celebration if the viewer leads. */
+/** Announces a new leader: with a toast and its fireworks, a sound, and the celebration if the viewer leads. */
 export function announceLeader({ change, userId, name, showToast }: LeaderNotice): void {
   const notice = leaderNotice(change, userId, name);
   if (notice === null) return;
   showToast(notice.toast);
-  if (notice.toast.showFireworks) void fireworks();
   if (notice.sound) void playSound(notice.sound);
   if (notice.celebrate) startCelebration();
 }

@@ -37,8 +37,9 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
 
   const choice = useMemo<PoolChoice>(() => {
     const ids = pools.map((pool) => pool.id);
-    const own = pools.filter((pool) => pool.isMember || pool.isCommissioner).map(({ id }) => id);
-    const chosen = choosePool(ids, own, selected, readItem(memoryKey), me.defaultPool);
+    const memberOf = pools.filter(({ isMember }) => isMember).map(({ id }) => id);
+    const runs = pools.filter(({ isCommissioner }) => isCommissioner).map(({ id }) => id);
+    const chosen = choosePool(ids, { memberOf, runs }, selected, readItem(memoryKey), me.defaultPool);
     return {
       status: status === 'pending' ? 'loading' : pools === noPools ? 'failed' : 'ready',
       error,
@@ -61,7 +62,7 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
 /** Reads the pool that will be chosen while the list of pools is still loading. */
 function useLikelyPool({ pools, defaultPool }: Me, remembered: string | null, isWaiting: boolean): void {
   const own = Object.keys(pools);
-  const likely = choosePool(own, own, null, remembered, defaultPool);
+  const likely = choosePool(own, { memberOf: own }, null, remembered, defaultPool);
   useQuery({ ...poolQuery(likely ?? ''), enabled: isWaiting && likely !== null, notifyOnChangeProps: [] });
 }
 

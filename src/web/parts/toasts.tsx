@@ -3,6 +3,7 @@ import { createContext, use, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import type { Toast, ToastType } from '#core/toast.ts';
 import { TOAST_EXIT_MS, TOAST_MS } from '#core/toast.ts';
+import { fireworks } from '#web/lib/fireworks.ts';
 import { useTopLayer } from '#web/lib/top-layer.ts';
 import { CloseButton } from '#web/ui/close-button.tsx';
 import type { IconName } from '#web/ui/icon.tsx';
@@ -135,6 +136,7 @@ export function createToastStack(): ToastStack {
     const id = lastId;
     const toast = { message: '', durationMs: TOAST_MS, showFireworks: false, ...request, id, leaving: false };
     set([...toasts, toast]);
+    if (toast.showFireworks) void fireworks();
     setTimeout(() => dismiss(id), toast.durationMs);
   }
 

@@ -5,8 +5,9 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { withAutoPicks } from '#core/auto-picks.ts';
 import { isLocked } from '#core/locks.ts';
+import { gamesOfEntry } from '#core/newcomers.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { CountedPick } from '#core/types.ts';
+import type { CountedPick, Picks } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { ValuedWeek } from './confidence.tsx';
@@ -73,6 +74,12 @@ interface CountedWeekProps {
 /** A week with the auto picks of the chosen pool. Loaded only for pools that count any. */
 function CountedWeek({ week, rules, children }: CountedWeekProps) {
   return children({ ...week, picks: useCountedPicks(week.games, week.picks, rules) });
+}
+
+/** The games that count for the chosen entry: not those that locked before it joined. */
+export function useGamesOfEntry<G extends GameReply>(games: readonly G[], picks: Picks): readonly G[] {
+  const joinedAt = useEntries().entry?.joinedAt ?? 0;
+  return useMemo(() => gamesOfEntry(games, picks, joinedAt), [games, picks, joinedAt]);
 }
 
 /** The viewer's picks, completed by the auto picks of the chosen pool. */

@@ -11,6 +11,7 @@ import { Link } from '#web/lib/navigation.tsx';
 import { clockText, MAY_LOCK_TEXT, nextToLock } from '#web/parts/countdown.ts';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { MissedCount } from '#web/parts/missed-count.tsx';
+import { useGamesOfEntry } from '#web/parts/week-data.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -23,7 +24,8 @@ interface WeekProps {
 
 /** The big board: how many picks are made, and the time left for the rest. */
 export function DeadlineBoard({ games, picks, rules, children }: WeekProps & { readonly children?: ReactNode }) {
-  const progress = pickProgress(games, picks, rules);
+  const own = useGamesOfEntry(games, picks);
+  const progress = pickProgress(own, picks, rules);
   const isDone = useClock((now) => nextUnpicked(games, picks, now, rules) === null);
   return (
     <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
@@ -31,14 +33,14 @@ export function DeadlineBoard({ games, picks, rules, children }: WeekProps & { r
         <div>
           <h2 className="label text-board-soft">Picks made</h2>
           <p
-            className={`led flex items-baseline gap-2 text-6xl sm:text-7xl ${isDone ? 'text-led-green' : 'text-led-red'}`}
+            className={`led flex items-baseline gap-2 text-6xl sm:text-7xl ${progress.complete ? 'text-led-green' : 'text-led-red'}`}
           >
             <Digits value={progress.made} />
             <span className="text-2xl text-board-soft">of {progress.total}</span>
           </p>
           <p className="mt-2 flex flex-wrap gap-x-3 text-board-ink">
-            {progress.total === 0 ? 'No games to pick yet.' : progressText(progress)}
-            <MissedCount games={games} picks={picks} rules={rules} />
+            {games.some(gameCounts) ? progressText(progress) : 'No games to pick yet.'}
+            <MissedCount games={own} picks={picks} rules={rules} />
             {children}
           </p>
         </div>

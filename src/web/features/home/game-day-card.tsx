@@ -5,12 +5,14 @@ import type { GameReply } from '#contract/shapes.ts';
 import { compareGames, gameCounts } from '#core/game.ts';
 import { ownWords, rootFor, sideChanceText, swingText } from '#core/game-day/words.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
+import { lockedBeforeJoining } from '#core/newcomers.ts';
 import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { leadingSide } from '#core/spread.ts';
 import type { CountedPick, CountedPicks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
+import { useEntries } from '#web/parts/entries.tsx';
 import type { CalculatedDay } from '#web/parts/game-day.tsx';
 import { Outlook, OutlookSkeleton, useGameDay } from '#web/parts/game-day.tsx';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
@@ -96,6 +98,7 @@ interface GameDayCardProps {
 /** A week in progress: the person's outlook, and the running games. */
 export function GameDayCard({ games, picks, rules, plays, outlook, rootText }: GameDayCardProps) {
   const live = games.filter(isLive);
+  const joinedAt = useEntries().entry?.joinedAt ?? 0;
   return (
     <section className="lg:col-span-3">
       <div className="mb-3 flex items-center gap-3">
@@ -118,7 +121,7 @@ export function GameDayCard({ games, picks, rules, plays, outlook, rootText }: G
         <ul className="live-lines panel grid grid-cols-1 sm:grid-cols-2 lg:grid-cols-3">
           {live.map((game) => {
             const pick = pickOf(picks, game.gid);
-            const status = plays ? pickStatus(game, pick, rules) : '';
+            const status = plays ? pickStatus(game, pick, rules, joinedAt) : '';
             const root = rootText?.(game) ?? '';
             return (
               <li key={game.gid} className="p-3">
@@ -174,8 +177,9 @@ function Team({ game, side, pick }: TeamProps) {
   );
 }
 
-function pickStatus(game: GameReply, pick: CountedPick | undefined, rules: PoolRules): string {
-  if (pick === undefined) return "You didn't pick this one.";
+function pickStatus(game: GameReply, pick: CountedPick | undefined, rules: PoolRules, joinedAt: number): string {
+  if (pick === undefined)
+    return lockedBeforeJoining(game, joinedAt) ? 'Before you joined.' : "You didn't pick this one.";
   const leading = leadingSide(game, rules);
   const worth = pick.value === undefined ? '' : ` (worth ${pick.value})`;
   if (leading === 'tie') return `It's tied${worth}.`;

@@ -254,6 +254,12 @@ const resultTitles: Readonly<Record<PickResult, string | undefined>> = {
   none: undefined,
 };
 
+/** An auto pick, and its result once that is known: nobody made the pick. */
+function autoTitle(result: PickResult): string {
+  const text = result === 'pending' ? undefined : resultTitles[result];
+  return text === undefined ? AUTO : `${AUTO}. ${text}`;
+}
+
 /** One entry. Renders again only if its data changed. */
 const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
   const { row, place, columns, thumbs, confidence, sort, pinned = false, won, withBus, onName } = props;
@@ -373,12 +379,12 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
   const result = results[side];
   const thumb = thumbOf(thumbs, team, side);
   const isAuto = choice === 'auto';
-  const title = leading === side ? 'Winning right now' : resultTitles[result];
+  const isLeading = leading === side;
   return (
     <td
       key={gid}
-      title={isAuto ? [AUTO, title].filter(Boolean).join('. ') : title}
-      className={`pick ${result} ${worth ? 'valued' : ''} ${leading === side ? 'leading' : ''} ${isAuto ? 'auto' : ''} ${row.bus?.includes(gid) ? 'bus' : ''}`}
+      title={isAuto ? autoTitle(result) : resultTitles[result]}
+      className={`pick ${result} ${worth ? 'valued' : ''} ${isLeading ? 'leading' : ''} ${isAuto ? 'auto' : ''} ${row.bus?.includes(gid) ? 'bus' : ''}`}
     >
       {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
       {isAuto && <span className="auto-mark">auto</span>}
@@ -391,6 +397,11 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
             ×2
           </span>
         </>
+      )}
+      {isLeading && (
+        <span role="img" aria-label="winning right now" title="Winning right now" className="lead">
+          &nbsp;▲
+        </span>
       )}
     </td>
   );

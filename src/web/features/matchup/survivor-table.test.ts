@@ -50,7 +50,7 @@ test.each<[Survival['weeks'][number], LiveScore | undefined, string, string]>([
   [{ result: 'open' }, undefined, '–', 'No team yet'],
   [{ result: 'open', made: true }, undefined, 'Set', 'Team chosen, sealed until its game locks'],
   [{ result: 'open', made: true, team: 'KC' }, undefined, '', 'Team chosen - waiting for result'],
-  [{ result: 'open', team: 'KC' }, 'ahead', '', 'Winning right now'],
+  [{ result: 'open', team: 'KC' }, 'ahead', '', 'Team chosen - waiting for result. Winning right now'],
   [{ result: 'open', team: 'KC' }, 'level', 'Level', 'Level right now: a tie costs a life'],
   [{ result: 'open', team: 'KC' }, 'behind', 'Down', 'Losing right now'],
   [{ result: 'won', team: 'KC' }, 'behind', '', 'Won'],

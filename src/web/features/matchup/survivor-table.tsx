@@ -207,6 +207,11 @@ function Cell({ week, live, thumbs }: CellProps) {
       {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
       {team}
       {mark !== '' && <span className="mark"> {mark}</span>}
+      {isLeading && (
+        <span aria-hidden="true" className="lead">
+          &nbsp;▲
+        </span>
+      )}
       <span className="sr-only"> {sentence}</span>
     </td>
   );
@@ -241,7 +246,7 @@ interface CellText {
 }
 
 const liveTexts = {
-  ahead: { mark: '', sentence: 'Winning right now' },
+  ahead: { mark: '', sentence: 'Team chosen - waiting for result. Winning right now' },
   level: { mark: 'Level', sentence: 'Level right now: a tie costs a life' },
   behind: { mark: 'Down', sentence: 'Losing right now' },
 } as const satisfies Record<LiveScore, CellText>;

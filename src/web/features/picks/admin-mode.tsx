@@ -8,7 +8,7 @@ import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import type { FeedField } from '#core/types.ts';
 import { gameStatuses, gameVoids } from '#core/types.ts';
-import { parseScore, parseSpread } from '#core/validation.ts';
+import { parseScore, parseSpread, SPREAD_NOTE_MAX } from '#core/validation.ts';
 import { weekName } from '#core/weeks.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -128,6 +128,14 @@ function EditDialog({ poolId, game, onClose }: EditDialogProps) {
         <StatusPart game={game} editing={editing} />
         <ScorePart game={game} editing={editing} />
         <SpreadPart game={game} editing={editing} />
+        <TextField
+          label="Spread note"
+          value={form.spreadNote}
+          autoComplete="off"
+          maxLength={SPREAD_NOTE_MAX}
+          onChange={(event) => set('spreadNote', event.target.value)}
+          note={conflictText('spreadNote', game, editing) ?? 'Shown on the card'}
+        />
         <KickoffPart game={game} editing={editing} />
         <CheckRow
           label="Allow spread updates"
@@ -330,7 +338,8 @@ function valueText(game: Values, field: Field): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null) return 'neither';
   if (field === 'kickoff') return `${value.replace('T', ' ')} Eastern`;
-  return value === '' ? 'no line' : value;
+  if (value === '') return field === 'spread' ? 'no line' : 'none';
+  return value;
 }
 
 /** The state of a game's edit form. */

@@ -27,7 +27,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Drawing } from './drawing.tsx';
 import { cardId } from './moving.tsx';
 import type { Shares } from './slot-grid.tsx';
-import { SpreadInfo, SpreadLine } from './spread-info.tsx';
+import { hasNote, SpreadInfo, SpreadLine } from './spread-info.tsx';
 import { isNewSide } from './taps.ts';
 
 interface GameCardProps {
@@ -41,6 +41,8 @@ interface GameCardProps {
   readonly failure: string | undefined;
   readonly rules: PoolRules;
   readonly isMember: boolean;
+  /** The game had locked before the viewer's entry joined. */
+  readonly isBefore: boolean;
   /** The week allows no further pick: one has to be cleared first. */
   readonly isFull: boolean;
   /** Whether the week allows another best bet. */
@@ -54,7 +56,8 @@ interface GameCardProps {
 
 /** One game. Renders again only when it changes: a season has nearly three hundred games. */
 export const GameCard = memo(function GameCard(props: GameCardProps) {
-  const { game, pick, shares, sending, failure, rules, isMember, isFull, canMark, onPick, onRecords, action } = props;
+  const { game, pick, shares, sending, failure, rules, isMember, isBefore } = props;
+  const { isFull, canMark, onPick, onRecords, action } = props;
   const open = useClock((now) => isChangeable(game, pick !== undefined && !pick.auto, now));
   const result = pickResult(pick, game, rules);
   const won = winner(game, rules);
@@ -108,10 +111,10 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
         {half('home')}
         {split && <ShareBar split={split} picked={pick?.auto ? undefined : pick?.side} />}
       </div>
-      <CardFoot {...{ game, pick, result, sending, open, isFull, rules, tools, action }} plays={isMember} />
+      <CardFoot {...{ game, pick, result, sending, open, isFull, isBefore, rules, tools, action }} plays={isMember} />
       {pick?.reason !== undefined && <EnteredByAdmin reason={pick.reason} />}
       <AdminMarks game={game} />
-      {rules.useSpread && <SpreadInfo game={game} rules={rules} />}
+      {(rules.useSpread || hasNote(game)) && <SpreadInfo game={game} rules={rules} />}
       <div role="alert">
         {failure !== undefined && (
           <p className="flex items-start gap-2 rounded-b-xl bg-red-wash px-3 py-2 text-sm text-red">
@@ -284,9 +287,9 @@ function MiddleBoard({ game, rules }: MiddleBoardProps) {
         </span>
       )}
       <SetByAdmin fields={game.setByAdmin} field="score" />
-      {rules.useSpread && (
+      {(rules.useSpread || hasNote(game)) && (
         <SpreadLine game={game} rules={rules}>
-          <SetByAdmin fields={game.setByAdmin} field="spread" />
+          {rules.useSpread && <SetByAdmin fields={game.setByAdmin} field="spread" />}
         </SpreadLine>
       )}
     </div>
@@ -309,6 +312,7 @@ interface CardFootProps {
   readonly rules: PoolRules;
   /** The week allows no further pick. */
   readonly isFull: boolean;
+  readonly isBefore: boolean;
   /** Further actions on the pick, if the pool allows more than choosing the other side. */
   readonly tools: ReactNode;
   /** The admin action on the game. */
@@ -378,10 +382,10 @@ function Weather({ text }: { readonly text: string }) {
   );
 }
 
-function pickText({ game, pick, open, isFull, rules }: CardFootProps): string {
+function pickText({ game, pick, open, isFull, isBefore, rules }: CardFootProps): string {
   if (game.void) return 'Does not count';
   if (pick === undefined && open) return isFull ? 'Limit reached: take one back first' : 'Not picked yet';
-  if (pick === undefined) return 'No pick';
+  if (pick === undefined) return isBefore ? 'Before you joined' : 'No pick';
   const team = `${pick.auto ? 'Auto: ' : ''}${game[pick.side]}`;
   const leading = leadingSide(game, rules);
   if (winner(game, rules) === 'push') return `${team}: a push`;

@@ -184,12 +184,12 @@ export function useArrowKeys(board: RefObject<HTMLElement | null>): void {
 }
 
 interface NextUnpickedProps {
-  /** In the order of the page. */
+  /** Those that count for the entry, in the order of the page. */
   readonly games: readonly Game[];
   readonly picks: Picks;
   readonly rules: PoolRules;
   readonly className: string;
-  /** The green for completed progress on the button's background. */
+  /** The color of the text in its place. */
   readonly doneLook: string;
 }
 

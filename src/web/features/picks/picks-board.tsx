@@ -1,12 +1,12 @@
 import type { ReactNode, RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
-import { nextUnpicked, pickProgress } from '#core/picks.ts';
+import { pickProgress } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { useClock } from '#web/lib/clock.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
+import { useGamesOfEntry } from '#web/parts/week-data.tsx';
 import type { AdminModeProps, CardAction } from './admin-mode.tsx';
 import { NextUnpicked, useArrowKeys, useAutoNext, useOpening } from './moving.tsx';
 import { NotPlaying } from './not-playing.tsx';
@@ -42,8 +42,8 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, tools, be
   useArrowKeys(cards);
   useOpening(cards, isOpening);
   const autoNext = useAutoNext(cards);
-  const isDone = useClock((now) => nextUnpicked(games, picks, now, rules) === null);
-  const progress = { ...pickProgress(games, picks, rules), isDone };
+  const own = useGamesOfEntry(games, picks);
+  const progress = pickProgress(own, picks, rules);
   const wasComplete = useRef(progress.complete);
   useEffect(() => {
     if (isMember && progress.complete && !wasComplete.current) dispatchEvent(new Event('all-picked'));
@@ -52,15 +52,15 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, tools, be
     <>
       {isMember ? (
         <>
-          <PicksSummary games={games} picks={picks} rules={rules} progress={progress} saving={saving}>
+          <PicksSummary games={own} picks={picks} rules={rules} progress={progress} saving={saving}>
             {tools}
             <QuickFillButton week={week} rules={rules} filling={filling} />
             <NextUnpicked
-              games={games}
+              games={own}
               picks={picks}
               rules={rules}
               className="text-base text-led max-md:hidden"
-              doneLook="text-led-green"
+              doneLook="text-board-soft"
             />
           </PicksSummary>
           <KeyHint />
@@ -77,12 +77,10 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, tools, be
         {children({ poolId, week, rules, isMember, onRecords: setRecordsOf, action })}
       </div>
       <div className="mt-10 grid gap-4 md:grid-cols-2">
-        {isMember && (
-          <ProgressPanel games={games} picks={picks} rules={rules} progress={progress} autoNext={autoNext} />
-        )}
+        {isMember && <ProgressPanel games={own} picks={picks} rules={rules} progress={progress} autoNext={autoNext} />}
         {beside}
       </div>
-      {isMember && <ProgressDock week={week} rules={rules} progress={progress} filling={filling} />}
+      {isMember && <ProgressDock week={{ ...week, games: own }} rules={rules} progress={progress} filling={filling} />}
       {recordsOf && <RecordsDialog game={recordsOf} onClose={() => setRecordsOf(null)} />}
     </>
   );

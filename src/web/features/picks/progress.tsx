@@ -20,17 +20,13 @@ import { NextUnpicked, scrollToGame } from './moving.tsx';
 import type { Filling } from './quick-fill.tsx';
 import { UndoButton } from './quick-fill.tsx';
 
-/** The counter, and whether nothing is left to pick: then it is green, even if games were missed. */
-export interface Progress extends PickProgress {
-  readonly isDone: boolean;
-}
-
 interface ProgressPanelProps {
+  /** Those that count for the entry. */
   readonly games: readonly Game[];
   /** The picks that count. */
   readonly picks: CountedPicks;
   readonly rules: PoolRules;
-  readonly progress: Progress;
+  readonly progress: PickProgress;
   readonly autoNext: AutoNext;
 }
 
@@ -39,7 +35,7 @@ export function ProgressPanel({ games, picks, rules, progress, autoNext }: Progr
     <section className="panel p-4">
       <div className="mb-3 flex flex-wrap items-baseline gap-x-3">
         <h2 className="heading text-lg">Pick Progress</h2>
-        <p className={progress.isDone ? 'text-turf' : 'text-ink-soft'}>{progressText(progress)}</p>
+        <p className={progress.complete ? 'text-turf' : 'text-ink-soft'}>{progressText(progress)}</p>
         <p className="text-ink-soft">
           <MissedCount games={games} picks={picks} rules={rules} />
         </p>
@@ -59,9 +55,10 @@ export function ProgressPanel({ games, picks, rules, progress, autoNext }: Progr
 }
 
 interface ProgressDockProps {
+  /** With the games that count for the entry. */
   readonly week: WeekData;
   readonly rules: PoolRules;
-  readonly progress: Progress;
+  readonly progress: PickProgress;
   readonly filling: Filling;
 }
 
@@ -71,7 +68,7 @@ export function ProgressDock({ week: { games, picks, saving }, rules, progress, 
     <div className="no-print bar fixed inset-x-0 bottom-(--tabs) z-20 px-4 py-2 low:py-0 shadow-[0_-1px_0_var(--line)] md:hidden">
       <div className="flex h-11 items-center gap-3">
         <p
-          className={`max-w-32 min-w-18 font-display text-lg font-medium ${progress.isDone ? 'text-turf' : 'text-red'}`}
+          className={`max-w-32 min-w-18 font-display text-lg font-medium ${progress.complete ? 'text-turf' : 'text-red'}`}
         >
           <EntryName />
           {`${progress.made} of ${progress.total}`}
@@ -85,7 +82,13 @@ export function ProgressDock({ week: { games, picks, saving }, rules, progress, 
         {filling.undo ? (
           <UndoButton onUndo={filling.undo} className="text-amber" />
         ) : (
-          <NextUnpicked games={games} picks={picks} rules={rules} className="text-lg text-amber" doneLook="text-turf" />
+          <NextUnpicked
+            games={games}
+            picks={picks}
+            rules={rules}
+            className="text-lg text-amber"
+            doneLook="text-ink-soft"
+          />
         )}
       </div>
     </div>
@@ -93,11 +96,12 @@ export function ProgressDock({ week: { games, picks, saving }, rules, progress, 
 }
 
 interface PicksSummaryProps {
+  /** Those that count for the entry. */
   readonly games: readonly Game[];
   /** The picks that count. */
   readonly picks: CountedPicks;
   readonly rules: PoolRules;
-  readonly progress: Progress;
+  readonly progress: PickProgress;
   readonly saving: SavingState;
   /** Actions for all games, at the right end. */
   readonly children: ReactNode;
@@ -110,7 +114,7 @@ export function PicksSummary({ games, picks, rules, progress, saving, children }
   const anyFinal = games.some(isOver);
   return (
     <div className="board flex min-h-16 flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5">
-      <p className={`led flex items-center gap-2 text-3xl ${progress.isDone ? 'text-led-green' : 'text-led-red'}`}>
+      <p className={`led flex items-center gap-2 text-3xl ${progress.complete ? 'text-led-green' : 'text-led-red'}`}>
         <Digits value={progress.made} />
         <span className="font-display text-base font-medium text-board-soft">of {progress.total} picks made</span>
       </p>

@@ -8,6 +8,7 @@ import type { KickoffSlot } from '#core/game.ts';
 import { isOver, kickoffSlots } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { isLocked } from '#core/locks.ts';
+import { lockedBeforeJoining } from '#core/newcomers.ts';
 import { outcomeText } from '#core/outcome.ts';
 import { canMarkBest, isWeekFull, pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -16,6 +17,7 @@ import { isUnfinished } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { usePrinting } from '#web/lib/printing.ts';
 import { lockText, PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
+import { useEntries } from '#web/parts/entries.tsx';
 import type { SavingState } from '#web/parts/picks/pick-queue.ts';
 import { failureOf, isWaiting, pendingOf } from '#web/parts/picks/pick-queue.ts';
 import { sharesQuery } from '#web/parts/queries.ts';
@@ -75,6 +77,7 @@ interface SlotProps {
 function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: SlotProps) {
   const { rules, isMember, onRecords, action } = board;
   const { picks, saving, pick } = board.week;
+  const joinedAt = useEntries().entry?.joinedAt ?? 0;
   const { day, time } = kickoffText(slot);
   const { kickoff, timeTbd, lockAt, games } = slot;
   const lock = useClock((now) => (lockAt === null ? null : lockText({ kickoff, timeTbd, lockAt }, now)));
@@ -102,7 +105,7 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
     >
       {isFolded && <span className="text-lg font-semibold">{title}</span>}
       <span className="ml-auto flex items-center gap-2 text-ink-soft">
-        {isMember ? outcomeText(ended, picks, rules) : overText(ended.length)}
+        {isMember ? outcomeText(ended, picks, rules, joinedAt) : overText(ended.length)}
         <Icon name="chevronDown" className={`size-4 ${isUnfolded ? 'rotate-180' : ''}`} />
       </span>
     </button>
@@ -147,6 +150,7 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
                 failure={failureOf(saving, 'pick', game.gid)}
                 rules={rules}
                 isMember={isMember}
+                isBefore={lockedBeforeJoining(game, joinedAt)}
                 isFull={isFull}
                 canMark={canMark}
                 onPick={pick}

@@ -90,11 +90,16 @@ function SpreadTooltip({ game, rules, children }: SpreadLineProps) {
   );
 }
 
+/** Whether an admin set a note: it is shown with a line and without one. */
+export function hasNote({ spreadNote }: Pick<GameReply, 'spreadNote'>): boolean {
+  return spreadNote !== '' && spreadNote !== DEFAULT_SPREAD_NOTE;
+}
+
 /** The note that a line may change is shown only while it may. */
 function useSpreadTexts(game: GameReply, rules: PoolRules): readonly string[] {
   const locked = useClock((now) => isLineLocked(game, rules, now));
   const spread = effectiveSpread(game, rules);
-  if (spread === null) return [];
+  if (spread === null) return hasNote(game) ? [game.spreadNote] : [];
   const usual = rules.line === 'frozen' ? 'Line moves until Tuesday 12:00 ET' : DEFAULT_SPREAD_NOTE;
   const note = game.spreadNote === DEFAULT_SPREAD_NOTE ? (locked ? '' : usual) : game.spreadNote;
   const ends = { home: `${game.home} wins`, half: 'either side is half right', none: 'it counts for nobody' };
@@ -108,7 +113,8 @@ function Spread({ game, rules, children }: SpreadLineProps) {
   const favored = favoredSide(spread);
   return (
     <span className="flex flex-col items-center text-board-soft">
-      {spread === null && <span className="sr-only">No line yet</span>}
+      {spread === null && rules.useSpread && <span className="sr-only">No line yet</span>}
+      {spread === null && hasNote(game) && <span className="label max-md:hidden">Note</span>}
       {spread === 0 && <span className="label">Even</span>}
       {spread !== null && favored && (
         <>

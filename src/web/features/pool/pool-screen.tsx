@@ -37,7 +37,8 @@ export function PoolScreen() {
     );
   }
   const section = sections.find((each) => each.path === path);
-  if (section === undefined) return <Redirect path="/pool" />;
+  // As any unknown path does (specification section 2).
+  if (section === undefined) return <Redirect path="/" />;
   const waiting = (
     <>
       <Skeleton className="mb-5 h-13" />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { leaderChange, NOBODY, SIMULATED_LEAD, weekTop } from '#core/leader.ts';
 import type { TestScore } from './test-screen.tsx';
-import { ranked, simulatedTop, withLead, withTie } from './test-screen.tsx';
+import { ranked, sampleToasts, simulatedTop, withLead, withTie } from './test-screen.tsx';
 
 const scores: readonly TestScore[] = [
   { id: 'ann', ownerId: 'ann', displayName: 'Ann', totalScore: 7 },
@@ -12,6 +12,11 @@ const topOf = (all: readonly TestScore[]) =>
   weekTop(all.map(({ id, ownerId, totalScore }) => ({ id, ownerId, score: totalScore })));
 const of = (id: string) => ({ id, ownerId: id });
 const totals = (all: readonly TestScore[]) => all.map(({ id, totalScore }) => `${id} ${totalScore}`);
+
+it('the sample toasts of the test page last as long as the real ones, with fireworks for the leader', () => {
+  expect(sampleToasts.leader).toMatchObject({ durationMs: 8000, showFireworks: true });
+  expect(sampleToasts.tie).toMatchObject({ durationMs: 6000 });
+});
 
 describe('The scores of the test page', () => {
   it('are sorted best first', () => {

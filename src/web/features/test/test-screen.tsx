@@ -5,7 +5,7 @@ import type { WeekTop } from '#core/leader.ts';
 import { leaderChange, SIMULATED_LEAD, weekTop } from '#core/leader.ts';
 import { formatPoints, halvesOfPoints } from '#core/scoring.ts';
 import type { Toast } from '#core/toast.ts';
-import { toastTypes } from '#core/toast.ts';
+import { OWN_LEADER_TOAST_MS, TIE_TOAST_MS, toastTypes } from '#core/toast.ts';
 import { call } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { playSound, useSoundSwitch } from '#web/lib/sound.ts';
@@ -13,14 +13,25 @@ import { announceLeader } from '#web/parts/leader-notice.ts';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
+import type { ToastRequest } from '#web/parts/toasts.tsx';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loaded, Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 
-const sampleToasts: Readonly<Record<Toast['type'], Pick<Toast, 'title' | 'message'>>> = {
-  leader: { title: 'New Week Leader!', message: 'This is what a new leader looks like.' },
-  tie: { title: 'Week Leader Update!', message: 'This is what a tie at the top looks like.' },
+/** With the time and the fireworks that they have in earnest: the leader's own toast, and that of a tie. */
+export const sampleToasts: Readonly<Record<Toast['type'], Omit<ToastRequest, 'type'>>> = {
+  leader: {
+    title: 'New Week Leader!',
+    message: 'This is what a new leader looks like.',
+    durationMs: OWN_LEADER_TOAST_MS,
+    showFireworks: true,
+  },
+  tie: {
+    title: 'Week Leader Update!',
+    message: 'This is what a tie at the top looks like.',
+    durationMs: TIE_TOAST_MS,
+  },
   success: { title: 'Success', message: 'This is what success looks like.' },
   error: { title: 'Error', message: 'This is what a failure looks like.' },
   default: { title: 'Hello', message: 'This is what everything else looks like.' },
