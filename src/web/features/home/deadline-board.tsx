@@ -26,15 +26,15 @@ export function DeadlineBoard({ games, picks, rules, children }: WeekProps & { r
   const progress = pickProgress(games, picks, rules);
   const isDone = useClock((now) => nextUnpicked(games, picks, now, rules) === null);
   return (
-    <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
-      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
+    <section className="board bolts flex flex-col gap-4 p-5 sm:gap-5 sm:p-7 lg:col-span-2">
+      <div className="readings">
         <div>
           <h2 className="label text-board-soft">Picks made</h2>
-          <p
-            className={`led flex items-baseline gap-2 text-6xl sm:text-7xl ${isDone ? 'text-led-green' : 'text-led-red'}`}
-          >
-            <Digits value={progress.made} />
-            <span className="text-2xl text-board-soft">of {progress.total}</span>
+          <p className={`led flex items-baseline gap-x-2 ${isDone ? 'text-led-green' : 'text-led-red'}`}>
+            <span className="reading">
+              <Digits value={progress.made} />
+            </span>
+            <span className="text-lg whitespace-nowrap text-board-soft sm:text-2xl">of {progress.total}</span>
           </p>
           <p className="mt-2 flex flex-wrap gap-x-3 text-board-ink">
             {progress.total === 0 ? 'No games to pick yet.' : progressText(progress)}
@@ -65,7 +65,7 @@ export function NextLock({ games }: { readonly games: readonly GameReply[] }) {
   return (
     <div className="sm:text-right">
       <h2 className="label text-board-soft">Next lock</h2>
-      <p className="led text-6xl max-narrow:text-4xl sm:text-7xl">{left === null ? '–' : <Digits value={left} />}</p>
+      <p className="led reading clock">{left === null ? '–' : <Digits value={left} />}</p>
       <p className="mt-2 text-board-ink">{isDue ? MAY_LOCK_TEXT : next ? kickoffLine(next) : nothingText(games)}</p>
     </div>
   );
@@ -75,21 +75,26 @@ function nothingText(games: readonly GameReply[]): string {
   return games.some(gameCounts) ? 'All games of this week are locked.' : 'Nothing to lock yet.';
 }
 
+/** On phones, more games than these have no helmets, or are not listed: my rank, below them, stays in the first view. */
+const FEW_GAMES = 2;
+const MANY_GAMES = 9;
+
 function NextGames({ games, picks, isDone }: NextGamesProps) {
   const next = useNextGames(games);
   if (next.length === 0) return null;
   const missing = next.filter((game) => pickOf(picks, game.gid) === undefined).length;
+  const helmetLook = `h-9 w-11 ${next.length > FEW_GAMES ? 'max-sm:hidden' : ''}`;
   return (
     <div className="border-t border-board-line pt-4">
-      <p className="mb-3 text-sm text-board-soft">{nextText(next.length, missing, isDone)}</p>
-      <ul className="flex flex-wrap gap-x-5 gap-y-3">
+      <p className="text-sm text-board-soft">{nextText(next.length, missing, isDone)}</p>
+      <ul className={`mt-3 flex flex-wrap gap-x-5 gap-y-2 ${next.length > MANY_GAMES ? 'max-sm:hidden' : ''}`}>
         {next.map((game) => (
           <li key={game.gid} className="flex items-center gap-1.5 font-display text-lg">
-            <Helmet team={game.away} side="away" className="h-9 w-11" />
+            <Helmet team={game.away} side="away" className={helmetLook} />
             {game.away}
             <span className="text-board-soft">@</span>
             {game.home}
-            <Helmet team={game.home} side="home" className="h-9 w-11" />
+            <Helmet team={game.home} side="home" className={helmetLook} />
             {pickOf(picks, game.gid) && <Icon name="check" label="Picked" className="size-5 text-led-green" />}
           </li>
         ))}
