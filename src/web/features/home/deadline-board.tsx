@@ -30,11 +30,11 @@ export function DeadlineBoard({ games, picks, rules, children }: WeekProps & { r
       <div className="readings">
         <div>
           <h2 className="label text-board-soft">Picks made</h2>
-          <p className={`led flex items-baseline gap-x-2 ${isDone ? 'text-led-green' : 'text-led-red'}`}>
+          <p className={`led flex items-baseline gap-x-2 leading-none ${isDone ? 'text-led-green' : 'text-led-red'}`}>
             <span className="reading">
               <Digits value={progress.made} />
             </span>
-            <span className="text-lg whitespace-nowrap text-board-soft sm:text-2xl">of {progress.total}</span>
+            <span className="text-lg/none whitespace-nowrap text-board-soft sm:text-2xl/none">of {progress.total}</span>
           </p>
           <p className="mt-2 flex flex-wrap gap-x-3 text-board-ink">
             {progress.total === 0 ? 'No games to pick yet.' : progressText(progress)}
@@ -66,7 +66,9 @@ export function NextLock({ games }: { readonly games: readonly GameReply[] }) {
     <div className="sm:text-right">
       <h2 className="label text-board-soft">Next lock</h2>
       <p className="led reading clock">{left === null ? '–' : <Digits value={left} />}</p>
-      <p className="mt-2 text-board-ink">{isDue ? MAY_LOCK_TEXT : next ? kickoffLine(next) : nothingText(games)}</p>
+      <p className="mt-2 text-board-ink">
+        {isDue ? MAY_LOCK_TEXT : next ? <Kickoff game={next} /> : nothingText(games)}
+      </p>
     </div>
   );
 }
@@ -121,7 +123,11 @@ function useNextGames(games: readonly GameReply[]): readonly GameReply[] {
   return games.filter((game) => gids.split(' ').includes(game.gid));
 }
 
-function kickoffLine(game: GameReply): string {
+function Kickoff({ game }: { readonly game: GameReply }) {
   const { day, time } = kickoffText(game);
-  return `${day}, ${time}`;
+  return (
+    <>
+      <span className="whitespace-nowrap">{day},</span> <span className="whitespace-nowrap">{time}</span>
+    </>
+  );
 }
