@@ -46,7 +46,12 @@ it.each([
   ['nothing of a season that is back', 0, [prize(2, undefined, 'B', 'A'), prize(1, undefined, 'A', 'B')], []],
   ['what else was announced meanwhile', 0, [on, text(9, 'Hi'), off], ['9: null → Hi']],
   ['the same text twice', 0, [text(2, 'Hi'), text(1, 'Hi')], ['2: null → Hi', '1: null → Hi']],
-  ['five at most, latest first', 0, [7, 6, 5, 4, 3, 2].map((id) => text(id, 'Hi')), [7, 6, 5, 4, 3].map((id) => `${id}: null → Hi`)],
+  [
+    'five at most, latest first',
+    0,
+    [7, 6, 5, 4, 3, 2].map((id) => text(id, 'Hi')),
+    [7, 6, 5, 4, 3].map((id) => `${id}: null → Hi`),
+  ],
 ] as const)('A member is told %s', (_name, toldUntil, announcements, expected) => {
   const news = newsFor(announcements, { joinedAt: 0, toldUntil });
   expect(news.map(({ id, fields: [field] }) => `${id}: ${field?.before} → ${field?.after}`)).toEqual(expected);

@@ -3,7 +3,7 @@ import { normalizeName } from './names.ts';
 import { isRule } from './rules/pool-rules.ts';
 
 /** How many announcements a member is shown at most, latest first; older ones stay in the pool's log. */
-export const ANNOUNCEMENTS_SHOWN = 5;
+const ANNOUNCEMENTS_SHOWN = 5;
 
 /** How many a pool's page reads: a membership that is switched off and on can change the prizes of all weeks and of the season twice. */
 export const ANNOUNCEMENTS_READ = 40;

@@ -77,27 +77,36 @@ function nothingText(games: readonly GameReply[]): string {
   return games.some(gameCounts) ? 'All games of this week are locked.' : 'Nothing to lock yet.';
 }
 
-/** On phones, more games than these have no helmets, or are not listed: my rank, below them, stays in the first view. */
+/**
+ * How many games a phone lists with helmets, and at all: the standings below them stay in the first view. If there are more than the few, it
+ * lists those that are not picked yet.
+ */
 const FEW_GAMES = 2;
-const MANY_GAMES = 9;
+const MANY_GAMES = 6;
 
 function NextGames({ games, picks, isDone }: NextGamesProps) {
   const next = useNextGames(games);
   if (next.length === 0) return null;
-  const missing = next.filter((game) => pickOf(picks, game.gid) === undefined).length;
-  const helmetLook = `h-9 w-11 ${next.length > FEW_GAMES ? 'max-sm:hidden' : ''}`;
+  const isPicked = (game: GameReply) => pickOf(picks, game.gid) !== undefined;
+  const missing = next.filter((game) => !isPicked(game)).length;
+  const isShort = next.length > FEW_GAMES;
+  const hasList = !isShort || (!isDone && missing <= MANY_GAMES && missing > 0);
+  const helmetLook = `h-9 w-11 ${isShort && missing > FEW_GAMES ? 'max-sm:hidden' : ''}`;
   return (
     <div className="border-t border-board-line pt-4">
       <p className="text-sm text-board-soft">{nextText(next.length, missing, isDone)}</p>
-      <ul className={`mt-3 flex flex-wrap gap-x-5 gap-y-2 ${next.length > MANY_GAMES ? 'max-sm:hidden' : ''}`}>
+      <ul className={`mt-3 flex flex-wrap gap-x-5 gap-y-2 ${hasList ? '' : 'max-sm:hidden'}`}>
         {next.map((game) => (
-          <li key={game.gid} className="flex items-center gap-1.5 font-display text-lg">
+          <li
+            key={game.gid}
+            className={`flex items-center gap-1.5 font-display text-lg ${isShort && isPicked(game) ? 'max-sm:hidden' : ''}`}
+          >
             <Helmet team={game.away} side="away" className={helmetLook} />
             {game.away}
             <span className="text-board-soft">@</span>
             {game.home}
             <Helmet team={game.home} side="home" className={helmetLook} />
-            {pickOf(picks, game.gid) && <Icon name="check" label="Picked" className="size-5 text-led-green" />}
+            {isPicked(game) && <Icon name="check" label="Picked" className="size-5 text-led-green" />}
           </li>
         ))}
       </ul>

@@ -26,13 +26,7 @@ export function SectionTabs({ label, tabs }: SectionTabsProps) {
     .filter((to) => isWithin(path, pathOf(to)))
     .toSorted((a, b) => b.length - a.length)[0];
   useEffect(() => showCurrent(strip.current, current), [current]);
-  useEffect(() => {
-    const { current: nav } = strip;
-    if (nav === null) return;
-    const resized = new ResizeObserver(() => markEnds(nav));
-    for (const element of [nav, ...nav.children]) resized.observe(element);
-    return () => resized.disconnect();
-  }, [tabs]);
+  useEffect(() => watchEnds(strip.current), []);
   return (
     <nav
       ref={strip}
@@ -61,6 +55,14 @@ export function SectionTabs({ label, tabs }: SectionTabsProps) {
 function showCurrent(strip: HTMLElement | null, path: string | undefined): void {
   const tab = strip?.querySelector<HTMLElement>(`[href="${path}"]`);
   if (strip && tab) strip.scrollLeft = tab.offsetLeft - strip.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+}
+
+/** Marks the ends again whenever the strip or one of its tabs has another width. */
+function watchEnds(strip: HTMLElement | null): (() => void) | undefined {
+  if (strip === null) return;
+  const resized = new ResizeObserver(() => markEnds(strip));
+  for (const element of [strip, ...strip.children]) resized.observe(element);
+  return () => resized.disconnect();
 }
 
 /** Marks the ends behind which there are more tabs. */
