@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { ReplyOf } from '#contract/index.ts';
 import type { PoolListing, PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/standings.ts';
@@ -14,6 +14,8 @@ interface Pools {
 }
 
 const main = (page: Page) => page.getByRole('main');
+const PICKS_LINK = /Make your picks|See your picks/;
+const picksLink = (page: Page) => main(page).getByRole('link', { name: PICKS_LINK });
 
 test('this week at a glance: picks made, the next lock with its countdown, live games, rank and leader', {
   tag: '@phone',
@@ -31,14 +33,26 @@ test('this week at a glance: picks made, the next lock with its countdown, live 
       .getByText(/Your pick is (winning|losing)|It's tied|You didn't pick this one/)
       .first(),
   ).toBeVisible();
-  await expect(main(page).getByText(/^of \d+, (in the lead|tied for the lead|\d+ behind the leader)$/)).toBeVisible();
-  await expect(main(page).getByRole('img', { name: 'Leader' }).first()).toBeVisible();
+  const rank = main(page).getByText(/^of \d+, (in the lead|tied for the lead|\d+ behind the leader)$/);
+  const leader = main(page).getByRole('img', { name: 'Leader' }).first();
+  await expectInFirstView(page, rank, leader, picksLink(page));
+
+  // The live connection would bring the true pool.
+  await page.routeWebSocket('**/api/live', () => {});
+  await mockReply<PoolReply>(page, '/api/pools/*', withNews);
+  await page.reload();
+  const news = main(page).getByRole('region', { name: 'News of this pool' });
+  await expect(news).toContainText('Pizza on Sunday');
+  await expect(news.getByRole('heading')).toHaveText(['Announcement']);
+  await expectInFirstView(page, rank, leader, picksLink(page));
+  await main(page).getByRole('link', { name: 'News' }).click();
+  await expect(news).toBeInViewport({ ratio: 1 });
 });
 
 test('each part of it links to its screen', { tag: '@desktop' }, async ({ page }) => {
   await signInToDemo(page, 'alex');
   for (const [name, path] of [
-    [/Make your picks|See your picks/, '/picks'],
+    [PICKS_LINK, '/picks'],
     [/What if/, '/matchup/game-day'],
     [/Scoreboard/, '/scoreboard'],
   ] as const) {
@@ -129,4 +143,27 @@ test('an empty league shows players and admins how to begin', { tag: '@phone' },
 
 function overIfStandings(reply: StandingsReply): object {
   return 'finishedWeeks' in reply ? { ...reply, finishedWeeks: reply.weeks } : reply;
+}
+
+/** An announcement, and a prize that went to somebody else and came back. */
+function withNews(reply: PoolReply): object {
+  if (!('rules' in reply)) return reply;
+  const at = Date.UTC(2030, 0, 1);
+  const field = (name: string, before: string | null, after: string) => [{ name, label: name, before, after }];
+  const announcements: PoolReply['announcements'] = [
+    { id: 9_000_003, at, weekId: '2026-week1', fields: field('prize', 'Bob $10.00', 'Ann $10.00') },
+    { id: 9_000_002, at, fields: field('text', null, 'Pizza on Sunday') },
+    { id: 9_000_001, at, weekId: '2026-week1', fields: field('prize', 'Ann $10.00', 'Bob $10.00') },
+  ];
+  return { ...reply, announcements };
+}
+
+/** Expects them above the tabs of a phone, without scrolling. */
+async function expectInFirstView(page: Page, ...shown: readonly Locator[]): Promise<void> {
+  const tabs = await page.getByRole('navigation', { name: 'Tabs' }).boundingBox();
+  for (const each of shown) {
+    await expect(each).toBeVisible();
+    const box = await each.boundingBox();
+    expect((box?.y ?? Number.NaN) + (box?.height ?? 0), `${each}`).toBeLessThanOrEqual(tabs?.y ?? 0);
+  }
 }

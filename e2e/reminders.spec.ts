@@ -2,7 +2,7 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes, nextChange } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test('reminders are offered once, after a pick, and one tap turns their mails off @phone', async ({
+test('reminders are offered once, after the last pick, and one tap turns their mails off @phone', async ({
   page,
   newPage,
   problems,
@@ -14,8 +14,16 @@ test('reminders are offered once, after a pick, and one tap turns their mails of
   const question = page.getByText('Want a reminder by email when picks are missing?');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(question).toHaveCount(0);
-  await page.locator('[id^=game-] button[aria-pressed=false]:enabled').first().click();
+  const openGames = page.locator('[id^=game-]:has(button:enabled):not(:has([aria-pressed=true]))');
+  await expect(openGames.first()).toBeVisible();
+  await expect(page.locator('#hints')).toBeAttached();
+  for (let left = await openGames.count(); left > 0; left--) {
+    await expect(question).toHaveCount(0);
+    await openGames.first().locator('button[aria-pressed=false]').first().click();
+    await expect(openGames).toHaveCount(left - 1);
+  }
   await expect(question).toBeVisible();
+  await expect(page.locator('#hints > *'), 'one hint at a time').toHaveCount(1);
   await checkAxe(page);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Yes', exact: true }).click();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAnnouncedField, unreadOf } from './announcements.ts';
+import { isAnnouncedField, newsFor, unreadOf } from './announcements.ts';
 
 const told = [
   { id: 9, at: 300 },
@@ -20,4 +20,39 @@ it('An announcement contains the rules that changed and why, and no other edits 
   expect(['push', 'missed', 'why', 'name', 'description', 'moneyUrl', 'activeWeekId'].filter(isAnnouncedField)).toEqual(
     ['push', 'missed', 'why'],
   );
+});
+
+const WEEK_1 = '2026-week1';
+const WEEK_2 = '2026-week2';
+const prize = (id: number, weekId: string | undefined, before: string, after: string) => ({
+  id,
+  at: id,
+  ...(weekId && { weekId }),
+  fields: [{ name: 'prize', before, after }],
+});
+const text = (id: number, after: string) => ({ id, at: id, fields: [{ name: 'text', before: null, after }] });
+const off = prize(1, WEEK_1, 'Ann', 'Bob');
+const on = prize(2, WEEK_1, 'Bob', 'Ann');
+const upset = prize(3, WEEK_1, 'Ann', 'Cy');
+
+it.each([
+  ['a prize that changed hands', 0, [off], ['1: Ann → Bob']],
+  ['nothing once a prize is back', 0, [on, off], []],
+  ['the way back to somebody who read of the way out', 1, [on, off], ['2: Bob → Ann']],
+  ['only what is left of several changes', 0, [upset, on, off], ['3: Ann → Cy']],
+  ['one change from first to last', 0, [prize(2, WEEK_1, 'Bob', 'Cy'), off], ['2: Ann → Cy']],
+  ['each week by itself', 0, [prize(2, WEEK_2, 'Bob', 'Ann'), off], ['2: Bob → Ann', '1: Ann → Bob']],
+  ['the season beside a week', 0, [prize(2, undefined, 'Bob', 'Ann'), off], ['2: Bob → Ann', '1: Ann → Bob']],
+  ['nothing of a season that is back', 0, [prize(2, undefined, 'B', 'A'), prize(1, undefined, 'A', 'B')], []],
+  ['what else was announced meanwhile', 0, [on, text(9, 'Hi'), off], ['9: null → Hi']],
+  ['the same text twice', 0, [text(2, 'Hi'), text(1, 'Hi')], ['2: null → Hi', '1: null → Hi']],
+  [
+    'five at most, latest first',
+    0,
+    [7, 6, 5, 4, 3, 2].map((id) => text(id, 'Hi')),
+    [7, 6, 5, 4, 3].map((id) => `${id}: null → Hi`),
+  ],
+] as const)('A member is told %s', (_name, toldUntil, announcements, expected) => {
+  const news = newsFor(announcements, { joinedAt: 0, toldUntil });
+  expect(news.map(({ id, fields: [field] }) => `${id}: ${field?.before} → ${field?.after}`)).toEqual(expected);
 });

@@ -2,8 +2,11 @@ import type { AuditAct } from './audit.ts';
 import { normalizeName } from './names.ts';
 import { isRule } from './rules/pool-rules.ts';
 
-/** How many announcements a pool shows its members, latest first; older ones stay in its log. */
-export const ANNOUNCEMENTS_SHOWN = 5;
+/** How many announcements a member is shown at most, latest first; older ones stay in the pool's log. */
+const ANNOUNCEMENTS_SHOWN = 5;
+
+/** How many a pool's page reads: a membership that is switched off and on can change the prizes of all weeks and of the season twice. */
+export const ANNOUNCEMENTS_READ = 40;
 
 /** The acts in a pool's log that are announced to its members, each with the record field that must be present. */
 export const announcedActs = {
@@ -48,4 +51,44 @@ export function unreadOf<A extends { readonly id: number; readonly at: number }>
   { joinedAt = Number.POSITIVE_INFINITY, toldUntil = 0 }: Partial<AnnouncementReader>,
 ): A[] {
   return announcements.filter(({ id, at }) => id > toldUntil && at > joinedAt);
+}
+
+/** An announcement with the log fields that it shows. */
+export interface Announced {
+  readonly id: number;
+  readonly at: number;
+  /** The week that it is about, if any. */
+  readonly weekId?: string;
+  readonly fields: readonly { readonly name: string; readonly before: unknown; readonly after: unknown }[];
+}
+
+/**
+ * What a member is shown of a pool's announcements, latest first. A prize that changed several times is one piece of news: from what they
+ * last read to what it is now. It is none if the changes undid each other.
+ * @param announcements latest first
+ */
+export function newsFor<A extends Announced>(
+  announcements: readonly A[],
+  reader: Partial<AnnouncementReader>,
+): readonly A[] {
+  const unread = unreadOf(announcements, reader);
+  const lastRead = new Map(unread.map((each) => [purposeOf(each), prizeOf(each)?.before]));
+  const latest = new Map(unread.toReversed().map((each) => [purposeOf(each), each]));
+  const net = unread.flatMap((each) => {
+    const prize = prizeOf(each);
+    if (prize === undefined) return [each];
+    const before = lastRead.get(purposeOf(each));
+    if (latest.get(purposeOf(each)) !== each || before === prize.after) return [];
+    return [{ ...each, fields: each.fields.map((field) => (field === prize ? { ...field, before } : field)) }];
+  });
+  return net.slice(0, ANNOUNCEMENTS_SHOWN);
+}
+
+function prizeOf({ fields }: Announced): Announced['fields'][number] | undefined {
+  return fields.find(({ name }) => name === announcedActs['prize.change']);
+}
+
+/** The week or, without one, the season whose prize changed; other announcements have none. */
+function purposeOf(announcement: Announced): string | undefined {
+  return prizeOf(announcement) && (announcement.weekId ?? 'season');
 }

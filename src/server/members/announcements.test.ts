@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { unreadOf } from '#core/announcements.ts';
+import { newsFor, unreadOf } from '#core/announcements.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, addSession, removeMember } from '#tests/builders.ts';
@@ -131,7 +131,8 @@ describe('Late changes of rules', () => {
     league.clock.set(LOCK + HOUR);
     for (let count = 1; count <= 6; count += 1)
       await change({ dropWeeks: (count % 2) as 0 | 1 }, { dropWeeks: ((count + 1) % 2) as 0 | 1 }, `Reason ${count}`);
-    const told = (await announced()).map(({ fields }) => fields.find(({ name }) => name === 'why')?.after);
+    const news = newsFor(await announced(), { joinedAt: 0 });
+    const told = news.map(({ fields }) => fields.find(({ name }) => name === 'why')?.after);
     expect(told).toEqual(['Reason 6', 'Reason 5', 'Reason 4', 'Reason 3', 'Reason 2']);
   });
 

@@ -1,5 +1,5 @@
 import type { AnnouncementReader } from '#core/announcements.ts';
-import { ANNOUNCEMENTS_SHOWN, announcedActs } from '#core/announcements.ts';
+import { ANNOUNCEMENTS_READ, announcedActs } from '#core/announcements.ts';
 import { byOwner } from '#core/entries.ts';
 import { compareNames } from '#core/name-order.ts';
 import { seesPool, sortPools } from '#core/pools.ts';
@@ -178,7 +178,7 @@ export async function announcementsOf(db: Db, poolId: string): Promise<Announced
       ),
     )
     .orderBy('id', 'desc')
-    .limit(ANNOUNCEMENTS_SHOWN)
+    .limit(ANNOUNCEMENTS_READ)
     .execute();
   return rows.map((row) => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) }));
 }

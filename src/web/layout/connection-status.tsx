@@ -13,7 +13,10 @@ const LATE_MS = 12_000;
 export function ConnectionStatus() {
   const isLost = useConnectionLost();
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-4 bottom-36 z-40 flex justify-center md:bottom-6">
+    <div
+      role="status"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--dock)+1.5rem)] z-40 flex justify-center md:bottom-6"
+    >
       {isLost ? <LostStatus /> : <StaleStatus />}
     </div>
   );

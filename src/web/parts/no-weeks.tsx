@@ -8,16 +8,16 @@ import { useRequester } from './requester.ts';
 export function NoWeeks() {
   const mayAdd = admits('commissioner', useRequester());
   return (
-    <Notice icon="ball" title="The season has not begun">
+    <Notice icon="ball" title="This pool has no weeks yet">
       {mayAdd ? (
         <>
-          <p>This pool has no weeks yet. Choose the ones that count, and players can start picking.</p>
+          <p>Choose the ones that count, and players can start picking.</p>
           <Link to="/pool/manage" className={buttonLook('primary')}>
             Choose weeks
           </Link>
         </>
       ) : (
-        <p>This pool has no weeks yet. They show up here once a commissioner adds them.</p>
+        <p>They show up here once a commissioner adds them.</p>
       )}
     </Notice>
   );

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import type { Me } from '#contract/accounts.ts';
 import { mayAskForPush } from '#core/push.ts';
 import { isAppleTouch, isInstalled } from '#web/lib/installed.ts';
@@ -23,20 +24,29 @@ declare global {
 /** Stores that this device was offered to install the app. */
 const OFFERED_KEY = 'install-offered';
 
-/** Hints that are shown once. */
+/** Hints that are shown once, one at a time. On Picks they wait for the last pick of a week, so they cover no open game. */
 export function Hints() {
   const { user } = useAuth();
   const { data: hasSaved } = useQuery<boolean>({ queryKey: PICK_SAVED_KEY, enabled: false });
+  const [path] = useLocation();
+  const timesPicked = useAllPicked();
   useDeviceOf(user);
   if (user === null) return null;
   const confirm = <ConfirmHint email={user.email} isConfirmed={user.emailVerified} />;
-  return (
-    <>
-      {hasSaved ? <ReminderHint otherwise={confirm} /> : confirm}
-      <InstallHint />
-      <PushHint />
-    </>
-  );
+  if (timesPicked > 0) return <ReminderHint key={timesPicked} otherwise={<OfferHint otherwise={confirm} />} />;
+  if (path === '/picks') return null;
+  return hasSaved ? <ReminderHint otherwise={confirm} /> : confirm;
+}
+
+/** How often all games of a week were picked since the page was loaded. */
+function useAllPicked(): number {
+  const [times, setTimes] = useState(0);
+  useEffect(() => {
+    const count = (): void => setTimes((before) => before + 1);
+    addEventListener('all-picked', count);
+    return () => removeEventListener('all-picked', count);
+  }, []);
+  return times;
 }
 
 /** Reports the device's time zone, and removes its push subscription when the session ends. */
@@ -71,31 +81,41 @@ function ConfirmHint({ email, isConfirmed }: { readonly email: string; readonly 
   );
 }
 
-/** Shown after all games of a week are picked for the first time. */
-function InstallHint() {
-  const [way, setWay] = useState<'prompt' | 'share' | null>(null);
+/** Offers to install the app or, if there is nothing to install, push messages. */
+function OfferHint({ otherwise }: OtherwiseProps) {
+  const [offer, setOffer] = useState(offerNow);
   useEffect(() => {
-    const offer = (): void => {
-      const found = wayToInstall();
-      if (found === null || readItem(OFFERED_KEY) !== null) return;
-      writeItem(OFFERED_KEY, 'yes');
-      setWay(found);
-    };
-    addEventListener('all-picked', offer);
-    return () => removeEventListener('all-picked', offer);
-  }, []);
-  if (way === null) return null;
-  const close = (): void => setWay(null);
+    if (offer === 'push') refusePush();
+    else if (offer !== null) writeItem(OFFERED_KEY, 'yes');
+  }, [offer]);
+  const close = (): void => setOffer('closed');
+  if (offer === 'closed') return null;
+  if (offer === 'push') return <PushHint onClose={close} />;
+  return offer === null ? otherwise : <InstallHint way={offer} onClose={close} />;
+}
+
+function offerNow(): InstallWay | 'push' | 'closed' | null {
+  const way = wayToInstall();
+  if (way !== null && readItem(OFFERED_KEY) === null) return way;
+  const mayAsk = mayAskForPush(readItem(PUSH_REFUSED_KEY), Date.now());
+  return pushAbility() === 'able' && Notification.permission !== 'granted' && mayAsk ? 'push' : null;
+}
+
+interface OfferProps {
+  readonly onClose: () => void;
+}
+
+function InstallHint({ way, onClose }: OfferProps & { readonly way: InstallWay }) {
   if (way === 'share') {
-    return <HintLine onClose={close}>Keep Pick'em on your home screen: tap Share, then Add to Home Screen.</HintLine>;
+    return <HintLine onClose={onClose}>Keep Pick'em on your home screen: tap Share, then Add to Home Screen.</HintLine>;
   }
   return (
     <HintLine
-      onClose={close}
+      onClose={onClose}
       action={
         <Button
           onClick={() => {
-            close();
+            onClose();
             void install();
           }}
         >
@@ -108,27 +128,13 @@ function InstallHint() {
   );
 }
 
-/** Shown at the same moment if there is nothing to install: offers push messages. */
-function PushHint() {
+function PushHint({ onClose }: OfferProps) {
   const client = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  useEffect(() => {
-    const ask = (): void => {
-      if (wayToInstall() !== null && readItem(OFFERED_KEY) === null) return;
-      if (pushAbility() !== 'able' || Notification.permission === 'granted') return;
-      if (!mayAskForPush(readItem(PUSH_REFUSED_KEY), Date.now())) return;
-      refusePush();
-      setAsked(true);
-    };
-    addEventListener('all-picked', ask, { capture: true });
-    return () => removeEventListener('all-picked', ask, { capture: true });
-  }, []);
-  if (!isAsked) return null;
   const turnOn = async (): Promise<void> => {
     try {
       await turnPushOn();
-      setAsked(false);
+      onClose();
       for (const { queryKey } of [pushQuery, notificationsQuery]) void client.invalidateQueries({ queryKey });
     } catch (error) {
       console.error('Error switching notifications', error);
@@ -136,7 +142,7 @@ function PushHint() {
     }
   };
   return (
-    <HintLine onClose={() => setAsked(false)} action={<Button onClick={() => void turnOn()}>Turn on</Button>}>
+    <HintLine onClose={onClose} action={<Button onClick={() => void turnOn()}>Turn on</Button>}>
       {hasFailed
         ? "That didn't work. Try again, or turn it on in your profile."
         : "Get your pools' news on this device?"}
@@ -144,8 +150,10 @@ function PushHint() {
   );
 }
 
+type InstallWay = 'prompt' | 'share';
+
 /** How this browser installs the app; null if it can't, or already has. */
-function wayToInstall(): 'prompt' | 'share' | null {
+function wayToInstall(): InstallWay | null {
   if (isInstalled()) return null;
   if (globalThis.installPrompt) return 'prompt';
   return isAppleTouch() ? 'share' : null;
@@ -161,19 +169,20 @@ async function install(): Promise<void> {
 
 const reminderByMail = { kind: 'missing-picks', channel: 'mail' } as const;
 
-interface ReminderHintProps {
-  /** Shown while there is no question. */
+interface OtherwiseProps {
+  /** Shown if there is nothing to ask. */
   readonly otherwise: ReactNode;
 }
 
 /** Asks once about reminders by mail, if the person has not chosen yet. */
-function ReminderHint({ otherwise }: ReminderHintProps) {
+function ReminderHint({ otherwise }: OtherwiseProps) {
   const { emailVerified } = useMe();
   const { data } = useQuery(notificationsQuery);
   const change = useNotificationsChange();
   const [stage, setStage] = useState<'open' | 'yes' | 'closed'>('open');
+  if (data === undefined || stage === 'closed') return null;
   // The question stays until the reply confirms the answer.
-  if (data && stage === 'yes' && isWanted(data, reminderByMail)) {
+  if (stage === 'yes' && isWanted(data, reminderByMail)) {
     return (
       <HintLine key="done" onClose={() => setStage('closed')}>
         {emailVerified ? "We'll" : "Once you've confirmed your email, we'll"} email you{' '}
@@ -181,8 +190,8 @@ function ReminderHint({ otherwise }: ReminderHintProps) {
       </HintLine>
     );
   }
-  const hasChosen = data?.asked || data?.choices.some(({ kind }) => kind === reminderByMail.kind);
-  if (stage === 'closed' || hasChosen !== false || !data?.channels.includes(reminderByMail.channel)) return otherwise;
+  const hasChosen = data.asked || data.choices.some(({ kind }) => kind === reminderByMail.kind);
+  if (hasChosen || !data.channels.includes(reminderByMail.channel)) return otherwise;
   const hasFailed = change.failures.length > 0;
   const answer = (wanted: boolean): void => {
     setStage(wanted ? 'yes' : 'closed');

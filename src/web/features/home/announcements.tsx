@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { AuditField } from '#contract/log.ts';
 import type { Announcement } from '#contract/pools.ts';
-import { unreadOf } from '#core/announcements.ts';
+import { newsFor, unreadOf } from '#core/announcements.ts';
 import { isRule } from '#core/rules/pool-rules.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
@@ -12,27 +12,51 @@ import { usePool } from '#web/parts/pool-context.tsx';
 import { poolsQuery } from '#web/parts/queries.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { useFocusOnLeave } from '#web/ui/focus-fallback.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
-interface AnnouncementsProps {
-  readonly poolId: string;
+const NEWS_ID = 'news';
+
+interface NewsProps {
   /** Those of the pool, latest first. */
   readonly announcements: readonly Announcement[];
 }
 
-/** Announcements of the pool, late rule changes, and changed prizes, until the person has read them. */
-export function Announcements({ poolId, announcements }: AnnouncementsProps) {
-  const unread = unreadOf(announcements, usePool().pool ?? {});
-  return unread.length > 0 && <Unread key={poolId} poolId={poolId} announcements={unread} />;
+/** Links to the news, which on phones is below the first view. */
+export function NewsLink({ announcements }: NewsProps) {
+  const reader = usePool().pool ?? {};
+  if (newsFor(announcements, reader).length === 0) return null;
+  return (
+    <a
+      href={`#${NEWS_ID}`}
+      className="panel no-print flex min-h-11 items-center gap-1 px-3 font-display text-lg font-medium text-amber lg:hidden"
+    >
+      News
+      <Icon name="chevronDown" />
+    </a>
+  );
 }
 
-function Unread({ poolId, announcements: unread }: AnnouncementsProps) {
+/** Announcements of the pool, late rule changes, and changed prizes, until the person has read them. */
+export function News({ poolId, announcements }: NewsProps & { readonly poolId: string }) {
+  const reader = usePool().pool ?? {};
+  const news = newsFor(announcements, reader);
+  const until = Math.max(...unreadOf(announcements, reader).map(({ id }) => id));
+  return news.length > 0 && <Unread key={poolId} poolId={poolId} announcements={news} until={until} />;
+}
+
+interface UnreadProps extends NewsProps {
+  readonly poolId: string;
+  /** The id of the last announcement that is read with them. */
+  readonly until: number;
+}
+
+function Unread({ poolId, announcements: unread, until }: UnreadProps) {
   const client = useQueryClient();
   const section = useRef<HTMLElement>(null);
   useFocusOnLeave(section);
   const [state, setState] = useState<'unread' | 'sending' | 'failed'>('unread');
 
   async function read(): Promise<void> {
-    const until = Math.max(...unread.map((each) => each.id));
     setState('sending');
     try {
       await call('PUT /api/pools/:poolId/announcements/read', { params: { poolId }, body: { until } });
@@ -50,7 +74,13 @@ function Unread({ poolId, announcements: unread }: AnnouncementsProps) {
   const [texts, prizes] = [withField(unread, 'text'), withField(unread, 'prize')];
   const changed = unread.filter((each) => !texts.includes(each) && !prizes.includes(each)).toReversed();
   return (
-    <section ref={section} aria-label="News of this pool" className="panel mb-5 grid gap-3 p-5 sm:p-6">
+    <section
+      ref={section}
+      id={NEWS_ID}
+      tabIndex={-1}
+      aria-label="News of this pool"
+      className="panel grid gap-3 p-5 sm:p-6 lg:col-span-3"
+    >
       {texts.length > 0 && (
         <h2 className="heading text-xl text-amber">{texts.length === 1 ? 'Announcement' : 'Announcements'}</h2>
       )}

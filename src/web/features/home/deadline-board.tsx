@@ -28,15 +28,17 @@ export function DeadlineBoard({ games, picks, rules, children }: WeekProps & { r
   const progress = pickProgress(own, picks, rules);
   const isDone = useClock((now) => nextUnpicked(games, picks, now, rules) === null);
   return (
-    <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
-      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
+    <section className="board bolts flex flex-col gap-4 p-5 sm:gap-5 sm:p-7 lg:col-span-2">
+      <div className="readings">
         <div>
           <h2 className="label text-board-soft">Picks made</h2>
           <p
-            className={`led flex items-baseline gap-2 text-6xl sm:text-7xl ${progress.complete ? 'text-led-green' : 'text-led-red'}`}
+            className={`led flex items-baseline gap-x-2 leading-none ${progress.complete ? 'text-led-green' : 'text-led-red'}`}
           >
-            <Digits value={progress.made} />
-            <span className="text-2xl text-board-soft">of {progress.total}</span>
+            <span className="reading">
+              <Digits value={progress.made} />
+            </span>
+            <span className="text-lg/none whitespace-nowrap text-board-soft sm:text-2xl/none">of {progress.total}</span>
           </p>
           <p className="mt-2 flex flex-wrap gap-x-3 text-board-ink">
             {games.some(gameCounts) ? progressText(progress) : 'No games to pick yet.'}
@@ -67,8 +69,10 @@ export function NextLock({ games }: { readonly games: readonly GameReply[] }) {
   return (
     <div className="sm:text-right">
       <h2 className="label text-board-soft">Next lock</h2>
-      <p className="led text-6xl max-narrow:text-4xl sm:text-7xl">{left === null ? '–' : <Digits value={left} />}</p>
-      <p className="mt-2 text-board-ink">{isDue ? MAY_LOCK_TEXT : next ? kickoffLine(next) : nothingText(games)}</p>
+      <p className="led reading clock">{left === null ? '–' : <Digits value={left} />}</p>
+      <p className="mt-2 text-board-ink">
+        {isDue ? MAY_LOCK_TEXT : next ? <Kickoff game={next} /> : nothingText(games)}
+      </p>
     </div>
   );
 }
@@ -77,22 +81,36 @@ function nothingText(games: readonly GameReply[]): string {
   return games.some(gameCounts) ? 'All games of this week are locked.' : 'Nothing to lock yet.';
 }
 
+/**
+ * How many games a phone lists with helmets, and at all: the standings below them stay in the first view. If there are more than the few, it
+ * lists those that are not picked yet.
+ */
+const FEW_GAMES = 2;
+const MANY_GAMES = 6;
+
 function NextGames({ games, picks, isDone }: NextGamesProps) {
   const next = useNextGames(games);
   if (next.length === 0) return null;
-  const missing = next.filter((game) => pickOf(picks, game.gid) === undefined).length;
+  const isPicked = (game: GameReply) => pickOf(picks, game.gid) !== undefined;
+  const missing = next.filter((game) => !isPicked(game)).length;
+  const isShort = next.length > FEW_GAMES;
+  const hasList = !isShort || (!isDone && missing <= MANY_GAMES && missing > 0);
+  const helmetLook = `h-9 w-11 ${isShort && missing > FEW_GAMES ? 'max-sm:hidden' : ''}`;
   return (
     <div className="border-t border-board-line pt-4">
-      <p className="mb-3 text-sm text-board-soft">{nextText(next.length, missing, isDone)}</p>
-      <ul className="flex flex-wrap gap-x-5 gap-y-3">
+      <p className="text-sm text-board-soft">{nextText(next.length, missing, isDone)}</p>
+      <ul className={`mt-3 flex flex-wrap gap-x-5 gap-y-2 ${hasList ? '' : 'max-sm:hidden'}`}>
         {next.map((game) => (
-          <li key={game.gid} className="flex items-center gap-1.5 font-display text-lg">
-            <Helmet team={game.away} side="away" className="h-9 w-11" />
+          <li
+            key={game.gid}
+            className={`flex items-center gap-1.5 font-display text-lg ${isShort && isPicked(game) ? 'max-sm:hidden' : ''}`}
+          >
+            <Helmet team={game.away} side="away" className={helmetLook} />
             {game.away}
             <span className="text-board-soft">@</span>
             {game.home}
-            <Helmet team={game.home} side="home" className="h-9 w-11" />
-            {pickOf(picks, game.gid) && <Icon name="check" label="Picked" className="size-5 text-led-green" />}
+            <Helmet team={game.home} side="home" className={helmetLook} />
+            {isPicked(game) && <Icon name="check" label="Picked" className="size-5 text-led-green" />}
           </li>
         ))}
       </ul>
@@ -118,7 +136,11 @@ function useNextGames(games: readonly GameReply[]): readonly GameReply[] {
   return games.filter((game) => gids.split(' ').includes(game.gid));
 }
 
-function kickoffLine(game: GameReply): string {
+function Kickoff({ game }: { readonly game: GameReply }) {
   const { day, time } = kickoffText(game);
-  return `${day}, ${time}`;
+  return (
+    <>
+      <span className="whitespace-nowrap">{day},</span> <span className="whitespace-nowrap">{time}</span>
+    </>
+  );
 }

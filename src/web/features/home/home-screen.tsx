@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts } from '#core/game.ts';
@@ -20,7 +21,7 @@ import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/loaded.tsx';
-import { Announcements } from './announcements.tsx';
+import { News, NewsLink } from './announcements.tsx';
 import { DeadlineBoard } from './deadline-board.tsx';
 import { GameDayCard, GameDayOutlook } from './game-day-card.tsx';
 import { JoinOptions } from './join-options.tsx';
@@ -49,7 +50,9 @@ interface PoolHomeProps {
 
 function PoolHome({ pool, isMember }: PoolHomeProps) {
   const standings = useQuery(standingsQuery(pool.id));
-  const { id, weeks, activeWeekId, announcements } = pool;
+  const { id, weeks, activeWeekId } = pool;
+  const announcements = isMember ? (pool.announcements ?? []) : [];
+  const news = <News poolId={id} announcements={announcements} />;
   const finished = standings.data?.finishedWeeks ?? [];
   const isOver =
     standings.data?.survivors?.length || (weeks.length > 0 && weeks.every((week) => finished.includes(week)));
@@ -57,10 +60,19 @@ function PoolHome({ pool, isMember }: PoolHomeProps) {
     <Screen
       title={isOver ? 'Season over' : TITLE}
       over={<PoolName>{activeWeekId !== null && ` · ${isOver ? 'Final standings' : weekName(activeWeekId)}`}</PoolName>}
-      tools={<EntrySwitch />}
+      tools={
+        <>
+          <NewsLink announcements={announcements} />
+          <EntrySwitch />
+        </>
+      }
     >
-      {isMember && announcements && <Announcements poolId={id} announcements={announcements} />}
-      {activeWeekId === null && <NoWeeks />}
+      {activeWeekId === null && (
+        <div className="grid gap-5">
+          <NoWeeks />
+          {news}
+        </div>
+      )}
       {activeWeekId !== null && standings.isPending && (
         <Loading>
           <HomeSkeleton />
@@ -69,21 +81,25 @@ function PoolHome({ pool, isMember }: PoolHomeProps) {
       {activeWeekId !== null &&
         !standings.isPending &&
         (pool.rules.format === 'survivor' ? (
-          <SurvivorHome pool={pool} weekId={activeWeekId} isMember={isMember} standings={standings.data} />
+          <SurvivorHome pool={pool} weekId={activeWeekId} isMember={isMember} standings={standings.data} news={news} />
         ) : isOver && standings.data ? (
-          <SeasonOver poolId={id} rows={standings.data.rows} />
+          <SeasonOver poolId={id} rows={standings.data.rows} news={news} />
         ) : (
-          <OpenWeek pool={pool} weekId={activeWeekId} isMember={isMember} />
+          <OpenWeek pool={pool} weekId={activeWeekId} isMember={isMember} news={news} />
         ))}
     </Screen>
   );
 }
 
-interface OpenWeekProps extends PoolHomeProps {
+interface WeekProps extends PoolHomeProps {
   readonly weekId: string;
 }
 
-function OpenWeek({ pool, weekId, isMember }: OpenWeekProps) {
+interface OpenWeekProps extends WeekProps {
+  readonly news: ReactNode;
+}
+
+function OpenWeek({ pool, weekId, isMember, news }: OpenWeekProps) {
   const me = useMe();
   return (
     <WeekLoader pool={pool} weekId={weekId} skeleton={<HomeSkeleton />}>
@@ -97,6 +113,7 @@ function OpenWeek({ pool, weekId, isMember }: OpenWeekProps) {
             <Spectator />
           )}
           <MyRank poolId={pool.id} />
+          {news}
           {pool.unscoredWeekId !== null && me.isAdmin && <ScoresMissing weekId={pool.unscoredWeekId} />}
           <GameDay pool={pool} weekId={weekId} week={week} isMember={isMember} />
         </div>
@@ -105,7 +122,7 @@ function OpenWeek({ pool, weekId, isMember }: OpenWeekProps) {
   );
 }
 
-interface GameDayProps extends OpenWeekProps {
+interface GameDayProps extends WeekProps {
   readonly week: WeekData;
 }
 
@@ -120,7 +137,7 @@ function GameDay({ pool, weekId, week, isMember }: GameDayProps) {
 function HomeSkeleton() {
   return (
     <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
-      <Skeleton className="h-124 sm:h-90 lg:col-span-2" />
+      <Skeleton className="h-88 sm:h-90 lg:col-span-2" />
       <Skeleton className="h-90" />
       <Skeleton className="h-96 lg:col-span-3" />
     </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { StandingRow } from '#contract/standings.ts';
 import { ordinal } from '#core/ordinal.ts';
 import { pointsText } from '#core/scoring.ts';
@@ -11,10 +12,11 @@ import { MyRank } from './my-rank.tsx';
 interface SeasonOverProps {
   readonly poolId: string;
   readonly rows: readonly StandingRow[];
+  readonly news: ReactNode;
 }
 
 /** Shown when all weeks of the pool are over: who won, and the person's own place. */
-export function SeasonOver({ poolId, rows }: SeasonOverProps) {
+export function SeasonOver({ poolId, rows, news }: SeasonOverProps) {
   const me = useMe();
   const { entry } = useEntries();
   const champions = rows.filter(({ rank, totalHalves }) => rank === 1 && totalHalves > 0);
@@ -61,6 +63,7 @@ export function SeasonOver({ poolId, rows }: SeasonOverProps) {
         </div>
       </section>
       <MyRank poolId={poolId} />
+      {news}
     </div>
   );
 }

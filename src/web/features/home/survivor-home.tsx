@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { StandingsReply } from '#contract/standings.ts';
@@ -24,23 +25,25 @@ interface SurvivorHomeProps {
   readonly isMember: boolean;
   /** Undefined if they cannot be read now. */
   readonly standings: StandingsReply | undefined;
+  readonly news: ReactNode;
 }
 
 /** This week in a survivor pool: the viewer's team, who is left, and the running games; once the pool is decided, who won. */
-export function SurvivorHome({ pool, weekId, isMember, standings }: SurvivorHomeProps) {
+export function SurvivorHome({ pool, weekId, isMember, standings, news }: SurvivorHomeProps) {
   if (standings?.survivors?.length) {
     return (
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
         <Won standings={standings} />
         <SurvivorRank poolId={pool.id} standings={standings} lives={pool.rules.lives} />
+        {news}
       </div>
     );
   }
   return (
-    <WeekLoader pool={pool} weekId={weekId} skeleton={<Skeleton className="h-124 sm:h-90" />}>
+    <WeekLoader pool={pool} weekId={weekId} skeleton={<Skeleton className="h-82 sm:h-90" />}>
       {({ games }) => (
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
-          <Week pool={pool} weekId={weekId} games={games} isMember={isMember} standings={standings} />
+          <Week pool={pool} weekId={weekId} games={games} isMember={isMember} standings={standings} news={news} />
         </div>
       )}
     </WeekLoader>
@@ -51,12 +54,13 @@ interface WeekProps extends SurvivorHomeProps {
   readonly games: readonly GameReply[];
 }
 
-function Week({ pool, weekId, games, isMember, standings }: WeekProps) {
+function Week({ pool, weekId, games, isMember, standings, news }: WeekProps) {
   const own = useTeamWeek(pool.id, weekId, games);
   return (
     <>
       {isMember ? <TeamBoard weekId={weekId} games={games} own={own} /> : <Spectator />}
       <SurvivorRank poolId={pool.id} standings={standings} lives={pool.rules.lives} />
+      {news}
       <GameDayCard games={games} picks={pickOf(own, games)} rules={pool.rules} plays={false} />
     </>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { isWithin, Link, pathOf } from '#web/lib/navigation.tsx';
+import './panel.css';
 
 export interface SectionTab {
   readonly to: string;
@@ -16,7 +17,7 @@ interface SectionTabsProps {
   readonly tabs: readonly SectionTab[];
 }
 
-/** Tabs between the sections of a page, in one row, which scrolls sideways if it is wider than the page. */
+/** Tabs between the sections of a page, in one row. If it is wider than the page, it scrolls sideways, and fades where there are more. */
 export function SectionTabs({ label, tabs }: SectionTabsProps) {
   const strip = useRef<HTMLElement>(null);
   const [path] = useLocation();
@@ -25,8 +26,14 @@ export function SectionTabs({ label, tabs }: SectionTabsProps) {
     .filter((to) => isWithin(path, pathOf(to)))
     .toSorted((a, b) => b.length - a.length)[0];
   useEffect(() => showCurrent(strip.current, current), [current]);
+  useEffect(() => watchEnds(strip.current), []);
   return (
-    <nav ref={strip} aria-label={label} className="mb-5 flex gap-1 overflow-x-auto rounded-lg bg-panel-low p-1">
+    <nav
+      ref={strip}
+      aria-label={label}
+      onScroll={({ currentTarget }) => markEnds(currentTarget)}
+      className="section-tabs mb-5 flex gap-1 overflow-x-auto rounded-lg bg-panel-low p-1"
+    >
       {tabs.map(({ to, text, note }) => (
         <Link
           key={to}
@@ -48,4 +55,19 @@ export function SectionTabs({ label, tabs }: SectionTabsProps) {
 function showCurrent(strip: HTMLElement | null, path: string | undefined): void {
   const tab = strip?.querySelector<HTMLElement>(`[href="${path}"]`);
   if (strip && tab) strip.scrollLeft = tab.offsetLeft - strip.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+}
+
+/** Marks the ends again whenever the strip or one of its tabs has another width. */
+function watchEnds(strip: HTMLElement | null): (() => void) | undefined {
+  if (strip === null) return;
+  const resized = new ResizeObserver(() => markEnds(strip));
+  for (const element of [strip, ...strip.children]) resized.observe(element);
+  return () => resized.disconnect();
+}
+
+/** Marks the ends behind which there are more tabs. */
+function markEnds(strip: HTMLElement): void {
+  const hidden = strip.scrollWidth - strip.clientWidth;
+  strip.toggleAttribute('data-more-before', strip.scrollLeft > 1);
+  strip.toggleAttribute('data-more-after', strip.scrollLeft < hidden - 1);
 }
