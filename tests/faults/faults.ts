@@ -101,7 +101,9 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: 'const locked = games.filter((game) => isLocked(game, now)).map(({ gid }) => gid);',
       to: 'const locked = games.map(({ gid }) => gid);',
       testFiles: ['standings/scores.test.ts'],
-      foundBy: ['Scores the shares of a locked game count the picks of members, entered ones too, and of disabled accounts'],
+      foundBy: [
+        'Scores the shares of a locked game count the picks of members, entered ones too, and of disabled accounts',
+      ],
     },
     {
       what: 'tiebreak guesses are shown before the lock',
