@@ -482,7 +482,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       from: 'return locks.some((lockAt) => lockAt > linkedAt && lockAt <= now);',
       to: 'return locks.some((lockAt) => lockAt > linkedAt && lockAt > now);',
       testFiles: ['core/links.test.ts'],
-      foundBy: ['Undoing a link after it needs a reason: true'],
+      foundBy: ['Undoing a link at the first lock that followed needs a reason: true'],
     },
     {
       what: 'a link fills an entry of a confidence pool game by game',
