@@ -37,8 +37,8 @@ export function clinchedOf(
   };
   const wanted = new Set(candidates);
   const clinched = [...classes.values()].flatMap((alike) => {
-    const [first] = alike;
-    return first !== undefined && wanted.has(first) && hasClinched(first) ? alike : [];
+    const candidate = alike.find((player) => wanted.has(player));
+    return candidate !== undefined && hasClinched(candidate) ? alike : [];
   });
   return new Set(clinched);
 }

@@ -1,6 +1,7 @@
 import { pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import type { Side } from '#core/types.ts';
+import { sides } from '#core/types.ts';
 import { clinchedOf } from './clinched.ts';
 import { hopesOf } from './hopes.ts';
 import type { Race, Tops } from './outcomes.ts';
@@ -36,6 +37,8 @@ export interface DayGameReport {
   readonly ifAway: number | null;
   /** The side that must win or the viewer is out. Null for a game that they can still pick. */
   readonly must: Side | null;
+  /** The sides whose win clinches the week for the viewer; none if it is clinched already. */
+  readonly clinches: readonly Side[];
   /**
    * Whether there is an outcome of the other games in which this one decides whether the viewer wins; sealed picks are filled by quick
    * fill.
@@ -81,6 +84,7 @@ export function gameDay(week: DayWeek): GameDay {
   const hopes = hopesOf(prepared, level, { race: likely, tops });
   const viewer = week.players.findIndex(({ id }) => id === week.viewerId);
   const must = viewer < 0 ? null : hopes.mustOf(viewer);
+  const isClinched = clinched.has(viewer);
   const swings = viewer < 0 ? null : swingsOf(likely, tops, viewer, share);
   return {
     players: week.players.map(({ id }, player) => ({
@@ -95,6 +99,7 @@ export function gameDay(week: DayWeek): GameDay {
       ifHome: swings ? (swings.home[at] ?? 0) / game.chance : null,
       ifAway: swings ? (swings.away[at] ?? 0) / (1 - game.chance) : null,
       must: must?.get(game.gid) ?? null,
+      clinches: clinchingSides(week, viewer, game.gid, isClinched ? [] : (swings?.suffices[at] ?? [])),
       matters: swings?.matters[at] ?? false,
       ...backing(week, game.gid),
     })),
@@ -102,7 +107,15 @@ export function gameDay(week: DayWeek): GameDay {
   };
 }
 
-/** The parts of a player's chance, by unfinished game and side, and whether the game decides anything for them. */
+/** The sides of a game that clinch the week for the viewer. */
+function clinchingSides(week: DayWeek, viewer: number, gid: string, candidates: readonly Side[]): readonly Side[] {
+  return candidates.filter((side) => {
+    const supposed = { ...week, fixed: { ...week.fixed, [gid]: side } };
+    return clinchedOf(prepareWeek(supposed), [viewer], levelRules(supposed)).has(viewer);
+  });
+}
+
+/** By unfinished game: the parts of a player's chance by side, the sides with which they win every outcome, and whether it decides anything. */
 function swingsOf(race: Race, tops: Tops, player: number, share: Float64Array) {
   const home = new Float64Array(race.games);
   const away = new Float64Array(race.games);
@@ -117,7 +130,12 @@ function swingsOf(race: Race, tops: Tops, player: number, share: Float64Array) {
     return true;
   });
   const matters = Array.from(home, (_, game) => isWin.some((win, outcome) => win !== isWin[outcome ^ (1 << game)]));
-  return { home, away, matters };
+  const suffices = Array.from(home, (_, game) =>
+    sides.filter((side) =>
+      isWin.every((win, outcome) => win === 1 || ((outcome >> game) & 1) === Number(side === 'away')),
+    ),
+  );
+  return { home, away, suffices, matters };
 }
 
 function backing({ players, viewerId }: DayWeek, gid: string): Pick<DayGameReport, 'others' | 'isAgreed'> {
