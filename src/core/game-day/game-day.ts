@@ -2,7 +2,8 @@ import { pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import type { Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
-import { clinchedOf } from './clinched.ts';
+import type { PlayerClasses } from './clinched.ts';
+import { classesOf, clinchedOf } from './clinched.ts';
 import { hopesOf } from './hopes.ts';
 import type { Race, Tops } from './outcomes.ts';
 import { countWins, eachWin, findTops, sharesOf } from './outcomes.ts';
@@ -84,8 +85,9 @@ export function gameDay(week: DayWeek): GameDay {
   const hopes = hopesOf(prepared, level, { race: likely, tops });
   const viewer = week.players.findIndex(({ id }) => id === week.viewerId);
   const must = viewer < 0 ? null : hopes.mustOf(viewer);
-  const isClinched = clinched.has(viewer);
   const swings = viewer < 0 ? null : swingsOf(likely, tops, viewer, share);
+  const sufficing = swings !== null && !clinched.has(viewer) ? swings.suffices : [];
+  const classes = sufficing.some(({ length }) => length > 0) ? classesOf(prepared) : [];
   return {
     players: week.players.map(({ id }, player) => ({
       id,
@@ -99,7 +101,7 @@ export function gameDay(week: DayWeek): GameDay {
       ifHome: swings ? (swings.home[at] ?? 0) / game.chance : null,
       ifAway: swings ? (swings.away[at] ?? 0) / (1 - game.chance) : null,
       must: must?.get(game.gid) ?? null,
-      clinches: clinchingSides(week, viewer, game.gid, isClinched ? [] : (swings?.suffices[at] ?? [])),
+      clinches: (sufficing[at] ?? []).filter((side) => isClinching(week, viewer, { [game.gid]: side }, classes)),
       matters: swings?.matters[at] ?? false,
       ...backing(week, game.gid),
     })),
@@ -107,12 +109,10 @@ export function gameDay(week: DayWeek): GameDay {
   };
 }
 
-/** The sides of a game that clinch the week for the viewer. */
-function clinchingSides(week: DayWeek, viewer: number, gid: string, candidates: readonly Side[]): readonly Side[] {
-  return candidates.filter((side) => {
-    const supposed = { ...week, fixed: { ...week.fixed, [gid]: side } };
-    return clinchedOf(prepareWeek(supposed), [viewer], levelRules(supposed)).has(viewer);
-  });
+/** Whether a side clinches the week for the viewer. */
+function isClinching(week: DayWeek, viewer: number, side: DayWeek['fixed'], classes: PlayerClasses): boolean {
+  const supposed = { ...week, fixed: { ...week.fixed, ...side } };
+  return clinchedOf(prepareWeek(supposed), [viewer], levelRules(supposed), classes).has(viewer);
 }
 
 /** By unfinished game: the parts of a player's chance by side, the sides with which they win every outcome, and whether it decides anything. */
