@@ -251,9 +251,13 @@ function DayHalf({ game, side, isPicked, isFixed, isRoot, isMust, verb, onFix }:
           {isPicked && <Icon name="check" label="Your pick" className="size-4 text-blue" />}
         </span>
         {isFixed ? (
-          <b className="block text-sm leading-5 text-amber">{verb}s</b>
+          <b className="block font-display leading-5 font-semibold text-amber">{verb}s</b>
         ) : (
-          isRoot && <b className="block text-sm leading-5 text-turf">{isMust ? `Must ${verb}` : `Go ${team}!`}</b>
+          isRoot && (
+            <b className="block font-display leading-5 font-semibold text-turf">
+              {isMust ? `Must ${verb}` : `Go ${team}!`}
+            </b>
+          )
         )}
       </span>
     </button>
