@@ -34,7 +34,7 @@ test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, 
   await test.step('nothing is locked: there is no outlook yet', async () => {
     await league.open(page, 'ann', '/');
     await expect(main.getByText('NE at CAR kicks off next')).toBeVisible();
-    await expect(main.getByText('Your chance to win the week')).toHaveCount(0);
+    await expect(board('You win the week')).toHaveCount(0);
     await page.goto('/matchup/game-day');
     await expect(main.getByRole('heading', { name: 'Game day begins with the first lock.' })).toBeVisible();
   });
@@ -42,28 +42,29 @@ test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, 
   await test.step('a game runs: This week shows the outlook and whom to root for', async () => {
     await league.edit('CAR', { status: 'In Progress', homeScore: 7, awayScore: 3 });
     await page.goto('/');
-    await expect(board('Your chance to win the week')).toContainText(/\d%/);
+    await expect(board('You win the week')).toContainText(/About \d+ times in 100/);
     await expect(main.getByText('Your pick is winning.')).toBeVisible();
-    await expect(main.getByText(/Root for CAR: \d+%, else \d+%\./)).toBeVisible();
+    await expect(
+      main.getByText('If CAR wins, you almost always win the week; otherwise about 69 times in 100.'),
+    ).toBeVisible();
     await expect(main.getByText('2 of 2 can still win the week.')).toBeVisible();
     await checkAxe(page);
     await main.getByRole('link', { name: 'What if, who can win' }).click();
     await expect(page).toHaveURL('/matchup/game-day');
-    await expect(main.getByText("others' picks are sealed")).toHaveCount(3);
+    await expect(main.getByText("Others' picks are sealed")).toHaveCount(3);
     await expect(main.getByText(/^Chances are estimates/)).toBeVisible();
     await main.getByRole('button', { name: 'What if CAR wins?' }).click();
     await expect(main.getByRole('status')).toHaveText('What if CAR wins.');
     await checkAxeInBothThemes(page);
-    await main.getByRole('button', { name: 'Let go' }).click();
+    await main.getByRole('button', { name: 'Clear' }).click();
   });
 
   await test.step('three games are left; one that is the same for everyone is folded', async () => {
     await league.edit('CAR', { status: 'Final', homeScore: 20, awayScore: 3 });
     await league.edit('DET', { status: 'In Progress', homeScore: 0, awayScore: 0 });
     for (const home of ['LV', 'BUF']) await league.edit(home, { status: 'In Progress', homeScore: 0, awayScore: 0 });
-    await expect(main.getByText('One game on which everybody agrees')).toBeVisible();
+    await expect(main.getByText('Everybody agrees on one game.')).toBeVisible();
     await expect(main.getByText('0 with you, 1 against')).toHaveCount(2);
-    await expect(board('Your chance to win the week')).toContainText("One game doesn't matter to you.");
   });
 
   await test.step('what if, by key: everything follows, and is reset', async () => {
@@ -72,20 +73,20 @@ test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, 
     await page.keyboard.press('Enter');
     await expect(lose).toHaveAttribute('aria-pressed', 'true');
     await expect(main.getByRole('status')).toHaveText('What if GB wins.');
-    await expect(board('If it goes so')).toContainText('50%');
+    await expect(board('If it goes that way, you win the week')).toContainText('About 50 times in 100');
     await main.getByRole('button', { name: 'What if DET wins?' }).click();
-    await expect(board('If it goes so')).toContainText('Clinched');
-    await main.getByRole('button', { name: 'Let go' }).click();
-    await expect(board('Your chance to win the week')).toContainText('75%');
+    await expect(board('If it goes that way')).toContainText('Clinched');
+    await main.getByRole('button', { name: 'Clear' }).click();
+    await expect(board('You win the week')).toContainText('About 75 times in 100');
   });
 
   await test.step('one player clinches and the other is eliminated before the last games are over', async () => {
     await league.edit('DET', { status: 'Final', homeScore: 20, awayScore: 3 });
-    await expect(board('Your chance to win the week')).toContainText('Clinched');
+    await expect(board('The week')).toContainText('Clinched');
     await expect(main.getByText('1 of 2 can still win, 1 is out.')).toBeVisible();
     const bob = await page.context().newPage();
     await league.open(bob, 'bob', '/');
-    await expect(bob.getByRole('main').getByText('No way is left to win the week', { exact: false })).toBeVisible();
+    await expect(bob.getByRole('main').getByText("You can't win the week anymore", { exact: false })).toBeVisible();
     await bob.close();
     for (const home of ['LV', 'BUF']) await league.edit(home, { status: 'Final', homeScore: 20, awayScore: 3 });
     await league.open(page, 'ann', '/matchup/game-day');
@@ -123,7 +124,7 @@ test('in a survivor pool it says who survives each result of a game', async ({ p
     for (const home of ['DET', 'LV', 'BUF']) await league.edit(home, { status: 'Final', homeScore: 9, awayScore: 3 });
     await end('NE wins').click();
     await expect(scenario).toHaveText('What if NE wins.');
-    await expect(outlook(page)).toContainText('If it goes so');
+    await expect(outlook(page)).toContainText('If it goes that way');
     await league.edit('CAR', { status: 'Final', homeScore: 20, awayScore: 3 });
     await expect(outlook(page)).toContainText('You stay');
     await expect(scenario).toHaveText('');

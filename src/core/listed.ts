@@ -1,9 +1,9 @@
 const NAMES_SHOWN = 3;
 
-/** Joins words for a sentence: `A`, `A and B`, `A, B and C`. */
-export function listText(words: readonly string[]): string {
+/** Joins words for a sentence: `A`, `A and B`, `A, B and C`, or with another last word: `A or B`. */
+export function listText(words: readonly string[], last: 'and' | 'or' = 'and'): string {
   if (words.length < 2) return words.join('');
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+  return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
 /** Joins names; of many names, only the first: `Ann, Bob and 3 others`. */

@@ -6,6 +6,9 @@ import type { LevelRules } from './ties.ts';
 import type { PreparedWeek } from './week.ts';
 import { openHalves, openPlaces } from './week.ts';
 
+/** Players by what can't change of their week. */
+export type PlayerClasses = readonly (readonly number[])[];
+
 /**
  * Which players have already won the week, alone or tied, whatever happens: they have points, and nobody else can end ahead of them, or
  * level with a better guess. Each unfinished game may go to either side, end in a tie or a push, or be called off, which frees its place
@@ -20,27 +23,32 @@ export function clinchedOf(
   prepared: PreparedWeek,
   candidates: readonly number[],
   level: LevelRules,
+  classes: PlayerClasses = candidates.length === 0 ? [] : classesOf(prepared),
 ): ReadonlySet<number> {
   if (candidates.length === 0) return new Set();
   const compare = prepared.week.rules.format === 'confidence' ? compareByValues(prepared) : compareByPicks(prepared);
-  const classes = Map.groupBy(prepared.players.keys(), (player) => kindOf(prepared, player));
   const isSafeFrom = (player: number, other: number): boolean => {
     const { most, withTiebreak } = compare(player, other);
     return most < 0 || (most === 0 && (withTiebreak < 0 || !level.mayLose(player, other)));
   };
   const hasClinched = (player: number): boolean => {
     if ((prepared.players[player]?.sure.halves ?? 0) === 0) return false;
-    return [...classes.values()].every((alike) => {
+    return classes.every((alike) => {
       const other = alike.find((each) => each !== player);
       return other === undefined || isSafeFrom(player, other);
     });
   };
   const wanted = new Set(candidates);
-  const clinched = [...classes.values()].flatMap((alike) => {
-    const [first] = alike;
-    return first !== undefined && wanted.has(first) && hasClinched(first) ? alike : [];
+  const clinched = classes.flatMap((alike) => {
+    const candidate = alike.find((player) => wanted.has(player));
+    return candidate !== undefined && hasClinched(candidate) ? alike : [];
   });
   return new Set(clinched);
+}
+
+/** Groups players with the same unchangeable picks, values and guess; fixed games do not change that. */
+export function classesOf(prepared: PreparedWeek): PlayerClasses {
+  return [...Map.groupBy(prepared.players.keys(), (player) => kindOf(prepared, player)).values()];
 }
 
 /** A key that is equal for all players with the same unchangeable picks, values and guess. */

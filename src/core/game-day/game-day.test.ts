@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game, Side } from '#core/types.ts';
+import { sides } from '#core/types.ts';
 import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { HandGame, HandStanding } from '#tests/game-day/by-hand.ts';
 import { byHand } from '#tests/game-day/by-hand.ts';
@@ -28,6 +29,12 @@ const chances = ({ players, games }: Report) => [
   ...games.flatMap(({ ifHome, ifAway }) => [ifHome ?? -1, ifAway ?? -1]),
 ];
 
+/** Whether the viewer's week is clinched by hand once a game has gone to a side. */
+function isClinchedBy(week: DayWeek, gid: string, side: Side): boolean {
+  const viewer = week.players.findIndex(({ id }) => id === week.viewerId);
+  return byHand({ ...week, fixed: { ...week.fixed, [gid]: side } }).players[viewer]?.hope === 'clinched';
+}
+
 describe('Game day', () => {
   test(`says of ${POOLS} small pools what trying everything says: who has clinched, who is out, what must be, every chance`, () => {
     const seen = new Map<string, number>();
@@ -46,8 +53,14 @@ describe('Game day', () => {
         const kind = verdict.replace(/^g\d |home|away/g, '');
         seen.set(kind, (seen.get(kind) ?? 0) + 1);
       }
+      if (told.players.find(({ id }) => id === week.viewerId)?.hope !== 'alive') continue;
+      for (const { gid, clinches } of told.games) {
+        const expectedSides = sides.filter((side) => isClinchedBy(week, gid, side));
+        expect(clinches, `pool ${seed}, ${gid}: ${JSON.stringify(week)}`).toEqual(expectedSides);
+        if (clinches.length > 0) seen.set('clinches', (seen.get('clinches') ?? 0) + 1);
+      }
     }
-    for (const kind of ['clinched', 'alive', 'out', 'must be ', 'matters', 'does not matter'])
+    for (const kind of ['clinched', 'alive', 'out', 'must be ', 'matters', 'does not matter', 'clinches'])
       expect(seen.get(kind), kind).toBeGreaterThan(POOLS / 20);
   });
 });
@@ -227,6 +240,13 @@ describe('What a game means', () => {
     const players = [player('Ann', 'hhh', { order: [2, 3, 1] }), player('Bo', 'hhh', { order: [1, 2, 3] })];
     const week = aWeek(['home', 'away', 'running'], players, { with: { format: 'confidence' } });
     expect(gameOf(week, 'g3')).toMatchObject({ must: 'away', matters: true, ifHome: 0, ifAway: 1 });
+  });
+
+  test('what clinches: the last game on which the picks differ', () => {
+    const players = [player('Ann', 'hha'), player('Bo', 'haa')];
+    const week = aWeek(['home', 'running', 'running'], players);
+    expect(gameOf(week, 'g2')).toMatchObject({ must: 'home', clinches: ['home'] });
+    expect(gameOf(week, 'g3')).toMatchObject({ must: null, clinches: [] });
   });
 
   test('a game that can still be picked is never a must', () => {

@@ -1,7 +1,9 @@
 import { pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import type { Side } from '#core/types.ts';
-import { clinchedOf } from './clinched.ts';
+import { sides } from '#core/types.ts';
+import type { PlayerClasses } from './clinched.ts';
+import { classesOf, clinchedOf } from './clinched.ts';
 import { hopesOf } from './hopes.ts';
 import type { Race, Tops } from './outcomes.ts';
 import { countWins, eachWin, findTops, sharesOf } from './outcomes.ts';
@@ -36,6 +38,8 @@ export interface DayGameReport {
   readonly ifAway: number | null;
   /** The side that must win or the viewer is out. Null for a game that they can still pick. */
   readonly must: Side | null;
+  /** The sides whose win clinches the week for the viewer; none if it is clinched already. */
+  readonly clinches: readonly Side[];
   /**
    * Whether there is an outcome of the other games in which this one decides whether the viewer wins; sealed picks are filled by quick
    * fill.
@@ -82,6 +86,8 @@ export function gameDay(week: DayWeek): GameDay {
   const viewer = week.players.findIndex(({ id }) => id === week.viewerId);
   const must = viewer < 0 ? null : hopes.mustOf(viewer);
   const swings = viewer < 0 ? null : swingsOf(likely, tops, viewer, share);
+  const sufficing = swings !== null && !clinched.has(viewer) ? swings.suffices : [];
+  const classes = sufficing.some(({ length }) => length > 0) ? classesOf(prepared) : [];
   return {
     players: week.players.map(({ id }, player) => ({
       id,
@@ -95,6 +101,7 @@ export function gameDay(week: DayWeek): GameDay {
       ifHome: swings ? (swings.home[at] ?? 0) / game.chance : null,
       ifAway: swings ? (swings.away[at] ?? 0) / (1 - game.chance) : null,
       must: must?.get(game.gid) ?? null,
+      clinches: (sufficing[at] ?? []).filter((side) => isClinching(week, viewer, { [game.gid]: side }, classes)),
       matters: swings?.matters[at] ?? false,
       ...backing(week, game.gid),
     })),
@@ -102,7 +109,13 @@ export function gameDay(week: DayWeek): GameDay {
   };
 }
 
-/** The parts of a player's chance, by unfinished game and side, and whether the game decides anything for them. */
+/** Whether a side clinches the week for the viewer. */
+function isClinching(week: DayWeek, viewer: number, side: DayWeek['fixed'], classes: PlayerClasses): boolean {
+  const supposed = { ...week, fixed: { ...week.fixed, ...side } };
+  return clinchedOf(prepareWeek(supposed), [viewer], levelRules(supposed), classes).has(viewer);
+}
+
+/** By unfinished game: the parts of a player's chance by side, the sides with which they win every outcome, and whether it decides anything. */
 function swingsOf(race: Race, tops: Tops, player: number, share: Float64Array) {
   const home = new Float64Array(race.games);
   const away = new Float64Array(race.games);
@@ -117,7 +130,12 @@ function swingsOf(race: Race, tops: Tops, player: number, share: Float64Array) {
     return true;
   });
   const matters = Array.from(home, (_, game) => isWin.some((win, outcome) => win !== isWin[outcome ^ (1 << game)]));
-  return { home, away, matters };
+  const suffices = Array.from(home, (_, game) =>
+    sides.filter((side) =>
+      isWin.every((win, outcome) => win === 1 || ((outcome >> game) & 1) === Number(side === 'away')),
+    ),
+  );
+  return { home, away, suffices, matters };
 }
 
 function backing({ players, viewerId }: DayWeek, gid: string): Pick<DayGameReport, 'others' | 'isAgreed'> {

@@ -63,25 +63,55 @@ const say = (week: VisibleWeek) => {
   return [day.players.map(hopeText).join(' '), words && `${words.headline}: ${words.sentence}`];
 };
 
-const CLINCHED = 'Clinched: Whatever happens now, you win the week, alone or level.';
-const OUT = 'Out: No way is left to win the week, barring a tie, a push or a game that is called off.';
+const CLINCHED = 'Clinched: Whatever happens now, you win the week, alone or tied.';
+const OUT = "Out: You can't win the week anymore, unless a game ends in a tie or a push, or is called off.";
 const NO_WINNER = 'No winner: Nobody has a point this week.';
-const needs = (chance: string) => `${chance}: You need BUF to win.`;
+const needs = (often: string) => `${often}: You win the week if BUF wins, but can't if NYJ wins.`;
 
 it.each<[string, VisibleWeek, string, string | null]>([
-  ['overtime, level', told([won, running('OT 5:00')], ['hh', 'ha']), '50% 50%', needs('50%')],
-  ['overtime with a lead', told([won, running('OT 5:00', 3)], ['hh', 'ha']), '80% 20%', needs('80%')],
-  ['a second overtime without a clock', told([won, running('2OT')], ['hh', 'ha']), '50% 50%', needs('50%')],
-  ['the end of overtime, level', told([won, running('OT 0:00')], ['hh', 'ha']), '50% 50%', needs('50%')],
-  ['the end of overtime, decided', told([won, running('OT 0:00', 3)], ['hh', 'ha']), '>99% <1%', needs('>99%')],
-  ['half-time', told([won, running('Half-time', 7)], ['hh', 'ha']), '79% 21%', needs('79%')],
-  ['the last whistle', told([won, running('Q4 0:00', 1)], ['hh', 'ha']), '>99% <1%', needs('>99%')],
-  ['a delay before the kick-off', told([won, running('Delayed', 7)], ['hh', 'ha']), '50% 50%', needs('50%')],
-  ['a delay with a clock', told([won, running('Delayed · Q3 5:00', 7)], ['hh', 'ha']), '83% 17%', needs('83%')],
-  ['a game that is suspended', told([won, running('Suspended · Q1 5:00', 7)], ['hh', 'ha']), '73% 27%', needs('73%')],
-  ['no clock', told([won, running('Regular Season', 7)], ['hh', 'ha']), '82% 18%', needs('82%')],
-  ['no situation', told([won, running('', 7)], ['hh', 'ha']), '82% 18%', needs('82%')],
-  ['a kick-off that is late', told([won, aGame()], ['hh', 'ha']), '50% 50%', needs('50%')],
+  ['overtime, level', told([won, running('OT 5:00')], ['hh', 'ha']), '50% 50%', needs('About 50 times in 100')],
+  ['overtime with a lead', told([won, running('OT 5:00', 3)], ['hh', 'ha']), '80% 20%', needs('About 80 times in 100')],
+  [
+    'a second overtime without a clock',
+    told([won, running('2OT')], ['hh', 'ha']),
+    '50% 50%',
+    needs('About 50 times in 100'),
+  ],
+  [
+    'the end of overtime, level',
+    told([won, running('OT 0:00')], ['hh', 'ha']),
+    '50% 50%',
+    needs('About 50 times in 100'),
+  ],
+  [
+    'the end of overtime, decided',
+    told([won, running('OT 0:00', 3)], ['hh', 'ha']),
+    '>99% <1%',
+    needs('Almost always'),
+  ],
+  ['half-time', told([won, running('Half-time', 7)], ['hh', 'ha']), '79% 21%', needs('About 79 times in 100')],
+  ['the last whistle', told([won, running('Q4 0:00', 1)], ['hh', 'ha']), '>99% <1%', needs('Almost always')],
+  [
+    'a delay before the kick-off',
+    told([won, running('Delayed', 7)], ['hh', 'ha']),
+    '50% 50%',
+    needs('About 50 times in 100'),
+  ],
+  [
+    'a delay with a clock',
+    told([won, running('Delayed · Q3 5:00', 7)], ['hh', 'ha']),
+    '83% 17%',
+    needs('About 83 times in 100'),
+  ],
+  [
+    'a game that is suspended',
+    told([won, running('Suspended · Q1 5:00', 7)], ['hh', 'ha']),
+    '73% 27%',
+    needs('About 73 times in 100'),
+  ],
+  ['no clock', told([won, running('Regular Season', 7)], ['hh', 'ha']), '82% 18%', needs('About 82 times in 100')],
+  ['no situation', told([won, running('', 7)], ['hh', 'ha']), '82% 18%', needs('About 82 times in 100')],
+  ['a kick-off that is late', told([won, aGame()], ['hh', 'ha']), '50% 50%', needs('About 50 times in 100')],
   [
     'all over, level, one guess nearer',
     told([won, won], ['hh', 'hh'], { guesses: [30, 31] }),
@@ -92,14 +122,14 @@ it.each<[string, VisibleWeek, string, string | null]>([
     'nothing locked',
     told([later, later], ['h-', '??', '--']),
     '50% <1% <1%',
-    '50%: No single game is a must. You can still pick one game: this takes quick fill for it.',
+    "About 50 times in 100: No single game is a must-win for you. Picks that aren't locked yet can still change this.",
   ],
   ['one player without picks', told([won, running('Q2 1:00')], ['--']), 'Out', OUT],
   [
     'nobody picked, one game open',
     told([won, later], ['--', '--']),
     '<1% <1%',
-    '<1%: No single game is a must. You can still pick one game: this takes quick fill for it.',
+    "Almost never: No single game is a must-win for you. Picks that aren't locked yet can still change this.",
   ],
   ['all called off', told([off, off], ['hh', 'ha']), 'Out Out', NO_WINNER],
   ['no games', told([], ['', '']), 'Out Out', NO_WINNER],
@@ -109,7 +139,7 @@ it.each<[string, VisibleWeek, string, string | null]>([
     'two level, the tiebreak game still played',
     told([won, running('Q4 1:00', 3)], ['hh', 'hh', 'ah'], { guesses: [40, 50] }),
     '50% 50% Out',
-    '50%: No single game is a must. The points of the tiebreak game decide between those who are level.',
+    'About 50 times in 100: No single game is a must-win for you. The total points of the tiebreak game decide who wins a tie.',
   ],
   [
     'two level with the same guess',

@@ -21,7 +21,7 @@ test.each<[SurvivorDayPlayer, SurvivorDayPlayer[], string]>([
   [
     { id: 'me', lives: 0, result: 'lost', team: 'DAL' },
     [],
-    'You go out: So does everybody else who is left: you share the win.',
+    "You go out: So does everybody else who's left, so you share the win.",
   ],
   [{ id: 'me', lives: 0, result: 'out', team: null }, [won], 'Out: You went out before this week.'],
   [

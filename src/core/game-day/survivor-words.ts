@@ -12,7 +12,7 @@ export function survivorWords(day: SurvivorDay, outlook: SurvivorOutlook, viewer
     return { headline: 'You stay', look: 'good', sentence: `You have ${livesText(own.lives)} left.` };
   if (own.fate === 'goes') {
     const sentence = outlook.isShared
-      ? 'So does everybody else who is left: you share the win.'
+      ? "So does everybody else who's left, so you share the win."
       : 'That takes your last life.';
     return { headline: 'You go out', look: outlook.isShared ? 'good' : 'bad', sentence };
   }

@@ -2,19 +2,32 @@ import { describe, expect, it } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
-import { sides } from '#core/types.ts';
 import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { gameDay } from './game-day.ts';
 import type { VisibleWeek } from './visible-week.ts';
 import { dayWeekOf } from './visible-week.ts';
-import { chanceText, dayStage, endWords, hopeText, ownWords, rootFor, sideChanceText, swingText } from './words.ts';
+import {
+  agreedGamesText,
+  chanceText,
+  dayStage,
+  endWords,
+  headlineLabel,
+  hopeText,
+  oftenText,
+  openGames,
+  openGamesText,
+  ownWords,
+  rootFor,
+  stakeText,
+} from './words.ts';
 
 const running = (gid: string, more: Partial<Game> = {}) =>
   aGame({ gid, status: 'In Progress', situation: 'Half-time', ...more });
 const open = (gid: string) => aGame({ gid, kickoff: SUNDAY_1PM + HOUR });
+const favored = (gid: string) => aGame({ gid, kickoff: SUNDAY_1PM + HOUR, spread: 3 });
 const home = (gid: string) => aFinal(3, 20, { gid });
 
-const states: Readonly<Record<string, (gid: string) => Game>> = { r: running, o: open, h: home };
+const states: Readonly<Record<string, (gid: string) => Game>> = { r: running, o: open, f: favored, h: home };
 const teams = [
   ['KC', 'LV'],
   ['BUF', 'NYJ'],
@@ -22,7 +35,7 @@ const teams = [
   ['DAL', 'NYG'],
 ] as const;
 
-/** A week with a letter for each game (running, open, over for home), and one for each pick of the viewer, Ann and Bob. */
+/** A week with a letter for each game (running, open, open with a favorite, over for home), and one for each pick of the viewer, Ann and Bob. */
 function told(
   games: string,
   letters: readonly string[],
@@ -68,55 +81,79 @@ const say = (week: VisibleWeek) => {
 
 describe('What game day says', () => {
   it.each([
-    ['rr', ['hh', 'aa'], {}, '50%: No single game is a must.'],
-    ['rr', ['hh', 'ha'], {}, "50%: You need BUF to win. One game doesn't matter to you."],
-    ['hr', ['ah', 'ha'], {}, '25%: You need BUF to win.'],
-    ['hrr', ['ahh', 'haa'], { useSpread: true }, '25%: You need BUF and SF to cover.'],
-    ['hhr', ['hhh', 'aah'], {}, 'Clinched: Whatever happens now, you win the week, alone or level.'],
+    ['rr', ['hh', 'aa'], {}, 'About 50 times in 100: You win the week, alone or tied, if KC or BUF wins.'],
+    ['rr', ['hh', 'ha'], {}, "About 50 times in 100: You win the week if BUF wins, but can't if NYJ wins."],
+    [
+      'hr',
+      ['ah', 'ha'],
+      {},
+      "About 25 times in 100: You win the week, alone or tied, if BUF wins, but can't if NYJ wins.",
+    ],
+    ['hrr', ['ahh', 'haa'], { useSpread: true }, 'About 25 times in 100: You need BUF and SF to cover.'],
+    ['hhr', ['hhh', 'aah'], {}, 'Clinched: Whatever happens now, you win the week, alone or tied.'],
     [
       'hhr',
       ['aah', 'hha'],
       {},
-      'Out: No way is left to win the week, barring a tie, a push or a game that is called off.',
+      "Out: You can't win the week anymore, unless a game ends in a tie or a push, or is called off.",
     ],
     [
       'hro',
       ['hhh', 'aa?'],
       {},
-      '88%: No single game is a must. Picks of games that are not locked can still change this.',
+      "About 88 times in 100: You win the week if BUF wins. Picks that aren't locked yet can still change this.",
     ],
     [
-      'hro',
+      'hrf',
       ['hh-', 'aa?'],
       {},
-      '75%: No single game is a must. You can still pick one game: this takes quick fill for it.',
+      "About 75 times in 100: You win the week if BUF wins. This guesses that you'll take the favorite in your open game.",
+    ],
+    [
+      'rff',
+      ['h--', 'a??'],
+      {},
+      "About 50 times in 100: No single game is a must-win for you. This guesses that you'll take the favorites in your 2 open games.",
+    ],
+    [
+      'rof',
+      ['h--', 'a??'],
+      {},
+      "About 50 times in 100: No single game is a must-win for you. This guesses that you'll take the favorite in 1 of your 2 open games.",
     ],
     [
       'roo',
       ['h--', 'a??'],
       {},
-      '50%: No single game is a must. You can still pick 2 games: this takes quick fill for them.',
+      "About 50 times in 100: No single game is a must-win for you. Picks that aren't locked yet can still change this.",
+    ],
+    [
+      'rff',
+      ['hh-', 'a??'],
+      { games: 2 },
+      "About 35 times in 100: You win the week, alone or tied, if KC wins. Picks that aren't locked yet can still change this.",
     ],
     ['hh', ['hh', 'ha'], {}, 'You win: The week is yours alone.'],
     ['hh', ['ha', 'ah', 'aa'], {}, 'You win: You share the week with Ann.'],
     ['hh', ['aa', 'ha'], {}, 'Ann wins: The week goes to Ann.'],
-    ['hh', ['aa', 'ha', 'ah'], {}, '2 level: The week goes to Ann and Bob.'],
-    ['r', ['h'], {}, '50%: You need KC to win.'],
-    ['hr', ['hh'], {}, 'Clinched: Whatever happens now, you win the week, alone or level.'],
+    ['hh', ['aa', 'ha', 'ah'], {}, '2 tied: The week goes to Ann and Bob.'],
+    ['r', ['h'], {}, "About 50 times in 100: You win the week if KC wins, but can't if LV wins."],
+    ['hr', ['hh'], {}, 'Clinched: Whatever happens now, you win the week, alone or tied.'],
     [
       'rr',
       ['--', '--'],
       {},
-      'Out: No way is left to win the week, barring a tie, a push or a game that is called off.',
+      "Out: You can't win the week anymore, unless a game ends in a tie or a push, or is called off.",
     ],
     [
       'ro',
       ['--', '--'],
       {},
-      "<1%: No single game is a must. One game doesn't matter to you. You can still pick one game: this takes quick fill for it.",
+      "Almost never: No single game is a must-win for you. Picks that aren't locked yet can still change this.",
     ],
-    ['rr', ['hh', '--'], {}, '75%: No single game is a must.'],
-    ['hr', ['hh', 'hh'], { tiebreak: 'closest' }, 'Clinched: Whatever happens now, you win the week, alone or level.'],
+    ['rrr', ['hhh', 'aaa'], {}, 'About 50 times in 100: No single game is a must-win for you.'],
+    ['rr', ['hh', '--'], {}, 'About 75 times in 100: You win the week if KC or BUF wins.'],
+    ['hr', ['hh', 'hh'], { tiebreak: 'closest' }, 'Clinched: Whatever happens now, you win the week, alone or tied.'],
     ['h', ['a', '-'], {}, 'No winner: Nobody has a point this week.'],
   ] as const)('%s with %j is described', (games, letters, rules, words) => {
     expect(say(told(games, letters, rules))).toBe(words);
@@ -127,7 +164,7 @@ describe('What game day says', () => {
       [1, 2, 3],
       [1, 3, 2],
     ]);
-    expect(say(week)).toBe('13%: You need SEA to win, and BUF against your own pick.');
+    expect(say(week)).toBe('About 13 times in 100: You need SEA to win, and BUF against your own pick.');
   });
 
   it('is empty for a viewer who does not play', () => {
@@ -144,24 +181,15 @@ describe('What game day says', () => {
 });
 
 it.each([
-  [0, '0%'],
-  [1e-9, '<1%'],
-  [0.0049, '<1%'],
-  [0.005, '1%'],
-  [0.344, '34%'],
-  [0.9949, '99%'],
-  [0.995, '>99%'],
-  [1, '100%'],
-])('the chance %d is shown as %s', (chance, text) => {
-  expect(chanceText(chance)).toBe(text);
-});
-
-it.each([
-  [0.4, 0, false, ['40%', '0%']],
-  [0.4, 0, true, ['40%', '<1%']],
-  [null, null, false, [null, null]],
-])('%d if the home side wins and %d if not, picks open: %s', (ifHome, ifAway, isOpen, texts) => {
-  expect(sides.map((side) => sideChanceText({ ifHome, ifAway }, side, { isOpen }))).toEqual(texts);
+  [0, '<1%', 'almost never'],
+  [0.0049, '<1%', 'almost never'],
+  [0.005, '1%', 'about 1 time in 100'],
+  [0.344, '34%', 'about 34 times in 100'],
+  [0.9949, '99%', 'about 99 times in 100'],
+  [0.995, '>99%', 'almost always'],
+  [1, '>99%', 'almost always'],
+])('the estimate %d is shown as %s, or %s', (chance, text, often) => {
+  expect([chanceText(chance), oftenText(chance)]).toEqual([text, often]);
 });
 
 it('a player who can still win never has a chance of 0', () => {
@@ -181,32 +209,74 @@ it.each([
 });
 
 it.each([
-  ['the side that helps', { ifHome: 0.4, ifAway: 0.1, must: null }, { side: 'home', swing: 30 }],
-  ['the other one', { ifHome: 0.1, ifAway: 0.4, must: null }, { side: 'away', swing: 30 }],
-  ['the side that helps a little', { ifHome: 0.0002, ifAway: 0.0001, must: null }, { side: 'home', swing: 0 }],
+  ['the side that helps', { ifHome: 0.4, ifAway: 0.1, must: null }, 'home'],
+  ['the other one', { ifHome: 0.1, ifAway: 0.4, must: null }, 'away'],
+  ['the side that helps a little', { ifHome: 0.0002, ifAway: 0.0001, must: null }, 'home'],
   ['nobody if it makes no difference', { ifHome: 0.1 + 0.2, ifAway: 0.3, must: null }, null],
-  [
-    'a side that must win, however little it helps',
-    { ifHome: 0.001, ifAway: 0, must: 'home' as const },
-    { side: 'home', swing: 0 },
-  ],
+  ['a side that must win, however little it helps', { ifHome: 0.001, ifAway: 0, must: 'home' as const }, 'home'],
   ['nobody for a viewer who does not play', { ifHome: null, ifAway: null, must: null }, null],
 ])('one roots for %s', (_, report, expected) => {
   expect(rootFor(report)).toEqual(expected);
 });
 
+const straight = { rules: rulesWith({}), tiebreakGid: 'g2' };
+const buffalo = { home: 'BUF', away: 'KC' };
+const stake = (ifHome: number | null, ifAway: number | null, more: Partial<Parameters<typeof stakeText>[0]> = {}) => {
+  return { gid: 'g1', ifHome, ifAway, must: null, clinches: [], matters: true, ...more };
+};
+
 it.each([
-  [{ ifHome: 0.4, ifAway: 0.1, must: null, matters: true }, 'Worth 30 points of chance'],
-  [{ ifHome: 0.11, ifAway: 0.1, must: null, matters: true }, 'Worth 1 point of chance'],
-  [{ ifHome: 0.001, ifAway: 0, must: 'home' as const, matters: true }, 'Worth less than a point of chance'],
-  [{ ifHome: 0.2, ifAway: 0.2, must: null, matters: true }, 'Hardly matters to you'],
-  [{ ifHome: 0.2, ifAway: 0.2, must: null, matters: false }, "Doesn't matter to you"],
+  [stake(0.09, 0.001), 'If BUF wins, you win the week about 9 times in 100; otherwise almost never.'],
+  [stake(0.12, 0.66), 'If KC wins, you win the week about 66 times in 100; otherwise about 12.'],
+  [stake(0.999, 0.01), 'If BUF wins, you almost always win the week; otherwise about 1 time in 100.'],
+  [stake(1, 0.5), 'If BUF wins, you almost always win the week; otherwise about 50 times in 100.'],
+  [stake(1, 0.5, { clinches: ['home'] }), 'If BUF wins, you win the week; otherwise about 50 times in 100.'],
+  [stake(1, 0, { clinches: ['home'], must: 'home' }), "If BUF wins, you win the week; if KC wins, you can't anymore."],
+  [
+    stake(0.3, 0, { must: 'home' }),
+    "If BUF wins, you win the week about 30 times in 100; if KC wins, you can't anymore.",
+  ],
+  [stake(0.001, 0, { must: 'home' }), "If BUF wins, you almost never win the week; if KC wins, you can't anymore."],
+  [
+    stake(0.5, 0.2, { clinches: ['home'] }),
+    'If BUF wins, you win the week, alone or tied; otherwise about 20 times in 100.',
+  ],
+  [stake(0.3, 0), 'If BUF wins, you win the week about 30 times in 100; otherwise almost never.'],
+  [stake(0.104, 0.1), 'If BUF wins, it helps you a little.'],
+  [stake(0.2, 0.2), 'Hardly matters to you.'],
+  [stake(0.2, 0.2, { matters: false }), 'Makes no difference to you.'],
+  [stake(0.2, 0.2, { matters: false, gid: 'g2' }), 'Its total points decide who wins a tie.'],
+  [stake(0.6, 0.2, { gid: 'g2' }), 'If BUF wins, you win the week about 60 times in 100; otherwise about 20.'],
+  [stake(null, null), ''],
 ])('%j is said to be: %s', (report, text) => {
-  expect(swingText({ gid: 'g1', ...report }, 'g2')).toBe(text);
+  expect(stakeText(report, buffalo, straight)).toBe(text);
 });
 
-it('the tiebreak game is never listed as irrelevant', () => {
-  const report = { gid: 'g1', ifHome: 0.5, ifAway: 0.5, must: null, matters: false };
-  expect(swingText(report, 'g1')).toBe('Its points decide between those who are level');
-  expect(swingText({ ...report, ifHome: 0.6 }, 'g1')).toBe('Worth 10 points of chance');
+it('with a spread, a side covers', () => {
+  expect(
+    stakeText(stake(0.3, 0, { must: 'home' }), buffalo, { ...straight, rules: rulesWith({ useSpread: true }) }),
+  ).toBe("If BUF covers, you win the week about 30 times in 100; if KC covers, you can't anymore.");
+});
+
+it.each([
+  ['rr', ['hh', 'aa'], false, 'You win the week'],
+  ['rr', ['hh', 'aa'], true, 'If it goes that way, you win the week'],
+  ['hhr', ['hhh', 'aah'], false, 'The week'],
+  ['hhr', ['hhh', 'aah'], true, 'If it goes that way'],
+  ['hh', ['hh', 'ha'], false, 'The week'],
+] as const)('%s with %j, what if: %s, is headed: %s', (games, letters, isSupposed, label) => {
+  const week = told(games, letters);
+  expect(headlineLabel(week, gameDay(dayWeekOf(week)), isSupposed)).toBe(label);
+});
+
+it('the games that are still open to pick are those of the viewer, on one line', () => {
+  const week = told('roff', ['hh--', 'a???']);
+  expect(openGames(week).map(({ gid }) => gid)).toEqual(['g2', 'g3']);
+  expect(openGames({ ...week, viewerId: 'somebody' })).toEqual([]);
+  expect([1, 6].map((count) => openGamesText(count, rulesWith({})))).toEqual([
+    'One game is still open to pick.',
+    '6 games are still open to pick.',
+  ]);
+  expect(openGamesText(6, rulesWith({ games: 2 }))).toBe("6 games that you haven't picked.");
+  expect([1, 3].map(agreedGamesText)).toEqual(['Everybody agrees on one game.', 'Everybody agrees on 3 games.']);
 });

@@ -1,11 +1,12 @@
 import { gameCounts, isOver } from '#core/game.ts';
-import { listedNames, listText } from '#core/listed.ts';
+import { capital, listedNames, listText } from '#core/listed.ts';
 import { isLocked, isPickable } from '#core/locks.ts';
 import { choosesGames, pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { effectiveSpread, favoredSide } from '#core/spread.ts';
 import type { Game, Side } from '#core/types.ts';
 import type { DayGameReport, DayStanding, GameDay } from './game-day.ts';
-import type { VisibleWeek } from './visible-week.ts';
+import type { VisibleGame, VisibleWeek } from './visible-week.ts';
 import { viewerPicks } from './visible-week.ts';
 
 /** The progress of a week: nothing in it counts, nothing is locked yet, it is being played, or all of it is over. */
@@ -26,19 +27,49 @@ export function dayStage(games: readonly Pick<Game, 'void' | 'status' | 'lockAt'
   return counting.some((game) => isOver(game) || isLocked(game, now)) ? 'playing' : 'coming';
 }
 
-/** A chance in whole percent. A chance that is neither certain nor impossible never reads 0% or 100%. */
+/** An estimate in whole percent, for a table. It is never 0% or 100%: only what is certain is said to be. */
 export function chanceText(chance: number): string {
-  const percent = Math.round(100 * chance);
-  if (percent === 0 && chance > 0) return '<1%';
-  if (percent === 100 && chance < 1) return '>99%';
-  return `${percent}%`;
+  const percent = timesIn100(chance);
+  if (percent === 0) return '<1%';
+  return percent === 100 ? '>99%' : `${percent}%`;
+}
+
+/** The ends of the scale of estimates, by times in 100. */
+const extremes: Readonly<Record<number, string>> = { 0: 'almost never', 100: 'almost always' };
+
+function timesIn100(chance: number): number {
+  return Math.round(100 * chance);
+}
+
+/** An estimate in a sentence: how often something happens. */
+export function oftenText(chance: number): string {
+  const times = timesIn100(chance);
+  return extremes[times] ?? `about ${times} ${times === 1 ? 'time' : 'times'} in 100`;
+}
+
+/** `you win the week about 9 times in 100`, `you almost never win the week`. */
+function winText(chance: number): string {
+  const extreme = extremes[timesIn100(chance)];
+  return extreme === undefined ? `you win the week ${oftenText(chance)}` : `you ${extreme} win the week`;
+}
+
+/** What follows a week that is won for certain; a chance below 1 means that it may be shared. */
+function sharedText(chance: number): string {
+  return isLevel(chance, 1) ? '' : ', alone or tied';
 }
 
 /** How a player stands, in a word; a chance if the week can still go either way. */
 export function hopeText({ hope, chance }: Pick<DayStanding, 'hope' | 'chance'>): string {
   if (hope === 'clinched') return 'Clinched';
   if (hope === 'out') return 'Out';
-  return chance === 0 ? '<1%' : chanceText(chance);
+  return chanceText(chance);
+}
+
+/** What the headline of a week is about; an estimate completes it: `You win the week` · `About 9 times in 100`. */
+export function headlineLabel({ viewerId }: VisibleWeek, { players, games }: GameDay, isSupposed: boolean): string {
+  const isEstimate = games.length > 0 && players.find(({ id }) => id === viewerId)?.hope === 'alive';
+  if (isSupposed) return isEstimate ? 'If it goes that way, you win the week' : 'If it goes that way';
+  return isEstimate ? 'You win the week' : 'The week';
 }
 
 /** How the viewer stands and what they need; null if they do not play. */
@@ -50,21 +81,16 @@ export function ownWords(week: VisibleWeek, day: GameDay): DayWords | null {
     return {
       headline: 'Clinched',
       look: 'good',
-      sentence: 'Whatever happens now, you win the week, alone or level.',
+      sentence: 'Whatever happens now, you win the week, alone or tied.',
     };
   if (own.hope === 'out')
     return {
       headline: 'Out',
       look: 'bad',
-      sentence: 'No way is left to win the week, barring a tie, a push or a game that is called off.',
+      sentence: "You can't win the week anymore, unless a game ends in a tie or a push, or is called off.",
     };
-  const sentence = [
-    needText(week, day.games),
-    quietText(week, day.games),
-    levelText(week, day.games),
-    openText(week, day),
-  ];
-  return { headline: hopeText(own), look: 'open', sentence: sentence.filter(Boolean).join(' ') };
+  const sentence = [needText(week, day.games), tiebreakText(week, day.games), guessText(week, day)];
+  return { headline: capital(oftenText(own.chance)), look: 'open', sentence: sentence.filter(Boolean).join(' ') };
 }
 
 /** Sums in a different order differ by less than this. */
@@ -82,7 +108,7 @@ export function endWords({ rows, viewerId }: VisibleWeek, day: GameDay): DayWord
   if (winners.length === 0) return { headline: 'No winner', look: 'open', sentence: 'Nobody has a point this week.' };
   const look = isOwn ? 'good' : 'open';
   if (!isOwn) {
-    const headline = names.length === 1 ? `${names[0]} wins` : `${names.length} level`;
+    const headline = names.length === 1 ? `${names[0]} wins` : `${names.length} tied`;
     return { headline, look, sentence: `The week goes to ${listedNames(names)}.` };
   }
   if (names.length === 0) return { headline: 'You win', look, sentence: 'The week is yours alone.' };
@@ -90,55 +116,72 @@ export function endWords({ rows, viewerId }: VisibleWeek, day: GameDay): DayWord
 }
 
 /** What a side has to do for the players who picked it. */
-function winVerb({ useSpread }: Pick<PoolRules, 'useSpread'>): 'cover' | 'win' {
+export function winVerb({ useSpread }: Pick<PoolRules, 'useSpread'>): 'cover' | 'win' {
   return useSpread ? 'cover' : 'win';
 }
 
 /** The part of a report that says what a game means to the viewer. */
-type SwingReport = Pick<DayGameReport, 'gid' | 'ifHome' | 'ifAway' | 'must' | 'matters'>;
+type StakeReport = Pick<DayGameReport, 'gid' | 'ifHome' | 'ifAway' | 'must' | 'clinches' | 'matters'>;
 
 /** Whether the winner of a game makes no difference to the viewer, but its total points decide the guesses. */
-function isOnlyTiebreak(report: SwingReport, tiebreakGid: string | null): boolean {
+function isOnlyTiebreak(report: StakeReport, tiebreakGid: string | null): boolean {
   return report.gid === tiebreakGid && rootFor(report) === null && !report.matters;
 }
 
-/**
- * Which side of an unfinished game the viewer should root for, and by how much, in whole percentage points; null if it makes no difference.
- */
-export function rootFor({
-  ifHome,
-  ifAway,
-  must,
-}: Pick<DayGameReport, 'ifHome' | 'ifAway' | 'must'>): { readonly side: Side; readonly swing: number } | null {
+/** Which side of an unfinished game the viewer should root for; null if it makes no difference. */
+export function rootFor({ ifHome, ifAway, must }: Pick<DayGameReport, 'ifHome' | 'ifAway' | 'must'>): Side | null {
   if (ifHome === null || ifAway === null || (must === null && isLevel(ifHome, ifAway))) return null;
-  return { side: must ?? (ifHome > ifAway ? 'home' : 'away'), swing: Math.round(100 * Math.abs(ifHome - ifAway)) };
+  return must ?? (ifHome > ifAway ? 'home' : 'away');
 }
 
-/** The viewer's chance if a side wins; null if they do not play. Nothing is impossible while picks can change. */
-export function sideChanceText(
-  { ifHome, ifAway }: Pick<DayGameReport, 'ifHome' | 'ifAway'>,
-  side: Side,
-  { isOpen }: Pick<GameDay, 'isOpen'>,
-): string | null {
-  const chance = side === 'home' ? ifHome : ifAway;
-  if (chance === null) return null;
-  return chance === 0 && isOpen ? '<1%' : chanceText(chance);
+/**
+ * What an unfinished game means to the viewer: `If BUF wins, you win the week about 9 times in 100; otherwise almost never.` Empty if they do
+ * not play. What is certain names the side, as a tie decides nothing.
+ */
+export function stakeText(
+  report: StakeReport,
+  game: Pick<Game, Side>,
+  { rules, tiebreakGid }: Pick<VisibleWeek, 'rules' | 'tiebreakGid'>,
+): string {
+  const { ifHome, ifAway, must, clinches, matters } = report;
+  if (ifHome === null || ifAway === null) return '';
+  if (isOnlyTiebreak(report, tiebreakGid)) return 'Its total points decide who wins a tie.';
+  const side = rootFor(report);
+  if (side === null) return matters ? 'Hardly matters to you.' : 'Makes no difference to you.';
+  const [chance, other] = side === 'home' ? [ifHome, ifAway] : [ifAway, ifHome];
+  const [team, rival] = side === 'home' ? [game.home, game.away] : [game.away, game.home];
+  const verb = winVerb(rules);
+  const isSure = clinches.includes(side);
+  const then = `If ${team} ${verb}s, ${isSure ? `you win the week${sharedText(chance)}` : winText(chance)}`;
+  if (must !== null) return `${then}; if ${rival} ${verb}s, you can't anymore.`;
+  if (!isSure && oftenText(chance) === oftenText(other)) return `If ${team} ${verb}s, it helps you a little.`;
+  const isScaled = !isSure && [chance, other].every((each) => extremes[timesIn100(each)] === undefined);
+  return `${then}; otherwise ${isScaled ? `about ${timesIn100(other)}` : oftenText(other)}.`;
 }
 
-/** What a game means to the viewer, by how much their chance depends on it. */
-export function swingText(report: SwingReport, tiebreakGid: string | null): string {
-  const root = rootFor(report);
-  if (isOnlyTiebreak(report, tiebreakGid)) return 'Its points decide between those who are level';
-  if (root === null) return report.matters ? 'Hardly matters to you' : "Doesn't matter to you";
-  if (root.swing === 0) return 'Worth less than a point of chance';
-  return `Worth ${root.swing} ${root.swing === 1 ? 'point' : 'points'} of chance`;
-}
-
-/** The games that the viewer must win to stay alive; those against their own pick are listed apart. */
+/** The games that decide the week for the viewer: one that wins it, or those they need; those against their own pick are listed apart. */
 function needText(week: VisibleWeek, reports: readonly DayGameReport[]): string {
   const picks = viewerPicks(week);
+  const verb = winVerb(week.rules);
+  const games = new Map(week.games.map((game) => [game.gid, game]));
+  const winning = reports.flatMap(({ gid, clinches, must, ifHome, ifAway }) => {
+    return clinches.map((side) => ({
+      game: games.get(gid),
+      side,
+      isMust: must === side,
+      chance: side === 'home' ? ifHome : ifAway,
+    }));
+  });
+  const [first] = winning;
+  if (first?.game) {
+    const teams = winning.map(({ game, side }) => game?.[side] ?? '');
+    const rival = first.game[first.side === 'home' ? 'away' : 'home'];
+    const otherwise = first.isMust ? `, but can't if ${rival} ${verb}s` : '';
+    const shared = sharedText(Math.min(...winning.map(({ chance }) => chance ?? 0)));
+    return `You win the week${shared && `${shared},`} if ${listText(teams, 'or')} ${verb}s${otherwise}.`;
+  }
   const needed = reports.flatMap(({ gid, must }) => {
-    const game = week.games.find((each) => each.gid === gid);
+    const game = games.get(gid);
     if (must === null || game === undefined) return [];
     const pick = pickOf(picks, gid);
     return [{ team: game[must], isAgainst: pick !== undefined && pick.side !== must }];
@@ -146,43 +189,48 @@ function needText(week: VisibleWeek, reports: readonly DayGameReport[]): string 
   const told = (against: boolean) =>
     listText(needed.filter(({ isAgainst }) => isAgainst === against).map(({ team }) => team));
   const [mine, against] = [told(false), told(true)];
-  if (mine === '' && against === '') return 'No single game is a must.';
-  const verb = winVerb(week.rules);
+  if (mine === '' && against === '') return 'No single game is a must-win for you.';
   if (against === '') return `You need ${mine} to ${verb}.`;
   if (mine === '') return `You need ${against} to ${verb}, against your own pick.`;
   return `You need ${mine} to ${verb}, and ${against} against your own pick.`;
 }
 
-/** How open games affect a chance. */
-function openText(week: VisibleWeek, { isOpen }: GameDay): string {
+/** What the chances assume of picks that can still change. */
+function guessText(week: VisibleWeek, { isOpen }: GameDay): string {
   if (!isOpen) return '';
-  const size = choosesGames(week.rules) ? 0 : unpicked(week).size;
-  if (size === 0) return 'Picks of games that are not locked can still change this.';
-  return size === 1
-    ? 'You can still pick one game: this takes quick fill for it.'
-    : `You can still pick ${size} games: this takes quick fill for them.`;
-}
-
-/** How many unfinished games decide nothing for the viewer, whatever they can still pick. */
-function quietText(week: VisibleWeek, reports: readonly DayGameReport[]): string {
-  const open = unpicked(week);
-  const quiet = reports.filter((report) => {
-    const isTiebreak = report.gid === week.tiebreakGid;
-    return rootFor(report) === null && !report.matters && !isTiebreak && !open.has(report.gid);
-  }).length;
-  if (quiet === 0) return '';
-  return quiet === 1 ? "One game doesn't matter to you." : `${quiet} games don't matter to you.`;
+  const open = choosesGames(week.rules) ? [] : openGames(week);
+  const lined = open.filter((game) =>
+    favoredSide(week.rules.useSpread ? effectiveSpread(game, week.rules) : game.spread),
+  );
+  if (lined.length === 0) return "Picks that aren't locked yet can still change this.";
+  const favorites = lined.length === 1 ? 'the favorite' : 'the favorites';
+  if (lined.length < open.length)
+    return `This guesses that you'll take ${favorites} in ${lined.length} of your ${open.length} open games.`;
+  const where = open.length === 1 ? 'your open game' : `your ${open.length} open games`;
+  return `This guesses that you'll take ${favorites} in ${where}.`;
 }
 
 /** What the tiebreak game decides if its sides decide nothing. */
-function levelText({ tiebreakGid }: VisibleWeek, reports: readonly DayGameReport[]): string {
+function tiebreakText({ tiebreakGid }: VisibleWeek, reports: readonly DayGameReport[]): string {
   if (!reports.some((report) => isOnlyTiebreak(report, tiebreakGid))) return '';
-  return 'The points of the tiebreak game decide between those who are level.';
+  return 'The total points of the tiebreak game decide who wins a tie.';
 }
 
-/** The games that the viewer can still pick and has not. */
-function unpicked(week: VisibleWeek): ReadonlySet<string> {
+/** The games that the viewer can still pick and has not; none if they do not play. */
+export function openGames(week: VisibleWeek): readonly VisibleGame[] {
+  if (week.rows.every(({ id }) => id !== week.viewerId)) return [];
   const picks = viewerPicks(week);
-  const open = week.games.filter((game) => isPickable(game, week.now) && pickOf(picks, game.gid) === undefined);
-  return new Set(open.map(({ gid }) => gid));
+  return week.games.filter((game) => isPickable(game, week.now) && pickOf(picks, game.gid) === undefined);
+}
+
+/** The line that stands for the games that the viewer has not picked yet. A pool in which they choose their games does not ask for them. */
+export function openGamesText(count: number, rules: PoolRules): string {
+  const games = count === 1 ? 'One game' : `${count} games`;
+  if (choosesGames(rules)) return `${games} that you haven't picked.`;
+  return `${games} ${count === 1 ? 'is' : 'are'} still open to pick.`;
+}
+
+/** The line that stands for the games that all players picked alike. */
+export function agreedGamesText(count: number): string {
+  return `Everybody agrees on ${count === 1 ? 'one game' : `${count} games`}.`;
 }

@@ -93,7 +93,9 @@ export function Outlook({ label, words: { headline, look, sentence }, field }: O
     <div className="board flex flex-wrap items-center gap-x-6 gap-y-2 p-4 sm:p-7">
       <div className="min-w-0">
         <h2 className="label break-words text-board-soft">{[label, entryName].filter(Boolean).join(' · ')}</h2>
-        <p className={`led text-5xl leading-tight break-words ${outlookColors[look]}`}>{headline}</p>
+        <p className={`led text-4xl leading-tight text-balance break-words sm:text-5xl ${outlookColors[look]}`}>
+          {headline}
+        </p>
       </div>
       <p className="min-w-0 flex-1 basis-64 text-board-ink">
         {sentence}

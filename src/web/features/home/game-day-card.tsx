@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { compareGames, gameCounts } from '#core/game.ts';
-import { ownWords, rootFor, sideChanceText, swingText } from '#core/game-day/words.ts';
+import { headlineLabel, ownWords, stakeText } from '#core/game-day/words.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { lockedBeforeJoining } from '#core/newcomers.ts';
 import { pickOf } from '#core/picks.ts';
@@ -40,11 +40,7 @@ export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
   const { done, failed } = useGameDay(visible);
   const words = done && ownWords(done.week, done.day);
   const outlook = words ? (
-    <Outlook
-      label={done.day.games.length === 0 ? 'The week' : 'Your chance to win the week'}
-      words={words}
-      field={fieldText(done)}
-    />
+    <Outlook label={headlineLabel(done.week, done.day, false)} words={words} field={fieldText(done)} />
   ) : done || failed || isLoadingError ? null : (
     <Loading>
       <OutlookSkeleton />
@@ -57,7 +53,7 @@ export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
       rules={pool.rules}
       plays
       outlook={outlook && <div className="mb-3">{outlook}</div>}
-      rootText={done ? (game) => rootText(done, game) : undefined}
+      stakeOf={done ? (game) => stakeOf(done, game) : undefined}
     />
   );
 }
@@ -68,18 +64,10 @@ function fieldText({ day }: CalculatedDay): string | undefined {
   return `${inIt} of ${day.players.length} can still win the week.`;
 }
 
-/** Whom to root for in a game, and what it is worth. */
-function rootText({ day, week }: CalculatedDay, { gid, home, away }: GameReply): string {
-  const report = day.games.find((each) => each.gid === gid);
-  const root = report && rootFor(report);
-  if (!report || !root) return report && plays(day, week.viewerId) ? `${swingText(report, week.tiebreakGid)}.` : '';
-  const [team, other] = root.side === 'home' ? [home, 'away' as const] : [away, 'home' as const];
-  if (root.swing === 0) return `Root for ${team}.`;
-  return `Root for ${team}: ${sideChanceText(report, root.side, day)}, else ${sideChanceText(report, other, day)}.`;
-}
-
-function plays({ players }: CalculatedDay['day'], viewerId: string): boolean {
-  return players.some(({ id }) => id === viewerId);
+/** What a game means to the person. */
+function stakeOf({ day, week }: CalculatedDay, game: GameReply): string {
+  const report = day.games.find(({ gid }) => gid === game.gid);
+  return report ? stakeText(report, game, week) : '';
 }
 
 interface GameDayCardProps {
@@ -91,12 +79,12 @@ interface GameDayCardProps {
   readonly plays: boolean;
   /** The person's outlook for the week, if there is one. */
   readonly outlook?: ReactNode;
-  /** Whom the person wants to win a game, in words. */
-  readonly rootText?: ((game: GameReply) => string) | undefined;
+  /** What a game means to the person, in words. */
+  readonly stakeOf?: ((game: GameReply) => string) | undefined;
 }
 
 /** A week in progress: the person's outlook, and the running games. */
-export function GameDayCard({ games, picks, rules, plays, outlook, rootText }: GameDayCardProps) {
+export function GameDayCard({ games, picks, rules, plays, outlook, stakeOf }: GameDayCardProps) {
   const live = games.filter(isLive);
   const joinedAt = useEntries().entry?.joinedAt ?? 0;
   return (
@@ -122,12 +110,12 @@ export function GameDayCard({ games, picks, rules, plays, outlook, rootText }: G
           {live.map((game) => {
             const pick = pickOf(picks, game.gid);
             const status = plays ? pickStatus(game, pick, rules, joinedAt) : '';
-            const root = rootText?.(game) ?? '';
+            const stake = stakeOf?.(game) ?? '';
             return (
               <li key={game.gid} className="p-3">
                 <LiveGame game={game} pick={pick} />
-                <p className="text-sm text-ink-soft">
-                  {status} {root !== '' && <b className="font-medium text-turf">{root}</b>}
+                <p className="text-sm text-pretty text-ink-soft">
+                  {status} <span className="text-ink">{stake}</span>
                 </p>
               </li>
             );

@@ -1,19 +1,31 @@
+import type { ReactNode } from 'react';
 import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { gameCounts, isOver } from '#core/game.ts';
-import type { DayGameReport, DayStanding, GameDay } from '#core/game-day/game-day.ts';
+import type { DayGameReport, DayStanding } from '#core/game-day/game-day.ts';
 import type { VisibleGame, VisibleWeek } from '#core/game-day/visible-week.ts';
 import { viewerPicks } from '#core/game-day/visible-week.ts';
-import { dayStage, endWords, hopeText, ownWords, rootFor, sideChanceText, swingText } from '#core/game-day/words.ts';
+import {
+  agreedGamesText,
+  dayStage,
+  endWords,
+  headlineLabel,
+  hopeText,
+  openGames,
+  openGamesText,
+  ownWords,
+  rootFor,
+  stakeText,
+  winVerb,
+} from '#core/game-day/words.ts';
 import { formatDay, formatTime, kickoffText } from '#core/kickoff-text.ts';
-import { listText } from '#core/listed.ts';
+import { capital, listText } from '#core/listed.ts';
 import { deadline, isLocked } from '#core/locks.ts';
 import { pickOf } from '#core/picks.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { shortLine } from '#core/short-line.ts';
 import { effectiveSpread } from '#core/spread.ts';
-import type { CountedPicks, Side } from '#core/types.ts';
+import type { Side } from '#core/types.ts';
 import { useEntries } from '#web/parts/entries.tsx';
 import type { CalculatedDay } from '#web/parts/game-day.tsx';
 import { Outlook, OutlookSkeleton, useGameDay } from '#web/parts/game-day.tsx';
@@ -79,52 +91,33 @@ interface PlayedWeekProps {
 
 function PlayedWeek({ done: { week, day }, onFix, onReset }: PlayedWeekProps) {
   const names = useMemo(() => new Map(week.rows.map(({ id, name }) => [id, name])), [week.rows]);
-  const plays = names.has(week.viewerId);
   const words = ownWords(week, day) ?? (day.games.length === 0 ? endWords(week, day) : null);
   const left = week.games.filter((game) => gameCounts(game) && !isOver(game));
   const supposed = left.filter(({ gid }) => week.fixed[gid] !== undefined);
   const shown = left.map((game) => ({ game, report: day.games.find(({ gid }) => gid === game.gid) }));
-  const agreed = shown.filter(({ report }) => report?.isAgreed && !report.matters);
+  const unpicked = openGames(week);
+  const open = shown.filter(({ game }) => unpicked.includes(game));
+  const agreed = shown.filter((each) => each.report?.isAgreed && !each.report.matters && !open.includes(each));
   const row = ({ game, report }: (typeof shown)[number]) => (
     <li key={game.gid}>
-      <DayGame
-        game={game}
-        rules={week.rules}
-        picks={viewerPicks(week)}
-        value={week.own[week.viewerId]?.values?.[game.gid]}
-        report={report}
-        tiebreakGid={week.tiebreakGid}
-        fixed={week.fixed[game.gid]}
-        plays={plays}
-        isLocked={isLocked(game, week.now)}
-        isOpen={day.isOpen}
-        onFix={onFix}
-      />
+      <DayGame week={week} game={game} report={report} isUnpicked={unpicked.includes(game)} onFix={onFix} />
     </li>
   );
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
       <div className="flex flex-col gap-4 lg:col-span-2">
         <div>
-          {words && <Outlook label={supposed.length > 0 ? 'If it goes so' : labelOf(day)} words={words} />}
+          {words && <Outlook label={headlineLabel(week, day, supposed.length > 0)} words={words} />}
           <Scenario text={supposedText(week, supposed)} onReset={onReset} />
         </div>
         {left.length > 0 && (
           <section>
             <h2 className="heading mb-2 text-xl">Whom to root for</h2>
             <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-              {shown.filter((each) => !agreed.includes(each)).map(row)}
+              {shown.filter((each) => !agreed.includes(each) && !open.includes(each)).map(row)}
             </ul>
-            {agreed.length > 0 && (
-              <details className="mt-3">
-                <summary className="py-3 text-ink-soft">
-                  {agreed.length === 1
-                    ? 'One game on which everybody agrees'
-                    : `${agreed.length} games on which everybody agrees`}
-                </summary>
-                <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">{agreed.map(row)}</ul>
-              </details>
-            )}
+            {agreed.length > 0 && <Folded text={agreedGamesText(agreed.length)} games={agreed.map(row)} />}
+            {open.length > 0 && <Folded text={openGamesText(open.length, week.rules)} games={open.map(row)} />}
           </section>
         )}
       </div>
@@ -136,14 +129,25 @@ function PlayedWeek({ done: { week, day }, onFix, onReset }: PlayedWeekProps) {
   );
 }
 
-function labelOf({ games }: GameDay): string {
-  return games.length === 0 ? 'The week' : 'Your chance to win the week';
+interface FoldedProps {
+  readonly text: string;
+  readonly games: readonly ReactNode[];
+}
+
+/** Games that one line stands for, until it is opened. */
+function Folded({ text, games }: FoldedProps) {
+  return (
+    <details className="mt-3">
+      <summary className="py-3 text-ink-soft">{text}</summary>
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">{games}</ul>
+    </details>
+  );
 }
 
 function supposedText({ fixed, rules }: VisibleWeek, supposed: readonly VisibleGame[]): string {
   if (supposed.length === 0) return '';
   const teams = listText(supposed.map((game) => game[fixed[game.gid] ?? 'home']));
-  return `${teams} ${rules.useSpread ? 'cover' : 'win'}${supposed.length === 1 ? 's' : ''}`;
+  return `${teams} ${winVerb(rules)}${supposed.length === 1 ? 's' : ''}`;
 }
 
 function DayWaiting() {
@@ -158,51 +162,32 @@ function DayWaiting() {
 }
 
 interface DayGameProps {
+  readonly week: VisibleWeek;
   readonly game: VisibleGame;
-  readonly rules: PoolRules;
-  readonly picks: CountedPicks;
-  /** In a pool with confidence: the value of the viewer's pick. */
-  readonly value: number | undefined;
   /** Undefined if a side is supposed to win. */
   readonly report: DayGameReport | undefined;
-  readonly tiebreakGid: string | null;
-  /** The side that is supposed to win. */
-  readonly fixed: Side | undefined;
-  /** Whether the viewer plays. */
-  readonly plays: boolean;
-  /** Whether its picks are visible. */
-  readonly isLocked: boolean;
-  /** Whether picks can still change. */
-  readonly isOpen: boolean;
+  /** Whether the viewer can still pick it and has not. */
+  readonly isUnpicked: boolean;
   readonly onFix: (gid: string, side: Side | null) => void;
 }
 
 /** A game that is not over: each side is a button that supposes its win. */
-export function DayGame({
-  game,
-  rules,
-  picks,
-  value,
-  report,
-  tiebreakGid,
-  fixed,
-  plays,
-  isLocked,
-  isOpen,
-  onFix,
-}: DayGameProps) {
-  const pick = pickOf(picks, game.gid);
-  const root = report ? rootFor(report) : null;
+function DayGame({ week, game, report, isUnpicked, onFix }: DayGameProps) {
+  const { rules } = week;
+  const pick = pickOf(viewerPicks(week), game.gid);
+  const value = week.own[week.viewerId]?.values?.[game.gid];
+  const fixed = week.fixed[game.gid];
+  const root = report && !isUnpicked ? rootFor(report) : null;
+  const crowd = report && (isLocked(game, week.now) ? crowdText(report.others, pick?.side, game) : SEALED);
   const half = (side: Side) => (
     <DayHalf
       game={game}
       side={side}
       isPicked={pick?.side === side}
       isFixed={fixed === side}
-      root={root?.side === side ? root.swing : null}
-      chance={report ? sideChanceText(report, side, { isOpen }) : null}
+      isRoot={root === side}
       isMust={report?.must === side}
-      verb={rules.useSpread ? 'covers' : 'wins'}
+      verb={winVerb(rules)}
       onFix={() => onFix(game.gid, fixed === side ? null : side)}
     />
   );
@@ -219,37 +204,34 @@ export function DayGame({
         {half('away')}
         {half('home')}
       </div>
-      <p className="px-1 pt-1 text-sm text-ink-soft">
-        {fixed
-          ? 'Supposed. Tap again to let go.'
-          : report &&
-            [
-              plays ? swingText(report, tiebreakGid) : null,
-              pick && value !== undefined ? `you have ${value} on it` : null,
-              isLocked ? crowdText(report.others, pick?.side, game) : "others' picks are sealed",
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-      </p>
+      <div className="px-1 pt-1 text-sm">
+        {fixed && <p className="text-ink-soft">Only a what-if. Tap it again to clear it.</p>}
+        {report && !isUnpicked && <p className="text-pretty">{stakeText(report, game, week)}</p>}
+        {crowd !== undefined && (
+          <p className="text-ink-soft">
+            {capital([pick && value !== undefined ? `you have ${value} on it` : '', crowd].filter(Boolean).join(' · '))}
+          </p>
+        )}
+      </div>
     </article>
   );
 }
+
+const SEALED = "others' picks are sealed";
 
 interface DayHalfProps {
   readonly game: VisibleGame;
   readonly side: Side;
   readonly isPicked: boolean;
   readonly isFixed: boolean;
-  /** By how many percentage points a win of this side improves the viewer's chance; null if they do not root for it. */
-  readonly root: number | null;
-  /** The viewer's chance if this side wins, in words. */
-  readonly chance: string | null;
+  /** Whether the viewer roots for this side. */
+  readonly isRoot: boolean;
   readonly isMust: boolean;
-  readonly verb: 'covers' | 'wins';
+  readonly verb: 'cover' | 'win';
   readonly onFix: () => void;
 }
 
-function DayHalf({ game, side, isPicked, isFixed, root, chance, isMust, verb, onFix }: DayHalfProps) {
+function DayHalf({ game, side, isPicked, isFixed, isRoot, isMust, verb, onFix }: DayHalfProps) {
   const team = game[side];
   const score = game.status === 'Not Started' ? null : game[`${side}Score`];
   return (
@@ -257,29 +239,26 @@ function DayHalf({ game, side, isPicked, isFixed, root, chance, isMust, verb, on
       type="button"
       aria-pressed={isFixed}
       onClick={onFix}
-      className={`day-half flex min-h-16 items-center gap-x-2 rounded-lg px-2 py-1.5 text-left ${side} ${root === null ? '' : 'root'}`}
+      className={`day-half flex min-h-16 items-center gap-x-2 rounded-lg px-2 py-1.5 text-left ${side} ${isRoot ? 'root' : ''}`}
     >
       <Helmet team={team} side={side} className="h-9 w-11 max-narrow:hidden" />
       <span className="sr-only">
-        What if {team} {verb}?{' '}
+        What if {team} {verb}s?{' '}
       </span>
       <span className="min-w-0 flex-1">
         <span className="day-team flex flex-wrap items-center gap-x-1.5 font-display text-xl leading-6 font-semibold">
           {team} {score !== null && <span className="text-ink-soft">{score}</span>}
           {isPicked && <Icon name="check" label="Your pick" className="size-4 text-blue" />}
         </span>
-        <span className="block text-sm leading-5">
-          {isFixed ? (
-            <b className="text-amber">{verb}</b>
-          ) : root === null ? (
-            <span className="text-ink-soft">{chance === null ? '' : `you ${chance}`}</span>
-          ) : (
-            <>
-              <b className="text-turf">{isMust ? 'Must' : 'Root'}</b>{' '}
-              <span className="text-ink-soft">you {chance}</span>
-            </>
-          )}
-        </span>
+        {isFixed ? (
+          <b className="block font-display leading-5 font-semibold text-amber">{verb}s</b>
+        ) : (
+          isRoot && (
+            <b className="block font-display leading-5 font-semibold text-turf">
+              {isMust ? `Must ${verb}` : `Go ${team}!`}
+            </b>
+          )
+        )}
       </span>
     </button>
   );
@@ -360,7 +339,7 @@ function Contenders({ players, names, viewerId, isOver }: ContendersProps) {
 }
 
 function endText({ chance }: DayStanding): string {
-  return chance === 1 ? 'Winner' : chance > 0 ? 'Level' : '';
+  return chance === 1 ? 'Winner' : chance > 0 ? 'Tied' : '';
 }
 
 function inOrder(players: readonly DayStanding[]): DayStanding[] {
@@ -377,13 +356,13 @@ function ChancesNote() {
     <details className="mt-6 text-sm text-ink-soft">
       <summary className="py-3">Chances are estimates: how they are worked out</summary>
       <p className="pb-2">
-        Before kick-off a game goes by its line, later by the score, the line and the time left. They leave out who has
-        the ball, injuries, weather and everything else, and take games as independent of each other. Ties and pushes
-        have no chance of their own. A pick that is sealed or still to be made counts as quick fill would make it.
+        Before kickoff a game goes by its line, later by the score, the line and the time left. They leave out who has
+        the ball, injuries, weather and everything else, treat every game on its own, and leave out ties and pushes. A
+        pick that's sealed or not made yet is taken to be the favorite.
       </p>
       <p>
-        Clinched and Out are no estimates. Clinched: nothing that can still happen takes it away, whatever is sealed.
-        Out: no way is left, barring a tie, a push or a game that is called off.
+        Clinched and Out are certain. Clinched: nothing that can still happen takes it away, whatever is sealed. Out: no
+        way is left, unless a game ends in a tie or a push, or is called off.
       </p>
     </details>
   );

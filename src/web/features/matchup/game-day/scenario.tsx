@@ -22,7 +22,7 @@ export function Scenario({ text, onReset }: ScenarioProps) {
       </p>
       {isShown && (
         <Button tone="plain" onClick={onReset}>
-          Let go
+          Clear
         </Button>
       )}
     </div>

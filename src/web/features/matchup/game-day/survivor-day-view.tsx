@@ -69,18 +69,16 @@ function SurvivorWeek({ standings, weekId, games }: SurvivorWeekProps) {
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
       <div className="flex flex-col gap-4 lg:col-span-2">
         <div>
-          {words && <Outlook label={supposed.length > 0 ? 'If it goes so' : weekName(weekId)} words={words} />}
+          {words && <Outlook label={supposed.length > 0 ? 'If it goes that way' : weekName(weekId)} words={words} />}
           <Scenario
             text={listText(supposed.map((game) => endText(game, fixed[game.gid])))}
             onReset={() => setFixed(NOTHING_FIXED)}
           />
         </div>
         <section>
-          <h2 className="heading mb-2 text-xl">Who stays if each game ends so</h2>
+          <h2 className="heading mb-2 text-xl">Who stays, game by game</h2>
           {visibleGames.length + supposed.length === 0 && (
-            <p className="panel p-5 text-ink-soft">
-              No game that is left has a team that is told. Teams are told when their game locks.
-            </p>
+            <p className="panel p-5 text-ink-soft">Nobody's team is showing yet. Teams show when their game locks.</p>
           )}
           <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
             {games.map((game) => {
@@ -158,7 +156,7 @@ function EndsOf({ game, report, nameOf, fixed, onFix }: EndsOfProps) {
             className="day-half flex min-h-11 items-center justify-between gap-3 rounded-lg px-3 text-left"
           >
             <span className="font-display text-lg font-semibold">{end === 'tie' ? 'Tie' : `${game[end]} wins`}</span>
-            <span className="text-sm text-ink-soft">{report ? fatesText(report.ends[end], nameOf) : 'supposed'}</span>
+            <span className="text-sm text-ink-soft">{report ? fatesText(report.ends[end], nameOf) : 'what if'}</span>
           </button>
         ))}
       </div>
