@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { pickProgress } from '#core/picks.ts';
@@ -8,7 +8,7 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { useGamesOfEntry } from '#web/parts/week-data.tsx';
 import type { AdminModeProps, CardAction } from './admin-mode.tsx';
-import { NextUnpicked, useArrowKeys, useAutoNext, useOpening } from './moving.tsx';
+import { NextUnpicked, useArrowKeys, useAutoNext } from './moving.tsx';
 import { NotPlaying } from './not-playing.tsx';
 import { PicksSummary, ProgressDock, ProgressPanel } from './progress.tsx';
 import { QuickFillButton, useFilling } from './quick-fill.tsx';
@@ -22,8 +22,6 @@ interface PicksBoardProps {
   readonly week: WeekData;
   readonly rules: PoolRules;
   readonly isMember: boolean;
-  /** Whether the screen was just opened. */
-  readonly isOpening?: RefObject<boolean>;
   /** Further actions for all games. */
   readonly tools?: ReactNode;
   /** Shown beside the progress at the end. */
@@ -32,7 +30,7 @@ interface PicksBoardProps {
   readonly children: (board: Board) => ReactNode;
 }
 
-export function PicksBoard({ poolId, week, rules, isMember, isOpening, tools, beside, children }: PicksBoardProps) {
+export function PicksBoard({ poolId, week, rules, isMember, tools, beside, children }: PicksBoardProps) {
   const { games, picks, saving } = week;
   const [recordsOf, setRecordsOf] = useState<GameReply | null>(null);
   const [action, setAction] = useState<CardAction>();
@@ -40,7 +38,6 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, tools, be
   const filling = useFilling(week);
   const cards = useRef<HTMLDivElement>(null);
   useArrowKeys(cards);
-  useOpening(cards, isOpening);
   const autoNext = useAutoNext(cards);
   const own = useGamesOfEntry(games, picks);
   const progress = pickProgress(own, picks, rules);
