@@ -171,8 +171,11 @@ function halfOf(game: Element | undefined, side: Side): HTMLButtonElement | null
   return game?.querySelector<HTMLButtonElement>(`button[data-side="${side}"]:enabled`) ?? null;
 }
 
-/** While a game has the focus, the arrow keys move and pick. */
-export function useArrowKeys(board: RefObject<HTMLElement | null>): void {
+/**
+ * While a game has the focus, the arrow keys move and pick.
+ * @param onUse called when one of them did
+ */
+export function useArrowKeys(board: RefObject<HTMLElement | null>, onUse: () => void): void {
   // Attached as soon as the cards are rendered: a key pressed before the browser is idle must not be lost.
   useLayoutEffect(() => {
     const root = board.current;
@@ -183,10 +186,11 @@ export function useArrowKeys(board: RefObject<HTMLElement | null>): void {
       if (root.querySelector('[data-side]:enabled') === null) return; // No open game: the page scrolls.
       event.preventDefault();
       followArrow(root, key);
+      onUse();
     };
     root?.addEventListener('keydown', onKey);
     return () => root?.removeEventListener('keydown', onKey);
-  }, [board]);
+  }, [board, onUse]);
 }
 
 interface NextUnpickedProps {
