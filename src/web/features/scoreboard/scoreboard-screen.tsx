@@ -103,7 +103,7 @@ function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
               <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium">{row.name}</span>
-                <span className="flex items-center gap-x-2 text-xs text-ink-soft">
+                <span className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
                   {row.ownerId === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
                   Avg {formatAverage(row.average)}
                 </span>
