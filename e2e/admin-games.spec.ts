@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { endedLine } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
 import { checkAxe, checkAxeInBothThemes, inBothThemes } from './support/pages.ts';
 import { expect, readingTest, test } from './support/test.ts';
@@ -16,7 +17,11 @@ test('the dialog validates its fields, asks before it discards changes, and stay
 }, async ({ page, problems }) => {
   problems.expect(/status of 500|Error updating the game/);
   await signInToDemo(page, 'commissioner', '/picks');
+  const folded = endedLine(page, /\d games?: /);
+  await expect(folded.first()).toBeVisible();
   const { dialog } = await openEdit(page);
+  await expect(folded).toHaveCount(0);
+  await expect(page.getByRole('article').filter({ hasNotText: 'Edit Game' })).toHaveCount(0);
   await expect(dialog.getByLabel('Status').getByRole('option')).toHaveText(['Not Started', 'In Progress', 'Final']);
   const home = dialog.getByLabel(/^Home score/);
   const spread = dialog.getByLabel('Spread', { exact: true });

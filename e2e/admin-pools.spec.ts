@@ -177,7 +177,7 @@ test('a missing pool is reported as such, and players without picks get one mail
   await page.getByRole('link', { name: 'Back to Pools' }).click();
   await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();
   const missing = page.getByRole('region', { name: "Who hasn't picked" });
-  await expect(missing.getByRole('listitem').filter({ hasText: 'Luis Ortega' })).toContainText("Can't be reached");
+  await expect(missing.getByRole('listitem').filter({ hasText: 'Luis Ortega' })).toContainText('No email or push');
   await missing.getByRole('button', { name: 'Remind 3 players' }).click();
   await expect(missing.getByRole('status')).toContainText('3 reminded');
   await expect(missing.getByRole('listitem').filter({ hasText: 'Sam Okafor' })).toContainText('Reminded already');

@@ -40,6 +40,14 @@ test('a whole week can be picked by keyboard: up and down between games, left fo
   await expect(half(page.locator(`#game-at-${games[14]?.home}`), 'away')).toBeFocused();
   await expect(page.getByText('All picks submitted!')).toBeVisible();
   await expect.poll(() => league.stored()).toEqual(wanted);
+
+  // A hint that was followed keeps its place until the next visit.
+  const hint = page.getByText('picks the away side');
+  await expect(hint).toBeHidden();
+  await expect(hint).toHaveCount(1);
+  await page.reload();
+  await expect(openCards(page).first()).toBeVisible();
+  await expect(hint).toHaveCount(0);
 });
 
 test('arrow keys skip locked games, and do nothing outside games', async ({ page, app }) => {

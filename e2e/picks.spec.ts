@@ -98,6 +98,14 @@ readingTest(
     const card = openCards(page).first();
     await expect(card).toBeFocused();
     await expect(card).toBeInViewport();
+
+    // The code of a confidence week comes after the page around it.
+    await page.getByRole('combobox', { name: /pool/i }).first().selectOption({ label: 'Confidence' });
+    await expect(page.getByText(/still possible/)).toBeVisible();
+    await page.goto('/picks');
+    await expect(card).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(300);
+    await expectShiftBelow(page, UNSEEN_SHIFT);
   },
 );
 

@@ -17,6 +17,21 @@ test('the scoreboard names the leader, ranks everyone and marks the last', async
   await expect(rows.filter({ hasText: 'Alex Rivera' }).getByText('YOU', { exact: true })).toBeVisible();
 
   if (isMobile) {
+    const own = rows.filter({ hasText: 'Alex Rivera' });
+    await expect(rows.first()).toBeInViewport();
+    await expect(own).toBeInViewport({ ratio: 1 });
+    await rows.last().scrollIntoViewIfNeeded();
+    await expect(own).toBeInViewport({ ratio: 1 });
+    // The keyboard finds no row behind the pinned one.
+    await rows.first().locator('summary').focus();
+    for (let steps = 0; steps < 2 * 19 - 1; steps += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(isCovered)).toBe(false);
+    }
+    await own.locator('summary').click();
+    await expect(own.getByText('W18', { exact: true })).toBeInViewport();
+    await rows.last().scrollIntoViewIfNeeded();
+    await expect(own).not.toBeInViewport();
     await rows.first().locator('summary').click();
     await expect(rows.first().getByText('W1', { exact: true })).toBeVisible();
     return;
@@ -30,3 +45,12 @@ test('the scoreboard names the leader, ranks everyone and marks the last', async
   await expect(page.getByRole('table')).toBeHidden();
   await expect(board.getByRole('listitem').filter({ hasText: 'Commissioner Quinn' })).toBeVisible();
 });
+
+/** Whether something else is on top of the middle of the focused element. */
+function isCovered(): boolean {
+  const focused = document.activeElement;
+  if (focused === null) return true;
+  const { left, top, width, height } = focused.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return hit === null || !(focused.contains(hit) || hit.contains(focused));
+}

@@ -205,6 +205,7 @@ test('the money page opens in a new tab, and only where the pool has one', { tag
   const link = page.getByRole('link', { name: /^Money/ }).filter(shown);
   await expect(link).toHaveAttribute('href', moneyUrl);
   await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAccessibleName('Money (opens in a new tab)');
   await expect(link).toHaveAttribute('rel', /noopener/);
   moneyUrl = '';
   await page.reload();

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { auditActs, auditGroups, changedFields, changedMeanwhile, fieldWords, isAuditAct, sealState } from './audit.ts';
+import {
+  auditActs,
+  auditGroups,
+  changedFields,
+  changedMeanwhile,
+  fieldWords,
+  flagText,
+  isAuditAct,
+  saysFlag,
+  sealState,
+} from './audit.ts';
 import { isOwnField } from './audit-readers.ts';
 
 describe('What admins do', () => {
@@ -59,6 +69,32 @@ describe('A field', () => {
 
   test('about other people is hidden from players', () => {
     expect(['side', 'homeScore', 'displayName', 'email', 'userIds'].filter(isOwnField)).toEqual(['side', 'homeScore']);
+  });
+});
+
+describe('A flag', () => {
+  test.each([
+    ['isEnabled', 'disabled', 'enabled'],
+    ['enabled', 'disabled', 'enabled'],
+    ['isAdmin', 'not an admin', 'admin'],
+    ['member', 'not a member', 'member'],
+    ['commissioner', 'not a commissioner', 'commissioner'],
+    ['deleted', 'not deleted', 'deleted'],
+    ['listed', 'unlisted', 'listed'],
+    ['allowTimeUpdate', undefined, undefined],
+    ['toString', undefined, undefined],
+  ])('%s has plain words: %s, %s', (name, off, on) => {
+    expect([flagText(name, false), flagText(name, true)]).toEqual([off, on]);
+  });
+
+  test.each([
+    ['user.enable', 'isEnabled', true],
+    ['week.disable', 'enabled', true],
+    ['pool.create', 'listed', false],
+    ['game.edit', 'allowTimeUpdate', false],
+    ['user.freeze', 'isEnabled', false],
+  ])('of the act %s, %s is said by its words: %s', (act, name, said) => {
+    expect(saysFlag(act, name)).toBe(said);
   });
 });
 

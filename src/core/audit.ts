@@ -138,6 +138,27 @@ export function fieldWords(name: string): string {
   return name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
+/** Flags with a word for each value, off and on. */
+const flagWords: Readonly<Record<string, readonly [off: string, on: string]>> = {
+  isEnabled: ['disabled', 'enabled'],
+  enabled: ['disabled', 'enabled'],
+  isAdmin: ['not an admin', 'admin'],
+  member: ['not a member', 'member'],
+  commissioner: ['not a commissioner', 'commissioner'],
+  deleted: ['not deleted', 'deleted'],
+  listed: ['unlisted', 'listed'],
+};
+
+/** The value of a flag in a word: 'disabled', not 'is enabled: off'. Undefined for flags without one. */
+export function flagText(name: string, isOn: boolean): string | undefined {
+  return Object.hasOwn(flagWords, name) ? flagWords[name]?.[isOn ? 1 : 0] : undefined;
+}
+
+/** Whether the words of an act already say what became of a flag: 'disabled a member'. Only a created pool may be listed or not. */
+export function saysFlag(act: string, name: string): boolean {
+  return isAuditAct(act) && Object.hasOwn(flagWords, name) && name !== 'listed';
+}
+
 /** Replaces a side, or anything that may reveal it, in the log until the game locks (decisions, Picks). */
 const SEALED = 'sealed';
 

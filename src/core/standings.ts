@@ -98,6 +98,14 @@ export function rankRows<T extends Named>(rows: readonly T[], scoreOf: (row: T) 
   });
 }
 
+/** So many rows that others can still be read between them on a small phone. */
+const MAX_PINNED = 2;
+
+/** The viewer's own rows that stay in view while the leaderboard scrolls: the best of them, in the order of the list. */
+export function pinnedRows<T extends { readonly ownerId: string }>(rows: readonly T[], viewer: string): T[] {
+  return rows.filter(({ ownerId }) => ownerId === viewer).slice(0, MAX_PINNED);
+}
+
 /**
  * The leaderboard of a pool: totals over its enabled weeks, and averages over those with a Final game. Scores of weeks that are not in the
  * pool are left out (decisions, Scoring).

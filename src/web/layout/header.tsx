@@ -163,8 +163,9 @@ function MoneyLink({ className }: { readonly className: string }) {
   if (!moneyUrl) return null;
   return (
     <a href={moneyUrl} target="_blank" rel="noopener noreferrer" className={className}>
-      <span>
-        Money<span className="sr-only"> (opens in a new tab)</span>
+      <span className="flex items-center gap-1.5">
+        Money
+        <Icon name="external" label="(opens in a new tab)" className="size-4" />
       </span>
     </a>
   );

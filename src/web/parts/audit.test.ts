@@ -124,6 +124,19 @@ describe('a log record', () => {
     expect(recordText({ ...prize, weekId: '2026-week3' }).about).toContain('Week 3');
   });
 
+  it.each<[string, string, AuditField, string[]]>([
+    ['leaves out a flag that the act says', 'user.enable', field('isEnabled', 'is enabled', false, true), []],
+    ['says that a new pool is unlisted', 'pool.create', field('listed', 'listed', null, false), ['unlisted']],
+    [
+      'has a word for a flag of an unknown act',
+      'user.freeze',
+      field('isEnabled', 'is enabled', true, false),
+      ['disabled'],
+    ],
+  ])('%s', (_, act, change, details) => {
+    expect(recordText({ ...edit, act, fields: [change] }).details).toEqual(details);
+  });
+
   it('names the command line if no signed-in person acted', () => {
     expect(recordText({ ...edit, actor: null }).act).toBe('The command line edited a game');
   });

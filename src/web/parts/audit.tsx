@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { QueryOf } from '#contract/index.ts';
 import type { AuditEntry, AuditField, AuditReply } from '#contract/log.ts';
-import { unnamedActor } from '#core/audit.ts';
+import { flagText, saysFlag, unnamedActor } from '#core/audit.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { isRule, ruleChoices } from '#core/rules/pool-rules.ts';
@@ -75,7 +75,9 @@ export function recordText(entry: AuditEntry, timeZone?: string): RecordText {
   const { act, words, actor, person, pool, weekId, game } = entry;
   const who = actor?.name ?? unnamedActor(act);
   const texts = (fields: readonly AuditField[], label?: string) =>
-    fields.filter(({ name }) => name !== 'setByAdmin').map((field) => changeText(field, label, timeZone));
+    fields
+      .filter(({ name }) => name !== 'setByAdmin' && !saysFlag(act, name))
+      .map((field) => changeText(field, label, timeZone));
   const changes = texts(entry.fields, game?.label);
   const when = weekId === null ? seasonOf(act) : weekName(weekId);
   const entryName = entry.entry?.name;
@@ -107,6 +109,8 @@ function changeText(field: AuditField, game: string | undefined, timeZone: strin
   if (isRule(field.name)) return ruleText(field.name, field);
   if (field.name === 'players' && typeof after === 'number') return after === 1 ? '1 player' : `${after} players`;
   if (plainFields.includes(field.name)) return String(after ?? before);
+  const flag = typeof after === 'boolean' ? flagText(field.name, after) : undefined;
+  if (flag !== undefined) return flag;
   const text = (value: AuditField['after']) => valueText(field.name, value, game, timeZone);
   if (before === null) return `${label} ${text(after)}`;
   return `${label} ${text(before)} → ${text(after)}`;

@@ -77,12 +77,11 @@ function PoolCard({ pool, list }: PoolCardProps) {
           <Link to={`/admin/pools/edit/${id}`} aria-label={`Edit ${name}`} className={buttonLook('plain')}>
             Edit
           </Link>
-          {pool.isOver ? (
+          <Duplicate pool={pool} />
+          {pool.isOver && (
             <Button tone="plain" aria-label={`Play ${name} again`} onClick={() => setAsks('again')}>
               Play again
             </Button>
-          ) : (
-            <Duplicate pool={pool} />
           )}
           <Button tone="plain" className="text-red!" aria-label={`Delete ${name}`} onClick={() => setAsks('delete')}>
             Delete

@@ -36,6 +36,7 @@ import { CheckRow } from '#web/ui/check-row.tsx';
 import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
+import { SHOW_CARDS } from './moving.tsx';
 
 /** An additional action on a card. */
 export type CardAction = (game: GameReply) => ReactNode;
@@ -72,6 +73,7 @@ export function AdminMode({ onAction }: AdminModeProps) {
         onChange={(checked) => {
           setOn(checked);
           onAction(checked ? action : undefined);
+          if (checked) dispatchEvent(new Event(SHOW_CARDS));
         }}
       />
       {edited && pool && <LiveEdit key={edited.gid} poolId={pool.id} opened={edited} onClose={() => setEdited(null)} />}

@@ -21,6 +21,7 @@ import type { CountedShown, WeekData } from '#web/parts/week-data.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Segments } from '#web/ui/segments.tsx';
+import { KeyHint, useKeyHint } from './key-hint.tsx';
 import { SHOW_CARDS } from './moving.tsx';
 import './confidence-week.css';
 
@@ -94,6 +95,7 @@ function OrderView({ pool, weekId, week }: OrderViewProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [before, setBefore] = useState<readonly string[] | null>(null);
   const [said, setSaid] = useState('');
+  const hint = useKeyHint('order');
   const focusAfter = useRef<string | null>(null);
   const lines = useRef<HTMLUListElement>(null);
 
@@ -140,6 +142,7 @@ function OrderView({ pool, weekId, week }: OrderViewProps) {
     if (event.key === 'Escape') setChosen(null);
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
+    if (chosen !== null) hint.use();
     const step = event.key === 'ArrowUp' ? -1 : 1;
     if (chosen === gid) {
       const next = movedBy(list, gid, step);
@@ -215,9 +218,9 @@ function OrderView({ pool, weekId, week }: OrderViewProps) {
         })}
       </ul>
       {isOpen && (
-        <p className="no-print mt-3 text-sm text-ink-soft max-md:sr-only not-pointer-fine:sr-only">
+        <KeyHint hint={hint}>
           On a game, Enter chooses it, then ↑ and ↓ move it. Without a choice they go to the other games.
-        </p>
+        </KeyHint>
       )}
       {off.length > 0 && (
         <OffGames names={off.map((gid) => byGid.get(gid)).map((game) => `${game?.away} at ${game?.home}`)} />

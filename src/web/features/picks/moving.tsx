@@ -41,22 +41,28 @@ export function scrollToGame(game: { readonly gid: string; readonly weekId: stri
 /** The height that the bar at the bottom and the tabs cover on phones, in pixels. */
 const COVERED_BELOW = 144;
 
+interface OpeningProps {
+  /** Whether the screen was just opened. */
+  readonly isOpening: RefObject<boolean>;
+}
+
 /**
- * Scrolls to the first open game, if it is out of view and the person has not started to read or act. On phones only: on other screens the
- * state of saving is shown only above the games. The page is painted first: if the scroll came in the same step as the content that
- * replaces the skeleton, the footer would count as a layout shift.
+ * Rendered with the cards, which may come later than the page around them. Scrolls to the first open game, if it is out of view and the
+ * person has not started to read or act. On phones only: on other screens the state of saving is shown only above the games. The page is
+ * painted first: if the scroll came in the same step as the content that replaces the skeleton, the footer would count as a layout shift.
  */
-export function useOpening(board: RefObject<HTMLElement | null>, isOpening: RefObject<boolean> | undefined): void {
+export function Opening({ isOpening }: OpeningProps) {
   useLayoutEffect(() => {
-    if (!isOpening?.current) return;
+    if (!isOpening.current) return;
     isOpening.current = false;
     afterPaint(() => {
-      const game = board.current?.querySelector('[data-side]:enabled')?.closest('article');
+      const game = document.querySelector('main article [data-side]:enabled')?.closest('article');
       // A focused list is the switch between pools, which gets the focus back by itself.
       if (!game || innerWidth >= 768 || scrollY > 0 || document.querySelector('main :focus:not(select)')) return;
       if (game.getBoundingClientRect().bottom > innerHeight - COVERED_BELOW) game.closest('section')?.scrollIntoView();
     });
-  }, [board, isOpening]);
+  }, [isOpening]);
+  return null;
 }
 
 export function afterPaint(act: () => void): void {
@@ -165,8 +171,11 @@ function halfOf(game: Element | undefined, side: Side): HTMLButtonElement | null
   return game?.querySelector<HTMLButtonElement>(`button[data-side="${side}"]:enabled`) ?? null;
 }
 
-/** While a game has the focus, the arrow keys move and pick. */
-export function useArrowKeys(board: RefObject<HTMLElement | null>): void {
+/**
+ * While a game has the focus, the arrow keys move and pick.
+ * @param onUse called when one of them did
+ */
+export function useArrowKeys(board: RefObject<HTMLElement | null>, onUse: () => void): void {
   // Attached as soon as the cards are rendered: a key pressed before the browser is idle must not be lost.
   useLayoutEffect(() => {
     const root = board.current;
@@ -177,10 +186,11 @@ export function useArrowKeys(board: RefObject<HTMLElement | null>): void {
       if (root.querySelector('[data-side]:enabled') === null) return; // No open game: the page scrolls.
       event.preventDefault();
       followArrow(root, key);
+      onUse();
     };
     root?.addEventListener('keydown', onKey);
     return () => root?.removeEventListener('keydown', onKey);
-  }, [board]);
+  }, [board, onUse]);
 }
 
 interface NextUnpickedProps {

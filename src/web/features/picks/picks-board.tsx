@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { pickProgress } from '#core/picks.ts';
@@ -8,7 +8,8 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { useGamesOfEntry } from '#web/parts/week-data.tsx';
 import type { AdminModeProps, CardAction } from './admin-mode.tsx';
-import { NextUnpicked, useArrowKeys, useAutoNext, useOpening } from './moving.tsx';
+import { Key, KeyHint, useKeyHint } from './key-hint.tsx';
+import { NextUnpicked, useArrowKeys, useAutoNext } from './moving.tsx';
 import { NotPlaying } from './not-playing.tsx';
 import { PicksSummary, ProgressDock, ProgressPanel } from './progress.tsx';
 import { QuickFillButton, useFilling } from './quick-fill.tsx';
@@ -22,8 +23,6 @@ interface PicksBoardProps {
   readonly week: WeekData;
   readonly rules: PoolRules;
   readonly isMember: boolean;
-  /** Whether the screen was just opened. */
-  readonly isOpening?: RefObject<boolean>;
   /** Further actions for all games. */
   readonly tools?: ReactNode;
   /** Shown beside the progress at the end. */
@@ -32,15 +31,15 @@ interface PicksBoardProps {
   readonly children: (board: Board) => ReactNode;
 }
 
-export function PicksBoard({ poolId, week, rules, isMember, isOpening, tools, beside, children }: PicksBoardProps) {
+export function PicksBoard({ poolId, week, rules, isMember, tools, beside, children }: PicksBoardProps) {
   const { games, picks, saving } = week;
   const [recordsOf, setRecordsOf] = useState<GameReply | null>(null);
   const [action, setAction] = useState<CardAction>();
   const me = useMe();
   const filling = useFilling(week);
   const cards = useRef<HTMLDivElement>(null);
-  useArrowKeys(cards);
-  useOpening(cards, isOpening);
+  const hint = useKeyHint('cards');
+  useArrowKeys(cards, hint.use);
   const autoNext = useAutoNext(cards);
   const own = useGamesOfEntry(games, picks);
   const progress = pickProgress(own, picks, rules);
@@ -63,7 +62,10 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, tools, be
               doneLook="text-board-soft"
             />
           </PicksSummary>
-          <KeyHint />
+          <KeyHint hint={hint} className="key-hint">
+            On a game, <Key sign="↑" /> <Key sign="↓" /> go to the others, <Key sign="←" /> picks the away side,{' '}
+            <Key sign="→" /> the home side.
+          </KeyHint>
         </>
       ) : (
         <NotPlaying />
@@ -83,23 +85,5 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, tools, be
       {isMember && <ProgressDock week={{ ...week, games: own }} rules={rules} progress={progress} filling={filling} />}
       {recordsOf && <RecordsDialog game={recordsOf} onClose={() => setRecordsOf(null)} />}
     </>
-  );
-}
-
-/** For screen readers on all devices, visible if there is a keyboard. */
-function KeyHint() {
-  return (
-    <p className="key-hint no-print mt-3 text-sm text-ink-soft max-md:sr-only not-pointer-fine:sr-only">
-      On a game, <Key sign="↑" /> <Key sign="↓" /> go to the others, <Key sign="←" /> picks the away side,{' '}
-      <Key sign="→" /> the home side.
-    </p>
-  );
-}
-
-function Key({ sign }: { readonly sign: string }) {
-  return (
-    <kbd className="mx-0.5 inline-grid size-5 place-items-center rounded bg-panel-high font-[inherit] text-xs shadow-[inset_0_0_0_1px_var(--line-strong)]">
-      {sign}
-    </kbd>
   );
 }

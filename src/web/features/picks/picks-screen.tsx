@@ -18,6 +18,7 @@ import { AllWeeks } from './all-weeks.tsx';
 import { ByeTeams } from './bye-teams.tsx';
 import type { ConfidenceWeekProps } from './confidence-week.tsx';
 import { Copy } from './copy.tsx';
+import { Opening } from './moving.tsx';
 import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 import { SlotGrid } from './slot-grid.tsx';
@@ -116,7 +117,6 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
               week={week}
               rules={pool.rules}
               isMember={isMember}
-              isOpening={isOpening}
               tools={<Copy pool={pool} weekId={weekId} games={week.games} />}
               beside={<ByeTeams games={week.games} />}
             >
@@ -124,6 +124,7 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
                 <>
                   <OwnView pool={pool} weekId={weekId} week={week} isMember={isMember}>
                     <SlotGrid games={week.games} board={board} heading="h2" />
+                    <Opening isOpening={isOpening} />
                   </OwnView>
                   <Tiebreak pool={pool} weekId={weekId} games={week.games} isMember={isMember} />
                 </>

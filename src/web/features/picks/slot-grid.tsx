@@ -72,7 +72,8 @@ interface SlotProps {
 
 /**
  * The games that kick off together, under their time and the time left to pick them. Games that were over when the slot was opened are
- * folded into one line. Games that end later stay, so that nothing moves, and so do those whose pick is not stored.
+ * folded into one line. Games that end later stay, so that nothing moves, and so do those whose pick is not stored. In Admin Mode no game is
+ * folded: every card has its action.
  */
 function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: SlotProps) {
   const { rules, isMember, onRecords, action } = board;
@@ -87,7 +88,7 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
   );
   const [endedBefore] = useState(() => settled.map(({ gid }) => gid));
   const [isUnfolded, setUnfolded] = useState(false);
-  const ended = settled.filter(({ gid }) => endedBefore.includes(gid));
+  const ended = action ? [] : settled.filter(({ gid }) => endedBefore.includes(gid));
   const others = games.filter((game) => !ended.includes(game));
   const title = (
     <>

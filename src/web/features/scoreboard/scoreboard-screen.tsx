@@ -1,16 +1,17 @@
 import './leaderboard.css';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode, ToggleEvent } from 'react';
 import { useMemo, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingRow, StandingsReply, WeekWinner } from '#contract/standings.ts';
 import { bestOfWeek } from '#core/recap/decided-week.ts';
 import { formatAverage, formatPoints, hasScores, meanScore } from '#core/scoring.ts';
 import type { Rank } from '#core/standings.ts';
-import { rankRows, SCOREBOARD_WEEKS } from '#core/standings.ts';
+import { pinnedRows, rankRows, SCOREBOARD_WEEKS } from '#core/standings.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
 import { useSearchValue } from '#web/lib/navigation.tsx';
 import { usePrinting } from '#web/lib/printing.ts';
+import { prefersReducedMotion } from '#web/lib/reduced-motion.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
@@ -82,22 +83,30 @@ function TiebreakNotes(props: StandingsViewProps) {
   );
 }
 
-/** The leaderboard on phones: a row for each player, which unfolds to their weeks. */
+/**
+ * The leaderboard on phones: a row for each player, which unfolds to their weeks. The own rows stay in view, at the edge that their place is
+ * beyond.
+ */
 function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
   const me = useMe();
+  const pinned = pinnedRows(rows, me.id);
   return (
-    <ol className="no-print panel overflow-hidden lg:hidden">
+    <ol className="leader-list no-print panel overflow-clip lg:hidden" style={pinStyle({ '--pins': pinned.length })}>
       {rows.map((row) => (
-        <li key={row.id} className={`relative ${row.ownerId === me.id ? 'own-row' : 'striped-row'}`}>
-          <details>
+        <li
+          key={row.id}
+          className={`leader-row ${row.ownerId === me.id ? 'own-row' : 'striped-row'} ${pinned.includes(row) ? 'pinned-row' : ''}`}
+          style={pinned.includes(row) ? pinStyle({ '--pin': pinned.indexOf(row) }) : undefined}
+        >
+          <details onToggle={goToOpened}>
             <summary className="leader-line flex min-h-15 items-center gap-2 py-1 pl-1">
               <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
               <span className="min-w-0 flex-1">
-                <span className="flex flex-wrap items-center gap-x-2">
-                  <span className="max-w-full truncate font-medium">{row.name}</span>
+                <span className="block truncate font-medium">{row.name}</span>
+                <span className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
                   {row.ownerId === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+                  Avg {formatAverage(row.average)}
                 </span>
-                <span className="block text-xs text-ink-soft">Avg {formatAverage(row.average)}</span>
               </span>
             </summary>
             <dl className="grid grid-cols-6 gap-y-2 px-3 pt-1 pb-4 text-center">
@@ -122,6 +131,17 @@ function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
       ))}
     </ol>
   );
+}
+
+/** @param values custom properties of the stylesheet */
+function pinStyle(values: Readonly<Record<`--${string}`, number>>): CSSProperties {
+  return values;
+}
+
+/** An unfolded row is not pinned, as it would cover the others: the page goes to its place. */
+function goToOpened({ currentTarget, newState }: ToggleEvent<HTMLDetailsElement>): void {
+  if (newState !== 'open') return;
+  currentTarget.scrollIntoView({ block: 'nearest', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
 }
 
 interface StandingsViewProps {
@@ -325,10 +345,10 @@ function overline({ memberCount, activeWeekId }: PoolReply): string {
 function ScoreboardSkeleton() {
   return (
     <>
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">
-        <Skeleton className="col-span-2 h-32" />
-        <Skeleton className="h-32" />
-        <Skeleton className="h-32" />
+      <div className="score-cards">
+        <Skeleton className="score-card" />
+        <Skeleton className="score-card" />
+        <Skeleton className="score-card" />
       </div>
       <Skeleton className="mt-6 h-144" />
     </>
@@ -346,11 +366,13 @@ function ScoreCards({ rows, activePlayers }: ScoreCardsProps) {
   const best = Math.max(...rows.map(({ totalHalves }) => totalHalves));
   const leaders = best > 0 ? rows.filter(({ totalHalves }) => totalHalves === best) : [];
   return (
-    <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1 md:grid-cols-4 md:gap-4">
-      <Card title={leaders.length > 1 ? `Leader · ${leaders.length} tied` : 'Leader'} value={formatPoints(best)} wide>
-        <span className="flex min-w-0 items-center gap-2 font-display text-xl font-semibold sm:text-2xl">
-          <Icon name="trophy" className="size-7 text-led" />
-          <span className="line-clamp-2">{leaders.map(({ name }) => name).join(', ') || 'Nobody yet'}</span>
+    <div className="score-cards">
+      <Card title={leaders.length > 1 ? `Leader · ${leaders.length} tied` : 'Leader'} value={formatPoints(best)}>
+        <span className="flex min-w-0 items-center gap-2 font-display font-semibold md:text-2xl">
+          <Icon name="trophy" className="size-7 shrink-0 text-led max-md:hidden" />
+          <span className="line-clamp-2 break-words max-md:leading-tight">
+            {leaders.map(({ name }) => name).join(', ') || 'Nobody yet'}
+          </span>
         </span>
       </Card>
       <Card title="Average Score" value={formatAverage(meanScore(rows.map(({ totalHalves }) => totalHalves)))} />
@@ -364,21 +386,16 @@ function ScoreCards({ rows, activePlayers }: ScoreCardsProps) {
 interface CardProps {
   readonly title: string;
   readonly value: number | string;
-  readonly wide?: boolean;
   readonly children?: ReactNode;
 }
 
-function Card({ title, value, wide = false, children }: CardProps) {
+function Card({ title, value, children }: CardProps) {
   return (
-    <section
-      className={`board flex min-h-32 flex-col justify-between p-4 ${wide ? 'col-span-2 max-narrow:col-auto' : ''}`}
-    >
-      <h2 className="label text-board-soft">{title}</h2>
-      <div className="flex flex-wrap items-end justify-between gap-x-4">
-        <div className="order-2 min-w-0 flex-1 text-right first:text-left max-narrow:basis-full max-narrow:text-left">
-          {children}
-        </div>
-        <span className="led text-5xl">
+    <section className="board score-card flex flex-col justify-between px-2.5 py-2 md:p-4">
+      <h2 className="label whitespace-nowrap text-board-soft">{title}</h2>
+      <div className="flex items-end justify-between gap-x-4 max-md:flex-col max-md:items-start">
+        <div className="order-2 min-w-0 max-md:min-h-10 max-md:w-full md:flex-1 md:text-right">{children}</div>
+        <span className="led text-4xl md:text-5xl">
           <Digits value={value} />
         </span>
       </div>

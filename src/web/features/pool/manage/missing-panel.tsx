@@ -60,7 +60,7 @@ interface EntriesProps extends MissingOfWeekProps {
 const reminderNotes: Readonly<Record<Exclude<ReminderState, 'ready'>, string>> = {
   reminded: 'Reminded already',
   opted_out: "Doesn't want reminders",
-  no_mail: "Can't be reached",
+  no_mail: 'No email or push',
 };
 
 function nobodyText({ settings: { rules } }: PoolEditReply): string {
@@ -123,7 +123,7 @@ function sentText({ sent, alreadyReminded, optedOut, withoutMail }: RemindersRep
   const parts = [
     [alreadyReminded, 'reminded already'],
     [optedOut, optedOut === 1 ? "doesn't want reminders" : "don't want reminders"],
-    [withoutMail, "can't be reached"],
+    [withoutMail, 'without email or push'],
   ] as const;
   const others = parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
   return [`${sent} reminded`, ...others].join(', ');

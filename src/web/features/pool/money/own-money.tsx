@@ -4,6 +4,7 @@ import { balanceOf, formatDollars } from '#core/money.ts';
 import { recordTime } from '#web/parts/audit.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 interface OwnMoneyProps {
   readonly money: MoneyReply;
@@ -44,8 +45,9 @@ export function OwnMoney({ money: { plan, entries, prizes }, userId, moneyUrl }:
       </dl>
       {moneyUrl !== '' && fees.due > 0 && (
         <a href={moneyUrl} target="_blank" rel="noopener noreferrer" className={`${buttonLook('primary')} mt-4`}>
-          <span>
-            Pay here<span className="sr-only"> (opens in a new tab)</span>
+          <span className="flex items-center gap-1.5">
+            Pay here
+            <Icon name="external" label="(opens in a new tab)" className="size-4" />
           </span>
         </a>
       )}
