@@ -1,4 +1,3 @@
-import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import type { OwnEntry } from './entries.ts';
 import type { ErrorCode } from './errors.ts';
@@ -74,14 +73,18 @@ export type TopicRef = {
   [K in TopicKind]: { kind: K } & { [N in (typeof liveTopics)[K]['named'][number]]: string };
 }[TopicKind];
 
-const refs = Object.entries(liveTopics).map(([kind, { named }]) =>
-  shape({ kind: Type.Literal(kind), ...Object.fromEntries(named.map((name) => [name, Id])) }),
-);
-const TopicRef = Type.Unsafe<TopicRef>(Type.Union(refs));
-
 /** The message of a page: all topics that it wants from now on. Sending it again changes nothing. */
-export const Watch = shape({ watch: Type.Array(TopicRef, { maxItems: MAX_TOPICS }) });
-export type Watch = Static<typeof Watch>;
+export interface Watch {
+  watch: TopicRef[];
+}
+
+/** The schema of `Watch`: a function, so that the build of the web leaves it out. */
+export function watchSchema() {
+  const refs = Object.entries(liveTopics).map(([kind, { named }]) =>
+    shape({ kind: Type.Literal(kind), ...Object.fromEntries(named.map((name) => [name, Id])) }),
+  );
+  return Type.Unsafe<Watch>(shape({ watch: Type.Array(Type.Union(refs), { maxItems: MAX_TOPICS }) }));
+}
 
 type RowsOf<Reply, Field> = Field extends keyof Reply
   ? Reply[Field] extends readonly (infer Row)[]

@@ -3,7 +3,8 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import type { WebSocket } from 'ws';
-import { LIVE_PATH, Watch } from '#contract/live.ts';
+import type { Watch } from '#contract/live.ts';
+import { LIVE_PATH, watchSchema } from '#contract/live.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Caller } from '#server/platform/http/call.ts';
 import { sendFailure } from '#server/platform/http/errors.ts';
@@ -26,7 +27,7 @@ export interface LiveTimes {
   readonly beatMs?: number;
 }
 
-const watchMessage = Compile(Watch);
+const watchMessage = Compile(watchSchema());
 
 /** The WebSocket route of live pages; registered before the other routes. */
 export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes = {}): Promise<void> {
