@@ -215,7 +215,7 @@ describe('The linter', () => {
   });
 });
 
-/** Folders of the server that are not a feature: any of them may use every feature, and no feature uses them. */
+/** Folders of the server that are not a feature. They may import every feature; features import only the files beside the folders (''). */
 const aboveFeatures = ['', 'cli', 'demo'];
 
 /** Allowed exceptions, with reasons. A path without a file means its folder. */

@@ -16,16 +16,10 @@ import { writeAudit } from '#server/log/store.ts';
 import { readPlan, readPrizes } from '#server/money/reads.ts';
 import { addPost } from '#server/notify/posted-store.ts';
 import { gamesOfPool, parseValue } from '#server/picks/reads.ts';
-import type { PickRow, PickWrite, WithdrawnPick } from '#server/picks/store.ts';
-import {
-  choiceStored,
-  isChanged,
-  openGate,
-  refuseLate,
-  restorePicks,
-  withdrawOpenPicks,
-  writePicks,
-} from '#server/picks/store.ts';
+import type { PickRow, PickWrite } from '#server/picks/store.ts';
+import { choiceStored, isChanged, openGate, refuseLate, writePicks } from '#server/picks/store.ts';
+import type { WithdrawnPick } from '#server/picks/withdrawn-store.ts';
+import { restorePicks, withdrawOpenPicks } from '#server/picks/withdrawn-store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { dryRun, transact } from '#server/platform/db/transactions.ts';

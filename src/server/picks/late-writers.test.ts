@@ -24,7 +24,8 @@ import { setDatabaseClock, waiting, whileHeld } from '#tests/database-clock.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
 import { until } from '#tests/until.ts';
-import { closeGate, enterForEntry, pickWriter } from './store.ts';
+import { enterForEntry } from './entered-store.ts';
+import { closeGate, pickWriter } from './store.ts';
 
 const SECOND = 1000;
 const LOCK = SUNDAY_1PM + 5 * MINUTE;

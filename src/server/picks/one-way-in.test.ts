@@ -20,9 +20,10 @@ import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { withLeague } from '#tests/league.ts';
+import { enterForEntry } from './entered-store.ts';
 import { importChoices, RefusedImport } from './import-store.ts';
 import type { PickedValue, PickOutcome, PickWrite } from './store.ts';
-import { enterForEntry, pickWriter } from './store.ts';
+import { pickWriter } from './store.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const kinds = ['pick', 'guess', 'order', 'team'] as const;

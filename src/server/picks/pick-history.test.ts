@@ -5,7 +5,7 @@ import { addGame, historyOf, ownPick, sideOf } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
-import { enterForEntry } from './store.ts';
+import { enterForEntry } from './entered-store.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

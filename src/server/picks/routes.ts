@@ -35,6 +35,7 @@ import { actorOf } from '#server/log/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail, refused } from '#server/platform/http/call.ts';
+import { enterForEntry } from './entered-store.ts';
 import type { EnteredWeek, GuessedWeek } from './reads.ts';
 import {
   enteredWeek,
@@ -48,7 +49,6 @@ import {
   weekPicks,
 } from './reads.ts';
 import type { PickOutcome, SavedPick } from './store.ts';
-import { enterForEntry } from './store.ts';
 
 export const picks: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/weeks/:weekId/picks': async ({ deps, caller, params }) => {

@@ -2,7 +2,6 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Choice, ChoiceKind } from '#core/choice.ts';
 import { aboutOf } from '#core/choice.ts';
-import { rebaseOrder, valuesOf } from '#core/formats/confidence.ts';
 import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import type {
   Actor,
@@ -16,19 +15,17 @@ import type {
   Verdict,
 } from '#core/judge.ts';
 import { entryRefusal, judgeGuess, judgeOrder, judgePick, judgeTeam } from '#core/judge.ts';
-import { isLocked, NO_LOCK, withPoolLock } from '#core/locks.ts';
+import { NO_LOCK, withPoolLock } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
-import { asWholeWeek, gamesOfPoolWeek } from '#server/games/reads.ts';
-import { writeAudit } from '#server/log/store.ts';
+import { asWholeWeek } from '#server/games/reads.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
 import { GroupCommit } from '#server/platform/db/group-commit.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { readRules } from '#server/pools/reads.ts';
-import { markPoolStale } from '#server/standings/store.ts';
 import type { GamesOfWeek } from './reads.ts';
 import { gamesOfPool, parseValue, teamsOfEntries } from './reads.ts';
 
@@ -237,7 +234,7 @@ interface WrittenEntry extends AskedEntry {
   readonly rules: PoolRules;
 }
 
-type OfEntry = Pick<PickWrite, 'poolId' | 'entryId'>;
+export type OfEntry = Pick<PickWrite, 'poolId' | 'entryId'>;
 
 function entryKey({ poolId, entryId }: OfEntry): string {
   return `${poolId} ${entryId}`;
@@ -708,7 +705,7 @@ export async function withdrawPicks(
 
 type StoredRow = Pick<PickRow, 'entry_id' | 'kind' | 'about' | 'revision'> & { readonly owner_id: string };
 
-function takenBack({ entry_id, kind, about, revision }: Omit<StoredRow, 'owner_id'>, now: number) {
+export function takenBack({ entry_id, kind, about, revision }: Omit<StoredRow, 'owner_id'>, now: number) {
   return { entry_id, kind, about, revision: revision + 1, made_at: now, entered_by: null, reason: null };
 }
 
@@ -735,119 +732,6 @@ async function guessesOfWeek(
   });
 }
 
-/** A pick that a link withdrew: its value before, and the revision of the withdrawal. */
-export interface WithdrawnPick {
-  readonly kind: ChoiceKind;
-  readonly about: string;
-  /** JSON, as the database had it. */
-  readonly value: string;
-  readonly enteredBy: string | null;
-  readonly reason: string | null;
-  readonly madeAt: number;
-  /** The revision of the withdrawal. */
-  readonly revision: number;
-}
-
-/**
- * Withdraws an entry's picks of games that are open in its pool, in the transaction of a link, which has locked the entry. An order keeps
- * the places of locked games.
- * @returns what was withdrawn
- */
-export async function withdrawOpenPicks(
-  tx: Db,
-  engine: Engine,
-  { poolId, entryId }: OfEntry,
-  now: number,
-): Promise<WithdrawnPick[]> {
-  const rows = await tx
-    .selectFrom('picks')
-    .selectAll()
-    .where('entry_id', '=', entryId)
-    .where('value', 'is not', null)
-    .execute();
-  const games = await gamesPicked(tx, poolId, rows);
-  const left = rows.flatMap((row) => {
-    const value = withoutOpen(row, games, now);
-    return value === row.value ? [] : [{ row, value }];
-  });
-  const written = left.map(({ row, value }): PickRow => ({ ...takenBack(row, now), value }));
-  await insertPicks(tx, engine, written);
-  return left.map(({ row }) => ({
-    kind: row.kind,
-    about: row.about,
-    value: row.value ?? '',
-    enteredBy: row.entered_by,
-    reason: row.reason,
-    madeAt: row.made_at,
-    revision: row.revision + 1,
-  }));
-}
-
-/** The games of the given picks, with the locks of a pool. */
-async function gamesPicked(tx: Db, poolId: string, rows: readonly Pick<PickRow, 'kind' | 'about' | 'value'>[]) {
-  const gids = rows.flatMap(({ kind, about, value }) => {
-    if (kind === 'pick') return [about];
-    return kind === 'order' ? [] : [parseValue<{ gid: string }>(value)?.gid ?? ''];
-  });
-  const weeks = rows.filter(({ kind }) => kind === 'order').map(({ about }) => about);
-  if (gids.length + weeks.length === 0) return [];
-  return tx
-    .selectFrom('games')
-    .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
-    .select(['games.gid', 'games.week_id as weekId', 'games.kickoff', 'games.status', 'games.void'])
-    .select(['games.home', 'games.away', 'games.home_score as homeScore', 'games.away_score as awayScore'])
-    .select('pool_locks.lock_at as lockAt')
-    .where('pool_locks.pool_id', '=', poolId)
-    .where((q) =>
-      q.or([
-        ...(gids.length > 0 ? [q('games.gid', 'in', gids)] : []),
-        ...(weeks.length > 0 ? [q('games.week_id', 'in', weeks)] : []),
-      ]),
-    )
-    .orderBy('games.kickoff')
-    .orderBy('games.gid')
-    .execute();
-}
-
-/** The value of a pick without its open games; the same text if it has none. */
-function withoutOpen(
-  { kind, about, value }: Pick<PickRow, 'kind' | 'about' | 'value'>,
-  games: Awaited<ReturnType<typeof gamesPicked>>,
-  now: number,
-): string | null {
-  const isOpen = (gid: string) => games.some((game) => game.gid === gid && !isLocked(game, now));
-  if (kind === 'pick') return isOpen(about) ? null : value;
-  if (kind === 'order') {
-    const week = games.filter(({ weekId }) => weekId === about);
-    if (week.every((game) => isLocked(game, now))) return value;
-    if (week.every((game) => !isLocked(game, now))) return null;
-    const order = parseValue<OrderValue>(value)?.order ?? [];
-    return JSON.stringify({ order: rebaseOrder(week, order, [], now) });
-  }
-  const gid = parseValue<{ gid: string }>(value)?.gid ?? '';
-  if (!isOpen(gid)) return value;
-  if (kind === 'team') return null;
-  return parseValue<GuessValue>(value)?.total === null ? value : JSON.stringify({ gid, total: null });
-}
-
-/**
- * Restores the picks that a link withdrew, as far as the judge allows, in the transaction that undoes the link, which has locked the entry.
- * @returns how many were restored
- */
-export async function restorePicks(
-  tx: Db,
-  engine: Engine,
-  { poolId, entryId }: OfEntry,
-  withdrawn: readonly WithdrawnPick[],
-  now: number,
-): Promise<number> {
-  const writes = withdrawn.map((each): PickWrite => {
-    const actor = { by: 'link', enteredBy: each.enteredBy, reason: each.reason } as const;
-    return { poolId, entryId, choice: choiceStored(each), actor, madeAt: now, basedOn: each.revision };
-  });
-  return (await writePicks(tx, engine, writes, () => now)).outcomes.filter(isChanged).length;
-}
-
 /** Converts a stored pick to the choice that would store it. */
 export function choiceStored({ kind, about, value }: Pick<PickRow, 'kind' | 'about' | 'value'>): Choice {
   if (kind === 'pick') return { kind, gid: about, ...(parseValue<PickValue>(value) ?? { side: null }) };
@@ -855,89 +739,4 @@ export function choiceStored({ kind, about, value }: Pick<PickRow, 'kind' | 'abo
   if (kind === 'team') return { kind, weekId: about, team: parseValue(value) };
   const guess = parseValue<GuessValue>(value);
   return { kind, weekId: about, gid: guess?.gid ?? '', total: guess?.total ?? null };
-}
-
-/** Picks, guesses, orders and teams that a commissioner or an admin enters for an entry. core/judge.ts decides whether they may. */
-
-/** A choice that a commissioner enters for an entry. */
-export type EnteredPick = Omit<PickWrite, 'actor' | 'basedOn'> & {
-  readonly actor: Extract<PickWrite['actor'], { by: 'commissioner' }>;
-};
-
-/** The outcome and its time (ms); `changed` is false if the same was stored before. */
-export type EnteredOutcome =
-  | { readonly weekId: string; readonly changed: boolean; readonly now: number }
-  | { readonly refusal: Refusal };
-
-/**
- * Enters a choice for an entry, or takes one back, even after the lock (decisions, Picks), and logs it. Before the lock the owner's own
- * pick is never replaced, and no refusal reveals it.
- */
-export function enterForEntry(store: Store, write: EnteredPick, clock: () => number): Promise<EnteredOutcome> {
-  return transact(store, async (tx): Promise<EnteredOutcome> => {
-    const { outcomes, now, closesAt } = await writePicks(tx, store.engine, [{ ...write, basedOn: null }], clock);
-    const [outcome] = outcomes;
-    if (outcome?.saved !== true) return { refusal: outcome?.refusal ?? 'entry_not_found' };
-    const { weekId, changed, before, value } = outcome;
-    if (!changed) return { weekId, changed, now };
-    const games = await gamesOfPoolWeek(tx, write.poolId, weekId);
-    await noteEntered(tx, write, { weekId, games, before, after: value }, now);
-    if (mayScore(write, games)) await markPoolStale(tx, write.poolId, [weekId]);
-    await refuseLate(tx, store.engine, closesAt, clock());
-    return { weekId, changed, now };
-  });
-}
-
-/** Whether the scores of the week may change: not through a guess, and through the side of a game only once it is over. */
-function mayScore({ choice }: EnteredPick, games: readonly Game[]): boolean {
-  if (choice.kind !== 'pick') return choice.kind !== 'guess';
-  return games.some(({ gid, status }) => gid === choice.gid && status === 'Final');
-}
-
-/** The log's names for entering and taking back. An order is never taken back. */
-const acts = {
-  pick: ['bus.enter', 'bus.clear'],
-  guess: ['guess.enter', 'guess.clear'],
-  order: ['order.enter', 'order.enter'],
-  team: ['team.enter', 'team.clear'],
-} as const;
-
-interface Change {
-  readonly weekId: string;
-  readonly games: readonly Game[];
-  readonly before: PickedValue | null;
-  readonly after: PickedValue | null;
-}
-
-async function noteEntered(
-  tx: Db,
-  { poolId, entryId, choice, actor }: EnteredPick,
-  change: Change,
-  now: number,
-): Promise<void> {
-  const { weekId, games, before, after } = change;
-  const isCleared = choice.kind === 'guess' ? choice.total === null : after === null;
-  const act = acts[choice.kind][isCleared ? 1 : 0];
-  const gid = choice.kind === 'pick' || choice.kind === 'guess' ? { gid: choice.gid } : {};
-  const fields = (value: PickedValue | null) => fieldsOf(choice.kind, games, value);
-  const userId = await ownerOf(tx, entryId);
-  const log = { before: fields(before), after: { ...fields(after), reason: actor.reason } };
-  await writeAudit(tx, { act, actorId: actor.userId, poolId, weekId, ...gid, userId, entryId, ...log }, now);
-}
-
-async function ownerOf(tx: Db, entryId: string): Promise<string> {
-  const query = tx.selectFrom('entries').select('owner_id').where('id', '=', entryId);
-  return (await query.executeTakeFirstOrThrow()).owner_id;
-}
-
-/** A value as the log shows it: a side, a guess, a team, or the points of each game in descending order. */
-function fieldsOf(kind: ChoiceKind, games: readonly Game[], value: PickedValue | null): object {
-  if (kind === 'pick') return { side: value && 'side' in value ? value.side : null };
-  if (kind === 'guess') return { guess: value && 'total' in value ? value.total : null };
-  if (value === null) return {};
-  if ('team' in value) return { team: value.team };
-  if (!('order' in value)) return {};
-  const values = [...valuesOf(games, value.order)].toSorted(([, a], [, b]) => b - a);
-  const labels = new Map(games.map(({ gid, away, home }) => [gid, `${away} @ ${home}`]));
-  return { points: values.map(([gid, points]) => `${labels.get(gid)}: ${points}`) };
 }

@@ -218,9 +218,9 @@ describe('Scores', () => {
     expect(await leaderOf()).toEqual({ halves: 0, entryIds: [], ownerIds: [], name: '' });
     await edit({ status: 'Final', homeScore: 7 });
     await edit({ status: 'Final', homeScore: 7 }, later);
-    const only = ({ userId }: Person) => ({ entryIds: [entryIdOf(poolId, userId)], ownerIds: [userId] });
-    expect(await leaderOf()).toEqual({ halves: 2, ...only(ann), name: 'Ann' });
-    expect(await leaderOf(WEEK_2)).toEqual({ halves: 2, ...only(bob), name: 'Bob' });
+    const ledBy = ({ userId }: Person) => ({ entryIds: [entryIdOf(poolId, userId)], ownerIds: [userId] });
+    expect(await leaderOf()).toEqual({ halves: 2, ...ledBy(ann), name: 'Ann' });
+    expect(await leaderOf(WEEK_2)).toEqual({ halves: 2, ...ledBy(bob), name: 'Bob' });
     await removeMember(league.deps, poolId, bob.userId);
     league.deps.live.changed({ kind: 'everything' });
     expect(await leaderOf(WEEK_2)).toEqual({ halves: 0, entryIds: [], ownerIds: [], name: '' });

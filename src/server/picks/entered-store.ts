@@ -1,0 +1,96 @@
+import type { ChoiceKind } from '#core/choice.ts';
+import { valuesOf } from '#core/formats/confidence.ts';
+import type { Refusal } from '#core/judge.ts';
+import type { Game } from '#core/types.ts';
+import { gamesOfPoolWeek } from '#server/games/reads.ts';
+import { writeAudit } from '#server/log/store.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import { markPoolStale } from '#server/standings/store.ts';
+import type { PickedValue, PickWrite } from './store.ts';
+import { refuseLate, writePicks } from './store.ts';
+
+/** Picks, guesses, orders and teams that a commissioner or an admin enters for an entry. core/judge.ts decides whether they may. */
+
+/** A choice that a commissioner enters for an entry. */
+export type EnteredPick = Omit<PickWrite, 'actor' | 'basedOn'> & {
+  readonly actor: Extract<PickWrite['actor'], { by: 'commissioner' }>;
+};
+
+/** The outcome and its time (ms); `changed` is false if the same was stored before. */
+export type EnteredOutcome =
+  | { readonly weekId: string; readonly changed: boolean; readonly now: number }
+  | { readonly refusal: Refusal };
+
+/**
+ * Enters a choice for an entry, or takes one back, even after the lock (decisions, Picks), and logs it. Before the lock the owner's own
+ * pick is never replaced, and no refusal reveals it.
+ */
+export function enterForEntry(store: Store, write: EnteredPick, clock: () => number): Promise<EnteredOutcome> {
+  return transact(store, async (tx): Promise<EnteredOutcome> => {
+    const { outcomes, now, closesAt } = await writePicks(tx, store.engine, [{ ...write, basedOn: null }], clock);
+    const [outcome] = outcomes;
+    if (outcome?.saved !== true) return { refusal: outcome?.refusal ?? 'entry_not_found' };
+    const { weekId, changed, before, value } = outcome;
+    if (!changed) return { weekId, changed, now };
+    const games = await gamesOfPoolWeek(tx, write.poolId, weekId);
+    await noteEntered(tx, write, { weekId, games, before, after: value }, now);
+    if (mayScore(write, games)) await markPoolStale(tx, write.poolId, [weekId]);
+    await refuseLate(tx, store.engine, closesAt, clock());
+    return { weekId, changed, now };
+  });
+}
+
+/** Whether the scores of the week may change: not through a guess, and through the side of a game only once it is over. */
+function mayScore({ choice }: EnteredPick, games: readonly Game[]): boolean {
+  if (choice.kind !== 'pick') return choice.kind !== 'guess';
+  return games.some(({ gid, status }) => gid === choice.gid && status === 'Final');
+}
+
+/** The log's names for entering and taking back. An order is never taken back. */
+const acts = {
+  pick: ['bus.enter', 'bus.clear'],
+  guess: ['guess.enter', 'guess.clear'],
+  order: ['order.enter', 'order.enter'],
+  team: ['team.enter', 'team.clear'],
+} as const;
+
+interface Change {
+  readonly weekId: string;
+  readonly games: readonly Game[];
+  readonly before: PickedValue | null;
+  readonly after: PickedValue | null;
+}
+
+async function noteEntered(
+  tx: Db,
+  { poolId, entryId, choice, actor }: EnteredPick,
+  change: Change,
+  now: number,
+): Promise<void> {
+  const { weekId, games, before, after } = change;
+  const isCleared = choice.kind === 'guess' ? choice.total === null : after === null;
+  const act = acts[choice.kind][isCleared ? 1 : 0];
+  const gid = choice.kind === 'pick' || choice.kind === 'guess' ? { gid: choice.gid } : {};
+  const fields = (value: PickedValue | null) => fieldsOf(choice.kind, games, value);
+  const userId = await ownerOf(tx, entryId);
+  const log = { before: fields(before), after: { ...fields(after), reason: actor.reason } };
+  await writeAudit(tx, { act, actorId: actor.userId, poolId, weekId, ...gid, userId, entryId, ...log }, now);
+}
+
+async function ownerOf(tx: Db, entryId: string): Promise<string> {
+  const query = tx.selectFrom('entries').select('owner_id').where('id', '=', entryId);
+  return (await query.executeTakeFirstOrThrow()).owner_id;
+}
+
+/** A value as the log shows it: a side, a guess, a team, or the points of each game in descending order. */
+function fieldsOf(kind: ChoiceKind, games: readonly Game[], value: PickedValue | null): object {
+  if (kind === 'pick') return { side: value && 'side' in value ? value.side : null };
+  if (kind === 'guess') return { guess: value && 'total' in value ? value.total : null };
+  if (value === null) return {};
+  if ('team' in value) return { team: value.team };
+  if (!('order' in value)) return {};
+  const values = [...valuesOf(games, value.order)].toSorted(([, a], [, b]) => b - a);
+  const labels = new Map(games.map(({ gid, away, home }) => [gid, `${away} @ ${home}`]));
+  return { points: values.map(([gid, points]) => `${labels.get(gid)}: ${points}`) };
+}
