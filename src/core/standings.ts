@@ -89,12 +89,24 @@ export function medal(rank: number): Medal | null {
 export function rankRows<T extends Named>(rows: readonly T[], scoreOf: (row: T) => number): (T & Rank)[] {
   const scored = rows.map((row) => ({ row, score: scoreOf(row) }));
   scored.sort((a, b) => b.score - a.score || compareNames(a.row, b.row));
-  const highest = scored[0]?.score;
-  const lowest = scored.at(-1)?.score;
   let rank = 1;
-  return scored.map(({ row, score }, index) => {
+  const ranked = scored.map(({ row, score }, index) => {
     if (score !== scored[index - 1]?.score) rank = index + 1;
-    return { ...row, rank, isLast: score === lowest && score !== highest, medal: medal(rank) };
+    return { ...row, rank };
+  });
+  return withMarks(ranked, scoreOf);
+}
+
+/** Adds medals and the last place to rows that are sorted and ranked. */
+export function withMarks<T extends { readonly rank: number }>(
+  ranked: readonly T[],
+  scoreOf: (row: T) => number,
+): (T & Rank)[] {
+  const [first, last] = [ranked[0], ranked.at(-1)];
+  const [highest, lowest] = [first && scoreOf(first), last && scoreOf(last)];
+  return ranked.map((row) => {
+    const score = scoreOf(row);
+    return { ...row, isLast: score === lowest && score !== highest, medal: medal(row.rank) };
   });
 }
 

@@ -9,8 +9,9 @@ import type { Speaker } from './store.ts';
 import { deleteMessage, editMessage, loadTalk, markRead, say, setMuted, setTalk } from './store.ts';
 
 export const talk: Pick<Handlers, keyof typeof talkTable> = {
-  'GET /api/pools/:poolId/talk': ({ deps, params, query }) => {
-    return loadTalk(deps.store.db, params.poolId, query.before === undefined ? undefined : Number(query.before));
+  'GET /api/pools/:poolId/talk': async ({ deps, params, query: { before } }) => {
+    if (before === undefined) return { snapshot: await deps.live.read({ kind: 'talk', ...params }) };
+    return loadTalk(deps.store.db, params.poolId, Number(before));
   },
 
   'PUT /api/pools/:poolId/talk': async ({ deps, caller, params, body }) => {

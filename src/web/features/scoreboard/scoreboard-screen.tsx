@@ -7,7 +7,7 @@ import type { StandingRow, StandingsReply, WeekWinner } from '#contract/standing
 import { bestOfWeek } from '#core/recap/decided-week.ts';
 import { formatAverage, formatPoints, hasScores, meanScore } from '#core/scoring.ts';
 import type { Rank } from '#core/standings.ts';
-import { pinnedRows, rankRows, SCOREBOARD_WEEKS } from '#core/standings.ts';
+import { pinnedRows, SCOREBOARD_WEEKS, withMarks } from '#core/standings.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
 import { useSearchValue } from '#web/lib/navigation.tsx';
 import { usePrinting } from '#web/lib/printing.ts';
@@ -249,9 +249,9 @@ function noteOf(isDropped: boolean, isLate: boolean): string | undefined {
 
 type RankedRow = StandingRow & Rank;
 
-/** The rows as given, with medals and the last place. */
+/** The rows as the server ranks them, with medals and the last place. */
 export function rankedRows(rows: readonly StandingRow[]): readonly RankedRow[] {
-  return rankRows(rows, (row) => row.totalHalves);
+  return withMarks(rows, (row) => row.totalHalves);
 }
 
 /** The winners of a week by entry id, each with the winning guess, if a guess decided it. */

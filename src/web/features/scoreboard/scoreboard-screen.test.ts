@@ -24,8 +24,9 @@ it('gives no week to a player who joined after it', () => {
   expect([...(winners[0]?.keys() ?? [])]).toEqual(['ann', 'bob']);
 });
 
-it('ranks by total, with medals and the last place', () => {
-  const ranked = rankedRows(standings.rows);
+it('marks medals and the last place of the rows as the server ranks them', () => {
+  const [ann, bob, cat] = standings.rows.map((each, at) => ({ ...each, rank: [2, 1, 3][at] ?? 0 }));
+  const ranked = rankedRows([bob, ann, cat].flatMap((each) => each ?? []));
   expect(ranked.map(({ id, rank, medal, isLast }) => [id, rank, medal, isLast])).toEqual([
     ['bob', 1, 'trophy', false],
     ['ann', 2, 'silver', false],
