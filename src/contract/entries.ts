@@ -6,15 +6,13 @@ import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
 
 const byWeek = <T extends Parameters<typeof Type.Record>[1]>(of: T) => Type.Record(Type.String(), of);
 
-/** One of the caller's own entries, with everything that was entered for it in the pool's weeks. */
-export const OwnEntry = shape({
+/** One of the caller's own entries, with everything but picks that was entered for it in the pool's weeks. */
+const EntryWithoutPicks = shape({
   id: Id,
   /** The name that the pool shows. */
   name: Type.String(),
   /** An additional entry plays from this moment on; it counts 0 for weeks decided before. */
   joinedAt: Time,
-  /** Picks by game. */
-  picks: Type.Record(Type.String(), OwnPick),
   /** Guesses by week. */
   guesses: byWeek(OwnGuess),
   /** Orders and teams by week. */
@@ -24,11 +22,18 @@ export const OwnEntry = shape({
   /** In a survivor pool: the week in which it went out. */
   outWeekId: Type.Optional(Id),
 });
-export type OwnEntry = Static<typeof OwnEntry>;
 
-/** By the moment at which they joined; none for a commissioner who does not play. */
-export const OwnEntriesReply = shape({ entries: Type.Array(OwnEntry) });
+/** A pick of one of the caller's entries; `key` is `ownPickKey`. */
+const PickOfEntry = shape({ key: Type.String(), entryId: Id, gid: Id, ...OwnPick.properties });
+
+/** By the moment at which they joined; none for a commissioner who does not play. Picks are apart, so that they can be sent one by one. */
+export const OwnEntriesReply = shape({ entries: Type.Array(EntryWithoutPicks), picks: Type.Array(PickOfEntry) });
 export type OwnEntriesReply = Static<typeof OwnEntriesReply>;
+
+/** One of the caller's own entries, with its picks by game. */
+export interface OwnEntry extends Static<typeof EntryWithoutPicks> {
+  readonly picks: Readonly<Record<string, OwnPick>>;
+}
 
 const EntryParams = shape({ entryId: Id });
 const Name = Type.String({ maxLength: 320 });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { OwnEntry } from './entries.ts';
+import type { OwnEntriesReply, OwnEntry } from './entries.ts';
 import type { ErrorCode } from './errors.ts';
 import type { GamesReply } from './games.ts';
 import type { MoneyReply } from './money.ts';
@@ -17,26 +17,23 @@ export const LIVE_BEAT_MS = 20_000;
 /** The most topics that a page may watch at once: the games of all weeks of a season, and some more. */
 export const MAX_TOPICS = 48;
 
-/** What each topic is made of: the reply of its call, but that own entries are apart from their picks. A pool that is gone is null. */
+/** The reply of each topic's call. A pool that is gone is null. */
 interface TopicReplies {
   readonly games: GamesReply;
-  readonly pool: { readonly pool: PoolReply | null };
+  readonly pool: PoolReply | null;
   readonly matchup: MatchupReply;
   readonly activePlayers: ActivePlayersReply;
   readonly standings: StandingsReply;
   readonly money: MoneyReply;
   readonly talk: TalkReply;
-  readonly entries: {
-    readonly entries: readonly Omit<OwnEntry, 'picks'>[];
-    /** By `ownPickKey`. */
-    readonly picks: readonly (OwnPick & { readonly key: string; readonly entryId: string; readonly gid: string })[];
-  };
+  readonly entries: OwnEntriesReply;
 }
 
-/** A topic with the field of its reply that holds its rows, and a field of a row that is its key; or without rows. */
+/** A topic, whether devices keep it for use without a connection, and the field of its reply that holds its rows, and a field of a row that is its key; or without rows. */
 type LiveTopic<Reply> = {
   readonly named: readonly ('poolId' | 'weekId')[];
   readonly access: Access;
+  readonly isOffline: boolean;
 } & (
   | { readonly rows: null; readonly key: null }
   | {
@@ -48,23 +45,24 @@ type LiveTopic<Reply> = {
 
 /**
  * The states that a page can watch, each declared here and, with its read and what changes it, in `server/topics.ts`: the fields that name
- * one, who may see it, and the field of its reply that holds its rows with the key of a row, if it is sent row by row.
+ * one, who may see it, whether devices keep it for use without a connection, and the field of its reply that holds its rows with the key of
+ * a row, if it is sent row by row.
  */
 export const liveTopics = {
   /** The games of a week. */
-  games: { named: ['weekId'], access: 'user', rows: 'games', key: 'gid' },
+  games: { named: ['weekId'], access: 'user', isOffline: true, rows: 'games', key: 'gid' },
   /** A pool with its rules and weeks. */
-  pool: { named: ['poolId'], access: 'member', rows: null, key: null },
+  pool: { named: ['poolId'], access: 'member', isOffline: true, rows: null, key: null },
   /** Everyone's picks and scores in a pool's week. */
-  matchup: { named: ['poolId', 'weekId'], access: 'member', rows: 'rows', key: 'id' },
+  matchup: { named: ['poolId', 'weekId'], access: 'member', isOffline: true, rows: 'rows', key: 'id' },
   /** How many members have picked in a pool's week. */
-  activePlayers: { named: ['poolId', 'weekId'], access: 'member', rows: null, key: null },
-  standings: { named: ['poolId'], access: 'member', rows: 'rows', key: 'id' },
-  money: { named: ['poolId'], access: 'member', rows: null, key: null },
+  activePlayers: { named: ['poolId', 'weekId'], access: 'member', isOffline: true, rows: null, key: null },
+  standings: { named: ['poolId'], access: 'member', isOffline: true, rows: 'rows', key: 'id' },
+  money: { named: ['poolId'], access: 'member', isOffline: false, rows: null, key: null },
   /** The latest of a pool's talk. */
-  talk: { named: ['poolId'], access: 'member', rows: 'messages', key: 'id' },
+  talk: { named: ['poolId'], access: 'member', isOffline: false, rows: 'messages', key: 'id' },
   /** The caller's own entries in a pool, with their picks as rows. */
-  entries: { named: ['poolId'], access: 'member', rows: 'picks', key: 'key' },
+  entries: { named: ['poolId'], access: 'member', isOffline: true, rows: 'picks', key: 'key' },
 } as const satisfies { readonly [K in keyof TopicReplies]: LiveTopic<TopicReplies[K]> };
 
 export type TopicKind = keyof typeof liveTopics;
@@ -92,17 +90,28 @@ type RowsOf<Reply, Field> = Field extends keyof Reply
     : never
   : never;
 
+type HeadOf<Reply, Field> = Reply extends null ? null : Omit<Reply, Field & string>;
+
 /** The parts of each kind of topic as they are sent: one head, and rows that are identified by their key. */
 export type TopicStates = {
   readonly [K in TopicKind]: {
-    readonly head: Omit<TopicReplies[K], (typeof liveTopics)[K]['rows'] & string>;
+    readonly head: HeadOf<TopicReplies[K], (typeof liveTopics)[K]['rows']>;
     readonly row: RowsOf<TopicReplies[K], (typeof liveTopics)[K]['rows']>;
   };
 };
 
-/** The key of a pick among the rows of all the caller's entries. */
+/** The key of a pick among those of all the caller's entries. */
 export function ownPickKey(entryId: string, gid: string): string {
   return `${entryId} ${gid}`;
+}
+
+export function ownEntries({ entries, picks }: OwnEntriesReply): OwnEntry[] {
+  const byEntry = Map.groupBy(picks, ({ entryId }) => entryId);
+  return entries.map((entry) => ({ ...entry, picks: picksByGame(byEntry.get(entry.id) ?? []) }));
+}
+
+function picksByGame(picks: OwnEntriesReply['picks']): OwnEntry['picks'] {
+  return Object.fromEntries(picks.map(({ key: _, entryId: __, gid, ...pick }): [string, OwnPick] => [gid, pick]));
 }
 
 /** A complete topic: sent first after `watch`, and whenever updates may have been missed. */

@@ -4,7 +4,7 @@ import { loadCalendar } from './calendar/reads.ts';
 import type { Deps } from './deps.ts';
 import { loadGames } from './games/reads.ts';
 import { loadMoney } from './money/reads.ts';
-import { loadOwnRows } from './picks/reads.ts';
+import { loadOwnEntries } from './picks/reads.ts';
 import type { Db } from './platform/db/connect.ts';
 import type { Change } from './platform/live/changes.ts';
 import { toRowState } from './platform/live/hub.ts';
@@ -63,8 +63,10 @@ type Touches<C extends Change['kind'], K extends Kind> = (
 interface Declared<K extends Kind> {
   /** The topic that a reference means for a viewer, if it depends on the viewer. */
   readonly of?: (ref: TopicRef & { kind: K }, asker: Asker) => Topic<K>;
-  /** Set if only one person reads it; its snapshot is not cached. */
+  /** Set if only one person reads it. */
   readonly isPersonal?: true;
+  /** Set if its snapshot is not cached. */
+  readonly isAlwaysRead?: true;
   readonly read: (db: Db, topic: Topic<K>, now: () => number) => Promise<Loaded<unknown>>;
   readonly games?: Touches<'games', K>;
   readonly pools?: Touches<'pools', K>;
@@ -89,6 +91,8 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     games: ofWeek,
   },
   pool: {
+    // A message of the talk changes it, but pages that watch it may learn that later.
+    isAlwaysRead: true,
     read: (db, { poolId }, now) => loadPool(db, poolId, now()),
     games: always,
     pools: ofPools,
@@ -136,7 +140,8 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
   entries: {
     of: (ref, { userId }) => ({ ...ref, userId }),
     isPersonal: true,
-    read: (db, { poolId, userId }) => loadOwnRows(db, poolId, userId),
+    isAlwaysRead: true,
+    read: (db, { poolId, userId }) => loadOwnEntries(db, poolId, userId),
     games: ({ scored }, _, followsScores) => scored === true && followsScores,
     // There is one per person, so it is read again only if that person's entries may have changed.
     pools: (change, topic, followsScores) =>
@@ -185,6 +190,7 @@ export function createTopics({ store, clock }: Pick<Deps, 'store' | 'clock'>): T
     topicOf: (ref, asker) => declaredFor(ref).of?.(ref, asker) ?? (ref as Topic),
     touched,
     isPersonal: (topic) => declaredFor(topic).isPersonal === true,
+    isAlwaysRead: (topic) => declaredFor(topic).isAlwaysRead === true,
     read: async (topic) => stateOf(topic.kind, await declaredFor(topic).read(store.db, topic, clock.now)),
   };
 }

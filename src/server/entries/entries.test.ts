@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
+import { ownEntries } from '#contract/live.ts';
 import { FEE } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { auditRows } from '#tests/audit-rows.ts';
@@ -65,7 +66,7 @@ describe('Entries of a pool that lets each member have three', () => {
   }
 
   async function own(as = ann) {
-    return (await league.call('GET /api/pools/:poolId/entries', { as, params: { poolId } })).ok().entries;
+    return ownEntries((await league.call('GET /api/pools/:poolId/entries', { as, params: { poolId } })).ok());
   }
 
   async function names(as = bob) {

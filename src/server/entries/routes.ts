@@ -4,7 +4,6 @@ import { admits } from '#core/permissions.ts';
 import { profileNameError } from '#core/validation.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/log/store.ts';
-import { loadOwnEntries } from '#server/picks/reads.ts';
 import type { Caller, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { EVERYTHING } from '#server/platform/live/changes.ts';
@@ -16,7 +15,7 @@ import { addEntry, giveUpEntry, renameEntry } from './store.ts';
 
 export const entries: Pick<Handlers, keyof typeof table> = {
   'GET /api/pools/:poolId/entries': async ({ deps, caller, params: { poolId } }) => {
-    return { entries: await loadOwnEntries(deps.store.db, poolId, caller.user.id) };
+    return { snapshot: await deps.live.read({ kind: 'entries', poolId, userId: caller.user.id }) };
   },
 
   'POST /api/pools/:poolId/entries': async ({ deps, caller, params: { poolId }, body }) => {

@@ -1,9 +1,9 @@
 /** Reads picks, guesses, orders and teams for pages, scores, mail and exports. store.ts writes them. */
 
 import { sql } from 'kysely';
-import type { OwnEntry } from '#contract/entries.ts';
+import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
 import { ownPickKey } from '#contract/live.ts';
-import type { OwnGuess, OwnPick, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
+import type { OwnGuess, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceKind } from '#core/choice.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import type { SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
@@ -44,37 +44,43 @@ export function gamesIn(db: Db, weekId: string) {
  * The entries of a user in a pool with all their picks in its weeks. Picks that were taken back are included, because later picks are based
  * on their revision.
  */
-export async function loadOwnEntries(db: Db, poolId: string, userId: string): Promise<OwnEntry[]> {
+export async function loadOwnEntries(db: Db, poolId: string, userId: string): Promise<Loaded<OwnEntriesReply>> {
   const pool = await findPool(db, poolId);
   const entries = pool === null ? [] : await entriesOfOwner(db, poolId, userId);
-  if (pool === null || entries.length === 0) return [];
+  if (pool === null || entries.length === 0)
+    return { state: { entries: [], picks: [] }, validUntil: ALWAYS, followsScores: false };
   const weekIds = await poolWeeks(db, poolId);
   const entryIds = entries.map(({ id }) => id);
   const picks = await ownPicks(db, entryIds, weekIds);
   const byWeek = Map.groupBy(await weekPicks(db, { poolIds: [poolId], entryIds, weekIds }), ({ entryId }) => entryId);
   const tiebreaks = await tiebreakGames(db, poolId);
   const games = pool.rules.format === 'survivor' ? await gamesOfPool(db, poolId) : [];
-  return entries.map(({ id, name, joinedAt }) => {
-    const own = byWeek.get(id) ?? [];
-    return {
-      id,
-      name,
-      joinedAt,
-      picks: picks.get(id) ?? {},
-      guesses: Object.fromEntries(own.flatMap((each) => ownGuess(each, tiebreaks[each.weekId]))),
-      weeks: Object.fromEntries(own.flatMap((each) => ownWeekChoice(each, pool.rules))),
-      ...(pool.rules.format === 'survivor' && ownSurvival(games, teamsOf(own), pool.rules)),
-    };
-  });
+  const isSurvivor = pool.rules.format === 'survivor';
+  const state = {
+    entries: entries.map(({ id, name, joinedAt }) => {
+      const own = byWeek.get(id) ?? [];
+      return {
+        id,
+        name,
+        joinedAt,
+        guesses: Object.fromEntries(own.flatMap((each) => ownGuess(each, tiebreaks[each.weekId]))),
+        weeks: Object.fromEntries(own.flatMap((each) => ownWeekChoice(each, pool.rules))),
+        ...(isSurvivor && ownSurvival(games, teamsOf(own), pool.rules)),
+      };
+    }),
+    picks,
+  };
+  // Used teams follow from how games end.
+  return { state, validUntil: ALWAYS, followsScores: isSurvivor };
 }
 
-/** The picks of entries in the given weeks, by entry and gid. */
+/** The picks of entries in the given weeks. */
 async function ownPicks(
   db: Db,
   entryIds: readonly string[],
   weekIds: readonly string[],
-): Promise<ReadonlyMap<string, Record<string, OwnPick>>> {
-  if (weekIds.length === 0) return new Map();
+): Promise<OwnEntriesReply['picks']> {
+  if (weekIds.length === 0) return [];
   const rows = await db
     .selectFrom('game_picks')
     .innerJoin('games', 'games.gid', 'game_picks.gid')
@@ -82,17 +88,15 @@ async function ownPicks(
     .where('game_picks.entry_id', 'in', entryIds)
     .where('games.week_id', 'in', weekIds)
     .execute();
-  const byEntry = Map.groupBy(rows, ({ entry_id }) => entry_id);
-  const pickOf = ({ gid, side, best, revision, entered_by, reason }: (typeof rows)[number]): [string, OwnPick] => [
+  return rows.map(({ entry_id: entryId, gid, side, best, revision, entered_by, reason }) => ({
+    key: ownPickKey(entryId, gid),
+    entryId,
     gid,
-    {
-      side,
-      revision,
-      ...(best === 1 && { best: true }),
-      ...(side !== null && entered_by !== null && { bus: reason ?? '' }),
-    },
-  ];
-  return new Map([...byEntry].map(([entryId, own]) => [entryId, Object.fromEntries(own.map(pickOf))]));
+    side,
+    revision,
+    ...(best === 1 && { best: true }),
+    ...(side !== null && entered_by !== null && { bus: reason ?? '' }),
+  }));
 }
 
 /** A guess as its owner sees it. A guess of a game other than the tiebreak was taken back, or the tiebreak game has changed since. */
@@ -534,17 +538,4 @@ export function placedGames(db: Db, poolId: string, weekIds: readonly string[]):
     .where('games.void', 'is', null)
     .where('game_picks.value', 'is not', null)
     .execute();
-}
-
-/** The same as rows of a live topic, their picks apart, so that a change is as short as what changed. */
-export async function loadOwnRows(db: Db, poolId: string, userId: string): Promise<Loaded> {
-  const entries = await loadOwnEntries(db, poolId, userId);
-  const state = {
-    entries: entries.map(({ picks: _, ...entry }) => entry),
-    picks: entries.flatMap(({ id: entryId, picks }) =>
-      Object.entries(picks).map(([gid, pick]) => ({ key: ownPickKey(entryId, gid), entryId, gid, ...pick })),
-    ),
-  };
-  // Used teams follow from how games end.
-  return { state, validUntil: ALWAYS, followsScores: entries.some(({ used }) => used !== undefined) };
 }

@@ -1,5 +1,6 @@
 import { errors } from '#contract/errors.ts';
 import type { ParamsOf } from '#contract/index.ts';
+import { ownEntries } from '#contract/live.ts';
 import type {
   BusEntry,
   BusGuess,
@@ -55,7 +56,7 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     const { poolId, weekId } = params;
     if (!caller.isPoolWeek) return fail('week_not_found');
     const { db } = deps.store;
-    const [first] = await loadOwnEntries(db, poolId, caller.user.id);
+    const [first] = ownEntries((await loadOwnEntries(db, poolId, caller.user.id)).state);
     if (first === undefined) return { picks: {} };
     const gids = new Set((await gamesIn(db, weekId).execute()).map(({ gid }) => gid));
     const { guesses, weeks, used, outWeekId } = first;

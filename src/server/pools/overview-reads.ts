@@ -208,9 +208,9 @@ export async function ownUsersOfPool(db: Db, poolId: string): Promise<UserForPoo
 }
 
 /** A pool with its weeks; null if it is deleted. */
-export async function loadPool(db: Db, poolId: string, now: number): Promise<Loaded<{ pool: PoolReply | null }>> {
+export async function loadPool(db: Db, poolId: string, now: number): Promise<Loaded<PoolReply | null>> {
   const pool = await findPool(db, poolId);
-  if (!pool) return { state: { pool: null }, validUntil: ALWAYS };
+  if (!pool) return { state: null, validUntil: ALWAYS };
   const { id, name, description, moneyUrl, rules } = pool;
   const weeks = await poolWeeks(db, id);
   const games = await gameStates(db, weeks);
@@ -223,7 +223,7 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const about = { id, name, description, moneyUrl, rules, memberCount };
   const announcements = await announced(db, id);
   const last = await lastMessage(db, id);
-  const reply = {
+  const state = {
     ...about,
     ...announcements,
     ...(last !== null && { lastMessage: last }),
@@ -234,7 +234,7 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
     activeWeekId,
     unscoredWeekId,
   };
-  return { state: { pool: reply }, validUntil: nextCalendarTurn(games, now) };
+  return { state, validUntil: nextCalendarTurn(games, now) };
 }
 
 /** The announcements of a pool, if there are any. */

@@ -21,14 +21,7 @@ import type { Db } from '#server/platform/db/connect.ts';
 import type { Caller, Failure, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid, unseenField } from '#server/platform/http/call.ts';
 import { tooManyRequests } from '#server/platform/http/limits.ts';
-import {
-  loadPool,
-  ownUsersOfPool,
-  poolNumbers,
-  poolsWithNumbers,
-  usersForPool,
-  weeksForPool,
-} from './overview-reads.ts';
+import { ownUsersOfPool, poolNumbers, poolsWithNumbers, usersForPool, weeksForPool } from './overview-reads.ts';
 import { findPool } from './reads.ts';
 import { copyPool, editPool, listPool, makePool, playPoolAgain, removePool, settingsOf } from './store.ts';
 import { clearWeeks, putWeek, putWeeks } from './week-store.ts';
@@ -52,8 +45,10 @@ export const pools: Pick<Handlers, keyof typeof table> = {
     };
   },
 
-  'GET /api/pools/:poolId': async ({ deps, params }) =>
-    (await loadPool(deps.store.db, params.poolId, deps.clock.now())).state.pool ?? fail('pool_not_found'),
+  'GET /api/pools/:poolId': async ({ deps, params: { poolId } }) => {
+    const snapshot = await deps.live.read({ kind: 'pool', poolId });
+    return snapshot.isGone ? fail('pool_not_found') : { snapshot };
+  },
 
   'GET /api/admin/pools': async ({ deps }) => {
     const season = await latestSeason(deps.store.db);

@@ -1,6 +1,8 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { hashKey } from '@tanstack/react-query';
 import type { Session } from '#contract/accounts.ts';
+import type { TopicKind } from '#contract/live.ts';
+import { liveTopics } from '#contract/live.ts';
 import { ApiError } from './api.ts';
 import { SESSION_KEY } from './query.ts';
 
@@ -34,7 +36,10 @@ const REWRITE_MS = 30_000;
 const MAX_REPLIES = 40;
 
 /** The first parts of the keys that are cached: what players see of their pools, never what admins see of people. */
-const cachedKeys: readonly unknown[] = ['pools', 'pool', 'games', 'entries', 'matchup', 'activePlayers', 'standings'];
+const cachedKeys: readonly unknown[] = [
+  'pools',
+  ...Object.keys(liveTopics).filter((kind) => liveTopics[kind as TopicKind].isOffline),
+];
 
 /** Writes run one after the other, so that a write can't overtake a clear. */
 let pendingWrites: Promise<unknown> = Promise.resolve();

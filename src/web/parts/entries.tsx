@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useId, useMemo, useState } from 'react';
 import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
+import { ownEntries } from '#contract/live.ts';
 import type { OwnGuess, OwnWeekChoice } from '#contract/picks.ts';
 import { addressWithout, useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
@@ -28,7 +29,7 @@ export function EntryProvider({ children }: { readonly children: ReactNode }) {
   const { pool } = usePool();
   const poolId = pool?.id ?? '';
   const isOpen = pool !== null && pool.details !== null;
-  const { data: { entries } = { entries: noEntries } } = useQuery({ ...ownEntriesQuery(poolId), enabled: isOpen });
+  const { data: entries = noEntries } = useQuery({ ...ownEntriesQuery(poolId), enabled: isOpen, select: ownEntries });
   const asked = useSearchValue('entry');
   const go = useNavigate();
   const memoryKey = `entry:${me.id}:${poolId}`;
@@ -92,9 +93,9 @@ export interface EntryWeek {
 export function useOwnWeek(poolId: string, weekId: string): UseQueryResult<EntryWeek> {
   const entryId = useEntries().entry?.id;
   const select = useCallback(
-    ({ entries }: OwnEntriesReply) =>
+    (reply: OwnEntriesReply) =>
       entryWeek(
-        entries.find(({ id }) => id === entryId),
+        ownEntries(reply).find(({ id }) => id === entryId),
         weekId,
       ),
     [entryId, weekId],

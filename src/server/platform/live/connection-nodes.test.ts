@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ownPickKey } from '#contract/live.ts';
 import { loadGames } from '#server/games/reads.ts';
 import { loadOwnEntries } from '#server/picks/reads.ts';
 import { loadMatchup, loadStandings } from '#server/standings/reads.ts';
@@ -115,10 +114,7 @@ describe('Two servers on one PostgreSQL', () => {
     const games = (await loadGames(db, WEEK_1, league.clock.now())).state.games;
     const matchup = (await loadMatchup(db, poolId, WEEK_1, false, league.clock.now())).state.rows;
     const standings = (await loadStandings(db, poolId, league.clock.now())).state.rows;
-    const entries = await loadOwnEntries(db, poolId, as.userId);
-    const picks = entries.flatMap(({ id: entryId, picks: own }) =>
-      Object.entries(own).map(([gid, each]) => ({ key: ownPickKey(entryId, gid), entryId, gid, ...each })),
-    );
+    const { picks } = (await loadOwnEntries(db, poolId, as.userId)).state;
     return [
       Object.fromEntries(games.map((row) => [row.gid, row])),
       Object.fromEntries(matchup.map((row) => [row.id, row])),

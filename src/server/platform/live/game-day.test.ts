@@ -100,7 +100,7 @@ describe('Game day', () => {
   /** The week as a page builds it from its messages alone. */
   function weekOf(page: LivePage, poolId: string): VisibleWeek | null {
     const games = page.state({ kind: 'games', weekId: WEEK_1 });
-    const pool = page.state({ kind: 'pool', poolId })?.head.pool;
+    const pool = page.state({ kind: 'pool', poolId })?.head;
     const matchup = page.state({ kind: 'matchup', poolId, weekId: WEEK_1 });
     const own = page.state({ kind: 'entries', poolId });
     if (!games || !pool || !matchup || !own) return null;

@@ -21,6 +21,11 @@ export class Snapshot {
     this.state = state;
   }
 
+  /** Whether its subject no longer exists: a pool was deleted after the access check. */
+  get isGone(): boolean {
+    return this.state.parts.head === 'null';
+  }
+
   /** The reply of the topic's call. */
   get body(): Buffer {
     this.#body ??= Buffer.from(wholeOf(this.state));
@@ -55,7 +60,7 @@ export class SnapshotCache<T> {
   }
 
   async read(topic: T): Promise<Snapshot> {
-    if (this.#topics.isPersonal(topic)) return this.#load(topic);
+    if (this.#topics.isAlwaysRead(topic)) return this.#load(topic);
     const name = this.#topics.nameOf(topic);
     for (let known = this.#known(name); known; known = this.#known(name)) {
       const snapshot = await known.snapshot;

@@ -149,7 +149,7 @@ describe('A node on PostgreSQL whose listener is cut', () => {
     const { db } = node.store;
     const nameSeen = async () =>
       (await node.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok().rows[0]?.name;
-    const loaded = () => node.deps.live.read({ kind: 'pool', poolId: 'any' });
+    const loaded = () => node.deps.live.read({ kind: 'money', poolId: 'any' });
     const remembers = async () => {
       const once = await loaded();
       return once === (await loaded());

@@ -46,8 +46,10 @@ export interface Topics<T> {
   nameOf(topic: T): string;
   /** The topic that a reference means for a user. */
   topicOf(ref: TopicRef, asker: Asker): T;
-  /** Whether only one person reads it; then its snapshot is not cached, and it is read after shared topics. */
+  /** Whether only one person reads it; then it is read after shared topics. */
   isPersonal(topic: T): boolean;
+  /** Whether its snapshot is not cached. */
+  isAlwaysRead(topic: T): boolean;
   /** The cached items that a change may affect, by the name of their topic. */
   touched<K extends Kept<T>>(change: Change, kept: ReadonlyMap<string, K>): [string, K][];
   read(topic: T): Promise<TopicState>;

@@ -54,7 +54,7 @@ describe('A live page', () => {
       games: (await call('GET /api/pools/:poolId/weeks/:weekId/games', { as: ann, params })).ok().games,
       matchup: (await call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: ann, params })).ok(),
       standings: (await call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok(),
-      entries: (await call('GET /api/pools/:poolId/entries', { as: ann, params: { poolId } })).ok().entries,
+      entries: (await call('GET /api/pools/:poolId/entries', { as: ann, params: { poolId } })).ok(),
     };
     expect(Object.values(page.state(games)?.rows ?? {})).toEqual(answered.games);
     expect(page.state(matchup)?.head).toEqual({ games: answered.matchup.games });
@@ -63,7 +63,8 @@ describe('A live page', () => {
     expect(page.state(standings)?.head).toEqual(head);
     expect(Object.values(page.state(standings)?.rows ?? {})).toEqual(rows);
     expect(page.state(active)?.head).toEqual({ activePlayers: 1 });
-    expect(page.state(entries)?.head).toEqual({ entries: answered.entries.map(({ picks: _, ...entry }) => entry) });
+    expect(page.state(entries)?.head).toEqual({ entries: answered.entries.entries });
+    expect(Object.values(page.state(entries)?.rows ?? {})).toEqual(answered.entries.picks);
     expect(page.state(entries)?.rows).toEqual(picked(entryOf(ann), early, 'home'));
 
     await editGame(late, { homeScore: 3, status: 'In Progress' });

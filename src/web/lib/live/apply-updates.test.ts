@@ -137,36 +137,25 @@ describe('updates of the standings', () => {
 describe('updates of the own entries', () => {
   const one = { id: 'e1', name: 'Ann', joinedAt: 1, guesses: {}, weeks: {} };
   const two = { id: 'e2', name: 'Ann 2', joinedAt: 2, guesses: {}, weeks: {} };
-  const g1 = { side: 'home', revision: 3 } as const;
-  const g2 = { side: 'home', revision: 1 } as const;
-  const held: OwnEntriesReply = {
-    entries: [
-      { ...one, picks: { g1, g2 } },
-      { ...two, picks: { g1 } },
-    ],
-  };
   const row = (entryId: string, gid: string, revision: number) =>
     ({ key: ownPickKey(entryId, gid), entryId, gid, side: 'away', revision }) as const;
+  const held: OwnEntriesReply = {
+    entries: [one, two],
+    picks: [row('e1', 'g1', 3), row('e1', 'g2', 1), row('e2', 'g1', 3)],
+  };
   const change = { kind: 'change', topic: entriesTopic, version: 2, set: [], gone: [] } as const;
 
   it('add the picks of another device, and remove those that are gone, entry by entry', () => {
     const update: TopicUpdate = { ...change, set: [row('e1', 'g1', 4)], gone: [ownPickKey('e1', 'g2')] };
     expect(mergeUpdate(held, update)).toEqual({
-      entries: [
-        { ...one, picks: { g1: { side: 'away', revision: 4 } } },
-        { ...two, picks: { g1 } },
-      ],
+      entries: [one, two],
+      picks: [row('e1', 'g1', 4), row('e2', 'g1', 3)],
     });
   });
 
   it('never bring back an older pick of the same entry', () => {
     const update: TopicUpdate = { ...change, set: [row('e1', 'g1', 2), row('e2', 'g2', 1)] };
-    expect(mergeUpdate(held, update)).toEqual({
-      entries: [
-        { ...one, picks: { g1, g2 } },
-        { ...two, picks: { g1, g2: { side: 'away', revision: 1 } } },
-      ],
-    });
+    expect(mergeUpdate(held, update)).toEqual({ entries: [one, two], picks: [...held.picks, row('e2', 'g2', 1)] });
   });
 
   it('add and remove entries and choices of a week with the head, and keep the picks', () => {
@@ -174,22 +163,15 @@ describe('updates of the own entries', () => {
     const next = { ...one, guesses: { w: guess } };
     const three = { ...two, id: 'e3', name: 'Ann 3' };
     expect(mergeUpdate(held, { ...change, head: { entries: [next, three] }, set: [row('e3', 'g1', 1)] })).toEqual({
-      entries: [
-        { ...next, picks: { g1, g2 } },
-        { ...three, picks: { g1: { side: 'away', revision: 1 } } },
-      ],
+      entries: [next, three],
+      picks: [...held.picks, row('e3', 'g1', 1)],
     });
   });
 
   it('start with a state', () => {
     const rows = [row('e2', 'g1', 2)];
     const update: TopicUpdate = { kind: 'state', topic: entriesTopic, version: 1, head: { entries: [one, two] }, rows };
-    expect(mergeUpdate(held, update)).toEqual({
-      entries: [
-        { ...one, picks: {} },
-        { ...two, picks: { g1: { side: 'away', revision: 2 } } },
-      ],
-    });
+    expect(mergeUpdate(held, update)).toEqual({ entries: [one, two], picks: rows });
     expect(mergeUpdate(undefined, change)).toBeUndefined();
   });
 });

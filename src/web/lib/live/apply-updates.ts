@@ -1,8 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
 import type { ChangeMessage, StateMessage, TopicKind, TopicRef, TopicStates } from '#contract/live.ts';
-import { liveTopics, ownPickKey } from '#contract/live.ts';
-import type { OwnPick } from '#contract/picks.ts';
+import { liveTopics } from '#contract/live.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import { compareGames } from '#core/game.ts';
 import { compareNames } from '#core/name-order.ts';
@@ -39,9 +37,9 @@ const listedFields = ['name', 'description', 'moneyUrl', 'rules'] as const;
 
 /** Whether an update of a pool changes something that the list of pools also shows. */
 function changesPoolList(held: unknown, { topic, head }: TopicUpdate): boolean {
-  if (topic.kind !== 'pool' || held === undefined || head === undefined || !('pool' in head)) return false;
-  const [known, next] = [held as PoolReply, head.pool];
-  return listedFields.some((field) => JSON.stringify(known[field]) !== JSON.stringify(next?.[field]));
+  if (topic.kind !== 'pool' || held === undefined || !head) return false;
+  const [known, next] = [held as PoolReply, head as PoolReply];
+  return listedFields.some((field) => JSON.stringify(known[field]) !== JSON.stringify(next[field]));
 }
 
 /** Cancels a read in progress, which is older. If a change arrives before the data it changes, the data is read again. */
@@ -66,8 +64,6 @@ type Row = Readonly<Record<string, unknown>>;
 /** Merges an update into the cached data of a topic, which has the shape of the reply of the topic's route. */
 export function mergeUpdate(held: unknown, update: TopicUpdate): unknown {
   const { kind } = update.topic;
-  if (kind === 'entries') return entries(held as OwnEntriesReply | undefined, update as UpdateOf<'entries'>);
-  if (kind === 'pool') return (update as UpdateOf<'pool'>).head?.pool ?? held;
   const { rows, key } = liveTopics[kind];
   if (rows === null) return update.head ?? held;
   if (update.kind === 'state') return { ...update.head, [rows]: [...update.rows] };
@@ -78,41 +74,25 @@ export function mergeUpdate(held: unknown, update: TopicUpdate): unknown {
   return { ...(update.head ?? known), [rows]: order ? merged.sort(order) : merged };
 }
 
-type UpdateOf<K extends TopicKind> = StateMessage<K> | ChangeMessage<K>;
-
-function entries(held: OwnEntriesReply | undefined, update: UpdateOf<'entries'>): OwnEntriesReply | undefined {
-  if (update.kind === 'state') {
-    const rows = Map.groupBy(update.rows, ({ entryId }) => entryId);
-    return { entries: update.head.entries.map((head) => ({ ...head, picks: picksOf(rows.get(head.id) ?? []) })) };
-  }
-  if (held === undefined) return undefined;
-  const picks = new Map(held.entries.map((entry) => [entry.id, entry.picks]));
-  const heads = update.head?.entries ?? held.entries;
-  return { entries: heads.map((head) => ({ ...head, picks: mergePicks(head.id, picks.get(head.id) ?? {}, update) })) };
-}
-
-type PickRow = TopicStates['entries']['row'];
-
-function mergePicks(entryId: string, held: OwnEntry['picks'], { set, gone }: Rows<PickRow>): OwnEntry['picks'] {
-  // A pick that was saved after the server read this topic is newer.
-  const newer = set.filter((row) => row.entryId === entryId && row.revision >= (held[row.gid]?.revision ?? 0));
-  const kept = Object.entries(held).filter(([gid]) => !gone.includes(ownPickKey(entryId, gid)));
-  return { ...Object.fromEntries(kept), ...picksOf(newer) };
-}
-
-function picksOf(rows: readonly PickRow[]): OwnEntry['picks'] {
-  return Object.fromEntries(rows.map(({ key: _, entryId: __, gid, ...pick }): [string, OwnPick] => [gid, pick]));
-}
-
 interface Rows<R> {
   readonly set: readonly R[];
   readonly gone: readonly string[];
 }
 
-/** Replaces changed rows in place, appends new ones, and drops the removed ones. */
-function mergeRows<R>(held: readonly R[], { set, gone }: Rows<R>, keyOf: (row: R) => string): R[] {
+/**
+ * Replaces changed rows in place, appends new ones, and drops the removed ones. A row with a later revision stays: a pick that was saved
+ * after the server read its topic is newer.
+ */
+function mergeRows<R extends Row>(held: readonly R[], { set, gone }: Rows<R>, keyOf: (row: R) => string): R[] {
   const rows = new Map(held.map((row) => [keyOf(row), row]));
-  for (const row of set) rows.set(keyOf(row), row);
+  for (const row of set) {
+    const known = rows.get(keyOf(row));
+    if (known === undefined || !isLater(known, row)) rows.set(keyOf(row), row);
+  }
   for (const key of gone) rows.delete(key);
   return [...rows.values()];
+}
+
+function isLater(a: Row, b: Row): boolean {
+  return typeof a.revision === 'number' && typeof b.revision === 'number' && a.revision > b.revision;
 }

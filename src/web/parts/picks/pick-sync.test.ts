@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ownPickKey } from '#contract/live.ts';
 import type { PickedReply } from '#contract/picks.ts';
 import type { Choice } from '#core/choice.ts';
 import { fakeLocalStorage } from '#tests/local-storage.ts';
@@ -54,8 +55,8 @@ describe('A choice', () => {
     [{ kind: 'team', weekId, team }, 'entry of week', JSON.stringify(team)],
     [{ kind: 'team', weekId, team: null }, 'entry of week', null],
   ] as const satisfies readonly (readonly [Choice, string, unknown])[];
-  const one = { id: 'e1', name: 'Ann', joinedAt: 1, picks: {}, guesses: {}, weeks: {} };
-  const own = { entries: [one, { ...one, id: 'e2', name: 'Ann 2' }] };
+  const one = { id: 'e1', name: 'Ann', joinedAt: 1, guesses: {}, weeks: {} };
+  const own = { entries: [one, { ...one, id: 'e2', name: 'Ann 2' }], picks: [] };
   const saved: PickedReply = { saved: true, pick: { side: 'home', revision: 3 } };
   let answered: PickedReply = saved;
   const answer = vi.fn(async (_address: string, init: RequestInit) =>
@@ -109,7 +110,8 @@ describe('A choice', () => {
     queue.pick({ kind: 'pick', gid: 'g1', side: 'home' });
     await vi.waitFor(() => expect(queue.state().saved).toBe(true));
     expect(client.getQueryData(queryKey)).toEqual({
-      entries: [{ ...one, picks: { g1: { side: 'home', revision: 3 } } }, own.entries[1]],
+      entries: own.entries,
+      picks: [{ key: ownPickKey('e1', 'g1'), entryId: 'e1', gid: 'g1', side: 'home', revision: 3 }],
     });
     queue.pick({ kind: 'pick', gid: 'g1', side: 'away' });
     await vi.waitFor(() => expect(queue.state().saved).toBe(true));

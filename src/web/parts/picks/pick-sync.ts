@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
+import { ownEntries, ownPickKey } from '#contract/live.ts';
 import type { OwnGuess, OwnPick, OwnWeekChoice, PickedReply } from '#contract/picks.ts';
 import type { Choice } from '#core/choice.ts';
 import { aboutOf } from '#core/choice.ts';
@@ -214,7 +215,7 @@ export function classifyFailure(error: unknown): SaveFailure {
 type Stored = OwnPick | OwnGuess | OwnWeekChoice;
 
 function revisionIn(reply: OwnEntriesReply | undefined, entryId: string, choice: Choice): number {
-  const entry = reply?.entries.find(({ id }) => id === entryId);
+  const entry = reply && ownEntries(reply).find(({ id }) => id === entryId);
   return entry ? revisionOf(entry, choice) : 0;
 }
 
@@ -235,14 +236,21 @@ function storedIn(entry: OwnEntry, choice: Choice): Stored | undefined {
   }
 }
 
-function withStored({ entries }: OwnEntriesReply, entryId: string, choice: Choice, stored: Stored): OwnEntriesReply {
+function withStored(
+  { entries, picks }: OwnEntriesReply,
+  entryId: string,
+  choice: Choice,
+  stored: Stored,
+): OwnEntriesReply {
   const about = aboutOf(choice);
-  return {
-    entries: entries.map((entry) => {
-      if (entry.id !== entryId) return entry;
-      if ('guess' in stored) return { ...entry, guesses: { ...entry.guesses, [about]: stored } };
-      if ('entry' in stored) return { ...entry, weeks: { ...entry.weeks, [about]: stored } };
-      return { ...entry, picks: { ...entry.picks, [about]: stored } };
-    }),
-  };
+  if ('side' in stored) {
+    const key = ownPickKey(entryId, about);
+    return { entries, picks: [...picks.filter((pick) => pick.key !== key), { key, entryId, gid: about, ...stored }] };
+  }
+  const field = 'guess' in stored ? 'guesses' : 'weeks';
+  const withChoice = (entry: OwnEntriesReply['entries'][number]) => ({
+    ...entry,
+    [field]: { ...entry[field], [about]: stored },
+  });
+  return { entries: entries.map((entry) => (entry.id === entryId ? withChoice(entry) : entry)), picks };
 }
