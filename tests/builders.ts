@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import type { Choice } from '#core/choice.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
-import { cookieSecret } from '#server/accounts/session-store.ts';
-import { createUser } from '#server/accounts/store.ts';
+import { addSession as beginSession, cookieSecret } from '#server/accounts/session-store.ts';
+import { addAccount, createUser } from '#server/accounts/store.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Planner } from '#server/games/deadline-store.ts';
 import { setPoolWeeks } from '#server/games/deadline-store.ts';
@@ -56,25 +56,29 @@ export interface PersonTraits {
 }
 
 export async function addPerson(deps: Somewhere, traits: PersonTraits = {}): Promise<Person> {
-  const { store, accounts } = deps;
+  const { store } = deps;
   const { isAdmin = false, isEnabled = true } = traits;
   const name = traits.name ?? fresh('Player ');
   const email = `${fresh('player')}@example.org`;
-  const { internalAdapter } = await accounts.library.$context;
-  const account = await internalAdapter.createUser({ email, name, emailVerified: false }, { method: 'email-password' });
-  const userId = await createUser(store.db, { displayName: name, accountId: account.id, isAdmin }, deps.clock.now());
+  const accountId = await addBareAccount(store, { email, name });
+  const userId = await createUser(store.db, { displayName: name, accountId, isAdmin }, deps.clock.now());
   if (!isEnabled) await setEnabled(deps, userId, false);
-  const session = await addSession(deps, account.id);
-  return { userId, accountId: account.id, name, email, ...session };
+  const session = await addSession(deps, accountId);
+  return { userId, accountId, name, email, ...session };
+}
+
+/** An account without a password or a profile. @returns its id */
+export async function addBareAccount(store: Store, { email, name }: Pick<Person, 'email' | 'name'>): Promise<string> {
+  const account = { email, displayName: name, passwordHash: null };
+  return (await addAccount(store, store.db, account, Date.now())) ?? '';
 }
 
 /** Another session of an account. */
 export async function addSession(
-  { store, accounts: { sessions, library } }: Somewhere,
+  { store, accounts: { sessions } }: Somewhere,
   accountId: string,
 ): Promise<{ token: string; cookie: string }> {
-  const { internalAdapter } = await library.$context;
-  const { token } = await internalAdapter.createSession(accountId);
+  const token = await beginSession(store.db, accountId, { address: '', userAgent: '' }, Date.now());
   return { token, cookie: `${sessions.cookieName}=${signed(token, await cookieSecret(store.db))}` };
 }
 

@@ -6,6 +6,7 @@ import { cookiePrefix } from './devices.ts';
 import { hasher } from './passwords.ts';
 import { providerConfigs } from './providers.ts';
 import { SESSION_IDLE_MS } from './session-store.ts';
+import { verificationKey } from './store.ts';
 
 type AccountSettings = Pick<Settings, 'kind' | 'publicUrl' | 'signUp' | 'providers' | 'logLevel'>;
 
@@ -43,7 +44,7 @@ export function createLibrary(store: Store, secret: string, settings: AccountSet
         update: { before: async () => ({ data: withoutTokens }) },
       },
     },
-    verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
+    verification: { modelName: 'verifications', storeIdentifier: { hash: verificationKey } },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 6,

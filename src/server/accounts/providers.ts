@@ -27,6 +27,7 @@ import {
   keepConnectedProvider,
   providerLogins,
   signInMethods,
+  verificationValue,
 } from './store.ts';
 
 /** Timeout of a profile request to a provider, in ms. */
@@ -331,11 +332,10 @@ async function finishSignIn(callback: OAuthCallback, newCookies: readonly string
 }
 
 /** The return URL that the accounts library stores under this state; null if there is none. */
-async function storedReturnUrl({ accounts }: Deps, state: string | null): Promise<string | null> {
+async function storedReturnUrl({ store }: Deps, state: string | null): Promise<string | null> {
   if (!state) return null;
-  const { internalAdapter } = await accounts.library.$context;
-  const kept = await internalAdapter.findVerificationValue(getAuthStateVerificationIdentifier(state));
-  const { callbackURL } = JSON.parse(kept?.value ?? '{}') as Partial<StateData>;
+  const kept = await verificationValue(store.db, getAuthStateVerificationIdentifier(state));
+  const { callbackURL } = JSON.parse(kept ?? '{}') as Partial<StateData>;
   return callbackURL ?? null;
 }
 

@@ -8,9 +8,29 @@ import { writeAudit } from '#server/log/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
 import { GroupCommit } from '#server/platform/db/group-commit.ts';
+import { newId, newToken } from '#server/platform/db/ids.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import { readOrSet, writeMeta } from '#server/platform/db/meta.ts';
+import type { ClientInfo } from '#server/platform/http/call.ts';
 import { toUser } from './reads.ts';
+
+/** The maximum stored length of a user agent. */
+const MAX_AGENT = 300;
+
+/** Starts a session of an account. @returns its token @param now real time in ms */
+export async function addSession(db: Db, accountId: string, client: ClientInfo, now: number): Promise<string> {
+  const token = newToken();
+  const at = new Date(now).toISOString();
+  const session = { id: newId(), token, userId: accountId, createdAt: at, updatedAt: at };
+  const { address: ipAddress, userAgent } = client;
+  const expiresAt = new Date(now + SESSION_IDLE_MS).toISOString();
+  const seen = { ipAddress, userAgent: userAgent.slice(0, MAX_AGENT) };
+  await db
+    .insertInto('sessions')
+    .values({ ...session, expiresAt, ...seen })
+    .execute();
+  return token;
+}
 
 /** Ends every session of an account. @returns how many there were */
 export async function endSessions(db: Db, accountId: string): Promise<number> {

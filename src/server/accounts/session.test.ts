@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '#server/platform/db/connect.ts';
 import type { Person } from '#tests/builders.ts';
-import { addPerson, addSession, signed } from '#tests/builders.ts';
+import { addBareAccount, addPerson, addSession, signed } from '#tests/builders.ts';
 import { engines } from '#tests/engines.ts';
 import { withLeague } from '#tests/league.ts';
 import { cookieSecret, SESSION_IDLE_MS, SESSION_LONGEST_MS } from './session-store.ts';
@@ -89,11 +89,10 @@ describe.each(engines)('on %s', (engine) => {
   /** A session with other times than a new one has, in ms from now. */
   async function sessionWith(times: { ends?: number; began?: number; used?: number }) {
     const session = await addSession(league.deps, sam.accountId);
-    const { internalAdapter } = await league.deps.accounts.library.$context;
     const { ends = SESSION_IDLE_MS, began = 0, used = 0 } = times;
-    const at = (ms: number) => new Date(Date.now() + ms);
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
     const changes = { expiresAt: at(ends), createdAt: at(began), updatedAt: at(used) };
-    await internalAdapter.updateSession(session.token, changes);
+    await league.store.db.updateTable('sessions').set(changes).where('token', '=', session.token).execute();
     return session;
   }
 
@@ -193,12 +192,8 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   test('an account without a profile gets one on its first call, with its own name', async () => {
-    const { internalAdapter } = await league.deps.accounts.library.$context;
-    const account = await internalAdapter.createUser(
-      { email: 'noprofile@example.org', name: 'No Profile', emailVerified: false },
-      { method: 'email-password' },
-    );
-    const as = await addSession(league.deps, account.id);
+    const accountId = await addBareAccount(league.store, { email: 'noprofile@example.org', name: 'No Profile' });
+    const as = await addSession(league.deps, accountId);
     const calls = Array.from({ length: 6 }, () => league.call('GET /api/session', { as }));
     const users = (await Promise.all(calls)).map((reply) => reply.ok().user);
     expect(users[0]).toMatchObject({ displayName: 'No Profile', isEnabled: true, isAdmin: false });

@@ -7,7 +7,14 @@ import type { Caller, ClientInfo, Cookies } from '#server/platform/http/call.ts'
 import type { AccountsLibrary } from './library.ts';
 import { ensureProfile } from './profile.ts';
 import type { Subject } from './session-store.ts';
-import { dropOldestSessions, endSession, SESSION_LONGEST_MS, sessionReader, sessionUses } from './session-store.ts';
+import {
+  addSession,
+  dropOldestSessions,
+  endSession,
+  SESSION_LONGEST_MS,
+  sessionReader,
+  sessionUses,
+} from './session-store.ts';
 
 export interface Sessions {
   readonly cookieName: string;
@@ -36,9 +43,6 @@ export interface Sessions {
 export const NOTED_EVERY_MS = 10 * MINUTE_MS;
 /** Pause after a failed write, in ms: sessions can be read while nothing can be written. */
 const REST_MS = MINUTE_MS;
-
-/** Maximum stored length of a user agent. */
-const LONGEST_AGENT = 300;
 
 /** Maximum number of cached cookies with a valid signature. */
 const KNOWN_COOKIES = 10_000;
@@ -79,10 +83,9 @@ export async function createSessions(store: Store, accounts: AccountsLibrary, se
   return {
     cookieName,
     cookieOf,
-    async begin(accountId, { address, userAgent }, previous) {
+    async begin(accountId, client, previous) {
       if (previous !== null) await endSession(store.db, previous);
-      const origin = { ipAddress: address, userAgent: userAgent.slice(0, LONGEST_AGENT) };
-      const { token } = await context.internalAdapter.createSession(accountId, false, origin);
+      const token = await addSession(store.db, accountId, client, Date.now());
       await dropOldestSessions(store.db, accountId);
       return token;
     },

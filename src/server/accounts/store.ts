@@ -109,21 +109,32 @@ export interface NewAccount {
  * @returns its id, or null if the address already has an account
  */
 export function createAccount(store: Store, account: NewAccount, now: number): Promise<string | null> {
-  const { email, displayName, passwordHash } = account;
-  const id = newId();
-  const at = new Date(now).toISOString();
   return store.db.transaction().execute(async (tx) => {
-    const created = await tx
-      .insertInto('accounts')
-      .values({ id, name: displayName, email, emailVerified: libraryFlag(store, false), createdAt: at, updatedAt: at })
-      .onConflict((c) => c.column('email').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!created) return null;
-    if (passwordHash !== null) await addPassword(tx, id, passwordHash, at);
-    await createUser(tx, { displayName, accountId: id }, now);
+    const id = await addAccount(store, tx, account, now);
+    if (id !== null) await createUser(tx, { displayName: account.displayName, accountId: id }, now);
     return id;
   });
+}
+
+/** The same without a profile, in the caller's transaction. */
+export async function addAccount(
+  store: Pick<Store, 'engine'>,
+  tx: Db,
+  { email, displayName, passwordHash, emailVerified = false }: NewAccount & { readonly emailVerified?: boolean },
+  now: number,
+): Promise<string | null> {
+  const id = newId();
+  const at = new Date(now).toISOString();
+  const verified = libraryFlag(store, emailVerified);
+  const created = await tx
+    .insertInto('accounts')
+    .values({ id, name: displayName, email, emailVerified: verified, createdAt: at, updatedAt: at })
+    .onConflict((c) => c.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!created) return null;
+  if (passwordHash !== null) await addPassword(tx, id, passwordHash, at);
+  return id;
 }
 
 /** A new password of an account. */
@@ -390,6 +401,20 @@ async function claimAddress(store: Store, tx: Db, accountId: string, email: stri
   const { emailVerified } = await signInMethods(tx, accountId);
   if (emailVerified || !(await markVerified(store, tx, accountId, email))) return;
   await disconnectProviders(tx, accountId);
+}
+
+/** The hash under which the accounts library stores the identifier of a verification. */
+export async function verificationKey(identifier: string): Promise<string> {
+  return hashOf(identifier);
+}
+
+/** What the accounts library stores under an identifier while somebody is at a provider; null if nothing. */
+export async function verificationValue(db: Db, identifier: string): Promise<string | null> {
+  const found = db
+    .selectFrom('verifications')
+    .select('value')
+    .where('identifier', '=', await verificationKey(identifier));
+  return (await found.orderBy('createdAt', 'desc').executeTakeFirst())?.value ?? null;
 }
 
 /** An account and one of its sign-in providers. */

@@ -31,7 +31,7 @@ const local = { host: 'localhost:4280' };
 
 async function createDemo(now = START): Promise<TestApp> {
   const app = await createTestApp('sqlite', { clock: new TestClock(now), settings: demoSettings });
-  await seedDemo(app.store, app.deps.accounts.library, now);
+  await seedDemo(app.store, now);
   await catchUp(app.deps);
   await app.deps.afterCommit.idle();
   return app;
@@ -215,7 +215,7 @@ describe('a new demo', () => {
   });
 
   it('is not seeded twice', async () => {
-    await seedDemo(app.store, app.deps.accounts.library, START);
+    await seedDemo(app.store, START);
     await catchUp(app.deps);
     await app.deps.afterCommit.idle();
     expect(await allUsers(app.store.db)).toHaveLength(namedPeople.length + bots.length);

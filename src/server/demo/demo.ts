@@ -1,5 +1,4 @@
 import { utcToEastern } from '#core/eastern-time.ts';
-import type { Accounts } from '#server/accounts/accounts.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import type { Store } from '#server/platform/db/connect.ts';
@@ -12,11 +11,8 @@ import { DEMO_PASSWORD, namedPeople, seedDemo } from './league.ts';
 export interface Demo {
   readonly clock: Clock;
   /** Seeds the league at the first start, catches up at later ones, and plays until stopped. */
-  start(deps: DemoStartDeps): Promise<RunningDemo>;
+  start(deps: DemoDeps): Promise<RunningDemo>;
 }
-
-/** What a demo needs to start. */
-export type DemoStartDeps = DemoDeps & { readonly accounts: Accounts };
 
 export interface RunningDemo {
   /** Printed at the start: the demo's time, and the accounts with their passwords. */
@@ -30,7 +26,7 @@ export async function openDemo(store: Store): Promise<Demo> {
   return {
     clock,
     async start(deps) {
-      await seedDemo(store, deps.accounts.library, clock.now());
+      await seedDemo(store, clock.now());
       const feed = await startDemoFeed(deps, reportFailure);
       return { greeting: greet(clock.now()), stop: feed.stop };
     },

@@ -10,8 +10,8 @@ import { favoredSide } from '#core/spread.ts';
 import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import type { Side } from '#core/types.ts';
 import { weekId } from '#core/weeks.ts';
-import type { AccountsLibrary } from '#server/accounts/library.ts';
-import { createUser } from '#server/accounts/store.ts';
+import { hasher } from '#server/accounts/passwords.ts';
+import { addAccount, createUser, findCredentials } from '#server/accounts/store.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { addMissingTeams } from '#server/games/reads.ts';
 import { setMembers } from '#server/members/store.ts';
@@ -334,11 +334,11 @@ const FOUNDED_MS = 20 * DAY_MS;
 const UNPAID = 3;
 
 /** Seeds teams, users, pools and members at the first start. `openWeeks` adds weeks, games and picks. */
-export async function seedDemo(store: Store, accounts: AccountsLibrary, now: number): Promise<void> {
+export async function seedDemo(store: Store, now: number): Promise<void> {
   if (await readLeague(store.db)) return;
   await addMissingTeams(store.db);
   const accountIds = new Map<string, string>();
-  for (const person of namedPeople) accountIds.set(person.key, await ensureLogin(accounts, person));
+  for (const person of namedPeople) accountIds.set(person.key, await ensureLogin(store, person, now));
   const founded = weekStart({ season: weekAt(now).season, number: 1 }) - FOUNDED_MS;
   await store.db.transaction().execute((tx) => found(tx, accountIds, founded));
   const league = await readLeague(store.db);
@@ -419,16 +419,9 @@ async function readLeague(db: Db): Promise<League | null> {
   };
 }
 
-/** The account of a named player, with the demo's password if it had none. @returns its id */
-async function ensureLogin(accounts: AccountsLibrary, { email, name }: NamedPerson): Promise<string> {
-  const { internalAdapter, password } = await accounts.$context;
-  const known = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
-  const { id } =
-    known?.user ??
-    (await internalAdapter.createUser({ email, name, emailVerified: true }, { method: 'email-password' }));
-  if (!known?.accounts.length) {
-    const hash = await password.hash(DEMO_PASSWORD);
-    await internalAdapter.linkAccount({ userId: id, providerId: 'credential', accountId: id, password: hash });
-  }
-  return id;
+/** The account of a named player, with the demo's password. @returns its id */
+async function ensureLogin(store: Store, { email, name }: NamedPerson, now: number): Promise<string> {
+  const account = { email, displayName: name, passwordHash: await hasher.hash(DEMO_PASSWORD), emailVerified: true };
+  const id = await store.db.transaction().execute((tx) => addAccount(store, tx, account, now));
+  return id ?? (await findCredentials(store.db, email))?.accountId ?? '';
 }

@@ -8,7 +8,8 @@ import { addWeeks } from '#server/games/reads.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { RehearsalOptions } from '#server/platform/env/rehearsal.ts';
 import type { Settings } from '#server/platform/env/settings.ts';
-import type { Demo, DemoStartDeps } from './demo.ts';
+import type { Demo } from './demo.ts';
+import type { DemoDeps } from './feed.ts';
 import { DEMO_PASSWORD, demoPools, namedPeople, seedDemo } from './league.ts';
 
 /** A demo that plays a recording: it uses the recording's clock, and a replay instead of ESPN. */
@@ -35,8 +36,8 @@ export async function openRehearsal({ folder, speed }: RehearsalOptions, given: 
 }
 
 /** Creates the players and pools of the demo, with the weeks of the recorded season. */
-async function foundLeague({ store, accounts }: DemoStartDeps, clock: Clock): Promise<void> {
-  await seedDemo(store, accounts.library, clock.now());
+async function foundLeague({ store }: DemoDeps, clock: Clock): Promise<void> {
+  await seedDemo(store, clock.now());
   const weeks = regularWeekIds(seasonAt(clock.now()));
   await addWeeks(store.db, weeks);
   const planner = { engine: store.engine, now: () => clock.now() };

@@ -10,7 +10,7 @@ export function flag(value: boolean): number {
   return value ? 1 : 0;
 }
 
-/** A secret for a link. Only its `hashOf` is stored. */
+/** A secret. Of a link, only its `hashOf` is stored. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
