@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { startLeftMails } from './accounts/mails.ts';
 import { startSecurityCleaning } from './accounts/security-log.ts';
 import { hasAdmin } from './admin/store.ts';
 import { createApp } from './app.ts';
@@ -50,6 +51,7 @@ export async function serve(
     Date.now,
     deps.report('Old rows of the security log could not be removed'),
   );
+  const endLeftMails = startLeftMails(deps);
   const endBackups = settings.backups ? startBackups(store, settings.backups, Date.now, reportLostBackup) : null;
   const outbox =
     settings.kind === 'demo' ? [`What it would send is at ${settings.publicUrl.origin}${MAILBOX_PATH}`] : [];
@@ -63,6 +65,7 @@ export async function serve(
       await app.close();
       await endBackups?.();
       await endCleaning();
+      await endLeftMails();
       await leagueClock?.stop();
       await closeDeps(deps);
     },

@@ -2,7 +2,8 @@ import { DAY_MS, MINUTE_MS } from '#core/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { poolsOfUser } from '#server/members/reads.ts';
 import { offeredProviders, providerNames, sendsMail } from '#server/platform/env/settings.ts';
-import type { ClientInfo } from '#server/platform/http/call.ts';
+import { isMailable } from '#server/platform/mail/address.ts';
+import type { Mail } from '#server/platform/mail/mailer.ts';
 import type { MessageHeader } from '#server/platform/mail/templates.ts';
 import {
   newDeviceMessage,
@@ -12,10 +13,11 @@ import {
   resetMessage,
   verifyMessage,
 } from '#server/platform/mail/templates.ts';
-import { deviceText, networkText } from './devices.ts';
+import type { AccountMail, WaitingMail } from './mail-store.ts';
+import { abandonedMails, addWaitingMail, HELD_MS, holdMail, removeWaitingMail } from './mail-store.ts';
 import { findUserByAccount } from './reads.ts';
 import type { MailTokenPurpose } from './store.ts';
-import { addMailToken } from './store.ts';
+import { addMailToken, findCredentials } from './store.ts';
 
 /** How long a mailed link for a new password is valid. */
 const RESET_MINUTES = 60;
@@ -25,15 +27,6 @@ const VERIFY_DAYS = 3;
 /** The page of the web app behind each kind of link. */
 const pages: Readonly<Record<MailTokenPurpose, string>> = { reset: '/reset', verify: '/verify' };
 
-/** The recipient of a mail, and the league's URL as they use it. */
-export interface Addressee {
-  readonly accountId: string;
-  readonly email: string;
-  readonly site: string;
-  /** The screen they requested before they had to sign in. */
-  readonly wanted?: string | undefined;
-}
-
 /** A link with its token in the fragment, which browsers do not send, so that it is in no log and no Referer. */
 export function linkTo(site: string, purpose: MailTokenPurpose, token: string, wanted?: string): string {
   const link = new URL(pages[purpose], site);
@@ -41,59 +34,110 @@ export function linkTo(site: string, purpose: MailTokenPurpose, token: string, w
   return link.href;
 }
 
-/** @param find runs in the background, so that neither the answer nor its duration reveals whether the account exists */
-export function mailReset(deps: Deps, find: () => Promise<Addressee | null>): void {
-  deps.notify.mailer.post('awaited', async () => {
-    const addressee = await find();
-    if (!addressee) return null;
-    const url = await newLink(deps, addressee, 'reset', RESET_MINUTES * MINUTE_MS);
-    return resetMessage(await headerFor(deps, addressee), url, RESET_MINUTES);
-  });
-}
-
-/** Does nothing if the league sends no mail. */
-export function mailVerification(deps: Deps, addressee: Addressee): void {
-  if (!sendsMail(deps.settings)) return;
-  deps.notify.mailer.post('awaited', async () => {
-    const url = await newLink(deps, addressee, 'verify', VERIFY_DAYS * DAY_MS);
-    return verifyMessage(await headerFor(deps, addressee), url, VERIFY_DAYS);
-  });
-}
-
-/** Does nothing if the league sends no mail. */
-export function mailPasswordChanged(deps: Deps, addressee: Addressee): void {
-  if (!sendsMail(deps.settings)) return;
-  deps.notify.mailer.post('awaited', async () => passwordChangedMessage(await headerFor(deps, addressee)));
-}
-
 /**
- * Notifies the owner of a device that signs in for the first time. Does nothing if the league sends no mail, or if the owner got several
- * such mails just before.
+ * Sends a mail about an account in the background. It is stored first, so that it is not lost if the process ends before it is sent. Neither
+ * the reply nor its duration reveals whether an address has an account. Does nothing if the league sends no mail.
  */
-export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userAgent }: ClientInfo): void {
+export async function postMail(deps: Deps, mail: AccountMail): Promise<void> {
   if (!sendsMail(deps.settings)) return;
-  deps.notify.mailer.post('awaited', async () => {
-    if ((await deps.accounts.limits.take([['new device of', addressee.accountId]])) > 0) return null;
-    const providers = offeredProviders(deps.settings).map((provider) => providerNames[provider]);
-    const newDevice = { device: deviceText(userAgent), network: networkText(address, null), providers };
-    return newDeviceMessage(await headerFor(deps, addressee), newDevice);
-  });
+  const { db } = deps.store;
+  try {
+    send(deps, await addWaitingMail(db, mail, Date.now()));
+  } catch (error) {
+    deps.report('A mail could not be stored before it was sent')(error);
+    deps.notify.mailer.post('awaited', () => write(deps, mail));
+  }
 }
 
-/** Does nothing if the league sends no mail. @param provider by its name */
-export function mailProviderConnected(deps: Deps, addressee: Addressee, provider: string): void {
-  if (!sendsMail(deps.settings)) return;
-  deps.notify.mailer.post('awaited', async () => providerConnectedMessage(await headerFor(deps, addressee), provider));
+function send(deps: Deps, waiting: WaitingMail): void {
+  const { store, notify, accounts } = deps;
+  const { id, mail } = waiting;
+  accounts.mailsUnderWay.set(id, waiting);
+  notify.mailer.post(
+    'awaited',
+    () => write(deps, mail),
+    async (isOver) => {
+      accounts.mailsUnderWay.delete(id);
+      if (isOver) await removeWaitingMail(store.db, id).catch(deps.report('A sent mail could not be removed'));
+    },
+  );
 }
 
-/** Does nothing if the league sends no mail. @param provider by its name */
-export function mailProviderRemoved(deps: Deps, addressee: Addressee, provider: string): void {
-  if (!sendsMail(deps.settings)) return;
-  deps.notify.mailer.post('awaited', async () => providerRemovedMessage(await headerFor(deps, addressee), provider));
+/** How often a process looks for mails that another one left, and extends its hold on those that it sends, in ms. */
+const LOOK_MS = HELD_MS / 3;
+
+/** Sends the mails about accounts that a process left when it ended. @returns a function that stops it and waits for a run in progress */
+export function startLeftMails(deps: Deps, everyMs = LOOK_MS): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  const look = (): void => {
+    last = last.then(() => sendLeftMails(deps, Date.now())).catch(deps.report('Waiting mails could not be read'));
+  };
+  look();
+  const timer = setInterval(look, everyMs).unref();
+  return () => {
+    clearInterval(timer);
+    return last;
+  };
 }
 
-async function newLink(deps: Deps, addressee: Addressee, purpose: MailTokenPurpose, livesMs: number): Promise<string> {
-  const { accountId, email, site, wanted } = addressee;
+/** @param now real time in ms */
+export async function sendLeftMails(deps: Deps, now: number): Promise<void> {
+  const { store, accounts } = deps;
+  for (const [id, waiting] of accounts.mailsUnderWay) {
+    const held = await holdMail(store.db, waiting, now);
+    if (held && accounts.mailsUnderWay.has(id)) accounts.mailsUnderWay.set(id, held);
+  }
+  for (const waiting of await abandonedMails(store.db, now)) {
+    const held = accounts.mailsUnderWay.has(waiting.id) ? null : await holdMail(store.db, waiting, now);
+    if (held) send(deps, held);
+  }
+}
+
+/** @returns null if there is nothing to send */
+async function write(deps: Deps, mail: AccountMail): Promise<Mail | null> {
+  if (mail.kind === 'reset') return writeReset(deps, mail);
+  const header = await headerFor(deps, mail);
+  switch (mail.kind) {
+    case 'verify':
+      return verifyMessage(header, await newLink(deps, mail, 'verify', VERIFY_DAYS * DAY_MS), VERIFY_DAYS);
+    case 'password changed':
+      return passwordChangedMessage(header);
+    case 'provider connected':
+      return providerConnectedMessage(header, mail.provider);
+    case 'provider removed':
+      return providerRemovedMessage(header, mail.provider);
+    case 'new device': {
+      // The owner got several such mails just before.
+      if ((await deps.accounts.limits.take([['new device of', mail.accountId]])) > 0) return null;
+      const providers = offeredProviders(deps.settings).map((provider) => providerNames[provider]);
+      return newDeviceMessage(header, { device: mail.device, network: mail.network, providers });
+    }
+  }
+}
+
+async function writeReset(deps: Deps, mail: AccountMail & { kind: 'reset' }): Promise<Mail | null> {
+  const { email, network, wanted } = mail;
+  const account = isMailable(email) ? await findCredentials(deps.store.db, email) : null;
+  deps.accounts.security.note({ event: 'reset-asked', accountId: account?.accountId ?? null, network });
+  if (account === null) return null;
+  const addressee = { ...mail, accountId: account.accountId };
+  const url = await newLink(deps, addressee, 'reset', RESET_MINUTES * MINUTE_MS, wanted);
+  return resetMessage(await headerFor(deps, addressee), url, RESET_MINUTES);
+}
+
+interface Addressee {
+  readonly accountId: string;
+  readonly email: string;
+  readonly site: string;
+}
+
+async function newLink(
+  deps: Deps,
+  { accountId, email, site }: Addressee,
+  purpose: MailTokenPurpose,
+  livesMs: number,
+  wanted?: string,
+): Promise<string> {
   const now = Date.now();
   const link = { accountId, purpose, mailedTo: email, expiresAt: now + livesMs };
   return linkTo(site, purpose, await addMailToken(deps.store.db, link, now), wanted);

@@ -16,7 +16,7 @@ import type { ProviderSettings, Settings } from '#server/platform/env/settings.t
 import { credentialNames, providerNames } from '#server/platform/env/settings.ts';
 import type { Caller } from '#server/platform/http/call.ts';
 import { networkOf } from '#server/platform/http/limits.ts';
-import { mailProviderConnected, mailVerification } from './mails.ts';
+import { postMail } from './mails.ts';
 import { dropOldestSessions, endSession, isSessionHeld } from './session-store.ts';
 import type { Browser } from './sign-in.ts';
 import { rememberDevice } from './sign-in.ts';
@@ -285,7 +285,7 @@ async function finishConnection(callback: OAuthCallback, caller: Caller, before:
   const { accountId, email, sessionId } = caller;
   const isNew = await keepConnectedProvider(deps.store, { accountId, provider }, sessionId, before);
   if (isNew) {
-    mailProviderConnected(deps, { accountId, email, site }, providerNames[provider]);
+    await postMail(deps, { kind: 'provider connected', accountId, email, site, provider: providerNames[provider] });
     const network = networkOf(client.address);
     deps.accounts.security.note({ event: 'provider-connected', accountId, network, detail: providerNames[provider] });
   }
@@ -324,9 +324,9 @@ async function finishSignIn(callback: OAuthCallback, newCookies: readonly string
     network,
     detail: providerNames[provider],
   });
-  rememberDevice(callback, { accountId, email, deviceKey, isKnown: isNew });
+  await rememberDevice(callback, { accountId, email, deviceKey, isKnown: isNew });
   if (isNew && !(await signInMethods(store.db, accountId)).emailVerified) {
-    mailVerification(deps, { accountId, email, site });
+    await postMail(deps, { kind: 'verify', accountId, email, site });
   }
   return true;
 }

@@ -17,7 +17,7 @@ import { networkOf, tooBusy, tooMany } from '#server/platform/http/limits.ts';
 import { isMailable, tidyEmail } from '#server/platform/mail/address.ts';
 import { deviceText, networkText } from './devices.ts';
 import type { Attempt } from './limits.ts';
-import { mailPasswordChanged, mailProviderRemoved, mailReset, mailVerification } from './mails.ts';
+import { postMail } from './mails.ts';
 import { isWeak } from './passwords.ts';
 import { meOf, sessionOf } from './profile.ts';
 import { oauthFlow, providerErrorText, returnUrls } from './providers.ts';
@@ -71,7 +71,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     const accountId = await createAccount(deps.store, { email, displayName, passwordHash }, Date.now());
     if (accountId === null) return fail('email_taken');
     deps.accounts.security.note({ event: 'sign-up', accountId, network });
-    mailVerification(deps, { accountId, email, site });
+    await postMail(deps, { kind: 'verify', accountId, email, site });
     return (await signIn(call, { accountId, accountName: displayName, email, deviceKey: null }, true)).session;
   },
 
@@ -149,11 +149,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
       ['reset of', email],
     ]);
     if (wait > 0) return tooMany(wait);
-    mailReset(deps, async () => {
-      const entry = isMailable(email) ? await findCredentials(deps.store.db, email) : null;
-      deps.accounts.security.note({ event: 'reset-asked', accountId: entry?.accountId ?? null, network });
-      return entry && { accountId: entry.accountId, email, site, wanted: wantedPath(body.next) };
-    });
+    await postMail(deps, { kind: 'reset', email, site, network, wanted: wantedPath(body.next) });
     return { ok: true };
   },
 
@@ -191,7 +187,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
       return { session: (await signIn(call, { ...entry, deviceKey }, true)).session };
     }
     setCookies([deps.accounts.devices.remember(cookies, { accountId, deviceKey })]);
-    mailPasswordChanged(deps, { accountId, email, site });
+    await postMail(deps, { kind: 'password changed', accountId, email, site });
     return { session: null };
   },
 
@@ -216,7 +212,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     if (deviceKey === null) return fail('wrong_password');
     deps.accounts.security.note({ event: 'password-changed', accountId, network });
     if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
-    mailPasswordChanged(deps, { accountId, email, site });
+    await postMail(deps, { kind: 'password changed', accountId, email, site });
     const { session } = await signIn(call, { ...entry, deviceKey }, isKnown);
     // A concurrent reset ended the earlier sessions, but not this one.
     if ((await heldPasswordHash(deps.store.engine, deps.store.db, accountId)) === passwordHash) return session;
@@ -272,7 +268,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     if (before.includes(params.provider)) {
       const [network, detail] = [networkOf(client.address), providerNames[params.provider]];
       deps.accounts.security.note({ event: 'provider-removed', accountId, network, detail });
-      mailProviderRemoved(deps, { accountId, email, site }, detail);
+      await postMail(deps, { kind: 'provider removed', accountId, email, site, provider: detail });
     }
     return meOf(deps, caller);
   },
@@ -325,7 +321,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     if (!sendsMail(deps.settings)) return fail('mail_not_set_up');
     const wait = await deps.accounts.limits.take([['verify again', accountId]]);
     if (wait > 0) return tooMany(wait);
-    mailVerification(deps, { accountId, email, site });
+    await postMail(deps, { kind: 'verify', accountId, email, site });
     return { ok: true };
   },
 };

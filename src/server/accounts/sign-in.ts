@@ -5,8 +5,9 @@ import type { Caller, ClientInfo, Cookies, Failure } from '#server/platform/http
 import { fail } from '#server/platform/http/call.ts';
 import { networkOf, tooBusy, tooMany } from '#server/platform/http/limits.ts';
 import type { DeviceOwner } from './devices.ts';
+import { deviceText, networkText } from './devices.ts';
 import type { Attempt } from './limits.ts';
-import { mailNewDevice } from './mails.ts';
+import { postMail } from './mails.ts';
 import type { NewProfile } from './profile.ts';
 import { ensureProfile, sessionOf } from './profile.ts';
 import { sessionBegan } from './session-store.ts';
@@ -50,19 +51,21 @@ export async function signIn(
   await deps.accounts.sessions.endFormer(cookies);
   const token = await deps.accounts.sessions.begin(accountId, client, caller?.token ?? null);
   setCookies([deps.accounts.sessions.cookieOf(token)]);
-  rememberDevice(browser, { accountId, email, deviceKey, isKnown });
+  await rememberDevice(browser, { accountId, email, deviceKey, isKnown });
   if (caller) deps.afterCommit.changed({ kind: 'sessions', userId: caller.user.id });
   const user = await ensureProfile(deps.store.db, profile, Date.now());
   return { session: await sessionOf(deps, { user, accountId, email }), token };
 }
 
 /** Makes the device known to the account. The owner is notified of a new one. */
-export function rememberDevice(browser: Browser, account: SignedInAccount): void {
+export async function rememberDevice(browser: Browser, account: SignedInAccount): Promise<void> {
   const { accountId, email, isKnown } = account;
   const { deps, cookies, client, site, setCookies } = browser;
   if (!isKnown && deps.accounts.devices.find(cookies, account) === null) {
     deps.accounts.security.note({ event: 'new-device', accountId, network: networkOf(client.address) });
-    mailNewDevice(deps, { accountId, email, site }, client);
+    const device = deviceText(client.userAgent);
+    const network = networkText(client.address, null);
+    await postMail(deps, { kind: 'new device', accountId, email, site, device, network });
   }
   setCookies([deps.accounts.devices.remember(cookies, account)]);
 }

@@ -64,8 +64,11 @@ export interface Mail {
 
 /** Sends in the background, so that no request waits for a mail server or reveals anything by its duration. */
 export interface Mailer {
-  /** @param write creates the mail, also in the background; null if there is none to send */
-  post(lane: Lane, write: () => Promise<Mail | null>): void;
+  /**
+   * @param write creates the mail, also in the background; null if there is none to send
+   * @param onEnd called at the end; `isOver` unless the mailer closed before it was sent, or it could not be created
+   */
+  post(lane: Lane, write: () => Promise<Mail | null>, onEnd?: (isOver: boolean) => Promise<void>): void;
   /** Resolves when fewer than `most` of a lane are in progress. */
   room(lane: Lane, most: number): Promise<void>;
   /** Resolves when nothing is in progress. */
@@ -100,7 +103,8 @@ export function createMailer(
   const queue = new FairQueue(OF_LANE);
   const closing = new AbortController();
 
-  async function deliver(lane: Lane, mail: Mail): Promise<void> {
+  /** @returns false if the mailer closed before */
+  async function deliver(lane: Lane, mail: Mail): Promise<boolean> {
     const id = randomUUID();
     const task = { lane, whose: mail.to, caps: () => [[mail.to, OF_ADDRESS]] as const };
     let last: unknown = 'Expired before it could be sent.';
@@ -112,27 +116,35 @@ export function createMailer(
           await transport.send(mail, id);
           return true;
         });
-        return isNews ? undefined : onFailure(mail, last);
+        if (!isNews) onFailure(mail, last);
+        return true;
       } catch (reason) {
         last = reason;
-        if (pause === null || isFinal(reason) || closing.signal.aborted) return onFailure(mail, reason);
+        const isGivenUp = pause === null || isFinal(reason);
+        if (isGivenUp || closing.signal.aborted) {
+          onFailure(mail, reason);
+          return isGivenUp;
+        }
         await wait(pause, null, { signal: closing.signal, ref: false }).catch(() => {});
       }
     }
+    return true;
   }
 
-  async function post(lane: Lane, write: () => Promise<Mail | null>): Promise<void> {
+  const post: (...given: Parameters<Mailer['post']>) => Promise<void> = async (lane, write, onEnd) => {
+    let isOver = false;
     try {
       await nextTurn(); // Let the response go first.
       const mail = await write();
-      if (mail) await deliver(lane, mail);
+      isOver = mail === null || (await deliver(lane, mail));
     } catch (reason) {
       onFailure(null, reason);
     }
-  }
+    await onEnd?.(isOver);
+  };
 
   return {
-    post: (lane, write) => underWay.add(lane, post(lane, write)),
+    post: (lane, ...given) => underWay.add(lane, post(lane, ...given)),
     room: (lane, most) => underWay.room(lane, most),
     idle: () => underWay.idle(),
     async close() {

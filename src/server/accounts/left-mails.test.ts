@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '#core/time.ts';
+import type { MailTransport } from '#server/platform/mail/mailer.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp, newTables, withMail } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addPerson } from '#tests/builders.ts';
+import { engines } from '#tests/engines.ts';
+import type { Mailbox } from '#tests/mailbox.ts';
+import { createMailbox } from '#tests/mailbox.ts';
+import { HELD_MS } from './mail-store.ts';
+import { sendLeftMails } from './mails.ts';
+
+describe.each(engines)('A mail about an account on %s', (engine) => {
+  let database: Awaited<ReturnType<typeof newTables>>;
+  let mailbox: Mailbox;
+  /** The mail server accepts nothing until this is resolved. */
+  let accepts: PromiseWithResolvers<void>;
+  let first: TestApp;
+  let second: TestApp;
+  let ann: Person;
+
+  beforeEach(async () => {
+    database = await newTables(engine);
+    mailbox = createMailbox();
+    accepts = Promise.withResolvers();
+    accepts.promise.catch(() => undefined);
+    const slow: MailTransport = {
+      send: (mail, id) => accepts.promise.then(() => mailbox.transport.send(mail, id)),
+      close: () => accepts.reject(new Error('The process ends.')),
+    };
+    const node = (transport: MailTransport) =>
+      createTestApp(engine, { settings: withMail, transport, location: database.location });
+    first = await node(slow);
+    second = await node(mailbox.transport);
+    ann = await addPerson(first.deps);
+  });
+
+  afterEach(async () => {
+    accepts.resolve();
+    await first.close();
+    await second.close();
+    await database.drop();
+  });
+
+  const ask = () => first.call('POST /api/auth/reset-request', { body: { email: ann.email } });
+
+  /** What the other node has sent of the mails that were left, so long after they were posted. */
+  async function leftMails(afterMs: number): Promise<number> {
+    await sendLeftMails(second.deps, Date.now() + afterMs);
+    await second.deps.notify.mailer.idle();
+    return mailbox.mails.length;
+  }
+
+  test('is sent by another process if the one that was to send it ended, once, with a link that works', async () => {
+    (await ask()).ok();
+    expect(await leftMails(HELD_MS + 1000)).toBe(1);
+    const body = { token: await mailbox.tokenFor(ann.email, '/reset') };
+    (await second.call('POST /api/auth/reset/check', { body })).ok();
+    expect(await leftMails(2 * HELD_MS + 2000)).toBe(1);
+  });
+
+  test('is sent by one process only while that process is trying', async () => {
+    (await ask()).ok();
+    expect(await leftMails(0)).toBe(0);
+    await sendLeftMails(first.deps, Date.now() + HELD_MS);
+    expect(await leftMails(HELD_MS + 1000)).toBe(0);
+    accepts.resolve();
+    await first.deps.notify.mailer.idle();
+    expect(await leftMails(3 * HELD_MS)).toBe(1);
+  });
+
+  test('is not sent by others after an hour', async () => {
+    (await ask()).ok();
+    expect(await leftMails(HOUR_MS + 1000)).toBe(0);
+    expect(await leftMails(HELD_MS + 1000)).toBe(0);
+  });
+
+  test('is left to the others if the server stops before it is sent', async () => {
+    accepts.reject(new Error('The mail server is busy.'));
+    (await ask()).ok();
+    await first.deps.notify.mailer.close();
+    expect(mailbox.mails).toHaveLength(0);
+    expect(await leftMails(HELD_MS + 1000)).toBe(1);
+  });
+
+  test('that was sent, or to an address without an account, is not left', async () => {
+    accepts.resolve();
+    (await ask()).ok();
+    (await first.call('POST /api/auth/reset-request', { body: { email: 'nobody@example.org' } })).ok();
+    await first.deps.notify.mailer.idle();
+    expect(mailbox.mails).toHaveLength(1);
+    expect(await leftMails(HELD_MS + 1000)).toBe(1);
+  });
+});
