@@ -27,8 +27,11 @@ test('a commissioner who is not an admin changes a rule, answers a request and a
   });
   await enterAs(page, 'Mick', '/pool/manage');
   const settings = page.getByRole('region', { name: 'Settings' });
-  await expect(settings).toBeVisible();
+  await page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'People' }).click();
+  await expect(page.getByRole('region', { name: 'Invite link' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Users' })).toHaveCount(0);
+  await page.goBack();
+  await expect(settings).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Delete|Duplicate|Play)/ })).toHaveCount(0);
   await checkAxe(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -37,12 +40,13 @@ test('a commissioner who is not an admin changes a rule, answers a request and a
   await expect(page).toHaveURL('/pool');
   await expect(page.getByRole('region', { name: 'Rules' })).toContainText(/2 lowest weeks/);
 
-  await page.goto('/pool/manage');
+  await page.goto('/pool/manage/messages');
   await page.getByLabel('Tell the members').fill('Pizza at my place on Sunday');
   await page.getByRole('button', { name: 'Announce' }).click();
   await expect(page.getByText(/^Announced/)).toBeVisible();
   await enterAs(zoe, 'Zoe', '/pool');
   await zoe.getByRole('button', { name: 'Ask to join' }).click();
+  await page.getByRole('link', { name: 'Back to the pool' }).click();
   await section(page, /Members.*1 request to join/).click();
   await page.getByRole('button', { name: 'Confirm Zoe' }).click();
   await expect(page.getByRole('heading', { name: '2 players' })).toBeVisible();
