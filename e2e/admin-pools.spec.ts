@@ -209,7 +209,7 @@ test("a pool's sections open at their addresses, and Save Pool is in view after 
     page.once('dialog', (question) => question.dismiss());
     await openSection(page, 'Weeks');
     await page.getByLabel('Name', { exact: true }).fill('');
-    await page.getByLabel('Weeks dropped').focus();
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
     await page.getByRole('button', { name: 'One field needs another look' }).click();
     await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
     await page.getByLabel('Name', { exact: true }).fill('Sunday Legends');
@@ -288,7 +288,7 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
   const settings = page.getByRole('region', { name: 'Settings' });
   await expect(settings.getByLabel('Score meets the line')).toHaveValue('half');
   await expect(settings.getByLabel('Weeks dropped')).toHaveValue('2');
-  await expect(settings.getByText('Weeks before joining: Lowest score of the week')).toBeVisible();
+  await expect(settings.getByText('Weeks before joining: Lowest score of the week', { exact: true })).toBeVisible();
   const kindOf = (name: string) => settings.getByRole('button', { name, exact: true });
   await expect(kindOf('Own rules')).toHaveAttribute('aria-pressed', 'true');
   await kindOf('Classic').click();
@@ -331,7 +331,9 @@ test('rule changes in mid-season show their effect, and need a reason @phone', a
   const settings = page.getByRole('region', { name: 'Settings' });
   const late = page.getByRole('region', { name: 'The season has begun' });
   const save = settings.getByRole('button', { name: 'Save Pool' });
+  await settings.locator('summary', { hasText: 'Picks lock' }).click();
   await expect(settings.getByLabel('Picks lock')).toBeDisabled();
+  await settings.locator('summary', { hasText: 'Weeks dropped' }).click();
   await expect(late).toBeHidden();
   await settings.getByLabel('Weeks dropped').selectOption({ label: 'The 2 lowest' });
   await expect(save).toBeDisabled();

@@ -35,6 +35,7 @@ test('a commissioner who is not an admin changes a rule, answers a request and a
   await expect(page.getByRole('button', { name: /^(Delete|Duplicate|Play)/ })).toHaveCount(0);
   await checkAxe(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await settings.locator('summary', { hasText: 'Weeks dropped' }).click();
   await settings.getByLabel('Weeks dropped').selectOption({ label: 'The 2 lowest' });
   await settings.getByRole('button', { name: 'Save Pool' }).click();
   await expect(page).toHaveURL('/pool');

@@ -88,6 +88,7 @@ export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
             rules={values.rules}
             stored={settings.rules}
             settled={pool.hasLocked ? SETTLED_TEXT : undefined}
+            folds
             onChange={setRules}
           />
         </div>
