@@ -9,7 +9,9 @@ test.use({ kind: 'league' });
 
 test('players ask to join, and the admin answers @desktop', async ({ page, app, newPage }) => {
   await makePool(app, page, ['Ann', 'Bob']);
+  await page.getByRole('link', { name: 'Weeks' }).click();
   await expect(page.getByRole('region', { name: 'Weeks' })).toContainText('No season is loaded yet.');
+  await page.getByRole('link', { name: 'People' }).click();
 
   const player = await newPage();
   await enterAs(player, 'Ann', '/picks');
@@ -144,4 +146,5 @@ async function makePool(app: App, page: Page, players: readonly string[]): Promi
   await page.goto('/admin/pools');
   await page.getByRole('link', { name: 'Edit' }).click();
   await expect(page).toHaveURL(/\/admin\/pools\/edit\/.+/);
+  await page.getByRole('link', { name: 'People' }).click();
 }

@@ -85,7 +85,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(page.getByRole('heading', { name: 'Sunday Crew is ready' })).toBeVisible();
       await checkAxe(page);
 
-      await page.goto('/pool/manage');
+      await page.goto('/pool/manage/weeks');
       const weeks = page.getByRole('region', { name: 'Weeks' });
       await expect(weeks.getByLabel('Week 1')).toBeChecked();
       await expect(weeks.getByLabel('Week 2')).toBeChecked();

@@ -81,9 +81,9 @@ test("a pool's settings wait for Save Pool; users and weeks are saved at once @d
   await signInToDemo(page, 'commissioner', '/admin/pools');
   await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();
   const statistics = page.getByRole('region', { name: 'Statistics' });
+  await openSection(page, 'People');
   await expect(statistics).toContainText('Active Users');
   await expect(statistics.getByRole('img', { name: '19' })).toBeVisible();
-  await expect(statistics).toContainText('Active Weeks');
 
   const users = page.getByRole('region', { name: 'Users' });
   await users.getByLabel('Search by name or email').fill('ruth');
@@ -99,8 +99,10 @@ test("a pool's settings wait for Save Pool; users and weeks are saved at once @d
   await ruth.focus();
   await page.keyboard.press('Space');
   await expect(ruth).not.toBeChecked();
-  await expect(statistics.getByRole('img', { name: '18' })).toHaveCount(2);
+  await expect(statistics.getByRole('img', { name: '18' })).toBeVisible();
 
+  await openSection(page, 'Weeks');
+  await expect(statistics).toContainText('Active Weeks');
   const weeks = page.getByRole('region', { name: 'Weeks' });
   await weeks.getByLabel('Week 18').uncheck();
   await expect(statistics.getByRole('img', { name: '17' })).toBeVisible();
@@ -110,12 +112,14 @@ test("a pool's settings wait for Save Pool; users and weeks are saved at once @d
   await question.getByRole('button', { name: 'Clear All Weeks' }).click();
   await expect(statistics.getByRole('img', { name: '0' })).toBeVisible();
   await weeks.getByRole('button', { name: 'All weeks of 2026' }).click();
-  await expect(statistics.getByRole('img', { name: '18' })).toHaveCount(2);
+  await expect(statistics.getByRole('img', { name: '18' })).toBeVisible();
   await expect(weeks.getByText('Each change is saved at once.')).toBeVisible();
-  await expect(page.getByRole('region', { name: "Who hasn't picked" })).toContainText('Alex Rivera');
   await page.reload();
-  await expect(users.getByRole('checkbox', { name: 'Grandma Ruth' })).not.toBeChecked();
   await expect(weeks.getByRole('checkbox', { checked: true })).toHaveCount(18);
+  await openSection(page, 'People');
+  await expect(page.getByRole('region', { name: "Who hasn't picked" })).toContainText('Alex Rivera');
+  await expect(users.getByRole('checkbox', { name: 'Grandma Ruth' })).not.toBeChecked();
+  await page.goBack();
 
   await inBothThemes(page, async () => {
     await expect(weeks.getByLabel('Week 18')).toBeVisible();
@@ -176,6 +180,7 @@ test('a missing pool is reported as such, and players without picks get one mail
   await checkAxe(page);
   await page.getByRole('link', { name: 'Back to Pools' }).click();
   await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();
+  await openSection(page, 'People');
   const missing = page.getByRole('region', { name: "Who hasn't picked" });
   await expect(missing.getByRole('listitem').filter({ hasText: 'Luis Ortega' })).toContainText('No email or push');
   await missing.getByRole('button', { name: 'Remind 3 players' }).click();
@@ -183,6 +188,37 @@ test('a missing pool is reported as such, and players without picks get one mail
   await expect(missing.getByRole('listitem').filter({ hasText: 'Sam Okafor' })).toContainText('Reminded already');
   await expect(missing.getByRole('button', { name: 'Nobody left to remind' })).toBeDisabled();
 });
+
+test("a pool's sections open at their addresses, and Save Pool is in view after a change @phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInToDemo(page, 'commissioner', '/admin/pools');
+  const edit = await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).getAttribute('href');
+  for (const base of [edit, '/pool/manage']) {
+    await page.goto(`${base}/messages`);
+    await expect(page.getByRole('region', { name: 'Announcement' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Manage Sunday Legends' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: /Sections|Admin panel/ })).toHaveCount(0);
+    await openSection(page, 'Money');
+    await expect(page.getByRole('region', { name: 'Entry fees' })).toBeVisible();
+
+    await openSection(page, 'Settings');
+    const save = page.getByRole('button', { name: 'Save Pool' });
+    await page.getByLabel('Name', { exact: true }).fill('Sunday Best');
+    await expect(page.getByText('Not saved yet')).toBeVisible();
+    await expect(save).toBeInViewport({ ratio: 1 });
+    page.once('dialog', (question) => question.dismiss());
+    await openSection(page, 'Weeks');
+    await page.getByLabel('Name', { exact: true }).fill('');
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
+    await page.getByRole('button', { name: 'One field needs another look' }).click();
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+    await page.getByLabel('Name', { exact: true }).fill('Sunday Legends');
+  }
+});
+
+function openSection(page: Page, name: string): Promise<void> {
+  return page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name }).click();
+}
 
 function card(page: Page, name: string) {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
@@ -252,7 +288,7 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
   const settings = page.getByRole('region', { name: 'Settings' });
   await expect(settings.getByLabel('Score meets the line')).toHaveValue('half');
   await expect(settings.getByLabel('Weeks dropped')).toHaveValue('2');
-  await expect(settings.getByText('Weeks before joining: Lowest score of the week')).toBeVisible();
+  await expect(settings.getByText('Weeks before joining: Lowest score of the week', { exact: true })).toBeVisible();
   const kindOf = (name: string) => settings.getByRole('button', { name, exact: true });
   await expect(kindOf('Own rules')).toHaveAttribute('aria-pressed', 'true');
   await kindOf('Classic').click();
@@ -295,7 +331,9 @@ test('rule changes in mid-season show their effect, and need a reason @phone', a
   const settings = page.getByRole('region', { name: 'Settings' });
   const late = page.getByRole('region', { name: 'The season has begun' });
   const save = settings.getByRole('button', { name: 'Save Pool' });
+  await settings.locator('summary', { hasText: 'Picks lock' }).click();
   await expect(settings.getByLabel('Picks lock')).toBeDisabled();
+  await settings.locator('summary', { hasText: 'Weeks dropped' }).click();
   await expect(late).toBeHidden();
   await settings.getByLabel('Weeks dropped').selectOption({ label: 'The 2 lowest' });
   await expect(save).toBeDisabled();

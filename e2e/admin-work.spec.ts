@@ -75,6 +75,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
       await page.goto('/admin/pools');
       await page.getByRole('link', { name: 'Edit Sunday Crew' }).click();
+      await page.getByRole('link', { name: 'People' }).click();
       await page.getByRole('link', { name: 'Enter picks for Old Gus' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Enter picks for Old Gus' })).toBeVisible();
       const locked = page.getByRole('listitem').filter({ hasText: 'LV @ KC' });

@@ -45,7 +45,7 @@ test('if a pool has no weeks, an admin is asked to choose them and a player to w
   for (const path of ['/', '/picks']) {
     await league.open(page, 'Ann', path);
     const choose = page.getByRole('main').getByRole('link', { name: 'Choose weeks' });
-    await expect(choose).toHaveAttribute('href', '/pool/manage');
+    await expect(choose).toHaveAttribute('href', '/pool/manage/weeks');
     await league.open(player, 'Bob', path);
     await expect(player.getByText(/^This pool has no weeks yet/)).toBeVisible();
     await expect(player.getByRole('main').getByRole('link', { name: 'Choose weeks' })).toHaveCount(0);

@@ -35,7 +35,7 @@ test('a card says whether its line is frozen, and a corrected line reaches it at
   await expect(shown('CAR 3')).toBeVisible();
 
   const admin = await context.newPage();
-  await admin.goto(`/admin/pools/edit/${league.poolId}`);
+  await admin.goto(`/admin/pools/edit/${league.poolId}/weeks`);
   const lines = admin.getByRole('region', { name: 'Frozen lines' });
   await expect(lines.getByLabel('Game')).toContainText('NE @ CAR · CAR favored by 3');
   await checkAxe(admin);

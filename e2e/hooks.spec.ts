@@ -9,7 +9,7 @@ test('a commissioner adds a webhook, copies its secret, tests it, sees why nothi
   app,
 }) => {
   await makePoolOfMick(app, ['Ann']);
-  await enterAs(page, 'Mick', '/pool/manage');
+  await enterAs(page, 'Mick', '/pool/manage/messages');
   const panel = page.getByRole('region', { name: 'Discord, Slack and webhooks' });
   await panel.getByRole('button', { name: 'Add a webhook' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a webhook' });

@@ -58,6 +58,9 @@ export const shots: readonly Shot[] = [
   { name: 'pool-log', path: '/pool/log', who: 'alex' },
   { name: 'pool-members', path: '/pool/members', who: 'alex' },
   { name: 'pool-manage', path: '/pool/manage', who: 'commissioner' },
+  { name: 'pool-manage-weeks', path: '/pool/manage/weeks', who: 'commissioner' },
+  { name: 'pool-manage-people', path: '/pool/manage/people', who: 'commissioner' },
+  { name: 'pool-manage-messages', path: '/pool/manage/messages', who: 'commissioner' },
   { name: 'new-pool', path: '/pools/new', who: 'alex' },
   { name: 'profile', path: '/profile', who: 'alex' },
   { name: 'test', path: '/test', who: 'alex' },
@@ -76,6 +79,7 @@ export const shots: readonly Shot[] = [
     who: 'commissioner',
     act: async (page) => {
       await clickFirst(page, 'link', 'Edit');
+      await clickFirst(page, 'link', 'People');
       await clickFirst(page, 'link', /^Enter picks for/);
     },
   },

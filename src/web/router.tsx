@@ -35,7 +35,7 @@ const adminPlaces: readonly Place[] = [
     Show: lazyScreen(async () => (await import('./features/admin/pools-screen.tsx')).PoolsScreen),
   },
   {
-    path: '/admin/pools/edit/:poolId',
+    path: '/admin/pools/edit/:poolId/*?',
     Show: lazyScreen(async () => (await import('./features/pool/manage/any-pool-screens.tsx')).EditPoolScreen),
   },
   {

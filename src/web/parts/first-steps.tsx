@@ -54,7 +54,7 @@ export function FirstSteps({ invite }: FirstStepsProps) {
       name: 'Invite your players',
       text: 'Send them one link, and they are in.',
       isDone: pools.some(isOpen),
-      tool: invite ?? <Go to={`/admin/pools/edit/${pools[0]?.id}`} text="Invite players" />,
+      tool: invite ?? <Go to={`/admin/pools/edit/${pools[0]?.id}/people`} text="Invite players" />,
     },
   ];
   const next = steps.find(({ isDone }) => !isDone);

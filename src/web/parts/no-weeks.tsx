@@ -12,7 +12,7 @@ export function NoWeeks() {
       {mayAdd ? (
         <>
           <p>Choose the ones that count, and players can start picking.</p>
-          <Link to="/pool/manage" className={buttonLook('primary')}>
+          <Link to="/pool/manage/weeks" className={buttonLook('primary')}>
             Choose weeks
           </Link>
         </>

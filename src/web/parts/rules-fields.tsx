@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import {
@@ -32,6 +33,8 @@ interface RulesFieldsProps {
   readonly settled?: string | undefined;
   /** Rules that are not part of the form. */
   readonly hidden?: readonly RuleName[];
+  /** Whether the groups can be folded. On narrow screens they start folded. */
+  readonly folds?: boolean;
   /** Called with the rules that were chosen: one, or those of a preset. */
   readonly onChange: (some: Partial<PoolRules>) => void;
 }
@@ -104,14 +107,44 @@ function Group({ group, ...form }: RulesFieldsProps & { readonly group: RuleGrou
   const all = shown.filter((rule) => wordsOf(rule).group === group);
   if (all.length === 0) return null;
   const rare = all.filter((rule) => wordsOf(rule).rare);
+  const fields = (
+    <>
+      <Fields names={all.filter((rule) => !rare.includes(rule))} {...form} />
+      {rare.length > 0 && <Fold title="More rules" names={rare} {...form} />}
+    </>
+  );
+  if (form.folds) {
+    return (
+      <GroupFold title={ruleGroups[group]} text={summary(all, rules)}>
+        {fields}
+      </GroupFold>
+    );
+  }
   return (
     <fieldset className="rule-group">
       <legend className="label text-amber">{ruleGroups[group]}</legend>
-      <div>
-        <Fields names={all.filter((rule) => !rare.includes(rule))} {...form} />
-        {rare.length > 0 && <Fold title="More rules" names={rare} {...form} />}
-      </div>
+      <div>{fields}</div>
     </fieldset>
+  );
+}
+
+interface GroupFoldProps {
+  readonly title: string;
+  /** Shown while it is folded. */
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+function GroupFold({ title, text, children }: GroupFoldProps) {
+  const [startsOpen] = useState(() => matchMedia('(min-width: 64rem)').matches);
+  return (
+    <details open={startsOpen} className="rule-group rule-fold">
+      <summary>
+        <span className="heading text-lg text-amber">{title}</span>
+        <span className="block text-sm text-ink-soft">{text}</span>
+      </summary>
+      {children}
+    </details>
   );
 }
 

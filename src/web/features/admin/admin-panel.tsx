@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
 import { ApiError } from '#web/lib/api.ts';
+import { isWithin } from '#web/lib/navigation.tsx';
 import { RequestsNote } from '#web/parts/panel/requests-note.tsx';
 import type { SectionTab } from '#web/parts/panel/section-tabs.tsx';
 import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
@@ -23,14 +25,23 @@ const tabs: readonly SectionTab[] = [
 /** How often an open panel checks for new join requests, and whether the person is still an admin. */
 const REFRESH_MS = 30_000;
 
+/** A pool's page has tabs of its own, and a way back. */
+const APART = '/admin/pools/edit';
+
 /** The frame of all admin screens: the tabs, or a notice if the admin role was removed meanwhile. */
 export function AdminPanel({ children }: { readonly children: ReactNode }) {
+  const [path] = useLocation();
   const { data, error } = useQuery({ ...poolRowsQuery, refetchInterval: REFRESH_MS });
   if (error instanceof ApiError && error.code === 'admin_only') return <NoPermission />;
   const requests = data?.pools.reduce((sum, pool) => sum + pool.requests, 0) ?? 0;
   return (
     <>
-      <SectionTabs label="Admin panel" tabs={requests === 0 ? tabs : tabs.map((tab) => withRequests(tab, requests))} />
+      {!isWithin(path, APART) && (
+        <SectionTabs
+          label="Admin panel"
+          tabs={requests === 0 ? tabs : tabs.map((tab) => withRequests(tab, requests))}
+        />
+      )}
       {children}
     </>
   );

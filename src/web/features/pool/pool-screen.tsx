@@ -4,7 +4,8 @@ import { matchRoute, Route, useLocation, useRouter } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
 import { admits } from '#core/permissions.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
-import { Link, Redirect } from '#web/lib/navigation.tsx';
+import { isWithin, Link, Redirect } from '#web/lib/navigation.tsx';
+import { BackLink } from '#web/parts/panel/back-link.tsx';
 import { RequestsNote } from '#web/parts/panel/requests-note.tsx';
 import type { SectionTab } from '#web/parts/panel/section-tabs.tsx';
 import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
@@ -36,7 +37,7 @@ export function PoolScreen() {
       </Route>
     );
   }
-  const section = sections.find((each) => each.path === path);
+  const section = sectionAt(path);
   // As any unknown path does (specification section 2).
   if (section === undefined) return <Redirect path="/" />;
   const waiting = (
@@ -47,9 +48,13 @@ export function PoolScreen() {
   );
   return (
     <PoolGate title={section.text} noPool="Please select a pool" skeleton={waiting}>
-      {(pool) => <PoolPage path={path} pool={pool} />}
+      {(pool) => <PoolPage section={section} pool={pool} />}
     </PoolGate>
   );
+}
+
+function sectionAt(path: string): Section | undefined {
+  return sections.find((each) => each.path === path || (each.isApart && isWithin(path, each.path)));
 }
 
 /** The Members tab counts join requests; the Talk tab marks unread messages. */
@@ -67,25 +72,31 @@ function NewPool() {
 }
 
 interface PoolPageProps {
-  readonly path: string;
+  readonly section: Section;
   readonly pool: PoolReply;
 }
 
-function PoolPage({ path, pool }: PoolPageProps) {
+function PoolPage({ section: { text, isApart, ...section }, pool }: PoolPageProps) {
   const requester = useRequester();
   const mayMake = useMayMakePool();
   const requests = usePool().pool?.requests ?? 0;
   const open = sections.filter(({ level }) => admits(level, requester));
-  const shown = open.find((section) => section.path === path);
   // Going from one section to another shows no placeholder.
   useEffect(() => {
     for (const { level, Show } of sections) if (level === 'member') Show.preload().catch(() => undefined);
   }, []);
-  if (shown === undefined) return <Redirect path="/pool" />;
+  if (!admits(section.level, requester)) return <Redirect path="/pool" />;
+  if (isApart) {
+    return (
+      <Screen title={`${text} ${pool.name}`} over={<BackLink to="/pool" text="Back to the pool" />}>
+        <section.Show pool={pool} />
+      </Screen>
+    );
+  }
   return (
-    <Screen title={shown.text} over={<PoolName />} tools={mayMake && <NewPool />}>
-      <SectionTabs label="Sections" tabs={open.map((section) => tabTo(section, requests))} />
-      <shown.Show pool={pool} />
+    <Screen title={text} over={<PoolName />} tools={mayMake && <NewPool />}>
+      <SectionTabs label="Sections" tabs={open.map((each) => tabTo(each, requests))} />
+      <section.Show pool={pool} />
     </Screen>
   );
 }

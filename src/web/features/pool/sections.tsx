@@ -16,6 +16,8 @@ export interface Section {
   /** The access level that a viewer needs. */
   readonly level: Level;
   readonly Show: Lazy<SectionProps>;
+  /** Whether it is a page of its own, with sections below its path: then the pool's sections are hidden. */
+  readonly isApart?: true;
 }
 
 /** The placeholder of a section. */
@@ -63,6 +65,7 @@ export const sections: readonly Section[] = [
     path: '/pool/manage',
     text: 'Manage',
     level: 'commissioner',
+    isApart: true,
     Show: lazySection(async () => (await import('./manage/manage-section.tsx')).ManageSection),
   },
 ];

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { PoolEditReply } from '#contract/pools.ts';
 import { MAX_RULE_REASON } from '#contract/pools.ts';
 import { fieldWords } from '#core/audit.ts';
@@ -12,28 +12,23 @@ import { valueWords } from '#core/rules/words.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { weekName } from '#core/weeks.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
-import { Link, useNavigate } from '#web/lib/navigation.tsx';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
 import { RulesFields, SETTLED_TEXT } from '#web/parts/rules-fields.tsx';
-import { Button, buttonLook } from '#web/ui/button.tsx';
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
-import { Refusal } from '#web/ui/refusal.tsx';
-
-interface SettingsFormProps {
-  readonly pool: PoolEditReply;
-  /** The address after saving and for 'Cancel'. */
-  readonly back: string;
-}
+import type { ManageProps } from './pool-manager.tsx';
+import { SaveBar } from './save-bar.tsx';
 
 /** The settings that 'Save Pool' saves together. */
-export function SettingsForm({ pool, back }: SettingsFormProps) {
+export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
   const { settings } = pool;
   const [draft, setDraft] = useState(emptyDraft);
   const [reason, setReason] = useState('');
   const go = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
   const { saving, theirs } = useSave(pool, (now) => setDraft((last) => rebasedSettings(last, now)));
   useUnsavedChanges(isTyped(draft) && !saving.isSuccess);
   useEffect(() => {
@@ -43,8 +38,8 @@ export function SettingsForm({ pool, back }: SettingsFormProps) {
   const values = useMemo(() => shownSettings(draft, settings), [draft, settings]);
   const wrong = textErrors(values);
   const isLate = pool.hasLocked && ruleNames.some((rule) => rule in draft.typed);
-  const isReady =
-    Object.values(wrong).every((text) => text === null) && !(isLate && reason.trim() === '') && !saving.isPending;
+  const todo = todoText(wrong, isLate && reason.trim() === '');
+  const isReady = todo === null && !saving.isPending;
   const changed = [...new Set([...theirs, ...changedMeanwhile(draft, settings)])];
   function set<K extends keyof SettingFields>(key: K, value: SettingFields[K]): void {
     setDraft((last) => typeSetting(last, settings, key, value));
@@ -62,37 +57,38 @@ export function SettingsForm({ pool, back }: SettingsFormProps) {
 
   return (
     <PanelSection title="Settings">
-      <form onSubmit={save} noValidate>
-        <TextField
-          label="Name"
-          required
-          value={values.name}
-          autoComplete="off"
-          maxLength={2 * POOL_NAME_MAX}
-          onChange={(event) => set('name', event.target.value)}
-          error={wrong.name ?? null}
-        />
-        <TextArea
-          label="Description"
-          value={values.description}
-          onChange={(event) => set('description', event.target.value)}
-          error={wrong.description ?? null}
-        />
-        <TextField
-          label="Money URL"
-          type="url"
-          value={values.moneyUrl}
-          autoComplete="off"
-          placeholder="https://"
-          onChange={(event) => set('moneyUrl', event.target.value)}
-          error={wrong.moneyUrl ?? null}
-        />
-        <ActiveWeek pool={pool} value={values.activeWeekId} onChange={(id) => set('activeWeekId', id)} />
-        <div className="mt-3">
+      <form ref={form} onSubmit={save} noValidate>
+        <div className="settings-columns">
+          <TextField
+            label="Name"
+            required
+            value={values.name}
+            autoComplete="off"
+            maxLength={2 * POOL_NAME_MAX}
+            onChange={(event) => set('name', event.target.value)}
+            error={wrong.name ?? null}
+          />
+          <TextArea
+            label="Description"
+            value={values.description}
+            onChange={(event) => set('description', event.target.value)}
+            error={wrong.description ?? null}
+          />
+          <TextField
+            label="Money URL"
+            type="url"
+            value={values.moneyUrl}
+            autoComplete="off"
+            placeholder="https://"
+            onChange={(event) => set('moneyUrl', event.target.value)}
+            error={wrong.moneyUrl ?? null}
+          />
+          <ActiveWeek pool={pool} value={values.activeWeekId} onChange={(id) => set('activeWeekId', id)} />
           <RulesFields
             rules={values.rules}
             stored={settings.rules}
             settled={pool.hasLocked ? SETTLED_TEXT : undefined}
+            folds
             onChange={setRules}
           />
         </div>
@@ -105,21 +101,31 @@ export function SettingsForm({ pool, back }: SettingsFormProps) {
             onReason={setReason}
           />
         )}
-        <div className="mt-3">
-          <Refusal text={saving.isError ? failureText(saving.error) : null} />
-          {changed.length > 0 && <OtherChanges fields={changed} settings={settings} />}
-        </div>
-        <div className="grid grid-cols-2 gap-3">
-          <Link to={back} className={buttonLook('plain')}>
-            Cancel
-          </Link>
-          <Button type="submit" disabled={!isReady}>
-            {saving.isPending ? 'Saving...' : 'Save Pool'}
-          </Button>
-        </div>
+        {changed.length > 0 && <OtherChanges fields={changed} settings={settings} />}
+        <SaveBar
+          back={back}
+          isReady={isReady}
+          isSaving={saving.isPending}
+          isChanged={isTyped(draft)}
+          todo={todo}
+          onTodo={() => firstTodo(form.current)?.focus()}
+          refusal={saving.isError ? failureText(saving.error) : null}
+        />
       </form>
     </PanelSection>
   );
+}
+
+/** What is left to do before the settings can be saved. */
+function todoText(wrong: Partial<Record<Key, string | null>>, lacksReason: boolean): string | null {
+  if (Object.values(wrong).some((text) => text !== null)) return 'One field needs another look';
+  return lacksReason ? 'Say why the rules change' : null;
+}
+
+/** The first field with an error, or with nothing in it that is required. */
+function firstTodo(form: HTMLFormElement | null): HTMLElement | undefined {
+  const fields = form?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [];
+  return [...fields].find((each) => each.ariaInvalid === 'true' || (each.required && each.value.trim() === ''));
 }
 
 /** Refusals caused by changes since the form was read: other settings, or the pool's first lock. */

@@ -33,11 +33,11 @@ function Ledger({ pool, reply }: SectionProps & { readonly reply: MoneyReply }) 
       <div className="grid gap-4">
         <OwnMoney money={money} userId={me.id} moneyUrl={pool.moneyUrl} />
         <Pot pool={pool} money={money} canSet={canSet} />
-        <Prizes {...rows} />
+        <Fees {...rows} />
       </div>
       <div className="grid gap-4">
         <Owed {...money} />
-        <Fees {...rows} />
+        <Prizes {...rows} />
       </div>
     </div>
   );

@@ -1,0 +1,43 @@
+import { settledRules } from '#core/rules/pool-rules.ts';
+import { wordsOf } from '#core/rules/words.ts';
+import { weekName } from '#core/weeks.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { SETTLED_TEXT } from '#web/parts/rules-fields.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
+import { LinesPanel } from './lines-panel.tsx';
+import type { ManageProps } from './pool-manager.tsx';
+import { Statistic } from './statistic.tsx';
+import { WeeksPanel } from './weeks-panel.tsx';
+
+/** When the picks of the weeks lock, their frozen lines, and which weeks are played. */
+export function WeeksSection({ pool, addresses }: ManageProps) {
+  const active = pool.weeks.filter(({ enabled }) => enabled).length;
+  return (
+    <div className="halves">
+      <div className="grid gap-4">
+        <Statistic title="Active Weeks" value={active} note={pool.currentWeekId && weekName(pool.currentWeekId)} />
+        <LockPanel pool={pool} addresses={addresses} />
+        <LinesPanel pool={pool} />
+      </div>
+      <WeeksPanel pool={pool} />
+    </div>
+  );
+}
+
+/** When the picks of a week lock. It is one of the rules, which the settings change. */
+function LockPanel({ pool: { settings, hasLocked }, addresses }: ManageProps) {
+  const isSettled = hasLocked && settledRules.includes('deadline');
+  return (
+    <PanelSection title="Picks lock">
+      <p>{wordsOf('deadline').sentence(settings.rules.deadline, settings.rules)}</p>
+      {isSettled ? (
+        <p className="mt-1 text-sm text-ink-soft">{SETTLED_TEXT}</p>
+      ) : (
+        <Link to={addresses.base} className={`${buttonLook('plain')} mt-3`}>
+          Change it in Settings
+        </Link>
+      )}
+    </PanelSection>
+  );
+}
