@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import type { MatchupReply } from '#contract/standings.ts';
 import { compareGames, gameCounts } from '#core/game.ts';
+import type { VisibleWeek } from '#core/game-day/visible-week.ts';
 import { headlineLabel, ownWords, stakeText } from '#core/game-day/words.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { lockedBeforeJoining } from '#core/newcomers.ts';
@@ -40,7 +40,7 @@ const NOTHING_FIXED: Fixed = {};
 /** The card of a week in progress, with the person's outlook and whom to root for. */
 export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
   const visible = useVisibleWeek(pool, weekId, week, NOTHING_FIXED);
-  const { data: matchup, isLoadingError } = useQuery(matchupQuery(pool.id, weekId));
+  const { isLoadingError } = useQuery(matchupQuery(pool.id, weekId));
   const [whoOf, setWhoOf] = useState<GameReply | null>(null);
   const { done, failed } = useGameDay(visible);
   const words = done && ownWords(done.week, done.day);
@@ -60,7 +60,7 @@ export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
         plays
         outlook={outlook && <div className="mb-3">{outlook}</div>}
         stakeOf={done ? (game) => stakeOf(done, game) : undefined}
-        shareOf={matchup && ((game) => <Share game={game} matchup={matchup} onWho={setWhoOf} />)}
+        shareOf={done ? (game) => <Share game={game} week={done.week} onWho={setWhoOf} /> : undefined}
       />
       {whoOf && <WhoPicked poolId={pool.id} game={whoOf} onClose={() => setWhoOf(null)} />}
     </>
@@ -69,13 +69,13 @@ export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
 
 interface ShareProps {
   readonly game: GameReply;
-  readonly matchup: MatchupReply;
+  readonly week: VisibleWeek;
   readonly onWho: (game: GameReply) => void;
 }
 
 /** The share of the side that most members picked; it opens who picked whom. Nothing if nobody picked. */
-function Share({ game, matchup, onWho }: ShareProps) {
-  const { home, away } = whoPicked(matchup.rows, matchup.games.indexOf(game.gid));
+function Share({ game, week, onWho }: ShareProps) {
+  const { home, away } = whoPicked(week.rows, week.gids.indexOf(game.gid));
   const split = sharesOf({ home: home.length, away: away.length });
   if (split === null) return null;
   const side = split.home > split.away ? 'home' : 'away';
@@ -85,9 +85,9 @@ function Share({ game, matchup, onWho }: ShareProps) {
       aria-haspopup="dialog"
       title="Who picked whom?"
       onClick={() => onWho(game)}
-      className="min-h-6 whitespace-nowrap underline decoration-dotted underline-offset-4 hover:text-ink"
+      className="-my-0.5 py-0.5 whitespace-nowrap underline decoration-dotted underline-offset-4 hover:text-ink"
     >
-      {split[side]}% picked {game[side]}
+      {split[side]}% of picks: {game[side]}
     </button>
   );
 }
@@ -149,9 +149,9 @@ export function GameDayCard({ games, picks, rules, plays, outlook, stakeOf, shar
             const stake = stakeOf?.(game) ?? '';
             return (
               <li key={game.gid} className="p-3">
-                <LiveGame game={game} pick={pick} share={shareOf?.(game)} />
+                <LiveGame game={game} pick={pick} />
                 <p className="text-sm text-pretty text-ink-soft">
-                  {status} <span className="text-ink">{stake}</span>
+                  {status} <span className="text-ink">{stake}</span> {shareOf?.(game)}
                 </p>
               </li>
             );
@@ -167,12 +167,11 @@ interface LiveGameProps {
   readonly pick: CountedPick | undefined;
 }
 
-function LiveGame({ game, pick, share }: LiveGameProps & { readonly share: ReactNode }) {
+function LiveGame({ game, pick }: LiveGameProps) {
   return (
     <>
       <p className="flex items-center justify-between gap-2 text-sm text-ink-soft">
-        <span className="flex-1 truncate">{game.situation}</span>
-        {share}
+        <span className="truncate">{game.situation}</span>
         <LiveBadge />
       </p>
       <div className="live-teams grid gap-x-2 py-1">

@@ -83,7 +83,7 @@ function SideList({ game, side, share, picks, children }: SideListProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="min-w-0">
-      <div className="sticky -top-px z-1 bg-panel py-1">
+      <div className="sticky -top-5 z-1 -mt-2 bg-panel pt-2 pb-1 sm:-top-6">
         <h3
           id={id}
           style={game[`${side}style`]}
@@ -91,12 +91,20 @@ function SideList({ game, side, share, picks, children }: SideListProps) {
         >
           {teamByAbbr(game[side])?.shortName ?? game[side]}{' '}
           <span className="block">
-            {share !== undefined && `${share}% · `}
-            {picks === 1 ? '1 pick' : `${picks} picks`}
+            {share !== undefined && (
+              <span className="max-[22rem]:block">
+                {share}%<span className="max-[22rem]:hidden"> ·</span>
+              </span>
+            )}{' '}
+            <span className="inline-block">{picks === 1 ? '1 pick' : `${picks} picks`}</span>
           </span>
         </h3>
       </div>
-      {picks === 0 ? <p className="px-1 py-1 text-ink-soft">Nobody</p> : <ul>{children}</ul>}
+      {picks === 0 ? (
+        <p className="px-1 py-1 text-ink-soft">Nobody</p>
+      ) : (
+        <ul className="max-[22rem]:text-sm">{children}</ul>
+      )}
     </section>
   );
 }
