@@ -81,8 +81,8 @@ test('a card shows the kind of game, its score and the result of the pick', { ta
     await expect(right.getByRole('img', { name: '24' })).toBeVisible();
     await expect(right.getByText('43°F Light rain')).toBeVisible();
     await expect(half(right, 'home')).toBeDisabled();
-    await expect(half(right, 'home')).toHaveAccessibleName(/^PHI 100% of picks/);
-    await expect(half(right, 'away')).toHaveAccessibleName(/^DAL 0% of picks/);
+    await expect(right.getByRole('button', { name: '100% of picks: who picked PHI?' })).toBeVisible();
+    await expect(right.getByRole('button', { name: '0% of picks: who picked DAL?' })).toBeVisible();
   });
   await test.step('over and wrong', async () => {
     const wrong = card(page, 'ATL');

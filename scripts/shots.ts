@@ -49,6 +49,7 @@ export const shots: readonly Shot[] = [
     act: (page) => clickFirst(page, 'button', /^Team records/),
   },
   { name: 'matchup', path: '/matchup', who: 'alex' },
+  { name: 'who-picked', path: '/matchup', who: 'alex', act: (page) => clickFirst(page, 'button', /@/) },
   { name: 'game-day', path: '/matchup/game-day', who: 'alex' },
   { name: 'scoreboard', path: '/scoreboard', who: 'alex' },
   { name: 'recap', path: '/', who: 'alex', act: openRecap },

@@ -47,7 +47,10 @@ export const Done = shape({ ok: Type.Literal(true) });
 /** A line as typed. */
 export const LineShape = Type.Number({ minimum: -99, maximum: 99, multipleOf: 0.5 });
 
-/** A game as sent to the web; the fields are those of `Game` in `core/types.ts`. */
+/** CSS colors of one side of a game. */
+const StyleShape = shape({ backgroundColor: Type.String(), color: Type.String() });
+
+/** A game as sent to the web; the fields are those of `Game` in `core/types.ts`, and the styles of its teams. */
 export const GameShape = shape({
   gid: Id,
   weekId: Id,
@@ -58,6 +61,8 @@ export const GameShape = shape({
   void: Type.Union([VoidShape, Type.Null()]),
   home: Type.String(),
   away: Type.String(),
+  homestyle: StyleShape,
+  awaystyle: StyleShape,
   homeScore: Type.Integer(),
   awayScore: Type.Integer(),
   spread: Type.Union([Type.Number(), Type.Null()]),

@@ -1,5 +1,5 @@
 import { BLACK, isReadable, readableText, standsOut, WHITE } from './contrast.ts';
-import type { Side, Team } from './types.ts';
+import type { Game, Side, Team } from './types.ts';
 
 /** How one side of a game is colored: CSS colors (section 3, `homestyle` and `awaystyle`). */
 export interface TeamStyle {
@@ -96,6 +96,17 @@ export function awayStyle(abbr: string): TeamStyle {
   const primary = teamByAbbr(abbr)?.colors.primary;
   if (primary === undefined || !isReadable(primary, WHITE)) return DEFAULT_STYLE;
   return { backgroundColor: WHITE, color: primary };
+}
+
+/** The styles of a game's two sides. */
+export interface GameStyles {
+  readonly homestyle: TeamStyle;
+  readonly awaystyle: TeamStyle;
+}
+
+/** A game with its styles. */
+export function withStyles<G extends Pick<Game, 'home' | 'away'>>(game: G): G & GameStyles {
+  return { ...game, homestyle: homeStyle(game.home), awaystyle: awayStyle(game.away) };
 }
 
 /**

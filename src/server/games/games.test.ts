@@ -44,6 +44,8 @@ describe('Editing a game', () => {
       kickoff: SUNDAY_1PM + HOUR,
       lockAt: SUNDAY_1PM + HOUR + 5 * MINUTE,
       setByAdmin: ['score', 'spread', 'kickoff'],
+      homestyle: { backgroundColor: '#004C54', color: '#ffffff' },
+      awaystyle: { backgroundColor: '#ffffff', color: '#002244' },
     });
     expect(await gameInList()).toEqual(reply);
   });

@@ -5,7 +5,7 @@ import { lineFreeze, weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
 import { compareGames } from '#core/game.ts';
 import { withPoolLock, withWeekLocks } from '#core/locks.ts';
 import { withPoolLine } from '#core/spread.ts';
-import { teams } from '#core/teams.ts';
+import { teams, withStyles } from '#core/teams.ts';
 import type { FeedField, Game, Team } from '#core/types.ts';
 import { feedFields } from '#core/types.ts';
 import { compareWeeks, parseWeekId } from '#core/weeks.ts';
@@ -79,7 +79,7 @@ export async function loadGames(db: Db, weekId: string, now: number): Promise<Lo
   const games = await gamesOfWeek(db, weekId);
   const ofWeek = weekFreeze(games);
   const freezes = games.filter(({ frozenSpread }) => frozenSpread === null).map((game) => lineFreeze(game, ofWeek));
-  const state: GamesReply = { games: games.map((game) => withFrozenLine(game, ofWeek, now)) };
+  const state: GamesReply = { games: games.map((game) => withStyles(withFrozenLine(game, ofWeek, now))) };
   return { state, validUntil: Math.min(ALWAYS, ...freezes.filter((freeze) => freeze > now)) };
 }
 

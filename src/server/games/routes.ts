@@ -1,7 +1,7 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
 import type { games as table } from '#contract/games.ts';
 import { cleanName } from '#core/names.ts';
-import { canonicalTeam } from '#core/teams.ts';
+import { canonicalTeam, withStyles } from '#core/teams.ts';
 import { editAndReturnToFeed } from '#server/feed/store.ts';
 import type { Failure, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid, unseenField } from '#server/platform/http/call.ts';
@@ -23,7 +23,7 @@ export const games: Pick<Handlers, keyof typeof table> = {
       const game = await editAndReturnToFeed(deps.store, params.gid, change, returnToFeed, deps.clock.now, editor);
       if (!game) return fail('game_not_found');
       deps.afterCommit.changed({ kind: 'games', weekIds: [game.weekId] });
-      return game;
+      return withStyles(game);
     } catch (error) {
       return conflict(error);
     }
@@ -40,7 +40,7 @@ export const games: Pick<Handlers, keyof typeof table> = {
       const games = await editWeek(deps.store, weekId, edits, deps.clock.now, caller.user.id);
       if (!games) return fail('game_not_found');
       deps.afterCommit.changed({ kind: 'games', weekIds: [weekId] });
-      return { games };
+      return { games: games.map(withStyles) };
     } catch (error) {
       return conflict(error);
     }

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { compareGames, gameCounts } from '#core/game.ts';
+import type { VisibleWeek } from '#core/game-day/visible-week.ts';
 import { headlineLabel, ownWords, stakeText } from '#core/game-day/words.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { lockedBeforeJoining } from '#core/newcomers.ts';
-import { pickOf } from '#core/picks.ts';
+import { pickOf, sharesOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { leadingSide } from '#core/spread.ts';
 import type { CountedPick, CountedPicks, Side } from '#core/types.ts';
+import { whoPicked } from '#core/who-picked.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useEntries } from '#web/parts/entries.tsx';
@@ -21,6 +24,7 @@ import { matchupQuery } from '#web/parts/queries.ts';
 import type { Fixed } from '#web/parts/visible-week.ts';
 import { useVisibleWeek } from '#web/parts/visible-week.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
+import { WhoPicked } from '#web/parts/who-picked/who-picked.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
@@ -37,6 +41,7 @@ const NOTHING_FIXED: Fixed = {};
 export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
   const visible = useVisibleWeek(pool, weekId, week, NOTHING_FIXED);
   const { isLoadingError } = useQuery(matchupQuery(pool.id, weekId));
+  const [whoOf, setWhoOf] = useState<GameReply | null>(null);
   const { done, failed } = useGameDay(visible);
   const words = done && ownWords(done.week, done.day);
   const outlook = words ? (
@@ -47,14 +52,43 @@ export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
     </Loading>
   );
   return (
-    <GameDayCard
-      games={week.games}
-      picks={week.picks}
-      rules={pool.rules}
-      plays
-      outlook={outlook && <div className="mb-3">{outlook}</div>}
-      stakeOf={done ? (game) => stakeOf(done, game) : undefined}
-    />
+    <>
+      <GameDayCard
+        games={week.games}
+        picks={week.picks}
+        rules={pool.rules}
+        plays
+        outlook={outlook && <div className="mb-3">{outlook}</div>}
+        stakeOf={done ? (game) => stakeOf(done, game) : undefined}
+        shareOf={done ? (game) => <Share game={game} week={done.week} onWho={setWhoOf} /> : undefined}
+      />
+      {whoOf && <WhoPicked poolId={pool.id} game={whoOf} onClose={() => setWhoOf(null)} />}
+    </>
+  );
+}
+
+interface ShareProps {
+  readonly game: GameReply;
+  readonly week: VisibleWeek;
+  readonly onWho: (game: GameReply) => void;
+}
+
+/** The share of the side that most members picked; it opens who picked whom. Nothing if nobody picked. */
+function Share({ game, week, onWho }: ShareProps) {
+  const { home, away } = whoPicked(week.rows, week.gids.indexOf(game.gid));
+  const split = sharesOf({ home: home.length, away: away.length });
+  if (split === null) return null;
+  const side = split.home > split.away ? 'home' : 'away';
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      title="Who picked whom?"
+      onClick={() => onWho(game)}
+      className="-my-0.5 py-0.5 whitespace-nowrap underline decoration-dotted underline-offset-4 hover:text-ink"
+    >
+      {split[side]}% of picks: {game[side]}
+    </button>
   );
 }
 
@@ -81,10 +115,12 @@ interface GameDayCardProps {
   readonly outlook?: ReactNode;
   /** What a game means to the person, in words. */
   readonly stakeOf?: ((game: GameReply) => string) | undefined;
+  /** How the pool picked a game. */
+  readonly shareOf?: ((game: GameReply) => ReactNode) | undefined;
 }
 
 /** A week in progress: the person's outlook, and the running games. */
-export function GameDayCard({ games, picks, rules, plays, outlook, stakeOf }: GameDayCardProps) {
+export function GameDayCard({ games, picks, rules, plays, outlook, stakeOf, shareOf }: GameDayCardProps) {
   const live = games.filter(isLive);
   const joinedAt = useEntries().entry?.joinedAt ?? 0;
   return (
@@ -115,7 +151,7 @@ export function GameDayCard({ games, picks, rules, plays, outlook, stakeOf }: Ga
               <li key={game.gid} className="p-3">
                 <LiveGame game={game} pick={pick} />
                 <p className="text-sm text-pretty text-ink-soft">
-                  {status} <span className="text-ink">{stake}</span>
+                  {status} <span className="text-ink">{stake}</span> {shareOf?.(game)}
                 </p>
               </li>
             );

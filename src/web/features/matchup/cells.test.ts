@@ -4,6 +4,7 @@ import { withAutoPicks } from '#core/auto-picks.ts';
 import { isBestLetter } from '#core/pick-letters.ts';
 import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import { provisionalScore, weeklyScore } from '#core/scoring.ts';
+import { withStyles } from '#core/teams.ts';
 import type { CountedPicks, Picks } from '#core/types.ts';
 import { columnsOf, ownLetters, ownRows, pickersOf, provisionalWeek, sideOf, storedEntry } from './cells.ts';
 
@@ -11,7 +12,7 @@ const straight = defaultRules;
 const line = rulesWith({ useSpread: true });
 
 function game(gid: string, fields: Partial<GameReply> = {}): GameReply {
-  return {
+  return withStyles({
     gid,
     weekId: '2026-week1',
     kickoff: 0,
@@ -32,7 +33,7 @@ function game(gid: string, fields: Partial<GameReply> = {}): GameReply {
     allowTimeUpdate: true,
     setByAdmin: [],
     ...fields,
-  };
+  });
 }
 
 describe('columnsOf', () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useCallback, useMemo, useState } from 'react';
 import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
+import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupReply, MatchupRow } from '#contract/standings.ts';
 import { admits } from '#core/permissions.ts';
 import type { MatchupSort } from '#core/standings.ts';
@@ -13,6 +14,7 @@ import { useEntries } from '#web/parts/entries.tsx';
 import { PickMark } from '#web/parts/pick-mark.tsx';
 import { gamesIn, gamesQuery } from '#web/parts/queries.ts';
 import { useRequester } from '#web/parts/requester.ts';
+import { WhoPicked } from '#web/parts/who-picked/who-picked.tsx';
 import { Emoji } from '#web/ui/emoji.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Column } from './cells.ts';
@@ -46,6 +48,7 @@ export const MatchupBoard = memo(function MatchupBoard({
   const [sort, setSort] = useState(DEFAULT_MATCHUP_SORT);
   const [search, setSearch] = useState('');
   const [busFor, setBusFor] = useState<MatchupRow | null>(null);
+  const [whoOf, setWhoOf] = useState<GameReply | null>(null);
   const sortBy = (column: MatchupSort['column']) => setSort(nextMatchupSort(sort, column));
   const { games: gids, rows } = matchup;
   const columns = useColumns(pool, weekId, gids);
@@ -75,7 +78,7 @@ export const MatchupBoard = memo(function MatchupBoard({
       />
       <MatchupTable
         columns={columns}
-        poolId={pool.id}
+        pool={pool}
         weekId={weekId}
         rows={found}
         own={own}
@@ -84,6 +87,7 @@ export const MatchupBoard = memo(function MatchupBoard({
         winners={winners}
         withBus={withBus}
         onName={withBus ? setBusFor : undefined}
+        onGame={setWhoOf}
         sort={sort}
         onSort={sortBy}
       />
@@ -96,6 +100,7 @@ export const MatchupBoard = memo(function MatchupBoard({
           onClose={() => setBusFor(null)}
         />
       )}
+      {whoOf && <WhoPicked poolId={pool.id} game={whoOf} onClose={() => setWhoOf(null)} />}
       <Legend
         live={columns.some(({ leading }) => leading !== null)}
         withHalves={columns.some(({ results }) => results.home === 'split')}
@@ -104,7 +109,9 @@ export const MatchupBoard = memo(function MatchupBoard({
         withAuto={pool.rules.missed !== 'nothing'}
         withBus={withBus}
       />
-      <p className="no-print mt-2 text-sm text-ink-soft">Tap a score or a pick to see why.</p>
+      <p className="no-print mt-2 text-sm text-ink-soft">
+        Tap a score or a pick to see why, a locked game to see who picked whom.
+      </p>
     </>
   );
 });

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, useRef } from 'react';
+import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupRow } from '#contract/standings.ts';
 import { kickoffText, kickoffZones, splitZone } from '#core/kickoff-text.ts';
+import { isLocked } from '#core/locks.ts';
 import { choiceOf, isBestLetter } from '#core/pick-letters.ts';
 import type { PickResult } from '#core/picks.ts';
 import { formatPoints } from '#core/scoring.ts';
 import type { MatchupSort } from '#core/standings.ts';
+import { useClock } from '#web/lib/clock.ts';
 import { isLive } from '#web/parts/game-status.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { Why } from '#web/parts/why/why.tsx';
@@ -24,7 +27,7 @@ export const columnNames = { week: 'Week', overall: 'Overall' } as const;
 
 interface MatchupTableProps {
   readonly columns: readonly Column[];
-  readonly poolId: string;
+  readonly pool: PoolReply;
   readonly weekId: string;
   readonly rows: readonly MatchupRow[];
   /** The rows of the viewer's entries by id, with the picks that only their owner sees. */
@@ -38,12 +41,15 @@ interface MatchupTableProps {
   readonly withBus: boolean;
   /** Opens the picks of an entry, for admins. */
   readonly onName: ((row: MatchupRow) => void) | undefined;
+  /** Opens who picked whom. */
+  readonly onGame: (game: GameReply) => void;
   readonly sort: MatchupSort;
   readonly onSort: (column: MatchupSort['column']) => void;
 }
 
 export function MatchupTable(props: MatchupTableProps) {
-  const { columns, poolId, weekId, rows, own, chosenId, confidence, winners, withBus, onName, sort, onSort } = props;
+  const { columns, pool, weekId, rows, own, chosenId, confidence, winners, withBus } = props;
+  const { onName, onGame, sort, onSort } = props;
   const chosen = own.get(chosenId ?? '') ?? null;
   const thumbs = useHelmetThumbs(columns);
   const scroller = useRef<HTMLElement>(null);
@@ -58,13 +64,14 @@ export function MatchupTable(props: MatchupTableProps) {
       <table aria-rowcount={rows.length + 1} className="w-full table-fixed border-separate border-spacing-0">
         <MatchupHead
           columns={columns}
-          poolId={poolId}
+          pool={pool}
           weekId={weekId}
           thumbs={thumbs}
           own={chosen}
           confidence={confidence}
           won={chosen !== null && winners.has(chosen.id)}
           withBus={withBus}
+          onGame={onGame}
           sort={sort}
           onSort={onSort}
         />
@@ -89,7 +96,7 @@ export function MatchupTable(props: MatchupTableProps) {
         </tbody>
       </table>
       <Why
-        poolId={poolId}
+        poolId={pool.id}
         usual={weekId}
         area={scroller}
         questionAt={(target) => questionAt(target, columns, weekId)}
@@ -101,7 +108,7 @@ export function MatchupTable(props: MatchupTableProps) {
 
 interface MatchupHeadProps {
   readonly columns: readonly Column[];
-  readonly poolId: string;
+  readonly pool: PoolReply;
   readonly weekId: string;
   readonly thumbs: Thumbs;
   readonly own: MatchupRow | null;
@@ -109,6 +116,7 @@ interface MatchupHeadProps {
   /** Whether the player won the week. */
   readonly won: boolean;
   readonly withBus: boolean;
+  readonly onGame: (game: GameReply) => void;
   readonly sort: MatchupSort;
   readonly onSort: (column: MatchupSort['column']) => void;
 }
@@ -116,8 +124,8 @@ interface MatchupHeadProps {
 const voidTexts = { postponed: 'Postp.', cancelled: 'Canc.' } as const;
 
 function MatchupHead(props: MatchupHeadProps) {
-  const { columns, poolId, weekId, thumbs, own, confidence, won, withBus, sort, onSort } = props;
-  const { data: games = [] } = useQuery(gamesQuery(poolId, weekId));
+  const { columns, pool, weekId, thumbs, own, confidence, won, withBus, onGame, sort, onSort } = props;
+  const { data: games = [] } = useQuery(gamesQuery(pool.id, weekId, pool));
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -125,11 +133,14 @@ function MatchupHead(props: MatchupHeadProps) {
           Member
           <TimeZone games={games} />
         </th>
-        {columns.map(({ gid }) => (
-          <th key={gid} scope="col" className="game-column">
-            <GameHead game={games.find((game) => game.gid === gid)} />
-          </th>
-        ))}
+        {columns.map(({ gid }) => {
+          const game = games.find((each) => each.gid === gid);
+          return (
+            <th key={gid} scope="col" className="game-column">
+              {game && <GameHead game={game} onGame={onGame} />}
+            </th>
+          );
+        })}
         {withBus && (
           <th scope="col" className="bus-column">
             Bus
@@ -155,13 +166,18 @@ function MatchupHead(props: MatchupHeadProps) {
   );
 }
 
-/** Only the head of the game that changed renders again. */
-const GameHead = memo(function GameHead({ game }: { readonly game: GameReply | undefined }) {
-  if (game === undefined) return null;
+interface GameHeadProps {
+  readonly game: GameReply;
+  readonly onGame: (game: GameReply) => void;
+}
+
+/** Once the picks are visible, a button that shows who picked whom. Only the head of the game that changed renders again. */
+const GameHead = memo(function GameHead({ game, onGame }: GameHeadProps) {
+  const locked = useClock((now) => isLocked(game, now));
   const { day, time } = kickoffText(game);
   const [weekday = ''] = day.split(',');
-  return (
-    <span title={`${day}, ${time}`} className="game-head">
+  const head = (
+    <>
       <span className="text-xs tracking-tight">
         {game.away}@{game.home}
       </span>
@@ -173,7 +189,25 @@ const GameHead = memo(function GameHead({ game }: { readonly game: GameReply | u
         </span>
       )}
       <GameState game={game} time={time} />
-    </span>
+    </>
+  );
+  if (!locked) {
+    return (
+      <span title={`${day}, ${time}`} className="game-head">
+        {head}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      title={`${day}, ${time}. Who picked whom?`}
+      onClick={() => onGame(game)}
+      className="game-head w-full outline-offset-[-3px]"
+    >
+      {head}
+    </button>
   );
 });
 

@@ -50,6 +50,8 @@ interface GameCardProps {
   readonly onPick: PickQueue['pick'];
   /** Opens the records of the two teams. */
   readonly onRecords: (game: GameReply) => void;
+  /** Opens who picked whom. */
+  readonly onWho: (game: GameReply) => void;
   /** The admin action on the game, in the footer. */
   readonly action?: ReactNode;
 }
@@ -57,7 +59,7 @@ interface GameCardProps {
 /** One game. Renders again only when it changes: a season has nearly three hundred games. */
 export const GameCard = memo(function GameCard(props: GameCardProps) {
   const { game, pick, shares, sending, failure, rules, isMember, isBefore } = props;
-  const { isFull, canMark, onPick, onRecords, action } = props;
+  const { isFull, canMark, onPick, onRecords, onWho, action } = props;
   const open = useClock((now) => isChangeable(game, pick !== undefined && !pick.auto, now));
   const result = pickResult(pick, game, rules);
   const won = winner(game, rules);
@@ -74,6 +76,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       share={split?.[side]}
       lost={won !== null && won !== side}
       onPick={() => isNewSide(pick, side) && onPick({ kind: 'pick', gid: game.gid, side, best: pick?.best })}
+      onWho={() => onWho(game)}
     />
   );
 
@@ -216,43 +219,57 @@ interface TeamHalfProps {
   /** Whether the game is over and this side did not win. */
   readonly lost: boolean;
   readonly onPick: () => void;
+  readonly onWho: () => void;
 }
 
-/** Half a card is one button: a tap picks this side. */
-function TeamHalf({ team, side, picked, disabled, result, share, lost, onPick }: TeamHalfProps) {
+/** Half a card is one button: a tap picks this side. Once the picks are visible, their share is a button at its foot. */
+function TeamHalf({ team, side, picked, disabled, result, share, lost, onPick, onWho }: TeamHalfProps) {
   const known = teamByAbbr(team);
   return (
-    <button
-      type="button"
-      aria-pressed={picked}
-      aria-keyshortcuts={side === 'away' ? 'ArrowLeft' : 'ArrowRight'}
-      data-side={side}
-      disabled={disabled}
-      onClick={onPick}
-      className={`half relative flex min-h-33 flex-col items-center justify-center gap-0.5 rounded-lg pt-2 pb-1.5 ${result}`}
-    >
-      <Helmet team={team} side={side} className={`h-17 w-20 ${lost ? 'opacity-70 grayscale' : ''}`} />
-      <span className="font-display text-xl leading-6 font-semibold">{team}</span>
-      {/* A separate element: text that changes in place would count as a layout shift. */}
-      <span key={share === undefined ? 'name' : 'share'} className="font-display text-sm leading-4 text-ink-soft">
-        {share === undefined ? known?.shortName : `${share}% of picks`}
-      </span>
-      <span className="sr-only">Pick {known?.longName ?? team}</span>
-      {!picked && share === undefined && (
-        <span
-          className="absolute inset-x-4 bottom-0 h-[3px] rounded-t-sm"
-          style={{ backgroundColor: barBackground(team) }}
-        />
-      )}
-      {picked && result === 'pending' && (
-        <span className="absolute top-1.5 left-1.5 grid size-6 place-items-center rounded-full bg-blue text-panel">
-          <Icon name="check" className="size-4" />
+    <div className="relative grid">
+      <button
+        type="button"
+        aria-pressed={picked}
+        aria-keyshortcuts={side === 'away' ? 'ArrowLeft' : 'ArrowRight'}
+        data-side={side}
+        disabled={disabled}
+        onClick={onPick}
+        className={`half relative flex min-h-33 flex-col items-center justify-center gap-0.5 rounded-lg pt-2 pb-1.5 ${result}`}
+      >
+        <Helmet team={team} side={side} className={`h-17 w-20 ${lost ? 'opacity-70 grayscale' : ''}`} />
+        <span className="font-display text-xl leading-6 font-semibold">{team}</span>
+        {/* The share takes the place of the name: text that changes in place would count as a layout shift. */}
+        <span className="h-4 font-display text-sm leading-4 text-ink-soft">
+          {share === undefined && known?.shortName}
         </span>
+        <span className="sr-only">Pick {known?.longName ?? team}</span>
+        {!picked && share === undefined && (
+          <span
+            className="absolute inset-x-4 bottom-0 h-[3px] rounded-t-sm"
+            style={{ backgroundColor: barBackground(team) }}
+          />
+        )}
+        {picked && result === 'pending' && (
+          <span className="absolute top-1.5 left-1.5 grid size-6 place-items-center rounded-full bg-blue text-panel">
+            <Icon name="check" className="size-4" />
+          </span>
+        )}
+        {result === 'correct' && <Stamp text="Correct" color="text-turf" />}
+        {result === 'split' && <Stamp text="Half" color="text-amber" />}
+        {result === 'incorrect' && <Stamp text="Wrong" color="text-red" />}
+      </button>
+      {share !== undefined && (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={`${share}% of picks: who picked ${team}?`}
+          onClick={onWho}
+          className="absolute inset-x-0 bottom-0 flex h-8 items-end justify-center rounded-lg pb-2 font-display text-sm leading-4 text-ink-soft underline decoration-dotted underline-offset-4 outline-offset-[-3px] hover:text-ink"
+        >
+          {share}% of picks
+        </button>
       )}
-      {result === 'correct' && <Stamp text="Correct" color="text-turf" />}
-      {result === 'split' && <Stamp text="Half" color="text-amber" />}
-      {result === 'incorrect' && <Stamp text="Wrong" color="text-red" />}
-    </button>
+    </div>
   );
 }
 

@@ -7,6 +7,7 @@ import { lazyPart } from '#web/lib/lazy.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { useGamesOfEntry } from '#web/parts/week-data.tsx';
+import { WhoPicked } from '#web/parts/who-picked/who-picked.tsx';
 import type { AdminModeProps, CardAction } from './admin-mode.tsx';
 import { Key, KeyHint, useKeyHint } from './key-hint.tsx';
 import { NextUnpicked, useArrowKeys, useAutoNext } from './moving.tsx';
@@ -34,6 +35,7 @@ interface PicksBoardProps {
 export function PicksBoard({ poolId, week, rules, isMember, tools, beside, children }: PicksBoardProps) {
   const { games, picks, saving } = week;
   const [recordsOf, setRecordsOf] = useState<GameReply | null>(null);
+  const [whoOf, setWhoOf] = useState<GameReply | null>(null);
   const [action, setAction] = useState<CardAction>();
   const me = useMe();
   const filling = useFilling(week);
@@ -76,7 +78,7 @@ export function PicksBoard({ poolId, week, rules, isMember, tools, beside, child
         </div>
       )}
       <div ref={cards} className="mt-5">
-        {children({ poolId, week, rules, isMember, onRecords: setRecordsOf, action })}
+        {children({ poolId, week, rules, isMember, onRecords: setRecordsOf, onWho: setWhoOf, action })}
       </div>
       <div className="mt-10 grid gap-4 md:grid-cols-2">
         {isMember && <ProgressPanel games={own} picks={picks} rules={rules} progress={progress} autoNext={autoNext} />}
@@ -84,6 +86,7 @@ export function PicksBoard({ poolId, week, rules, isMember, tools, beside, child
       </div>
       {isMember && <ProgressDock week={{ ...week, games: own }} rules={rules} progress={progress} filling={filling} />}
       {recordsOf && <RecordsDialog game={recordsOf} onClose={() => setRecordsOf(null)} />}
+      {whoOf && <WhoPicked poolId={poolId} game={whoOf} onClose={() => setWhoOf(null)} />}
     </>
   );
 }

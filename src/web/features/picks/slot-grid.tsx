@@ -33,6 +33,7 @@ export interface Board {
   readonly rules: PoolRules;
   readonly isMember: boolean;
   readonly onRecords: (game: GameReply) => void;
+  readonly onWho: (game: GameReply) => void;
   /** The admin action on a game. */
   readonly action: ((game: GameReply) => ReactNode) | undefined;
 }
@@ -76,7 +77,7 @@ interface SlotProps {
  * folded: every card has its action.
  */
 function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: SlotProps) {
-  const { rules, isMember, onRecords, action } = board;
+  const { rules, isMember, onRecords, onWho, action } = board;
   const { picks, saving, pick } = board.week;
   const joinedAt = useEntries().entry?.joinedAt ?? 0;
   const { day, time } = kickoffText(slot);
@@ -156,6 +157,7 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
                 canMark={canMark}
                 onPick={pick}
                 onRecords={onRecords}
+                onWho={onWho}
                 action={action?.(game)}
               />
             </li>

@@ -3,6 +3,7 @@ import type { OwnEntriesReply } from '#contract/entries.ts';
 import type { TopicStates } from '#contract/live.ts';
 import { ownPickKey } from '#contract/live.ts';
 import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
+import { withStyles } from '#core/teams.ts';
 import type { TopicUpdate } from './apply-updates.ts';
 import { isNext, mergeUpdate } from './apply-updates.ts';
 
@@ -17,7 +18,7 @@ const ann = { id: 'ann', ownerId: 'ann', name: 'Ann', picks: 'h?', weekHalves: 1
 const bob = { id: 'bob', ownerId: 'bob', name: 'Bob', picks: '--', weekHalves: 0, overallHalves: 3 };
 
 function game(gid: string, kickoff: number, homeScore = 0): Game {
-  return {
+  return withStyles({
     gid,
     weekId: 'w',
     kickoff,
@@ -37,7 +38,7 @@ function game(gid: string, kickoff: number, homeScore = 0): Game {
     allowSpreadUpdate: true,
     allowTimeUpdate: true,
     setByAdmin: [],
-  };
+  });
 }
 
 describe('the order of updates', () => {
