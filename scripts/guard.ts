@@ -1,6 +1,6 @@
 /**
  * Runs a program for as long as its caller lives. The caller holds the guard's standard input; when that closes, however the
- * caller ended, the program is told to stop, and its folder is removed. So an interrupted test run leaves nothing behind.
+ * caller ended, the program gets a stop signal, and its folder is removed. So an interrupted test run leaves nothing behind.
  */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
@@ -13,7 +13,7 @@ export interface Guarded {
   readonly env?: NodeJS.ProcessEnv;
   readonly uid?: number;
   readonly gid?: number;
-  /** How the program is told to stop; SIGTERM unless given. */
+  /** The signal that stops the program; SIGTERM unless given. */
   readonly stopSignal?: NodeJS.Signals;
   /** A folder to remove once it has stopped. */
   readonly remove?: string;

@@ -1,4 +1,4 @@
-/** So much is told of the reason for which a test failed. */
+/** The longest reason that is printed for a failed test. */
 const FAILURE_LINES = 12;
 
 /** How many tests of a run passed, failed and were skipped. */

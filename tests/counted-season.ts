@@ -239,7 +239,7 @@ export function countSurvival({ entries, games, weeks, lives, places }: CountedP
   type Played = (typeof played)[number];
   const lastOut = Math.max(-1, ...played.map(({ out }) => out ?? -1));
   const alive = played.filter(({ out }) => out === null);
-  // Alive by lives, then wins; then whoever went out later, then wins. If all are out, the last to go are level.
+  // Alive by lives, then wins; then those who went out later, then wins. If all are out, the last to go are level.
   const place = ({ lives: left, out, wins }: Played): number[] => {
     const areLevel = alive.length === 0 && out === lastOut;
     return [left, out ?? weeks, areLevel ? 0 : wins];

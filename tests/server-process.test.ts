@@ -61,7 +61,7 @@ describe('The server process', () => {
       body: { email: `${name}@example.org`, password: PASSWORD, displayName: name },
     });
 
-  describe('told to stop', () => {
+  describe('with a stop signal', () => {
     test.each(['SIGTERM', 'SIGINT'] as const)('by %s answers what is under way, and ends well', async (signal) => {
       const server = await start();
       const names = Array.from({ length: 3 }, (_, at) => `player${at}`);

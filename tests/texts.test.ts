@@ -47,7 +47,7 @@ describe('The texts of the project', () => {
     );
   });
 
-  it('leave the registry to whoever installs: the lockfile names none', () => {
+  it('leave the registry to the machine that installs: the lockfile names none', () => {
     expect(lockfile.length).toBeGreaterThan(100);
     expect(lockfile.filter(({ text }) => /"resolved":|:\/\/registry/.test(text))).toEqual([]);
   });

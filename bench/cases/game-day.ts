@@ -107,7 +107,7 @@ function time(act: () => unknown): number {
   }
 }
 
-/** All games are running, all picks are told: nothing can be left out. */
+/** All games are running, all picks are revealed: nothing can be left out. */
 function aWeek(rules: PoolRules, players: number, games: number): DayWeek {
   const id = weekId(SEASON, 1);
   const gids = Array.from({ length: games }, (_, game) => `${id}-${game}`);

@@ -94,7 +94,7 @@ function connectionsOf(league: SavingLeague, save: Save): PlannedRequest[][] {
   return league.players.map((player) => sides.flatMap((side) => roundOf(league, player, side, save)));
 }
 
-/** One side of every game: whoever sends both rounds in turn writes with each request. */
+/** One side of every game: a client that sends both rounds in turn writes with each request. */
 function roundOf(league: SavingLeague, { userId, cookie }: Player, side: Side, save: Save): PlannedRequest[] {
   return Array.from({ length: GAMES_A_WEEK }, (_, game) => ({
     ...save(league, userId, gameId(league.weekId, game), side),

@@ -1,4 +1,4 @@
-/** What the program that plays the pages is told, and what it answers. Moments are those of the machine's steady clock, in ms. */
+/** The messages to the program that plays the pages, and its answers. Moments are those of the machine's steady clock, in ms. */
 
 export interface PlannedPage {
   /** The bytes of the request that opens the socket. */
@@ -9,7 +9,7 @@ export interface PlannedPage {
   readonly answers: number;
 }
 
-/** When pages received the message that they were told to look for. */
+/** When pages received the message that they looked for. */
 export interface Arrivals {
   readonly first: number;
   readonly last: number;

@@ -1,4 +1,4 @@
-/** Loaded into a server with `--import`: whoever connects to the port in USAGE_PORT is told what the process uses. */
+/** Loaded into a server with `--import`: reports what the process uses to clients of the port in USAGE_PORT. */
 import { createServer } from 'node:net';
 
 /** What a server uses. */
@@ -9,7 +9,7 @@ export interface Usage {
   readonly processorMs: number;
 }
 
-/** Said by whoever wants the garbage collected first. */
+/** Sent by a client that wants the garbage collected first. */
 export const CLEAN = 'clean';
 
 function usage(): Usage {

@@ -1,4 +1,4 @@
-/** Who is to be told what at a moment: decision 037 once more, in other words than the server's, from what the people did. */
+/** Who is to be notified of what at a moment: decision 037 once more, independent of the server's code, from what the people did. */
 import { easternDate } from '#core/eastern-time.ts';
 import type { Game, Side } from '#core/types.ts';
 import type { Character } from './people.ts';
@@ -79,7 +79,7 @@ export function dueReminders(week: SeasonWeek, people: readonly Person[], now: n
   });
 }
 
-/** People are told the kick-off, five minutes before the lock. */
+/** Messages name the kick-off, five minutes before the lock. */
 function toldLock({ kickoff, timeTbd, lockAt }: Game): number {
   return timeTbd ? lockAt : Math.min(kickoff, lockAt - 5 * 60_000);
 }

@@ -1,4 +1,4 @@
-/** Whoever plays a season, each with habits. */
+/** The people who play a season, each with habits. */
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 
 /** What somebody does week by week. */

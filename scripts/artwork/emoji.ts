@@ -1,7 +1,7 @@
 import { ellipse, line, shape } from './footers/pen.ts';
 import { ink } from './palette.ts';
 
-/** Drawn on a 24 by 24 grid, to be told apart at 16 pixels: few colors, and a dark line around everything. */
+/** Drawn on a 24 by 24 grid, to be distinguished at 16 pixels: few colors, and a dark line around everything. */
 const color = {
   gold: '#ffc22e',
   deepGold: '#e8930c',

@@ -52,7 +52,7 @@ describe('The games of a newcomer', () => {
   it.each<[string, Picks, string]>([
     ['one is missed', { before: home }, '3 games: 1 right, 1 missed, 1 before you joined'],
     ['none is missed', { after: home }, '3 games: 1 right, 2 before you joined'],
-  ])('are told apart from earlier ones once they are over: %s', (_name, picks, text) => {
+  ])('are distinguished from earlier ones once they are over: %s', (_name, picks, text) => {
     expect(outcomeText([before, at, after], picks, straightUp, joinedAt)).toBe(text);
   });
 

@@ -33,7 +33,7 @@ describe('Connecting Google and Facebook', () => {
       ['only this league has verified it', 'google', { here: true, there: false }],
       ['nobody has verified it', 'google', { here: false, there: false }],
       ['the provider never verifies', 'facebook', { here: true, there: true }],
-    ])('is not connected where %s; the way on is told', async (_, name, { here, there }) => {
+    ])('is not connected if %s; the message says what to do', async (_, name, { here, there }) => {
       const { league, signUp, verify, loginsOf } = scene();
       const who = stranger();
       const owner = await signUp(who.email);
@@ -95,7 +95,7 @@ describe('Connecting Google and Facebook', () => {
     expect(await me(other)).toMatchObject({ providers: [] });
   });
 
-  test('the owner is told by mail of a provider that was connected, once', async () => {
+  test('the owner gets one mail about a provider that was connected', async () => {
     const { league, mailbox, signUp } = scene();
     const who = stranger();
     const browser = await signUp(who.email);
@@ -155,7 +155,7 @@ describe('Connecting Google and Facebook', () => {
     expect((await disconnect(browser, 'google')).ok().providers).toEqual([]);
   });
 
-  test('a provider is disconnected only by somebody who knows the password, and the owner is told by mail', async () => {
+  test('a provider is disconnected only by somebody who knows the password, and the owner gets a mail', async () => {
     const { league, mailbox } = scene();
     const { who, browser } = await withGoogle();
     const codes = [

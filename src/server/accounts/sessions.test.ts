@@ -107,7 +107,7 @@ describe('Sessions', () => {
     expect((await notes.execute()).length).toBeGreaterThan(0);
   });
 
-  test('a new device that signs in is told to the owner by mail, a known one and the first one are not', async () => {
+  test('the owner gets a mail when a new device signs in, but not for a known one or the first one', async () => {
     const { email, browser } = await signUp('203.0.113.7');
     const told = async () => {
       await league.deps.notify.mailer.idle();

@@ -85,7 +85,7 @@ describe('A private calendar', () => {
     expect(await gameOf()).toMatchObject({ uid, begins: monday, sequence: 3, status: 'CONFIRMED' });
   });
 
-  test('counts a change once, whoever reads it and how often at the same time', async () => {
+  test('counts a change once, however many read it at the same time', async () => {
     await read();
     const other = await make(bob);
     await edit({ kickoff: SUNDAY_1PM + HOUR });
@@ -148,7 +148,7 @@ describe('A private calendar', () => {
   });
 });
 
-test('Calendars can be read so often from one network, whoever they are of', async () => {
+test('Reads of calendars are limited by network, not by owner', async () => {
   const personLimits = createPersonLimits({ ...personRates, calendarsFrom: { burst: 2, everyMs: HOUR } });
   const league = await createTestApp('sqlite', { personLimits, settings: behindProxy });
   try {

@@ -20,7 +20,7 @@ function statesOf(game: DemoGame, step: number) {
 }
 
 describe('a game of the demo', () => {
-  it('goes from Not Started over In Progress to Final, its scores only up, and ends as it was told', () => {
+  it('goes from Not Started over In Progress to Final, its scores only up, and ends with the planned score', () => {
     for (const game of games.filter((_, at) => at % 8 === 0)) {
       const states = statesOf(game, MINUTE);
       const order = states.map((state) => gameStatuses.indexOf(state.status));

@@ -73,7 +73,7 @@ describe.each(engines)('Lines of games that change at any time on %s', (engine) 
     }
   }
 
-  test('never change again once they are told to be frozen, and freeze as they stood', async () => {
+  test('never change again once they are shown as frozen, and freeze as they stood', async () => {
     const lines = fc.array(fc.option(fc.integer({ min: -9, max: 9 })), { minLength: 3, maxLength: 3 });
     const property = fc.asyncProperty(lines, fc.array(anyWrite, { maxLength: 12 }), play);
     await fc.assert(property, { numRuns: engine === 'sqlite' ? 60 : 20 });

@@ -93,14 +93,14 @@ describe('Frozen lines', () => {
   });
 
   describe('at noon on Tuesday', () => {
-    test('freeze, and nobody has to write: readers are told from that moment on', async () => {
+    test('freeze without a write: readers see it from that moment on', async () => {
       league.clock.set(TUESDAY - 1);
       expect(await lines()).toEqual([3, null]);
       league.clock.set(TUESDAY);
       expect(await lines()).toEqual([3, 3]);
     });
 
-    test('open pages are told, though nobody writes', async () => {
+    test('open pages learn it, though nobody writes', async () => {
       league.clock.set(TUESDAY - 50);
       const page = await live.open({ as: ann });
       const topic = { kind: 'games', weekId: WEEK_1 } as const;

@@ -84,7 +84,7 @@ describe('Commissioners of a pool', () => {
   });
 
   describe('one of them remains', () => {
-    test('whoever asks', async () => {
+    test('everyone who asks', async () => {
       for (const as of [runner, admin]) expect((await put(runner.userId, false, as)).code).toBe('last_commissioner');
       expect(await commissioners()).toEqual([runner.userId]);
     });

@@ -262,7 +262,7 @@ describe('Hooks of a pool', () => {
     expect(sentBodies().map(({ type }) => type)).toEqual(['test', 'lock.coming', 'lock.coming']);
   });
 
-  test('that were added after a week was decided are not told of it', async () => {
+  test('that were added after a week was decided are not notified of it', async () => {
     await pick(members[0], gid);
     await finish(WEEK_1, 20);
     league.clock.set(SUNDAY_1PM + 4 * HOUR);

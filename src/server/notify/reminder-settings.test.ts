@@ -67,7 +67,7 @@ describe('Who has not picked', () => {
     return mailbox.mails.map((mail) => mail.to).sort();
   };
 
-  test('is told with the number of games that can still be picked, not the sides', async () => {
+  test('names the number of games that can still be picked, not the sides', async () => {
     await pick(ann);
     const all = { openGames: 2, canRemind: true };
     const bobs = { id: entryIdOf(poolId, bob.userId), name: 'Bob', missing: 2, reminder: 'ready' };
@@ -85,7 +85,7 @@ describe('Who has not picked', () => {
     expect(await missing()).toEqual({ openGames: 0, canRemind: true, entries: [] });
   });
 
-  test('is told for each entry, and mailed once with all of them', async () => {
+  test('covers each entry, and is mailed once with all of them', async () => {
     poolId = await addPool(league.deps, { name: 'Twice', members: [ann], rules: { entries: 2 } });
     const input = { as: ann, params: { poolId }, body: { name: 'Second Wind' } };
     const { id } = (await league.call('POST /api/pools/:poolId/entries', input)).ok();

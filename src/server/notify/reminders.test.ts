@@ -153,7 +153,7 @@ describe('Reminders by themselves', () => {
       ['Ann: 1 pick is missing.', 'Second Wind: 1 pick is missing.'],
     ],
     ['one of them', true, '1 pick is missing for Second Wind', ['Second Wind: 1 pick is missing.']],
-  ])('are one mail to whoever has several entries, and name %s', async (_, isPicked, missing, lines) => {
+  ])('are one mail to somebody with several entries, and name %s', async (_, isPicked, missing, lines) => {
     for (const as of [ann, bob]) await pick(as);
     const { userId } = ann;
     await league.store.db.updateTable('users').set({ display_name: 'Ann' }).where('id', '=', userId).execute();

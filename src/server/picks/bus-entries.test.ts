@@ -355,7 +355,7 @@ describe('Orders, teams and guesses that an admin enters', () => {
       expect(await scoreOf(poolId)).toBe(1);
     });
 
-    test('that is used is refused, and one for another week that is sealed is told by none', async () => {
+    test('that is used is refused, and a sealed one of another week is revealed by no refusal', async () => {
       const poolId = await survivor();
       await enterOwn(poolId, { gid: nextWeek, team: 'KC' }, WEEK_2);
       for (const entry of [kc(), jets()]) expect(await enter(poolId, entry)).toBe('players_team_ahead');

@@ -28,11 +28,11 @@ describe('Where everyone makes pools', () => {
     return pools.find((pool) => pool.id === id);
   };
 
-  test('the page is told', async () => {
+  test('the page knows', async () => {
     expect((await league.call('GET /api/session', {})).ok().pools).toBe('everyone');
   });
 
-  test('whoever makes one runs it, plays in it where they ask to, and nobody else knows of it', async () => {
+  test('its maker runs it, plays in it if they ask to, and nobody else knows of it', async () => {
     const { id } = (await make({ plays: true })).ok();
     const params = { poolId: id };
     const edit = (await league.call('GET /api/admin/pools/:poolId', { as: sam, params })).ok();
@@ -114,7 +114,7 @@ describe('Where everyone makes pools', () => {
   });
 });
 
-test('Elsewhere admins alone make pools, and the page is told', async () => {
+test('Elsewhere only admins make pools, and the page knows', async () => {
   const league = await createTestApp('sqlite');
   const as = await addPerson(league.deps);
   expect((await league.call('GET /api/session', {})).ok().pools).toBe('admins');

@@ -123,7 +123,7 @@ describe('A pool that is played again', () => {
     expect(await entriesIn(id)).toMatchObject({ [sam.userId]: ['Sam'], [tom]: ['Old Tom'] });
   });
 
-  test('has the commissioners of before; where there were none, whoever makes it is one', async () => {
+  test('has the commissioners of before; if there were none, its maker is one', async () => {
     const commissioners = async (id: string) => (await loadPool(id)).commissioners.map((each) => each.id);
     const runner = await addPerson(league.deps);
     const run = await addPool(league.deps, { weeks: [WEEK_1], members: [sam], commissioners: [runner] });

@@ -65,7 +65,7 @@ describe('The pools of an admin', () => {
       expect(await auditRows(league.store.db, id)).toEqual([entry]);
     });
 
-    test('with all weeks of a season, and whoever creates them as a player, where that is asked for', async () => {
+    test('with all weeks of a season, and with their maker as a player if requested', async () => {
       await addGame(league.deps, { weekId: '2030-week1' });
       await addPool(league.deps, { weeks: ['2030-week2', '2029-week1'] });
       const { season } = (await league.call('GET /api/admin/pools', { as: admin })).ok();
@@ -199,7 +199,7 @@ describe('The pools of an admin', () => {
       expect(await loadPool(id)).toMatchObject({ currentWeekId: WEEK_1, settings: { activeWeekId: null } });
     });
 
-    test('by two admins without one overwriting the other: the second is told what changed', async () => {
+    test('by two admins without one overwriting the other: the second learns what changed', async () => {
       const other = await addPerson(league.deps, { isAdmin: true });
       const seen = { name: 'Office', moneyUrl: '', description: '' };
       (await edit({ change: { name: 'Hers', moneyUrl: 'https://a.example' }, seen }, other)).ok();

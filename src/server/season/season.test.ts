@@ -155,7 +155,7 @@ describe('A season that an admin loads', () => {
       });
     });
 
-    test('with anything wrong in it is not loaded at all, and its first flaws are told with their lines', async () => {
+    test('with anything wrong in it is not loaded at all, and its first flaws are reported with their lines', async () => {
       const bad = seasonFile(
         { home: 'KC', away: 'LV' },
         { home: 'BUF', away: 'XYZ' },

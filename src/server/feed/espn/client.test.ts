@@ -65,7 +65,7 @@ describe('Asking ESPN', () => {
   const tooLate: Handler = () => endTime();
   const hangUp: Handler = (_, response) => void response.destroy();
 
-  test('the first answer is enough; it is told who asks', async () => {
+  test('the first answer is enough; the request names the app', async () => {
     const { client, requests } = await serve(ok);
     expect(await client.get(PATH, policy)).toEqual({ ok: true, body: { ok: true } });
     expect(requests.map((request) => request.url)).toEqual([PATH]);
@@ -91,7 +91,7 @@ describe('Asking ESPN', () => {
     ['no answer in time', tooLate, 'timeout'],
     ['a storm of 500', send(500, '{}'), 'refused'],
     ['garbage', send(200, '<html>'), 'not_json'],
-  ])('%s is given up after some attempts, and told', async (_, bad, kind) => {
+  ])('%s is given up after some attempts, and reported', async (_, bad, kind) => {
     const { client, requests } = await serve(bad);
     expect(await client.get(PATH, policy)).toMatchObject({ ok: false, problem: { kind, where: PATH } });
     expect(requests).toHaveLength(policy.attempts);

@@ -252,7 +252,7 @@ describe('The line', () => {
     ['beyond belief', aLine('SEA -99', -99)],
     ['whose words and number disagree', aLine('NE -3.5', -3.5)],
     ['in words that say nothing', aLine('see below')],
-  ])('one %s is told and left out; the game stands', (_, odds) => {
+  ])('one %s is reported and left out; the game stands', (_, odds) => {
     const { game, kinds } = readEvent({ odds });
     expect(kinds).toEqual(['bad_line']);
     expect(game).toMatchObject({ home: 'SEA' });

@@ -85,7 +85,7 @@ describe.each(engines)('A store on %s', (engine) => {
     ]);
   });
 
-  test('keeps its kind, and its secret, whoever asks first', async () => {
+  test('keeps its kind and its secret if several ask at once', async () => {
     await expect(claimKind(other, 'demo')).rejects.toThrow(WrongKindError);
     await expect(prepareStore(other, { ...leagueSettings, kind: 'demo' })).rejects.toThrow(
       'This database holds a league, not a demo. Nothing was changed.',

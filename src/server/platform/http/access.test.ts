@@ -198,7 +198,7 @@ describe.each(engines)('on %s', (engine) => {
     }
   });
 
-  test.each(callers)('the live socket takes whoever is signed in and enabled; called by: %s', async (caller) => {
+  test.each(callers)('the live socket accepts users who are signed in and enabled; called by: %s', async (caller) => {
     const cookie = caller === 'nobody' ? {} : { cookie: (await signedIn(people[caller])).cookie };
     const reply = await league.app.inject({
       url: '/api/live',

@@ -13,7 +13,7 @@ test.each([
   ["a library's own failure", { statusCode: 503 }, 500, 'unexpected'],
   ["the framework's word for a bad request", { statusCode: 418 }, 400, 'invalid_input'],
   ['a body that is too large', { statusCode: 413, code: 'FST_ERR_CTP_BODY_TOO_LARGE' }, 413, 'too_large'],
-])('%s is told in our own words', async (_, properties, status, code) => {
+])('%s is reported in our own words', async (_, properties, status, code) => {
   app = Fastify();
   app.setErrorHandler(errorHandler({ note: () => null } as unknown as StorageWatch));
   app.get('/', () => {

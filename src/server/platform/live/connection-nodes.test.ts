@@ -209,7 +209,7 @@ describe('Two servers on one PostgreSQL', () => {
     }
   });
 
-  test('one that is told to stop ends by itself, with pages open', async () => {
+  test('one that receives a stop signal ends by itself, with pages open', async () => {
     const node = await startNode();
     const page = await openAt(node, ann);
     await stop(node);

@@ -90,7 +90,7 @@ describe('The doors of live pages', () => {
     expect(other.kinds(live.games)).toEqual(['state']);
   });
 
-  test('a page may watch as many topics as it is told', async () => {
+  test('a page may watch up to the limit of topics', async () => {
     const page = await live.open({ as: live.ann });
     const weeks = Array.from(
       { length: MAX_TOPICS },
@@ -167,7 +167,7 @@ describe('The doors of live pages', () => {
       expect(busOf(hers)).toBe(false);
     });
 
-    test('whoever runs another pool gets nothing of this one, and whoever ran it loses it at once', async () => {
+    test('a commissioner of another pool gets nothing of this one, and a former one loses it at once', async () => {
       const { poolId, admin, bob, stranger } = live;
       const { deps, call, store, clock } = live.league;
       const otherId = await addPool(deps, { commissioners: [stranger] });
@@ -218,7 +218,7 @@ describe('The doors of live pages', () => {
       expect(elsewhere.closed).toBeNull();
     });
 
-    test('whoever another process shuts out', async () => {
+    test('somebody whom another process shuts out', async () => {
       const { location } = live.league.store;
       await another(location, async (store) => {
         await store.db.updateTable('users').set({ is_enabled: 0 }).where('id', '=', live.ann.userId).execute();

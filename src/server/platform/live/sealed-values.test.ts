@@ -75,7 +75,7 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
     return page;
   }
 
-  test('are told with their lock where a side was picked, to the owner as to others', async () => {
+  test('are revealed with their lock if a side was picked, to the owner as to others', async () => {
     await pick(ann, 0);
     await enter(ann, 1, 3, 0, 2);
     league.clock.set(FIRST_LOCK - 1);
@@ -89,7 +89,7 @@ describe.each(engines)('The values of a pool with confidence on %s', (engine) =>
     expect(await values()).toEqual([3, 1, 4, 2]);
   });
 
-  test('are not there in other pools, and are told to members and admins only', async () => {
+  test('do not exist in other pools, and are revealed to members and admins only', async () => {
     league.clock.set(LAST_LOCK);
     const other = { as: bob, params: { poolId: live.poolId, weekId: WEEK_1 } };
     const { rows } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', other)).ok();

@@ -39,7 +39,7 @@ describe.each(engines)('The side of a sealed pick, in live topics on %s', (engin
     return { member: await sentTo(member), admin: await sentTo(admin), stranger: await sentTo(stranger) };
   }
 
-  test('is told once the game is locked, to members and admins and nobody else', async () => {
+  test('is revealed once the game is locked, to members and admins and nobody else', async () => {
     live.league.clock.set(SUNDAY_1PM + 5 * MINUTE);
     const { member, admin, stranger } = await sentToOthers();
     expect(member).toContain('"picks":"h-"');
@@ -47,7 +47,7 @@ describe.each(engines)('The side of a sealed pick, in live topics on %s', (engin
     expect(stranger).not.toContain('h-');
   });
 
-  test('is told to its owner among their own picks, and nowhere else', async () => {
+  test('is sent to its owner among their own picks, and nowhere else', async () => {
     const own = (side: string) => `"gid":"${live.early}","side":"${side}","revision":`;
     const atHome = await sentTo(live.bob);
     await live.pick(live.bob, live.early, 'away');

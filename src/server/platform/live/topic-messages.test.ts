@@ -73,7 +73,7 @@ describe('The difference between two states of a topic', () => {
     expect(change).toEqual({ head: null, set: ['{"id":"b","week":2}', '{"id":"d","week":0}'], gone: ['c'] });
   });
 
-  test('is none where only the order is another: rows are told apart by key', () => {
+  test('is none if only the order changed: rows are identified by key', () => {
     const [a, b] = [
       { id: 'a', week: 1 },
       { id: 'b', week: 2 },

@@ -35,7 +35,7 @@ describe('A live page', () => {
     (await live.league.call('PATCH /api/games/:gid', { as: live.admin, params: { gid }, body })).ok();
   }
 
-  test('is told the time at once', async () => {
+  test('gets the time at once', async () => {
     const page = await live.open({ as: live.ann });
     await until(() => page.messages.length > 0);
     expect(page.messages[0]).toEqual({ kind: 'beat', now: live.league.clock.now() });
@@ -73,7 +73,7 @@ describe('A live page', () => {
     expect(page.about(games).at(-1)).toMatchObject({ version: 2, set: [{ gid: late }], gone: [] });
   });
 
-  test('of a commissioner is told that somebody asks to join, takes that back, or is answered', async () => {
+  test('of a commissioner learns that somebody asks to join, takes that back, or is answered', async () => {
     const { league, admin, ann, bob, stranger, poolId } = live;
     const [page, other] = [await live.open({ as: ann }), await live.open({ as: bob })];
     const poolsMessages = () => page.messages.filter(({ kind }) => kind === 'pools').length;
@@ -92,7 +92,7 @@ describe('A live page', () => {
     expect(other.messages.filter(({ kind }) => kind === 'pools')).toEqual([]);
   });
 
-  test('is told that its person was let into a pool or put out of it, and nobody else is', async () => {
+  test('learns that its person was added to a pool or removed from it, and no other page does', async () => {
     const { league, admin, stranger, ann, poolId, standings } = live;
     const [page, other] = [await live.open({ as: stranger }), await live.open({ as: ann })];
     await other.watching(standings);
