@@ -330,9 +330,10 @@ function Sides({ game, pick }: Pick<OrderLineProps, 'game' | 'pick'>) {
       <span className="min-w-0 flex-1 leading-tight">
         <span className="block truncate font-display text-lg font-medium">
           {own === undefined ? `${away} at ${home}` : own}
-          <span className="text-base text-ink-soft">
-            {isBefore ? '' : own === undefined ? ' · not picked' : ` over ${own === home ? away : home}`}
-          </span>
+          {own !== undefined && <span className="text-base text-ink-soft"> over {own === home ? away : home}</span>}
+          {own === undefined && !isBefore && (
+            <span className="text-base text-ink-soft max-[22rem]:sr-only"> · not picked</span>
+          )}
         </span>
         <span className="block text-xs text-ink-soft">
           {isBefore ? 'This game locked before you joined.' : `${day} · ${time}`}

@@ -106,7 +106,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
           aria-label={`Team records: ${name}`}
           aria-haspopup="dialog"
           onClick={() => onRecords(game)}
-          className="ml-auto grid h-10 w-11 shrink-0 place-items-center rounded-lg text-ink-soft outline-offset-[-3px] hover:text-ink"
+          className="ml-auto grid h-9.5 w-11 shrink-0 place-items-center rounded-lg text-ink-soft outline-offset-[-3px] hover:text-ink"
         >
           <Drawing name="info" className="size-5" />
         </button>

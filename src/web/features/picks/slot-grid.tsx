@@ -110,7 +110,9 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
       className="panel flex min-h-11 w-full flex-wrap items-center gap-x-3 px-3 py-1.5 text-left font-display font-medium"
     >
       {isFolded && <span className="text-lg font-semibold">{title}</span>}
-      <span className="order-last basis-full text-sm text-ink-soft">{finalsText(ended)}</span>
+      <span className={`text-sm text-ink-soft ${isFolded ? 'order-last basis-full' : 'min-w-0 flex-1 basis-48'}`}>
+        {finalsText(ended)}
+      </span>
       <span className="ml-auto flex items-center gap-2 text-ink-soft">
         {isMember ? outcomeText(ended, picks, rules, joinedAt) : overText(ended.length)}
         <Icon name="chevronDown" className={`size-4 ${isUnfolded ? 'rotate-180' : ''}`} />
