@@ -335,7 +335,7 @@ function Sides({ game, pick }: Pick<OrderLineProps, 'game' | 'pick'>) {
             <span className="text-base text-ink-soft max-[22rem]:sr-only"> · not picked</span>
           )}
         </span>
-        <span className="block text-xs text-ink-soft">
+        <span className="block text-xs text-ink-soft max-narrow:truncate">
           {isBefore ? 'This game locked before you joined.' : `${day} · ${time}`}
         </span>
       </span>

@@ -152,7 +152,7 @@ function OwnState({ game, isHeaded }: Pick<GameCardProps, 'game' | 'isHeaded'>) 
   const showsStatus = !isHeaded || !gameCounts(game);
   if (!showsStatus && shown === '') return null;
   return (
-    <p className="flex items-center gap-1.5 text-xs text-ink-soft">
+    <p className="flex items-center gap-1.5 text-xs text-ink-soft max-narrow:flex-wrap">
       {showsStatus && <StatusBadge game={game} />}
       {isLive(game) && <LiveBadge />}
       {shown !== '' && <span className="min-w-0">{shown}</span>}
@@ -312,13 +312,15 @@ interface CardFootProps {
  */
 function CardFoot(props: CardFootProps) {
   const { game, open, plays, rules, isHeaded } = props;
+  const isClosed = !open && game.status === 'Not Started' && gameCounts(game);
+  const isValued = plays && rules.format === 'confidence';
   return (
-    <div className="min-w-0 flex-1 text-sm">
-      <div className="flex min-h-4.5 items-center gap-2 leading-4.5">
+    <div className="@container min-w-0 flex-1 text-sm max-narrow:basis-full">
+      <div className="flex min-h-4.5 items-center gap-2 leading-4.5 max-narrow:flex-wrap">
         <OwnPick {...props} />
-        {!open && game.status === 'Not Started' && gameCounts(game) && <ClosedMark />}
-        {plays && rules.format === 'confidence' && <GameValue game={game} />}
-        <Weather text={game.weather} />
+        {isClosed && <ClosedMark />}
+        {isValued && <GameValue game={game} />}
+        <Weather text={game.weather} beside={isValued ? 'more' : isClosed || isLive(game) ? 'much' : 'little'} />
       </div>
       <OwnState game={game} isHeaded={isHeaded} />
     </div>
@@ -364,18 +366,30 @@ function ClosedMark() {
   );
 }
 
-/** The temperature and the sky, each as a whole or, in the narrowest place, not at all: what has no room wraps out of sight. */
-function Weather({ text }: { readonly text: string }) {
+interface WeatherProps {
+  readonly text: string;
+  /** How much else stands in its line. */
+  readonly beside: keyof typeof skyLooks;
+}
+
+/** What a narrow card leaves to the icon and to screen readers, so that the line neither breaks nor is cut off. */
+const skyLooks = {
+  little: '@max-[18rem]:sr-only',
+  much: '@max-[20rem]:sr-only',
+  more: '@max-[24rem]:sr-only',
+} as const;
+
+/** The temperature and the sky: `48°F Partly cloudy`. */
+function Weather({ text, beside }: WeatherProps) {
   const kind = weatherKind(text);
   if (text === '') return null;
-  const [, degrees, sky] = /^(\S*°F)? ?(.*)$/.exec(text) ?? [];
+  const [, degrees = '', sky = text] = /^(\S*°F) (.+)$/.exec(text) ?? [];
   return (
-    <span className="flex h-4.5 min-w-0 flex-1 flex-wrap justify-end gap-x-1 overflow-hidden text-ink-faint before:h-4.5">
-      <span className="flex items-center gap-1 whitespace-nowrap">
-        {kind && <Drawing name={kind} />}
-        {degrees ?? sky}
-      </span>{' '}
-      {degrees && <span className="whitespace-nowrap">{sky}</span>}
+    <span className="ml-auto flex min-w-0 items-center gap-1 text-ink-faint">
+      {kind && <Drawing name={kind} />}
+      <span className="truncate">
+        {degrees} <span className={degrees === '' ? '' : skyLooks[beside]}>{sky}</span>
+      </span>
     </span>
   );
 }
