@@ -313,14 +313,15 @@ interface CardFootProps {
 function CardFoot(props: CardFootProps) {
   const { game, open, plays, rules, isHeaded } = props;
   const isClosed = !open && game.status === 'Not Started' && gameCounts(game);
+  const isLong = isClosed || isLive(game);
   const isValued = plays && rules.format === 'confidence';
   return (
     <div className="@container min-w-0 flex-1 text-sm max-narrow:basis-full">
-      <div className="flex min-h-4.5 items-center gap-2 leading-4.5 max-narrow:flex-wrap">
+      <div className="flex min-h-4.5 items-center gap-1.5 leading-4.5 max-narrow:flex-wrap">
         <OwnPick {...props} />
         {isClosed && <ClosedMark />}
         {isValued && <GameValue game={game} />}
-        <Weather text={game.weather} beside={isValued ? 'more' : isClosed || isLive(game) ? 'much' : 'little'} />
+        <Weather text={game.weather} beside={isValued ? (isLong ? 'most' : 'more') : isLong ? 'much' : 'little'} />
       </div>
       <OwnState game={game} isHeaded={isHeaded} />
     </div>
@@ -369,26 +370,28 @@ function ClosedMark() {
 interface WeatherProps {
   readonly text: string;
   /** How much else stands in its line. */
-  readonly beside: keyof typeof skyLooks;
+  readonly beside: keyof typeof weatherLooks;
 }
 
 /** What a narrow card leaves to the icon and to screen readers, so that the line neither breaks nor is cut off. */
-const skyLooks = {
-  little: '@max-[18rem]:sr-only',
-  much: '@max-[20rem]:sr-only',
-  more: '@max-[24rem]:sr-only',
+const weatherLooks = {
+  little: { text: '', sky: '@max-[18rem]:sr-only' },
+  much: { text: '', sky: '@max-[20rem]:sr-only' },
+  more: { text: '', sky: '@max-[24rem]:sr-only' },
+  most: { text: '@max-[20rem]:sr-only', sky: '@max-[24rem]:sr-only' },
 } as const;
 
 /** The temperature and the sky: `48°F Partly cloudy`. */
 function Weather({ text, beside }: WeatherProps) {
   const kind = weatherKind(text);
   if (text === '') return null;
-  const [, degrees = '', sky = text] = /^(\S*°F) (.+)$/.exec(text) ?? [];
+  const look = weatherLooks[beside];
+  const [, degrees = text, sky = ''] = /^(\S*°F) (.+)$/.exec(text) ?? [];
   return (
     <span className="ml-auto flex min-w-0 items-center gap-1 text-ink-faint">
       {kind && <Drawing name={kind} />}
-      <span className="truncate">
-        {degrees} <span className={degrees === '' ? '' : skyLooks[beside]}>{sky}</span>
+      <span className={`truncate ${look.text}`}>
+        {degrees} <span className={look.sky}>{sky}</span>
       </span>
     </span>
   );
