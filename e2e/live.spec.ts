@@ -19,7 +19,9 @@ test("a pick shows as made in the others' Matchup as soon as it is saved", { tag
 
   const other = await newPage();
   await signInToDemo(other, 'sam', '/picks');
-  const gap = openCards(other).filter({ hasText: 'Not picked yet' }).first();
+  const gap = openCards(other)
+    .filter({ hasNot: other.locator('[aria-pressed="true"]') })
+    .first();
   const before = await sealed.count();
   await half(gap, 'away').click();
   await expect(sealed).toHaveCount(before + 1);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { endedLine, half } from './cards.ts';
 import type { GamePlan } from './picks-league.ts';
 import { gidOf, HOUR_MS, makePicksLeague } from './picks-league.ts';
@@ -60,6 +60,14 @@ function card(page: Page, home: string) {
   return page.locator(`#game-${gidOf(home)}`);
 }
 
+/** What the time of a kick-off looks like. */
+const kickoffLook = /^\w{3}, \w{3} \d+ · \d+:\d\d [AP]M \S+$/;
+
+/** The games that kick off with a card's, with their heading. */
+function slotOf(of: Locator): Locator {
+  return of.page().locator('section').filter({ has: of });
+}
+
 test('a card shows the kind of game, its score and the result of the pick', { tag: '@phone' }, async ({
   page,
   app,
@@ -69,6 +77,7 @@ test('a card shows the kind of game, its score and the result of the pick', { ta
 
   await test.step('over, folded into one line', async () => {
     await expect(card(page, 'PHI')).toHaveCount(0);
+    await expect(page.getByText('Final: SEA 28, ATL 3 · DAL 10, PHI 24')).toBeVisible();
     await endedLine(page, /2 games: 1 right, 1 wrong$/).click();
     await expect(page.getByRole('button', { name: /2 games: 1 right, 1 wrong$/, expanded: true })).toBeFocused();
   });
@@ -94,23 +103,26 @@ test('a card shows the kind of game, its score and the result of the pick', { ta
     const running = card(page, 'KC');
     await expect(running.getByText('LIVE', { exact: true })).toBeVisible();
     await expect(running.getByText('Q2 6:52')).toBeVisible();
-    await expect(running.getByText(/^\w{3}, \w{3} \d+ · \d+:\d\d [AP]M \S+$/)).toBeVisible();
+    await expect(slotOf(running).getByRole('heading', { name: kickoffLook })).toBeVisible();
+    await expect(running.getByText(kickoffLook)).toHaveCount(0);
     await expect(running.getByText('BUF is wrong so far')).toBeVisible();
     await expect(running.getByTitle('Pick made - waiting for result')).toBeVisible();
   });
   await test.step('soon', async () => {
     const locked = card(page, 'CAR');
-    await expect(locked.getByText('Not Started', { exact: true })).toBeVisible();
+    await expect(slotOf(locked).getByText('Regular Season · Not Started', { exact: true })).toBeVisible();
+    await expect(locked.getByText(/Regular Season|Not Started/)).toHaveCount(0);
     await expect(locked.getByText('Favoured').filter({ visible: true })).toBeVisible();
     await expect(locked.getByText('CAR 4').filter({ visible: true })).toBeVisible();
     await expect(locked.getByText('Locked', { exact: true }).filter({ visible: true })).toBeVisible();
-    await expect(locked.getByText('Not picked yet')).toBeVisible();
+    await expect(locked.getByRole('button', { pressed: true })).toHaveCount(0);
     await expect(locked.getByText('% of picks')).toHaveCount(0);
   });
   await test.step('later', async () => {
     await expect(card(page, 'DET').getByText('GB 3').filter({ visible: true })).toBeVisible();
     await expect(card(page, 'DET').getByText('Locked', { exact: true })).toHaveCount(0);
-    await expect(card(page, 'DET').getByText(/^\w{3}, \w{3} \d+ · \d+:\d\d [AP]M \S+$/)).toBeVisible();
+    const facts = slotOf(card(page, 'DET')).getByText('Regular Season · Not Started · Spread may change');
+    await expect(facts).toBeVisible();
     await expect(card(page, 'PIT').getByText('Even').filter({ visible: true })).toBeVisible();
     await expect(card(page, 'PIT').getByText('Set by admin').filter({ visible: true })).toHaveCount(2);
     await expect(card(page, 'WAS').getByText('No line yet').first()).toHaveClass('sr-only');
@@ -144,15 +156,14 @@ test('the note on the line is a tooltip on desktops and unfolds on phones', asyn
   const push = 'If the score meets the line exactly, CAR wins.';
   const [locked, later, noLine] = [card(page, 'CAR'), card(page, 'DET'), card(page, 'WAS')];
   if (isMobile) {
-    await later.getByText('Spread Info').click();
-    await expect(later.getByText('Spread may change').filter({ visible: true })).toBeVisible();
+    await expect(card(page, 'PIT').getByText('Spread Info')).toHaveCount(0);
     await locked.getByText('Spread Info').click();
     await noLine.getByText('Spread Info').click();
     await expect(noLine.getByText('In London').filter({ visible: true })).toBeVisible();
     await expect(locked.getByText(push).filter({ visible: true })).toBeVisible();
   } else {
     await later.getByRole('button', { name: /^Favoured/ }).hover();
-    await expect(later.getByRole('tooltip')).toContainText('Spread may change');
+    await expect(later.getByRole('tooltip')).toHaveText('If the score meets the line exactly, DET wins.');
     await checkAxe(page);
     await page.keyboard.press('Escape');
     await expect(later.getByRole('tooltip')).toBeHidden();
@@ -169,7 +180,8 @@ test('the note on the line is a tooltip on desktops and unfolds on phones', asyn
     await page.keyboard.press('Escape');
     await expect(locked.getByRole('tooltip')).toBeHidden();
   }
-  await expect(locked.getByText('Spread may change')).toHaveCount(0);
+  await expect(slotOf(later).getByText('Spread may change')).toBeVisible();
+  await expect(slotOf(locked).getByText('Spread may change')).toHaveCount(0);
 });
 
 const record = {

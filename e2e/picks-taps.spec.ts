@@ -98,7 +98,7 @@ test('the line, the notes and the bar below stay where they are while picks are 
   const card = openCards(page).first();
   const before = await card.boundingBox();
   await half(card, 'away').tap();
-  await expect(card.getByText('Not picked yet')).toBeHidden();
+  await expect(card.getByText(/^You picked/)).toBeVisible();
   expect(await card.boundingBox()).toEqual(before);
   await half(card, 'home').tap();
   await expect(half(card, 'home')).toHaveAttribute('aria-pressed', 'true');

@@ -35,6 +35,12 @@ export function outcomeText(
   return `${games.length} games: ${told.map((part) => part.join(' ')).join(', ')}${auto > 0 ? ` (${auto} auto)` : ''}`;
 }
 
+/** The scores of games that are over, in one line: `Final: BUF 30, KC 3 · DET 20, GB 24`. */
+export function finalsText(games: readonly Pick<Game, 'home' | 'away' | 'homeScore' | 'awayScore'>[]): string {
+  const scores = games.map(({ home, away, homeScore, awayScore }) => `${away} ${awayScore}, ${home} ${homeScore}`);
+  return `Final: ${scores.join(' · ')}`;
+}
+
 /** A player's correct and incorrect picks (section 2, Picks screen). */
 export function tally(games: readonly TalliedGame[], picks: Picks, rules: PoolRules): Tally {
   const counts = { correct: 0, split: 0, incorrect: 0 };

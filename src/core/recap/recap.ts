@@ -115,9 +115,9 @@ interface RecapOf {
 function ownRecap({ week, scores, sides, joinedAt, after, before }: RecapOf, entryId: string): OwnRecap | null {
   const own = scores.find(({ id }) => id === entryId);
   const row = week.rows.find(({ id }) => id === entryId);
-  const reason = whyWeek(week, entryId);
-  if (own === undefined || row === undefined || reason === null) return null;
   const joined = joinedAt.get(entryId) ?? 0;
+  const reason = whyWeek(week, entryId, joined);
+  if (own === undefined || row === undefined || reason === null) return null;
   const asked = reason.picks.filter(
     ({ side, isAuto, game }) => !lockedBeforeJoining(game, joined) || (side !== null && !isAuto),
   );

@@ -1,5 +1,6 @@
 import { gameCounts, isOver } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
+import { lockedBeforeJoining } from '#core/newcomers.ts';
 import type { PickResult } from '#core/picks.ts';
 import { choosesGames, isBestBet, pickResult } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -10,12 +11,13 @@ import { effectiveSpread, favoredSide, leadingSide, marginOf, winner } from '#co
 import type { CountedPick, Game, Side } from '#core/types.ts';
 
 /**
- * What decided a pick: the game is off; the pick is sealed; none was made, though one was required, or because players choose their games,
- * or because one can still be made; the game is not over; the scores alone, or the line; the game ended level, or met the line exactly.
+ * What decided a pick: the game is off; the pick is sealed; none was made, because the game had locked before the entry joined, though one
+ * was required, because players choose their games, or because one can still be made; the game is not over; the scores alone, or the line; the game ended level, or met the line exactly.
  */
 export type PickCause =
   | 'off'
   | 'sealed'
+  | 'before'
   | 'missed'
   | 'left-out'
   | 'open'
@@ -54,11 +56,13 @@ export interface PickReason {
   readonly halves: Halves;
 }
 
-/** The facts of a pool and a moment that explain a pick. */
+/** The facts of a pool, an entry and a moment that explain a pick. */
 export interface PickContext {
   readonly rules: PoolRules;
   /** Lines that were corrected in the pool, by game. */
   readonly lines: Readonly<Record<string, number>>;
+  /** When the entry joined. */
+  readonly joinedAt: number;
   readonly now: number;
 }
 
@@ -67,14 +71,15 @@ export function whyPick(
   game: AskedGame,
   pick: CountedPick | undefined,
   isSealed: boolean,
-  { rules, lines, now }: PickContext,
+  context: PickContext,
 ): PickReason {
+  const { rules, lines } = context;
   const line = effectiveSpread(game, rules);
   const favored = favoredSide(line) ?? 'home';
   const homeWonBy = game.homeScore - game.awayScore;
   return {
     game,
-    cause: causeOf(game, pick, isSealed, rules, now),
+    cause: causeOf(game, pick, isSealed, context),
     result: pickResult(pick, game, rules),
     side: pick?.side ?? null,
     isAuto: pick?.auto === true,
@@ -93,12 +98,15 @@ function causeOf(
   game: AskedGame,
   pick: CountedPick | undefined,
   isSealed: boolean,
-  rules: PoolRules,
-  now: number,
+  { rules, joinedAt, now }: PickContext,
 ): PickCause {
   if (!gameCounts(game)) return 'off';
   if (isSealed) return 'sealed';
-  if (pick === undefined) return !isLocked(game, now) ? 'open' : choosesGames(rules) ? 'left-out' : 'missed';
+  if (pick === undefined) {
+    if (!isLocked(game, now)) return 'open';
+    if (lockedBeforeJoining(game, joinedAt)) return 'before';
+    return choosesGames(rules) ? 'left-out' : 'missed';
+  }
   if (!isOver(game)) return game.status === 'In Progress' ? 'running' : 'coming';
   const isLined = favoredSide(effectiveSpread(game, rules)) !== null;
   if (marginOf(game, rules) === 0) return isLined ? 'push' : 'tie';

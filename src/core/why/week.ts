@@ -55,8 +55,11 @@ export interface WeekReason {
   readonly win: WinReason | null;
 }
 
-/** Why an entry has its score of a week; null if it does not play. */
-export function whyWeek(week: AskedWeek, entryId: string): WeekReason | null {
+/**
+ * Why an entry has its score of a week; null if it does not play.
+ * @param joinedAt when it joined; 0 if no game had locked before
+ */
+export function whyWeek(week: AskedWeek, entryId: string, joinedAt: number): WeekReason | null {
   const row = week.rows.find(({ id }) => id === entryId);
   const player = row && dayWeekOf({ ...week, rows: [row], fixed: {} }).players[0];
   if (row === undefined || player === undefined) return null;
@@ -64,7 +67,7 @@ export function whyWeek(week: AskedWeek, entryId: string): WeekReason | null {
     const pick = pickOf(player.picks, game.gid);
     const value = player.values?.[game.gid] ?? 0;
     const counted = pick && (player.values ? { ...pick, value } : pick);
-    return whyPick(game, counted, player.sealed.includes(game.gid), week);
+    return whyPick(game, counted, player.sealed.includes(game.gid), { ...week, joinedAt });
   });
   const late = week.late.has(entryId) ? row.weekHalves : null;
   const halves = late ?? totalScore(picks.map((pick) => pick.halves));

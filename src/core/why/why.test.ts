@@ -63,7 +63,7 @@ describe('Why a week has its score', () => {
           tiebreakGid: null,
           now: NOW,
         };
-        const reason = whyWeek(week, 'ann');
+        const reason = whyWeek(week, 'ann', 0);
         expect(reason?.halves).toBe(score);
         expect(reason?.picks.reduce((sum, { halves }) => sum + halves, 0)).toBe(score);
         for (const { side, game, isBest } of reason?.picks ?? []) {
@@ -91,9 +91,9 @@ describe('Why a week has its score', () => {
       tiebreakGid: null,
       now: NOW,
     };
-    expect(whyWeek(week, 'ann')).toMatchObject({ late: 2, halves: 2, win: null });
-    expect(whyWeek(week, 'bob')).toMatchObject({ late: null, halves: 2, win: { isWinner: true, levelWith: [] } });
-    expect(whyWeek(week, 'eve')).toBeNull();
+    expect(whyWeek(week, 'ann', 0)).toMatchObject({ late: 2, halves: 2, win: null });
+    expect(whyWeek(week, 'bob', 0)).toMatchObject({ late: null, halves: 2, win: { isWinner: true, levelWith: [] } });
+    expect(whyWeek(week, 'eve', 0)).toBeNull();
   });
 
   test('if the tiebreak decided, the reason lists the guesses, as the week was decided', () => {
@@ -130,9 +130,9 @@ describe('Why a week has its score', () => {
             tied.map(({ id }) => id),
             { rule: tiebreak, total: 44, guesses },
           ).map(({ id }) => id);
-          const told = rows.filter(({ id }) => whyWeek(week, id)?.win?.isWinner).map(({ id }) => id);
+          const told = rows.filter(({ id }) => whyWeek(week, id, 0)?.win?.isWinner).map(({ id }) => id);
           expect(told).toEqual(winners);
-          const first = tied[0] && whyWeek(week, tied[0].id)?.win;
+          const first = tied[0] && whyWeek(week, tied[0].id, 0)?.win;
           expect(first?.guesses?.filter(({ hasWon }) => hasWon).length ?? null).toBe(
             tied.length > 0 && winners.length < tied.length ? winners.length : null,
           );

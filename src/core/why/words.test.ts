@@ -22,8 +22,9 @@ import {
 const spread = (more: Partial<PoolRules> = {}) => rulesWith({ useSpread: true, ...more });
 
 function told(game: Game, pick: CountedPick | undefined, rules: PoolRules, lines = {}, isSealed = false): string {
-  const reason = whyPick(game, pick, isSealed, { rules, lines, now: SUNDAY_1PM + HOUR });
-  const parts = [`${sideText(reason)}.`, causeText(reason, rules), lineText(reason, rules), worthText(reason, rules)];
+  const reason = whyPick(game, pick, isSealed, { rules, lines, joinedAt: 0, now: SUNDAY_1PM + HOUR });
+  const cause = causeText(reason, rules, true);
+  const parts = [`${sideText(reason)}.`, cause, lineText(reason, rules), worthText(reason, rules)];
   return [...parts, addedText(reason)].filter(Boolean).join(' ');
 }
 
@@ -163,6 +164,15 @@ describe('The reason of a pick reads', () => {
     expect(told(game, pick, rules)).toBe(text);
   });
 
+  test.each([
+    ['their own entry', true, 'This game locked before you joined.'],
+    ['another entry', false, 'This game locked before they joined.'],
+  ])('a game that locked before %s joined', (_name, isOwn, text) => {
+    const context = { rules: rulesWith({}), lines: {}, joinedAt: SUNDAY_1PM + HOUR, now: SUNDAY_1PM + HOUR };
+    const reason = whyPick(aFinal(20, 24), undefined, false, context);
+    expect([causeText(reason, context.rules, isOwn), addedText(reason)]).toEqual([text, '–']);
+  });
+
   test('a line that was corrected in the pool, and a pick that is sealed', () => {
     const corrected = aFinal(20, 24, { spread: 3, frozenSpread: 6 });
     expect(told(corrected, home, spread({ line: 'frozen' }), { g1: 6 })).toContain('Line corrected in this pool.');
@@ -173,7 +183,7 @@ describe('The reason of a pick reads', () => {
 
   test('the score once the game has begun', () => {
     const at = (game: Game) =>
-      scoreText(whyPick(game, home, false, { rules: rulesWith({}), lines: {}, now: SUNDAY_1PM }));
+      scoreText(whyPick(game, home, false, { rules: rulesWith({}), lines: {}, joinedAt: 0, now: SUNDAY_1PM }));
     expect(at(aFinal(20, 24))).toBe('DAL 20, PHI 24');
     expect(at(aGame())).toBe('DAL @ PHI');
   });

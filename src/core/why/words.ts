@@ -23,14 +23,19 @@ export function scoreText({ game, cause }: PickReason): string {
   return `${away} ${awayScore}, ${home} ${homeScore}`;
 }
 
-/** The rule that decided, in words. */
-export function causeText(reason: PickReason, rules: PoolRules): string {
+/**
+ * The rule that decided, in words.
+ * @param isOwn whether the reader's own entry is explained
+ */
+export function causeText(reason: PickReason, rules: PoolRules, isOwn: boolean): string {
   const { cause, game } = reason;
   switch (cause) {
     case 'off':
       return `${game.void === 'cancelled' ? 'Cancelled' : 'Postponed'}: the game counts for nobody.`;
     case 'sealed':
       return 'Sealed until the game locks.';
+    case 'before':
+      return `This game locked before ${isOwn ? 'you' : 'they'} joined.`;
     case 'missed':
       return 'The game locked without a pick.';
     case 'left-out':

@@ -29,8 +29,8 @@ import './all-weeks.css';
 /** A week is rendered once it is this close to the viewport. */
 const NEAR_MARGIN = '900px 0px';
 /** The approximate heights of a row of cards and of the heading of a slot, with the gaps around them. */
-const ROW_PX = 230;
-const HEAD_PX = 72;
+const ROW_PX = 170;
+const HEAD_PX = 84;
 
 interface AllWeeksProps {
   readonly pool: PoolReply;

@@ -6,6 +6,7 @@ import { halvesPossible, orderByLines, rebaseOrder, valuesLeft, wholeOrder } fro
 import { gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { isPickable } from '#core/locks.ts';
+import { lockedBeforeJoining } from '#core/newcomers.ts';
 import { pickOf, pickResult } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints, pointsText, weeklyScore } from '#core/scoring.ts';
@@ -13,6 +14,7 @@ import { teamByAbbr } from '#core/teams.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { usePrinting } from '#web/lib/printing.ts';
 import { useOrder } from '#web/parts/confidence.tsx';
+import { useEntries } from '#web/parts/entries.tsx';
 import { StatusBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { PickMark } from '#web/parts/pick-mark.tsx';
@@ -315,7 +317,9 @@ export function spokenPick({ home, away }: GameReply, pick: CountedShown | undef
 function Sides({ game, pick }: Pick<OrderLineProps, 'game' | 'pick'>) {
   const { home, away } = game;
   const { day, time } = kickoffText(game);
+  const joinedAt = useEntries().entry?.joinedAt ?? 0;
   const own = pick && (pick.side === 'home' ? home : away);
+  const isBefore = own === undefined && lockedBeforeJoining(game, joinedAt);
   return (
     <>
       {own === undefined ? (
@@ -326,12 +330,13 @@ function Sides({ game, pick }: Pick<OrderLineProps, 'game' | 'pick'>) {
       <span className="min-w-0 flex-1 leading-tight">
         <span className="block truncate font-display text-lg font-medium">
           {own === undefined ? `${away} at ${home}` : own}
-          <span className="text-base text-ink-soft">
-            {own === undefined ? ' · not picked' : ` over ${own === home ? away : home}`}
-          </span>
+          {own !== undefined && <span className="text-base text-ink-soft"> over {own === home ? away : home}</span>}
+          {own === undefined && !isBefore && (
+            <span className="text-base text-ink-soft max-[22rem]:sr-only"> · not picked</span>
+          )}
         </span>
-        <span className="block truncate text-xs text-ink-soft">
-          {day} · {time}
+        <span className="block text-xs text-ink-soft max-narrow:truncate">
+          {isBefore ? 'This game locked before you joined.' : `${day} · ${time}`}
         </span>
       </span>
     </>

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { memo } from 'react';
 import type { PoolListing } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import { gameCounts } from '#core/game.ts';
+import { gameCounts, ordinarySituation } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { isChangeable } from '#core/locks.ts';
 import type { PickResult, SideCounts } from '#core/picks.ts';
@@ -43,6 +43,8 @@ interface GameCardProps {
   readonly isMember: boolean;
   /** The game had locked before the viewer's entry joined. */
   readonly isBefore: boolean;
+  /** Whether the heading of its slot says that the game has not started. */
+  readonly isHeaded: boolean;
   /** The week allows no further pick: one has to be cleared first. */
   readonly isFull: boolean;
   /** Whether the week allows another best bet. */
@@ -59,7 +61,7 @@ interface GameCardProps {
 /** One game. Renders again only when it changes: a season has nearly three hundred games. */
 export const GameCard = memo(function GameCard(props: GameCardProps) {
   const { game, pick, shares, sending, failure, rules, isMember, isBefore } = props;
-  const { isFull, canMark, onPick, onRecords, onWho, action } = props;
+  const { isHeaded, isFull, canMark, onPick, onRecords, onWho, action } = props;
   const open = useClock((now) => isChangeable(game, pick !== undefined && !pick.auto, now));
   const result = pickResult(pick, game, rules);
   const won = winner(game, rules);
@@ -80,7 +82,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
     />
   );
 
-  const tools = isMember && (choosesGames(rules) || rules.bestBets > 0 || rules.format === 'confidence') && (
+  const tools = isMember && (choosesGames(rules) || rules.bestBets > 0) && (
     <PickTools {...{ game, pick, open, canMark, rules, onPick }} />
   );
 
@@ -92,29 +94,26 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       data-auto={pick?.auto && pick.side}
       className="panel relative flex h-full flex-col outline-offset-4"
     >
-      <div className="flex min-h-10 items-center gap-2 pl-3 max-narrow:flex-wrap text-sm text-ink-soft">
-        <span className="line-clamp-2 min-w-0 flex-1 leading-4 max-narrow:block max-narrow:basis-full max-narrow:pt-2">
-          <Situation game={game} />
-        </span>
-        <StatusBadge game={game} />
-        {isLive(game) && <LiveBadge />}
-        <button
-          type="button"
-          aria-label={`Team records: ${name}`}
-          aria-haspopup="dialog"
-          onClick={() => onRecords(game)}
-          className="grid h-10 w-11 place-items-center rounded-lg text-ink-soft outline-offset-[-3px] hover:text-ink"
-        >
-          <Drawing name="info" className="size-5" />
-        </button>
-      </div>
-      <div className="relative grid grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1fr)] gap-1.5 px-1.5 max-narrow:grid-cols-2">
+      <div className="relative grid grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1fr)] gap-1.5 px-1.5 pt-1.5 max-narrow:grid-cols-2">
         {half('away')}
         <MiddleBoard game={game} rules={rules} />
         {half('home')}
         {split && <ShareBar split={split} picked={pick?.auto ? undefined : pick?.side} />}
       </div>
-      <CardFoot {...{ game, pick, result, sending, open, isFull, isBefore, rules, tools, action }} plays={isMember} />
+      <div className="flex min-h-11 items-center pt-1 pb-0.5 pl-3 max-narrow:flex-wrap">
+        <CardFoot {...{ game, pick, result, sending, open, isFull, isBefore, isHeaded, rules }} plays={isMember} />
+        {tools}
+        {action}
+        <button
+          type="button"
+          aria-label={`Team records: ${name}`}
+          aria-haspopup="dialog"
+          onClick={() => onRecords(game)}
+          className="ml-auto grid h-9.5 w-11 shrink-0 place-items-center rounded-lg text-ink-soft outline-offset-[-3px] hover:text-ink"
+        >
+          <Drawing name="info" className="size-5" />
+        </button>
+      </div>
       {pick?.reason !== undefined && <EnteredByAdmin reason={pick.reason} />}
       <AdminMarks game={game} />
       {(rules.useSpread || hasNote(game)) && <SpreadInfo game={game} rules={rules} />}
@@ -138,7 +137,7 @@ interface ShareBarProps {
 /** How the pool picked, the viewer's side in green; the text is in the halves. It takes no height, so that a lock moves nothing. */
 function ShareBar({ split, picked }: ShareBarProps) {
   return (
-    <div aria-hidden="true" className="absolute inset-x-1.5 -bottom-1.5 flex h-1 gap-1 overflow-hidden rounded-full">
+    <div aria-hidden="true" className="absolute inset-x-1.5 -bottom-1 flex h-1 gap-1 overflow-hidden rounded-full">
       {(['away', 'home'] as const).map((side) => (
         <span
           key={side}
@@ -149,27 +148,18 @@ function ShareBar({ split, picked }: ShareBarProps) {
   );
 }
 
-/** The kick-off and the kind of game; while the game runs, its situation. */
-function Situation({ game }: { readonly game: GameReply }) {
-  const situation = game.situation === game.status ? '' : game.situation;
-  const { day, time } = kickoffText(game);
-  if (isLive(game)) {
-    return (
-      <>
-        {situation !== '' && <span className="block truncate">{situation}</span>}
-        <span className="block truncate text-xs text-ink-faint">
-          {day} · {time}
-        </span>
-      </>
-    );
-  }
+/** What the heading of the slot doesn't say: the status, and the situation of a game that is live or out of the ordinary. */
+function OwnState({ game, isHeaded }: Pick<GameCardProps, 'game' | 'isHeaded'>) {
+  const { situation, status, weekId } = game;
+  const shown = situation === status || situation === ordinarySituation(weekId) ? '' : situation;
+  const showsStatus = !isHeaded || !gameCounts(game);
+  if (!showsStatus && shown === '') return null;
   return (
-    <>
-      <span className="block">
-        {day} · {time}
-      </span>
-      {situation !== '' && <span className="block text-xs text-ink-faint">{situation}</span>}
-    </>
+    <p className="flex items-center gap-1.5 text-xs text-ink-soft max-narrow:flex-wrap">
+      {showsStatus && <StatusBadge game={game} />}
+      {isLive(game) && <LiveBadge />}
+      {shown !== '' && <span className="min-w-0">{shown}</span>}
+    </p>
   );
 }
 
@@ -183,7 +173,7 @@ function EnteredByAdmin({ reason }: { readonly reason: string }) {
   );
 }
 
-/** The marks of manually set fields that have no room in the top line. */
+/** The marks of manually set fields that are not on the board. */
 function AdminMarks({ game }: { readonly game: GameReply }) {
   const fields = game.setByAdmin;
   if (!fields.includes('status') && !fields.includes('kickoff')) return null;
@@ -234,10 +224,10 @@ function TeamHalf({ team, side, picked, disabled, result, share, lost, onPick, o
         data-side={side}
         disabled={disabled}
         onClick={onPick}
-        className={`half relative flex min-h-33 flex-col items-center justify-center gap-0.5 rounded-lg pt-2 pb-1.5 ${result}`}
+        className={`half relative flex min-h-26 flex-col items-center justify-center rounded-lg py-1 ${result}`}
       >
-        <Helmet team={team} side={side} className={`h-17 w-20 ${lost ? 'opacity-70 grayscale' : ''}`} />
-        <span className="font-display text-xl leading-6 font-semibold">{team}</span>
+        <Helmet team={team} side={side} className={`h-14 w-17 ${lost ? 'opacity-70 grayscale' : ''}`} />
+        <span className="font-display text-xl leading-5 font-semibold">{team}</span>
         {/* The share takes the place of the name: text that changes in place would count as a layout shift. */}
         <span className="h-4 font-display text-sm leading-4 text-ink-soft">
           {share === undefined && known?.shortName}
@@ -264,7 +254,7 @@ function TeamHalf({ team, side, picked, disabled, result, share, lost, onPick, o
           aria-haspopup="dialog"
           aria-label={`${share}% of picks: who picked ${team}?`}
           onClick={onWho}
-          className="absolute inset-x-0 bottom-0 flex h-8 items-end justify-center rounded-lg pb-2 font-display text-sm leading-4 text-ink-soft underline decoration-dotted underline-offset-4 outline-offset-[-3px] hover:text-ink"
+          className="absolute inset-x-0 bottom-0 flex h-8 items-end justify-center rounded-lg pb-1.5 font-display text-sm leading-4 text-ink-soft underline decoration-dotted underline-offset-4 outline-offset-[-3px] hover:text-ink"
         >
           {share}% of picks
         </button>
@@ -278,7 +268,7 @@ function Stamp({ text, color }: { readonly text: string; readonly color: string 
   return (
     <span
       aria-hidden="true"
-      className={`absolute top-10 -rotate-12 rounded border-2 border-current bg-panel px-1.5 font-display text-lg leading-6 font-bold ${color}`}
+      className={`absolute top-7 -rotate-12 rounded border-2 border-current bg-panel px-1.5 font-display text-lg leading-6 font-bold ${color}`}
     >
       {text}
     </span>
@@ -293,7 +283,7 @@ interface MiddleBoardProps {
 /** Between the helmets: the score, if there is one, and the line. */
 function MiddleBoard({ game, rules }: MiddleBoardProps) {
   return (
-    <div className="board flex flex-col items-center justify-center gap-1.5 px-1 text-center max-narrow:order-first max-narrow:col-span-2">
+    <div className="board flex flex-col items-center justify-center gap-1 px-1 text-center max-narrow:order-first max-narrow:col-span-2">
       {game.status === 'Not Started' ? (
         <span className="font-display text-2xl text-board-soft">@</span>
       ) : (
@@ -330,29 +320,35 @@ interface CardFootProps {
   /** The week allows no further pick. */
   readonly isFull: boolean;
   readonly isBefore: boolean;
-  /** Further actions on the pick, if the pool allows more than choosing the other side. */
-  readonly tools: ReactNode;
-  /** The admin action on the game. */
-  readonly action?: ReactNode;
+  readonly isHeaded: boolean;
 }
 
-/** The viewer's pick and its result, whether it can still be changed, and the weather. */
+/**
+ * The viewer's pick and its result, whether it can still be changed, and the weather; below, what the game's slot doesn't say. The first
+ * line keeps its height, so that a tap moves nothing.
+ */
 function CardFoot(props: CardFootProps) {
-  const { game, open, tools, action } = props;
+  const { game, open, plays, rules, isHeaded } = props;
+  const isClosed = !open && game.status === 'Not Started' && gameCounts(game);
+  const isLong = isClosed || isLive(game);
+  const isValued = plays && rules.format === 'confidence';
   return (
-    <div className={`flex items-center justify-between gap-2 px-3 text-sm ${tools ? 'min-h-11' : 'min-h-9'}`}>
-      <OwnPick {...props} />
-      {!open && game.status === 'Not Started' && gameCounts(game) && <ClosedMark />}
-      <Weather text={game.weather} />
-      {tools}
-      {action}
+    <div className="@container min-w-0 flex-1 text-sm max-narrow:basis-full">
+      <div className="flex min-h-4.5 items-center gap-1.5 leading-4.5 max-narrow:flex-wrap">
+        <OwnPick {...props} />
+        {isClosed && <ClosedMark />}
+        {isValued && <GameValue game={game} />}
+        <Weather text={game.weather} beside={isValued ? (isLong ? 'most' : 'more') : isLong ? 'much' : 'little'} />
+      </div>
+      <OwnState game={game} isHeaded={isHeaded} />
     </div>
   );
 }
 
 function OwnPick(props: CardFootProps) {
   const { game, result, sending, plays } = props;
-  if (!plays && gameCounts(game)) return <span />;
+  const text = pickText(props);
+  if (sending === 'done' && (text === '' || (!plays && gameCounts(game)))) return null;
   if (sending === 'waiting') {
     return (
       <span className="flex items-center gap-1.5 text-amber">
@@ -364,7 +360,7 @@ function OwnPick(props: CardFootProps) {
   return (
     <span className="flex items-center gap-1.5">
       {result === 'none' ? <NoMark /> : <PickMark result={result} />}
-      <span className={resultColor(result)}>{sending === 'saving' ? 'Saving...' : pickText(props)}</span>
+      <span className={resultColor(result)}>{sending === 'saving' ? 'Saving...' : text}</span>
     </span>
   );
 }
@@ -388,20 +384,39 @@ function ClosedMark() {
   );
 }
 
-function Weather({ text }: { readonly text: string }) {
+interface WeatherProps {
+  readonly text: string;
+  /** How much else stands in its line. */
+  readonly beside: keyof typeof weatherLooks;
+}
+
+/** What a narrow card leaves to the icon and to screen readers, so that the line neither breaks nor is cut off. */
+const weatherLooks = {
+  little: { text: '', sky: '@max-[18rem]:sr-only' },
+  much: { text: '', sky: '@max-[20rem]:sr-only' },
+  more: { text: '', sky: '@max-[24rem]:sr-only' },
+  most: { text: '@max-[20rem]:sr-only', sky: '@max-[24rem]:sr-only' },
+} as const;
+
+/** The temperature and the sky: `48°F Partly cloudy`. */
+function Weather({ text, beside }: WeatherProps) {
   const kind = weatherKind(text);
   if (text === '') return null;
+  const look = weatherLooks[beside];
+  const [, degrees = text, sky = ''] = /^(\S*°F) (.+)$/.exec(text) ?? [];
   return (
-    <span className="flex min-w-0 items-center gap-1 text-ink-faint">
+    <span className="ml-auto flex min-w-0 items-center gap-1 text-ink-faint">
       {kind && <Drawing name={kind} />}
-      <span className="truncate">{text}</span>
+      <span className={`truncate ${look.text}`}>
+        {degrees} <span className={look.sky}>{sky}</span>
+      </span>
     </span>
   );
 }
 
 function pickText({ game, pick, open, isFull, isBefore, rules }: CardFootProps): string {
   if (game.void) return 'Does not count';
-  if (pick === undefined && open) return isFull ? 'Limit reached: take one back first' : 'Not picked yet';
+  if (pick === undefined && open) return isFull ? 'Limit reached: take one back first' : '';
   if (pick === undefined) return isBefore ? 'Before you joined' : 'No pick';
   const team = `${pick.auto ? 'Auto: ' : ''}${game[pick.side]}`;
   const leading = leadingSide(game, rules);
@@ -429,11 +444,10 @@ interface PickToolsProps {
 }
 
 /**
- * The value of a game in a pool with confidence, and the actions on a pick besides choosing the other side. If the week limits the number
+ * The actions on a pick besides choosing the other side. If the week limits the number
  * of picks, a pick can be cleared. If there are best bets, a pick can be marked as one; the mark is shown after the lock, too.
  */
 function PickTools({ game, pick, open, canMark, rules, onPick }: PickToolsProps) {
-  if (rules.format === 'confidence') return <GameValue game={game} />;
   if (pick === undefined) return null;
   const isMarked = isBestBet(pick, rules);
   function takeBack({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
@@ -511,7 +525,7 @@ function GameValueIn({ pool, game: { gid, weekId } }: GameValueProps & { readonl
   if (value === undefined || pool.details === null) return null;
   const worth = halvesOfPoints(value * pointsOfWeek(weekId, pool.details.rules));
   return (
-    <span className="ml-auto px-3 font-display text-base font-medium whitespace-nowrap text-ink">
+    <span className="font-display text-base leading-4.5 font-medium whitespace-nowrap text-ink">
       {pointsText(worth)}
     </span>
   );

@@ -7,10 +7,10 @@ export function PicksSkeleton() {
   return (
     <>
       <Skeleton className="h-16" />
-      <Skeleton className="mt-7 mb-3 h-6 max-md:h-11" />
+      <Skeleton className="mt-5 mb-3 h-11 max-md:h-15" />
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {cards.map((card) => (
-          <Skeleton key={card} className="h-51" />
+          <Skeleton key={card} className="h-38.5" />
         ))}
       </div>
     </>

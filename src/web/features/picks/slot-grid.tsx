@@ -5,11 +5,11 @@ import { useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import type { SharesReply } from '#contract/standings.ts';
 import type { KickoffSlot } from '#core/game.ts';
-import { isOver, kickoffSlots } from '#core/game.ts';
+import { gameCounts, isOver, kickoffSlots, ordinarySituation } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { isLocked } from '#core/locks.ts';
 import { lockedBeforeJoining } from '#core/newcomers.ts';
-import { outcomeText } from '#core/outcome.ts';
+import { finalsText, outcomeText } from '#core/outcome.ts';
 import { canMarkBest, isWeekFull, pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { MINUTE_MS } from '#core/time.ts';
@@ -25,6 +25,7 @@ import type { WeekData } from '#web/parts/week-data.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Sending } from './game-card.tsx';
 import { GameCard } from './game-card.tsx';
+import { movingLineNote } from './spread-info.tsx';
 
 /** What all cards of the screen share. */
 export interface Board {
@@ -72,8 +73,8 @@ interface SlotProps {
 }
 
 /**
- * The games that kick off together, under their time and the time left to pick them. Games that were over when the slot was opened are
- * folded into one line. Games that end later stay, so that nothing moves, and so do those whose pick is not stored. In Admin Mode no game is
+ * The games that kick off together, under what they share: their time, the time left to pick them, the kind of game, and that none has
+ * started. Games that were over when the slot was opened are folded into one line with their scores. Games that end later stay, so that nothing moves, and so do those whose pick is not stored. In Admin Mode no game is
  * folded: every card has its action.
  */
 function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: SlotProps) {
@@ -91,6 +92,10 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
   const [isUnfolded, setUnfolded] = useState(false);
   const ended = action ? [] : settled.filter(({ gid }) => endedBefore.includes(gid));
   const others = games.filter((game) => !ended.includes(game));
+  const kind = ordinarySituation(games[0]?.weekId ?? '');
+  const isHeaded = lockAt !== null && games.every((game) => game.status === 'Not Started' || !gameCounts(game));
+  const note = useClock((now) => movingLineNote(games, rules, now));
+  const facts = [kind, isHeaded ? 'Not Started' : '', note].filter(Boolean);
   const title = (
     <>
       {day} <span className="text-ink-soft">· {time}</span>
@@ -106,6 +111,9 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
       className="panel flex min-h-11 w-full flex-wrap items-center gap-x-3 px-3 py-1.5 text-left font-display font-medium"
     >
       {isFolded && <span className="text-lg font-semibold">{title}</span>}
+      <span className={`text-sm text-ink-soft ${isFolded ? 'order-last basis-full' : 'min-w-0 flex-1 basis-48'}`}>
+        {finalsText(ended)}
+      </span>
       <span className="ml-auto flex items-center gap-2 text-ink-soft">
         {isMember ? outcomeText(ended, picks, rules, joinedAt) : overText(ended.length)}
         <Icon name="chevronDown" className={`size-4 ${isUnfolded ? 'rotate-180' : ''}`} />
@@ -125,7 +133,7 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
       ) : (
         <>
           {/* The height must not depend on the text of the countdown, or the cards below would jump. */}
-          <div className="col-span-full mb-3 flex items-center gap-x-3 max-md:flex-wrap">
+          <div className="col-span-full mb-3 flex flex-wrap items-center gap-x-3">
             <Heading className="heading shrink-0 text-xl whitespace-nowrap max-md:basis-full max-narrow:whitespace-normal">
               {title}
             </Heading>
@@ -136,6 +144,7 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
                 <span className="truncate">{lock}</span>
               </p>
             )}
+            <p className="label basis-full text-ink-faint">{facts.join(' · ')}</p>
           </div>
           {line && <div className="col-span-full mb-4">{line}</div>}
         </>
@@ -153,6 +162,7 @@ function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: Sl
                 rules={rules}
                 isMember={isMember}
                 isBefore={lockedBeforeJoining(game, joinedAt)}
+                isHeaded={isHeaded}
                 isFull={isFull}
                 canMark={canMark}
                 onPick={pick}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEffect, useId, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
-import { DEFAULT_SPREAD_NOTE } from '#core/game.ts';
+import { DEFAULT_SPREAD_NOTE, gameCounts } from '#core/game.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { effectiveSpread, favoredSide, isLineLocked, pushPossible } from '#core/spread.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -12,13 +12,13 @@ export interface SpreadProps {
   readonly rules: PoolRules;
 }
 
-/** On phones: a foldable note on the line, and who wins if the margin equals it exactly. */
+/** On phones: a note that was set on the line, and who wins if the margin equals it exactly, to unfold. */
 export function SpreadInfo({ game, rules }: SpreadProps) {
-  const texts = useSpreadTexts(game, rules);
+  const texts = spreadTexts(game, rules);
   if (texts.length === 0) return null;
   return (
-    <details className="group mt-auto px-3 pb-2 text-sm text-ink-soft md:hidden">
-      <summary className="flex min-h-11 list-none items-center gap-1">
+    <details className="group mt-auto px-3 pb-1 text-sm text-ink-soft md:hidden">
+      <summary className="flex min-h-8 list-none items-center gap-1">
         Spread Info
         <Icon name="chevronDown" className="size-4 group-open:rotate-180" />
       </summary>
@@ -44,7 +44,7 @@ export function SpreadLine(props: SpreadLineProps) {
 
 /** On desktops: the same notes beside the line, while the line or the tooltip is focused or hovered. Escape closes it. */
 function SpreadTooltip({ game, rules, children }: SpreadLineProps) {
-  const texts = useSpreadTexts(game, rules);
+  const texts = spreadTexts(game, rules);
   const id = useId();
   const [focused, setFocused] = useState(false);
   const [hovered, setHovered] = useState(false);
@@ -95,13 +95,23 @@ export function hasNote({ spreadNote }: Pick<GameReply, 'spreadNote'>): boolean 
   return spreadNote !== '' && spreadNote !== DEFAULT_SPREAD_NOTE;
 }
 
-/** The note that a line may change is shown only while it may. */
-function useSpreadTexts(game: GameReply, rules: PoolRules): readonly string[] {
-  const locked = useClock((now) => isLineLocked(game, rules, now));
+/** The note of lines that may still change: it stands once, with all games that kick off together. Empty if none may. */
+export function movingLineNote(games: readonly GameReply[], rules: PoolRules, now: number): string {
+  const mayMove = games.some(
+    (game) =>
+      game.spreadNote === DEFAULT_SPREAD_NOTE &&
+      gameCounts(game) &&
+      effectiveSpread(game, rules) !== null &&
+      !isLineLocked(game, rules, now),
+  );
+  if (!mayMove) return '';
+  return rules.line === 'frozen' ? 'Line moves until Tuesday 12:00 ET' : DEFAULT_SPREAD_NOTE;
+}
+
+function spreadTexts(game: GameReply, rules: PoolRules): readonly string[] {
   const spread = effectiveSpread(game, rules);
-  if (spread === null) return hasNote(game) ? [game.spreadNote] : [];
-  const usual = rules.line === 'frozen' ? 'Line moves until Tuesday 12:00 ET' : DEFAULT_SPREAD_NOTE;
-  const note = game.spreadNote === DEFAULT_SPREAD_NOTE ? (locked ? '' : usual) : game.spreadNote;
+  const note = hasNote(game) ? game.spreadNote : '';
+  if (spread === null) return note === '' ? [] : [note];
   const ends = { home: `${game.home} wins`, half: 'either side is half right', none: 'it counts for nobody' };
   const push = pushPossible(spread) ? `If the score meets the line exactly, ${ends[rules.push]}.` : '';
   return [note, push].filter(Boolean);

@@ -233,7 +233,7 @@ function ChoiceCard({ game, weekId, games, own, isMember }: ChoiceCardProps) {
     >
       {(showsStatus || closed) && (
         <p className="choice-card-head">
-          <span className="min-w-0 flex-1 truncate">{game.situation === game.status ? '' : game.situation}</span>
+          <span className="min-w-0 flex-1">{game.situation === game.status ? '' : game.situation}</span>
           {showsStatus ? <StatusBadge game={game} /> : PICKS_CLOSED_TEXT}
           {isLive(game) && <LiveBadge />}
         </p>

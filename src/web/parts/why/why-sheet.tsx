@@ -167,8 +167,12 @@ function WeekOfPlayer({
   gid,
   rows,
 }: WeekReasonsProps & Pick<MatchupReply, 'rows'>) {
+  const me = useMe();
+  const standing = standings.rows.find(({ id }) => id === entryId);
+  const joinedAt = standing?.joinedAt ?? 0;
+  const isOwn = standing?.ownerId === me.id;
   const asked = useAskedWeek(pool, standings, { rows }, weekId, week);
-  const reason = useMemo(() => asked && whyWeek(asked, entryId), [asked, entryId]);
+  const reason = useMemo(() => asked && whyWeek(asked, entryId, joinedAt), [asked, entryId, joinedAt]);
   if (reason === null) return <p className="text-ink-soft">No picks this week.</p>;
   const { picks, late, halves, win } = reason;
   return (
@@ -177,11 +181,11 @@ function WeekOfPlayer({
         <span className="font-display text-5xl font-semibold text-amber">{formatPoints(halves)}</span>
         <span className="text-ink-soft">{late === null ? sumText(picks) : 'the lowest score of those who picked'}</span>
       </p>
-      {late !== null && <p className="mt-1 text-ink-soft">The week was over before they joined.</p>}
+      {late !== null && <p className="mt-1 text-ink-soft">The week was over before {isOwn ? 'you' : 'they'} joined.</p>}
       {win && <Win win={win} rules={pool.rules} />}
       <ul aria-label="Picks" className="mt-3 grid">
         {picks.map((pick) => (
-          <Pick key={pick.game.gid} reason={pick} rules={pool.rules} isAsked={pick.game.gid === gid} />
+          <Pick key={pick.game.gid} reason={pick} rules={pool.rules} isOwn={isOwn} isAsked={pick.game.gid === gid} />
         ))}
       </ul>
       <p className="why-sum">
@@ -202,12 +206,13 @@ function sumText(picks: readonly PickReason[]): string {
 interface PickProps {
   readonly reason: PickReason;
   readonly rules: PoolRules;
+  readonly isOwn: boolean;
   readonly isAsked: boolean;
 }
 
-function Pick({ reason, rules, isAsked }: PickProps) {
+function Pick({ reason, rules, isOwn, isAsked }: PickProps) {
   const { result, halves } = reason;
-  const details = [causeText(reason, rules), lineText(reason, rules), worthText(reason, rules)].filter(Boolean);
+  const details = [causeText(reason, rules, isOwn), lineText(reason, rules), worthText(reason, rules)].filter(Boolean);
   return (
     <li ref={isAsked ? showInMiddle : undefined} className={`why-line ${isAsked ? 'bg-turf-wash' : 'striped-row'}`}>
       <span>{result !== 'none' && <PickMark result={result} />}</span>
