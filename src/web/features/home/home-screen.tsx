@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useEffect } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts } from '#core/game.ts';
@@ -7,6 +8,7 @@ import { isLocked } from '#core/locks.ts';
 import { asksForOrder, openGames } from '#core/reminders.ts';
 import { weekName } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
+import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { EntrySwitch } from '#web/parts/entries.tsx';
@@ -28,10 +30,12 @@ import { JoinOptions } from './join-options.tsx';
 import { MyRank } from './my-rank.tsx';
 import { SeasonOver } from './season-over.tsx';
 import { Spectator } from './spectator.tsx';
-import { SurvivorHome } from './survivor-home.tsx';
 import './home.css';
 
 const TITLE = 'This week';
+
+/** Apart from the other formats, whose pages do not need its code. */
+const SurvivorHome = lazyScreen(async () => (await import('./survivor-home.tsx')).SurvivorHome, <HomeSkeleton />);
 
 export function HomeScreen() {
   const { status, pools, pool } = usePool();
@@ -51,6 +55,10 @@ interface PoolHomeProps {
 function PoolHome({ pool, isMember }: PoolHomeProps) {
   const standings = useQuery(standingsQuery(pool.id));
   const { id, weeks, activeWeekId } = pool;
+  const isSurvivor = pool.rules.format === 'survivor';
+  useEffect(() => {
+    if (isSurvivor) void SurvivorHome.preload().catch(() => undefined);
+  }, [isSurvivor]);
   const announcements = isMember ? (pool.announcements ?? []) : [];
   const news = <News poolId={id} announcements={announcements} />;
   const finished = standings.data?.finishedWeeks ?? [];
@@ -80,7 +88,7 @@ function PoolHome({ pool, isMember }: PoolHomeProps) {
       )}
       {activeWeekId !== null &&
         !standings.isPending &&
-        (pool.rules.format === 'survivor' ? (
+        (isSurvivor ? (
           <SurvivorHome pool={pool} weekId={activeWeekId} isMember={isMember} standings={standings.data} news={news} />
         ) : isOver && standings.data ? (
           <SeasonOver poolId={id} rows={standings.data.rows} news={news} />
