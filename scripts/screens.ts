@@ -1,6 +1,7 @@
 /**
- * `npm run screens`: pictures of every screen into docs/screens, in both themes, on a phone and on a desk, of a demo league that is made
- * for it. `-- picks home` takes only screens whose name begins so.
+ * `npm run screens`: a picture of every screen on a phone and on a desktop into docs/screens, of a demo league that is made for it. Phones
+ * are dark and desktops light; a screen whose themes differ in more than color is taken in both. `-- picks home` takes only screens whose
+ * name begins so; `-- --both` takes each in both themes, into .build/screens.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,13 +18,14 @@ import type { Shot } from './shots.ts';
 import { choosePool, formatShots, shots } from './shots.ts';
 
 const sizes = {
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  desktop: { viewport: { width: 1280, height: 800 } },
+  phone: { theme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  desktop: { theme: 'light', viewport: { width: 1280, height: 800 } },
 } as const;
 const themes = ['dark', 'light'] as const;
 
-const folder = join(root, 'docs/screens');
-const wanted = process.argv.slice(2);
+const takesBoth = process.argv.includes('--both');
+const folder = join(root, takesBoth ? '.build/screens' : 'docs/screens');
+const wanted = process.argv.slice(2).filter((each) => each !== '--both');
 const chosen = [...shots, ...formatShots].filter(
   ({ name }) => wanted.length === 0 || wanted.some((part) => name.startsWith(part)),
 );
@@ -63,9 +65,11 @@ async function opened(): Promise<void> {
 
 /** One visitor after the other, so that each signs in once. */
 async function takeAll(browser: Browser, size: keyof typeof sizes, theme: (typeof themes)[number]): Promise<void> {
-  for (const [who, each] of Map.groupBy(chosen, (shot) => shot.who)) {
+  const { theme: usual, ...device } = sizes[size];
+  const taken = chosen.filter((shot) => takesBoth || shot.hasTwoLooks || theme === usual);
+  for (const [who, each] of Map.groupBy(taken, (shot) => shot.who)) {
     const context = await browser.newContext({
-      ...sizes[size],
+      ...device,
       baseURL: url,
       colorScheme: theme,
       timezoneId: 'America/New_York',
@@ -77,7 +81,10 @@ async function takeAll(browser: Browser, size: keyof typeof sizes, theme: (typeo
       // The pool that the pictures before ended with stays the chosen one.
       await choosePool(page, 'Sunday Legends');
     }
-    for (const shot of each) await take(page, shot, `${shot.name}-${size}-${theme}.webp`);
+    for (const shot of each) {
+      const suffix = takesBoth || shot.hasTwoLooks ? `-${theme}` : '';
+      await take(page, shot, `${shot.name}-${size}${suffix}.webp`);
+    }
     await context.close();
   }
 }

@@ -6,6 +6,8 @@ export interface Shot {
   readonly path: string;
   /** Who looks; nobody where it is left out. */
   readonly who?: 'alex' | 'commissioner';
+  /** Whether its themes differ in more than color, so that both are taken. */
+  readonly hasTwoLooks?: true;
   /** What is done before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
 }
@@ -27,7 +29,7 @@ async function openRecap(page: Page): Promise<void> {
 }
 
 export const shots: readonly Shot[] = [
-  { name: 'login', path: '/login' },
+  { name: 'login', path: '/login', hasTwoLooks: true },
   {
     name: 'sign-up',
     path: '/login',
