@@ -124,7 +124,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
   'POST /api/auth/sign-out': async ({ deps, caller, headers, client, setCookies }) => {
     const answer = await deps.accounts.library.api.signOut({ headers, returnHeaders: true });
     setCookies(answer.headers.getSetCookie());
-    if (caller) await noteSignOut(deps, caller, client, 'signed out');
+    if (caller) await noteEnded(deps, caller, client, 'signed out');
     return { ok: true };
   },
 
@@ -134,7 +134,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
     await endSessions(deps.store.db, accountId);
     const answer = await deps.accounts.library.api.signOut({ headers, returnHeaders: true });
     setCookies([...answer.headers.getSetCookie(), deps.accounts.devices.remember(cookies, { accountId, deviceKey })]);
-    await noteSignOut(deps, caller, client, 'signed out everywhere');
+    await noteEnded(deps, caller, client, 'signed out everywhere');
     return { ok: true };
   },
 
@@ -355,16 +355,6 @@ async function isStillRight(
   const hash = await heldPasswordHash(store.engine, store.db, accountId);
   if (hash === null || hash === passwordHash) return hash !== null;
   return passwords.verify(hash, password, keys);
-}
-
-async function noteSignOut(
-  deps: Deps,
-  { accountId, user }: Caller,
-  { address }: ClientInfo,
-  detail: string,
-): Promise<void> {
-  deps.afterCommit.changed({ kind: 'sessions', userId: user.id });
-  deps.accounts.security.note({ event: 'session-ended', accountId, network: networkOf(address), detail });
 }
 
 function firstProblem(problems: Readonly<Record<string, string | null>>): Failure<'invalid_input'> | null {

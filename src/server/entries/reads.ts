@@ -34,6 +34,17 @@ export async function findEntry(db: Db, poolId: string, entryId: string): Promis
   return (await readEntries(query))[0] ?? null;
 }
 
+const entryFields = [
+  'entries.id',
+  'entries.owner_id as ownerId',
+  'entries.player_id as playerId',
+  'entries.name',
+  'entries.number',
+  'entries.joined_at as joinedAt',
+  'owners.display_name as ownerName',
+  'owners.is_enabled as enabled',
+] as const;
+
 function playing(db: Db, poolId: string) {
   return db
     .selectFrom('entries')
@@ -41,14 +52,7 @@ function playing(db: Db, poolId: string) {
       on.onRef('pool_members.pool_id', '=', 'entries.pool_id').onRef('pool_members.user_id', '=', 'entries.owner_id'),
     )
     .innerJoin('users as owners', 'owners.id', 'entries.owner_id')
-    .select([
-      'entries.id',
-      'entries.owner_id as ownerId',
-      'entries.player_id as playerId',
-      'entries.name',
-      'entries.number',
-    ])
-    .select(['entries.joined_at as joinedAt', 'owners.display_name as ownerName', 'owners.is_enabled as enabled'])
+    .select(entryFields)
     .where('entries.pool_id', '=', poolId)
     .where('entries.out_at', 'is', null)
     .where('pool_members.enabled', '=', 1)
@@ -74,14 +78,7 @@ export async function entriesById(db: Db, entryIds: readonly string[]): Promise<
   const rows = await db
     .selectFrom('entries')
     .innerJoin('users as owners', 'owners.id', 'entries.owner_id')
-    .select([
-      'entries.id',
-      'entries.owner_id as ownerId',
-      'entries.player_id as playerId',
-      'entries.name',
-      'entries.number',
-    ])
-    .select(['entries.joined_at as joinedAt', 'owners.display_name as ownerName', 'owners.is_enabled as enabled'])
+    .select(entryFields)
     .where('entries.id', 'in', entryIds)
     .execute();
   return rows.map(toEntry);
