@@ -33,7 +33,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await whenSeen(page, '.provisional', 'now 2');
       const seen = [
         whenSeen(page, '.game-column', 'CHI@GB3-21Final'),
-        whenSeen(page, 'tbody tr', '^BobWk 2'),
+        whenSeen(page, 'tbody tr', '^Bob2 this week'),
         whenSeen(board, 'tbody tr, ol li', 'Bob.*2\\.0'),
         whenSeen(games, 'article:has([aria-label="21"])', 'Final'),
       ];

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
 import { expect, readingTest, test } from './support/test.ts';
@@ -74,7 +75,45 @@ readingTest(
   },
 );
 
-async function matchupAddress(page: import('@playwright/test').Page): Promise<string> {
+readingTest(
+  'on a phone the table starts high, opens at the first live game, and a swipe moves it in one direction',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signInToDemo(page, 'alex', '/matchup');
+    const table = page.getByRole('region', { name: 'Picks of all members' });
+    const live = table.getByRole('columnheader').filter({ hasText: 'LIVE' }).first();
+    await expect(table.getByRole('rowheader').nth(8)).toBeAttached();
+    expect((await table.boundingBox())?.y).toBeLessThan(300);
+    const names = await table.getByRole('columnheader', { name: 'Member' }).boundingBox();
+    expect((await live.boundingBox())?.x).toBeCloseTo((names?.x ?? 0) + (names?.width ?? 0), 0);
+
+    const positionOf = () => table.evaluate(({ scrollLeft, scrollTop }) => ({ left: scrollLeft, top: scrollTop }));
+    const opened = await positionOf();
+    await swipe(page, { x: -120, y: -90 });
+    await expect.poll(async () => (await positionOf()).left).toBeGreaterThan(opened.left);
+    const aside = await positionOf();
+    expect(aside.top).toBe(opened.top);
+    await swipe(page, { x: 90, y: -120 });
+    await expect.poll(async () => (await positionOf()).top).toBeGreaterThan(opened.top);
+    expect((await positionOf()).left).toBeGreaterThanOrEqual(aside.left);
+  },
+);
+
+/** Moves a finger from the middle of the table. */
+async function swipe(page: Page, by: { readonly x: number; readonly y: number }): Promise<void> {
+  const steps = 10;
+  const client = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await send('touchStart', [{ x: 230, y: 560 }]);
+  for (let step = 1; step <= steps; step += 1) {
+    await send('touchMove', [{ x: 230 + (by.x * step) / steps, y: 560 + (by.y * step) / steps }]);
+  }
+  await send('touchEnd', []);
+}
+
+async function matchupAddress(page: Page): Promise<string> {
   const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   const address = addresses.find((name) => name.endsWith('/matchup') && name.includes('/api/'));
   if (address === undefined) throw new Error('The page read no matchup');

@@ -2,7 +2,8 @@ import type { VisibleRow, VisibleWeek } from '#core/game-day/visible-week.ts';
 import { dayWeekOf } from '#core/game-day/visible-week.ts';
 import { pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
-import { isWeekFinished, totalScore } from '#core/scoring.ts';
+import { halvesNow, isWeekFinished, totalScore } from '#core/scoring.ts';
+import { leadingSide } from '#core/spread.ts';
 import { weekWinners } from '#core/standings.ts';
 import { breakTie, guessDifference, totalPoints } from '#core/tiebreak.ts';
 import type { PickReason } from './pick.ts';
@@ -51,6 +52,8 @@ export interface WeekReason {
   /** The score that counts instead of the picks for a week from before the entry joined. */
   readonly late: Halves | null;
   readonly halves: Halves;
+  /** The score if the running games ended now; null if none is running. */
+  readonly now: Halves | null;
   /** Null if the week is not decided, or the entry was not at its top. */
   readonly win: WinReason | null;
 }
@@ -63,15 +66,19 @@ export function whyWeek(week: AskedWeek, entryId: string, joinedAt: number): Wee
   const row = week.rows.find(({ id }) => id === entryId);
   const player = row && dayWeekOf({ ...week, rows: [row], fixed: {} }).players[0];
   if (row === undefined || player === undefined) return null;
+  const { rules } = week;
+  const running: Halves[] = [];
   const picks = week.games.map((game) => {
     const pick = pickOf(player.picks, game.gid);
     const value = player.values?.[game.gid] ?? 0;
     const counted = pick && (player.values ? { ...pick, value } : pick);
+    if (leadingSide(game, rules) !== null) running.push(counted ? halvesNow(counted, game, rules) : 0);
     return whyPick(game, counted, player.sealed.includes(game.gid), { ...week, joinedAt });
   });
   const late = week.late.has(entryId) ? row.weekHalves : null;
   const halves = late ?? totalScore(picks.map((pick) => pick.halves));
-  return { picks, late, halves, win: late === null ? winReason(week, row) : null };
+  const now = late === null && running.length > 0 ? halves + totalScore(running) : null;
+  return { picks, late, halves, now, win: late === null ? winReason(week, row) : null };
 }
 
 function winReason(week: AskedWeek, row: AskedRow): WinReason | null {

@@ -5,7 +5,7 @@ import { visibleValues, withValues } from '#core/formats/confidence.ts';
 import { pickLetter } from '#core/pick-letters.ts';
 import { isBestBet } from '#core/picks.ts';
 import { rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
-import { weeklyScore } from '#core/scoring.ts';
+import { provisionalScore, weeklyScore } from '#core/scoring.ts';
 import type { SeasonWeek } from '#core/standings.ts';
 import { lateWeeks, seasonTotal, standings, withLateWeeks } from '#core/standings.ts';
 import { decideWeek } from '#core/tiebreak.ts';
@@ -46,7 +46,8 @@ describe('Why a week has its score', () => {
         const locked = games.filter(({ lockAt }) => lockAt <= NOW);
         const counted = withAutoPicks(locked, picks, rules, joinedAt);
         const isConfidence = rules.format === 'confidence';
-        const score = weeklyScore(games, isConfidence ? withValues(games, counted, order) : counted, rules);
+        const valued = isConfidence ? withValues(games, counted, order) : counted;
+        const score = weeklyScore(games, valued, rules);
         const letters = games.map((game) =>
           pickLetter(game, picks[game.gid], NOW, rules, hasAutoPick(game, rules, joinedAt, NOW)),
         );
@@ -65,6 +66,7 @@ describe('Why a week has its score', () => {
         };
         const reason = whyWeek(week, 'ann', 0);
         expect(reason?.halves).toBe(score);
+        expect(reason?.now ?? score).toBe(provisionalScore(games, valued, rules));
         expect(reason?.picks.reduce((sum, { halves }) => sum + halves, 0)).toBe(score);
         for (const { side, game, isBest } of reason?.picks ?? []) {
           const pick = counted[game.gid];

@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Skeleton } from '#web/ui/loaded.tsx';
 import { ALL_WEEKS } from './week-choice.ts';
 
-interface WeekSelectProps {
+export interface WeekSelectProps {
   readonly weeks: readonly string[];
   readonly value: string;
   readonly onChange: (weekId: string) => void;
@@ -31,7 +31,7 @@ export function WeekSelectSkeleton() {
 
 type Labelled = WeekSelectProps & { readonly label: string };
 
-function WeekList({ weeks, value, onChange, label, offersAll }: Labelled) {
+export function WeekList({ weeks, value, onChange, label, offersAll }: Labelled) {
   const id = useId();
   return (
     <div className="flex items-center gap-3 max-md:hidden">
@@ -45,14 +45,18 @@ function WeekList({ weeks, value, onChange, label, offersAll }: Labelled) {
         className="panel min-h-11 px-3 font-display text-lg font-medium"
       >
         {offersAll && <option value={ALL_WEEKS}>All Weeks</option>}
-        {weeks.map((week) => (
-          <option key={week} value={week}>
-            {weekName(week)}
-          </option>
-        ))}
+        <WeekOptions weeks={weeks} />
       </select>
     </div>
   );
+}
+
+export function WeekOptions({ weeks }: Pick<WeekSelectProps, 'weeks'>) {
+  return weeks.map((week) => (
+    <option key={week} value={week}>
+      {weekName(week)}
+    </option>
+  ));
 }
 
 function WeekChips({ weeks, value, onChange, label, offersAll }: Labelled) {
@@ -68,7 +72,7 @@ function WeekChips({ weeks, value, onChange, label, offersAll }: Labelled) {
     <fieldset className="min-w-0 md:hidden">
       <legend className="label leading-4 text-ink-soft">{label}</legend>
       <div className="flex min-w-0 items-center gap-1 max-narrow:flex-wrap">
-        <Arrow icon="chevronLeft" label="Previous week" week={before} onChange={onChange} />
+        <WeekArrow icon="chevronLeft" label="Previous week" week={before} onChange={onChange} />
         {offersAll && (
           <span className="max-narrow:order-first max-narrow:basis-full">
             <button {...chip(ALL_WEEKS)}>All Weeks</button>
@@ -86,7 +90,7 @@ function WeekChips({ weeks, value, onChange, label, offersAll }: Labelled) {
             </button>
           ))}
         </div>
-        <Arrow icon="chevronRight" label="Next week" week={after} onChange={onChange} />
+        <WeekArrow icon="chevronRight" label="Next week" week={after} onChange={onChange} />
       </div>
     </fieldset>
   );
@@ -98,21 +102,21 @@ function scrollToMiddle(chip: HTMLElement | null): void {
   if (strip) strip.scrollLeft = chip.offsetLeft - (strip.clientWidth - chip.offsetWidth) / 2;
 }
 
-interface ArrowProps {
+interface WeekArrowProps {
   readonly icon: IconName;
   readonly label: string;
   readonly week: string | undefined;
   readonly onChange: (weekId: string) => void;
 }
 
-function Arrow({ icon, label, week, onChange }: ArrowProps) {
+export function WeekArrow({ icon, label, week, onChange }: WeekArrowProps) {
   return (
     <button
       type="button"
       aria-label={label}
       disabled={week === undefined}
       onClick={() => week !== undefined && onChange(week)}
-      className="grid size-11 place-items-center rounded-lg text-ink disabled:text-ink-faint disabled:opacity-60"
+      className="grid size-11 shrink-0 place-items-center rounded-lg text-ink disabled:text-ink-faint disabled:opacity-60"
     >
       <Icon name={icon} />
     </button>

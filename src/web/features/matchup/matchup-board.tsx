@@ -17,6 +17,7 @@ import { useRequester } from '#web/parts/requester.ts';
 import { WhoPicked } from '#web/parts/who-picked/who-picked.tsx';
 import { Emoji } from '#web/ui/emoji.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
 import type { Column } from './cells.ts';
 import { columnsOf, ownRows, pickersOf, storedEntry, useConfidence } from './cells.ts';
 import { columnNames, MatchupTable } from './matchup-table.tsx';
@@ -141,18 +142,8 @@ interface MatchupToolsProps {
 function MatchupTools({ entries, hasSeveral, found, search, onSearch, sort, onSort }: MatchupToolsProps) {
   const all = `${entries} ${hasSeveral ? 'entries' : entries === 1 ? 'member' : 'members'}`;
   return (
-    <div className="matchup-tools mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <label className="relative block max-md:flex-1">
-        <span className="sr-only">Find a member</span>
-        <Icon name="search" className="pointer-events-none absolute top-3 left-3 size-5 text-ink-faint" />
-        <input
-          type="search"
-          value={search}
-          placeholder="Find a member"
-          onChange={(event) => onSearch(event.target.value)}
-          className="panel h-11 w-full pr-3 pl-10 md:w-64"
-        />
-      </label>
+    <div className="matchup-tools mb-2 flex flex-wrap items-center gap-2 md:gap-x-4">
+      <SearchField label="Find a member" value={search} onChange={onSearch} />
       <fieldset aria-label="Sort by" className="flex gap-1.5 md:hidden">
         {(['week', 'overall'] as const).map((column) => (
           <button
@@ -228,10 +219,7 @@ function Legend({ live, withHalves, withValues, withBestBets, withAuto, withBus 
             <span className="value">12</span> what it is worth
           </li>
           <li>
-            <span className="possible">
-              <span className="md:hidden">≤98, </span>max 98
-            </span>{' '}
-            the most still possible this week
+            <span className="possible">max 98</span> the most still possible this week
           </li>
         </>
       )}
@@ -247,10 +235,7 @@ function Legend({ live, withHalves, withValues, withBestBets, withAuto, withBus 
       )}
       {live && (
         <li>
-          <span className="font-display font-medium text-turf">
-            <span className="md:hidden">→7, </span>now 7
-          </span>{' '}
-          provisional, if running games ended now
+          <span className="font-display font-medium text-turf">now 7</span> provisional, if running games ended now
         </li>
       )}
       {withBus && (

@@ -10,7 +10,6 @@ import { Screen } from '#web/parts/screen.tsx';
 import { useWeekChoice } from '#web/parts/week-choice.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
-import { WeekSelect, WeekSelectSkeleton } from '#web/parts/week-select.tsx';
 import { Deferred } from '#web/ui/deferred.tsx';
 import { Loaded, Loading, Skeleton } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -18,6 +17,7 @@ import type { GameDayViewProps } from './game-day/game-day-view.tsx';
 import { MatchupBoard } from './matchup-board.tsx';
 import type { SurvivorMatchupProps } from './survivor-matchup.tsx';
 import { useIsGameDay, ViewTabs } from './view-tabs.tsx';
+import { WeekStepper } from './week-stepper.tsx';
 
 const GameDayView = lazyScreen<GameDayViewProps>(
   async () => (await import('./game-day/game-day-view.tsx')).GameDayView,
@@ -41,7 +41,7 @@ export function MatchupScreen() {
       title="Matchup View"
       noPool="No Pool Selected"
       skeleton={<MatchupSkeleton />}
-      toolsSkeleton={<WeekSelectSkeleton />}
+      toolsSkeleton={<Skeleton className="h-11 w-32 md:hidden" />}
     >
       {(pool) => (pool.rules.format === 'survivor' ? <SurvivorMatchup pool={pool} /> : <MatchupOfPool pool={pool} />)}
     </PoolGate>
@@ -62,11 +62,7 @@ function MatchupOfPool({ pool }: { readonly pool: PoolReply }) {
     <Screen
       title="Matchup View"
       over={<PoolName> · {weekName(weekId)}</PoolName>}
-      tools={
-        <div className="max-md:w-full">
-          <WeekSelect weeks={pool.weeks} value={weekId} onChange={setWeek} />
-        </div>
-      }
+      tools={<WeekStepper weeks={pool.weeks} value={weekId} onChange={setWeek} />}
     >
       <ViewTabs />
       <WeekLoader key={weekId} pool={pool} weekId={weekId} skeleton={<MatchupSkeleton />}>
@@ -132,7 +128,7 @@ function MatchupOfWeek({ pool, weekId, week }: MatchupOfWeekProps) {
 function MatchupSkeleton() {
   return (
     <>
-      <Skeleton className="mb-3 h-11" />
+      <Skeleton className="mb-2 h-11" />
       <Skeleton className="h-128" />
     </>
   );

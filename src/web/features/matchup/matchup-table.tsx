@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo, useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupRow } from '#contract/standings.ts';
@@ -7,6 +7,7 @@ import { kickoffText, kickoffZones, splitZone } from '#core/kickoff-text.ts';
 import { isLocked } from '#core/locks.ts';
 import { choiceOf, isBestLetter } from '#core/pick-letters.ts';
 import type { PickResult } from '#core/picks.ts';
+import type { Halves } from '#core/scoring.ts';
 import { formatPoints } from '#core/scoring.ts';
 import type { MatchupSort } from '#core/standings.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -19,6 +20,9 @@ import { possibleWeek, provisionalWeek, sideOf } from './cells.ts';
 import type { Thumbs } from './helmet-thumbs.ts';
 import { thumbOf, useHelmetThumbs } from './helmet-thumbs.ts';
 import { Gap, questionAt, useLines } from './lines.tsx';
+import { MemberName } from './member-name.tsx';
+import { openingGame, showBesideNames } from './opening-column.ts';
+import { useSidewaysDrag } from './sideways-drag.ts';
 import './matchup.css';
 import './matchup-print.css';
 
@@ -54,6 +58,7 @@ export function MatchupTable(props: MatchupTableProps) {
   const thumbs = useHelmetThumbs(columns);
   const scroller = useRef<HTMLElement>(null);
   const { above, below, lines } = useLines(rows, scroller);
+  useSidewaysDrag(scroller);
 
   return (
     <section
@@ -126,8 +131,15 @@ const voidTexts = { postponed: 'Postp.', cancelled: 'Canc.' } as const;
 function MatchupHead(props: MatchupHeadProps) {
   const { columns, pool, weekId, thumbs, own, confidence, won, withBus, onGame, sort, onSort } = props;
   const { data: games = [] } = useQuery(gamesQuery(pool.id, weekId, pool));
+  const head = useRef<HTMLTableSectionElement>(null);
+  const opening = useRef(openingGame(columns, games));
+  useLayoutEffect(() => {
+    const table = head.current?.closest<HTMLElement>('.matchup');
+    const column = head.current?.querySelector<HTMLElement>(`[data-gid="${opening.current}"]`);
+    if (table && column) showBesideNames(table, column);
+  }, []);
   return (
-    <thead>
+    <thead ref={head}>
       <tr aria-rowindex={1}>
         <th scope="col" className="name-column text-left">
           Member
@@ -136,7 +148,7 @@ function MatchupHead(props: MatchupHeadProps) {
         {columns.map(({ gid }) => {
           const game = games.find((each) => each.gid === gid);
           return (
-            <th key={gid} scope="col" className="game-column">
+            <th key={gid} scope="col" data-gid={gid} className="game-column">
               {game && <GameHead game={game} onGame={onGame} />}
             </th>
           );
@@ -310,47 +322,22 @@ const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
             onClick={() => onName(row)}
             className="member-name max-w-full text-left underline decoration-dotted underline-offset-4 before:absolute before:inset-0"
           >
-            {row.name}
+            <MemberName name={row.name} />
           </button>
         ) : (
           <span className="member-name" title={row.name}>
-            {pinned ? 'YOU' : row.name}
+            {pinned ? 'YOU' : <MemberName name={row.name} />}
           </span>
         )}
-        <span className="block text-xs font-normal text-ink-faint md:hidden">
-          Wk {formatPoints(row.weekHalves)}
-          {provisional !== null && (
-            <span className="provisional">
-              →{formatPoints(provisional)}
-              <span className="sr-only"> (provisional)</span>
-            </span>
-          )}{' '}
-          ·{' '}
-          {possible !== null && sort === 'week' ? (
-            <span role="img" aria-label={`at most ${formatPoints(possible)}`}>
-              ≤{formatPoints(possible)}
-            </span>
-          ) : (
-            `All ${formatPoints(row.overallHalves)}`
-          )}
-        </span>
+        <Figures row={row} provisional={provisional} possible={possible} sort={sort} />
       </th>
       {columns.map((column) => pickCell(column, row, thumbs))}
       {withBus && <td className="text-ink-soft">{row.bus?.length ?? 0}</td>}
       <td className={`score text-lg ${confidence ? 'leading-5' : ''}`}>
         <WhyButton text={formatPoints(row.weekHalves)} />
         {won && <Icon name="star" label="Won the week" className="won" />}
-        {provisional !== null && (
-          <span className="provisional block text-xs">
-            now {formatPoints(provisional)}
-            <span className="sr-only"> (provisional)</span>
-          </span>
-        )}
-        {possible !== null && (
-          <span title="The most that is still possible" className="possible block text-xs">
-            max {formatPoints(possible)}
-          </span>
-        )}
+        {provisional !== null && <Provisional halves={provisional} />}
+        {possible !== null && <Possible halves={possible} />}
       </td>
       <td className="score text-lg">
         <WhyButton text={formatPoints(row.overallHalves)} />
@@ -358,6 +345,52 @@ const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
     </tr>
   );
 });
+
+interface FiguresProps extends Pick<MatchupLineProps, 'row' | 'sort'> {
+  readonly provisional: Halves | null;
+  readonly possible: Halves | null;
+}
+
+/** On phones, where the columns of scores are out of view: the score that the table is sorted by, under the name. */
+function Figures({ row, provisional, possible, sort }: FiguresProps) {
+  if (sort === 'overall')
+    return <span className="figures block md:hidden">{formatPoints(row.overallHalves)} overall</span>;
+  return (
+    <span className="figures block md:hidden">
+      {formatPoints(row.weekHalves)}
+      <span className={possible === null ? '' : 'sr-only'}> this week</span>
+      {provisional !== null && (
+        <>
+          {', '}
+          <Provisional halves={provisional} />
+        </>
+      )}
+      {possible !== null && (
+        <>
+          {', '}
+          <Possible halves={possible} />
+        </>
+      )}
+    </span>
+  );
+}
+
+function Provisional({ halves }: { readonly halves: Halves }) {
+  return (
+    <span title="If running games ended now" className="provisional">
+      now {formatPoints(halves)}
+      <span className="sr-only"> (provisional)</span>
+    </span>
+  );
+}
+
+function Possible({ halves }: { readonly halves: Halves }) {
+  return (
+    <span title="The most that is still possible" className="possible">
+      max {formatPoints(halves)}
+    </span>
+  );
+}
 
 /** A score that can be explained: the table listens for all of them. */
 function WhyButton({ text }: { readonly text: string }) {

@@ -85,19 +85,18 @@ function SurvivorBoard({ pool, standings }: SurvivorBoardProps) {
           <span className="led min-w-0 break-words">{won}</span>
         </p>
       )}
-      <div className="matchup-tools mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="matchup-tools mb-2 flex flex-wrap items-center gap-2 md:gap-x-4">
         <SearchField label="Find a member" value={search} onChange={setSearch} />
-        <button
-          type="button"
-          aria-pressed={onlyAlive}
-          onClick={() => setOnlyAlive(!onlyAlive)}
-          className="panel flex h-11 items-center gap-1 px-3 font-display font-medium text-ink-soft aria-pressed:text-amber"
-        >
-          Still in
-        </button>
-        <p role="status" className="text-sm text-ink-soft">
-          {alive.length} of {rows.length} still in
-        </p>
+        <div role="status">
+          <button
+            type="button"
+            aria-pressed={onlyAlive}
+            onClick={() => setOnlyAlive(!onlyAlive)}
+            className="panel h-11 px-3 font-display font-medium text-ink-soft aria-pressed:text-amber"
+          >
+            {alive.length} of {rows.length} still in
+          </button>
+        </div>
       </div>
       <SurvivorTable
         poolId={pool.id}

@@ -13,6 +13,9 @@ import { Icon } from '#web/ui/icon.tsx';
 import type { Thumbs } from './helmet-thumbs.ts';
 import { thumbOf, useHelmetThumbs } from './helmet-thumbs.ts';
 import { Gap, seasonAt, useLines } from './lines.tsx';
+import { MemberName } from './member-name.tsx';
+import { showBesideNames } from './opening-column.ts';
+import { useSidewaysDrag } from './sideways-drag.ts';
 import './matchup.css';
 import './matchup-print.css';
 import './survivor-table.css';
@@ -46,14 +49,15 @@ export function SurvivorTable(props: SurvivorTableProps) {
   const thumbs = useHelmetThumbs(shown.map((team) => ({ home: team, away: team })));
   const scroller = useRef<HTMLElement>(null);
   const { above, below, lines } = useLines(rows, scroller);
+  useSidewaysDrag(scroller);
   useLayoutEffect(() => {
     const active = activeWeekId === null ? null : scroller.current?.querySelector<HTMLElement>('[aria-current]');
-    const names = scroller.current?.querySelector<HTMLElement>('.name-column');
-    if (!active || !names || !scroller.current) return;
+    const previous = active?.previousElementSibling;
+    if (!active || !(previous instanceof HTMLElement) || !scroller.current) return;
     const isInSight = active.offsetLeft + COLUMNS_AT_THE_END * active.offsetWidth < scroller.current.clientWidth;
     if (isInSight) return;
     // Keeps the previous week in view, too.
-    scroller.current.scrollLeft = active.offsetLeft - names.offsetWidth - active.offsetWidth;
+    showBesideNames(scroller.current, previous);
   }, [activeWeekId]);
   return (
     <section
@@ -143,7 +147,9 @@ function SurvivorLine(props: SurvivorLineProps) {
       <th scope="row" className="name-column text-left">
         <span className="member-name" title={name}>
           {isChosen && <span className="no-print">YOU</span>}
-          <span className={isChosen ? 'hidden print:inline' : ''}>{name}</span>
+          <span className={isChosen ? 'hidden print:inline' : ''}>
+            <MemberName name={name} />
+          </span>
           {win !== null && <Icon name="trophy" label={winText[win]} className="won" />}
         </span>
         <span className="block text-xs font-normal text-ink-soft">

@@ -20,7 +20,7 @@ export function ViewTabs({ isSurvivor = false }: { readonly isSurvivor?: boolean
     { to: `${GAME_DAY}${search}`, text: 'Game day' },
   ];
   return (
-    <div className="view-tabs no-print">
+    <div className="view-tabs -mt-3 -mb-3 no-print">
       <SectionTabs label="Views" tabs={tabs} />
     </div>
   );

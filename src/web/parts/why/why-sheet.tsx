@@ -174,13 +174,18 @@ function WeekOfPlayer({
   const asked = useAskedWeek(pool, standings, { rows }, weekId, week);
   const reason = useMemo(() => asked && whyWeek(asked, entryId, joinedAt), [asked, entryId, joinedAt]);
   if (reason === null) return <p className="text-ink-soft">No picks this week.</p>;
-  const { picks, late, halves, win } = reason;
+  const { picks, late, halves, now, win } = reason;
   return (
     <>
       <p className="flex items-baseline gap-2">
         <span className="font-display text-5xl font-semibold text-amber">{formatPoints(halves)}</span>
         <span className="text-ink-soft">{late === null ? sumText(picks) : 'the lowest score of those who picked'}</span>
       </p>
+      {now !== null && (
+        <p className="mt-1 text-ink-soft">
+          <span className="text-turf">{formatPoints(now)}</span> if the running games ended now.
+        </p>
+      )}
       {late !== null && <p className="mt-1 text-ink-soft">The week was over before {isOwn ? 'you' : 'they'} joined.</p>}
       {win && <Win win={win} rules={pool.rules} />}
       <ul aria-label="Picks" className="mt-3 grid">
