@@ -80,6 +80,26 @@ describe('The words of the rules', () => {
     expect(told).toContain("If the guesses don't settle it, or the game is called off, they share the week.");
   });
 
+  test.each<[string, Partial<PoolRules>, string]>([
+    [
+      'everything if a pool sets nothing',
+      {},
+      'Everything is standard: picks are straight up, nobody is right if a game ends level, each game locks at its kick-off, players pick every game, a missed game earns nothing, every week counts, players who are level at the top of a week share the win and a right pick is worth 1 point.',
+    ],
+    [
+      'everything else, without what the pool sets or what cannot apply',
+      { useSpread: true, push: 'half', games: 5, dropWeeks: 2 },
+      'Everything else is standard: lines may move until a day before kick-off, nobody is right if a game ends level and has an even line or none, each game locks at its kick-off, players who are level at the top of a week share the win and a right pick is worth 1 point.',
+    ],
+    [
+      'what survivor pools play by',
+      { format: 'survivor' },
+      'Everything else is standard: everyone has one life, each game locks at its kick-off, a game that is called off costs no life, the last players share the win if they go out together and nobody can join once the first game has locked.',
+    ],
+  ])('sum up in one sentence %s', (_, some, summary) => {
+    expect(ruleSentences(rulesWith(some)).summary).toBe(summary);
+  });
+
   test('state every rule that applies once, and none that cannot apply or needs no mention', () => {
     fc.assert(
       fc.property(anyRules, (any) => {

@@ -1,3 +1,4 @@
+import { listText } from '#core/listed.ts';
 import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { closedRule, defaultRules, ruleNames } from './pool-rules.ts';
@@ -19,6 +20,8 @@ export interface RuleWords<V> {
   readonly isImplied?: true;
   /** The text of a choice in a list; a rule that is on or off has none. */
   readonly choice?: (value: V) => string;
+  /** Its default in a few words, in a list of defaults. */
+  readonly standard?: (rules: PoolRules) => string;
   /** What a choice means together with the other rules, in a sentence or two. */
   readonly sentence: (value: V, rules: PoolRules) => string;
 }
@@ -127,12 +130,14 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Lives',
     group: 'picks',
     choice: (count) => (count === 1 ? '1 life' : `${count} lives`),
+    standard: () => 'everyone has one life',
     sentence: (count) =>
       count === 1 ? "Lose once and you're out." : `Each player has ${count} lives. Lose the last one and you're out.`,
   },
   useSpread: {
     label: 'Use Spread',
     group: 'picks',
+    standard: () => 'picks are straight up',
     sentence: (on) =>
       on
         ? "Picks are against the spread: the line is added to the away team's score."
@@ -148,12 +153,14 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Line',
     group: 'picks',
     choice: (value) => lines[value][0],
+    standard: () => 'lines may move until a day before kick-off',
     sentence: (value) => lines[value][1],
   },
   push: {
     label: 'Score meets the line',
     group: 'points',
     choice: (value) => pushes[value][0],
+    standard: () => 'the home side wins if the score meets the line',
     sentence: (value) => pushes[value][1],
   },
   tie: {
@@ -161,17 +168,20 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     group: 'points',
     rare: true,
     choice: (value) => ties[value][0],
+    standard: (rules) => `nobody is right if a game ends level${endsLevel(rules)}`,
     sentence: (value, rules) => ties[value][1](endsLevel(rules)),
   },
   deadline: {
     label: 'Picks lock',
     group: 'picks',
     choice: (value) => deadlines[value][0],
+    standard: () => 'each game locks at its kick-off',
     sentence: (value) => deadlines[value][1],
   },
   games: {
     label: 'Games picked',
     group: 'picks',
+    standard: () => 'players pick every game',
     choice: (count) =>
       count === 'all' ? 'All games of a week' : count === 1 ? '1 game a week' : `${count} games a week`,
     sentence: (count) => {
@@ -183,6 +193,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Missed games count',
     group: 'picks',
     choice: (value) => missedGames[value][0],
+    standard: () => 'a missed game earns nothing',
     sentence: (value) => missedGames[value][1],
   },
   bestBets: {
@@ -202,6 +213,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Weeks dropped',
     group: 'season',
     choice: (count) => (count === 0 ? 'None' : count === 1 ? 'The lowest' : `The ${count} lowest`),
+    standard: () => 'every week counts',
     sentence: (count) => {
       if (count === 0) return 'Every week counts.';
       if (count === 1) return "Each player's lowest week is dropped once two weeks are decided.";
@@ -219,6 +231,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Tiebreak',
     group: 'season',
     choice: (value) => tiebreaks[value][0],
+    standard: () => 'players who are level at the top of a week share the win',
     sentence: (value) => tiebreaks[value][1],
   },
 };
@@ -250,6 +263,8 @@ export interface RuleSentences {
   readonly own: readonly string[];
   /** The defaults that apply. */
   readonly usual: readonly string[];
+  /** The main ones of them in one sentence. */
+  readonly summary: string;
 }
 
 /** What a pick is worth in the regular season. */
@@ -267,6 +282,17 @@ const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   ],
 };
 
+/** `givens` in a few words. */
+const shortGivens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
+  pickem: ['a right pick is worth 1 point'],
+  confidence: ['a right pick is worth its rank in points'],
+  survivor: [
+    'a game that is called off costs no life',
+    'the last players share the win if they go out together',
+    'nobody can join once the first game has locked',
+  ],
+};
+
 /** The sentences of the rules that apply in a pool, each once. */
 export function ruleSentences(rules: PoolRules): RuleSentences {
   const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
@@ -274,8 +300,12 @@ export function ruleSentences(rules: PoolRules): RuleSentences {
     ...new Set(names.map((rule) => wordsOf(rule).sentence(rules[rule], rules))),
   ];
   const usual = open.filter((rule) => rules[rule] === defaultRules[rule] && !wordsOf(rule).isImplied);
+  const own = told(open.filter((rule) => rules[rule] !== defaultRules[rule]));
+  const standard = usual.flatMap((rule) => wordsOf(rule).standard?.(rules) ?? []);
+  const all = listText([...standard, ...shortGivens[rules.format]]);
   return {
-    own: told(open.filter((rule) => rules[rule] !== defaultRules[rule])),
+    own,
+    summary: `${own.length === 0 ? 'Everything' : 'Everything else'} is standard: ${all}.`,
     usual: [...new Set([...told(usual), ...givens[rules.format]])],
   };
 }
