@@ -130,7 +130,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Lives',
     group: 'picks',
     choice: (count) => (count === 1 ? '1 life' : `${count} lives`),
-    standard: () => 'everyone has one life',
+    standard: () => "lose once and you're out",
     sentence: (count) =>
       count === 1 ? "Lose once and you're out." : `Each player has ${count} lives. Lose the last one and you're out.`,
   },
@@ -168,20 +168,21 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     group: 'points',
     rare: true,
     choice: (value) => ties[value][0],
-    standard: (rules) => `nobody is right if a game ends level${endsLevel(rules)}`,
+    standard: (rules) =>
+      rules.useSpread ? `a game that ends level${endsLevel(rules)} counts for nobody` : 'a tie counts for nobody',
     sentence: (value, rules) => ties[value][1](endsLevel(rules)),
   },
   deadline: {
     label: 'Picks lock',
     group: 'picks',
     choice: (value) => deadlines[value][0],
-    standard: () => 'each game locks at its kick-off',
+    standard: () => 'each game locks at kick-off',
     sentence: (value) => deadlines[value][1],
   },
   games: {
     label: 'Games picked',
     group: 'picks',
-    standard: () => 'players pick every game',
+    standard: () => 'you pick every game',
     choice: (count) =>
       count === 'all' ? 'All games of a week' : count === 1 ? '1 game a week' : `${count} games a week`,
     sentence: (count) => {
@@ -231,7 +232,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Tiebreak',
     group: 'season',
     choice: (value) => tiebreaks[value][0],
-    standard: () => 'players who are level at the top of a week share the win',
+    standard: () => 'players level at the top share the week',
     sentence: (value) => tiebreaks[value][1],
   },
 };
@@ -284,8 +285,8 @@ const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
 
 /** `givens` in a few words. */
 const shortGivens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
-  pickem: ['a right pick is worth 1 point'],
-  confidence: ['a right pick is worth its rank in points'],
+  pickem: ['a right pick is 1 point'],
+  confidence: ['a right pick is worth its rank'],
   survivor: [
     'a game that is called off costs no life',
     'the last players share the win if they go out together',

@@ -23,8 +23,8 @@ export function Header() {
     <header className="bar sticky top-0 low:static z-30 shadow-[0_1px_0_var(--line),0_12px_24px_-18px_var(--shade)]">
       <div className="mx-auto flex h-16 max-w-[78rem] items-center gap-2 px-4 sm:gap-4">
         <Wordmark />
-        <div className="flex min-w-0 flex-auto items-center gap-4 max-md:hidden">
-          <div className="flex min-w-0 items-center gap-1 max-lg:hidden">
+        <div className="flex min-w-0 flex-auto items-center gap-4 lg:max-xl:gap-1 max-md:hidden">
+          <div className="flex min-w-0 items-center max-lg:hidden">
             <PoolSelect />
             <NewPoolLink className="grid size-11 shrink-0 place-items-center rounded-lg text-ink-soft hover:text-ink aria-[current=page]:text-amber" />
           </div>

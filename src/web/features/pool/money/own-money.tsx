@@ -20,8 +20,11 @@ export function OwnMoney({ money: { plan, entries, prizes }, userId, moneyUrl }:
   const ids = new Set(own.map(({ id }) => id));
   const { won, paid, owed, over } = balanceOf(prizes.flatMap(({ shares }) => shares.filter(({ id }) => ids.has(id))));
   const fees = feesOf(own, plan.fee);
+  const pay = moneyUrl !== '' && (
+    <ExternalLink to={moneyUrl} text="Pay" className={buttonLook(fees.due > 0 ? 'primary' : 'plain')} />
+  );
   return (
-    <PanelSection title="Your money">
+    <PanelSection title="Your money" tools={pay}>
       <dl className="grid gap-3 text-lg">
         {(plan.fee > 0 || fees.paid > 0) && (
           <div>
@@ -43,9 +46,6 @@ export function OwnMoney({ money: { plan, entries, prizes }, userId, moneyUrl }:
           <dd>{won === 0 && paid === 0 ? 'Nothing yet' : wonText({ won, paid, owed, over })}</dd>
         </div>
       </dl>
-      {moneyUrl !== '' && (
-        <ExternalLink to={moneyUrl} text="Pay" className={`${buttonLook(fees.due > 0 ? 'primary' : 'plain')} mt-4`} />
-      )}
     </PanelSection>
   );
 }
