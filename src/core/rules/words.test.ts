@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { anyRules } from '#tests/core-samples.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { closedRule, defaultRules, ruleChoices, ruleNames, rulesWith, tidyRules } from './pool-rules.ts';
-import { ruleGroups, ruleSentences, wordsOf } from './words.ts';
+import { ruleSentences } from './sentences.ts';
+import { ruleGroups, wordsOf } from './words.ts';
 
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: ['A right pick is worth 1 point.'],

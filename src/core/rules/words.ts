@@ -1,7 +1,5 @@
-import { listText } from '#core/listed.ts';
 import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
-import { closedRule, defaultRules, ruleNames } from './pool-rules.ts';
 import type { PresetName } from './presets.ts';
 
 /** The groups of rules in a form, with their headings. */
@@ -20,8 +18,6 @@ export interface RuleWords<V> {
   readonly isImplied?: true;
   /** The text of a choice in a list; a rule that is on or off has none. */
   readonly choice?: (value: V) => string;
-  /** Its default in a few words, in a list of defaults. */
-  readonly standard?: (rules: PoolRules) => string;
   /** What a choice means together with the other rules, in a sentence or two. */
   readonly sentence: (value: V, rules: PoolRules) => string;
 }
@@ -130,14 +126,12 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Lives',
     group: 'picks',
     choice: (count) => (count === 1 ? '1 life' : `${count} lives`),
-    standard: () => "lose once and you're out",
     sentence: (count) =>
       count === 1 ? "Lose once and you're out." : `Each player has ${count} lives. Lose the last one and you're out.`,
   },
   useSpread: {
     label: 'Use Spread',
     group: 'picks',
-    standard: () => 'picks are straight up',
     sentence: (on) =>
       on
         ? "Picks are against the spread: the line is added to the away team's score."
@@ -153,14 +147,12 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Line',
     group: 'picks',
     choice: (value) => lines[value][0],
-    standard: () => 'lines may move until a day before kick-off',
     sentence: (value) => lines[value][1],
   },
   push: {
     label: 'Score meets the line',
     group: 'points',
     choice: (value) => pushes[value][0],
-    standard: () => 'the home side wins if the score meets the line',
     sentence: (value) => pushes[value][1],
   },
   tie: {
@@ -168,21 +160,17 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     group: 'points',
     rare: true,
     choice: (value) => ties[value][0],
-    standard: (rules) =>
-      rules.useSpread ? `a game that ends level${endsLevel(rules)} counts for nobody` : 'a tie counts for nobody',
     sentence: (value, rules) => ties[value][1](endsLevel(rules)),
   },
   deadline: {
     label: 'Picks lock',
     group: 'picks',
     choice: (value) => deadlines[value][0],
-    standard: () => 'each game locks at kick-off',
     sentence: (value) => deadlines[value][1],
   },
   games: {
     label: 'Games picked',
     group: 'picks',
-    standard: () => 'you pick every game',
     choice: (count) =>
       count === 'all' ? 'All games of a week' : count === 1 ? '1 game a week' : `${count} games a week`,
     sentence: (count) => {
@@ -194,7 +182,6 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Missed games count',
     group: 'picks',
     choice: (value) => missedGames[value][0],
-    standard: () => 'a missed game earns nothing',
     sentence: (value) => missedGames[value][1],
   },
   bestBets: {
@@ -214,7 +201,6 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Weeks dropped',
     group: 'season',
     choice: (count) => (count === 0 ? 'None' : count === 1 ? 'The lowest' : `The ${count} lowest`),
-    standard: () => 'every week counts',
     sentence: (count) => {
       if (count === 0) return 'Every week counts.';
       if (count === 1) return "Each player's lowest week is dropped once two weeks are decided.";
@@ -232,7 +218,6 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Tiebreak',
     group: 'season',
     choice: (value) => tiebreaks[value][0],
-    standard: () => 'players level at the top share the week',
     sentence: (value) => tiebreaks[value][1],
   },
 };
@@ -258,61 +243,12 @@ export const presetWords: { readonly [P in PresetName]: { readonly label: string
   survivor: { label: 'Survivor', sentence: "One team a week, and no team twice. Lose and you're out." },
 };
 
-/** The rules of a pool in words, without those that cannot apply or that need no mention. */
-export interface RuleSentences {
-  /** The rules that differ from the defaults. */
-  readonly own: readonly string[];
-  /** The defaults that apply. */
-  readonly usual: readonly string[];
-  /** The main ones of them in one sentence. */
-  readonly summary: string;
-}
-
 /** What a pick is worth in the regular season. */
-const ONE_POINT = 'A right pick is worth 1 point.';
-const ITS_RANK = 'A right pick is worth its rank in points: 1 for the lowest game, 2 for the next, and so on.';
-
-/** What every pool of a format plays by. */
-const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
-  pickem: [ONE_POINT],
-  confidence: [ITS_RANK],
-  survivor: [
-    'A game that is called off costs no life, and its team can be used again.',
-    'If everyone who is left goes out in the same week, they share the win.',
-    "Nobody can join once the pool's first game has locked.",
-  ],
-};
-
-/** `givens` in a few words. */
-const shortGivens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
-  pickem: ['a right pick is 1 point'],
-  confidence: ['a right pick is worth its rank'],
-  survivor: [
-    'a game that is called off costs no life',
-    'the last players share the win if they go out together',
-    'nobody can join once the first game has locked',
-  ],
-};
-
-/** The sentences of the rules that apply in a pool, each once. */
-export function ruleSentences(rules: PoolRules): RuleSentences {
-  const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
-  const told = (names: readonly RuleName[]) => [
-    ...new Set(names.map((rule) => wordsOf(rule).sentence(rules[rule], rules))),
-  ];
-  const usual = open.filter((rule) => rules[rule] === defaultRules[rule] && !wordsOf(rule).isImplied);
-  const own = told(open.filter((rule) => rules[rule] !== defaultRules[rule]));
-  const standard = usual.flatMap((rule) => wordsOf(rule).standard?.(rules) ?? []);
-  const all = listText([...standard, ...shortGivens[rules.format]]);
-  return {
-    own,
-    summary: `${own.length === 0 ? 'Everything' : 'Everything else'} is standard: ${all}.`,
-    usual: [...new Set([...told(usual), ...givens[rules.format]])],
-  };
-}
+export const ONE_POINT = 'A right pick is worth 1 point.';
+export const ITS_RANK = 'A right pick is worth its rank in points: 1 for the lowest game, 2 for the next, and so on.';
 
 /** When a level game is a tie: if a line favors a side, the game has a winner. */
-function endsLevel({ useSpread, roundSpread }: PoolRules): string {
+export function endsLevel({ useSpread, roundSpread }: PoolRules): string {
   if (!useSpread) return '';
   return roundSpread ? ' and has no line' : ' and has an even line or none';
 }

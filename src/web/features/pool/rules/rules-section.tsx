@@ -5,7 +5,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import { ruleExample } from '#core/rules/example.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { tidyRules } from '#core/rules/pool-rules.ts';
-import { ruleSentences } from '#core/rules/words.ts';
+import { ruleSentences } from '#core/rules/sentences.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
