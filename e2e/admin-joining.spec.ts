@@ -139,7 +139,7 @@ test('axe finds nothing where a season is loaded, even before ESPN answers', { t
 async function makePool(app: App, page: Page, players: readonly string[]): Promise<void> {
   for (const name of players) await signUp(app, name);
   await becomeAdmin(app, page, 'boss@example.com', '/admin/pools');
-  await page.getByRole('link', { name: 'New Pool' }).first().click();
+  await page.getByRole('main').getByRole('link', { name: 'New Pool' }).first().click();
   await page.getByLabel('Name').fill('Garage League');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Garage League is ready' })).toBeVisible();

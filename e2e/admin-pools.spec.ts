@@ -12,8 +12,8 @@ test('admins list, make, duplicate and delete pools @desktop', async ({ page, pr
   await expect(spread.getByText('Spread Rounded')).toBeVisible();
   await expect(card(page, 'Sunday Legends').getByText('Spread')).toHaveCount(0);
 
-  await page.getByRole('link', { name: 'New Pool' }).click();
   const form = page.getByRole('main');
+  await form.getByRole('link', { name: 'New Pool' }).click();
   const create = form.getByRole('button', { name: 'Create' });
   await expect(form.getByLabel('Name')).toBeFocused();
   await expect(create).toBeDisabled();
@@ -198,8 +198,8 @@ test("a pool's sections open at their addresses, and Save Pool is in view after 
     await expect(page.getByRole('region', { name: 'Announcement' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Manage Sunday Legends' })).toBeVisible();
     await expect(page.getByRole('navigation', { name: /Sections|Admin panel/ })).toHaveCount(0);
-    await openSection(page, 'Money');
-    await expect(page.getByRole('region', { name: 'Entry fees' })).toBeVisible();
+    await openSection(page, 'Fee and prizes');
+    await expect(page.getByRole('button', { name: 'Change fee and prizes' })).toBeVisible();
 
     await openSection(page, 'Settings');
     const save = page.getByRole('button', { name: 'Save Pool' });
@@ -254,8 +254,8 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
   tag: '@desktop',
 }, async ({ page }) => {
   await signInToDemo(page, 'commissioner', '/admin/pools');
-  await page.getByRole('link', { name: 'New Pool' }).click();
   const form = page.getByRole('main');
+  await form.getByRole('link', { name: 'New Pool' }).click();
   const kind = (name: string) => form.getByRole('radio', { name });
   await expect(kind('Classic')).toBeChecked();
   await form.getByText('More settings').click();
@@ -299,7 +299,7 @@ test('rules come from a preset and single choices, are shown again in Edit Pool,
   await settings.getByRole('button', { name: 'Save Pool' }).click();
   await expect(page).toHaveURL('/admin/pools');
 
-  await page.goto('/pool');
+  await page.goto('/pool/rules');
   await expect(page.getByRole('region', { name: 'Rules' })).toBeVisible();
   const menu = page.getByRole('button', { name: 'Menu' });
   if (await menu.isVisible()) await menu.click();

@@ -17,7 +17,7 @@ test('a commissioner who is not an admin changes a rule, answers a request and a
   await makePoolOfMick(app, ['Ann']);
   const [ann, zoe] = [await newPage(), await newPage()];
   await enterAs(ann, 'Ann', '/pool/manage');
-  await expect(ann).toHaveURL('/pool');
+  await expect(ann).toHaveURL('/pool/rules');
   await expect(section(ann, 'Members')).toBeVisible();
   await expect(section(ann, 'Manage')).toHaveCount(0);
 
@@ -38,7 +38,7 @@ test('a commissioner who is not an admin changes a rule, answers a request and a
   await settings.locator('summary', { hasText: 'Weeks dropped' }).click();
   await settings.getByLabel('Weeks dropped').selectOption({ label: 'The 2 lowest' });
   await settings.getByRole('button', { name: 'Save Pool' }).click();
-  await expect(page).toHaveURL('/pool');
+  await expect(page).toHaveURL('/pool/rules');
   await expect(page.getByRole('region', { name: 'Rules' })).toContainText(/2 lowest weeks/);
 
   await page.goto('/pool/manage/messages');

@@ -14,7 +14,7 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['/picks', 'Make Your Picks'],
   ['/matchup', 'Matchup View'],
   ['/scoreboard', 'Scoreboard'],
-  ['/pool', 'Rules'],
+  ['/pool/rules', 'Rules'],
   ['/pool/money', 'Money'],
   ['/pool/log', 'Log'],
   ['/pool/members', 'Members'],

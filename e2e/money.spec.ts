@@ -14,8 +14,10 @@ test('fee and prizes are set and marked as paid; a corrected score moves a paid 
   const bob = await newPage();
   await league.open(bob, 'bob', '/pool/money');
   await expect(bob.getByText('This pool has no entry fee and no prizes.')).toBeVisible();
+  const tab = bob.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Money' });
+  await expect(tab).toHaveCount(0);
 
-  await league.open(page, 'ann', '/pool/money');
+  await league.open(page, 'ann', '/pool/manage/money');
   await page.getByRole('button', { name: 'Set fee and prizes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Fee and prizes' });
   await dialog.getByLabel('Entry fee').fill('20 bucks');
@@ -27,6 +29,8 @@ test('fee and prizes are set and marked as paid; a corrected score moves a paid 
   await checkAxe(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
+  await expect(tab).toBeVisible();
+  await page.getByRole('link', { name: 'See who has paid' }).click();
 
   const fees = page.getByRole('region', { name: 'Entry fees' });
   await fees.getByRole('checkbox').nth(1).press('Space');

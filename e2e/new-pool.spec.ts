@@ -13,7 +13,8 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   newPage,
 }) => {
   await signInToDemo(page, 'alex', '/pool');
-  await page.getByRole('link', { name: 'New Pool' }).click();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'New Pool' }).click();
   const main = page.getByRole('main');
   const create = main.getByRole('button', { name: 'Create pool' });
   await expect(main.getByLabel('Name')).toBeFocused();

@@ -81,6 +81,7 @@ test('a new user makes a pool with a prize, two others join and talk, and a week
     .click();
   await signUpOn(mick, 'Mick');
   await mick
+    .getByRole('main')
     .getByRole('link', { name: /New Pool|Make a pool/ })
     .first()
     .click();

@@ -42,20 +42,33 @@ test('the header names the product and links to every screen of a player', async
   await expect(page.getByText('Demo league on its own clock:')).toBeVisible();
 });
 
-test('the tabs of a phone are the screens of the pool; the profile is in the menu', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('the tabs of a phone are the screens of the pool, which opens at unread talk, otherwise at its rules', {
+  tag: '@phone',
+}, async ({ page }) => {
+  let readUntil = Number.MAX_SAFE_INTEGER;
+  await mockReply<Pools>(page, '/api/pools', ({ pools }) => ({
+    pools: pools.map((pool) => ({ ...pool, readUntil })),
+  }));
   await signInToDemo(page, 'alex', '/picks');
   const tabs = page.getByRole('navigation', { name: 'Tabs' }).getByRole('link');
   await expect(tabs).toHaveText(['Picks', 'MatchUp', 'Scoreboard', 'Pool']);
   await tabs.filter({ hasText: 'Pool' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeVisible();
   await expect(tabs.filter({ hasText: 'Pool' })).toHaveAttribute('aria-current', 'page');
+  await expect(page).toHaveURL('/pool/rules');
+  await page.goBack();
+  await expect(page).toHaveURL('/picks');
+
+  readUntil = 0;
+  await page.reload();
+  await tabs.filter({ hasText: 'Pool' }).click();
+  await expect(page).toHaveURL('/pool/talk');
+  await expect(page.getByRole('heading', { level: 1, name: 'Talk' })).toBeVisible();
 });
 
 for (const [person, count] of [
-  ['alex', 11],
-  ['commissioner', 12],
+  ['alex', 12],
+  ['commissioner', 13],
 ] as const) {
   test(`the header of ${person} has room for everything: only name and pool are truncated`, {
     tag: '@desktop',
@@ -75,8 +88,8 @@ for (const [person, count] of [
     for (const width of [768, 1023, 1024, 1060, 1100, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       const parts = page.getByRole('banner').locator('a, button, select').filter(shown);
-      // If there is a menu, it contains the pools, the sound and the account.
-      await expect(parts).toHaveCount(width < 1024 ? count - 3 : count);
+      // If there is a menu, it contains the pools, 'New Pool', the sound and the account.
+      await expect(parts).toHaveCount(width < 1024 ? count - 4 : count);
       const boxes = await parts.evaluateAll((all) =>
         all.map((each) => {
           const { left, right } = each.getBoundingClientRect();
@@ -195,10 +208,12 @@ test('if pools cannot be read, there is no list and no choice, but a retry butto
   await expect(page.getByRole('heading', { name: 'Picks made' })).toBeVisible();
 });
 
-test('the money page opens in a new tab, and only where the pool has one', { tag: '@phone' }, async ({ page }) => {
-  let moneyUrl = 'https://money.example.org/pot';
+test('the money page opens in a new tab, only where the pool has one, and is named Pay beside a ledger', {
+  tag: '@phone',
+}, async ({ page }) => {
+  let [moneyUrl, hasMoney] = ['https://money.example.org/pot', false];
   await mockReply<Pools>(page, '/api/pools', ({ pools }) => ({
-    pools: pools.map((pool) => ({ ...pool, details: pool.details && { ...pool.details, moneyUrl } })),
+    pools: pools.map((pool) => ({ ...pool, details: pool.details && { ...pool.details, moneyUrl, hasMoney } })),
   }));
   await signInToDemo(page, 'alex');
   await openMenu(page);
@@ -207,7 +222,12 @@ test('the money page opens in a new tab, and only where the pool has one', { tag
   await expect(link).toHaveAttribute('target', '_blank');
   await expect(link).toHaveAccessibleName('Money (opens in a new tab)');
   await expect(link).toHaveAttribute('rel', /noopener/);
-  moneyUrl = '';
+  hasMoney = true;
+  await page.reload();
+  await openMenu(page);
+  await expect(page.getByRole('link', { name: 'Pay (opens in a new tab)' }).filter(shown)).toBeVisible();
+  await expect(link).toHaveCount(0);
+  [moneyUrl, hasMoney] = ['', false];
   await page.reload();
   await openMenu(page);
   await expect(poolList(page)).toBeEnabled();

@@ -55,7 +55,7 @@ export const shots: readonly Shot[] = [
   { name: 'game-day', path: '/matchup/game-day', who: 'alex' },
   { name: 'scoreboard', path: '/scoreboard', who: 'alex' },
   { name: 'recap', path: '/', who: 'alex', act: openRecap },
-  { name: 'pool', path: '/pool', who: 'alex' },
+  { name: 'pool', path: '/pool/rules', who: 'alex' },
   { name: 'pool-talk', path: '/pool/talk', who: 'alex' },
   { name: 'pool-money', path: '/pool/money', who: 'alex' },
   { name: 'pool-log', path: '/pool/log', who: 'alex' },

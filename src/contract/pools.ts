@@ -61,7 +61,7 @@ export const PoolListing = shape({
   hasAsked: Type.Boolean(),
   /** How many requests to join are pending; for commissioners of the pool and admins. */
   requests: Type.Optional(Type.Integer()),
-  details: Type.Union([shape({ moneyUrl: Type.String(), rules: PoolRules }), Type.Null()]),
+  details: Type.Union([shape({ moneyUrl: Type.String(), hasMoney: Type.Boolean(), rules: PoolRules }), Type.Null()]),
 });
 export type PoolListing = Static<typeof PoolListing>;
 
@@ -70,6 +70,8 @@ export const PoolReply = shape({
   name: Type.String(),
   description: Type.String(),
   moneyUrl: Type.String(),
+  /** Whether its ledger is in use: it has a fee, a prize or a payment. */
+  hasMoney: Type.Boolean(),
   rules: PoolRules,
   /** Enabled weeks in playing order. */
   weeks: Type.Array(Id),

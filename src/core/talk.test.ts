@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   cleanMessage,
   EDIT_MS,
+  hasUnread,
   leadersToAnnounce,
   MESSAGE_MAX,
   mayDelete,
@@ -144,6 +145,17 @@ test.each([
   ],
 ] as const)('The product says %j as %s', (post, text) => {
   expect(postText(post)).toBe(text);
+});
+
+test.each([
+  [true, 'a message came after what was read', 7, 5],
+  [true, 'nothing was read yet', 1, 0],
+  [false, 'all are read', 7, 7],
+  [false, 'there is none', 0, 0],
+  [false, 'the talk is off', undefined, 0],
+  [false, 'the viewer is no member', 7, undefined],
+] as const)('That the talk has unread messages is %s if %s', (unread, _, last, readUntil) => {
+  expect(hasUnread(last, readUntil)).toBe(unread);
 });
 
 test.each<[string, string[] | null, string[], string[]]>([

@@ -33,6 +33,11 @@ export function leadersToAnnounce(before: readonly string[] | null, leaders: rea
   return before === null || before.toSorted().join() === leaders.toSorted().join() ? [] : leaders;
 }
 
+/** Whether a pool's talk has messages that a member has not read. Both are message ids, missing if the talk is off or nothing is recorded. */
+export function hasUnread(lastMessage: number | undefined, readUntil: number | undefined): boolean {
+  return lastMessage !== undefined && readUntil !== undefined && lastMessage > readUntil;
+}
+
 /** The facts that decide who may change a message. */
 export interface Written {
   /** Null if the product wrote it. */

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { anyRules } from '#tests/core-samples.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { closedRule, defaultRules, ruleChoices, ruleNames, rulesWith, tidyRules } from './pool-rules.ts';
-import { ruleGroups, ruleSentences, wordsOf } from './words.ts';
+import { ruleSentences } from './sentences.ts';
+import { ruleGroups, wordsOf } from './words.ts';
 
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: ['A right pick is worth 1 point.'],
@@ -78,6 +79,26 @@ describe('The words of the rules', () => {
     expect(told).toContain(who);
     expect(told).toContain("Anyone who didn't guess loses to everyone who did.");
     expect(told).toContain("If the guesses don't settle it, or the game is called off, they share the week.");
+  });
+
+  test.each<[string, Partial<PoolRules>, string]>([
+    [
+      'everything if a pool sets nothing',
+      {},
+      'Everything is standard: picks are straight up, a tie counts for nobody, each game locks at kick-off, you pick every game, a missed game earns nothing, every week counts, players level at the top share the week and a right pick is 1 point.',
+    ],
+    [
+      'everything else, without what the pool sets or what cannot apply',
+      { useSpread: true, push: 'half', games: 5, dropWeeks: 2 },
+      'Everything else is standard: lines may move until a day before kick-off, a game that ends level and has an even line or none counts for nobody, each game locks at kick-off, players level at the top share the week and a right pick is 1 point.',
+    ],
+    [
+      'what survivor pools play by',
+      { format: 'survivor' },
+      "Everything else is standard: lose once and you're out, each game locks at kick-off, a game that is called off costs no life, the last players share the win if they go out together and nobody can join once the first game has locked.",
+    ],
+  ])('sum up in one sentence %s', (_, some, summary) => {
+    expect(ruleSentences(rulesWith(some)).summary).toBe(summary);
   });
 
   test('state every rule that applies once, and none that cannot apply or needs no mention', () => {

@@ -1,6 +1,5 @@
 import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
-import { closedRule, defaultRules, ruleNames } from './pool-rules.ts';
 import type { PresetName } from './presets.ts';
 
 /** The groups of rules in a form, with their headings. */
@@ -244,44 +243,12 @@ export const presetWords: { readonly [P in PresetName]: { readonly label: string
   survivor: { label: 'Survivor', sentence: "One team a week, and no team twice. Lose and you're out." },
 };
 
-/** The rules of a pool in words, without those that cannot apply or that need no mention. */
-export interface RuleSentences {
-  /** The rules that differ from the defaults. */
-  readonly own: readonly string[];
-  /** The defaults that apply. */
-  readonly usual: readonly string[];
-}
-
 /** What a pick is worth in the regular season. */
-const ONE_POINT = 'A right pick is worth 1 point.';
-const ITS_RANK = 'A right pick is worth its rank in points: 1 for the lowest game, 2 for the next, and so on.';
-
-/** What every pool of a format plays by. */
-const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
-  pickem: [ONE_POINT],
-  confidence: [ITS_RANK],
-  survivor: [
-    'A game that is called off costs no life, and its team can be used again.',
-    'If everyone who is left goes out in the same week, they share the win.',
-    "Nobody can join once the pool's first game has locked.",
-  ],
-};
-
-/** The sentences of the rules that apply in a pool, each once. */
-export function ruleSentences(rules: PoolRules): RuleSentences {
-  const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
-  const told = (names: readonly RuleName[]) => [
-    ...new Set(names.map((rule) => wordsOf(rule).sentence(rules[rule], rules))),
-  ];
-  const usual = open.filter((rule) => rules[rule] === defaultRules[rule] && !wordsOf(rule).isImplied);
-  return {
-    own: told(open.filter((rule) => rules[rule] !== defaultRules[rule])),
-    usual: [...new Set([...told(usual), ...givens[rules.format]])],
-  };
-}
+export const ONE_POINT = 'A right pick is worth 1 point.';
+export const ITS_RANK = 'A right pick is worth its rank in points: 1 for the lowest game, 2 for the next, and so on.';
 
 /** When a level game is a tie: if a line favors a side, the game has a winner. */
-function endsLevel({ useSpread, roundSpread }: PoolRules): string {
+export function endsLevel({ useSpread, roundSpread }: PoolRules): string {
   if (!useSpread) return '';
   return roundSpread ? ' and has no line' : ' and has an even line or none';
 }

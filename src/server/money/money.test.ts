@@ -190,6 +190,24 @@ describe('Money of a pool', () => {
       expect((await log()).map(({ act }) => act)).toEqual(['fee.note', 'fee.note', 'money.plan']);
     });
 
+    test('and is in use with a fee, a prize or a payment, for the pool and in the list of pools', async () => {
+      const isUsed = async () => {
+        const pool = (await league.call('GET /api/pools/:poolId', { as: bob, params: { poolId } })).ok();
+        const { pools } = (await league.call('GET /api/pools', { as: bob })).ok();
+        expect(pools.find(({ id }) => id === poolId)?.details?.hasMoney).toBe(pool.hasMoney);
+        return pool.hasMoney;
+      };
+      expect(await isUsed()).toBe(false);
+      await setPlan({ ...NOTHING, places: [5000] });
+      expect(await isUsed()).toBe(true);
+      await setPlan({ ...NOTHING, fee: 2000 }, { ...NOTHING, places: [5000] });
+      await pay(ann, FEE, 2000, 2000);
+      await setPlan(NOTHING, { ...NOTHING, fee: 2000 });
+      expect(await isUsed()).toBe(true);
+      await pay(ann, FEE, 0, 0, 2000);
+      expect(await isUsed()).toBe(false);
+    });
+
     test('also of a former member, whose money is in the pot', async () => {
       await setPlan(PLAN);
       await pay(bob, FEE, 2000, 2000);

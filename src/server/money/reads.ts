@@ -40,6 +40,33 @@ export async function copyPlan(tx: Db, fromId: string, toId: string): Promise<vo
       .execute();
 }
 
+/** Those of the pools whose ledger is in use: they have a fee, a prize or a payment. */
+export async function poolsWithMoney(db: Db, poolIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (poolIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('pools')
+    .leftJoin('pool_money', 'pool_money.pool_id', 'pools.id')
+    .select('pools.id')
+    .where('pools.id', 'in', poolIds)
+    .where((q) =>
+      q.or([
+        q('pool_money.fee', '>', 0),
+        // Weeks of a survivor pool have no winner, so no prize (`planFor`).
+        q.and([q('pool_money.week', '>', 0), q('pools.format', '!=', 'survivor')]),
+        q('pool_money.places', '!=', '[]'),
+        q.exists(
+          q
+            .selectFrom('pool_payments')
+            .select('id')
+            .whereRef('pool_payments.pool_id', '=', 'pools.id')
+            .where('pool_payments.undone_at', 'is', null),
+        ),
+      ]),
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The current payment by an entry, or to its owner, for one purpose. */
 export interface StandingPayment {
   readonly entryId: string;

@@ -16,6 +16,7 @@ import { actorOf } from '#server/log/store.ts';
 import { findInviteOf, inviteUrl, requestCounts, requestedPools, requestsSeen } from '#server/members/joining-store.ts';
 import { commissionersOf, membersOfPool, poolsSeenBy, shownEntries } from '#server/members/reads.ts';
 import { announce, markAnnouncementsRead, putCommissioner, putMember } from '#server/members/store.ts';
+import { poolsWithMoney } from '#server/money/reads.ts';
 import { notifiedUsers } from '#server/notify/store.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { Caller, Failure, Handlers } from '#server/platform/http/call.ts';
@@ -31,13 +32,17 @@ export const pools: Pick<Handlers, keyof typeof table> = {
     const { db } = deps.store;
     const asked = await requestedPools(db, caller.user.id);
     const all = visiblePools(await poolsSeenBy(db, caller.user));
+    const withMoney = await poolsWithMoney(
+      db,
+      all.map(({ id }) => id),
+    );
     const seesRequests = caller.user.isAdmin || all.some(({ isCommissioner }) => isCommissioner);
     const waiting = seesRequests ? await requestCounts(db) : new Map<string, number>();
     return {
       pools: all.map(({ id, name, description, moneyUrl, rules, membership, isCommissioner }) => {
         const isMember = membership !== null;
         const requester = { user: caller.user, isMember, isCommissioner };
-        const details = admits('member', requester) ? { moneyUrl, rules } : null;
+        const details = admits('member', requester) ? { moneyUrl, hasMoney: withMoney.has(id), rules } : null;
         const requests = admits('commissioner', requester) ? { requests: waiting.get(id) ?? 0 } : {};
         const listed = { id, name, description, isMember, isCommissioner, ...membership };
         return { ...listed, hasAsked: asked.has(id), ...requests, details };

@@ -5,6 +5,8 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { useSoundSwitch } from '#web/lib/sound.ts';
 import { setLayer } from '#web/lib/top-layer.ts';
 import { usePool } from '#web/parts/pool-context.tsx';
+import { useMayMakePool } from '#web/parts/requester.ts';
+import { ExternalLink } from '#web/ui/external-link.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { screenLinks } from './links.ts';
@@ -21,9 +23,10 @@ export function Header() {
     <header className="bar sticky top-0 low:static z-30 shadow-[0_1px_0_var(--line),0_12px_24px_-18px_var(--shade)]">
       <div className="mx-auto flex h-16 max-w-[78rem] items-center gap-2 px-4 sm:gap-4">
         <Wordmark />
-        <div className="flex min-w-0 flex-auto items-center gap-4 max-md:hidden">
-          <div className="flex min-w-0 max-lg:hidden">
+        <div className="flex min-w-0 flex-auto items-center gap-4 lg:max-xl:gap-1 max-md:hidden">
+          <div className="flex min-w-0 items-center max-lg:hidden">
             <PoolSelect />
+            <NewPoolLink className="grid size-11 shrink-0 place-items-center rounded-lg text-ink-soft hover:text-ink aria-[current=page]:text-amber" />
           </div>
           <nav aria-label="Screens" className="flex shrink-0">
             {screenLinks.map(({ to, text }) => (
@@ -94,6 +97,7 @@ function PhoneMenu() {
           </Link>
         ))}
         <MoneyLink className={menuRowLook} />
+        <NewPoolLink named className={menuRowLook} onClick={close} />
         <AdminLink className={menuRowLook} onClick={close} />
         <Link to="/profile" onClick={close} className={menuRowLook}>
           <span className="truncate">{me.displayName || me.email}</span>
@@ -142,13 +146,23 @@ function PoolSelect({ onChosen }: { readonly onChosen?: () => void }) {
   );
 }
 
-interface AdminLinkProps {
+interface MenuLinkProps {
   readonly className: string;
   readonly onClick?: () => void;
 }
 
+/** Links those who may make pools to the form: an icon or, if `named`, a menu item with a text. */
+function NewPoolLink({ named = false, ...props }: MenuLinkProps & { readonly named?: boolean }) {
+  if (!useMayMakePool()) return null;
+  return (
+    <Link to="/pools/new" {...props}>
+      {named ? 'New Pool' : <Icon name="plus" label="New Pool" className="size-6" />}
+    </Link>
+  );
+}
+
 /** Links admins to the admin panel. */
-function AdminLink(props: AdminLinkProps) {
+function AdminLink(props: MenuLinkProps) {
   if (!admits('admin', { user: useMe(), isMember: false, isCommissioner: false })) return null;
   return (
     <Link to="/admin" {...props}>
@@ -157,18 +171,11 @@ function AdminLink(props: AdminLinkProps) {
   );
 }
 
-/** Links to the pool's money page, if it has one. */
+/** Links to the pool's money page, if it has one. Where the pool's own ledger is in use, only that is named 'Money'. */
 function MoneyLink({ className }: { readonly className: string }) {
-  const moneyUrl = usePool().pool?.details?.moneyUrl;
-  if (!moneyUrl) return null;
-  return (
-    <a href={moneyUrl} target="_blank" rel="noopener noreferrer" className={className}>
-      <span className="flex items-center gap-1.5">
-        Money
-        <Icon name="external" label="(opens in a new tab)" className="size-4" />
-      </span>
-    </a>
-  );
+  const details = usePool().pool?.details;
+  if (!details?.moneyUrl) return null;
+  return <ExternalLink to={details.moneyUrl} text={details.hasMoney ? 'Pay' : 'Money'} className={className} />;
 }
 
 /** Switches sound on and off: an icon or, if `named`, a menu item with a text. */

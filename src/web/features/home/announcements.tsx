@@ -111,7 +111,7 @@ function Unread({ poolId, announcements: unread, until }: UnreadProps) {
           </Link>
         )}
         {changed.length > 0 && (
-          <Link to="/pool" className={buttonLook('plain')}>
+          <Link to="/pool/rules" className={buttonLook('plain')}>
             See all rules
           </Link>
         )}

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { matchRoute, Route, useLocation, useRouter } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
 import { admits } from '#core/permissions.ts';
+import { hasUnread } from '#core/talk.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
-import { isWithin, Link, Redirect } from '#web/lib/navigation.tsx';
+import { isWithin, Redirect } from '#web/lib/navigation.tsx';
 import { BackLink } from '#web/parts/panel/back-link.tsx';
 import { RequestsNote } from '#web/parts/panel/requests-note.tsx';
 import type { SectionTab } from '#web/parts/panel/section-tabs.tsx';
@@ -12,11 +12,10 @@ import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
-import { poolQuery } from '#web/parts/queries.ts';
-import { useMayMakePool, useRequester } from '#web/parts/requester.ts';
+import { useRequester } from '#web/parts/requester.ts';
 import { Screen } from '#web/parts/screen.tsx';
-import { buttonLook } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/loaded.tsx';
+import { MEMBERS, POOL, RULES, TALK } from './paths.ts';
 import type { Section } from './sections.tsx';
 import { sectionSkeleton, sections } from './sections.tsx';
 
@@ -30,6 +29,10 @@ const EnterPicks = lazyScreen(
 export function PoolScreen() {
   const [path] = useLocation();
   const { parser } = useRouter();
+  // Going from one section to another shows no placeholder.
+  useEffect(() => {
+    for (const { level, Show } of sections) if (level === 'member') Show.preload().catch(() => undefined);
+  }, []);
   if (matchRoute(parser, ENTER_PICKS, path)[0]) {
     return (
       <Route path={ENTER_PICKS}>
@@ -39,7 +42,7 @@ export function PoolScreen() {
   }
   const section = sectionAt(path);
   // As any unknown path does (specification section 2).
-  if (section === undefined) return <Redirect path="/" />;
+  if (section === undefined && path !== POOL) return <Redirect path="/" />;
   const waiting = (
     <>
       <Skeleton className="mb-5 h-13" />
@@ -47,7 +50,7 @@ export function PoolScreen() {
     </>
   );
   return (
-    <PoolGate title={section.text} noPool="Please select a pool" skeleton={waiting}>
+    <PoolGate title={section?.text ?? 'Pool'} noPool="Please select a pool" skeleton={waiting}>
       {(pool) => <PoolPage section={section} pool={pool} />}
     </PoolGate>
   );
@@ -57,62 +60,53 @@ function sectionAt(path: string): Section | undefined {
   return sections.find((each) => each.path === path || (each.isApart && isWithin(path, each.path)));
 }
 
-/** The Members tab counts join requests; the Talk tab marks unread messages. */
-function tabTo({ path, text }: Section, requests: number): SectionTab {
-  const note = path === '/pool/members' && requests > 0 && <RequestsNote requests={requests} />;
-  return { to: path, text, note: path === '/pool/talk' ? <UnreadTalk /> : note };
+/** What the tabs of sections note. */
+interface Notes {
+  /** How many requests to join are pending. */
+  readonly requests: number;
+  readonly isUnread: boolean;
 }
 
-function NewPool() {
-  return (
-    <Link to="/pools/new" className={buttonLook('plain')}>
-      New Pool
-    </Link>
-  );
+/** The Members tab counts join requests; the Talk tab marks unread messages. */
+function tabTo({ path, text }: Section, { requests, isUnread }: Notes): SectionTab {
+  const note = path === MEMBERS && requests > 0 && <RequestsNote requests={requests} />;
+  return { to: path, text, note: path === TALK ? isUnread && <UnreadNote /> : note };
 }
 
 interface PoolPageProps {
-  readonly section: Section;
+  /** Missing at the address of the pool itself. */
+  readonly section: Section | undefined;
   readonly pool: PoolReply;
 }
 
-function PoolPage({ section: { text, isApart, ...section }, pool }: PoolPageProps) {
+function PoolPage({ section: asked, pool }: PoolPageProps) {
   const requester = useRequester();
-  const mayMake = useMayMakePool();
-  const requests = usePool().pool?.requests ?? 0;
-  const open = sections.filter(({ level }) => admits(level, requester));
-  // Going from one section to another shows no placeholder.
-  useEffect(() => {
-    for (const { level, Show } of sections) if (level === 'member') Show.preload().catch(() => undefined);
-  }, []);
-  if (!admits(section.level, requester)) return <Redirect path="/pool" />;
+  const { requests = 0, readUntil } = usePool().pool ?? {};
+  const isUnread = hasUnread(pool.lastMessage, readUntil);
+  const section = asked ?? sectionAt(isUnread ? TALK : RULES);
+  if (section === undefined || !admits(section.level, requester)) return <Redirect path={RULES} />;
+  const { text, isApart, Show } = section;
   if (isApart) {
     return (
-      <Screen title={`${text} ${pool.name}`} over={<BackLink to="/pool" text="Back to the pool" />}>
-        <section.Show pool={pool} />
+      <Screen title={`${text} ${pool.name}`} over={<BackLink to={POOL} text="Back to the pool" />}>
+        <Show pool={pool} />
       </Screen>
     );
   }
+  const open = sections.filter(({ level, isUsed }) => admits(level, requester) && (isUsed?.(pool) ?? true));
   return (
-    <Screen title={text} over={<PoolName />} tools={mayMake && <NewPool />}>
-      <SectionTabs label="Sections" tabs={open.map((each) => tabTo(each, requests))} />
-      <section.Show pool={pool} />
+    <Screen title={text} over={<PoolName />}>
+      {asked === undefined && <Redirect path={section.path} />}
+      <SectionTabs label="Sections" tabs={open.map((each) => tabTo(each, { requests, isUnread }))} />
+      <Show pool={pool} />
     </Screen>
   );
 }
 
-/** The mark of unread messages in the talk of the chosen pool, as far as the page knows the pool. */
-function UnreadTalk() {
-  const { pool } = usePool();
-  const { data: last } = useQuery({ ...poolQuery(pool?.id ?? ''), enabled: false, select: lastOf });
-  if (pool?.readUntil === undefined || last === undefined || last <= pool.readUntil) return null;
+function UnreadNote() {
   return (
     <span className="label rounded bg-amber-wash px-1.5 text-amber">
       New<span className="sr-only"> messages</span>
     </span>
   );
-}
-
-function lastOf({ lastMessage }: PoolReply): number | undefined {
-  return lastMessage;
 }

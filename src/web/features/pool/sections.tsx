@@ -4,6 +4,7 @@ import type { Level } from '#core/permissions.ts';
 import type { Lazy } from '#web/lib/lazy.tsx';
 import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Loading, Skeleton } from '#web/ui/loaded.tsx';
+import { MEMBERS, MONEY, RULES, TALK } from './paths.ts';
 
 export interface SectionProps {
   readonly pool: PoolReply;
@@ -16,6 +17,8 @@ export interface Section {
   /** The access level that a viewer needs. */
   readonly level: Level;
   readonly Show: Lazy<SectionProps>;
+  /** Whether a pool uses it; without a use it has no tab, but still its address. */
+  readonly isUsed?: (pool: PoolReply) => boolean;
   /** Whether it is a page of its own, with sections below its path: then the pool's sections are hidden. */
   readonly isApart?: true;
 }
@@ -32,21 +35,22 @@ const lazySection = (load: () => Promise<ComponentType<SectionProps>>) => lazySc
 /** All sections, in the order of their links. */
 export const sections: readonly Section[] = [
   {
-    path: '/pool',
+    path: RULES,
     text: 'Rules',
     level: 'member',
     Show: lazySection(async () => (await import('./rules/rules-section.tsx')).RulesSection),
   },
   {
-    path: '/pool/talk',
+    path: TALK,
     text: 'Talk',
     level: 'member',
     Show: lazySection(async () => (await import('./talk/talk-section.tsx')).TalkSection),
   },
   {
-    path: '/pool/money',
+    path: MONEY,
     text: 'Money',
     level: 'member',
+    isUsed: ({ hasMoney }) => hasMoney,
     Show: lazySection(async () => (await import('./money/money-section.tsx')).MoneySection),
   },
   {
@@ -56,7 +60,7 @@ export const sections: readonly Section[] = [
     Show: lazySection(async () => (await import('./log-section.tsx')).LogSection),
   },
   {
-    path: '/pool/members',
+    path: MEMBERS,
     text: 'Members',
     level: 'member',
     Show: lazySection(async () => (await import('./members/members-section.tsx')).MembersSection),

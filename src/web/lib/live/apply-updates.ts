@@ -33,7 +33,7 @@ export function isAbout(topic: TopicRef): (query: Query) => boolean {
 }
 
 /** The fields of a pool that the list of pools shows. */
-const listedFields = ['name', 'description', 'moneyUrl', 'rules'] as const;
+const listedFields = ['name', 'description', 'moneyUrl', 'hasMoney', 'rules'] as const;
 
 /** Whether an update of a pool changes something that the list of pools also shows. */
 function changesPoolList(held: unknown, { topic, head }: TopicUpdate): boolean {

@@ -1,5 +1,6 @@
 import { useParams } from 'wouter';
 import { admits } from '#core/permissions.ts';
+import { MEMBERS, RULES } from '#web/features/pool/paths.ts';
 import { Redirect } from '#web/lib/navigation.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { useRequester } from '#web/parts/requester.ts';
@@ -14,9 +15,9 @@ export function EnterPicksScreen() {
     <PoolGate title="Enter picks" noPool="Please select a pool" skeleton={<Skeleton className="h-96" />}>
       {(pool) =>
         mayEnter ? (
-          <EnterPicks pool={pool} entryId={entryId} back={{ to: '/pool/members', text: 'Back to Members' }} />
+          <EnterPicks pool={pool} entryId={entryId} back={{ to: MEMBERS, text: 'Back to Members' }} />
         ) : (
-          <Redirect path="/pool" />
+          <Redirect path={RULES} />
         )
       }
     </PoolGate>

@@ -1,11 +1,13 @@
+import { MONEY, RULES } from '#web/features/pool/paths.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import type { Addresses } from './pool-manager.tsx';
 import { PoolManager } from './pool-manager.tsx';
 
 const addresses: Addresses = {
   base: '/pool/manage',
-  back: '/pool',
+  back: RULES,
   picks: (entryId) => `/pool/manage/picks/${entryId}`,
+  ledger: MONEY,
 };
 
 /** Runs the chosen pool. */

@@ -23,6 +23,8 @@ export interface Addresses {
   readonly back: string;
   /** The form that enters picks of an entry. */
   readonly picks: (entryId: string) => string;
+  /** The ledger of the pool, if it has an address of its own. */
+  readonly ledger?: string;
 }
 
 export interface ManageProps {
@@ -42,7 +44,7 @@ const sections: readonly ManageSection[] = [
   { path: '/weeks', text: 'Weeks', Show: WeeksSection },
   { path: '/people', text: 'People', Show: PeopleSection },
   { path: '/messages', text: 'Messages', Show: MessagesSection },
-  { path: '/money', text: 'Money', Show: ManageMoney },
+  { path: '/money', text: 'Fee and prizes', Show: ManageMoney },
 ];
 
 interface PoolManagerProps {

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
 import { admits } from '#core/permissions.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useLatestData } from '#web/parts/panel/optimistic.ts';
 import { useRequester } from '#web/parts/requester.ts';
+import { buttonLook } from '#web/ui/button.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { moneyQuery } from './money-query.ts';
 import { OwnMoney } from './own-money.tsx';
@@ -14,10 +17,39 @@ import './money.css';
 
 /** The pool's money: the plan, who has paid, who has won what. Commissioners and admins record payments. */
 export function MoneySection({ pool }: SectionProps) {
-  const money = useQuery(moneyQuery(pool.id));
+  return <LoadedMoney poolId={pool.id}>{(reply) => <Ledger pool={pool} reply={reply} />}</LoadedMoney>;
+}
+
+/** The plan alone, for those who may set it, and the way to the ledger if that is in use. */
+export function MoneyPlan({ pool, ledger }: SectionProps & { readonly ledger: string }) {
+  return (
+    <LoadedMoney poolId={pool.id}>
+      {(money) => (
+        <div className="grid max-w-2xl justify-items-start gap-4">
+          <div className="w-full">
+            <Pot pool={pool} money={money} canSet />
+          </div>
+          {pool.hasMoney && (
+            <Link to={ledger} className={buttonLook('plain')}>
+              See who has paid
+            </Link>
+          )}
+        </div>
+      )}
+    </LoadedMoney>
+  );
+}
+
+interface LoadedMoneyProps {
+  readonly poolId: string;
+  readonly children: (money: MoneyReply) => ReactNode;
+}
+
+function LoadedMoney({ poolId, children }: LoadedMoneyProps) {
+  const money = useQuery(moneyQuery(poolId));
   return (
     <Loaded query={money} failure="Couldn't load the money" skeleton={<Skeleton className="h-144" />}>
-      {(reply) => <Ledger pool={pool} reply={reply} />}
+      {children}
     </Loaded>
   );
 }

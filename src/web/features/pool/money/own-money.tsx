@@ -4,7 +4,7 @@ import { balanceOf, formatDollars } from '#core/money.ts';
 import { recordTime } from '#web/parts/audit.tsx';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { ExternalLink } from '#web/ui/external-link.tsx';
 
 interface OwnMoneyProps {
   readonly money: MoneyReply;
@@ -20,8 +20,11 @@ export function OwnMoney({ money: { plan, entries, prizes }, userId, moneyUrl }:
   const ids = new Set(own.map(({ id }) => id));
   const { won, paid, owed, over } = balanceOf(prizes.flatMap(({ shares }) => shares.filter(({ id }) => ids.has(id))));
   const fees = feesOf(own, plan.fee);
+  const pay = moneyUrl !== '' && (
+    <ExternalLink to={moneyUrl} text="Pay" className={buttonLook(fees.due > 0 ? 'primary' : 'plain')} />
+  );
   return (
-    <PanelSection title="Your money">
+    <PanelSection title="Your money" tools={pay}>
       <dl className="grid gap-3 text-lg">
         {(plan.fee > 0 || fees.paid > 0) && (
           <div>
@@ -43,14 +46,6 @@ export function OwnMoney({ money: { plan, entries, prizes }, userId, moneyUrl }:
           <dd>{won === 0 && paid === 0 ? 'Nothing yet' : wonText({ won, paid, owed, over })}</dd>
         </div>
       </dl>
-      {moneyUrl !== '' && fees.due > 0 && (
-        <a href={moneyUrl} target="_blank" rel="noopener noreferrer" className={`${buttonLook('primary')} mt-4`}>
-          <span className="flex items-center gap-1.5">
-            Pay here
-            <Icon name="external" label="(opens in a new tab)" className="size-4" />
-          </span>
-        </a>
-      )}
     </PanelSection>
   );
 }

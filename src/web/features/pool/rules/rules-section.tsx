@@ -5,7 +5,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import { ruleExample } from '#core/rules/example.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { tidyRules } from '#core/rules/pool-rules.ts';
-import { ruleSentences } from '#core/rules/words.ts';
+import { ruleSentences } from '#core/rules/sentences.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/loaded.tsx';
 import './rules-section.css';
 
-/** The rules of the pool in words: its own first, with one real game; and the lab. */
+/** The rules of the pool in words: its own, the defaults in one sentence, all of them folded, and one real game; and the lab. */
 export function RulesSection({ pool }: SectionProps) {
   const example = useExample(pool);
   if (example === undefined) {
@@ -24,14 +24,17 @@ export function RulesSection({ pool }: SectionProps) {
       </Loading>
     );
   }
-  const { own, usual } = ruleSentences(pool.rules);
+  const { own, usual, summary } = ruleSentences(pool.rules);
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <section aria-label="Rules" className="panel min-w-0 p-5 sm:p-6">
         {own.length > 0 && <h2 className="label mb-2 text-amber">Special in this pool</h2>}
         <Sentences texts={own} className="mb-5 text-lg" />
-        {own.length > 0 && <h2 className="label mb-2 text-ink-soft">As usual</h2>}
-        <Sentences texts={usual} className={own.length > 0 ? 'text-ink-soft' : ''} />
+        <p className={own.length > 0 ? 'text-ink-soft' : 'text-lg'}>{summary}</p>
+        <details className="mt-2">
+          <summary className="py-3 text-ink-soft">All rules</summary>
+          <Sentences texts={[...own, ...usual]} className="" />
+        </details>
         {example !== null && (
           <div className="mt-5 rounded-lg bg-panel-low p-4">
             <h2 className="label mb-1 text-ink-soft">For example</h2>

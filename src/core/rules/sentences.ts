@@ -1,0 +1,68 @@
+import { listText } from '#core/listed.ts';
+import type { PoolRules, RuleName } from './pool-rules.ts';
+import { closedRule, defaultRules, ruleNames } from './pool-rules.ts';
+import { endsLevel, ITS_RANK, ONE_POINT, wordsOf } from './words.ts';
+
+/** The rules of a pool in words, without those that cannot apply or that need no mention. */
+export interface RuleSentences {
+  /** The rules that differ from the defaults. */
+  readonly own: readonly string[];
+  /** The defaults that apply. */
+  readonly usual: readonly string[];
+  /** The main ones of them in one sentence. */
+  readonly summary: string;
+}
+
+/** What every pool of a format plays by. */
+const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
+  pickem: [ONE_POINT],
+  confidence: [ITS_RANK],
+  survivor: [
+    'A game that is called off costs no life, and its team can be used again.',
+    'If everyone who is left goes out in the same week, they share the win.',
+    "Nobody can join once the pool's first game has locked.",
+  ],
+};
+
+/** Defaults in a few words; one that needs no mention has none. */
+const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string } = {
+  lives: () => "lose once and you're out",
+  useSpread: () => 'picks are straight up',
+  line: () => 'lines may move until a day before kick-off',
+  push: () => 'the home side wins if the score meets the line',
+  tie: (rules) =>
+    rules.useSpread ? `a game that ends level${endsLevel(rules)} counts for nobody` : 'a tie counts for nobody',
+  deadline: () => 'each game locks at kick-off',
+  games: () => 'you pick every game',
+  missed: () => 'a missed game earns nothing',
+  dropWeeks: () => 'every week counts',
+  tiebreak: () => 'players level at the top share the week',
+};
+
+/** `givens` in a few words. */
+const shortGivens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
+  pickem: ['a right pick is 1 point'],
+  confidence: ['a right pick is worth its rank'],
+  survivor: [
+    'a game that is called off costs no life',
+    'the last players share the win if they go out together',
+    'nobody can join once the first game has locked',
+  ],
+};
+
+/** The sentences of the rules that apply in a pool, each once. */
+export function ruleSentences(rules: PoolRules): RuleSentences {
+  const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
+  const told = (names: readonly RuleName[]) => [
+    ...new Set(names.map((rule) => wordsOf(rule).sentence(rules[rule], rules))),
+  ];
+  const usual = open.filter((rule) => rules[rule] === defaultRules[rule] && !wordsOf(rule).isImplied);
+  const own = told(open.filter((rule) => rules[rule] !== defaultRules[rule]));
+  const standard = usual.flatMap((rule) => standards[rule]?.(rules) ?? []);
+  const all = listText([...standard, ...shortGivens[rules.format]]);
+  return {
+    own,
+    summary: `${own.length === 0 ? 'Everything' : 'Everything else'} is standard: ${all}.`,
+    usual: [...new Set([...told(usual), ...givens[rules.format]])],
+  };
+}
