@@ -41,7 +41,7 @@ export function Notifications() {
       <div className="mb-3">
         <PushSwitch />
       </div>
-      <Loaded query={query} failure="Couldn't load notifications" skeleton={<Skeleton className="h-40" />}>
+      <Loaded query={query} failure="Couldn't load notifications" skeleton={<Skeleton className="h-144" />}>
         {(reply) => reply.channels.length > 0 && <Switches reply={reply} />}
       </Loaded>
     </ProfileSection>
