@@ -71,7 +71,8 @@ for (const engine of engines) {
       await page.getByRole('button', { name: 'Set password' }).click();
       await page.getByRole('link', { name: 'Go to sign in' }).click();
       await signIn(page, 'Brandnew1');
-      await expect(page).toHaveURL('/profile');
+      await expect(page).toHaveURL('/profile/security');
+      await openName(page);
 
       await page.getByLabel('Display Name').fill('  Journey’s End  ');
       await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -85,14 +86,14 @@ for (const engine of engines) {
       // Google vouches for the address, which is also verified here, so it leads to the same account.
       oauth.be({ id: 'google-1', name: 'Somebody', email: EMAIL, emailVerified: true });
       await continueWith(page, 'Google');
-      await expect(page).toHaveURL('/profile');
-      await expect(page.getByLabel('Display Name')).toHaveValue('Journey’s End');
       await expect(page.getByRole('button', { name: 'Remove Google' })).toBeVisible();
+      await openName(page);
+      await expect(page.getByLabel('Display Name')).toHaveValue('Journey’s End');
       await signOut(page);
 
       oauth.be({ id: 'facebook-1', name: 'Fay Book', email: 'fay@example.com' });
       await continueWith(page, 'Facebook');
-      await expect(page).toHaveURL('/profile');
+      await openName(page);
       await expect(page.getByLabel('Display Name')).toHaveValue('Fay Book');
       await expect(page.getByLabel('Email', { exact: true })).toHaveValue('fay@example.com');
     });
@@ -107,8 +108,15 @@ async function signIn(page: Page, password: string): Promise<void> {
 
 /** Signs out from the profile, so that signing in leads back to it. */
 async function signOut(page: Page): Promise<void> {
+  await page.goto('/profile/security');
   await page.getByRole('button', { name: 'Sign out on all devices' }).click();
-  await expect(page).toHaveURL('/login?to=%2Fprofile');
+  await expect(page).toHaveURL('/login?to=%2Fprofile%2Fsecurity');
+}
+
+/** Goes from the security page of the profile to the first one. */
+async function openName(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Me', exact: true }).click();
+  await expect(page).toHaveURL('/profile');
 }
 
 async function continueWith(page: Page, provider: 'Google' | 'Facebook'): Promise<void> {

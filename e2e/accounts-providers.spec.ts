@@ -25,12 +25,12 @@ for (const [provider, name] of [
     async ({ page, oauth, problems }) => {
       problems.expect(/status of 40[19]/);
       oauth.be({ id: `${provider}-1`, name: 'Pat Popup', email: 'pat@example.com', emailVerified: true });
-      await page.goto('/login?to=%2Fprofile');
+      await page.goto('/login?to=%2Fprofile%2Fsecurity');
       const popup = page.waitForEvent('popup');
       await page.getByRole('button', { name: `Continue with ${name}` }).click();
       await (await popup).waitForEvent('close');
-      await expect(page).toHaveURL('/profile');
-      await expect(page.getByLabel('Display Name')).toHaveValue('Pat Popup');
+      await expect(page).toHaveURL('/profile/security');
+      await expect(page.getByRole('banner').getByText('Pat Popup').first()).toBeAttached();
 
       await page.getByRole('button', { name: `Remove ${name}` }).click();
       await expect(page.getByRole('alert').filter({ hasText: 'only way' })).toHaveText(
@@ -108,9 +108,9 @@ atProviders(
       window.open = () => null;
     });
     oauth.be({ id: 'facebook-2', name: 'No Address' });
-    await page.goto('/login?to=%2Fprofile');
+    await page.goto('/login?to=%2Fprofile%2Fsecurity');
     await page.getByRole('button', { name: 'Continue with Facebook' }).click();
-    await expect(page).toHaveURL('/login?to=%2Fprofile');
+    await expect(page).toHaveURL('/login?to=%2Fprofile%2Fsecurity');
     await expect(page.getByRole('alert').filter({ hasText: 'Facebook' })).toHaveText(
       'Facebook gave no email address. Sign in another way or create an account, then connect Facebook in your profile.',
     );
@@ -120,7 +120,7 @@ atProviders(
 
     oauth.be({ id: 'facebook-2', name: 'Reese', email: 'reese@example.com' });
     await page.getByRole('button', { name: 'Continue with Facebook' }).click();
-    await expect(page).toHaveURL('/profile');
+    await expect(page).toHaveURL('/profile/security');
   },
 );
 
@@ -130,14 +130,14 @@ atProviders(
   async ({ page, oauth, problems }) => {
     // Signing out everywhere interrupts the live connection that is being opened.
     problems.expect(/status of \d+|HTTP Authentication failed/);
-    await page.goto('/login?to=%2Fprofile');
+    await page.goto('/login?to=%2Fprofile%2Fsecurity');
     await page.getByRole('button', { name: 'Create account' }).first().click();
     await page.getByLabel('Display name').fill('Robin');
     await page.getByLabel('Email').fill('robin@example.com');
     await page.getByLabel('Password', { exact: true }).fill('Tailgate7');
     await page.getByLabel('Confirm password').fill('Tailgate7');
     await page.locator('form').getByRole('button', { name: 'Create account' }).click();
-    await expect(page).toHaveURL('/profile');
+    await expect(page).toHaveURL('/profile/security');
     await page.getByRole('button', { name: 'Sign out on all devices' }).click();
     await expect(page).toHaveURL(/\/login/);
 
@@ -149,7 +149,7 @@ atProviders(
     await page.getByLabel('Email').fill('robin@example.com');
     await page.getByLabel('Password').fill('Tailgate7');
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL('/profile');
+    await expect(page).toHaveURL('/profile/security');
     await page.getByRole('button', { name: 'Connect Google' }).click();
     await page.getByLabel('Your password').fill('Tailgate7');
     await page.keyboard.press('Enter');

@@ -105,7 +105,7 @@ test('a new user verifies their address by mail, and can request the mail again 
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(hint).toHaveCount(0);
 
-  await page.goto('/profile');
+  await page.goto('/profile/messages');
   await expect(hint).toHaveCount(0);
   const wants = page.getByLabel('Missing picks by Email');
   const saved = nextChange(page);
@@ -114,6 +114,7 @@ test('a new user verifies their address by mail, and can request the mail again 
   await page.reload();
   await expect(wants).toBeChecked();
   await expect(page.getByText('Emails go out once your address is verified.')).toBeVisible();
+  await page.getByRole('link', { name: 'Verify it' }).click();
   await expect(page.getByText('Your email address is not verified yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('An email is on its way to newcomer@example.com.')).toBeVisible();

@@ -95,7 +95,7 @@ test('an invite link leads into the pool, even through the sign-in, until it is 
   });
   await signUp(app, 'Dee');
   const dee = await newPage();
-  await enterAs(dee, 'Dee', '/profile');
+  await enterAs(dee, 'Dee', '/profile/messages');
   await expect(dee.getByLabel('Missing picks by Email')).toHaveCount(0);
   await dee.goto(link);
   await dee.getByRole('button', { name: 'Join' }).click();

@@ -9,7 +9,7 @@ test('a person makes a private calendar address, which lists their games, replac
   problems.expect(
     /ERR_(INTERNET_DISCONNECTED|FAILED)|Error changing the calendar|Error fetching |Can't reach the server/,
   );
-  await signInToDemo(page, 'alex', '/profile');
+  await signInToDemo(page, 'alex', '/profile/messages');
   const section = page.getByRole('region', { name: 'Calendar' });
   await section.getByRole('button', { name: 'Get a private link' }).click();
   const address = section.getByLabel('Private link');

@@ -19,6 +19,8 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['/pool/log', 'Log'],
   ['/pool/members', 'Members'],
   ['/profile', 'Edit Profile'],
+  ['/profile/messages', 'Messages'],
+  ['/profile/security', 'Security'],
   ['/test', 'Test page'],
 ]);
 

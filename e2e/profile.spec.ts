@@ -78,8 +78,8 @@ test('a new password needs the old one, follows the rules, and ends the sessions
 }, async ({ page, newPage, problems }) => {
   problems.expect(/status of 401|status of 400|status of 403/);
   const elsewhere = await newPage();
-  await signInToDemo(elsewhere, 'sam', '/profile');
-  await signInToDemo(page, 'sam', '/profile');
+  await signInToDemo(elsewhere, 'sam', '/profile/security');
+  await signInToDemo(page, 'sam', '/profile/security');
   const section = page.getByRole('region', { name: 'Change password' });
   const save = section.getByRole('button', { name: 'Save password' });
 
@@ -102,7 +102,7 @@ test('a new password needs the old one, follows the rules, and ends the sessions
   await expect(section.getByLabel('Current password')).toHaveValue('');
 
   await elsewhere.reload();
-  await expect(elsewhere).toHaveURL('/login?to=%2Fprofile');
+  await expect(elsewhere).toHaveURL('/login?to=%2Fprofile%2Fsecurity');
   await page.reload();
   await expect(section).toBeVisible();
 });
@@ -115,7 +115,7 @@ test('a person sees where they are signed in, and signs other devices out @phone
   problems.expect(/status of 401/);
   const elsewhere = await newPage();
   await signInToDemo(elsewhere, 'sam', '/picks');
-  await signInToDemo(page, 'sam', '/profile');
+  await signInToDemo(page, 'sam', '/profile/security');
   const section = page.getByRole('region', { name: 'Where you are signed in' });
   const devices = section.getByRole('listitem');
   const here = devices.filter({ hasText: 'This device' });
@@ -145,7 +145,7 @@ test('signing out on all devices ends the session here and elsewhere', { tag: '@
   problems.expect(/status of 401/);
   const elsewhere = await newPage();
   await signInToDemo(elsewhere, 'sam', '/picks');
-  await signInToDemo(page, 'sam', '/profile');
+  await signInToDemo(page, 'sam', '/profile/security');
   await page.getByRole('button', { name: 'Sign out on all devices' }).click();
   await expect(page).toHaveURL(/^[^?]*\/login/);
   await elsewhere.reload();

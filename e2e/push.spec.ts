@@ -47,7 +47,7 @@ test('a person turns notifications on, tests them, and turns them off; signing o
 }) => {
   await signUp(app, 'Mick');
   await addPushService(page, 'default');
-  await enterAs(page, 'Mick', '/profile');
+  await enterAs(page, 'Mick', '/profile/messages');
   await expect(notify(page)).not.toBeChecked();
   await page.evaluate(() => localStorage.setItem('pretended answer', 'default'));
   await notify(page).click();
@@ -65,7 +65,7 @@ test('a person turns notifications on, tests them, and turns them off; signing o
   await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click();
   await expect(page.getByLabel('Email')).toBeVisible();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('pretended subscription'))).toBeNull();
-  await enterAs(page, 'Mick', '/profile');
+  await enterAs(page, 'Mick', '/profile/messages');
   await expect(notify(page)).not.toBeChecked();
   await notify(page).click();
   await expect(section(page)).toContainText('Until you sign out here.');
@@ -84,7 +84,7 @@ test('if the browser blocks it, and on an iPhone outside the installed app, a te
 }) => {
   await signUp(app, 'Mick');
   await addPushService(page, 'denied');
-  await enterAs(page, 'Mick', '/profile');
+  await enterAs(page, 'Mick', '/profile/messages');
   await expect(notify(page)).toBeDisabled();
   await expect(section(page)).toContainText("Allow it in the browser's settings");
   const iphone = await newPage();
@@ -94,7 +94,7 @@ test('if the browser blocks it, and on an iPhone outside the installed app, a te
       get: () => 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
     });
   });
-  await enterAs(iphone, 'Mick', '/profile');
+  await enterAs(iphone, 'Mick', '/profile/messages');
   await expect(notify(iphone)).toBeDisabled();
   await expect(section(iphone)).toContainText('tap Share, then Add to Home Screen');
 });
@@ -116,7 +116,7 @@ test('once all games are picked it is offered in one sentence, and not again for
   const saved = page.waitForResponse((reply) => reply.request().method() === 'PUT');
   await page.locator('#hints').getByRole('button', { name: 'Turn on' }).click();
   await saved;
-  await page.goto('/profile');
+  await page.goto('/profile/messages');
   await expect(notify(page)).toBeChecked();
 });
 
@@ -165,7 +165,7 @@ test('the worker reports a subscription that the browser replaced, unless push i
 }) => {
   await signUp(app, 'Mick');
   await addPushService(page, 'granted');
-  await enterAs(page, 'Mick', '/profile');
+  await enterAs(page, 'Mick', '/profile/messages');
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   const [worker] = context.serviceWorkers();
   if (worker === undefined) throw new Error('There is no worker.');

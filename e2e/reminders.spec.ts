@@ -37,7 +37,7 @@ test('reminders are offered once, after the last pick, and one tap turns their m
   await page.getByRole('button', { name: 'Close' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
-  await page.goto('/profile');
+  await page.goto('/profile/messages');
   const wants = page.getByLabel('Missing picks by Email');
   await expect(wants).toBeChecked();
   await expect(page.getByLabel('Mentions in Talk by Email')).not.toBeChecked();

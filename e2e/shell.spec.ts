@@ -331,4 +331,14 @@ test('nothing overflows the screen at any width, nor at twice the text size', { 
       expect(needed, `${path} at ${width}`).toBeLessThanOrEqual(width);
     }
   }
+  // The browser's own setting, which leaves the width of the window as it is.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/', '/pools/new', '/profile/messages']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+  }
 });

@@ -51,7 +51,7 @@ test.describe('sign-in to an empty league', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/');
 
-    for (const unknown of ['/no/such/page', '/pool/anything']) {
+    for (const unknown of ['/no/such/page', '/pool/anything', '/profile/anything']) {
       await page.goto(unknown);
       await expect(page).toHaveURL('/');
     }

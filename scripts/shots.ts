@@ -66,6 +66,8 @@ export const shots: readonly Shot[] = [
   { name: 'pool-manage-messages', path: '/pool/manage/messages', who: 'commissioner' },
   { name: 'new-pool', path: '/pools/new', who: 'alex' },
   { name: 'profile', path: '/profile', who: 'alex' },
+  { name: 'profile-messages', path: '/profile/messages', who: 'alex' },
+  { name: 'profile-security', path: '/profile/security', who: 'alex' },
   { name: 'test', path: '/test', who: 'alex' },
   { name: 'admin', path: '/admin', who: 'commissioner' },
   { name: 'admin-users', path: '/admin/users', who: 'commissioner' },

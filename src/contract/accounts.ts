@@ -53,7 +53,7 @@ export const CALLBACK_PATH = '/api/auth/callback/:provider';
 /**
  * The name under which the result of a visit to a provider is passed on. A popup sends it on the `BroadcastChannel` of this name and closes
  * itself. In redirect mode it is stored as JSON under this name in `sessionStorage`, and the page continues to `next`, or after a failure
- * to `/login?to=…` (sign-in) or `/profile` (connecting).
+ * to `/login?to=…` (sign-in) or `/profile/security` (connecting).
  */
 export type OutcomeChannel = 'pickem-provider';
 

@@ -23,6 +23,6 @@ export function mayAskForPush(refusedAt: string | null, now: number): boolean {
 export const testMessage: PushMessage = {
   title: 'It works!',
   body: 'News from your pools will show up here.',
-  path: '/profile',
+  path: '/profile/messages',
   tag: 'test',
 };

@@ -87,7 +87,7 @@ const innerPlaces: readonly Place[] = [
     Show: lazyScreen(async () => (await import('./features/pool/pool-screen.tsx')).PoolScreen),
   },
   {
-    path: '/profile',
+    path: '/profile/*?',
     Show: lazyScreen(async () => (await import('./features/profile/profile-screen.tsx')).ProfileScreen),
   },
   { path: '/test', Show: lazyScreen(async () => (await import('./features/test/test-screen.tsx')).TestScreen) },

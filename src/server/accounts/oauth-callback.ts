@@ -58,7 +58,7 @@ async function sendCallbackPage(
 }
 
 function pageOf(flow: OAuthFlow | null, outcome: ProviderOutcome): string {
-  const failedAt = flow?.act === 'connect' ? '/profile' : signInPath(flow?.next);
+  const failedAt = flow?.act === 'connect' ? '/profile/security' : signInPath(flow?.next);
   const goTo = outcome.kind === 'failed' ? failedAt : outcome.next;
   const data = JSON.stringify({ outcome, mode: flow?.mode ?? 'redirect', goTo });
   const [heading, text] =

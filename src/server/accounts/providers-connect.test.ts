@@ -55,7 +55,7 @@ describe('Connecting Google and Facebook', () => {
       expect((await owner.visit('connect', name)).outcome).toEqual({
         kind: 'connected',
         provider: name,
-        next: '/profile',
+        next: '/profile/security',
       });
       expect(await me(owner)).toMatchObject({ providers: [name], emailVerified: here });
       expect((await browser.visit('sign-in', name)).outcome.kind).toBe('signed-in');
@@ -103,7 +103,7 @@ describe('Connecting Google and Facebook', () => {
     for (const _ of [1, 2]) await browser.visit('connect', 'google');
     const { text } = await mailbox.to(who.email, /connected/);
     expect(text).toContain("You can now sign in to Pick'em with Google.");
-    expect(text).toMatch(/^https:\/\/pool\.example\.org\/profile$/m);
+    expect(text).toMatch(/^https:\/\/pool\.example\.org\/profile\/security$/m);
     await league.deps.notify.mailer.idle();
     expect(mailbox.mails.filter((mail) => mail.to === who.email && /connected/.test(mail.subject))).toHaveLength(1);
   });

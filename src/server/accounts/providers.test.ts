@@ -148,9 +148,9 @@ describe('Google and Facebook', () => {
     const redirect = await browser.visit('sign-in', 'google', { mode: 'redirect', next: '/picks?week=1' });
     expect(redirect).toMatchObject({ mode: 'redirect', goTo: '/picks?week=1' });
     const connected = await browser.visit('connect', 'facebook', { mode: 'redirect' });
-    expect(connected).toMatchObject({ mode: 'redirect', goTo: '/profile' });
+    expect(connected).toMatchObject({ mode: 'redirect', goTo: '/profile/security' });
     provider().refuseNext();
-    expect(await browser.visit('connect', 'google', { mode: 'redirect' })).toMatchObject({ goTo: '/profile' });
+    expect(await browser.visit('connect', 'google', { mode: 'redirect' })).toMatchObject({ goTo: '/profile/security' });
     provider().refuseNext();
     const failed = await openBrowser(league).visit('sign-in', 'google', { mode: 'redirect', next: '/picks' });
     expect(failed).toMatchObject({ goTo: '/login?to=%2Fpicks' });

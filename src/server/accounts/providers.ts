@@ -140,7 +140,7 @@ const NOBODY = 'none';
 const MARK = '/api/auth/return';
 
 export function oauthFlow(act: OAuthFlow['act'], mode: OAuthFlow['mode'], next: string | undefined): OAuthFlow {
-  const otherwise = act === 'connect' ? '/profile' : '/';
+  const otherwise = act === 'connect' ? '/profile/security' : '/';
   return { act, mode, next: next !== undefined && isOwnPath(next) ? next : otherwise };
 }
 

@@ -125,7 +125,7 @@ describe('Sessions', () => {
     expect(mail?.text).toContain(
       "Choose 'Forgot Password?' on the sign-in page and set a new password, which signs out",
     );
-    expect(mail?.text).toMatch(/^https:\/\/pool\.example\.org\/profile$/m);
+    expect(mail?.text).toMatch(/^https:\/\/pool\.example\.org\/profile\/security$/m);
   });
 
   test('many sign-ins to an account from new devices do not flood its owner with mail', async () => {

@@ -73,7 +73,7 @@ export function newDeviceMessage(header: MessageHeader, { device, network, provi
       `Somebody just signed in to your Pick'em account on ${device}, from the network ${network}.`,
       "If that was you, you're all set.",
     ],
-    button: { text: 'See where you are signed in', url: new URL('/profile', header.site).href },
+    button: { text: 'See where you are signed in', url: new URL('/profile/security', header.site).href },
     foot: `Not you? Choose 'Forgot Password?' on the sign-in page${cure}, which signs out every device.`,
   });
 }
@@ -84,7 +84,7 @@ export function providerConnectedMessage(header: MessageHeader, provider: string
     subject: `${provider} was connected to your Pick'em account`,
     heading: `${provider} was connected`,
     paragraphs: [`You can now sign in to Pick'em with ${provider}.`, "If that was you, you're all set."],
-    button: { text: 'Open your profile', url: new URL('/profile', header.site).href },
+    button: { text: 'Open your profile', url: new URL('/profile/security', header.site).href },
     foot: `Not you? Choose 'Forgot Password?' on the sign-in page, set a new password and check 'Also disconnect', which takes ${provider} off and signs out every device.`,
   });
 }
@@ -95,7 +95,7 @@ export function providerRemovedMessage(header: MessageHeader, provider: string):
     subject: `${provider} was disconnected from your Pick'em account`,
     heading: `${provider} was disconnected`,
     paragraphs: [`You can no longer sign in to Pick'em with ${provider}.`, "If that was you, you're all set."],
-    button: { text: 'Open your profile', url: new URL('/profile', header.site).href },
+    button: { text: 'Open your profile', url: new URL('/profile/security', header.site).href },
     foot: "Not you? Choose 'Forgot Password?' on the sign-in page and set a new password, which signs out every device.",
   });
 }

@@ -95,7 +95,7 @@ function NextGames({ games, picks, isDone }: NextGamesProps) {
   const missing = next.filter((game) => !isPicked(game)).length;
   const isShort = next.length > FEW_GAMES;
   const hasList = !isShort || (!isDone && missing <= MANY_GAMES && missing > 0);
-  const helmetLook = `h-9 w-11 ${isShort && missing > FEW_GAMES ? 'max-sm:hidden' : ''}`;
+  const helmetLook = `h-9 w-11 max-narrow:hidden ${isShort && missing > FEW_GAMES ? 'max-sm:hidden' : ''}`;
   return (
     <div className="border-t border-board-line pt-4">
       <p className="text-sm text-board-soft">{nextText(next.length, missing, isDone)}</p>

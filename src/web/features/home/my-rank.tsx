@@ -64,7 +64,10 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
             <span className="w-6 text-right font-display text-ink-soft">{row.rank}</span>
             <span className="min-w-0 flex-1 truncate">{row.name}</span>
             {anyPoint && row.rank === 1 && <Icon name="trophy" label="Leader" className="size-4 text-amber" />}
-            <WhyLink entryId={row.id} className="font-display text-lg font-semibold before:absolute before:inset-0">
+            <WhyLink
+              entryId={row.id}
+              className="min-w-6 text-right font-display text-lg font-semibold before:absolute before:inset-0"
+            >
               {formatPoints(row.totalHalves)}
             </WhyLink>
           </li>
@@ -127,7 +130,7 @@ export function SurvivorRank({ poolId, standings, lives }: SurvivorRankProps) {
           >
             <span className="w-6 text-right font-display text-ink-soft">{rank}</span>
             <span className="min-w-0 flex-1 truncate">{name}</span>
-            <WhyLink entryId={id} className="before:absolute before:inset-0">
+            <WhyLink entryId={id} className="min-w-6 text-right before:absolute before:inset-0">
               {survival?.outWeekId ? (
                 <span className="text-sm text-ink-soft">{outText(survival.outWeekId, winOf({ survivors }, id))}</span>
               ) : (

@@ -16,7 +16,7 @@ export function ViewTabs({ isSurvivor = false }: { readonly isSurvivor?: boolean
   const week = useSearchValue('week');
   const search = week === undefined ? '' : `?week=${encodeURIComponent(week)}`;
   const tabs = [
-    { to: `/matchup${search}`, text: isSurvivor ? 'Teams' : 'Picks' },
+    { to: `/matchup${search}`, text: isSurvivor ? 'Teams' : "Everyone's picks" },
     { to: `${GAME_DAY}${search}`, text: 'Game day' },
   ];
   return (

@@ -36,7 +36,7 @@ export interface ConfidenceWeekProps {
 }
 
 const weekViews = [
-  ['picks', 'Picks'],
+  ['picks', 'Winners'],
   ['order', 'Order'],
 ] as const;
 

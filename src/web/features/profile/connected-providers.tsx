@@ -32,7 +32,7 @@ export function ConnectedProviders() {
   const [hasTried, setHasTried] = useState(false);
   const { setUser } = useAuth();
   const { providers: offered } = useSignInOptions();
-  const { at, problem, start } = useOAuthFlow('connect', '/profile');
+  const { at, problem, start } = useOAuthFlow('connect', '/profile/security');
   const leaving = useMutation({
     mutationFn: ({ provider, password }: { readonly provider: Provider; readonly password?: string }) =>
       call('POST /api/auth/providers/:provider/disconnect', {

@@ -6,6 +6,7 @@ import { channelWords, kindNames, noticeKinds } from '#core/notify/kinds.ts';
 import { reminderHours } from '#core/notify/moments.ts';
 import { knownZone } from '#core/notify/quiet.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import type { PushState } from '#web/lib/push.ts';
 import { pushAbility, pushQuery, turnPushOff, turnPushOn } from '#web/lib/push.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
@@ -40,7 +41,7 @@ export function Notifications() {
       <div className="mb-3">
         <PushSwitch />
       </div>
-      <Loaded query={query} failure="Couldn't load notifications" skeleton={<Skeleton className="h-40" />}>
+      <Loaded query={query} failure="Couldn't load notifications" skeleton={<Skeleton className="h-144" />}>
         {(reply) => reply.channels.length > 0 && <Switches reply={reply} />}
       </Loaded>
     </ProfileSection>
@@ -64,7 +65,12 @@ function Switches({ reply: stored }: { readonly reply: NotificationsReply }) {
       {channels.includes('mail') && !emailVerified && (
         <p className="flex items-start gap-2 py-2 text-amber">
           <Icon name="alert" />
-          Emails go out once your address is verified.
+          <span>
+            Emails go out once your address is verified.{' '}
+            <Link to="/profile" className="text-blue underline">
+              Verify it
+            </Link>
+          </span>
         </p>
       )}
       {noticeKinds.map((kind) => (

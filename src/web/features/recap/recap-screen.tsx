@@ -261,7 +261,7 @@ function Scores({ recap: { scores, weekId } }: { readonly recap: WeekRecap }) {
             <button
               type="button"
               {...whyMark(id, weekId)}
-              className="font-display text-lg font-semibold before:absolute before:inset-0"
+              className="min-w-6 text-right font-display text-lg font-semibold before:absolute before:inset-0"
             >
               {formatPoints(halves)}
             </button>

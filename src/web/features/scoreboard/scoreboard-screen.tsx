@@ -201,7 +201,7 @@ function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
               ))}
               <td className="text-ink-soft">{formatAverage(row.average)}</td>
               <td className="relative font-display text-2xl font-semibold text-amber">
-                <button type="button" {...whyMark(row.id, null)} className="before:absolute before:inset-0">
+                <button type="button" {...whyMark(row.id, null)} className="min-w-6 before:absolute before:inset-0">
                   {formatPoints(row.totalHalves)}
                 </button>
               </td>

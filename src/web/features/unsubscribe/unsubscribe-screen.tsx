@@ -43,7 +43,7 @@ export function UnsubscribeScreen() {
       </p>
       <Refusal text={error && !isExpired ? failureText(error) : null} />
       {isOff || isExpired ? (
-        <Link to="/profile" className={`${buttonLook('primary')} w-full`}>
+        <Link to="/profile/messages" className={`${buttonLook('primary')} w-full`}>
           Open your profile
         </Link>
       ) : messages ? (

@@ -9,7 +9,7 @@ interface BackLinkProps {
 /** Over the heading of a page that belongs to another: the way back to it. */
 export function BackLink({ to, text }: BackLinkProps) {
   return (
-    <Link to={to} className="relative -ml-1 inline-flex items-center rounded-sm before:absolute before:-inset-3.5">
+    <Link to={to} className="-my-3.5 -ml-1 inline-flex min-h-11 items-center rounded-sm">
       <Icon name="chevronLeft" className="size-4" />
       {text}
     </Link>

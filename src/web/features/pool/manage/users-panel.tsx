@@ -72,7 +72,7 @@ function PicksLinks({ user: { displayName, entries }, picks }: PicksLinksProps) 
           aria-label={`Enter picks for ${isOnly ? displayName : name}`}
           className="grid min-h-11 min-w-0 place-items-center px-1 font-display font-medium wrap-anywhere text-amber underline underline-offset-4"
         >
-          {isOnly ? 'Picks' : name}
+          {isOnly ? 'Enter picks' : name}
         </Link>
       ))}
     </span>
