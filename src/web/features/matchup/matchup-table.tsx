@@ -395,7 +395,7 @@ function Possible({ halves }: { readonly halves: Halves }) {
 /** A score that can be explained: the table listens for all of them. */
 function WhyButton({ text }: { readonly text: string }) {
   return (
-    <button type="button" aria-haspopup="dialog" title="Why?" className="why">
+    <button type="button" aria-haspopup="dialog" title="Why?" className="why min-h-6 min-w-6">
       {text}
     </button>
   );

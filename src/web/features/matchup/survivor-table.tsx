@@ -173,7 +173,7 @@ function SurvivorLine(props: SurvivorLineProps) {
         />
       ))}
       <td className="score text-lg">
-        <button type="button" aria-haspopup="dialog" title="Why?" className="why">
+        <button type="button" aria-haspopup="dialog" title="Why?" className="why min-h-6 min-w-6">
           {survival.lives}
         </button>
       </td>
