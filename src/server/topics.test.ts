@@ -27,6 +27,8 @@ const topics: Readonly<Record<string, Topic>> = {
   'shares of the week': { kind: 'shares', poolId: 'p', weekId: WEEK },
   'shares of another week': { kind: 'shares', poolId: 'p', weekId: OTHER_WEEK },
   standings: { kind: 'standings', poolId: 'p' },
+  'the money': { kind: 'money', poolId: 'p' },
+  'the money of another pool': { kind: 'money', poolId: 'q' },
   'the talk': { kind: 'talk', poolId: 'p' },
   'the talk of another pool': { kind: 'talk', poolId: 'q' },
   'standings of another pool': { kind: 'standings', poolId: 'q' },
@@ -38,6 +40,22 @@ const topics: Readonly<Record<string, Topic>> = {
   'entries of another player': { kind: 'entries', poolId: 'p', userId: 'her' },
 };
 
+/** Every kind, by its type: a new one does not compile until it is added here. */
+const kinds: Readonly<Record<Topic['kind'], true>> = {
+  games: true,
+  pool: true,
+  matchup: true,
+  activePlayers: true,
+  standings: true,
+  money: true,
+  talk: true,
+  entries: true,
+  leader: true,
+  shares: true,
+  lab: true,
+  calendar: true,
+};
+
 function touchedBy(change: Change): string[] {
   const kept = new Map(Object.entries(topics).map(([title, topic]) => [nameOf(topic), { title, topic }]));
   return touched(change, kept).map(([, { title }]) => title);
@@ -46,6 +64,10 @@ function touchedBy(change: Change): string[] {
 const OF_THE_WEEK = ['matchup of the week', 'matchup for admins', 'active players of the week', 'own entries'];
 
 describe('What a change touches', () => {
+  test('is tested for every kind of topic', () => {
+    expect(new Set(Object.values(topics).map(({ kind }) => kind))).toEqual(new Set(Object.keys(kinds)));
+  });
+
   test('games: their week, its leader and active players, every standing and matchup, because they add up all weeks, and every pool, because its active week follows', () => {
     const untouched = Object.keys(topics).filter(
       (title) => !/entries|talk|(games|leader|players|shares) of another week/.test(title),

@@ -1,7 +1,7 @@
 /**
  * The choices of each rule, the default first, in the order of forms and texts. To add a rule, add a line here, its words (`words.ts`; the
- * default in a few, `sentences.ts`), its conflicts with other rules (`closedRule`, `closedChoice`), and its meaning in the function that
- * applies it. The contract and the form are generated from this table.
+ * default in a few, `sentences.ts`), the formats that have it (`formatHas`, `settledRules`), its conflicts with other rules (`closedRule`,
+ * `closedChoice`), and its meaning in the function that applies it. The contract and the form are generated from this table.
  */
 export const ruleChoices = {
   /** What a player enters each week: sides, sides in an order, or one team; see `core/formats`. */

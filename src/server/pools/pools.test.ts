@@ -80,6 +80,7 @@ describe('Pools', () => {
       name: 'Office',
       description: '',
       moneyUrl: 'https://money.example.org',
+      hasMoney: false,
       rules: withSpread,
       weeks: ['2026-week9', '2026-wild-card'],
       deadlines: {},
