@@ -39,6 +39,7 @@ test('an admin finds, disables and enables users; a failed change is reverted an
 
   await page.goto('/admin/pools');
   await page.getByRole('link', { name: 'Edit Sunday Legends' }).click();
+  await page.getByRole('link', { name: 'People' }).click();
   const players = page.getByRole('region', { name: 'Users' });
   await players.getByLabel('Search by name or email').fill('alex');
   await expect(players.getByText('Disabled globally')).toBeVisible();
