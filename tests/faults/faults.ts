@@ -203,7 +203,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
       to: '',
       testFiles: ['picks/bus-entries.test.ts'],
       foundBy: [
-        'Orders, teams and guesses that an admin enters a team that is used is refused, and one for another week that is sealed is told by none',
+        'Orders, teams and guesses that an admin enters a team that is used is refused, and a sealed one of another week is revealed by no refusal',
       ],
     },
     {
