@@ -48,6 +48,7 @@ test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, 
       main.getByText('If CAR wins, you almost always win the week; otherwise about 69 times in 100.'),
     ).toBeVisible();
     await expect(main.getByText('2 of 2 can still win the week.')).toBeVisible();
+    await expect(main.getByText(/^Leading now: /)).toBeVisible();
     await checkAxe(page);
     await main.getByRole('link', { name: 'What if, who can win' }).click();
     await expect(page).toHaveURL('/matchup/game-day');

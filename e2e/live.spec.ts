@@ -4,7 +4,7 @@ import { signInToDemo } from './demo-login.ts';
 import { countReads, liveUpdate } from './support/live-updates.ts';
 import { expect, test } from './support/test.ts';
 
-const SEALED = 'Pick made, sealed until the game locks';
+const SEALED = 'Picked, hidden until the game locks';
 
 test("a pick shows as made in the others' Matchup as soon as it is saved", { tag: '@desktop' }, async ({
   page,

@@ -150,17 +150,17 @@ test('every mark of a pick has a name, and the legend has them all', { tag: '@de
   const running = dee.getByTitle('Pick made - waiting for result').filter({ hasText: 'BUF' });
   await expect(running.getByRole('img', { name: 'winning right now' })).toBeVisible();
   expect(await running.evaluate((cell) => getComputedStyle(cell, '::after').content)).toContain('●');
-  await expect(dee.getByRole('cell', { name: /PHI.*open/ })).toHaveCount(1);
+  await expect(dee.getByRole('cell', { name: /PHI.*waiting/ })).toHaveCount(1);
   await expect(lineOf(page, 'Cid').getByRole('cell', { name: /KC.*correct/ })).toHaveCount(1);
-  await expect(dee.getByRole('img', { name: 'Pick made, sealed until the game locks' })).toHaveText('In');
+  await expect(dee.getByRole('img', { name: 'Picked, hidden until the game locks' })).toHaveText('In');
   await expect(lineOf(page, 'Cid').getByRole('cell', { name: '–', exact: true })).toHaveCount(1);
   await expect(page.getByRole('list', { name: 'Legend' }).getByRole('listitem')).toHaveText([
     /the side picked/,
     /right/,
     /wrong/,
-    /open/,
+    /Pick made - waiting for result/,
     /winning right now/,
-    /made, sealed until the game locks/,
+    /picked, hidden until the game locks/,
     /no pick/,
     /provisional/,
   ]);

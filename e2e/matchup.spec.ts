@@ -17,7 +17,7 @@ test("other people's picks show as made until their game locks; the viewer's own
 
   await page.goto('/matchup');
   const table = page.getByRole('table');
-  const sealed = table.getByRole('img', { name: 'Pick made, sealed until the game locks' });
+  const sealed = table.getByRole('img', { name: 'Picked, hidden until the game locks' });
   await expect(sealed.first()).toBeVisible();
   await expect(table.getByText(/^Times in \S/)).toHaveCount(1);
 
@@ -27,7 +27,7 @@ test("other people's picks show as made until their game locks; the viewer's own
     .filter({ hasText: isMobile ? 'YOU' : 'Alex Rivera' })
     .first();
   await expect(own.getByText(team, { exact: true })).toHaveCount(1);
-  await expect(own.getByRole('img', { name: 'Pick made, sealed until the game locks' })).toHaveCount(0);
+  await expect(own.getByRole('img', { name: 'Picked, hidden until the game locks' })).toHaveCount(0);
 
   const answer = await page.request.get(await matchupAddress(page));
   const { rows }: { rows: { name: string; picks: string }[] } = await answer.json();
@@ -84,7 +84,8 @@ readingTest(
     const table = page.getByRole('region', { name: 'Picks of all members' });
     const live = table.getByRole('columnheader').filter({ hasText: 'LIVE' }).first();
     await expect(table.getByRole('rowheader').nth(8)).toBeAttached();
-    expect((await table.boundingBox())?.y).toBeLessThan(300);
+    expect((await table.boundingBox())?.y).toBeLessThan(320);
+    await expect(page.getByText(/^Leading now: /)).toBeVisible();
     const names = await table.getByRole('columnheader', { name: 'Member' }).boundingBox();
     expect((await live.boundingBox())?.x).toBeCloseTo((names?.x ?? 0) + (names?.width ?? 0), 0);
 
@@ -97,6 +98,17 @@ readingTest(
     await swipe(page, { x: 90, y: -120 });
     await expect.poll(async () => (await positionOf()).top).toBeGreaterThan(opened.top);
     expect((await positionOf()).left).toBeGreaterThanOrEqual(aside.left);
+
+    await table.getByRole('button', { name: /^\d+ (finished|games?)$/ }).click();
+    await expect.poll(async () => (await positionOf()).left).toBe(0);
+    await expect(table.getByRole('columnheader').nth(1).getByRole('button')).toBeFocused();
+
+    // At the end of the table, a swipe moves the page on.
+    await table.evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
+    await expect(async () => {
+      await swipe(page, { x: 0, y: -120 });
+      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    }).toPass();
   },
 );
 

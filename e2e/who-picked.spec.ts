@@ -27,6 +27,8 @@ test('who picked whom in a locked game: by key on Picks, by tap on the MatchUp a
   const plates = sheet(page).getByRole('heading', { level: 3 });
   await expect(plates).toHaveCount(2);
   await expect(plates.last()).toContainText(percent?.replace(' of picks', '') ?? '');
+  await expect(sheet(page).getByText('LIVE')).toBeVisible();
+  await expect(sheet(page).getByText(/^Q\d|^Half|^End|^OT/)).toBeVisible();
   await expect(plates.last()).toHaveCSS('background-color', cssColor(homeStyle(home).backgroundColor));
   await checkAxeInBothThemes(page);
   const names = await sheet(page).getByRole('listitem').allTextContents();

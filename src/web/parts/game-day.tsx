@@ -82,12 +82,12 @@ interface OutlookProps {
   /** What the headline is about. */
   readonly label: string;
   readonly words: DayWords;
-  /** How many entries can still win, in words. */
-  readonly field?: string | undefined;
+  /** Lines about all entries: who leads, and how many can still win. */
+  readonly field?: readonly string[];
 }
 
 /** The board with a player's standing in the week, and with the entry's name if they have several. */
-export function Outlook({ label, words: { headline, look, sentence }, field }: OutlookProps) {
+export function Outlook({ label, words: { headline, look, sentence }, field = [] }: OutlookProps) {
   const entryName = useEntryName();
   return (
     <div className="board flex flex-wrap items-center gap-x-6 gap-y-2 p-4 sm:p-7">
@@ -99,7 +99,11 @@ export function Outlook({ label, words: { headline, look, sentence }, field }: O
       </div>
       <p className="min-w-0 flex-1 basis-64 text-board-ink">
         {sentence}
-        {field !== undefined && <span className="block text-sm text-board-soft">{field}</span>}
+        {field.map((line) => (
+          <span key={line} className="block text-sm break-words text-board-soft">
+            {line}
+          </span>
+        ))}
       </p>
     </div>
   );

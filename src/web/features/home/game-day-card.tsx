@@ -7,6 +7,7 @@ import { compareGames, gameCounts } from '#core/game.ts';
 import type { VisibleWeek } from '#core/game-day/visible-week.ts';
 import { headlineLabel, ownWords, stakeText } from '#core/game-day/words.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
+import { gamesNow, leadingNowText } from '#core/leading-now.ts';
 import { lockedBeforeJoining } from '#core/newcomers.ts';
 import { pickOf, sharesOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -40,12 +41,14 @@ const NOTHING_FIXED: Fixed = {};
 /** The card of a week in progress, with the person's outlook and whom to root for. */
 export function GameDayOutlook({ pool, weekId, week }: GameDayOutlookProps) {
   const visible = useVisibleWeek(pool, weekId, week, NOTHING_FIXED);
-  const { isLoadingError } = useQuery(matchupQuery(pool.id, weekId));
+  const { isLoadingError, data: matchup } = useQuery(matchupQuery(pool.id, weekId));
   const [whoOf, setWhoOf] = useState<GameReply | null>(null);
   const { done, failed } = useGameDay(visible);
   const words = done && ownWords(done.week, done.day);
+  const leading = matchup ? leadingNowText(matchup.rows, gamesNow(matchup.games, week.games, pool.rules)) : '';
+  const field = done ? [leading, fieldText(done)].filter(Boolean) : [];
   const outlook = words ? (
-    <Outlook label={headlineLabel(done.week, done.day, false)} words={words} field={fieldText(done)} />
+    <Outlook label={headlineLabel(done.week, done.day, false)} words={words} field={field} />
   ) : done || failed || isLoadingError ? null : (
     <Loading>
       <OutlookSkeleton />
@@ -92,8 +95,8 @@ function Share({ game, week, onWho }: ShareProps) {
   );
 }
 
-function fieldText({ day }: CalculatedDay): string | undefined {
-  if (day.games.length === 0) return undefined;
+function fieldText({ day }: CalculatedDay): string {
+  if (day.games.length === 0) return '';
   const inIt = day.players.filter(({ hope }) => hope !== 'out').length;
   return `${inIt} of ${day.players.length} can still win the week.`;
 }

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GameReply } from '#contract/shapes.ts';
-import { withAutoPicks } from '#core/auto-picks.ts';
-import { isBestLetter } from '#core/pick-letters.ts';
 import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
-import { provisionalScore, weeklyScore } from '#core/scoring.ts';
 import { withStyles } from '#core/teams.ts';
-import type { CountedPicks, Picks } from '#core/types.ts';
-import { columnsOf, ownLetters, ownRows, pickersOf, provisionalWeek, sideOf, storedEntry } from './cells.ts';
+import { columnsOf, ownLetters, ownRows, pickersOf, storedEntry } from './cells.ts';
 
 const straight = defaultRules;
 const line = rulesWith({ useSpread: true });
@@ -76,69 +72,6 @@ it('excludes members without a counting pick from those who can win the week', (
   const games = [game('one'), game('two'), game('off', { void: 'postponed' })];
   const columns = columnsOf(['one', 'two', 'off'], games, straight);
   expect(pickersOf(rows, columns).map(({ id }) => id)).toEqual(['ann', 'cid', 'dan']);
-});
-
-describe('provisionalWeek', () => {
-  const games = [
-    game('over'),
-    game('home', { status: 'In Progress' }),
-    game('away', { status: 'In Progress', homeScore: 0 }),
-    game('level', { status: 'In Progress', homeScore: 20 }),
-    game('line', { status: 'In Progress', spread: 6.5 }),
-    game('coming', { status: 'Not Started' }),
-    game('off', { status: 'In Progress', void: 'cancelled' }),
-  ];
-  const gids = games.map(({ gid }) => gid);
-  const sides = { h: 'home', a: 'away', H: 'home', A: 'away' } as const;
-
-  it.each([
-    straight,
-    line,
-    rulesWith({ tie: 'half' }),
-    rulesWith({ useSpread: true, push: 'half', tie: 'both', bestBets: 3 }),
-  ])('matches the core for any picks (%j)', (rules) => {
-    const columns = columnsOf(gids, games, rules);
-    for (const picks of ['hhhhhhh', 'aaaaaaa', 'hahaha-', '-------', 'ahah?ah', 'hHAHaHh']) {
-      const known = gids.flatMap((gid, place) => {
-        const letter = picks[place] as keyof typeof sides;
-        return sides[letter] ? [[gid, { side: sides[letter], bus: false, best: isBestLetter(letter) }]] : [];
-      });
-      const own: Picks = Object.fromEntries(known);
-      const weekHalves = weeklyScore(games, own, rules);
-      expect(provisionalWeek({ weekHalves, picks }, columns)).toBe(provisionalScore(games, own, rules));
-    }
-  });
-
-  it.each(['home', 'away', 'favourite'] as const)("counts the pool's auto picks for missed games (%s)", (missed) => {
-    const rules = rulesWith({ useSpread: true, missed });
-    const columns = columnsOf(gids, games, rules);
-    const counted = withAutoPicks(games.slice(0, 5), { over: { side: 'away', bus: false } }, rules, -1);
-    const weekHalves = weeklyScore(games, counted, rules);
-    expect(provisionalWeek({ weekHalves, picks: 'axxxx--' }, columns)).toBe(provisionalScore(games, counted, rules));
-    expect(sideOf('auto', { auto: missed === 'away' ? 'away' : 'home' })).toBe(columns[0]?.auto);
-  });
-
-  it('counts values in a pool with confidence', () => {
-    const rules = rulesWith({ format: 'confidence', tie: 'half' });
-    const columns = columnsOf(gids, games, rules);
-    const values = [5, 4, 3, 2, 1, null, 6];
-    const sided = [...'hhahh--'].flatMap((letter, at) =>
-      letter === '-' ? [] : [[gids[at], { side: letter === 'h' ? 'home' : 'away', bus: false, value: values[at] }]],
-    );
-    const own: CountedPicks = Object.fromEntries(sided);
-    const weekHalves = weeklyScore(games, own, rules);
-    expect(provisionalWeek({ weekHalves, picks: 'hhahh--', values }, columns)).toBe(
-      provisionalScore(games, own, rules),
-    );
-    expect(provisionalWeek({ weekHalves: 0, picks: '-h-----', values: [5, 4] }, columns)).toBe(8);
-    expect(provisionalWeek({ weekHalves: 0, picks: '-h-----', values: [5, null] }, columns)).toBe(0);
-  });
-
-  it('is none while no game runs', () => {
-    const still = games.filter(({ status }) => status !== 'In Progress');
-    const columns = columnsOf(['over', 'coming'], still, straight);
-    expect(provisionalWeek({ weekHalves: 2, picks: 'hh' }, columns)).toBeNull();
-  });
 });
 
 const WEEK = '2026-week1';

@@ -5,21 +5,18 @@ import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupReply, MatchupRow } from '#contract/standings.ts';
-import { autoSide } from '#core/auto-picks.ts';
 import type { Order, RemainingGame } from '#core/formats/confidence.ts';
 import { halvesPossible, placedValues, valuesLeft } from '#core/formats/confidence.ts';
 import { gameCounts } from '#core/game.ts';
+import type { GameNow } from '#core/leading-now.ts';
+import { gameNow } from '#core/leading-now.ts';
 import { isLocked } from '#core/locks.ts';
-import type { Choice, SideLetter } from '#core/pick-letters.ts';
-import { choiceOf, isBestLetter, sideLetter } from '#core/pick-letters.ts';
+import { choiceOf, sideLetter } from '#core/pick-letters.ts';
 import type { PickResult } from '#core/picks.ts';
 import { isBestBet, pickOf, pickResult } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
-import { halvesNow } from '#core/scoring.ts';
-import type { Outcome } from '#core/spread.ts';
-import { leadingSide } from '#core/spread.ts';
-import type { CountedPicks, GamePick, Picks, Side } from '#core/types.ts';
+import type { CountedPicks, Picks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { shownPicks, useOwnWeekChoice } from '#web/parts/picks/pick-context.tsx';
 import { gamesIn, gamesQuery } from '#web/parts/queries.ts';
@@ -28,24 +25,13 @@ import { gamesIn, gamesQuery } from '#web/parts/queries.ts';
  * What the rows show of a game. The result of each side's pickers is the same for everyone, so it is calculated once. The score is not part
  * of it, so a new point does not render the rows again.
  */
-export interface Column {
-  /** The index of this game's letter in a member's picks. */
-  readonly place: number;
+export interface Column extends GameNow {
   readonly gid: string;
   readonly home: string;
   readonly away: string;
   /** Whether the game counts: a canceled or postponed game does not. */
   readonly counts: boolean;
   readonly results: Readonly<Record<Side, PickResult>>;
-  /** The side that counts for members who did not pick the game. */
-  readonly auto: Side | null;
-  /** Who is ahead while the game runs. */
-  readonly leading: Outcome | null;
-  /**
-   * What the pick of a letter would be worth if the game ended now; with confidence, for each point of its value. 0 if the game is not
-   * running.
-   */
-  readonly worth: Readonly<Record<SideLetter, Halves>>;
 }
 
 /** The columns in the order of the letters; a game that is not loaded yet has none. */
@@ -55,12 +41,6 @@ export function columnsOf(gids: readonly string[], games: readonly GameReply[], 
     const game = byGid.get(gid);
     return game ? [columnOf(game, place, rules)] : [];
   });
-}
-
-/** The side that counts for a member; null if none does, or it is sealed. */
-export function sideOf(choice: Choice, { auto }: Pick<Column, 'auto'>): Side | null {
-  if (choice === 'auto') return auto;
-  return choice === 'home' || choice === 'away' ? choice : null;
 }
 
 /** The letters of a row of the viewer: picks are not sealed from their owner. */
@@ -74,22 +54,6 @@ export function ownLetters(row: MatchupRow, gids: readonly string[], picks: Coun
   return own.join('');
 }
 
-/** A member's score of the week if running games ended now, as `provisionalScore` of the core counts it; null if none is running. */
-export function provisionalWeek(
-  row: Pick<MatchupRow, 'weekHalves' | 'picks' | 'values'>,
-  columns: readonly Column[],
-): Halves | null {
-  const running = columns.filter(({ leading }) => leading !== null);
-  if (running.length === 0) return null;
-  return running.reduce((total, column) => {
-    const letter = row.picks[column.place];
-    const side = sideOf(choiceOf(letter), column);
-    if (side === null) return total;
-    const times = row.values ? (row.values[column.place] ?? 0) : 1;
-    return total + times * column.worth[sideLetter({ side, best: isBestLetter(letter) })];
-  }, row.weekHalves);
-}
-
 /** The scores of members with at least one pick that counts: a score from before a member joined can't win a week. */
 export function pickersOf(
   rows: readonly MatchupRow[],
@@ -101,23 +65,14 @@ export function pickersOf(
 }
 
 function columnOf(game: GameReply, place: number, rules: PoolRules): Column {
-  const worthOf = (pick: GamePick) => halvesNow({ ...pick, value: 1 }, game, rules);
   const resultOf = (side: Side) => pickResult({ side, bus: false }, game, rules);
   return {
-    place,
+    ...gameNow(game, place, rules),
     gid: game.gid,
     home: game.home,
     away: game.away,
     counts: gameCounts(game),
     results: { home: resultOf('home'), away: resultOf('away') },
-    auto: autoSide(game, rules),
-    leading: leadingSide(game, rules),
-    worth: {
-      h: worthOf({ side: 'home', bus: false }),
-      a: worthOf({ side: 'away', bus: false }),
-      H: worthOf({ side: 'home', bus: false, best: true }),
-      A: worthOf({ side: 'away', bus: false, best: true }),
-    },
   };
 }
 

@@ -4,6 +4,7 @@ import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupReply, MatchupRow } from '#contract/standings.ts';
+import { leadingNowText } from '#core/leading-now.ts';
 import { admits } from '#core/permissions.ts';
 import type { MatchupSort } from '#core/standings.ts';
 import { DEFAULT_MATCHUP_SORT, nextMatchupSort, sortMatchup, weekWinners } from '#core/standings.ts';
@@ -60,6 +61,7 @@ export const MatchupBoard = memo(function MatchupBoard({
     () => new Set(isFinished ? (decided ?? weekWinners(pickersOf(rows, columns))) : []),
     [columns, decided, isFinished, rows],
   );
+  const leading = useMemo(() => leadingNowText(rows, columns), [rows, columns]);
   const confidence = useConfidence(pool, weekId);
   const own = useMemo(() => {
     const chosen = entry && { id: entry.id, picks, order: confidence?.order ?? [] };
@@ -72,6 +74,7 @@ export const MatchupBoard = memo(function MatchupBoard({
         entries={rows.length}
         hasSeveral={new Set(rows.map(({ ownerId }) => ownerId)).size < rows.length}
         found={found.length}
+        leading={leading}
         search={search}
         onSearch={setSearch}
         sort={sort}
@@ -132,6 +135,8 @@ interface MatchupToolsProps {
   readonly entries: number;
   readonly hasSeveral: boolean;
   readonly found: number;
+  /** Who leads if the running games ended now. */
+  readonly leading: string;
   readonly search: string;
   readonly onSearch: (text: string) => void;
   readonly sort: MatchupSort;
@@ -139,7 +144,7 @@ interface MatchupToolsProps {
 }
 
 /** A search for a member, and the sort controls for screens that show only part of the table. */
-function MatchupTools({ entries, hasSeveral, found, search, onSearch, sort, onSort }: MatchupToolsProps) {
+function MatchupTools({ entries, hasSeveral, found, leading, search, onSearch, sort, onSort }: MatchupToolsProps) {
   const all = `${entries} ${hasSeveral ? 'entries' : entries === 1 ? 'member' : 'members'}`;
   return (
     <div className="matchup-tools mb-2 flex flex-wrap items-center gap-2 md:gap-x-4">
@@ -163,6 +168,7 @@ function MatchupTools({ entries, hasSeveral, found, search, onSearch, sort, onSo
       <p role="status" className="text-sm text-ink-faint max-md:sr-only">
         {found === entries ? all : `${found} of ${all}`}
       </p>
+      {leading !== '' && <p className="-my-1 min-w-0 px-1 text-sm break-words text-turf">{leading}</p>}
     </div>
   );
 }
@@ -200,7 +206,7 @@ function Legend({ live, withHalves, withValues, withBestBets, withAuto, withBus 
         </li>
       )}
       <li className="flex items-center gap-1">
-        <PickMark result="pending" /> open
+        <PickMark result="pending" /> Pick made - waiting for result
       </li>
       {live && (
         <li className="flex items-center gap-1.5">
@@ -208,7 +214,7 @@ function Legend({ live, withHalves, withValues, withBestBets, withAuto, withBus 
         </li>
       )}
       <li className="flex items-center gap-1.5">
-        <span className="sealed">In</span> made, sealed until the game locks
+        <span className="sealed">In</span> picked, hidden until the game locks
       </li>
       <li className="flex items-center gap-1.5">
         <span className="text-ink-faint">–</span> no pick
@@ -219,13 +225,14 @@ function Legend({ live, withHalves, withValues, withBestBets, withAuto, withBus 
             <span className="value">12</span> what it is worth
           </li>
           <li>
-            <span className="possible">max 98</span> the most still possible this week
+            <span className="possible font-display font-medium text-ink-soft">max 98</span> the most still possible this
+            week
           </li>
         </>
       )}
       {withBestBets && (
         <li className="flex items-center gap-1.5">
-          <span className="best-bet">×2</span> best bet, counts double
+          <span className="best-bet font-bold text-amber">×2</span> best bet, counts double
         </li>
       )}
       {withAuto && (

@@ -4,6 +4,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupRow } from '#contract/standings.ts';
 import { kickoffText, kickoffZones, splitZone } from '#core/kickoff-text.ts';
+import { provisionalWeek, sideOf } from '#core/leading-now.ts';
 import { isLocked } from '#core/locks.ts';
 import { choiceOf, isBestLetter } from '#core/pick-letters.ts';
 import type { PickResult } from '#core/picks.ts';
@@ -16,7 +17,8 @@ import { gamesQuery } from '#web/parts/queries.ts';
 import { Why } from '#web/parts/why/why.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Column, ConfidenceWeek } from './cells.ts';
-import { possibleWeek, provisionalWeek, sideOf } from './cells.ts';
+import { possibleWeek } from './cells.ts';
+import { EarlierGames } from './earlier-games.tsx';
 import type { Thumbs } from './helmet-thumbs.ts';
 import { thumbOf, useHelmetThumbs } from './helmet-thumbs.ts';
 import { Gap, questionAt, useLines } from './lines.tsx';
@@ -61,11 +63,7 @@ export function MatchupTable(props: MatchupTableProps) {
   useSidewaysDrag(scroller);
 
   return (
-    <section
-      ref={scroller}
-      aria-label="Picks of all members"
-      className="panel matchup relative overflow-auto overscroll-contain"
-    >
+    <section ref={scroller} aria-label="Picks of all members" className="panel matchup relative overflow-auto">
       <table aria-rowcount={rows.length + 1} className="w-full table-fixed border-separate border-spacing-0">
         <MatchupHead
           columns={columns}
@@ -144,6 +142,7 @@ function MatchupHead(props: MatchupHeadProps) {
         <th scope="col" className="name-column text-left">
           Member
           <TimeZone games={games} />
+          <EarlierGames columns={columns} />
         </th>
         {columns.map(({ gid }) => {
           const game = games.find((each) => each.gid === gid);
@@ -290,7 +289,7 @@ interface MatchupLineProps {
 
 /** The text of a pick that the player did not make. */
 const AUTO = 'Auto: not picked';
-const SEALED = 'Pick made, sealed until the game locks';
+const SEALED = 'Picked, hidden until the game locks';
 
 const resultTitles: Readonly<Record<PickResult, string | undefined>> = {
   correct: 'Correct pick',
@@ -320,12 +319,12 @@ const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
             aria-haspopup="dialog"
             title={`Enter picks for ${row.name}`}
             onClick={() => onName(row)}
-            className="member-name max-w-full text-left underline decoration-dotted underline-offset-4 before:absolute before:inset-0"
+            className="member-name line-clamp-2 max-w-full text-sm text-left underline decoration-dotted underline-offset-4 before:absolute before:inset-0"
           >
             <MemberName name={row.name} />
           </button>
         ) : (
-          <span className="member-name" title={row.name}>
+          <span className="member-name line-clamp-2 text-sm" title={row.name}>
             {pinned ? 'YOU' : <MemberName name={row.name} />}
           </span>
         )}
@@ -333,13 +332,13 @@ const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
       </th>
       {columns.map((column) => pickCell(column, row, thumbs))}
       {withBus && <td className="text-ink-soft">{row.bus?.length ?? 0}</td>}
-      <td className={`score text-lg ${confidence ? 'leading-5' : ''}`}>
+      <td className={`score text-lg font-semibold text-amber ${confidence ? 'leading-5' : ''}`}>
         <WhyButton text={formatPoints(row.weekHalves)} />
-        {won && <Icon name="star" label="Won the week" className="won" />}
+        {won && <Icon name="star" label="Won the week" className="won ml-0.5 size-3 fill-current" />}
         {provisional !== null && <Provisional halves={provisional} />}
         {possible !== null && <Possible halves={possible} />}
       </td>
-      <td className="score text-lg">
+      <td className="score text-lg font-semibold text-amber">
         <WhyButton text={formatPoints(row.overallHalves)} />
       </td>
     </tr>
@@ -351,12 +350,14 @@ interface FiguresProps extends Pick<MatchupLineProps, 'row' | 'sort'> {
   readonly possible: Halves | null;
 }
 
+/** In the condensed face, in which a line of it fits. */
+const FIGURES = 'block font-display text-xs leading-4 font-normal whitespace-nowrap text-ink-soft md:hidden';
+
 /** On phones, where the columns of scores are out of view: the score that the table is sorted by, under the name. */
 function Figures({ row, provisional, possible, sort }: FiguresProps) {
-  if (sort === 'overall')
-    return <span className="figures block md:hidden">{formatPoints(row.overallHalves)} overall</span>;
+  if (sort === 'overall') return <span className={FIGURES}>{formatPoints(row.overallHalves)} overall</span>;
   return (
-    <span className="figures block md:hidden">
+    <span className={FIGURES}>
       {formatPoints(row.weekHalves)}
       <span className={possible === null ? '' : 'sr-only'}> this week</span>
       {provisional !== null && (
@@ -377,7 +378,7 @@ function Figures({ row, provisional, possible, sort }: FiguresProps) {
 
 function Provisional({ halves }: { readonly halves: Halves }) {
   return (
-    <span title="If running games ended now" className="provisional">
+    <span title="If running games ended now" className="provisional font-medium text-turf">
       now {formatPoints(halves)}
       <span className="sr-only"> (provisional)</span>
     </span>
@@ -386,7 +387,7 @@ function Provisional({ halves }: { readonly halves: Halves }) {
 
 function Possible({ halves }: { readonly halves: Halves }) {
   return (
-    <span title="The most that is still possible" className="possible">
+    <span title="The most that is still possible" className="possible font-display font-medium text-ink-soft">
       max {formatPoints(halves)}
     </span>
   );
@@ -460,7 +461,7 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
       {isBestLetter(row.picks[place]) && (
         <>
           {' '}
-          <span role="img" aria-label="Best bet" className="best-bet">
+          <span role="img" aria-label="Best bet" className="best-bet font-bold text-amber">
             ×2
           </span>
         </>

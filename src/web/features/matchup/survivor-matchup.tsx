@@ -124,7 +124,7 @@ function SurvivorLegend({ isLive }: { readonly isLive: boolean }) {
         <PickMark result="incorrect" /> lost or tied, cost a life
       </li>
       <li className="flex items-center gap-1">
-        <PickMark result="pending" /> open
+        <PickMark result="pending" /> Pick made - waiting for result
       </li>
       {isLive && (
         <li className="flex items-center gap-1.5">
@@ -132,7 +132,7 @@ function SurvivorLegend({ isLive }: { readonly isLive: boolean }) {
         </li>
       )}
       <li className="flex items-center gap-1.5">
-        <span className="sealed">Set</span> team chosen, sealed until its game locks
+        <span className="sealed">Set</span> picked, hidden until the game locks
       </li>
       <li className="flex items-center gap-1.5">
         <span className="text-red">None</span> no team, cost a life

@@ -48,7 +48,7 @@ test.each<[Survival['weeks'][number], LiveScore | undefined, string, string]>([
   [{ result: 'missed' }, undefined, 'None', 'No team, cost a life'],
   [{ result: 'off', team: 'KC' }, undefined, 'Off', 'Called off, cost no life'],
   [{ result: 'open' }, undefined, '–', 'No team yet'],
-  [{ result: 'open', made: true }, undefined, 'Set', 'Team chosen, sealed until its game locks'],
+  [{ result: 'open', made: true }, undefined, 'Set', 'Team picked, hidden until its game locks'],
   [{ result: 'open', made: true, team: 'KC' }, undefined, '', 'Team chosen - waiting for result'],
   [{ result: 'open', team: 'KC' }, 'ahead', '', 'Team chosen - waiting for result. Winning right now'],
   [{ result: 'open', team: 'KC' }, 'level', 'Level', 'Level right now: a tie costs a life'],

@@ -60,11 +60,7 @@ export function SurvivorTable(props: SurvivorTableProps) {
     showBesideNames(scroller.current, previous);
   }, [activeWeekId]);
   return (
-    <section
-      ref={scroller}
-      aria-label="Teams of all members"
-      className="panel matchup survivor relative overflow-auto overscroll-contain"
-    >
+    <section ref={scroller} aria-label="Teams of all members" className="panel matchup survivor relative overflow-auto">
       <table aria-rowcount={rows.length + 1} className="w-full table-fixed border-separate border-spacing-0">
         <thead>
           <tr aria-rowindex={1}>
@@ -145,12 +141,12 @@ function SurvivorLine(props: SurvivorLineProps) {
       className={`${isOwn ? 'own' : place % 2 === 0 ? '' : 'shaded'} ${isOut && win === null ? 'out' : ''}`}
     >
       <th scope="row" className="name-column text-left">
-        <span className="member-name" title={name}>
+        <span className="member-name line-clamp-2 text-sm" title={name}>
           {isChosen && <span className="no-print">YOU</span>}
           <span className={isChosen ? 'hidden print:inline' : ''}>
             <MemberName name={name} />
           </span>
-          {win !== null && <Icon name="trophy" label={winText[win]} className="won" />}
+          {win !== null && <Icon name="trophy" label={winText[win]} className="won ml-0.5 size-3 fill-current" />}
         </span>
         <span className="block text-xs font-normal text-ink-soft">
           {survival.outWeekId === null ? (
@@ -172,12 +168,12 @@ function SurvivorLine(props: SurvivorLineProps) {
           thumbs={thumbs}
         />
       ))}
-      <td className="score text-lg">
+      <td className="score text-lg font-semibold text-amber">
         <button type="button" aria-haspopup="dialog" title="Why?" className="why min-h-6 min-w-6">
           {survival.lives}
         </button>
       </td>
-      <td className="score text-lg">{survival.wins}</td>
+      <td className="score text-lg font-semibold text-amber">{survival.wins}</td>
     </tr>
   );
 }
@@ -208,8 +204,10 @@ function Cell({ week, live, thumbs }: CellProps) {
     );
   }
   const thumb = thumbOf(thumbs, team, 'home');
+  // There is no room for a dot beside a mark.
+  const look = result === 'open' && mark !== '' ? '' : resultLooks[result];
   return (
-    <td title={sentence} className={`pick ${resultLooks[result]} ${isLeading ? 'leading' : ''}`}>
+    <td title={sentence} className={`pick ${look} ${isLeading ? 'leading' : ''}`}>
       {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
       {team}
       {mark !== '' && <span className="mark"> {mark}</span>}
@@ -271,7 +269,7 @@ export function cellText({ result, team, made }: Survival['weeks'][number], live
     case 'out':
       return { mark: '', sentence: 'Out' };
     case 'open':
-      if (team === undefined && made) return { mark: 'Set', sentence: 'Team chosen, sealed until its game locks' };
+      if (team === undefined && made) return { mark: 'Set', sentence: 'Team picked, hidden until its game locks' };
       if (team === undefined) return { mark: '–', sentence: 'No team yet' };
       return live === undefined ? { mark: '', sentence: 'Team chosen - waiting for result' } : liveTexts[live];
   }

@@ -194,7 +194,7 @@ function DayGame({ week, game, report, isUnpicked, onFix }: DayGameProps) {
   return (
     <article className={`panel p-3 ${fixed ? 'supposed' : ''}`}>
       <p className="flex min-h-8 items-center justify-between gap-2 px-1 text-sm text-ink-soft">
-        <span className="truncate">
+        <span className="min-w-0 break-words">
           {game.status === 'Not Started' ? beginText(game) : game.situation}
           {rules.useSpread && ` · ${shortLine(game, effectiveSpread(game, rules))}`}
         </span>
@@ -306,7 +306,7 @@ function Contenders({ players, names, viewerId, isOver }: ContendersProps) {
         {[...top, ...(isOwnBelow ? [own] : [])].map((player) => (
           <li
             key={player.id}
-            className={`contender relative flex min-h-11 items-center gap-3 px-3 ${mine.has(player.id) ? 'own-row font-semibold' : ''}`}
+            className={`contender relative flex min-h-11 items-center gap-3 px-3 ${mine.has(player.id) ? 'own font-semibold' : ''}`}
           >
             <span
               aria-hidden="true"

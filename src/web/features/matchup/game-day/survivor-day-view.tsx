@@ -140,7 +140,7 @@ function EndsOf({ game, report, nameOf, fixed, onFix }: EndsOfProps) {
   return (
     <article className={`panel p-3 ${fixed ? 'supposed' : ''}`}>
       <p className="flex min-h-8 items-center justify-between gap-2 px-1 text-sm text-ink-soft">
-        <span className="truncate">
+        <span className="min-w-0 pb-1 break-words">
           {game.away} {scoreOf(game, 'away')} @ {game.home} {scoreOf(game, 'home')} ·{' '}
           {game.status === 'Not Started' ? Object.values(kickoffText(game)).join(', ') : game.situation}
         </span>
