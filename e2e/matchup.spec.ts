@@ -84,7 +84,7 @@ readingTest(
     const table = page.getByRole('region', { name: 'Picks of all members' });
     const live = table.getByRole('columnheader').filter({ hasText: 'LIVE' }).first();
     await expect(table.getByRole('rowheader').nth(8)).toBeAttached();
-    expect((await table.boundingBox())?.y).toBeLessThan(320);
+    expect((await table.boundingBox())?.y).toBeLessThan(300);
     await expect(page.getByText(/^Leading now: /)).toBeVisible();
     const names = await table.getByRole('columnheader', { name: 'Member' }).boundingBox();
     expect((await live.boundingBox())?.x).toBeCloseTo((names?.x ?? 0) + (names?.width ?? 0), 0);

@@ -147,7 +147,7 @@ interface MatchupToolsProps {
 function MatchupTools({ entries, hasSeveral, found, leading, search, onSearch, sort, onSort }: MatchupToolsProps) {
   const all = `${entries} ${hasSeveral ? 'entries' : entries === 1 ? 'member' : 'members'}`;
   return (
-    <div className="matchup-tools mb-2 flex flex-wrap items-center gap-2 md:gap-x-4">
+    <div className="matchup-tools mb-1 flex flex-wrap items-center gap-x-2 gap-y-1 md:mb-2 md:gap-x-4">
       <SearchField label="Find a member" value={search} onChange={onSearch} />
       <fieldset aria-label="Sort by" className="flex gap-1.5 md:hidden">
         {(['week', 'overall'] as const).map((column) => (

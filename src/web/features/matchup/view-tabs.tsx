@@ -20,7 +20,7 @@ export function ViewTabs({ isSurvivor = false }: { readonly isSurvivor?: boolean
     { to: `${GAME_DAY}${search}`, text: 'Game day' },
   ];
   return (
-    <div className="view-tabs -mt-3 -mb-3 no-print">
+    <div className="view-tabs -mt-4 -mb-3.5 no-print md:-my-3">
       <SectionTabs label="Views" tabs={tabs} />
     </div>
   );
