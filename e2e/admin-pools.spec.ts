@@ -198,7 +198,7 @@ test("a pool's sections open at their addresses, and Save Pool is in view after 
     await expect(page.getByRole('region', { name: 'Announcement' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Manage Sunday Legends' })).toBeVisible();
     await expect(page.getByRole('navigation', { name: /Sections|Admin panel/ })).toHaveCount(0);
-    await openSection(page, 'Fee and prizes');
+    await openSection(page, 'Money');
     await expect(page.getByRole('button', { name: 'Change fee and prizes' })).toBeVisible();
 
     await openSection(page, 'Settings');
