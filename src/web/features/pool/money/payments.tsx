@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
+import { formatDay } from '#core/kickoff-text.ts';
 import type { Cents, Due } from '#core/money.ts';
 import { balanceOf, FEE, formatDollars, SEASON } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
-import { recordTime } from '#web/parts/audit.tsx';
 import { useOptimisticAct } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -198,7 +198,7 @@ function PaymentRow({ payment, label, isOwn, noted, onNote }: PaymentRowProps) {
     </>
   );
   const amount = <span className="whitespace-nowrap">{formatDollars(cents)}</span>;
-  const by = noted === null ? null : `noted by ${noted.by.name}, ${recordTime(noted.at)}`;
+  const by = noted === null ? null : `Noted by ${noted.by.name}, ${formatDay(noted.at)}`;
   if (paid > 0 && paid !== cents) {
     return (
       <LedgerRow
@@ -230,7 +230,7 @@ function PaymentRow({ payment, label, isOwn, noted, onNote }: PaymentRowProps) {
           <span className="min-w-0">{who}</span> {amount}
         </span>
       }
-      note={paid > 0 ? [words, by].filter(Boolean).join(', ') : null}
+      note={paid > 0 ? (by ?? words) : null}
       checked={paid > 0}
       disabled={cents === 0}
       onChange={(checked) => onNote(payment, checked ? cents : 0)}

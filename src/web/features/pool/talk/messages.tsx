@@ -69,6 +69,7 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
   });
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? Number.POSITIVE_INFINITY;
+  const day = dayAbove(rows, virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? 0);
   const [top] = rows;
   const hasOlder = top !== undefined && !isMessage(top) && top.kind === 'older';
 
@@ -81,6 +82,11 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
 
   return (
     <div className="relative flex min-h-0 flex-1">
+      {day !== undefined && (
+        <p aria-hidden="true" className="talk-day">
+          {day}
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable, so that keys can scroll it (WCAG 2.1.1). */}
       <div ref={scroller} role="log" aria-label="Messages" aria-live="off" tabIndex={0} className="talk-scroller">
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
@@ -113,6 +119,15 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
     </div>
   );
 });
+
+/** The day of a row whose separator is further up. */
+function dayAbove(rows: readonly TalkRow[], index: number): string | undefined {
+  for (let at = index; at >= 0; at -= 1) {
+    const row = rows[at];
+    if (row !== undefined && !isMessage(row) && row.kind === 'day') return at === index ? undefined : row.text;
+  }
+  return undefined;
+}
 
 /** Whether it is a message of a member; other rows are separators. */
 function isPost(row: TalkRow): boolean {
