@@ -24,6 +24,8 @@ const OVERSCAN = 4;
 const END_PADDING = 12;
 /** Closer than this to the end, in pixels, new rows scroll into view by themselves. */
 const AT_END = 48;
+/** The height of the text of a day, in pixels: with less in view, its separator can't be read. */
+const DAY_HEIGHT = 24;
 /** Older messages are requested this many rows before the first one. */
 const OLDER_AHEAD = 12;
 
@@ -69,7 +71,8 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
   });
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? Number.POSITIVE_INFINITY;
-  const day = dayAbove(rows, virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? 0);
+  const inView = virtualizer.getVirtualItemForOffset((virtualizer.scrollOffset ?? 0) + DAY_HEIGHT);
+  const day = dayAbove(rows, inView?.index ?? 0);
   const [top] = rows;
   const hasOlder = top !== undefined && !isMessage(top) && top.kind === 'older';
 
