@@ -35,6 +35,7 @@ test('fee and prizes are set and marked as paid; a corrected score moves a paid 
   const fees = page.getByRole('region', { name: 'Entry fees' });
   await fees.getByRole('checkbox').nth(1).press('Space');
   await expect(fees.getByText('1 of 2 paid')).toBeVisible();
+  await expect(fees.getByRole('status')).toHaveText(/^1 hasn't paid: .+$/);
   await expect(bob.getByText('✓ $20.00 paid')).toBeVisible();
   await expect(bob.getByRole('checkbox')).toHaveCount(0);
 
@@ -42,7 +43,7 @@ test('fee and prizes are set and marked as paid; a corrected score moves a paid 
   const prizes = page.getByRole('region', { name: 'Prizes' });
   await expect(prizes.getByRole('checkbox')).toHaveCount(2);
   await prizes.getByRole('checkbox').last().check();
-  await expect(prizes.getByText(/^Paid out, noted by/)).toBeVisible();
+  await expect(prizes.getByText(/^Noted by/)).toBeVisible();
   await expect(bob.getByRole('region', { name: 'Prizes' }).getByText('✓ Paid out')).toBeVisible();
 
   await settleResults(app);

@@ -18,7 +18,9 @@ test('a player makes a pool on one page, and a new player who opens its link on 
   const main = page.getByRole('main');
   const create = main.getByRole('button', { name: 'Create pool' });
   await expect(main.getByLabel('Name')).toBeFocused();
-  await expect(create).toBeDisabled();
+  await create.click();
+  await expect(main.getByText('Pool name is required')).toBeVisible();
+  await expect(main.getByLabel('Name')).toBeFocused();
   await expect(main.getByRole('radio', { name: 'Classic' })).toBeChecked();
   await expect(main.getByRole('button', { name: /^Whole season \d{4}$/ })).toHaveAttribute('aria-pressed', 'true');
   await checkAxeInBothThemes(page);

@@ -162,6 +162,24 @@ test.describe('on a server of its own', () => {
   });
 });
 
+test('the menu of a small phone scrolls to its end, and leads home and, whoever runs the pool, to Manage', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 480 });
+  await signInToDemo(page, 'commissioner', '/profile');
+  await openMenu(page);
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await menu.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(menu.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 });
+  await menu.getByRole('link', { name: 'Manage pool' }).click();
+  await expect(page).toHaveURL('/pool/manage');
+  // Folded settings name the lock rule.
+  await expect(page.getByText('Picks lock: Each game at its kick-off')).toBeVisible();
+  await openMenu(page);
+  await menu.getByRole('link', { name: 'This week' }).click();
+  await expect(page.getByRole('heading', { name: 'Picks made' })).toBeVisible();
+});
+
 test('a deleted pool is replaced by the first pool that the person is in', { tag: '@phone' }, async ({ page }) => {
   let gone = '';
   await mockReply<Pools>(page, '/api/pools', ({ pools }) => ({ pools: pools.filter(({ name }) => name !== gone) }));

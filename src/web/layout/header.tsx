@@ -5,7 +5,7 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { useSoundSwitch } from '#web/lib/sound.ts';
 import { setLayer } from '#web/lib/top-layer.ts';
 import { usePool } from '#web/parts/pool-context.tsx';
-import { useMayMakePool } from '#web/parts/requester.ts';
+import { useMayMakePool, useRequester } from '#web/parts/requester.ts';
 import { ExternalLink } from '#web/ui/external-link.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
@@ -68,14 +68,17 @@ function Account() {
 }
 
 const menuRowLook =
-  'flex min-h-12 w-full items-center rounded-lg px-3 text-left font-display text-xl font-medium aria-[current=page]:text-amber';
+  'flex min-h-12 w-full items-center gap-2 rounded-lg px-3 text-left font-display text-xl font-medium aria-[current=page]:text-amber';
 
 /** The header's links behind a button, for narrow screens. */
 function PhoneMenu() {
   const me = useMe();
+  const { pool } = usePool();
+  const requester = useRequester();
   const id = useId();
   const menu = useRef<HTMLElement>(null);
   const close = () => menu.current?.hidePopover();
+  const row = { onClick: close, className: menuRowLook };
   return (
     <div className="lg:hidden">
       <button type="button" popoverTarget={id} aria-label="Menu" className="grid size-11 place-items-center rounded-lg">
@@ -91,16 +94,25 @@ function PhoneMenu() {
       >
         <PoolSelect onChosen={close} />
         <div className="hash my-3" aria-hidden="true" />
+        <Link to="/" {...row}>
+          This week
+        </Link>
         {screenLinks.map(({ to, text }) => (
-          <Link key={to} to={to} onClick={close} className={menuRowLook}>
+          <Link key={to} to={to} {...row}>
             {text}
           </Link>
         ))}
+        {pool && admits('commissioner', requester) && (
+          <Link to="/pool/manage" {...row}>
+            Manage pool
+          </Link>
+        )}
         <MoneyLink className={menuRowLook} />
-        <NewPoolLink named className={menuRowLook} onClick={close} />
-        <AdminLink className={menuRowLook} onClick={close} />
-        <Link to="/profile" onClick={close} className={menuRowLook}>
-          <span className="truncate">{me.displayName || me.email}</span>
+        <NewPoolLink named {...row} />
+        <AdminLink {...row} />
+        <Link to="/profile" {...row}>
+          Profile
+          <span className="min-w-0 truncate text-base text-ink-soft">{me.displayName || me.email}</span>
         </Link>
         <SoundToggle named className={menuRowLook} />
         <SignOutButton className={menuRowLook} />

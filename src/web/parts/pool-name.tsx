@@ -42,7 +42,8 @@ export function PoolName({ children }: { readonly children?: ReactNode }) {
           </>
         )}
       </span>
-      {children}
+      {/* Clear of the focus ring. */}
+      {children && <span className="ml-0.5">{children}</span>}
     </>
   );
 }

@@ -181,9 +181,9 @@ function Fields({ names, ...form }: Omit<FoldProps, 'title'>) {
   return names.map((rule) => <RuleField key={rule} rule={rule} {...form} />);
 }
 
-/** The differences from the default rules; otherwise the names of the rules. */
+/** The deadline, which people look for, and the differences from the default rules; otherwise the names of the rules. */
 function summary(names: readonly RuleName[], rules: PoolRules): string {
-  const changed = names.filter((rule) => rules[rule] !== defaultRules[rule]);
+  const changed = names.filter((rule) => rule === 'deadline' || rules[rule] !== defaultRules[rule]);
   if (changed.length === 0) return names.map((rule) => wordsOf(rule).label).join(', ');
   return changed.map((rule) => `${wordsOf(rule).label}: ${valueWords(rule, rules[rule])}`).join(' · ');
 }

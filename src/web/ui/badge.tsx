@@ -2,7 +2,8 @@ const tones = {
   good: 'bg-turf-wash text-turf',
   warn: 'bg-amber-wash text-amber',
   bad: 'bg-red-wash text-red',
-  plain: 'bg-panel-low text-ink-soft',
+  /** With an edge: rows can be as dark as it is. */
+  plain: 'bg-panel-low text-ink-soft shadow-[inset_0_0_0_1px_var(--line-strong)]',
 } as const;
 
 interface BadgeProps {

@@ -80,18 +80,21 @@ interface NewPoolFormProps {
 function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormProps) {
   const [pool, setPool] = useState(emptyPool);
   const [weeks, setWeeks] = useState<Weeks>('all');
+  const [wasSent, setSent] = useState(false);
   useUnsavedChanges(pool !== emptyPool);
   const name = poolNameError(pool.name);
   const description = poolDescriptionError(pool.description);
   const moneyUrl = moneyUrlError(pool.moneyUrl.trim());
-  const isReady = name === null && description === null && moneyUrl === null && !making.isPending;
+  const isReady = name === null && description === null && moneyUrl === null;
   const set = (some: Partial<typeof emptyPool>): void => setPool({ ...pool, ...some });
   const setRules = (some: Partial<typeof emptyPool.rules>): void =>
     set({ rules: tidyRules({ ...pool.rules, ...some }) });
 
-  function create(event: FormEvent): void {
+  function create(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (isReady) making.mutate({ ...pool, ...(season !== null && { season, weeks }) });
+    setSent(true);
+    if (!isReady) focusFirstWrong(event.currentTarget);
+    else if (!making.isPending) making.mutate({ ...pool, ...(season !== null && { season, weeks }) });
   }
 
   return (
@@ -106,7 +109,7 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
           enterKeyHint="done"
           maxLength={2 * POOL_NAME_MAX}
           onChange={(event) => set({ name: event.target.value })}
-          error={pool.name === '' ? null : name}
+          error={pool.name === '' && !wasSent ? null : name}
         />
         <PresetCards rules={pool.rules} onChange={setRules} />
         <p className="label mt-4 mb-1.5 text-ink-soft">Weeks</p>
@@ -143,11 +146,18 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
         </details>
       </section>
       <Refusal text={making.isError ? failureText(making.error) : null} />
-      <Button type="submit" disabled={!isReady} className="w-full text-xl">
+      <Button type="submit" isPaused={making.isPending} className="w-full text-xl">
         {making.isPending ? 'Creating...' : 'Create pool'}
       </Button>
     </form>
   );
+}
+
+/** The first field with an error, or with nothing in it that is required; unfolds the settings around it. */
+function focusFirstWrong(form: HTMLFormElement): void {
+  const field = form.querySelector<HTMLElement>('[aria-invalid="true"], input:invalid');
+  field?.closest('details')?.setAttribute('open', '');
+  field?.focus();
 }
 
 interface WeekChoiceProps extends ReplyOf<'GET /api/season'> {

@@ -4,3 +4,4 @@ export const RULES = '/pool/rules';
 export const TALK = '/pool/talk';
 export const MONEY = '/pool/money';
 export const MEMBERS = '/pool/members';
+export const MANAGE = '/pool/manage';

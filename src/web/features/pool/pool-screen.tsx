@@ -4,7 +4,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import { admits } from '#core/permissions.ts';
 import { hasUnread } from '#core/talk.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
-import { isWithin, Redirect } from '#web/lib/navigation.tsx';
+import { isWithin, Link, Redirect } from '#web/lib/navigation.tsx';
 import { BackLink } from '#web/parts/panel/back-link.tsx';
 import { RequestsNote } from '#web/parts/panel/requests-note.tsx';
 import type { SectionTab } from '#web/parts/panel/section-tabs.tsx';
@@ -14,12 +14,14 @@ import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { useRequester } from '#web/parts/requester.ts';
 import { Screen } from '#web/parts/screen.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Skeleton } from '#web/ui/loaded.tsx';
-import { MEMBERS, POOL, RULES, TALK } from './paths.ts';
+import { MANAGE, MEMBERS, POOL, RULES, TALK } from './paths.ts';
 import type { Section } from './sections.tsx';
 import { sectionSkeleton, sections } from './sections.tsx';
 
-const ENTER_PICKS = '/pool/manage/picks/:entryId';
+const ENTER_PICKS = `${MANAGE}/picks/:entryId` as const;
 const EnterPicks = lazyScreen(
   async () => (await import('./manage/enter-picks-screen.tsx')).EnterPicksScreen,
   sectionSkeleton,
@@ -93,13 +95,23 @@ function PoolPage({ section: asked, pool }: PoolPageProps) {
       </Screen>
     );
   }
-  const open = sections.filter(({ level, isUsed }) => admits(level, requester) && (isUsed?.(pool) ?? true));
+  const open = sections.filter(({ isUsed, isApart: away }) => !away && (isUsed?.(pool) ?? true));
   return (
-    <Screen title={text} over={<PoolName />}>
+    <Screen title={text} over={<PoolName />} tools={admits('commissioner', requester) && <ManageLink />}>
       {asked === undefined && <Redirect path={section.path} />}
       <SectionTabs label="Sections" tabs={open.map((each) => tabTo(each, { requests, isUnread }))} />
       <Show pool={pool} />
     </Screen>
+  );
+}
+
+/** For those who run the pool. */
+function ManageLink() {
+  return (
+    <Link to={MANAGE} className={buttonLook('plain')}>
+      <Icon name="gear" />
+      Manage
+    </Link>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Level } from '#core/permissions.ts';
 import type { Lazy } from '#web/lib/lazy.tsx';
 import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Loading, Skeleton } from '#web/ui/loaded.tsx';
-import { MEMBERS, MONEY, RULES, TALK } from './paths.ts';
+import { MANAGE, MEMBERS, MONEY, RULES, TALK } from './paths.ts';
 
 export interface SectionProps {
   readonly pool: PoolReply;
@@ -19,7 +19,7 @@ export interface Section {
   readonly Show: Lazy<SectionProps>;
   /** Whether a pool uses it; without a use it has no tab, but still its address. */
   readonly isUsed?: (pool: PoolReply) => boolean;
-  /** Whether it is a page of its own, with sections below its path: then the pool's sections are hidden. */
+  /** Whether it is a page of its own, with sections below its path: a button leads there, and the pool's sections are hidden. */
   readonly isApart?: true;
 }
 
@@ -66,7 +66,7 @@ export const sections: readonly Section[] = [
     Show: lazySection(async () => (await import('./members/members-section.tsx')).MembersSection),
   },
   {
-    path: '/pool/manage',
+    path: MANAGE,
     text: 'Manage',
     level: 'commissioner',
     isApart: true,

@@ -39,7 +39,7 @@ export function SectionTabs({ label, tabs }: SectionTabsProps) {
           key={to}
           to={to}
           aria-current={to === current ? 'page' : undefined}
-          className="grid min-h-11 flex-1 place-items-center rounded-md px-3 font-display text-lg font-medium text-ink-soft hover:text-ink aria-[current=page]:bg-panel-high aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--amber-fill)]"
+          className="grid min-h-11 flex-1 place-items-center rounded-md px-1.5 font-display text-lg font-medium text-ink-soft hover:text-ink aria-[current=page]:bg-panel-high aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--amber-fill)]"
         >
           <span className="flex items-center gap-1.5 whitespace-nowrap">
             {text}

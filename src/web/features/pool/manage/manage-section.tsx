@@ -1,12 +1,12 @@
-import { MONEY, RULES } from '#web/features/pool/paths.ts';
+import { MANAGE, MONEY, RULES } from '#web/features/pool/paths.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import type { Addresses } from './pool-manager.tsx';
 import { PoolManager } from './pool-manager.tsx';
 
 const addresses: Addresses = {
-  base: '/pool/manage',
+  base: MANAGE,
   back: RULES,
-  picks: (entryId) => `/pool/manage/picks/${entryId}`,
+  picks: (entryId) => `${MANAGE}/picks/${entryId}`,
   ledger: MONEY,
 };
 

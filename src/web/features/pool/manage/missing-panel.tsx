@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { MissingReply, ReminderState, RemindersReply } from '#contract/notify.ts';
 import type { PoolEditReply } from '#contract/pools.ts';
 import { choosesGames } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useOnce } from '#web/lib/once.ts';
 import { ADMIN_KEY } from '#web/lib/query.ts';
@@ -89,7 +90,7 @@ function Entries({ pool, weekId, reply: { entries, openGames, canRemind }, refet
             <span className="min-w-0 truncate max-sm:basis-full">{name}</span>
             <span className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
               {canRemind && reminder !== 'ready' && <Badge tone="plain">{reminderNotes[reminder]}</Badge>}
-              {missingText(missing, openGames, lacksOrder)}
+              {missingText(missing, lacksOrder, pool)}
             </span>
           </li>
         ))}
@@ -98,6 +99,9 @@ function Entries({ pool, weekId, reply: { entries, openGames, canRemind }, refet
       <p role="status" className="text-sm text-ink-soft">
         {sending.isSuccess && sentText(sending.data)}
       </p>
+      {canRemind && ready > 0 && ready < entries.length && (
+        <p className="text-sm text-ink-soft">{`${ready} of these ${entries.length} can be reminded.`}</p>
+      )}
       {canRemind && (
         <Button isPaused={ready === 0 || sending.isPending} onClick={() => remind()} className="mt-3">
           {remindText(ready, pool)}
@@ -114,9 +118,16 @@ function remindText(ready: number, { settings: { rules } }: PoolEditReply): stri
   return rules.entries === 1 ? `Remind ${ready} players` : 'Remind all';
 }
 
-function missingText(missing: number, openGames: number, lacksOrder: boolean): string {
+function missingText(missing: number, lacksOrder: boolean, { settings: { rules } }: PoolEditReply): string {
   if (missing === 0) return 'No order';
-  return `${missing} of ${openGames} missing${lacksOrder ? ', no order' : ''}`;
+  const text = unpickedText(missing, rules);
+  return lacksOrder ? `${text}, no order` : text;
+}
+
+function unpickedText(missing: number, rules: PoolRules): string {
+  if (rules.format === 'survivor') return 'No team picked';
+  if (choosesGames(rules)) return `${missing} ${missing === 1 ? 'pick' : 'picks'} to make`;
+  return `${missing} open ${missing === 1 ? 'game' : 'games'} not picked`;
 }
 
 function sentText({ sent, alreadyReminded, optedOut, withoutMail }: RemindersReply): string {

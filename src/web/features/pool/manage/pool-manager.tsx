@@ -44,7 +44,7 @@ const sections: readonly ManageSection[] = [
   { path: '/weeks', text: 'Weeks', Show: WeeksSection },
   { path: '/people', text: 'People', Show: PeopleSection },
   { path: '/messages', text: 'Messages', Show: MessagesSection },
-  { path: '/money', text: 'Fee and prizes', Show: ManageMoney },
+  { path: '/money', text: 'Money', Show: ManageMoney },
 ];
 
 interface PoolManagerProps {

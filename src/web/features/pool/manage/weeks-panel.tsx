@@ -22,16 +22,7 @@ export function WeeksPanel({ pool }: { readonly pool: PoolEditReply }) {
   const seasons = [...Map.groupBy(weeks, (week) => parseWeekId(week.id)?.season ?? null)];
   const isAnyOn = weeks.some(isEnabled);
   return (
-    <PanelSection
-      title="Weeks"
-      tools={
-        weeks.length > 0 && (
-          <Button tone="plain" disabled={!isAnyOn} onClick={() => setClears(true)}>
-            Clear All Weeks
-          </Button>
-        )
-      }
-    >
+    <PanelSection title="Weeks">
       {weeks.length === 0 ? (
         <NoSeason />
       ) : (
@@ -48,6 +39,11 @@ export function WeeksPanel({ pool }: { readonly pool: PoolEditReply }) {
           onChange={setWeeks}
         />
       ))}
+      {weeks.length > 0 && (
+        <Button tone="plain" className="mt-4 text-red!" disabled={!isAnyOn} onClick={() => setClears(true)}>
+          Clear All Weeks
+        </Button>
+      )}
       {clears && <ClearWeeksDialog poolId={id} onClose={() => setClears(false)} />}
     </PanelSection>
   );

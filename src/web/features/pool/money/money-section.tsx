@@ -17,7 +17,7 @@ import './money.css';
 
 /** The pool's money: the plan, who has paid, who has won what. Commissioners and admins record payments. */
 export function MoneySection({ pool }: SectionProps) {
-  return <LoadedMoney poolId={pool.id}>{(reply) => <Ledger pool={pool} reply={reply} />}</LoadedMoney>;
+  return <LoadedMoney poolId={pool.id}>{(reply) => <Ledger key={pool.id} pool={pool} reply={reply} />}</LoadedMoney>;
 }
 
 /** The plan alone, for those who may set it, and the way to the ledger if that is in use. */
@@ -60,16 +60,41 @@ function Ledger({ pool, reply }: SectionProps & { readonly reply: MoneyReply }) 
   const canSet = admits('commissioner', useRequester());
   const note = useNotePayment(pool.id);
   const rows = { money, userId: me.id, onNote: canSet ? note : null };
+  const own = <OwnMoney money={money} userId={me.id} moneyUrl={pool.moneyUrl} />;
+  const fees = <Fees {...rows} />;
+  const pot = <Pot pool={pool} money={money} canSet={canSet} />;
+  const owed = <Owed {...money} />;
+  const prizes = <Prizes {...rows} />;
+  // Those who collect the money start with who hasn't paid, and players with their own.
   return (
     <div className="halves">
       <div className="grid gap-4">
-        <OwnMoney money={money} userId={me.id} moneyUrl={pool.moneyUrl} />
-        <Pot pool={pool} money={money} canSet={canSet} />
-        <Fees {...rows} />
+        {canSet ? (
+          <>
+            {fees}
+            {owed}
+            {own}
+          </>
+        ) : (
+          <>
+            {own}
+            {fees}
+            {pot}
+          </>
+        )}
       </div>
       <div className="grid gap-4">
-        <Owed {...money} />
-        <Prizes {...rows} />
+        {canSet ? (
+          <>
+            {pot}
+            {prizes}
+          </>
+        ) : (
+          <>
+            {owed}
+            {prizes}
+          </>
+        )}
       </div>
     </div>
   );

@@ -1,18 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import type { MoneyReply, Noted, PrizeReply } from '#contract/money.ts';
+import { formatDay } from '#core/kickoff-text.ts';
 import type { Cents, Due } from '#core/money.ts';
 import { balanceOf, FEE, formatDollars, SEASON } from '#core/money.ts';
 import { ordinal } from '#core/ordinal.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
-import { recordTime } from '#web/parts/audit.tsx';
 import { useOptimisticAct } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { moneyQuery } from './money-query.ts';
+import { unpaidText } from './unpaid.ts';
 
 interface FeesProps {
   readonly money: MoneyReply;
@@ -20,27 +22,50 @@ interface FeesProps {
   readonly onNote: ((payment: PaymentOf, paid: number) => void) | null;
 }
 
-/** Who has paid the entry fee. An entry that left the standings owes none, but may have paid. */
+/**
+ * Who has not paid the entry fee, and below who has, folded. An entry that left the standings owes none, but may have paid. A payment that is
+ * noted leaves its row in place: nothing moves under the finger.
+ */
 export function Fees({ money: { plan, entries }, userId, onNote }: FeesProps) {
   const dues = entries
     .map((each) => ({ ...each, cents: each.isPlaying ? plan.fee : 0 }))
     .filter(({ cents, paid }) => cents > 0 || paid > 0);
+  const [settled] = useState(() => new Set(dues.filter(isSettled).map(({ id }) => id)));
   if (dues.length === 0) return null;
+  // An amount that differs needs a look, even if the fee changed since.
+  const isFolded = (due: (typeof dues)[number]) => settled.has(due.id) && (isSettled(due) || due.paid === 0);
+  const folded = dues.filter(isFolded);
   const done = dues.filter(({ cents, paid }) => paid > 0 && paid >= cents).length;
+  const rows = (shown: typeof dues) =>
+    shown.map(({ id, ownerId, name, cents, paid, noted }) => (
+      <PaymentRow
+        key={id}
+        payment={{ entryId: id, purpose: FEE, cents, paid }}
+        label={name}
+        isOwn={ownerId === userId}
+        noted={noted}
+        onNote={onNote}
+      />
+    ));
   return (
     <PanelSection title="Entry fees" tools={<p className="text-ink-soft">{`${done} of ${dues.length} paid`}</p>}>
-      {dues.map(({ id, ownerId, name, cents, paid, noted }) => (
-        <PaymentRow
-          key={id}
-          payment={{ entryId: id, purpose: FEE, cents, paid }}
-          label={name}
-          isOwn={ownerId === userId}
-          noted={noted}
-          onNote={onNote}
-        />
-      ))}
+      <p role="status" className="mb-2 text-lg break-words">
+        {unpaidText(dues, plan.fee)}
+      </p>
+      {rows(dues.filter((due) => !isFolded(due)))}
+      {folded.length > 0 && (
+        <details>
+          <summary className="min-h-11 py-2.5 text-ink-soft">{`${folded.filter(isSettled).length} paid`}</summary>
+          {rows(folded)}
+        </details>
+      )}
     </PanelSection>
   );
+}
+
+/** Whether exactly the fee was paid. */
+function isSettled({ cents, paid }: Due): boolean {
+  return paid === cents;
 }
 
 interface PrizesProps {
@@ -137,7 +162,7 @@ export function Owed({ entries, prizes }: MoneyReply) {
   const open = balances.filter(({ owed, over }) => owed > 0 || over > 0);
   if (open.length === 0) return null;
   return (
-    <PanelSection title="Owed">
+    <PanelSection title="Prizes to pay out">
       <ul>
         {open.map(({ id, name, owed, over }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-3 py-1">
@@ -173,7 +198,7 @@ function PaymentRow({ payment, label, isOwn, noted, onNote }: PaymentRowProps) {
     </>
   );
   const amount = <span className="whitespace-nowrap">{formatDollars(cents)}</span>;
-  const by = noted === null ? null : `noted by ${noted.by.name}, ${recordTime(noted.at)}`;
+  const by = noted === null ? null : `Noted by ${noted.by.name}, ${formatDay(noted.at)}`;
   if (paid > 0 && paid !== cents) {
     return (
       <LedgerRow
@@ -205,7 +230,7 @@ function PaymentRow({ payment, label, isOwn, noted, onNote }: PaymentRowProps) {
           <span className="min-w-0">{who}</span> {amount}
         </span>
       }
-      note={paid > 0 ? [words, by].filter(Boolean).join(', ') : null}
+      note={paid > 0 ? (by ?? words) : null}
       checked={paid > 0}
       disabled={cents === 0}
       onChange={(checked) => onNote(payment, checked ? cents : 0)}

@@ -24,6 +24,8 @@ const OVERSCAN = 4;
 const END_PADDING = 12;
 /** Closer than this to the end, in pixels, new rows scroll into view by themselves. */
 const AT_END = 48;
+/** The height of the text of a day, in pixels: with less in view, its separator can't be read. */
+const DAY_HEIGHT = 24;
 /** Older messages are requested this many rows before the first one. */
 const OLDER_AHEAD = 12;
 
@@ -69,6 +71,8 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
   });
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? Number.POSITIVE_INFINITY;
+  const inView = virtualizer.getVirtualItemForOffset((virtualizer.scrollOffset ?? 0) + DAY_HEIGHT);
+  const day = dayAbove(rows, inView?.index ?? 0);
   const [top] = rows;
   const hasOlder = top !== undefined && !isMessage(top) && top.kind === 'older';
 
@@ -81,6 +85,11 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
 
   return (
     <div className="relative flex min-h-0 flex-1">
+      {day !== undefined && (
+        <p aria-hidden="true" className="talk-day">
+          {day}
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be focusable, so that keys can scroll it (WCAG 2.1.1). */}
       <div ref={scroller} role="log" aria-label="Messages" aria-live="off" tabIndex={0} className="talk-scroller">
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
@@ -113,6 +122,15 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
     </div>
   );
 });
+
+/** The day of a row whose separator is further up. */
+function dayAbove(rows: readonly TalkRow[], index: number): string | undefined {
+  for (let at = index; at >= 0; at -= 1) {
+    const row = rows[at];
+    if (row !== undefined && !isMessage(row) && row.kind === 'day') return at === index ? undefined : row.text;
+  }
+  return undefined;
+}
 
 /** Whether it is a message of a member; other rows are separators. */
 function isPost(row: TalkRow): boolean {
