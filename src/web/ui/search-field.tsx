@@ -16,7 +16,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         value={value}
         placeholder={label}
         onChange={(event) => onChange(event.target.value)}
-        className="panel h-11 w-full pr-3 pl-10 text-ellipsis md:w-64"
+        className="panel h-11 w-full pr-3 pl-10 text-ellipsis md:w-72"
       />
     </label>
   );
