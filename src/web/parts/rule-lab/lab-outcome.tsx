@@ -77,7 +77,7 @@ function Line({ row: { ownerId, name, rank, total, otherRank, otherTotal } }: { 
   const gained = rank - otherRank;
   return (
     <tr className={ownerId === me.id ? 'own-row' : 'striped-row'}>
-      <th scope="row" className="max-w-0 truncate px-2 py-2 font-medium">
+      <th scope="row" className="max-w-0 px-2 py-2 font-medium break-words">
         {name}
       </th>
       <td className="py-2 text-right text-ink-soft">
