@@ -79,7 +79,7 @@ function WeekChips({ weeks, value, onChange, label, offersAll }: Labelled) {
           </span>
         )}
         {/* On a small phone, the chosen week alone: there is no room for whole ones beside it. */}
-        <div className="relative flex flex-1 gap-1.5 narrow:max-[22rem]:max-w-18 overflow-x-auto px-3 py-1 [mask-image:linear-gradient(90deg,#0000,#000_0.75rem_calc(100%-0.75rem),#0000)] [scrollbar-width:none]">
+        <div className="relative flex flex-1 gap-1.5 max-[22rem]:max-w-18 overflow-x-auto px-3 py-1 [mask-image:linear-gradient(90deg,#0000,#000_0.75rem_calc(100%-0.75rem),#0000)] [scrollbar-width:none]">
           {weeks.map((week) => (
             <button
               key={week}

@@ -242,7 +242,7 @@ function TeamHalf({ team, side, picked, disabled, result, share, lost, onPick, o
         {picked && result === 'pending' && (
           // Above the face mask: at the other side it would cover the helmet's letters on a small phone.
           <span
-            className={`absolute top-1.5 grid size-6 place-items-center rounded-full bg-blue text-panel ${side === 'away' ? 'right-1.5' : 'left-1.5'}`}
+            className={`absolute top-1 grid size-6 place-items-center rounded-full bg-blue text-panel ${side === 'away' ? 'right-1' : 'left-1'}`}
           >
             <Icon name="check" className="size-4" />
           </span>
@@ -361,9 +361,9 @@ function OwnPick(props: CardFootProps) {
     );
   }
   return (
-    <span className="flex items-center gap-1.5">
-      {result === 'none' ? <NoMark /> : <PickMark result={result} />}
-      <span className={`self-baseline ${resultColor(result)}`}>{sending === 'saving' ? 'Saving...' : text}</span>
+    <span className="flex items-baseline gap-1.5">
+      <span className="self-center">{result === 'none' ? <NoMark /> : <PickMark result={result} />}</span>
+      <span className={resultColor(result)}>{sending === 'saving' ? 'Saving...' : text}</span>
     </span>
   );
 }
