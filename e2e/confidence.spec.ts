@@ -37,13 +37,14 @@ test('the games of a week are put in order by buttons, taps, keys and dragging, 
   await league.open(page, 'bob');
   await expect(page.getByText('0 points, 10 still possible')).toBeVisible();
   await expect(page.getByText('No order yet')).toBeVisible();
-  for (const [at, worth] of ['2 points', '3 points', '4 points', '1 point'].entries()) {
+  for (const [at, worth] of ['worth 2', 'worth 3', 'worth 4', 'worth 1'].entries()) {
     await expect(page.getByRole('article').nth(at).getByText(worth, { exact: true })).toBeVisible();
   }
   await page
     .getByRole('article', { name: 'Las Vegas Raiders at Kansas City Chiefs' })
     .locator('[data-side=home]')
     .click();
+  await expect(page.getByRole('article').nth(2).getByText('4 points', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Order', exact: true }).click();
   await expect(page.getByText('No order yet')).toBeVisible();
   expect(await shownOrder(page)).toEqual(['LV', 'DET', 'CAR', 'BUF']);

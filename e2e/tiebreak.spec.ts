@@ -33,9 +33,16 @@ test('a guess is saved, changed without a connection, cleared by another game, a
   const tiebreak = page.getByRole('region', { name: 'Tiebreak' });
   const field = tiebreak.getByLabel('Tiebreak: total points in GB at DET');
   await expect(tiebreak.getByRole('status')).toContainText('No guess yet');
+  await page.goto('/');
+  await expect(page.getByText('Tiebreak not guessed yet.')).toBeVisible();
+  await page.goto('/picks');
+  for (const at of [0, 1]) await page.locator('[data-side=home]').nth(at).click();
+  await page.getByRole('button', { name: 'Next: tiebreak' }).click();
+  await expect(field).toBeFocused();
   await field.fill('41');
   await expect(tiebreak.getByText('Saved')).toBeVisible();
   expect(await storedGuess(page, league)).toBe(41);
+  await expect(page.getByText('Tiebreak not guessed yet.')).toHaveCount(0);
   await field.fill('201');
   await expect(tiebreak.getByText('A whole number from 0 to 200.')).toBeVisible();
   await checkAxe(page);

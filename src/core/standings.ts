@@ -110,12 +110,9 @@ export function withMarks<T extends { readonly rank: number }>(
   });
 }
 
-/** So many rows that others can still be read between them on a small phone. */
-const MAX_PINNED = 2;
-
-/** The viewer's own rows that stay in view while the leaderboard scrolls: the best of them, in the order of the list. */
-export function pinnedRows<T extends { readonly ownerId: string }>(rows: readonly T[], viewer: string): T[] {
-  return rows.filter(({ ownerId }) => ownerId === viewer).slice(0, MAX_PINNED);
+/** The viewer's own row that stays in view while the leaderboard scrolls: the best of theirs, as more would leave little room on a phone. */
+export function pinnedRow<T extends { readonly ownerId: string }>(rows: readonly T[], viewer: string): T | undefined {
+  return rows.find(({ ownerId }) => ownerId === viewer);
 }
 
 /**

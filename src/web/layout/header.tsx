@@ -90,7 +90,7 @@ function PhoneMenu() {
         popover="auto"
         onToggle={({ currentTarget, newState }) => setLayer(currentTarget, newState === 'open')}
         aria-label="Menu"
-        className="panel menu w-[min(20rem,calc(100vw-1.5rem))] p-3 text-ink backdrop:bg-black/40"
+        className="panel menu w-[min(20rem,calc(100vw-1.5rem))] p-3 text-ink"
       >
         <PoolSelect onChosen={close} />
         <div className="hash my-3" aria-hidden="true" />

@@ -16,7 +16,8 @@ export function MissedCount({ games, picks, rules }: MissedProps) {
   const auto = countAuto(games, picks);
   return (
     <>
-      {missed > 0 && <span className="whitespace-nowrap">{missed} missed</span>}{' '}
+      {missed > 0 && <span className="whitespace-nowrap">{missed} missed</span>}
+      {missed > 0 && auto > 0 && ' '}
       {auto > 0 && <span className="whitespace-nowrap">{auto} auto</span>}
     </>
   );

@@ -71,14 +71,15 @@ function WeekChips({ weeks, value, onChange, label, offersAll }: Labelled) {
   return (
     <fieldset className="min-w-0 md:hidden">
       <legend className="label leading-4 text-ink-soft">{label}</legend>
-      <div className="flex min-w-0 items-center gap-1 max-narrow:flex-wrap">
+      <div className="flex min-w-0 items-center justify-between gap-1 max-narrow:flex-wrap">
         <WeekArrow icon="chevronLeft" label="Previous week" week={before} onChange={onChange} />
         {offersAll && (
           <span className="max-narrow:order-first max-narrow:basis-full">
             <button {...chip(ALL_WEEKS)}>All Weeks</button>
           </span>
         )}
-        <div className="relative flex flex-1 gap-1.5 overflow-x-auto px-3 py-1 [mask-image:linear-gradient(90deg,#0000,#000_0.75rem_calc(100%-0.75rem),#0000)] [scrollbar-width:none]">
+        {/* On a small phone, the chosen week alone: there is no room for whole ones beside it. */}
+        <div className="relative flex flex-1 gap-1.5 max-[22rem]:max-w-18 overflow-x-auto px-3 py-1 [mask-image:linear-gradient(90deg,#0000,#000_0.75rem_calc(100%-0.75rem),#0000)] [scrollbar-width:none]">
           {weeks.map((week) => (
             <button
               key={week}

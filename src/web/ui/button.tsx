@@ -16,7 +16,7 @@ const tones: Readonly<Record<Tone, string>> = {
 
 /** The classes of a button, also for links that look like one. */
 export function buttonLook(tone: Tone, isInactive = false): string {
-  return `${base} ${tones[tone]} ${isInactive ? 'opacity-60' : lively}`;
+  return `${base} ${tones[tone]} ${isInactive ? 'opacity-45' : lively}`;
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

@@ -52,7 +52,7 @@ export function Dialog({ title, tools, onClose, children }: DialogProps) {
       onKeyDown={(event) => event.key === 'Escape' && askOwner(event)}
       onCancel={askOwner}
       onClose={stand}
-      className="panel m-auto w-[min(34rem,calc(100vw-1.5rem))] overscroll-contain p-5 text-ink backdrop:bg-black/60 sm:p-6"
+      className="panel m-auto w-[min(34rem,calc(100vw-1.5rem))] overscroll-contain p-5 text-ink sm:p-6"
     >
       <div className="mb-4 flex items-start justify-between gap-3">
         <h2 id={id} className="heading min-w-0 text-2xl break-words">

@@ -15,8 +15,9 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         type="search"
         value={value}
         placeholder={label}
+        size={label.length}
         onChange={(event) => onChange(event.target.value)}
-        className="panel h-11 w-full pr-3 pl-10 text-ellipsis md:w-64"
+        className="panel h-11 pr-3 pl-10 truncate max-md:w-full"
       />
     </label>
   );

@@ -174,7 +174,7 @@ function LiveGame({ game, pick }: LiveGameProps) {
   return (
     <>
       <p className="flex items-center justify-between gap-2 text-sm text-ink-soft">
-        <span className="truncate">{game.situation}</span>
+        <span className="min-w-0">{game.situation}</span>
         <LiveBadge />
       </p>
       <div className="live-teams grid gap-x-2 py-1">

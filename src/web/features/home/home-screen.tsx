@@ -12,6 +12,7 @@ import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { EntrySwitch } from '#web/parts/entries.tsx';
+import { useGuessMissing } from '#web/parts/guess-missing.ts';
 import { NoWeeks } from '#web/parts/no-weeks.tsx';
 import { useOwnWeekChoice } from '#web/parts/picks/pick-context.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
@@ -116,6 +117,7 @@ function OpenWeek({ pool, weekId, isMember, news }: OpenWeekProps) {
           {isMember ? (
             <DeadlineBoard games={week.games} picks={week.picks} rules={pool.rules}>
               {pool.rules.format === 'confidence' && <OrderMissing pool={pool} weekId={weekId} games={week.games} />}
+              {pool.rules.tiebreak !== 'none' && <GuessMissing pool={pool} weekId={weekId} />}
             </DeadlineBoard>
           ) : (
             <Spectator />
@@ -163,6 +165,11 @@ function OrderMissing({ pool, weekId, games }: OrderMissingProps) {
   const { choice } = useOwnWeekChoice(pool.id, weekId, 'order');
   const isAsked = useClock((now) => asksForOrder(openGames(games, now).length, pool.rules));
   return isAsked && choice === null && <span className="text-led-red">Games not in order yet.</span>;
+}
+
+/** Shown while the tiebreak can still be guessed and is not. */
+function GuessMissing({ pool, weekId }: Pick<WeekProps, 'pool' | 'weekId'>) {
+  return useGuessMissing(pool, weekId) && <span className="text-led-red">Tiebreak not guessed yet.</span>;
 }
 
 /** Links an admin to the scores form if games are over and no score was entered. */

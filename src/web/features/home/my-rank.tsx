@@ -118,8 +118,10 @@ export function SurvivorRank({ poolId, standings, lives }: SurvivorRankProps) {
         <p className="mt-3 text-ink-soft">Couldn't load the standings.</p>
       ) : (
         <p className="mt-1 flex items-baseline gap-2">
-          <span className="font-display text-5xl font-semibold text-turf">{alive}</span>
-          <span className="text-ink-soft">of {rows.length} still in</span>
+          <span className="font-display text-5xl font-semibold">{alive}</span>
+          <span>
+            still in <span className="text-ink-soft">of {rows.length}</span>
+          </span>
         </p>
       )}
       <ol className="mt-3 flex flex-col">

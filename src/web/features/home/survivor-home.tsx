@@ -61,9 +61,24 @@ function Week({ pool, weekId, games, isMember, standings, news }: WeekProps) {
       {isMember ? <TeamBoard weekId={weekId} games={games} own={own} /> : <Spectator />}
       <SurvivorRank poolId={pool.id} standings={standings} lives={pool.rules.lives} />
       {news}
-      <GameDayCard games={games} picks={pickOf(own, games)} rules={pool.rules} plays={false} />
+      <GameDayCard
+        games={games}
+        picks={pickOf(own, games)}
+        rules={pool.rules}
+        plays={false}
+        shareOf={standings && ((game) => teamsText(game, standings))}
+      />
     </>
   );
+}
+
+/** How many entries have each team of a locked game: `3 have BUF, 5 have KC.` */
+function teamsText({ weekId, away, home }: GameReply, { weeks, rows }: StandingsReply): string {
+  const place = weeks.indexOf(weekId);
+  const countOf = (team: string) => rows.filter(({ survival }) => survival?.weeks[place]?.team === team).length;
+  const counts = [away, home].map((team) => [team, countOf(team)] as const).filter(([, count]) => count > 0);
+  if (counts.length === 0) return 'Nobody has either team.';
+  return `${counts.map(([team, count]) => `${count} ${count === 1 ? 'has' : 'have'} ${team}`).join(', ')}.`;
 }
 
 interface TeamBoardProps {

@@ -8,7 +8,7 @@ import { isChangeable } from '#core/locks.ts';
 import type { PickResult, SideCounts } from '#core/picks.ts';
 import { choosesGames, isBestBet, pickResult, sharesOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { halvesOfPoints, pointsOfWeek, pointsText } from '#core/scoring.ts';
+import { formatPoints, halvesOfPoints, pointsOfWeek, pointsText } from '#core/scoring.ts';
 import { leadingSide, winner } from '#core/spread.ts';
 import { barColor, teamByAbbr } from '#core/teams.ts';
 import type { CountedPick, FeedField, Side } from '#core/types.ts';
@@ -240,7 +240,10 @@ function TeamHalf({ team, side, picked, disabled, result, share, lost, onPick, o
           />
         )}
         {picked && result === 'pending' && (
-          <span className="absolute top-1.5 left-1.5 grid size-6 place-items-center rounded-full bg-blue text-panel">
+          // Above the face mask: at the other side it would cover the helmet's letters on a small phone.
+          <span
+            className={`absolute top-1 grid size-6 place-items-center rounded-full bg-blue text-panel ${side === 'away' ? 'right-1' : 'left-1'}`}
+          >
             <Icon name="check" className="size-4" />
           </span>
         )}
@@ -334,10 +337,10 @@ function CardFoot(props: CardFootProps) {
   const isValued = plays && rules.format === 'confidence';
   return (
     <div className="@container min-w-0 flex-1 text-sm max-narrow:basis-full">
-      <div className="flex min-h-4.5 items-center gap-1.5 leading-4.5 max-narrow:flex-wrap">
+      <div className="flex min-h-4.5 items-baseline gap-1.5 leading-4.5 max-narrow:flex-wrap">
         <OwnPick {...props} />
         {isClosed && <ClosedMark />}
-        {isValued && <GameValue game={game} />}
+        {isValued && <GameValue game={game} isPicked={props.pick !== undefined} />}
         <Weather text={game.weather} beside={isValued ? (isLong ? 'most' : 'more') : isLong ? 'much' : 'little'} />
       </div>
       <OwnState game={game} isHeaded={isHeaded} />
@@ -358,8 +361,8 @@ function OwnPick(props: CardFootProps) {
     );
   }
   return (
-    <span className="flex items-center gap-1.5">
-      {result === 'none' ? <NoMark /> : <PickMark result={result} />}
+    <span className="flex items-baseline gap-1.5">
+      <span className="self-center">{result === 'none' ? <NoMark /> : <PickMark result={result} />}</span>
       <span className={resultColor(result)}>{sending === 'saving' ? 'Saving...' : text}</span>
     </span>
   );
@@ -377,7 +380,7 @@ function NoMark() {
 /** For a game whose status does not show that it can no longer be picked. */
 function ClosedMark() {
   return (
-    <span className="label flex items-center gap-1 whitespace-nowrap text-ink-soft">
+    <span className="label flex items-center gap-1 self-center whitespace-nowrap text-ink-soft">
       <Icon name="lock" className="size-4" />
       {PICKS_CLOSED_TEXT}
     </span>
@@ -405,7 +408,7 @@ function Weather({ text, beside }: WeatherProps) {
   const look = weatherLooks[beside];
   const [, degrees = text, sky = ''] = /^(\S*°F) (.+)$/.exec(text) ?? [];
   return (
-    <span className="ml-auto flex min-w-0 items-center gap-1 text-ink-faint">
+    <span className="ml-auto flex min-w-0 items-center gap-1 self-center text-ink-faint">
       {kind && <Drawing name={kind} />}
       <span className={`truncate ${look.text}`}>
         {degrees} <span className={look.sky}>{sky}</span>
@@ -511,22 +514,25 @@ function SetByAdmin({ fields, field, label }: SetByAdminProps) {
 
 interface GameValueProps {
   readonly game: GameReply;
+  readonly isPicked: boolean;
 }
 
 /** The value of a game in the chosen pool's own order. */
-function GameValue({ game }: GameValueProps) {
+function GameValue(props: GameValueProps) {
   const { pool } = usePool();
-  return pool && <GameValueIn pool={pool} game={game} />;
+  return pool && <GameValueIn pool={pool} {...props} />;
 }
 
 /** Nothing if the game does not count. A playoff round may count its values more than once. */
-function GameValueIn({ pool, game: { gid, weekId } }: GameValueProps & { readonly pool: PoolListing }) {
+function GameValueIn({ pool, game: { gid, weekId }, isPicked }: GameValueProps & { readonly pool: PoolListing }) {
   const value = useOrder(pool, weekId).values.get(gid);
   if (value === undefined || pool.details === null) return null;
   const worth = halvesOfPoints(value * pointsOfWeek(weekId, pool.details.rules));
   return (
-    <span className="font-display text-base leading-4.5 font-medium whitespace-nowrap text-ink">
-      {pointsText(worth)}
+    <span
+      className={`font-display text-base leading-4.5 font-medium whitespace-nowrap ${isPicked ? 'text-ink' : 'text-ink-soft'}`}
+    >
+      {isPicked ? pointsText(worth) : `worth ${formatPoints(worth)}`}
     </span>
   );
 }

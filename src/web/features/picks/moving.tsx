@@ -193,31 +193,40 @@ export function useArrowKeys(board: RefObject<HTMLElement | null>, onUse: () => 
   }, [board, onUse]);
 }
 
+/** Scrolls to the guess of a week's tiebreak. */
+function goToGuess(): void {
+  const field = document.querySelector<HTMLInputElement>('.tiebreak input');
+  field?.scrollIntoView({ block: 'center', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
+  field?.focus({ preventScroll: true });
+}
+
 interface NextUnpickedProps {
   /** Those that count for the entry, in the order of the page. */
   readonly games: readonly Game[];
   readonly picks: Picks;
   readonly rules: PoolRules;
+  /** Whether the week's tiebreak is open and not guessed. */
+  readonly isGuessMissing: boolean;
   readonly className: string;
   /** The color of the text in its place. */
   readonly doneLook: string;
 }
 
-/** A button to the first open game without a pick; if there is none but some were missed, a text that says so. */
-export function NextUnpicked({ games, picks, rules, className, doneLook }: NextUnpickedProps) {
+/** A button to the first open game without a pick, then to the tiebreak; if nothing is left but some were missed, a text that says so. */
+export function NextUnpicked({ games, picks, rules, isGuessMissing, className, doneLook }: NextUnpickedProps) {
   const next = useClock((now) => nextUnpicked(games, picks, now, rules)?.gid ?? null);
   const game = games.find(({ gid }) => gid === next);
-  if (game === undefined) {
+  if (game === undefined && !isGuessMissing) {
     if (pickProgress(games, picks, rules).complete) return null;
     return <p className={`font-display font-medium ${className} ${doneLook}`}>Nothing left to pick</p>;
   }
   return (
     <button
       type="button"
-      onClick={() => scrollToGame(game)}
+      onClick={() => (game ? scrollToGame(game) : goToGuess())}
       className={`flex min-h-11 items-center gap-1 font-display font-medium whitespace-nowrap max-narrow:leading-5 max-narrow:whitespace-normal ${className}`}
     >
-      Next unpicked
+      {game ? 'Next unpicked' : 'Next: tiebreak'}
       <Icon name="arrowDown" />
     </button>
   );

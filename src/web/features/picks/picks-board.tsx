@@ -24,6 +24,8 @@ interface PicksBoardProps {
   readonly week: WeekData;
   readonly rules: PoolRules;
   readonly isMember: boolean;
+  /** Whether the tiebreak of the one week is open and not guessed. */
+  readonly isGuessMissing?: boolean;
   /** Further actions for all games. */
   readonly tools?: ReactNode;
   /** Shown beside the progress at the end. */
@@ -32,7 +34,8 @@ interface PicksBoardProps {
   readonly children: (board: Board) => ReactNode;
 }
 
-export function PicksBoard({ poolId, week, rules, isMember, tools, beside, children }: PicksBoardProps) {
+export function PicksBoard(props: PicksBoardProps) {
+  const { poolId, week, rules, isMember, isGuessMissing = false, tools, beside, children } = props;
   const { games, picks, saving } = week;
   const [recordsOf, setRecordsOf] = useState<GameReply | null>(null);
   const [whoOf, setWhoOf] = useState<GameReply | null>(null);
@@ -60,6 +63,7 @@ export function PicksBoard({ poolId, week, rules, isMember, tools, beside, child
               games={own}
               picks={picks}
               rules={rules}
+              isGuessMissing={isGuessMissing}
               className="text-base text-led max-md:hidden"
               doneLook="text-board-soft"
             />
@@ -81,10 +85,27 @@ export function PicksBoard({ poolId, week, rules, isMember, tools, beside, child
         {children({ poolId, week, rules, isMember, onRecords: setRecordsOf, onWho: setWhoOf, action })}
       </div>
       <div className="mt-10 grid gap-4 md:grid-cols-2">
-        {isMember && <ProgressPanel games={own} picks={picks} rules={rules} progress={progress} autoNext={autoNext} />}
+        {isMember && (
+          <ProgressPanel
+            games={own}
+            picks={picks}
+            rules={rules}
+            progress={progress}
+            isGuessMissing={isGuessMissing}
+            autoNext={autoNext}
+          />
+        )}
         {beside}
       </div>
-      {isMember && <ProgressDock week={{ ...week, games: own }} rules={rules} progress={progress} filling={filling} />}
+      {isMember && (
+        <ProgressDock
+          week={{ ...week, games: own }}
+          rules={rules}
+          progress={progress}
+          isGuessMissing={isGuessMissing}
+          filling={filling}
+        />
+      )}
       {recordsOf && <RecordsDialog game={recordsOf} onClose={() => setRecordsOf(null)} />}
       {whoOf && <WhoPicked poolId={poolId} game={whoOf} onClose={() => setWhoOf(null)} />}
     </>

@@ -4,6 +4,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
 import { EntrySwitch } from '#web/parts/entries.tsx';
+import { useGuessMissing } from '#web/parts/guess-missing.ts';
 import { NoWeeks } from '#web/parts/no-weeks.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
@@ -105,6 +106,7 @@ interface OfWeekProps extends OfPool {
 }
 
 function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
+  const isGuessMissing = useGuessMissing(pool, weekId);
   return (
     <WeekLoader pool={pool} weekId={weekId} skeleton={<PicksSkeleton />}>
       {(week) =>
@@ -117,6 +119,7 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
               week={week}
               rules={pool.rules}
               isMember={isMember}
+              isGuessMissing={isGuessMissing}
               tools={<Copy pool={pool} weekId={weekId} games={week.games} />}
               beside={<ByeTeams games={week.games} />}
             >

@@ -27,10 +27,12 @@ interface ProgressPanelProps {
   readonly picks: CountedPicks;
   readonly rules: PoolRules;
   readonly progress: PickProgress;
+  /** Whether the week's tiebreak is open and not guessed. */
+  readonly isGuessMissing: boolean;
   readonly autoNext: AutoNext;
 }
 
-export function ProgressPanel({ games, picks, rules, progress, autoNext }: ProgressPanelProps) {
+export function ProgressPanel({ games, picks, rules, progress, isGuessMissing, autoNext }: ProgressPanelProps) {
   return (
     <section className="panel p-4">
       <div className="mb-3 flex flex-wrap items-baseline gap-x-3">
@@ -39,6 +41,7 @@ export function ProgressPanel({ games, picks, rules, progress, autoNext }: Progr
         <p className="text-ink-soft">
           <MissedCount games={games} picks={picks} rules={rules} />
         </p>
+        {isGuessMissing && <p className="text-ink-soft">Tiebreak not guessed yet.</p>}
       </div>
       <ProgressBar label="Pick Progress" value={progress.made} max={progress.total} />
       <label className="mt-1 -mb-2 flex min-h-11 items-center gap-3">
@@ -59,11 +62,14 @@ interface ProgressDockProps {
   readonly week: WeekData;
   readonly rules: PoolRules;
   readonly progress: PickProgress;
+  readonly isGuessMissing: boolean;
   readonly filling: Filling;
 }
 
 /** At the bottom on phones: the progress, the state of saving, and a button to the next unpicked game or to undo a fill. */
-export function ProgressDock({ week: { games, picks, saving }, rules, progress, filling }: ProgressDockProps) {
+export function ProgressDock(props: ProgressDockProps) {
+  const { rules, progress, isGuessMissing, filling } = props;
+  const { games, picks, saving } = props.week;
   return (
     <div className="no-print bar fixed inset-x-0 bottom-(--tabs) z-20 px-4 py-2 low:py-0 shadow-[0_-1px_0_var(--line)] md:hidden">
       <div className="flex h-11 items-center gap-3">
@@ -86,6 +92,7 @@ export function ProgressDock({ week: { games, picks, saving }, rules, progress, 
             games={games}
             picks={picks}
             rules={rules}
+            isGuessMissing={isGuessMissing}
             className="text-lg text-amber"
             doneLook="text-ink-soft"
           />
@@ -118,7 +125,7 @@ export function PicksSummary({ games, picks, rules, progress, saving, children }
         <Digits value={progress.made} />
         <span className="font-display text-base font-medium text-board-soft">of {progress.total} picks made</span>
       </p>
-      <p className="font-display font-medium text-board-soft">
+      <p className="font-display font-medium text-board-soft empty:hidden">
         <MissedCount games={games} picks={picks} rules={rules} />
       </p>
       {anyFinal && (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useId, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { DEFAULT_SPREAD_NOTE, gameCounts } from '#core/game.ts';
+import { isPickable } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { effectiveSpread, favoredSide, isLineLocked, pushPossible } from '#core/spread.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -119,6 +120,8 @@ function spreadTexts(game: GameReply, rules: PoolRules): readonly string[] {
 
 function Spread({ game, rules, children }: SpreadLineProps) {
   const locked = useClock((now) => isLineLocked(game, rules, now));
+  const isOpen = useClock((now) => isPickable(game, now));
+  const title = `The line doesn't change anymore.${isOpen ? ' You can pick until the game locks.' : ''}`;
   const spread = effectiveSpread(game, rules);
   const favored = favoredSide(spread);
   return (
@@ -137,9 +140,8 @@ function Spread({ game, rules, children }: SpreadLineProps) {
         </>
       )}
       {locked && spread !== null && (
-        <span className="flex items-center gap-1 text-xs">
-          <Icon name="lock" className="size-3" />
-          {rules.line === 'frozen' ? 'Frozen' : 'Locked'}
+        <span title={title} className="text-xs">
+          Line · <span>{rules.line === 'frozen' ? 'Frozen' : 'Locked'}</span>
         </span>
       )}
       {children}

@@ -1,13 +1,13 @@
 import './leaderboard.css';
 import { useQuery } from '@tanstack/react-query';
-import type { CSSProperties, ReactNode, ToggleEvent } from 'react';
+import type { ReactNode, ToggleEvent } from 'react';
 import { useMemo, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingRow, StandingsReply, WeekWinner } from '#contract/standings.ts';
 import { bestOfWeek } from '#core/recap/decided-week.ts';
 import { formatAverage, formatPoints, hasScores, meanScore } from '#core/scoring.ts';
 import type { Rank } from '#core/standings.ts';
-import { pinnedRows, SCOREBOARD_WEEKS, withMarks } from '#core/standings.ts';
+import { pinnedRow, SCOREBOARD_WEEKS, withMarks } from '#core/standings.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
 import { useSearchValue } from '#web/lib/navigation.tsx';
 import { usePrinting } from '#web/lib/printing.ts';
@@ -84,19 +84,18 @@ function TiebreakNotes(props: StandingsViewProps) {
 }
 
 /**
- * The leaderboard on phones: a row for each player, which unfolds to their weeks. The own rows stay in view, at the edge that their place is
+ * The leaderboard on phones: a row for each player, which unfolds to their weeks. The best own row stays in view, at the edge that its place is
  * beyond.
  */
 function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
   const me = useMe();
-  const pinned = pinnedRows(rows, me.id);
+  const pinned = pinnedRow(rows, me.id);
   return (
-    <ol className="leader-list no-print panel overflow-clip lg:hidden" style={pinStyle({ '--pins': pinned.length })}>
+    <ol className="leader-list no-print panel overflow-clip lg:hidden">
       {rows.map((row) => (
         <li
           key={row.id}
-          className={`leader-row ${row.ownerId === me.id ? 'own-row' : 'striped-row'} ${pinned.includes(row) ? 'pinned-row' : ''}`}
-          style={pinned.includes(row) ? pinStyle({ '--pin': pinned.indexOf(row) }) : undefined}
+          className={`leader-row ${row.ownerId === me.id ? 'own-row' : 'striped-row'} ${row === pinned ? 'pinned-row' : ''}`}
         >
           <details onToggle={goToOpened}>
             <summary className="leader-line flex min-h-15 items-center gap-2 py-1 pl-1">
@@ -131,11 +130,6 @@ function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
       ))}
     </ol>
   );
-}
-
-/** @param values custom properties of the stylesheet */
-function pinStyle(values: Readonly<Record<`--${string}`, number>>): CSSProperties {
-  return values;
 }
 
 /** An unfolded row is not pinned, as it would cover the others: the page goes to its place. */

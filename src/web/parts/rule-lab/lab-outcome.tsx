@@ -54,10 +54,10 @@ function Outcome({ season, rules, others }: OutcomeProps) {
             <th scope="col" className="py-1">
               Player
             </th>
-            <th scope="col" className="w-20 py-1 text-right">
+            <th scope="col" className="w-16 py-1 text-right">
               Now
             </th>
-            <th scope="col" className="w-28 py-1 text-right">
+            <th scope="col" className="w-24 py-1 text-right">
               Then
             </th>
           </tr>
@@ -77,7 +77,7 @@ function Line({ row: { ownerId, name, rank, total, otherRank, otherTotal } }: { 
   const gained = rank - otherRank;
   return (
     <tr className={ownerId === me.id ? 'own-row' : 'striped-row'}>
-      <th scope="row" className="max-w-0 truncate px-2 py-2 font-medium">
+      <th scope="row" className="px-2 py-2 font-medium wrap-anywhere">
         {name}
       </th>
       <td className="py-2 text-right text-ink-soft">

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PoolReply } from '#contract/pools.ts';
+import { isPickable } from '#core/locks.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { useOwnWeek } from './entries.tsx';
+import { usePickSaving } from './picks/pick-context.tsx';
+import { pendingOf } from './picks/pick-queue.ts';
+import { gamesQuery } from './queries.ts';
+
+/** Whether the chosen entry can still guess the tiebreak of a week and has not. */
+export function useGuessMissing(pool: PoolReply, weekId: string): boolean {
+  const games = useQuery(gamesQuery(pool.id, weekId, pool)).data;
+  const own = useOwnWeek(pool.id, weekId).data?.guess;
+  const pending = pendingOf(usePickSaving(pool.id, weekId), 'guess', weekId);
+  const gid = pool.tiebreaks?.[weekId];
+  const isOpen = useClock((now) => games?.some((game) => game.gid === gid && isPickable(game, now)) ?? false);
+  const stored = own?.gid === gid ? own?.guess : undefined;
+  const guess = pending?.gid === gid ? pending?.total : stored;
+  return isOpen && (guess ?? null) === null;
+}
