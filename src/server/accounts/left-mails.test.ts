@@ -9,13 +9,15 @@ import { engines } from '#tests/engines.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 import { HELD_MS } from './mail-store.ts';
-import { sendLeftMails } from './mails.ts';
+import { postMail, sendLeftMails } from './mails.ts';
 
 describe.each(engines)('A mail about an account on %s', (engine) => {
   let database: Awaited<ReturnType<typeof newTables>>;
   let mailbox: Mailbox;
   /** The mail server accepts nothing until this is resolved. */
   let accepts: PromiseWithResolvers<void>;
+  /** The ids under which mails were offered to the mail server. */
+  let ids: string[];
   let first: TestApp;
   let second: TestApp;
   let ann: Person;
@@ -23,16 +25,26 @@ describe.each(engines)('A mail about an account on %s', (engine) => {
   beforeEach(async () => {
     database = await newTables(engine);
     mailbox = createMailbox();
+    ids = [];
     accepts = Promise.withResolvers();
     accepts.promise.catch(() => undefined);
     const slow: MailTransport = {
-      send: (mail, id) => accepts.promise.then(() => mailbox.transport.send(mail, id)),
+      send: (mail, id) => {
+        ids.push(id);
+        return accepts.promise.then(() => mailbox.transport.send(mail, id));
+      },
       close: () => accepts.reject(new Error('The process ends.')),
     };
     const node = (transport: MailTransport) =>
       createTestApp(engine, { settings: withMail, transport, location: database.location });
     first = await node(slow);
-    second = await node(mailbox.transport);
+    second = await node({
+      ...mailbox.transport,
+      send: (mail, id) => {
+        ids.push(id);
+        return mailbox.transport.send(mail, id);
+      },
+    });
     ann = await addPerson(first.deps);
   });
 
@@ -58,6 +70,7 @@ describe.each(engines)('A mail about an account on %s', (engine) => {
     const body = { token: await mailbox.tokenFor(ann.email, '/reset') };
     (await second.call('POST /api/auth/reset/check', { body })).ok();
     expect(await leftMails(2 * HELD_MS + 2000)).toBe(1);
+    expect(ids).toEqual([ids[0], ids[0]]);
   });
 
   test('is sent by one process only while that process is trying', async () => {
@@ -70,10 +83,13 @@ describe.each(engines)('A mail about an account on %s', (engine) => {
     expect(await leftMails(3 * HELD_MS)).toBe(1);
   });
 
-  test('is not sent by others after an hour', async () => {
+  test('with a link is not sent by others after an hour; news of the account is, for a day', async () => {
+    const { accountId, email } = ann;
+    await postMail(first.deps, { kind: 'password changed', accountId, email, site: 'https://pool.example.org' });
     (await ask()).ok();
-    expect(await leftMails(HOUR_MS + 1000)).toBe(0);
-    expect(await leftMails(HELD_MS + 1000)).toBe(0);
+    expect(await leftMails(HOUR_MS + 1000)).toBe(1);
+    expect(mailbox.mails[0]?.subject).toMatch(/password/i);
+    expect(await leftMails(HELD_MS + 1000)).toBe(1);
   });
 
   test('is left to the others if the server stops before it is sent', async () => {

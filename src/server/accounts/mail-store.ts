@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { newId } from '#server/platform/db/ids.ts';
 import { deleteMeta, metaFrom, replaceMeta, writeMeta } from '#server/platform/db/meta.ts';
@@ -35,8 +35,10 @@ export interface WaitingMail {
 
 /** How long a mail is held, in ms. */
 export const HELD_MS = MINUTE_MS / 2;
-/** A mail is not sent anymore after this time, in ms: somebody who still waits for it has asked again. */
-const LONGEST_WAIT_MS = HOUR_MS;
+/** A link that somebody asked for is not sent anymore after this time, in ms: they have asked again. */
+const LINK_WAIT_MS = HOUR_MS;
+/** The same for what happened to an account. */
+const NEWS_WAIT_MS = DAY_MS;
 
 const PREFIX = 'account mail ';
 
@@ -54,14 +56,17 @@ export async function holdMail(db: Db, waiting: WaitingMail, now: number): Promi
   return (await replaceMeta(db, PREFIX + waiting.id, before, after)) ? held : null;
 }
 
-/** The mails that no process holds anymore, because it ended. Those that waited too long are removed. */
-export async function abandonedMails(db: Db, now: number): Promise<WaitingMail[]> {
+/** The mails that no process holds anymore, because it ended; and those that waited too long, which are removed. */
+export async function abandonedMails(
+  db: Db,
+  now: number,
+): Promise<{ readonly abandoned: readonly WaitingMail[]; readonly expired: readonly WaitingMail[] }> {
   const all = (await metaFrom(db, PREFIX)).map((value): WaitingMail => JSON.parse(value));
-  const [old = [], young = []] = [true, false].map((isOld) =>
-    all.filter(({ postedAt }) => postedAt + LONGEST_WAIT_MS <= now === isOld),
-  );
-  for (const { id } of old) await removeWaitingMail(db, id);
-  return young.filter(({ heldUntil }) => heldUntil <= now);
+  const isExpired = ({ mail: { kind }, postedAt }: WaitingMail) =>
+    postedAt + (kind === 'reset' || kind === 'verify' ? LINK_WAIT_MS : NEWS_WAIT_MS) <= now;
+  const expired = all.filter(isExpired);
+  for (const { id } of expired) await removeWaitingMail(db, id);
+  return { abandoned: all.filter((each) => !isExpired(each) && each.heldUntil <= now), expired };
 }
 
 export async function removeWaitingMail(db: Db, id: string): Promise<void> {

@@ -17,7 +17,7 @@ import type { AccountMail, WaitingMail } from './mail-store.ts';
 import { abandonedMails, addWaitingMail, HELD_MS, holdMail, removeWaitingMail } from './mail-store.ts';
 import { findUserByAccount } from './reads.ts';
 import type { MailTokenPurpose } from './store.ts';
-import { addMailToken, findCredentials } from './store.ts';
+import { addMailToken, findCredentials, findCredentialsById } from './store.ts';
 
 /** How long a mailed link for a new password is valid. */
 const RESET_MINUTES = 60;
@@ -45,22 +45,20 @@ export async function postMail(deps: Deps, mail: AccountMail): Promise<void> {
     send(deps, await addWaitingMail(db, mail, Date.now()));
   } catch (error) {
     deps.report('A mail could not be stored before it was sent')(error);
-    deps.notify.mailer.post('awaited', () => write(deps, mail));
+    deps.notify.mailer.post('awaited', () => write(deps, mail, false));
   }
 }
 
-function send(deps: Deps, waiting: WaitingMail): void {
+/** @param isAgain whether another process may have written it before */
+function send(deps: Deps, waiting: WaitingMail, isAgain = false): void {
   const { store, notify, accounts } = deps;
   const { id, mail } = waiting;
   accounts.mailsUnderWay.set(id, waiting);
-  notify.mailer.post(
-    'awaited',
-    () => write(deps, mail),
-    async (isOver) => {
-      accounts.mailsUnderWay.delete(id);
-      if (isOver) await removeWaitingMail(store.db, id).catch(deps.report('A sent mail could not be removed'));
-    },
-  );
+  const onEnd = async (isOver: boolean): Promise<void> => {
+    accounts.mailsUnderWay.delete(id);
+    if (isOver) await removeWaitingMail(store.db, id).catch(deps.report('A sent mail could not be removed'));
+  };
+  notify.mailer.post('awaited', () => write(deps, mail, isAgain), { id, onEnd });
 }
 
 /** How often a process looks for mails that another one left, and extends its hold on those that it sends, in ms. */
@@ -87,15 +85,18 @@ export async function sendLeftMails(deps: Deps, now: number): Promise<void> {
     const held = await holdMail(store.db, waiting, now);
     if (held && accounts.mailsUnderWay.has(id)) accounts.mailsUnderWay.set(id, held);
   }
-  for (const waiting of await abandonedMails(store.db, now)) {
+  const { abandoned, expired } = await abandonedMails(store.db, now);
+  for (const { mail } of expired) deps.report('A mail was not sent in time')(new Error(mail.kind));
+  for (const waiting of abandoned) {
     const held = accounts.mailsUnderWay.has(waiting.id) ? null : await holdMail(store.db, waiting, now);
-    if (held) send(deps, held);
+    if (held) send(deps, held, true);
   }
 }
 
 /** @returns null if there is nothing to send */
-async function write(deps: Deps, mail: AccountMail): Promise<Mail | null> {
-  if (mail.kind === 'reset') return writeReset(deps, mail);
+async function write(deps: Deps, mail: AccountMail, isAgain: boolean): Promise<Mail | null> {
+  if (mail.kind === 'reset') return writeReset(deps, mail, isAgain);
+  if ((await findCredentialsById(deps.store.db, mail.accountId)) === null) return null;
   const header = await headerFor(deps, mail);
   switch (mail.kind) {
     case 'verify':
@@ -108,17 +109,17 @@ async function write(deps: Deps, mail: AccountMail): Promise<Mail | null> {
       return providerRemovedMessage(header, mail.provider);
     case 'new device': {
       // The owner got several such mails just before.
-      if ((await deps.accounts.limits.take([['new device of', mail.accountId]])) > 0) return null;
+      if (!isAgain && (await deps.accounts.limits.take([['new device of', mail.accountId]])) > 0) return null;
       const providers = offeredProviders(deps.settings).map((provider) => providerNames[provider]);
       return newDeviceMessage(header, { device: mail.device, network: mail.network, providers });
     }
   }
 }
 
-async function writeReset(deps: Deps, mail: AccountMail & { kind: 'reset' }): Promise<Mail | null> {
+async function writeReset(deps: Deps, mail: AccountMail & { kind: 'reset' }, isAgain: boolean): Promise<Mail | null> {
   const { email, network, wanted } = mail;
   const account = isMailable(email) ? await findCredentials(deps.store.db, email) : null;
-  deps.accounts.security.note({ event: 'reset-asked', accountId: account?.accountId ?? null, network });
+  if (!isAgain) deps.accounts.security.note({ event: 'reset-asked', accountId: account?.accountId ?? null, network });
   if (account === null) return null;
   const addressee = { ...mail, accountId: account.accountId };
   const url = await newLink(deps, addressee, 'reset', RESET_MINUTES * MINUTE_MS, wanted);

@@ -423,5 +423,7 @@ async function readLeague(db: Db): Promise<League | null> {
 async function ensureLogin(store: Store, { email, name }: NamedPerson, now: number): Promise<string> {
   const account = { email, displayName: name, passwordHash: await hasher.hash(DEMO_PASSWORD), emailVerified: true };
   const id = await store.db.transaction().execute((tx) => addAccount(store, tx, account, now));
-  return id ?? (await findCredentials(store.db, email))?.accountId ?? '';
+  const accountId = id ?? (await findCredentials(store.db, email))?.accountId;
+  if (accountId === undefined) throw new Error(`There is no account of ${email}.`);
+  return accountId;
 }

@@ -62,13 +62,21 @@ export interface Mail {
   readonly stands?: (() => Promise<boolean>) | undefined;
 }
 
+/** A mail that is stored until it is sent, so that another process can send it if this one ends before. */
+export interface StoredMail {
+  /** The same in every process, so that duplicates are recognized. */
+  readonly id: string;
+  /** Called at the end; `isOver` unless the mailer closed before it was sent, or it could not be created. */
+  readonly onEnd: (isOver: boolean) => Promise<void>;
+}
+
 /** Sends in the background, so that no request waits for a mail server or reveals anything by its duration. */
 export interface Mailer {
   /**
    * @param write creates the mail, also in the background; null if there is none to send
-   * @param onEnd called at the end; `isOver` unless the mailer closed before it was sent, or it could not be created
+   * @param stored if it is stored until it is sent
    */
-  post(lane: Lane, write: () => Promise<Mail | null>, onEnd?: (isOver: boolean) => Promise<void>): void;
+  post(lane: Lane, write: () => Promise<Mail | null>, stored?: StoredMail): void;
   /** Resolves when fewer than `most` of a lane are in progress. */
   room(lane: Lane, most: number): Promise<void>;
   /** Resolves when nothing is in progress. */
@@ -104,8 +112,8 @@ export function createMailer(
   const closing = new AbortController();
 
   /** @returns false if the mailer closed before */
-  async function deliver(lane: Lane, mail: Mail): Promise<boolean> {
-    const id = randomUUID();
+  async function deliver(lane: Lane, mail: Mail, stored: StoredMail | undefined): Promise<boolean> {
+    const id = stored?.id ?? randomUUID();
     const task = { lane, whose: mail.to, caps: () => [[mail.to, OF_ADDRESS]] as const };
     let last: unknown = 'Expired before it could be sent.';
     for (const pause of [...retries, null]) {
@@ -122,7 +130,7 @@ export function createMailer(
         last = reason;
         const isGivenUp = pause === null || isFinal(reason);
         if (isGivenUp || closing.signal.aborted) {
-          onFailure(mail, reason);
+          if (isGivenUp || stored === undefined) onFailure(mail, reason);
           return isGivenUp;
         }
         await wait(pause, null, { signal: closing.signal, ref: false }).catch(() => {});
@@ -131,16 +139,16 @@ export function createMailer(
     return true;
   }
 
-  const post: (...given: Parameters<Mailer['post']>) => Promise<void> = async (lane, write, onEnd) => {
+  const post: (...given: Parameters<Mailer['post']>) => Promise<void> = async (lane, write, stored) => {
     let isOver = false;
     try {
       await nextTurn(); // Let the response go first.
       const mail = await write();
-      isOver = mail === null || (await deliver(lane, mail));
+      isOver = mail === null || (await deliver(lane, mail, stored));
     } catch (reason) {
       onFailure(null, reason);
     }
-    await onEnd?.(isOver);
+    await stored?.onEnd(isOver);
   };
 
   return {
