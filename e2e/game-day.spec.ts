@@ -47,7 +47,6 @@ test('a Sunday: the chance, whom to root for, what if, clinched and eliminated, 
     await expect(
       main.getByText('If CAR wins, you almost always win the week; otherwise about 69 times in 100.'),
     ).toBeVisible();
-    await expect(main.getByText('2 of 2 can still win the week.')).toBeVisible();
     await expect(main.getByText(/^Leading now: /)).toBeVisible();
     await checkAxe(page);
     await main.getByRole('link', { name: 'What if, who can win' }).click();

@@ -162,7 +162,7 @@ test.describe('on a server of its own', () => {
   });
 });
 
-test('the menu of a small phone scrolls to its end, and leads home and, whoever runs the pool, to Manage', {
+test('the menu of a small phone scrolls to its end, and leads home and, for those who run the pool, to Manage', {
   tag: '@phone',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 480 });

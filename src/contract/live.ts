@@ -29,7 +29,10 @@ interface TopicReplies {
   readonly entries: OwnEntriesReply;
 }
 
-/** A topic, whether devices keep it for use without a connection, and the field of its reply that holds its rows, and a field of a row that is its key; or without rows. */
+/**
+ * A topic, whether devices keep it for use without a connection, and the field of its reply that holds its rows, with a field of a row
+ * that is its key; or without rows.
+ */
 type LiveTopic<Reply> = {
   readonly named: readonly ('poolId' | 'weekId')[];
   readonly access: Access;
@@ -105,6 +108,7 @@ export function ownPickKey(entryId: string, gid: string): string {
   return `${entryId} ${gid}`;
 }
 
+/** The caller's entries, each with its picks. */
 export function ownEntries({ entries, picks }: OwnEntriesReply): OwnEntry[] {
   const byEntry = Map.groupBy(picks, ({ entryId }) => entryId);
   return entries.map((entry) => ({ ...entry, picks: picksByGame(byEntry.get(entry.id) ?? []) }));

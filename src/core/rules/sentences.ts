@@ -1,4 +1,3 @@
-import { listText } from '#core/listed.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { closedRule, defaultRules, ruleNames } from './pool-rules.ts';
 import { endsLevel, ITS_RANK, ONE_POINT, wordsOf } from './words.ts';
@@ -36,7 +35,7 @@ const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string } = {
   games: () => 'you pick every game',
   missed: () => 'a missed game earns nothing',
   dropWeeks: () => 'every week counts',
-  tiebreak: () => 'players level at the top share the week',
+  tiebreak: () => 'players tied for first share the week',
 };
 
 /** `givens` in a few words. */
@@ -59,7 +58,9 @@ export function ruleSentences(rules: PoolRules): RuleSentences {
   const usual = open.filter((rule) => rules[rule] === defaultRules[rule] && !wordsOf(rule).isImplied);
   const own = told(open.filter((rule) => rules[rule] !== defaultRules[rule]));
   const standard = usual.flatMap((rule) => standards[rule]?.(rules) ?? []);
-  const all = listText([...standard, ...shortGivens[rules.format]]);
+  const given = shortGivens[rules.format];
+  const clauses = rules.format === 'survivor' ? [...standard, ...given] : [...given, ...standard];
+  const all = `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}`;
   return {
     own,
     summary: `${own.length === 0 ? 'Everything' : 'Everything else'} is standard: ${all}.`,

@@ -85,17 +85,17 @@ describe('The words of the rules', () => {
     [
       'everything if a pool sets nothing',
       {},
-      'Everything is standard: picks are straight up, a tie counts for nobody, each game locks at kick-off, you pick every game, a missed game earns nothing, every week counts, players level at the top share the week and a right pick is 1 point.',
+      'Everything is standard: a right pick is 1 point, picks are straight up, a tie counts for nobody, each game locks at kick-off, you pick every game, a missed game earns nothing, every week counts, and players tied for first share the week.',
     ],
     [
       'everything else, without what the pool sets or what cannot apply',
       { useSpread: true, push: 'half', games: 5, dropWeeks: 2 },
-      'Everything else is standard: lines may move until a day before kick-off, a game that ends level and has an even line or none counts for nobody, each game locks at kick-off, players level at the top share the week and a right pick is 1 point.',
+      'Everything else is standard: a right pick is 1 point, lines may move until a day before kick-off, a game that ends level and has an even line or none counts for nobody, each game locks at kick-off, and players tied for first share the week.',
     ],
     [
       'what survivor pools play by',
       { format: 'survivor' },
-      "Everything else is standard: lose once and you're out, each game locks at kick-off, a game that is called off costs no life, the last players share the win if they go out together and nobody can join once the first game has locked.",
+      "Everything else is standard: lose once and you're out, each game locks at kick-off, a game that is called off costs no life, the last players share the win if they go out together, and nobody can join once the first game has locked.",
     ],
   ])('sum up in one sentence %s', (_, some, summary) => {
     expect(ruleSentences(rulesWith(some)).summary).toBe(summary);

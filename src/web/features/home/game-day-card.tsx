@@ -76,7 +76,7 @@ interface ShareProps {
   readonly onWho: (game: GameReply) => void;
 }
 
-/** The share of the side that most members picked; it opens who picked whom. Nothing if nobody picked. */
+/** The share of the side that most members picked, if there is one; it opens who picked whom. Nothing if nobody picked. */
 function Share({ game, week, onWho }: ShareProps) {
   const { home, away } = whoPicked(week.rows, week.gids.indexOf(game.gid));
   const split = sharesOf({ home: home.length, away: away.length });
@@ -90,7 +90,7 @@ function Share({ game, week, onWho }: ShareProps) {
       onClick={() => onWho(game)}
       className="-my-0.5 py-0.5 whitespace-nowrap underline decoration-dotted underline-offset-4 hover:text-ink"
     >
-      {split[side]}% of picks: {game[side]}
+      {split.home === split.away ? 'Picks are split 50/50' : `${split[side]}% of picks: ${game[side]}`}
     </button>
   );
 }
@@ -98,6 +98,7 @@ function Share({ game, week, onWho }: ShareProps) {
 function fieldText({ day }: CalculatedDay): string {
   if (day.games.length === 0) return '';
   const inIt = day.players.filter(({ hope }) => hope !== 'out').length;
+  if (inIt === day.players.length) return '';
   return `${inIt} of ${day.players.length} can still win the week.`;
 }
 

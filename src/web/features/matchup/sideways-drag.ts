@@ -69,8 +69,8 @@ export function useSidewaysDrag(scroller: RefObject<HTMLElement | null>): void {
       const { isSideways, speed, last } = drag;
       drag = null;
       if (!isSideways || type === 'pointercancel' || timeStamp - last.at > REST_MS) return;
-      const behavior = prefersReducedMotion() ? 'instant' : 'smooth';
-      table.scrollTo({ left: table.scrollLeft - speed * THROW_MS, behavior });
+      if (prefersReducedMotion()) return;
+      table.scrollTo({ left: table.scrollLeft - speed * THROW_MS, behavior: 'smooth' });
     }
 
     table.addEventListener('pointerdown', begin, options);

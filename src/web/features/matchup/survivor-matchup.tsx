@@ -87,16 +87,15 @@ function SurvivorBoard({ pool, standings }: SurvivorBoardProps) {
       )}
       <div className="matchup-tools mb-2 flex flex-wrap items-center gap-2 md:gap-x-4">
         <SearchField label="Find a member" value={search} onChange={setSearch} />
-        <div role="status">
-          <button
-            type="button"
-            aria-pressed={onlyAlive}
-            onClick={() => setOnlyAlive(!onlyAlive)}
-            className="panel h-11 px-3 font-display font-medium text-ink-soft aria-pressed:text-amber"
-          >
-            {alive.length} of {rows.length} still in
-          </button>
-        </div>
+        <button
+          type="button"
+          aria-pressed={onlyAlive}
+          title="Show only those who are still in"
+          onClick={() => setOnlyAlive(!onlyAlive)}
+          className="panel h-11 px-3 font-display font-medium text-ink-soft aria-pressed:text-amber"
+        >
+          {alive.length} of {rows.length} still in
+        </button>
       </div>
       <SurvivorTable
         poolId={pool.id}

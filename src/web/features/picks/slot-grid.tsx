@@ -74,8 +74,8 @@ interface SlotProps {
 
 /**
  * The games that kick off together, under what they share: their time, the time left to pick them, the kind of game, and that none has
- * started. Games that were over when the slot was opened are folded into one line with their scores. Games that end later stay, so that nothing moves, and so do those whose pick is not stored. In Admin Mode no game is
- * folded: every card has its action.
+ * started. Games that were over when the slot was opened are folded into one line with their scores. Games that end later stay, so that
+ * nothing moves, and so do those whose pick is not stored. In Admin Mode no game is folded: every card has its action.
  */
 function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: SlotProps) {
   const { rules, isMember, onRecords, onWho, action } = board;

@@ -118,7 +118,8 @@ export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
 
 /** What is left to do before the settings can be saved. */
 function todoText(wrong: Partial<Record<Key, string | null>>, lacksReason: boolean): string | null {
-  if (Object.values(wrong).some((text) => text !== null)) return 'One field needs another look';
+  const flaws = Object.values(wrong).filter((text) => text !== null).length;
+  if (flaws > 0) return flaws === 1 ? 'One field needs another look' : `${flaws} fields need another look`;
   return lacksReason ? 'Say why the rules change' : null;
 }
 
