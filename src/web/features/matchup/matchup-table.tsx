@@ -139,7 +139,7 @@ function MatchupHead(props: MatchupHeadProps) {
   return (
     <thead ref={head}>
       <tr aria-rowindex={1}>
-        <th scope="col" className="name-column text-left">
+        <th scope="col" className="name-column">
           Member
           <TimeZone games={games} />
           <EarlierGames columns={columns} />
@@ -312,7 +312,7 @@ const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
   const possible = confidence && possibleWeek(row, columns, confidence);
   return (
     <tr aria-rowindex={place} data-entry={row.id} className={rowLook(props)}>
-      <th scope="row" className="name-column text-left">
+      <th scope="row" className="name-column">
         {onName ? (
           <button
             type="button"

@@ -64,7 +64,7 @@ export function SurvivorTable(props: SurvivorTableProps) {
       <table aria-rowcount={rows.length + 1} className="w-full table-fixed border-separate border-spacing-0">
         <thead>
           <tr aria-rowindex={1}>
-            <th scope="col" className="name-column text-left">
+            <th scope="col" className="name-column">
               Member
             </th>
             {weeks.map((weekId) => (
@@ -140,7 +140,7 @@ function SurvivorLine(props: SurvivorLineProps) {
       data-entry={row.id}
       className={`${isOwn ? 'own' : place % 2 === 0 ? '' : 'shaded'} ${isOut && win === null ? 'out' : ''}`}
     >
-      <th scope="row" className="name-column text-left">
+      <th scope="row" className="name-column">
         <span className="member-name line-clamp-2 text-sm" title={name}>
           {isChosen && <span className="no-print">YOU</span>}
           <span className={isChosen ? 'hidden print:inline' : ''}>
