@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { prefersReducedMotion } from '#web/lib/reduced-motion.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Column } from './cells.ts';
 
@@ -22,7 +21,8 @@ export function EarlierGames({ columns }: { readonly columns: readonly Pick<Colu
   /** The button is gone then, so the focus moves to the first game. */
   const goBack = () => {
     const table = place.current?.closest<HTMLElement>('.matchup');
-    table?.scrollTo({ left: 0, behavior: prefersReducedMotion() ? 'instant' : 'smooth' });
+    // A smooth scroll would end early, because the button goes before it is over.
+    table?.scrollTo({ left: 0, behavior: 'instant' });
     table?.querySelector<HTMLElement>('button.game-head')?.focus({ preventScroll: true });
   };
   const areOver = columns.slice(0, passed).every(({ results }) => results.home !== 'pending');
