@@ -33,7 +33,7 @@ export function EarlierGames({ columns }: { readonly columns: readonly Pick<Colu
           type="button"
           title="Scroll back"
           onClick={goBack}
-          className="-ml-1 flex min-h-6 items-center text-sm leading-4 text-led"
+          className="-ml-1 flex min-h-6 -scroll-ml-32 items-center text-sm leading-4 text-led"
         >
           <Icon name="chevronLeft" className="size-4" />
           {passed} {areOver ? 'finished' : passed === 1 ? 'game' : 'games'}
