@@ -108,6 +108,12 @@ export function ownPickKey(entryId: string, gid: string): string {
   return `${entryId} ${gid}`;
 }
 
+/** One of the caller's entries with its picks; undefined if there is no such entry. */
+export function ownEntry({ entries, picks }: OwnEntriesReply, entryId: string): OwnEntry | undefined {
+  const entry = entries.find(({ id }) => id === entryId);
+  return entry && { ...entry, picks: picksByGame(picks.filter((pick) => pick.entryId === entryId)) };
+}
+
 /** The caller's entries, each with its picks. */
 export function ownEntries({ entries, picks }: OwnEntriesReply): OwnEntry[] {
   const byEntry = Map.groupBy(picks, ({ entryId }) => entryId);

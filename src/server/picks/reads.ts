@@ -54,8 +54,8 @@ export async function loadOwnEntries(db: Db, poolId: string, userId: string): Pr
   const picks = await ownPicks(db, entryIds, weekIds);
   const byWeek = Map.groupBy(await weekPicks(db, { poolIds: [poolId], entryIds, weekIds }), ({ entryId }) => entryId);
   const tiebreaks = await tiebreakGames(db, poolId);
-  const games = pool.rules.format === 'survivor' ? await gamesOfPool(db, poolId) : [];
   const isSurvivor = pool.rules.format === 'survivor';
+  const games = isSurvivor ? await gamesOfPool(db, poolId) : [];
   const state = {
     entries: entries.map(({ id, name, joinedAt }) => {
       const own = byWeek.get(id) ?? [];

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useId, useMemo, useState } from 'react';
 import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
-import { ownEntries } from '#contract/live.ts';
+import { ownEntries, ownEntry } from '#contract/live.ts';
 import type { OwnGuess, OwnWeekChoice } from '#contract/picks.ts';
 import { addressWithout, useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
@@ -93,11 +93,7 @@ export interface EntryWeek {
 export function useOwnWeek(poolId: string, weekId: string): UseQueryResult<EntryWeek> {
   const entryId = useEntries().entry?.id;
   const select = useCallback(
-    (reply: OwnEntriesReply) =>
-      entryWeek(
-        ownEntries(reply).find(({ id }) => id === entryId),
-        weekId,
-      ),
+    (reply: OwnEntriesReply) => entryWeek(entryId === undefined ? undefined : ownEntry(reply, entryId), weekId),
     [entryId, weekId],
   );
   return useQuery({ ...ownEntriesQuery(poolId), select });

@@ -3,7 +3,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import { isPickable } from '#core/locks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useOwnWeek } from './entries.tsx';
-import { usePickSaving } from './picks/pick-context.tsx';
+import { shownGuess, usePickSaving } from './picks/pick-context.tsx';
 import { pendingOf } from './picks/pick-queue.ts';
 import { gamesQuery } from './queries.ts';
 
@@ -14,7 +14,5 @@ export function useGuessMissing(pool: PoolReply, weekId: string): boolean {
   const pending = pendingOf(usePickSaving(pool.id, weekId), 'guess', weekId);
   const gid = pool.tiebreaks?.[weekId];
   const isOpen = useClock((now) => games?.some((game) => game.gid === gid && isPickable(game, now)) ?? false);
-  const stored = own?.gid === gid ? own?.guess : undefined;
-  const guess = pending?.gid === gid ? pending?.total : stored;
-  return isOpen && (guess ?? null) === null;
+  return isOpen && gid !== undefined && shownGuess(gid, own, pending) === null;
 }

@@ -15,6 +15,13 @@ interface FieldProps {
   readonly note?: string | null | undefined;
 }
 
+/** Focuses the first field of a form with an error, or with nothing in it that is required, and unfolds what is around it. */
+export function focusFirstFlaw(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"], :is(input, textarea):invalid');
+  field?.closest('details')?.setAttribute('open', '');
+  field?.focus();
+}
+
 /** A label with its control, and the error below. */
 function Field({
   label,

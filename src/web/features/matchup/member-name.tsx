@@ -7,11 +7,10 @@ const FITTING = 10;
 /** A name that breaks between its words only: a longer word is smaller, and cut off if it is still too long. */
 export function MemberName({ name }: { readonly name: string }) {
   // Each with the space or hyphen after it.
-  const words = name.split(/(?<=[ -])/);
-  if (words.every((word) => isFitting(word))) return name;
-  return words.map((word, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a name have no other identity
-    <Fragment key={at}>
+  const words = [...name.matchAll(/[^ -]*[ -]|[^ -]+/g)];
+  if (words.every(([word]) => isFitting(word))) return name;
+  return words.map(({ 0: word, index }) => (
+    <Fragment key={index}>
       {isFitting(word) ? (
         word
       ) : (

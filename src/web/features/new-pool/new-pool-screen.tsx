@@ -21,7 +21,7 @@ import { EachRule } from '#web/parts/rules-fields.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
-import { TextArea, TextField } from '#web/ui/field.tsx';
+import { focusFirstFlaw, TextArea, TextField } from '#web/ui/field.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Segments } from '#web/ui/segments.tsx';
@@ -93,7 +93,7 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
   function create(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setSent(true);
-    if (!isReady) focusFirstWrong(event.currentTarget);
+    if (!isReady) focusFirstFlaw(event.currentTarget);
     else if (!making.isPending) making.mutate({ ...pool, ...(season !== null && { season, weeks }) });
   }
 
@@ -151,13 +151,6 @@ function NewPoolForm({ season: { season, comingWeekId }, making }: NewPoolFormPr
       </Button>
     </form>
   );
-}
-
-/** The first field with an error, or with nothing in it that is required; unfolds the settings around it. */
-function focusFirstWrong(form: HTMLFormElement): void {
-  const field = form.querySelector<HTMLElement>('[aria-invalid="true"], input:invalid');
-  field?.closest('details')?.setAttribute('open', '');
-  field?.focus();
 }
 
 interface WeekChoiceProps extends ReplyOf<'GET /api/season'> {

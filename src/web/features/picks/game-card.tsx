@@ -447,8 +447,8 @@ interface PickToolsProps {
 }
 
 /**
- * The actions on a pick besides choosing the other side. If the week limits the number
- * of picks, a pick can be cleared. If there are best bets, a pick can be marked as one; the mark is shown after the lock, too.
+ * The actions on a pick besides choosing the other side. If the week limits the number of picks, a pick can be cleared. If there are best
+ * bets, a pick can be marked as one; the mark is shown after the lock, too.
  */
 function PickTools({ game, pick, open, canMark, rules, onPick }: PickToolsProps) {
   if (pick === undefined) return null;

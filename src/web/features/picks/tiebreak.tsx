@@ -12,7 +12,7 @@ import { guessDifference, MAX_GUESS, totalPoints } from '#core/tiebreak.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useOwnWeek } from '#web/parts/entries.tsx';
-import { usePickSaving } from '#web/parts/picks/pick-context.tsx';
+import { shownGuess, usePickSaving } from '#web/parts/picks/pick-context.tsx';
 import { failureOf, isWaiting, pendingOf } from '#web/parts/picks/pick-queue.ts';
 import { ownEntriesQuery, poolQuery } from '#web/parts/queries.ts';
 import { useRequester } from '#web/parts/requester.ts';
@@ -59,11 +59,10 @@ function Guess({ poolId, weekId, game, rules }: GuessProps) {
   const own = useOwnWeek(poolId, weekId).data?.guess;
   const { pick, ...saving } = usePickSaving(poolId, weekId);
   const closed = useClock((now) => isLocked(game, now)) || !gameCounts(game);
-  const stored = own?.gid === gid ? own.guess : null;
   const pending = pendingOf(saving, 'guess', weekId);
   const isSending = pending?.gid === gid;
   // A guess that has not arrived by the lock does not count.
-  const guess = isSending && !closed ? pending.total : stored;
+  const guess = shownGuess(gid, own, closed ? undefined : pending);
   // Also a guess of another game, which was the tiebreak when it was made.
   const failure = failureOf(saving, 'guess', weekId);
   const hasFailed = failure !== undefined && !isSending;

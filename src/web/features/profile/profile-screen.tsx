@@ -40,7 +40,7 @@ export function ProfileScreen() {
   if (page === undefined) return <Redirect path="/" />;
   return (
     <div className="mx-auto max-w-lg">
-      <Screen title={page.title} over={page.title !== 'Edit Profile' && 'Profile'}>
+      <Screen title={page.title} over={page.Show !== Me && 'Profile'}>
         <SectionTabs label="Profile" tabs={tabs} />
         <page.Show />
         <Link to="/" className="mt-5 inline-flex min-h-11 items-center gap-1 rounded-lg text-ink-soft hover:text-ink">

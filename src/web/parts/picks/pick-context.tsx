@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { OwnEntry } from '#contract/entries.ts';
-import type { OwnPick, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
+import type { OwnGuess, OwnPick, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceOf } from '#core/choice.ts';
 import { isOfKind } from '#core/choice.ts';
 import type { GamePick } from '#core/types.ts';
@@ -92,6 +92,19 @@ function shownPick({ side, best, bus: reason }: Omit<OwnPick, 'revision'>): Show
   const pick = knownPicks.get(key) ?? { side, best, bus: reason !== undefined, reason };
   knownPicks.set(key, pick);
   return [pick];
+}
+
+/**
+ * The viewer's guess of a tiebreak game as shown: the pending one, otherwise the stored one. A guess of another game, which was the tiebreak
+ * when it was made, does not count.
+ */
+export function shownGuess(
+  gid: string,
+  stored: OwnGuess | undefined,
+  pending: ChoiceOf<'guess'> | undefined,
+): number | null {
+  if (pending?.gid === gid) return pending.total;
+  return stored?.gid === gid ? stored.guess : null;
 }
 
 /** The viewer's picks as shown: confirmed picks, overlaid with pending ones. */

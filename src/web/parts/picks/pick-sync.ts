@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OwnEntriesReply, OwnEntry } from '#contract/entries.ts';
-import { ownEntries, ownPickKey } from '#contract/live.ts';
+import { ownEntry, ownPickKey } from '#contract/live.ts';
 import type { OwnGuess, OwnPick, OwnWeekChoice, PickedReply } from '#contract/picks.ts';
 import type { Choice } from '#core/choice.ts';
 import { aboutOf } from '#core/choice.ts';
@@ -215,7 +215,7 @@ export function classifyFailure(error: unknown): SaveFailure {
 type Stored = OwnPick | OwnGuess | OwnWeekChoice;
 
 function revisionIn(reply: OwnEntriesReply | undefined, entryId: string, choice: Choice): number {
-  const entry = reply && ownEntries(reply).find(({ id }) => id === entryId);
+  const entry = reply && ownEntry(reply, entryId);
   return entry ? revisionOf(entry, choice) : 0;
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PoolEditReply } from '#contract/pools.ts';
 import { JoinRequests } from '#web/features/pool/members/join-requests.tsx';
+import { MEMBERS } from '#web/features/pool/paths.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
@@ -64,7 +65,7 @@ function PlayersPanel() {
         Open a player on Members to enter picks, rename or remove them, or name another commissioner. You can also add a
         player without an account there.
       </p>
-      <Link to="/pool/members" className={buttonLook('plain')}>
+      <Link to={MEMBERS} className={buttonLook('plain')}>
         Members
       </Link>
     </PanelSection>

@@ -18,7 +18,7 @@ import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
 import { RulesFields, SETTLED_TEXT } from '#web/parts/rules-fields.tsx';
-import { SelectField, TextArea, TextField } from '#web/ui/field.tsx';
+import { focusFirstFlaw, SelectField, TextArea, TextField } from '#web/ui/field.tsx';
 import type { ManageProps } from './pool-manager.tsx';
 import { SaveBar } from './save-bar.tsx';
 
@@ -108,7 +108,7 @@ export function SettingsForm({ pool, addresses: { back } }: ManageProps) {
           isSaving={saving.isPending}
           isChanged={isTyped(draft)}
           todo={todo}
-          onTodo={() => firstTodo(form.current)?.focus()}
+          onTodo={() => focusFirstFlaw(form.current)}
           refusal={saving.isError ? failureText(saving.error) : null}
         />
       </form>
@@ -121,12 +121,6 @@ function todoText(wrong: Partial<Record<Key, string | null>>, lacksReason: boole
   const flaws = Object.values(wrong).filter((text) => text !== null).length;
   if (flaws > 0) return flaws === 1 ? 'One field needs another look' : `${flaws} fields need another look`;
   return lacksReason ? 'Say why the rules change' : null;
-}
-
-/** The first field with an error, or with nothing in it that is required. */
-function firstTodo(form: HTMLFormElement | null): HTMLElement | undefined {
-  const fields = form?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [];
-  return [...fields].find((each) => each.ariaInvalid === 'true' || (each.required && each.value.trim() === ''));
 }
 
 /** Refusals caused by changes since the form was read: other settings, or the pool's first lock. */
