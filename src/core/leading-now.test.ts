@@ -20,7 +20,11 @@ describe('leadingNowText', () => {
   it.each([
     ['the best if the running games ended now', [row('Ann', 'ha?', 2), row('Bob', 'hh?', 2)], 'Bob, 2'],
     ['two who are level', [row('Ann', 'ha?', 2), row('Bob', 'ah-')], 'Ann and Bob, 1'],
-    ['of many only how many', ['Ann', 'Bob', 'Cid', 'Dee'].map((name) => row(name, 'hh?', 2)), '4 players, 2'],
+    [
+      'of many the first two',
+      ['Ann', 'Bob', 'Cid', 'Dee'].map((name) => row(name, 'hh?', 2)),
+      'Ann, Bob and 2 others, 2',
+    ],
     ['nobody whose score is from before they joined', [row('Late', '---', 8), row('Bob', 'ah-')], 'Bob, 1'],
   ])('names %s', (_, rows, text) => {
     expect(leadingNowText(rows, games)).toBe(`Leading now: ${text}`);

@@ -1,5 +1,5 @@
 import { autoSide } from './auto-picks.ts';
-import { listText } from './listed.ts';
+import { listedNames } from './listed.ts';
 import type { Choice, SideLetter } from './pick-letters.ts';
 import { choiceOf, isBestLetter, sideLetter } from './pick-letters.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
@@ -69,10 +69,8 @@ export function provisionalWeek(row: Omit<ScoredRow, 'name'>, games: readonly Ga
   }, row.weekHalves);
 }
 
-const NAMES_SHOWN = 3;
-
 /**
- * Who has the best provisional score: `Leading now: Ann and Bob, 7`, or `4 players, 7`. Empty while no game runs, or if nobody would have
+ * Who has the best provisional score: `Leading now: Ann and Bob, 7`. Empty while no game runs, or if nobody would have
  * scored. A score from before a member joined leads no week.
  */
 export function leadingNowText(rows: readonly ScoredRow[], games: readonly GameNow[]): string {
@@ -82,6 +80,5 @@ export function leadingNowText(rows: readonly ScoredRow[], games: readonly GameN
   const best = games.some(({ leading }) => leading !== null) ? Math.max(0, ...players.map(({ halves }) => halves)) : 0;
   if (best === 0) return '';
   const names = players.filter(({ halves }) => halves === best).map(({ name }) => name);
-  const who = names.length > NAMES_SHOWN ? `${names.length} players` : listText(names);
-  return `Leading now: ${who}, ${formatPoints(best)}`;
+  return `Leading now: ${listedNames(names)}, ${formatPoints(best)}`;
 }

@@ -52,11 +52,11 @@ const shortGivens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
 /** The sentences of the rules that apply in a pool, each once. */
 export function ruleSentences(rules: PoolRules): RuleSentences {
   const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
-  const told = (names: readonly RuleName[]) => [
+  const sentencesOf = (names: readonly RuleName[]) => [
     ...new Set(names.map((rule) => wordsOf(rule).sentence(rules[rule], rules))),
   ];
   const usual = open.filter((rule) => rules[rule] === defaultRules[rule] && !wordsOf(rule).isImplied);
-  const own = told(open.filter((rule) => rules[rule] !== defaultRules[rule]));
+  const own = sentencesOf(open.filter((rule) => rules[rule] !== defaultRules[rule]));
   const standard = usual.flatMap((rule) => standards[rule]?.(rules) ?? []);
   const given = shortGivens[rules.format];
   const clauses = rules.format === 'survivor' ? [...standard, ...given] : [...given, ...standard];
@@ -64,6 +64,6 @@ export function ruleSentences(rules: PoolRules): RuleSentences {
   return {
     own,
     summary: `${own.length === 0 ? 'Everything' : 'Everything else'} is standard: ${all}.`,
-    usual: [...new Set([...told(usual), ...givens[rules.format]])],
+    usual: [...new Set([...sentencesOf(usual), ...givens[rules.format]])],
   };
 }

@@ -1,11 +1,13 @@
 import type { VisibleRow, VisibleWeek } from '#core/game-day/visible-week.ts';
 import { dayWeekOf } from '#core/game-day/visible-week.ts';
+import type { DayPlayer } from '#core/game-day/week.ts';
 import { pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
-import { halvesNow, isWeekFinished, totalScore } from '#core/scoring.ts';
+import { isWeekFinished, provisionalScore, totalScore } from '#core/scoring.ts';
 import { leadingSide } from '#core/spread.ts';
 import { weekWinners } from '#core/standings.ts';
 import { breakTie, guessDifference, totalPoints } from '#core/tiebreak.ts';
+import type { CountedPicks } from '#core/types.ts';
 import type { PickReason } from './pick.ts';
 import { whyPick } from './pick.ts';
 
@@ -67,18 +69,21 @@ export function whyWeek(week: AskedWeek, entryId: string, joinedAt: number): Wee
   const player = row && dayWeekOf({ ...week, rows: [row], fixed: {} }).players[0];
   if (row === undefined || player === undefined) return null;
   const { rules } = week;
-  const running: Halves[] = [];
+  const counted = countedPicks(player);
   const picks = week.games.map((game) => {
-    const pick = pickOf(player.picks, game.gid);
-    const value = player.values?.[game.gid] ?? 0;
-    const counted = pick && (player.values ? { ...pick, value } : pick);
-    if (leadingSide(game, rules) !== null) running.push(counted ? halvesNow(counted, game, rules) : 0);
-    return whyPick(game, counted, player.sealed.includes(game.gid), { ...week, joinedAt });
+    return whyPick(game, pickOf(counted, game.gid), player.sealed.includes(game.gid), { ...week, joinedAt });
   });
   const late = week.late.has(entryId) ? row.weekHalves : null;
   const halves = late ?? totalScore(picks.map((pick) => pick.halves));
-  const now = late === null && running.length > 0 ? halves + totalScore(running) : null;
+  const isRunning = week.games.some((game) => leadingSide(game, rules) !== null);
+  const now = late === null && isRunning ? provisionalScore(week.games, counted, rules) : null;
   return { picks, late, halves, now, win: late === null ? winReason(week, row) : null };
+}
+
+/** The picks of a player, in a pool with confidence with their values. */
+function countedPicks({ picks, values }: DayPlayer): CountedPicks {
+  if (!values) return picks;
+  return Object.fromEntries(Object.entries(picks).map(([gid, pick]) => [gid, { ...pick, value: values[gid] ?? 0 }]));
 }
 
 function winReason(week: AskedWeek, row: AskedRow): WinReason | null {

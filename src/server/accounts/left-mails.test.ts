@@ -83,7 +83,7 @@ describe.each(engines)('A mail about an account on %s', (engine) => {
     expect(await leftMails(3 * HELD_MS)).toBe(1);
   });
 
-  test('with a link is not sent by others after an hour; news of the account is, for a day', async () => {
+  test('for a new password is not sent by others after an hour; others are, for a day', async () => {
     const { accountId, email } = ann;
     await postMail(first.deps, { kind: 'password changed', accountId, email, site: 'https://pool.example.org' });
     (await ask()).ok();

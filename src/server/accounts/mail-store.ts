@@ -35,10 +35,10 @@ export interface WaitingMail {
 
 /** How long a mail is held, in ms. */
 export const HELD_MS = MINUTE_MS / 2;
-/** A link that somebody asked for is not sent anymore after this time, in ms: they have asked again. */
-const LINK_WAIT_MS = HOUR_MS;
-/** The same for what happened to an account. */
-const NEWS_WAIT_MS = DAY_MS;
+/** A mail is not sent anymore after this time, in ms. */
+const MAX_WAIT_MS = DAY_MS;
+/** The same for a new password: who still wants one has asked again. */
+const MAX_RESET_WAIT_MS = HOUR_MS;
 
 const PREFIX = 'account mail ';
 
@@ -63,7 +63,7 @@ export async function abandonedMails(
 ): Promise<{ readonly abandoned: readonly WaitingMail[]; readonly expired: readonly WaitingMail[] }> {
   const all = (await metaFrom(db, PREFIX)).map((value): WaitingMail => JSON.parse(value));
   const isExpired = ({ mail: { kind }, postedAt }: WaitingMail) =>
-    postedAt + (kind === 'reset' || kind === 'verify' ? LINK_WAIT_MS : NEWS_WAIT_MS) <= now;
+    postedAt + (kind === 'reset' ? MAX_RESET_WAIT_MS : MAX_WAIT_MS) <= now;
   const expired = all.filter(isExpired);
   for (const { id } of expired) await removeWaitingMail(db, id);
   return { abandoned: all.filter((each) => !isExpired(each) && each.heldUntil <= now), expired };

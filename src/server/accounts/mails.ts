@@ -65,13 +65,13 @@ function send(deps: Deps, waiting: WaitingMail, isAgain = false): void {
 const LOOK_MS = HELD_MS / 3;
 
 /** Sends the mails about accounts that a process left when it ended. @returns a function that stops it and waits for a run in progress */
-export function startLeftMails(deps: Deps, everyMs = LOOK_MS): () => Promise<void> {
+export function startLeftMails(deps: Deps): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   const look = (): void => {
     last = last.then(() => sendLeftMails(deps, Date.now())).catch(deps.report('Waiting mails could not be read'));
   };
   look();
-  const timer = setInterval(look, everyMs).unref();
+  const timer = setInterval(look, LOOK_MS).unref();
   return () => {
     clearInterval(timer);
     return last;
