@@ -110,6 +110,8 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/pools': { expected: enabled },
   'GET /api/pools/:poolId': { expected: members },
   'GET /api/pools/:poolId/members': { expected: members },
+  'GET /api/pools/:poolId/receipts': { expected: members },
+  'GET /api/pools/:poolId/receipts/chain': { expected: members },
   'GET /api/admin/pools': { expected: admins },
   'GET /api/admin/pools/:poolId': { expected: commissioners },
   'POST /api/pools': { expected: admins, body: (n) => ({ name: `Pool number ${n}` }) },

@@ -11,6 +11,7 @@ import { money } from './money.ts';
 import { notify } from './notify.ts';
 import { picks } from './picks.ts';
 import { pools } from './pools.ts';
+import { receipts } from './receipts.ts';
 import type { Part } from './route.ts';
 import { season } from './season.ts';
 import { standings } from './standings.ts';
@@ -33,6 +34,7 @@ export const routeTable = {
   ...season,
   ...feed,
   ...log,
+  ...receipts,
   ...health,
 };
 

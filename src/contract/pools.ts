@@ -5,6 +5,7 @@ import type { PoolRules as Rules } from '#core/rules/pool-rules.ts';
 import { ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
 import { MONEY_URL_MAX, POOL_DESCRIPTION_MAX, POOL_NAME_MAX } from '#core/validation.ts';
 import { AuditField } from './log.ts';
+import { KeptReceipt } from './receipts.ts';
 import { routes } from './route.ts';
 import { SeasonYear } from './season.ts';
 import { Done, Id, PoolParams, shape, Time, WeekParams } from './shapes.ts';
@@ -88,6 +89,8 @@ export const PoolReply = shape({
   memberCount: Type.Integer(),
   /** The id of the latest message of its talk, 0 before the first; missing while the talk is off. */
   lastMessage: Type.Optional(Type.Integer()),
+  /** The latest lock receipt; missing before the first. */
+  receipt: Type.Optional(KeptReceipt),
   /** The latest log records that members are notified of, the latest first; missing if there is none. */
   announcements: Type.Optional(Type.Array(Announcement)),
 });

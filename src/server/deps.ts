@@ -27,6 +27,7 @@ import type { Mail, MailTransport } from './platform/mail/mailer.ts';
 import { createMailer, noTransport, smtpTransport } from './platform/mail/mailer.ts';
 import type { Outside } from './platform/outside.ts';
 import { createOutside } from './platform/outside.ts';
+import { ReceiptSweep } from './receipts/sweep.ts';
 import type { Topic } from './topics.ts';
 import { createTopics } from './topics.ts';
 
@@ -46,6 +47,7 @@ export interface Deps {
   readonly accounts: Accounts;
   readonly picks: GroupCommit<PickWrite, PickOutcome>;
   readonly notify: Notify;
+  readonly receipts: ReceiptSweep;
   readonly feed: Feed;
   /** Logs an error of background work, except database faults, which `storage` reports. */
   readonly report: (what: string) => (error: unknown) => void;
@@ -104,6 +106,7 @@ export async function createDeps(
     accounts: await openAccounts({ settings, store, hasher: options.hasher, onLostNotes }),
     picks: pickWriter(store, clock.now),
     notify,
+    receipts: new ReceiptSweep({ store, clock, live, onError: report('Lock receipts could not be written') }),
     feed: createFeed({ settings, store, clock, afterCommit }, feedListener(settings, report)),
     report,
     stopping: options.stopping ?? (() => false),
@@ -111,9 +114,10 @@ export async function createDeps(
 }
 
 /** Starts the background work, until `closeDeps`. */
-export function startDeps({ afterCommit, notify, feed }: Deps): void {
+export function startDeps({ afterCommit, notify, receipts, feed }: Deps): void {
   afterCommit.start();
   notify.start();
+  receipts.start();
   feed.jobs?.start();
 }
 
@@ -122,6 +126,7 @@ export async function closeDeps({
   feed,
   afterCommit,
   notify,
+  receipts,
   storage,
   picks,
   accounts,
@@ -131,6 +136,7 @@ export async function closeDeps({
   await feed.jobs?.stop();
   await afterCommit.stop();
   await notify.stop();
+  await receipts.stop();
   await storage.stop();
   await picks.idle();
   await accounts.idle();

@@ -12,6 +12,7 @@ import { picks } from './picks/routes.ts';
 import type { Handlers } from './platform/http/call.ts';
 import { health } from './platform/http/health.ts';
 import { pools } from './pools/routes.ts';
+import { receipts } from './receipts/routes.ts';
 import { season } from './season/routes.ts';
 import { standings } from './standings/routes.ts';
 import { talk } from './talk/routes.ts';
@@ -33,5 +34,6 @@ export const handlers: Handlers = {
   ...season,
   ...feed,
   ...log,
+  ...receipts,
   ...health,
 };

@@ -110,9 +110,9 @@ describe('What a change touches', () => {
     );
   });
 
-  test('picks that were entered or copied: how the pool picked too, because their games may be locked', () => {
+  test('picks that were entered or copied: how the pool picked and its latest receipt too, because their games may be locked', () => {
     const change = { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me', entered: true } as const;
-    expect(touchedBy(change).sort()).toEqual([...OF_THE_WEEK, 'shares of the week', 'the lab'].sort());
+    expect(touchedBy(change).sort()).toEqual([...OF_THE_WEEK, 'shares of the week', 'the lab', 'the pool'].sort());
   });
 
   test('what somebody has for a week, or which entries: their own, and all that their pool works out', () => {
@@ -139,6 +139,10 @@ describe('What a change touches', () => {
     ['the first again', 'p', WEEK, OF_THE_WEEK],
   ])('picks of one pool and week after those of others: %s', (_, poolId, weekId, titles) => {
     expect(touchedBy({ kind: 'picks', poolId, weekId, userId: 'me' }).sort()).toEqual(titles.toSorted());
+  });
+
+  test('lock receipts: their pools', () => {
+    expect(touchedBy({ kind: 'receipts', poolIds: ['p'] })).toEqual(['the pool']);
   });
 
   test('everything: all there is', () => {

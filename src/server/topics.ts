@@ -71,6 +71,7 @@ interface Declared<K extends Kind> {
   readonly games?: Touches<'games', K>;
   readonly pools?: Touches<'pools', K>;
   readonly entries?: Touches<'entries', K>;
+  readonly receipts?: Touches<'receipts', K>;
   readonly talk?: Touches<'talk', K>;
   /** The topics that a change of picks may affect. They are looked up by name, because there are many topics and picks change often. */
   readonly picks?: (change: ChangeOf<'picks'>) => readonly Topic<K>[];
@@ -78,7 +79,7 @@ interface Declared<K extends Kind> {
 
 const always = () => true;
 const ofWeek = ({ weekIds }: ChangeOf<'games'>, { weekId }: { weekId: string }) => weekIds.includes(weekId);
-const ofPools = ({ poolIds }: ChangeOf<'pools'>, { poolId }: OfPool) => poolIds.includes(poolId);
+const ofPools = ({ poolIds }: ChangeOf<'pools' | 'receipts'>, { poolId }: OfPool) => poolIds.includes(poolId);
 const ofPool = (change: OfPool, topic: OfPool) => change.poolId === topic.poolId;
 
 /**
@@ -96,6 +97,9 @@ const declared: { readonly [K in Kind]: Declared<K> } = {
     read: (db, { poolId }, now) => loadPool(db, poolId, now()),
     games: always,
     pools: ofPools,
+    receipts: ofPools,
+    // What a commissioner enters after the lock gets a receipt.
+    picks: ({ entered, poolId }) => (entered ? [{ kind: 'pool', poolId }] : []),
   },
   matchup: {
     // Admins see what commissioners see.

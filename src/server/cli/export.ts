@@ -16,6 +16,8 @@ import { lockedGuesses, ordersOfWeek, revealedPicks, revealedTeams } from '#serv
 import type { CsvTable } from '#server/platform/csv.ts';
 import { csvLine, parseCsv } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import { receiptFile } from '#server/receipts/reads.ts';
+import { catchUp } from '#server/receipts/store.ts';
 import { gameColumns } from '#server/season/season-rows.ts';
 import { readSeason, weekWinnersOf } from '#server/standings/reads.ts';
 import { leagueNow, withDatabase } from './database.ts';
@@ -366,6 +368,29 @@ async function winnerLines(db: Db, pool: Pool, weeks: readonly string[], now: nu
       });
     });
   return [winnersColumns(columns), ...lines];
+}
+
+const receiptsHelp = `
+Writes a JSON file with each receipt, its list, and what is visible now. Check it with the server's /verify.mjs on any machine with
+Node 20 or newer: node verify.mjs FILE. npm itself writes two lines before it: leave them out with npm run --silent pickem -- …`;
+
+/** `export receipts --pool NAME` */
+export function addExportReceipts(parent: Command): void {
+  parent
+    .command('receipts')
+    .description('write the lock receipts of a pool, for verify.mjs')
+    .requiredOption('--pool <name>', 'the name of the pool, or its id')
+    .addHelpText('after', receiptsHelp)
+    .action(exportReceipts);
+}
+
+async function exportReceipts(options: { pool: string }, command: Command): Promise<void> {
+  await withDatabase(command, 'refuse', async (store, kind) => {
+    const { id } = await poolNamed(store.db, options.pool);
+    const now = await leagueNow(store, kind);
+    await catchUp(store, { poolId: id }, () => now);
+    process.stdout.write(await receiptFile(store.db, id, now));
+  });
 }
 
 /** Excel recognizes a UTF-8 CSV file by this mark. */

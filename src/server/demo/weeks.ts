@@ -1,6 +1,7 @@
 import { aboutOf } from '#core/choice.ts';
 import { choiceOf } from '#core/formats/survivor.ts';
 import { weekFreeze } from '#core/frozen-line.ts';
+import { reachedLocks } from '#core/receipts/visible.ts';
 import { parseWeekId, REGULAR_WEEKS, weekId } from '#core/weeks.ts';
 import { setPoolWeeks } from '#server/games/deadline-store.ts';
 import { addWeeks, weekIds } from '#server/games/reads.ts';
@@ -13,6 +14,8 @@ import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { readMeta, writeMeta } from '#server/platform/db/meta.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { poolWeeks } from '#server/pools/reads.ts';
+import { receiptWeek, weeksWithoutReceipts } from '#server/receipts/reads.ts';
+import { writeReceipts } from '#server/receipts/store.ts';
 import type { DemoPlayer } from './league.ts';
 import {
   demoPlayers,
@@ -47,7 +50,15 @@ export async function openWeeks(store: Store, now: number): Promise<boolean> {
     for (const each of weeksSince(opened, week)) await addPicks(tx, store, each, now);
     await writeMeta(tx, WEEK_KEY, weekId(week.season, week.number));
   });
+  await writePastReceipts(store, now);
   return true;
+}
+
+/** Writes the receipts of the locks that passed while the demo was off, each as of its lock, like everything else that happened then. */
+async function writePastReceipts(store: Store, now: number): Promise<void> {
+  for (const week of await weeksWithoutReceipts(store.db, {}, now))
+    for (const lockAt of reachedLocks(await receiptWeek(store.db, week), now))
+      await transact(store, (tx) => writeReceipts(tx, store.engine, week, lockAt));
 }
 
 /** The weeks of a season after the last opened one. */

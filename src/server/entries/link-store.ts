@@ -24,6 +24,7 @@ import type { Db, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { dryRun, transact } from '#server/platform/db/transactions.ts';
 import { holdPool } from '#server/pools/reads.ts';
+import { catchUp, receiptCorrections } from '#server/receipts/store.ts';
 import { readSeason, weekWinnersOf } from '#server/standings/reads.ts';
 import { markPoolStale, rescoreWeekOfPool } from '#server/standings/store.ts';
 import type { PoolEntry } from './reads.ts';
@@ -155,7 +156,13 @@ export interface Linker {
 export type NotLinked = LinkRefusal | 'entry_not_found';
 
 /** Links an entry to the account of a user, and logs it. @returns the effect, or why it was refused */
-export function linkEntry(store: Store, entryId: string, userId: string, by: Linker): Promise<EntryLinked | NotLinked> {
+export async function linkEntry(
+  store: Store,
+  entryId: string,
+  userId: string,
+  by: Linker,
+): Promise<EntryLinked | NotLinked> {
+  await catchUp(store, { entryId }, by.clock);
   return transact(store, (tx) => link(tx, store, entryId, userId, by));
 }
 
@@ -262,11 +269,12 @@ export interface LinkUndone {
 }
 
 /** Undoes the link of an entry, and logs it. If several links filled the same entry, the last must be undone first. */
-export function unlinkEntry(
+export async function unlinkEntry(
   store: Store,
   entryId: string,
   by: Omit<Linker, 'isAdmin'> & { readonly reason: string },
 ): Promise<LinkUndone | NotUndone> {
+  await catchUp(store, { entryId }, by.clock);
   return transact(store, async (tx) => {
     const undone = await unlink(tx, store, entryId, by);
     return typeof undone !== 'string' && undone.needsReason && by.reason === '' ? throwReason() : undone;
@@ -335,6 +343,7 @@ async function unlink(
   await tx.updateTable('entry_links').set({ undone_at: now, undone_by: byId }).where('id', '=', held.id).execute();
   const { weeks, locks, closesAt } = await locksOf(tx, pool.id, now);
   const filledWeeks = weeksOf(weeks, moved.filled);
+  for (const weekId of filledWeeks) await receiptCorrections(tx, store.engine, { poolId: pool.id, weekId }, now);
   await markPoolStale(tx, pool.id, filledWeeks);
   const entryName = (await entryNames(tx, [entryId])).get(entryId) ?? '';
   const counts = { restored, returned, kept: moved.filled.length - returned };

@@ -6,6 +6,7 @@ import { gamesOfPoolWeek } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
+import { catchUp } from '#server/receipts/store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
 import type { PickedValue, PickWrite } from './store.ts';
 import { refuseLate, writePicks } from './store.ts';
@@ -26,7 +27,8 @@ export type EnteredOutcome =
  * Enters a choice for an entry, or takes one back, even after the lock (decisions, Picks), and logs it. Before the lock the owner's own
  * pick is never replaced, and no refusal reveals it.
  */
-export function enterForEntry(store: Store, write: EnteredPick, clock: () => number): Promise<EnteredOutcome> {
+export async function enterForEntry(store: Store, write: EnteredPick, clock: () => number): Promise<EnteredOutcome> {
+  await catchUp(store, { poolId: write.poolId }, clock);
   return transact(store, async (tx): Promise<EnteredOutcome> => {
     const { outcomes, now, closesAt } = await writePicks(tx, store.engine, [{ ...write, basedOn: null }], clock);
     const [outcome] = outcomes;

@@ -19,6 +19,7 @@ import type { EntryTable } from '#server/platform/db/schema.ts';
 import { transact, writeInSlices } from '#server/platform/db/transactions.ts';
 import type { NewPool } from '#server/pools/store.ts';
 import { createPool } from '#server/pools/store.ts';
+import { receiptImport } from '#server/receipts/store.ts';
 import { markMembersStale, markPoolStale, markStale } from '#server/standings/store.ts';
 import type { PickWrite } from './store.ts';
 import { isChanged, openGate, writePicks } from './store.ts';
@@ -257,11 +258,14 @@ export async function importPoolPicks(
 ): Promise<ImportedPicks> {
   const total = { changed: 0, kept: 0 };
   const write = (tx: Db, slice: readonly PickToImport[]) => writeSlice(tx, store, poolId, slice, now);
-  await writeInSlices(store, picks, write, ({ changed, kept }, written) => {
-    total.changed += changed;
-    total.kept += kept;
-    onProgress(written);
-  });
+  const weekIds = picks.map(({ weekId }) => weekId);
+  await receiptImport(store, { poolId, weekIds }, now, () =>
+    writeInSlices(store, picks, write, ({ changed, kept }, written) => {
+      total.changed += changed;
+      total.kept += kept;
+      onProgress(written);
+    }),
+  );
   return total;
 }
 
@@ -355,10 +359,13 @@ export async function importWeeks(
     const changed = await writeWeeks(tx, store.engine, poolId, made, { by: 'import' }, now);
     return { changed, kept: await countKeptTeams(tx, store, poolId, slice, now) };
   };
-  await writeInSlices(store, weeks, write, ({ changed, kept }) => {
-    total.changed += changed;
-    total.kept += kept;
-  });
+  const weekIds = weeks.map(({ weekId }) => weekId);
+  await receiptImport(store, { poolId, weekIds }, now, () =>
+    writeInSlices(store, weeks, write, ({ changed, kept }) => {
+      total.changed += changed;
+      total.kept += kept;
+    }),
+  );
   return total;
 }
 

@@ -26,6 +26,8 @@ import { GroupCommit } from '#server/platform/db/group-commit.ts';
 import { jsonRows } from '#server/platform/db/json-rows.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { readRules } from '#server/pools/reads.ts';
+import type { PoolWeekId } from '#server/receipts/reads.ts';
+import { receiptCorrections } from '#server/receipts/store.ts';
 import type { GamesOfWeek } from './reads.ts';
 import { gamesOfPool, parseValue, teamsOfEntries } from './reads.ts';
 
@@ -201,7 +203,19 @@ export async function writePicks(
     now,
   );
   await insertPicks(tx, engine, [...rows.values()], { closesAt, now: clock() });
+  for (const week of correctedWeeks(writes, outcomes)) await receiptCorrections(tx, engine, week, now);
   return { outcomes, now, closesAt };
+}
+
+/** The weeks in which others entered picks, which may be after the lock. An import writes the receipts of its weeks when it is done. */
+function correctedWeeks(writes: readonly PickWrite[], outcomes: readonly PickOutcome[]): PoolWeekId[] {
+  const weeks = new Map<string, PoolWeekId>();
+  for (const [at, { poolId, actor }] of writes.entries()) {
+    const outcome = outcomes[at];
+    if (outcome?.saved !== true || !outcome.changed || (actor.by !== 'commissioner' && actor.by !== 'link')) continue;
+    weeks.set(weekKey(poolId, outcome.weekId), { poolId, weekId: outcome.weekId });
+  }
+  return [...weeks.values()];
 }
 
 /** Updates the facts for the next writes of the batch. */

@@ -15,6 +15,7 @@ import type { Db } from '#server/platform/db/connect.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
 import type { Loaded } from '#server/platform/live/topics.ts';
 import { ALWAYS } from '#server/platform/live/topics.ts';
+import { latestReceipt } from '#server/receipts/reads.ts';
 import { hasTiebreak } from '#server/standings/reads.ts';
 import { lastMessage } from '#server/talk/store.ts';
 import { findPool, poolWeeks, toPool } from './reads.ts';
@@ -225,9 +226,11 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const about = { id, name, description, moneyUrl, hasMoney, rules, memberCount };
   const announcements = await announced(db, id);
   const last = await lastMessage(db, id);
+  const receipt = await latestReceipt(db, id);
   const state = {
     ...about,
     ...announcements,
+    ...(receipt && { receipt }),
     ...(last !== null && { lastMessage: last }),
     weeks,
     deadlines,

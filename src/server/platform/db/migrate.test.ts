@@ -65,6 +65,7 @@ const changed: readonly string[] = [
   'entry_links',
   'game_picks',
   'hook_deliveries',
+  'lock_receipts',
   'notifications',
   'pick_history',
   'picks',
@@ -119,7 +120,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '040-entries' }]);
+      expect(before.notes).toMatchObject([{ name: '041-lock-receipts' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -161,6 +162,17 @@ describe.each(engines)('The tables on %s', (engine) => {
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
     });
 
+    test('also from the version without lock receipts', async () => {
+      const [fresh, store] = [await openNew(), await openNew()];
+      await migrate(fresh);
+      await migrate(store);
+      await sql`drop table lock_receipts`.execute(store.db);
+      await sql`update kysely_migration set name = '040-entries'`.execute(store.db);
+      await migrate(store);
+      expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '041-lock-receipts' }]);
+    });
+
     test('keep every row', async () => {
       const store = await open039();
       const before = await contentsOf(store);
@@ -169,7 +181,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '040-entries' }]);
+      expect(after.notes).toMatchObject([{ name: '041-lock-receipts' }]);
     });
 
     test('get the picks of linked players for locked games, and lose those of open games', async () => {

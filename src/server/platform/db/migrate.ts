@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import type { Db, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
-import { tables } from './tables.ts';
+import { dialectOf, receipts, tables } from './tables.ts';
 import { upgrade } from './upgrade.ts';
 
 /** The schema version that this code uses. */
-const CURRENT = '040-entries';
+const CURRENT = '041-lock-receipts';
 
-/** The schema version that can be upgraded. The commit below upgrades older ones to it. */
+/** The schema versions that can be upgraded. The commit below upgrades older ones to the first of them. */
 const UPGRADED = '039-one-schema';
 const LAST_OF_UPGRADED = '8037915';
+const BEFORE_RECEIPTS = '040-entries';
 
 /** The table that stores the schema version. Each release refuses versions that it does not know. */
 const NOTES = 'kysely_migration';
@@ -25,9 +26,10 @@ async function formOf(db: Db): Promise<string | null> {
   return rows[0]?.form ?? null;
 }
 
-/** Whether a database has the schema version that can be upgraded. */
+/** Whether a database has a schema version that can be upgraded. */
 export async function isOfVersionBefore({ db }: Store): Promise<boolean> {
-  return (await formOf(db)) === UPGRADED;
+  const form = await formOf(db);
+  return form === UPGRADED || form === BEFORE_RECEIPTS;
 }
 
 /** Whether a database has the schema of a newer Pick'em. */
@@ -64,7 +66,10 @@ export async function migrate(
     if (form === CURRENT) return withdrawn;
     if (form === null) await run(tx, tables(engine));
     else if (form === UPGRADED) withdrawn = await upgrade(tx, engine, await beforeUpgrade(tx));
-    else throw new DatabaseError(form > CURRENT ? newerText(form) : olderText(form));
+    else if (form === BEFORE_RECEIPTS) {
+      await beforeUpgrade(tx);
+      await run(tx, receipts(dialectOf(engine)));
+    } else throw new DatabaseError(form > CURRENT ? newerText(form) : olderText(form));
     await note(tx);
     return withdrawn;
   });

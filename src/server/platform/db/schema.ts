@@ -30,6 +30,7 @@ export interface Schema {
   pool_locks: PoolLockView;
   entries: EntryTable;
   picks: PickTable;
+  lock_receipts: LockReceiptTable;
   pick_history: PickHistoryView;
   game_picks: GamePickView;
   week_scores: WeekScoreTable;
@@ -251,6 +252,23 @@ export interface PickTable {
   /** Who entered it for the player, and why; null if they did it themselves. */
   entered_by: string | null;
   reason: string | null;
+}
+
+/** A receipt of what a lock of a pool made visible, or of a correction (decision 049); see `core/receipts`. */
+export interface LockReceiptTable {
+  pool_id: string;
+  /** From 1, without gaps in a pool. */
+  number: number;
+  week_id: string;
+  /** Null for a correction. */
+  lock_at: number | null;
+  made_at: number;
+  /** JSON of the lines in their order. */
+  list: string;
+  list_hash: string;
+  /** The hash of the previous receipt. */
+  previous: string;
+  hash: string;
 }
 
 /**

@@ -18,6 +18,7 @@ export function tables(engine: Engine): readonly string[] {
     games,
     membership,
     entriesAndPicks,
+    receipts,
     links,
     results,
     feed,
@@ -470,6 +471,22 @@ const pickTriggersOnPostgres = [
     for each statement execute function close_gate()`,
   `create trigger close_gate before update of rules, deleted_at on pools
     for each statement execute function close_gate()`,
+];
+
+/** Receipts of what locks made visible, one for each lock of a pool and one for each correction (decision 049). */
+export const receipts = ({ big, strict }: Dialect) => [
+  `create table lock_receipts (
+    pool_id text not null references pools (id),
+    number integer not null,
+    week_id text not null references weeks (id),
+    lock_at ${big},
+    made_at ${big} not null,
+    list text not null,
+    list_hash text not null,
+    previous text not null,
+    hash text not null,
+    constraint lock_receipts_key primary key (pool_id, number))${strict}`,
+  'create unique index one_receipt_for_a_lock on lock_receipts (pool_id, week_id, lock_at)',
 ];
 
 /**

@@ -19,6 +19,7 @@ import {
   picks,
   pickTriggers,
   pickViews,
+  receipts,
   weekScores,
 } from './tables.ts';
 
@@ -52,6 +53,7 @@ function tablesOf(dialect: Dialect): string[] {
     ...(engine === 'sqlite' ? rebuiltEntries(dialect) : alteredEntries()),
     'alter table audit_log add column entry_id text',
     auditOfAnEntry,
+    ...receipts(dialect),
     ...links(dialect),
 
     'alter table week_scores rename to old_week_scores',

@@ -27,6 +27,8 @@ export type Change =
       readonly userIds?: readonly string[];
       readonly weeks?: true;
     }
+  /** The lock receipts of pools. */
+  | { readonly kind: 'receipts'; readonly poolIds: readonly string[] }
   /** The talk of a pool. */
   | { readonly kind: 'talk'; readonly poolId: string }
   /** The sessions or the access of one person. Nobody else reads them. */
@@ -61,7 +63,7 @@ export function parseNotice(text: string): Notice {
 function isChange(value: unknown): value is Change {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
   if (value.kind === 'games') return 'weekIds' in value && Array.isArray(value.weekIds);
-  if (value.kind === 'pools') return 'poolIds' in value && Array.isArray(value.poolIds);
+  if (value.kind === 'pools' || value.kind === 'receipts') return 'poolIds' in value && Array.isArray(value.poolIds);
   if (value.kind === 'picks') return 'poolId' in value && 'weekId' in value && 'userId' in value;
   if (value.kind === 'entries') return 'poolId' in value && 'userId' in value;
   if (value.kind === 'talk') return 'poolId' in value;

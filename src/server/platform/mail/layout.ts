@@ -81,7 +81,7 @@ const style = {
   motto: `margin:4px 0 0;font:400 14px/1.4 ${FONT};color:#a9b4cc`,
   heading: `margin:0;font:700 24px/1.25 ${DISPLAY};color:#14203a`,
   pool: `margin:0;font:600 14px/1.5 ${FONT};color:#0a6a3b`,
-  text: `margin:0;font:400 16px/1.55 ${FONT};color:#14203a`,
+  text: `margin:0;font:400 16px/1.55 ${FONT};color:#14203a;word-break:break-word`,
   button: `display:inline-block;background:#0f7d47;color:#ffffff;font:600 17px/1 ${FONT};text-decoration:none;padding:16px 28px;border-radius:10px`,
   small: `margin:0;font:400 13px/1.55 ${FONT};color:#465069`,
   link: 'color:#1c5bb8;word-break:break-all',

@@ -1,0 +1,47 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { routes } from './route.ts';
+import { Id, PoolParams, shape, Time } from './shapes.ts';
+
+/** The most links of a chain that are sent at once. */
+export const LINKS_MAX = 500;
+
+/** A receipt by its number and hash. */
+export const KeptReceipt = shape({ number: Type.Integer(), hash: Type.String() });
+
+/** A lock receipt without its list; see `ReceiptLink` in core. */
+const ReceiptLink = shape({
+  number: Type.Integer(),
+  weekId: Id,
+  /** Null for a correction. */
+  lockAt: Type.Union([Time, Type.Null()]),
+  madeAt: Time,
+  previous: Type.String(),
+  listHash: Type.String(),
+  hash: Type.String(),
+});
+
+const ChainReply = shape({ links: Type.Array(ReceiptLink) });
+export type ChainReply = Static<typeof ChainReply>;
+
+export const receipts = routes({
+  'GET /api/pools/:poolId/receipts': {
+    summary: 'Download the lock receipts of a pool with what is visible now, as a file that verify.mjs checks',
+    access: 'member',
+    isCostly: true,
+    params: PoolParams,
+    reply: Type.String(),
+    errors: ['pool_not_found'],
+  },
+  'GET /api/pools/:poolId/receipts/chain': {
+    summary: 'List the lock receipts of a pool without their lists, from a number on; up to 500 at once',
+    access: 'member',
+    params: PoolParams,
+    query: shape({
+      /** Default: 1. A number is text in a URL. */
+      from: Type.Optional(Type.String({ maxLength: 9, pattern: '^[1-9][0-9]*$' })),
+    }),
+    reply: ChainReply,
+    errors: ['pool_not_found'],
+  },
+});

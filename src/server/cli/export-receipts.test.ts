@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkReceipts } from '#core/receipts/check.ts';
+import { readReceiptFile } from '#core/receipts/receipts.ts';
+import { sha256 } from '#server/receipts/reads.ts';
+import type { CliLeague } from '#tests/cli-league.ts';
+import { createCliLeague, picks, season } from '#tests/cli-league.ts';
+
+let league: CliLeague;
+
+beforeEach(async () => {
+  league = await createCliLeague('sqlite');
+});
+
+afterEach(() => league.drop());
+
+test('the exported receipts of an imported pool hold, say that they are late, and name no player', async () => {
+  await league.importSeason(...season);
+  await league.importPicks(picks, '--create');
+  const { stdout } = await league.run('export', 'receipts', '--pool', 'Old Boys');
+  const file = readReceiptFile(stdout);
+  if ('problem' in file) throw new Error(file.problem);
+  const { findings, lines, late, corrections, receipts } = await checkReceipts(sha256, file);
+  expect({ findings, lines, receipts, late, corrected: corrections.map(({ weekId }) => weekId) }).toEqual({
+    findings: [],
+    lines: 5,
+    receipts: 7,
+    late: [1, 2, 3, 4],
+    corrected: ['2023-week1', '2023-week2', '2023-wild-card'],
+  });
+  expect(stdout).not.toMatch(/Ann|Neil/);
+});
+
+test('there are none of an unknown pool', async () => {
+  await league.importSeason(...season);
+  expect(await league.run('export', 'receipts', '--pool', 'Nowhere')).toMatchObject({
+    code: 1,
+    stderr: "There is no pool 'Nowhere'.\n",
+  });
+});

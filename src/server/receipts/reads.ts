@@ -1,0 +1,178 @@
+/** Reads lock receipts, and what the locks of a pool's weeks have made visible. store.ts writes the receipts. */
+import { hash as digest } from 'node:crypto';
+import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { KeptReceipt, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
+import { hashedId, poolHash, receiptFileText } from '#core/receipts/receipts.ts';
+import type { ReceiptWeek, StoredPick, VisibleLine } from '#core/receipts/visible.ts';
+import { visibleLines } from '#core/receipts/visible.ts';
+import { compareWeeks } from '#core/weeks.ts';
+import { asWholeWeek, gamesOfPoolWeek, isLockedInPool } from '#server/games/reads.ts';
+import { parseValue } from '#server/picks/reads.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import type { LockReceiptTable, PickTable } from '#server/platform/db/schema.ts';
+import { yieldToRequests } from '#server/platform/turns.ts';
+import { poolWeeks } from '#server/pools/reads.ts';
+
+/** The SHA-256 of a text, in hex. */
+export function sha256(text: string): string {
+  return digest('sha256', text, 'hex');
+}
+
+/** A week of a pool. */
+export interface PoolWeekId {
+  readonly poolId: string;
+  readonly weekId: string;
+}
+
+/** The latest receipt of a pool; null before the first. */
+export async function latestReceipt(db: Db, poolId: string): Promise<KeptReceipt | null> {
+  const query = db.selectFrom('lock_receipts').select(['number', 'hash']).where('pool_id', '=', poolId);
+  return (await query.orderBy('number', 'desc').limit(1).executeTakeFirst()) ?? null;
+}
+
+/** The links of a pool's chain from a number on, at most `limit`. */
+export async function linksFrom(db: Db, poolId: string, number: number, limit: number): Promise<ReceiptLink[]> {
+  const rows = await db
+    .selectFrom('lock_receipts')
+    .select(['number', 'week_id', 'lock_at', 'made_at', 'previous', 'list_hash', 'hash'])
+    .where('pool_id', '=', poolId)
+    .where('number', '>=', number)
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+  return rows.map(toLink);
+}
+
+function toLink(row: Omit<LockReceiptTable, 'pool_id' | 'list'>): ReceiptLink {
+  return {
+    number: row.number,
+    weekId: row.week_id,
+    lockAt: row.lock_at,
+    madeAt: row.made_at,
+    previous: row.previous,
+    listHash: row.list_hash,
+    hash: row.hash,
+  };
+}
+
+/**
+ * Everything that a check of a pool's receipts needs, as the text of a file. Its locks up to `now` must have their receipts (`catchUp`).
+ * @param now the league's time, ms
+ */
+export async function receiptFile(db: Db, poolId: string, now: number): Promise<string> {
+  const query = db.selectFrom('lock_receipts').selectAll().where('pool_id', '=', poolId).orderBy('number');
+  const rows = await query.execute();
+  const weeks: Record<string, ReceiptLine[]> = {};
+  for (const weekId of [...new Set(rows.map((row) => row.week_id))].sort(compareWeeks)) {
+    await yieldToRequests();
+    const visible = await visibleNow(db, { poolId, weekId }, now);
+    weeks[weekId] = visible.map(({ line }) => line);
+  }
+  // A correction meanwhile changed what is visible, and added a receipt.
+  if ((await latestReceipt(db, poolId))?.hash !== rows.at(-1)?.hash) return receiptFile(db, poolId, now);
+  const receipts = rows.map((row) => ({ ...toLink(row), listText: row.list }));
+  return receiptFileText(await poolHash(sha256, poolId), receipts, weeks);
+}
+
+/** What the locks of a pool's week have made visible. */
+async function visibleNow(db: Db, week: PoolWeekId, now: number): Promise<VisibleLine[]> {
+  const games = await receiptWeek(db, week);
+  return visibleLines(games, await storedPicks(db, week, games), now);
+}
+
+/** A pool's week as receipts need it. */
+export async function receiptWeek(db: Db, { poolId, weekId }: PoolWeekId): Promise<ReceiptWeek> {
+  const games = await gamesOfPoolWeek(db, poolId, weekId);
+  const query = db.selectFrom('pool_weeks').select('tiebreak_gid').where('pool_id', '=', poolId);
+  const tiebreakGid = (await query.where('week_id', '=', weekId).executeTakeFirst())?.tiebreak_gid ?? null;
+  return { id: weekId, games, wholeWeek: await asWholeWeek(db, poolId, weekId, games), tiebreakGid };
+}
+
+/** Every pick of a pool in a week, sealed ones included: `visibleLines` decides what is visible. Entries that left are included. */
+export async function storedPicks(
+  db: Db,
+  { poolId, weekId }: PoolWeekId,
+  { games }: Pick<ReceiptWeek, 'games'>,
+): Promise<StoredPick[]> {
+  const gids = games.map(({ gid }) => gid);
+  const about = (kinds: RawBuilder<unknown>, ids: readonly string[]) => sql`
+    select picks.entry_id, picks.kind, picks.about, picks.value, picks.revision, picks.made_at, picks.entered_by
+    from entries join picks on picks.entry_id = entries.id
+    where entries.pool_id = ${poolId} and picks.kind in (${kinds}) and picks.about in (${sql.join(ids)})`;
+  const ofWeek = about(sql`'guess', 'order', 'team'`, [weekId]);
+  const all = gids.length === 0 ? ofWeek : sql`${ofWeek} union all ${about(sql`'pick'`, gids)}`;
+  const { rows } = await sql<Omit<PickTable, 'reason'>>`${all}`.execute(db);
+  const hashed = new Map<string, string>();
+  for (const id of new Set(rows.flatMap((row) => [row.entry_id, row.entered_by ?? row.entry_id])))
+    hashed.set(id, await hashedId(sha256, id));
+  return rows.map((row) => ({
+    entry: hashed.get(row.entry_id) ?? '',
+    revision: row.revision,
+    madeAt: row.made_at,
+    enteredBy: row.entered_by === null ? null : (hashed.get(row.entered_by) ?? ''),
+    picked: { kind: row.kind, about: row.about, value: parseValue(row.value) } as StoredPick['picked'],
+  }));
+}
+
+/** Which weeks may lack receipts. Times in ms. */
+export interface DueScope {
+  /** Only locks after this; all by default. */
+  readonly since?: number;
+  readonly poolId?: string;
+  /** Only the pool of this entry. */
+  readonly entryId?: string;
+}
+
+/** The weeks of pools with a lock up to `now` that has no receipt, in order. Includes earlier weeks that such a lock closes as a whole. */
+export async function weeksWithoutReceipts(
+  db: Db,
+  { since = 0, poolId, entryId }: DueScope,
+  now: number,
+): Promise<PoolWeekId[]> {
+  let query = db
+    .selectFrom('pool_weeks')
+    .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
+    .innerJoin('games', 'games.week_id', 'pool_weeks.week_id')
+    .innerJoin('pool_locks', (on) =>
+      on.onRef('pool_locks.pool_id', '=', 'pool_weeks.pool_id').onRef('pool_locks.gid', '=', 'games.gid'),
+    )
+    .leftJoin('lock_receipts', (on) =>
+      on
+        .onRef('lock_receipts.pool_id', '=', 'pool_weeks.pool_id')
+        .onRef('lock_receipts.week_id', '=', 'pool_weeks.week_id')
+        .onRef('lock_receipts.lock_at', '=', 'pool_locks.lock_at'),
+    )
+    .select(['pool_weeks.pool_id as poolId', 'pool_weeks.week_id as weekId'])
+    .distinct()
+    .where('pools.deleted_at', 'is', null)
+    .where('pool_weeks.enabled', '=', 1)
+    .where('lock_receipts.number', 'is', null)
+    .where('pool_locks.lock_at', '>', since)
+    .where(isLockedInPool(now));
+  if (poolId !== undefined) query = query.where('pool_weeks.pool_id', '=', poolId);
+  if (entryId !== undefined)
+    query = query.where('pool_weeks.pool_id', '=', (q) =>
+      q.selectFrom('entries').select('entries.pool_id').where('entries.id', '=', entryId),
+    );
+  const due: PoolWeekId[] = [];
+  for (const [id, own] of Map.groupBy(await query.execute(), (row) => row.poolId)) {
+    const played = await poolWeeks(db, id);
+    const weekIds = new Set(own.flatMap(({ weekId }) => [played[played.indexOf(weekId) - 1] ?? weekId, weekId]));
+    due.push(...[...weekIds].sort(compareWeeks).map((weekId) => ({ poolId: id, weekId })));
+  }
+  return due;
+}
+
+/** The weeks of pools with receipts in which a pick was stored since the last receipt of the week, such as by an import that was cut off. */
+export async function weeksStoredSince(db: Db): Promise<PoolWeekId[]> {
+  const { rows } = await sql<PoolWeekId>`
+    select receipts.pool_id as "poolId", receipts.week_id as "weekId"
+    from (select pool_id, week_id, max(made_at) as made_at from lock_receipts group by pool_id, week_id) as receipts
+    where exists (
+      select 1 from entries join picks on picks.entry_id = entries.id
+      where entries.pool_id = receipts.pool_id and picks.made_at >= receipts.made_at
+        and (picks.about = receipts.week_id
+          or picks.about in (select gid from games where games.week_id = receipts.week_id)))`.execute(db);
+  return rows;
+}

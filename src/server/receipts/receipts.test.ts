@@ -1,0 +1,383 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Finding } from '#core/receipts/check.ts';
+import { checkReceipts } from '#core/receipts/check.ts';
+import type { ReceiptFile } from '#core/receipts/receipts.ts';
+import { hashedId, isLate, listText, readReceiptFile, sealed } from '#core/receipts/receipts.ts';
+import type { Side } from '#core/types.ts';
+import { createUser } from '#server/accounts/store.ts';
+import { linkEntry, unlinkEntry } from '#server/entries/link-store.ts';
+import { setMembers } from '#server/members/store.ts';
+import { importPoolPicks } from '#server/picks/import-store.ts';
+import { insertPicks, openGate } from '#server/picks/store.ts';
+import type { Engine } from '#server/platform/db/connect.ts';
+import { connect } from '#server/platform/db/connect.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPool, putPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
+import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
+import { sha256 } from './reads.ts';
+import { catchUp } from './store.ts';
+import { ReceiptSweep } from './sweep.ts';
+
+const BEFORE = SUNDAY_1PM - HOUR;
+const LOCK = SUNDAY_1PM + 5 * MINUTE;
+const LATE_LOCK = LOCK + 3 * HOUR;
+const AFTER = LATE_LOCK + HOUR;
+
+describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
+  const league = withLeague(engine);
+  let [admin, ann, bob, runner]: Person[] = [];
+  let [poolId, early, late] = ['', '', ''];
+  let node: ReceiptSweep;
+  /** Whether the test changes something behind the server's back. */
+  let isTampered: boolean;
+
+  beforeEach(async () => {
+    isTampered = false;
+    node = aNode();
+    for (const table of ['lock_receipts', 'entry_links', 'picks', 'games'] as const)
+      await league.store.db.deleteFrom(table).execute();
+    ({ admin, ann, bob, runner, poolId, early, late } = await aLeague(league, {
+      admins: ['admin'],
+      members: ['ann', 'bob'],
+      commissioners: ['runner'],
+      weeks: [WEEK_1, WEEK_2],
+      games: { early: {}, late: { kickoff: SUNDAY_1PM + 3 * HOUR } },
+    }));
+    await at(BEFORE);
+  });
+
+  afterEach(async () => {
+    if (!isTampered) expect((await check()).findings, 'an honest chain holds').toEqual([]);
+  });
+
+  const sweep = () => node.sweep();
+  const aNode = (store = league.store) =>
+    new ReceiptSweep({ ...league.deps, store, onError: (error) => expect(error).toBeNull() });
+  const hashed = (person: Person | undefined) => hashedId(sha256, entryIdOf(poolId, person?.userId ?? ''));
+  const put = (person: Person | undefined, gid: string, side: Side | null, madeAt = BEFORE) =>
+    putPick(league.store, { poolId, gid, userId: person?.userId ?? '', side, madeAt });
+
+  async function at(now: number): Promise<void> {
+    league.clock.set(now);
+    if (engine === 'postgres') await setDatabaseClock(league.store, now);
+  }
+
+  async function fileText(as = ann): Promise<string> {
+    return (await league.call('GET /api/pools/:poolId/receipts', { as, params: { poolId } })).text;
+  }
+
+  async function file(): Promise<ReceiptFile> {
+    const read = readReceiptFile(await fileText());
+    if ('problem' in read) throw new Error(read.problem);
+    return read;
+  }
+
+  async function check(kept: readonly string[] = []) {
+    return checkReceipts(sha256, await file(), kept);
+  }
+
+  const lists = async () => (await file()).receipts.map(({ lockAt, list }) => [lockAt, list.map((line) => line[1])]);
+
+  async function enter(person: Person | undefined, gid: string, side: Side | null): Promise<void> {
+    const params = { poolId, gid, entryId: entryIdOf(poolId, person?.userId ?? '') };
+    const body = { side, reason: 'phoned in' };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params, body })).ok();
+  }
+
+  test('each lock gets one, with what it made visible and nothing else', async () => {
+    await put(ann, early, 'home', BEFORE - 3);
+    await put(ann, late, 'away');
+    await put(bob, early, 'away');
+    await put(bob, early, null);
+    await at(LOCK);
+    await sweep();
+    await sweep();
+    expect((await file()).receipts).toMatchObject([{ number: 1, weekId: WEEK_1, lockAt: LOCK, madeAt: LOCK }]);
+    expect((await file()).receipts[0]?.list.toSorted((a, b) => ((a[2] ?? '') > (b[2] ?? '') ? -1 : 1))).toEqual([
+      [await hashed(ann), `game:${early}`, 'home', 1, BEFORE - 3, null],
+      [await hashed(bob), `game:${early}`, null, 2, BEFORE, null],
+    ]);
+    await at(LATE_LOCK);
+    await sweep();
+    expect(await lists()).toMatchObject([
+      [LOCK, { length: 2 }],
+      [LATE_LOCK, [`game:${late}`]],
+    ]);
+  });
+
+  test('a lock without picks gets one too', async () => {
+    await at(LOCK);
+    await sweep();
+    expect(await lists()).toEqual([[LOCK, []]]);
+  });
+
+  test('until a lock, nothing that is published depends on a sealed pick', async () => {
+    await put(ann, early, 'home');
+    await put(ann, late, 'home');
+    await at(LOCK);
+    await sweep();
+    const published = async () => {
+      const params = { poolId };
+      const chain = await league.call('GET /api/pools/:poolId/receipts/chain', { as: bob, params });
+      const pool = await league.call('GET /api/pools/:poolId', { as: bob, params });
+      return [await fileText(bob), chain.text, pool.text];
+    };
+    const before = await published();
+    await put(ann, late, 'away', LOCK);
+    await put(bob, late, 'away', LOCK);
+    expect(await published()).toEqual(before);
+  });
+
+  test('two nodes and a later start write each once', async () => {
+    await put(ann, early, 'home');
+    await at(LATE_LOCK);
+    const other = connect(league.store.location);
+    await Promise.all([sweep(), aNode(other).sweep(), catchUp(other, {}, league.clock.now)]);
+    await other.close();
+    expect(await lists()).toEqual([
+      [LOCK, [`game:${early}`]],
+      [LATE_LOCK, []],
+    ]);
+    expect((await file()).receipts.map(isLate)).toEqual([true, false]);
+  });
+
+  test('a missed one is written before a correction changes what it lists, and says that it is late', async () => {
+    await put(bob, early, 'home');
+    await at(AFTER);
+    await enter(bob, early, 'away');
+    const receipts = (await file()).receipts.filter(({ list }) => list.length > 0);
+    expect(receipts.map((each) => [each.lockAt, isLate(each), each.list[0]?.slice(2)])).toEqual([
+      [LOCK, true, ['home', 1, BEFORE, null]],
+      [null, false, ['away', 2, AFTER, await hashedId(sha256, runner?.userId ?? '')]],
+    ]);
+    expect((await check()).corrections).toMatchObject([
+      { weekId: WEEK_1, changes: [{ slot: `game:${early}`, was: 'home', is: 'away' }] },
+    ]);
+  });
+
+  test('the pool shows the latest at once, also to pages that watch it', async () => {
+    await at(LOCK);
+    await sweep();
+    const params = { poolId };
+    const shown = async () => (await league.call('GET /api/pools/:poolId', { as: ann, params })).ok().receipt;
+    const latest = async () => (await check()).latest;
+    expect(await shown()).toEqual(await latest());
+    await enter(bob, early, 'home');
+    expect(await shown()).toEqual(await latest());
+    expect((await shown())?.number).toBe(2);
+  });
+
+  test('the chain is sent from a number on', async () => {
+    await at(AFTER);
+    await sweep();
+    const params = { poolId };
+    const links = async (query: object) =>
+      (await league.call('GET /api/pools/:poolId/receipts/chain', { as: ann, params, query })).ok().links;
+    expect((await links({})).map(({ number }) => number)).toEqual([1, 2]);
+    expect((await links({ from: '2' })).map(({ lockAt }) => lockAt)).toEqual([LATE_LOCK]);
+    expect(await links({ from: '3' })).toEqual([]);
+    const odd = await league.call('GET /api/pools/:poolId/receipts/chain', { as: ann, params, query: { from: '-1' } });
+    expect(odd.status).toBe(400);
+  });
+
+  test('an import of locked games gets one for each week, and the locks before it are listed as late', async () => {
+    await at(AFTER);
+    const entryId = entryIdOf(poolId, ann?.userId ?? '');
+    const pick = (gid: string) => ({ gid, weekId: WEEK_1, entryId, side: 'home' as const });
+    await importPoolPicks(league.store, poolId, [pick(early), pick(late)], AFTER, () => {});
+    expect(await lists()).toEqual([
+      [LOCK, []],
+      [LATE_LOCK, []],
+      [null, [`game:${early}`, `game:${late}`].sort()],
+    ]);
+  });
+
+  test('an import that was cut off gets one at the next start', async () => {
+    await at(AFTER);
+    await sweep();
+    await put(ann, early, 'home', AFTER);
+    await aNode().sweep();
+    expect((await lists()).at(-1)).toEqual([null, [`game:${early}`]]);
+  });
+
+  test('a link that fills an entry gets one, and so does its undoing', async () => {
+    const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, BEFORE);
+    await setMembers(league.store.db, poolId, [tom], BEFORE);
+    await putPick(league.store, { poolId, gid: early, userId: tom, side: 'home', madeAt: BEFORE });
+    await at(LOCK);
+    const by = { userId: runner?.userId ?? '', isAdmin: false, clock: league.clock.now };
+    const entryId = entryIdOf(poolId, tom);
+    expect(await linkEntry(league.store, entryId, bob?.userId ?? '', by)).toMatchObject({ filled: 1 });
+    await at(LOCK + MINUTE);
+    expect(await unlinkEntry(league.store, entryId, { ...by, reason: 'another Tom' })).toMatchObject({ returned: 1 });
+    const { corrections } = await check();
+    expect(corrections.map(({ changes }) => changes.map(({ was, is }) => [was, is]))).toEqual([
+      [[null, 'home']],
+      [['home', null]],
+    ]);
+  });
+
+  test('a locked game that moves to another week leaves the receipts of its week, and locks there anew', async () => {
+    await put(ann, early, 'home');
+    await at(LOCK);
+    await sweep();
+    const kickoff = SUNDAY_1PM + 7 * 24 * HOUR;
+    await addGame(league.deps, { gid: early, weekId: WEEK_2, kickoff });
+    expect((await lists()).at(-1)).toEqual([null, [`game:${early}`]]);
+    await put(ann, early, 'away', LOCK + HOUR);
+    expect((await check()).findings).toEqual([]);
+    await at(kickoff + 5 * MINUTE);
+    await sweep();
+    expect((await file()).receipts.at(-1)).toMatchObject({ weekId: WEEK_2, list: [{ 1: `game:${early}`, 2: 'away' }] });
+  });
+
+  test('of a confidence pool list values of picked games at each lock, and the order at the last', async () => {
+    const { deps } = league;
+    poolId = await addPool(deps, { rules: { format: 'confidence' }, members: ann ? [ann] : [] });
+    const entryId = entryIdOf(poolId, ann?.userId ?? '');
+    const order = { kind: 'order' as const, weekId: WEEK_1, order: [late, early] };
+    const body = { picks: [order, { kind: 'pick' as const, gid: early, side: 'home' as const }] };
+    (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId }, body })).ok();
+    await at(LOCK);
+    await sweep();
+    await at(LATE_LOCK);
+    await sweep();
+    const own = (await file()).receipts.map(({ list }) => list.map(([, slot, value]) => `${slot} = ${value}`));
+    expect(own).toEqual([[`game:${early} = home`, `value:${early} = 2`], [`order:${WEEK_1} = ${late} ${early}`]]);
+  });
+
+  // On SQLite only one transaction writes at a time.
+  if (engine === 'postgres')
+    test('a pick that is being stored when its game locks is listed', async () => {
+      const row = {
+        kind: 'pick',
+        about: early,
+        revision: 1,
+        made_at: LOCK - 1,
+        entered_by: null,
+        reason: null,
+      } as const;
+      const entry_id = entryIdOf(poolId, ann?.userId ?? '');
+      const store = async (tx: Parameters<typeof openGate>[0]) => {
+        await openGate(tx, engine);
+        await insertPicks(tx, engine, [{ ...row, entry_id, value: '{"side":"home"}' }]);
+      };
+      await at(LOCK);
+      await whileHeld(league.store, store, sweep, () => {});
+      expect(await lists()).toEqual([[LOCK, [`game:${early}`]]]);
+    });
+
+  describe('name what was changed in the database', () => {
+    let kept: string;
+
+    beforeEach(async () => {
+      isTampered = true;
+      await put(ann, early, 'home');
+      await put(bob, early, 'away');
+      await at(LOCK);
+      await sweep();
+      await at(LATE_LOCK);
+      await sweep();
+      await enter(bob, early, 'home');
+      kept = (await check()).latest?.hash ?? '';
+    });
+
+    const db = () => league.store.db;
+    const ofAnn = () => {
+      const own = { entry_id: entryIdOf(poolId, ann?.userId ?? ''), about: early };
+      return db().updateTable('picks').where('entry_id', '=', own.entry_id).where('about', '=', own.about);
+    };
+    const kinds = (findings: readonly Finding[]) => [...new Set(findings.map(({ kind }) => kind))];
+
+    const changes: readonly [what: string, act: () => Promise<unknown>, found: readonly Finding['kind'][]][] = [
+      ['a side', () => ofAnn().set({ value: '{"side":"away"}' }).execute(), ['value-changed']],
+      [
+        'a time',
+        () =>
+          ofAnn()
+            .set({ made_at: BEFORE - 1 })
+            .execute(),
+        ['time-changed'],
+      ],
+      [
+        'who entered a pick',
+        () =>
+          ofAnn()
+            .set({ entered_by: admin?.userId ?? '' })
+            .execute(),
+        ['author-changed'],
+      ],
+      [
+        'a deleted revision',
+        () =>
+          db()
+            .updateTable('picks')
+            .set({ value: '{"side":"away"}', revision: 1, made_at: BEFORE, entered_by: null })
+            .where('entry_id', '=', entryIdOf(poolId, bob?.userId ?? ''))
+            .execute(),
+        ['revision-missing'],
+      ],
+      [
+        'a deleted pick',
+        () =>
+          db()
+            .deleteFrom('picks')
+            .where('entry_id', '=', entryIdOf(poolId, ann?.userId ?? ''))
+            .execute(),
+        ['revision-missing'],
+      ],
+      ['a pick without a receipt', () => put(ann, late, 'home', LATE_LOCK), ['not-listed']],
+      [
+        'a deleted receipt',
+        () => db().deleteFrom('lock_receipts').where('number', '=', 2).execute(),
+        ['missing-receipt'],
+      ],
+      [
+        'a reordered list',
+        async () => {
+          const [first] = (await file()).receipts;
+          const list = JSON.stringify(first?.list.toReversed());
+          await db().updateTable('lock_receipts').set({ list }).where('number', '=', 1).execute();
+        },
+        ['list-reordered'],
+      ],
+      [
+        'a changed list',
+        () => db().updateTable('lock_receipts').set({ list: '[]' }).where('number', '=', 1).execute(),
+        ['list-changed', 'not-listed'],
+      ],
+      [
+        'a moved time of a receipt',
+        () => db().updateTable('lock_receipts').set({ made_at: 1 }).where('number', '=', 1).execute(),
+        ['receipt-changed'],
+      ],
+    ];
+
+    test.each(changes)('%s', async (_, act, found) => {
+      await act();
+      expect(kinds((await check([kept])).findings)).toEqual(found);
+    });
+
+    test('a rebuilt chain, to everyone who kept a hash', async () => {
+      const { receipts, pool } = await file();
+      await ofAnn().set({ value: '{"side":"away"}' }).execute();
+      let previous = pool;
+      for (const receipt of receipts) {
+        const list = receipt.list.map((line) => (line[2] === 'home' && line[5] === null ? line.with(2, 'away') : line));
+        const link = await sealed(sha256, { ...receipt, previous }, list as never);
+        await db()
+          .updateTable('lock_receipts')
+          .set({ list: listText(list as never), list_hash: link.listHash, previous, hash: link.hash })
+          .where('number', '=', receipt.number)
+          .execute();
+        previous = link.hash;
+      }
+      expect((await check()).findings).toEqual([]);
+      expect((await check([kept])).findings).toEqual([{ kind: 'kept-missing', hash: kept }]);
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Store } from '#server/platform/db/connect.ts';
+import { locksAround } from '#server/platform/db/league-time.ts';
+import type { Live } from '#server/platform/live/live.ts';
+import { SharedRun } from '#server/platform/shared-run.ts';
+import { weeksStoredSince } from './reads.ts';
+import { catchUp, settle, writeEach } from './store.ts';
+
+/** The longest time between two looks for reached locks, in ms. */
+const PAUSE_MS = 15_000;
+/** The pause after a lock before its receipt is written, in ms. */
+const AFTER_LOCK_MS = 50;
+/** How far before the last sweep locks are looked for again, in ms: a game may lock while a sweep runs. */
+const OVERLAP_MS = MINUTE_MS;
+/** All locks are looked for again after this, in ms: a week may have been enabled after its locks, or an import cut off. */
+const FULL_MS = HOUR_MS;
+
+export interface ReceiptSweepDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly live: Pick<Live, 'changed'>;
+  /** Called with the first of consecutive failures. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Writes the receipt of each lock soon after it. Every node does so: each receipt is written by one of them. */
+export class ReceiptSweep {
+  readonly #deps: ReceiptSweepDeps;
+  readonly #sweeps = new SharedRun(() => this.#sweepNow());
+  #timer: NodeJS.Timeout | undefined;
+  #isStarted = false;
+  #isFailing = false;
+  /** When the last sweep began, and the last of all locks, on the league's clock; -1 before the first. */
+  #sweptAt = -1;
+  #allAt = -1;
+
+  constructor(deps: ReceiptSweepDeps) {
+    this.#deps = deps;
+  }
+
+  /** Sweeps all locks, then each one soon after its moment, until `stop`. */
+  start(): void {
+    this.#isStarted = true;
+    void this.sweep();
+  }
+
+  /** Writes the receipts of all reached locks. Several calls before it begins share one sweep. */
+  sweep(): Promise<void> {
+    return this.#sweeps.run();
+  }
+
+  /** Resolves when nothing is in progress. */
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    clearTimeout(this.#timer);
+    await this.#sweeps.idle();
+    clearTimeout(this.#timer);
+  }
+
+  async #sweepNow(): Promise<void> {
+    const { store, clock, live, onError } = this.#deps;
+    const now = clock.now();
+    try {
+      const last = this.#sweptAt;
+      const isFull = this.#allAt < 0 || now >= this.#allAt + FULL_MS;
+      const { last: lock } = await locksAround(store.db, now);
+      if (isFull || (lock !== null && lock > last - OVERLAP_MS)) {
+        const pools = new Set(await catchUp(store, isFull ? {} : { since: last - OVERLAP_MS }, clock.now));
+        const stored = isFull ? await weeksStoredSince(store.db) : [];
+        if (stored.length > 0)
+          for (const id of await writeEach(store, stored, await settle(store, clock.now))) pools.add(id);
+        if (pools.size > 0) live.changed({ kind: 'receipts', poolIds: [...pools] });
+      }
+      this.#sweptAt = now;
+      if (isFull) this.#allAt = now;
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) onError(error);
+      this.#isFailing = true;
+    }
+    await this.#rest();
+  }
+
+  async #rest(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (!this.#isStarted) return;
+    const { store, clock } = this.#deps;
+    const now = clock.now();
+    const { next } = await locksAround(store.db, now).catch(() => ({ next: null }));
+    const wait = next === null ? PAUSE_MS : Math.min(PAUSE_MS, next - now + AFTER_LOCK_MS);
+    if (!this.#isStarted) return;
+    this.#timer = setTimeout(() => void this.sweep(), wait / (clock.speed ?? 1));
+    this.#timer.unref();
+  }
+}
