@@ -125,6 +125,8 @@ export function foldReceipts(
   receipts: readonly Pick<Receipt, 'number' | 'weekId' | 'lockAt' | 'madeAt' | 'list'>[],
 ): Folded {
   const byWeek = new Map<string, Covered>();
+  /** The lock whose receipt first listed a game, by week and game. */
+  const locks = new Map<string, number>();
   const corrections: Correction[] = [];
   const findings: Finding[] = [];
   for (const { number, weekId, lockAt, madeAt, list } of receipts) {
@@ -134,14 +136,18 @@ export function foldReceipts(
     for (const line of list) {
       const [entry, slot, value, revision] = line;
       const before: ReturnType<Covered['get']> = covered.get(slotKey(line));
-      // What a lock lists again was changed after an earlier one.
-      if (lockAt === null || before !== undefined)
+      // What a lock lists again, or of a game that an earlier one listed, was changed after that.
+      const game = `${weekId} ${slot}`;
+      if (lockAt !== null && slot.startsWith('game:') && !locks.has(game)) locks.set(game, lockAt);
+      if (lockAt === null || before !== undefined || (locks.get(game) ?? lockAt) !== lockAt)
         changes.push({ entry, slot, was: before?.line[2] ?? null, is: value });
       const last = before?.line[3] ?? null;
       if (last !== null && revision !== null && revision !== last + 1)
         findings.push({ kind: 'revision-missing', entry, slot, number, revision: last + 1 });
-      if (isGone(line)) covered.delete(slotKey(line));
-      else covered.set(slotKey(line), { line, number });
+      if (isGone(line)) {
+        covered.delete(slotKey(line));
+        locks.delete(game);
+      } else covered.set(slotKey(line), { line, number });
     }
     if (changes.length > 0) corrections.push({ number, weekId, madeAt, changes });
   }
@@ -244,11 +250,13 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function valueText(value: string | null): string {
+/** The value of a slot in words. */
+export function valueText(value: string | null): string {
   return value === null ? 'no pick' : `'${value}'`;
 }
 
-function timeText(ms: number | null): string {
+/** A time (ms) in words, in UTC. */
+export function timeText(ms: number | null): string {
   if (ms === null) return 'no time';
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString();

@@ -145,7 +145,7 @@ export function readReceiptFile(text: string): ReceiptFile | { readonly problem:
   const broken = receipts.findIndex((each) => !isReceipt(each));
   if (broken !== -1) return { problem: `Receipt ${broken + 1} in the file is not a receipt.` };
   if (!isObject(weeks)) return { problem: 'The file does not say what is visible now.' };
-  const odd = Object.entries(weeks).find(([, list]) => !isList(list));
+  const odd = Object.entries(weeks).find(([, list]) => !isReceiptList(list));
   if (odd !== undefined) return { problem: `What is visible in week ${shortText(odd[0])} cannot be read.` };
   return { pool, receipts: receipts as Receipt[], weeks: weeks as ReceiptFile['weeks'] };
 }
@@ -155,11 +155,16 @@ function isReceipt(value: unknown): value is Receipt {
   const { number, weekId, lockAt, madeAt, previous, listHash, hash, list } = value;
   const areTexts = [weekId, previous, listHash, hash].every(isText);
   return (
-    Number.isSafeInteger(number) && areTexts && isMaybeNumber(lockAt) && Number.isSafeInteger(madeAt) && isList(list)
+    Number.isSafeInteger(number) &&
+    areTexts &&
+    isMaybeNumber(lockAt) &&
+    Number.isSafeInteger(madeAt) &&
+    isReceiptList(list)
   );
 }
 
-function isList(value: unknown): value is readonly ReceiptLine[] {
+/** Whether a value is the list of a receipt. */
+export function isReceiptList(value: unknown): value is readonly ReceiptLine[] {
   return Array.isArray(value) && value.every(isLine);
 }
 

@@ -1,0 +1,375 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import type { Content } from '#tests/receipt-samples.ts';
+import {
+  ANN,
+  aReceiptFile,
+  BOB,
+  CHRIS,
+  chained,
+  contents,
+  sha256,
+  WEEK_1,
+  WEEK_2,
+  weeks,
+} from '#tests/receipt-samples.ts';
+import type { FindingNames } from './check.ts';
+import { checkReceipts, continues, findingText, goneLine } from './check.ts';
+import type { Receipt, ReceiptFile, ReceiptHead, ReceiptLine, ReceiptLink } from './receipts.ts';
+import { isLate, listText, readReceiptFile, receiptFileText, receiptText, sealed } from './receipts.ts';
+
+const names: FindingNames = { entry: (hashed) => hashed.slice(0, 4), slot: (slot) => slot };
+const file = await aReceiptFile();
+const [first, second, third, fourth] = file.receipts as [Receipt, Receipt, Receipt, Receipt];
+const hashes = file.receipts.map(({ hash }) => hash);
+
+/** The file with one receipt replaced. */
+const withReceipt = (receipt: Receipt): ReceiptFile => {
+  return { ...file, receipts: file.receipts.map((each) => (each.number === receipt.number ? receipt : each)) };
+};
+
+/** The file with one visible line replaced or, by null, removed. */
+const withVisible = (slot: string, entry: string, line: ReceiptLine | null): ReceiptFile => {
+  const isIt = ([ofEntry, ofSlot]: ReceiptLine) => ofEntry === entry && ofSlot === slot;
+  const changed = weeks[WEEK_1].flatMap((each) => (isIt(each) ? (line === null ? [] : [line]) : [each]));
+  return { ...file, weeks: { ...weeks, [WEEK_1]: changed } };
+};
+
+/** The file with a new chain over other content. */
+const rebuilt = async (all: readonly Content[], visible: ReceiptFile['weeks'] = weeks): Promise<ReceiptFile> => {
+  return { pool: file.pool, receipts: await chained(file.pool, all), weeks: visible };
+};
+
+/** What Ann picked first, changed everywhere. */
+const otherLine: ReceiptLine = [ANN, 'game:g1', 'away', 1, SUNDAY_1PM - HOUR, null];
+const otherList = first.list.map((line) => (line[0] === ANN ? otherLine : line));
+const otherWeeks = { ...weeks, [WEEK_1]: weeks[WEEK_1].with(0, otherLine) };
+const otherContents = contents.with(0, { ...(contents[0] as Content), list: otherList });
+
+/** A receipt with hashes of its own. */
+const resealed = async (head: ReceiptHead, list: readonly ReceiptLine[]) => ({
+  ...(await sealed(sha256, head, list)),
+  list,
+});
+const firstAnew = await resealed(first, otherList);
+const secondAgain = await resealed(second, []);
+const thirdElsewhere = await resealed({ ...third, previous: first.hash }, []);
+
+/** Bob's corrected pick, at a revision after the next. */
+const skipping: ReceiptLine = [BOB, 'game:g1', 'home', 4, SUNDAY_1PM + 5 * HOUR, CHRIS];
+const skipped = await rebuilt(contents.with(2, { ...(contents[2] as Content), list: [skipping] }), {
+  ...weeks,
+  [WEEK_1]: weeks[WEEK_1].with(3, skipping),
+});
+
+const findingsOf = async (changed: ReceiptFile, kept: readonly string[] = []) => {
+  return (await checkReceipts(sha256, changed, kept)).findings.map((finding) => [
+    finding.kind,
+    findingText(finding, names),
+  ]);
+};
+
+describe('A check of receipts', () => {
+  test('finds nothing if nothing was changed, and lists what was late or corrected', async () => {
+    expect(await checkReceipts(sha256, file, [second.hash, fourth.hash.slice(0, 20)])).toEqual({
+      receipts: 4,
+      lines: 7,
+      late: [4],
+      corrections: [
+        {
+          number: 3,
+          weekId: WEEK_1,
+          madeAt: SUNDAY_1PM + 5 * HOUR,
+          changes: [{ entry: BOB, slot: 'game:g1', was: 'away', is: 'home' }],
+        },
+      ],
+      latest: { number: 4, hash: fourth.hash },
+      findings: [],
+    });
+  });
+
+  test('finds nothing in a pool without receipts', async () => {
+    const none = { receipts: 0, lines: 0, late: [], corrections: [], latest: null, findings: [] };
+    expect(await checkReceipts(sha256, { pool: file.pool, receipts: [], weeks: {} })).toEqual(none);
+  });
+
+  test('lists a pick of a game that moved to another week as taken out of its week', async () => {
+    const moved: ReceiptLine = [ANN, 'game:g1', 'home', 1, SUNDAY_1PM - HOUR, null];
+    const gone = { weekId: WEEK_1, lockAt: null, madeAt: SUNDAY_1PM + 300 * HOUR, list: [goneLine(moved)] };
+    const again = { weekId: WEEK_2, lockAt: SUNDAY_1PM + 300 * HOUR, madeAt: SUNDAY_1PM + 300 * HOUR, list: [moved] };
+    const visible = { [WEEK_1]: weeks[WEEK_1].slice(1), [WEEK_2]: [moved, ...weeks[WEEK_2]] };
+    const { findings, corrections } = await checkReceipts(sha256, await rebuilt([...contents, gone, again], visible));
+    expect(findings).toEqual([]);
+    expect(corrections.at(-1)?.changes).toEqual([{ entry: ANN, slot: 'game:g1', was: 'home', is: null }]);
+  });
+
+  test('lists a pick as a correction if an earlier lock made its game visible; teams of one week lock with their games', async () => {
+    const later = SUNDAY_1PM + 300 * HOUR;
+    const lock = (at: number, line: ReceiptLine): Content => ({ weekId: WEEK_2, lockAt: at, madeAt: at, list: [line] });
+    const added: ReceiptLine = [BOB, 'game:g3', 'home', 1, SUNDAY_1PM, null];
+    const team = (entry: string, gid: string): ReceiptLine => [
+      entry,
+      `team:${WEEK_2}`,
+      `${gid} KC`,
+      1,
+      SUNDAY_1PM,
+      null,
+    ];
+    const all = [...contents, lock(later, added), lock(later + 1, team(ANN, 'g4')), lock(later + 2, team(BOB, 'g5'))];
+    const { corrections } = await checkReceipts(sha256, await rebuilt(all));
+    expect(corrections.map(({ number }) => number)).toEqual([3, 5]);
+  });
+
+  test('lists a change as a correction even if a receipt calls it a lock', async () => {
+    const disguised = { ...(contents[2] as Content), lockAt: SUNDAY_1PM + 5 * HOUR };
+    const { corrections } = await checkReceipts(sha256, await rebuilt(contents.with(2, disguised)));
+    expect(corrections.map(({ number }) => number)).toEqual([3]);
+  });
+
+  test.each<[string, ReceiptFile, (readonly [kind: string, text: string])[]]>([
+    [
+      'a side',
+      withVisible('game:g1', ANN, otherLine),
+      [['value-changed', "aaaa, game:g1: the value was changed. Receipt 1 has 'home', now it is 'away'."]],
+    ],
+    [
+      'a pick that was taken back',
+      withVisible('game:g2', BOB, [BOB, 'game:g2', 'home', 3, SUNDAY_1PM, null]),
+      [['value-changed', "bbbb, game:g2: the value was changed. Receipt 2 has no pick, now it is 'home'."]],
+    ],
+    [
+      'a time',
+      withVisible('game:g1', ANN, [ANN, 'game:g1', 'home', 1, SUNDAY_1PM - 2 * HOUR, null]),
+      [
+        [
+          'time-changed',
+          'aaaa, game:g1: the time was changed. Receipt 1 has 2026-09-13T16:00:00.000Z, now it is 2026-09-13T15:00:00.000Z.',
+        ],
+      ],
+    ],
+    [
+      'who entered a pick',
+      withVisible('game:g1', ANN, [ANN, 'game:g1', 'home', 1, SUNDAY_1PM - HOUR, CHRIS]),
+      [['author-changed', 'aaaa, game:g1: who entered it was changed since receipt 1.']],
+    ],
+    [
+      'a pick that is gone',
+      withVisible('game:g1', ANN, null),
+      [['revision-missing', 'aaaa, game:g1: revision 1 is missing.']],
+    ],
+    [
+      'a value that is gone',
+      withVisible('value:g2', ANN, null),
+      [['revision-missing', 'aaaa, value:g2: what receipt 2 has is missing.']],
+    ],
+    [
+      'a pick that is back at an earlier revision',
+      withVisible('game:g1', BOB, [BOB, 'game:g1', 'away', 2, SUNDAY_1PM - HOUR, null]),
+      [['revision-missing', 'bbbb, game:g1: revision 3 is missing.']],
+    ],
+    [
+      'a pick that was entered again without a receipt',
+      withVisible('game:g1', ANN, [ANN, 'game:g1', 'home', 2, SUNDAY_1PM + HOUR, CHRIS]),
+      [['not-listed', 'aaaa, game:g1: it was changed after receipt 1 without a receipt.']],
+    ],
+    [
+      'a pick that was added without a receipt',
+      { ...file, weeks: { ...weeks, [WEEK_2]: [...weeks[WEEK_2], [BOB, 'game:g3', 'home', 1, SUNDAY_1PM, null]] } },
+      [['not-listed', 'bbbb, game:g3: no receipt lists it.']],
+    ],
+    [
+      'a week that is gone',
+      { ...file, weeks: { [WEEK_1]: weeks[WEEK_1] } },
+      [['revision-missing', 'aaaa, game:g3: revision 1 is missing.']],
+    ],
+    [
+      'a receipt that is gone, and whose picks no receipt lists now',
+      { ...file, receipts: [first, third, fourth] },
+      [
+        ['missing-receipt', 'Receipt 2 is missing.'],
+        ['not-listed', 'aaaa, game:g2: no receipt lists it.'],
+        ['not-listed', 'aaaa, value:g2: no receipt lists it.'],
+        ['not-listed', 'bbbb, game:g2: no receipt lists it.'],
+      ],
+    ],
+    [
+      'receipts in another order',
+      { ...file, receipts: [first, third, second, fourth] },
+      [['receipts-reordered', 'The receipts are in another order.']],
+    ],
+    [
+      'a list in another order',
+      withReceipt({ ...second, list: second.list.toReversed() }),
+      [['list-reordered', 'The list of receipt 2 is in another order.']],
+    ],
+    [
+      'a list that was changed together with the pick',
+      { ...withReceipt({ ...first, list: otherList }), weeks: otherWeeks },
+      [['list-changed', 'The list of receipt 1 was changed: its hash does not match.']],
+    ],
+    [
+      'a list that was changed together with its hash',
+      { ...withReceipt({ ...first, list: otherList, listHash: sha256(listText(otherList)) }), weeks: otherWeeks },
+      [['receipt-changed', 'Receipt 1 was changed: its hash does not match.']],
+    ],
+    [
+      'a receipt that was written anew',
+      { ...withReceipt(firstAnew), weeks: otherWeeks },
+      [['chain-broken', 'Receipt 2 does not follow the receipt before it.']],
+    ],
+    [
+      'a receipt that is no longer late',
+      withReceipt({ ...fourth, madeAt: fourth.lockAt ?? 0 }),
+      [['receipt-changed', 'Receipt 4 was changed: its hash does not match.']],
+    ],
+    [
+      'a second receipt with the number of another',
+      { ...file, receipts: [first, secondAgain, second, third, fourth] },
+      [['chain-broken', 'Receipt 2 does not follow the receipt before it.']],
+    ],
+    [
+      'the chain of another pool',
+      { ...file, pool: sha256('another pool') },
+      [['chain-broken', 'Receipt 1 does not follow the receipt before it.']],
+    ],
+    ['a correction that never got a receipt', skipped, [['revision-missing', 'bbbb, game:g1: revision 3 is missing.']]],
+  ])('names %s', async (_what, changed, findings) => {
+    expect(await findingsOf(changed)).toEqual(findings);
+  });
+
+  test('finds only with a kept hash that the chain was cut or rebuilt', async () => {
+    const cut = { ...file, receipts: [first, second, third], weeks: { [WEEK_1]: weeks[WEEK_1] } };
+    const lost = (hash: string) => [
+      'kept-missing',
+      `No receipt has the hash that was kept: ${hash}. The chain was cut or rebuilt.`,
+    ];
+    for (const changed of [cut, await rebuilt(otherContents, otherWeeks)]) {
+      expect(await findingsOf(changed)).toEqual([]);
+      expect(await findingsOf(changed, hashes.slice(3))).toEqual([lost(fourth.hash)]);
+      expect(await findingsOf(changed, [fourth.hash.slice(0, 20)])).toEqual([lost(fourth.hash.slice(0, 20))]);
+    }
+  });
+
+  test('does not count the receipts that an absurd number leaves out', async () => {
+    const absurd = { ...file, receipts: [...file.receipts, { ...fourth, number: Number.MAX_SAFE_INTEGER }] };
+    const { findings } = await checkReceipts(sha256, absurd);
+    expect(findings.length).toBeLessThan(200);
+  });
+
+  test('finds any change of one field of one line, in a list or in what is visible', async () => {
+    const lists = file.receipts.flatMap(({ number, list }) => list.map((_, at) => ({ number, at })));
+    const visible = Object.entries(weeks).flatMap(([weekId, list]) => list.map((_, at) => ({ weekId, at })));
+    const anyText = fc.string({ maxLength: 40 });
+    const anyField = fc.oneof(
+      fc.record({ field: fc.constantFrom(0, 1), value: anyText }),
+      fc.record({ field: fc.constantFrom(2, 5), value: fc.option(anyText) }),
+      fc.record({ field: fc.constantFrom(3, 4), value: fc.option(fc.maxSafeInteger()) }),
+    );
+    const check = async (place: (typeof lists)[number] | (typeof visible)[number], field: number, value: unknown) => {
+      const change = (list: readonly ReceiptLine[]) =>
+        list.map((line, at) => (at === place.at ? line.with(field, value as never) : line) as unknown as ReceiptLine);
+      const changed =
+        'number' in place
+          ? {
+              ...file,
+              receipts: file.receipts.map((each) =>
+                each.number === place.number ? { ...each, list: change(each.list) } : each,
+              ),
+            }
+          : { ...file, weeks: { ...file.weeks, [place.weekId]: change(file.weeks[place.weekId] ?? []) } };
+      fc.pre(JSON.stringify(changed) !== JSON.stringify(file));
+      expect((await checkReceipts(sha256, changed)).findings).not.toEqual([]);
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...lists, ...visible), anyField, (place, { field, value }) =>
+        check(place, field, value),
+      ),
+    );
+  });
+});
+
+describe('A chain continues from a kept receipt', () => {
+  const links = file.receipts.map(({ list: _list, ...link }): ReceiptLink => link);
+  const kept = { number: 2, hash: second.hash };
+
+  test.each<[string, boolean, readonly ReceiptLink[]]>([
+    ['if every link follows', true, links.slice(1)],
+    ['if nothing came after it', true, links.slice(1, 2)],
+    ['but not if it is gone', false, []],
+    ['but not if it has another hash', false, [{ ...second, hash: first.hash }, third]],
+    ['but not if the links begin elsewhere', false, links],
+    ['but not if one is left out', false, [second, fourth]],
+    ['but not if one was changed', false, [second, { ...third, madeAt: 1 }, fourth]],
+    ['but not if one was written anew', false, [second, thirdElsewhere]],
+  ])('%s', async (_what, expected, from) => {
+    expect(await continues(sha256, kept, from)).toBe(expected);
+  });
+});
+
+describe('A receipt', () => {
+  test('is read by its number and 20 digits of its hash, or all 64', () => {
+    const kept = { number: 57, hash: '3f2a91c0'.repeat(8) };
+    expect(receiptText(kept)).toBe('Lock receipt 57: 3f2a 91c0 3f2a 91c0 3f2a');
+    expect(receiptText(kept, 'whole')).toBe(`Lock receipt 57: ${kept.hash}`);
+  });
+
+  test('is late if it was written more than a minute after its lock', () => {
+    expect([60_000, 60_001].map((ms) => isLate({ lockAt: 5, madeAt: 5 + ms }))).toEqual([false, true]);
+    expect(isLate({ lockAt: null, madeAt: 5 })).toBe(false);
+  });
+});
+
+describe('A file of receipts', () => {
+  const text = receiptFileText(
+    file.pool,
+    file.receipts.map(({ list, ...link }) => ({ ...link, listText: listText(list) })),
+    weeks,
+  );
+  const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const changed = (change: (file: Record<string, unknown>) => object) => JSON.stringify(change(JSON.parse(text)));
+  const withLine = (line: readonly unknown[]) => changed((all) => ({ ...all, weeks: { [WEEK_1]: [line] } }));
+  const noLine = 'What is visible in week 2026-week1 cannot be read.';
+
+  test('is read as it was written', () => {
+    expect(readReceiptFile(text)).toEqual(file);
+  });
+
+  test.each([
+    ['nothing', '', 'The file is not complete JSON: it was cut off or changed.'],
+    ['a part of it', text.slice(0, -100), 'The file is not complete JSON: it was cut off or changed.'],
+    ['only brackets', '['.repeat(1_000_000), 'The file is not complete JSON: it was cut off or changed.'],
+    ['other JSON', '{"format":"other"}', 'This is not a file of lock receipts.'],
+    ['a deep list', nested, 'This is not a file of lock receipts.'],
+    ['null', 'null', 'This is not a file of lock receipts.'],
+    [
+      'another version',
+      changed((all) => ({ ...all, version: 2 })),
+      'The file has version 2; this program reads version 1.',
+    ],
+    [
+      'a nested version',
+      text.replace('"version":1', `"version":${nested}`),
+      'The file has version unknown; this program reads version 1.',
+    ],
+    ['no pool', changed((all) => ({ ...all, pool: null })), 'The file does not name its pool.'],
+    ['no receipts', changed((all) => ({ ...all, receipts: {} })), 'The file has no list of receipts.'],
+    [
+      'a receipt without a hash',
+      changed((all) => ({ ...all, receipts: [first, { ...second, hash: undefined }] })),
+      'Receipt 2 in the file is not a receipt.',
+    ],
+    [
+      'a number that is not whole',
+      changed((all) => ({ ...all, receipts: [{ ...first, number: 1.5 }] })),
+      'Receipt 1 in the file is not a receipt.',
+    ],
+    ['no weeks', changed((all) => ({ ...all, weeks: [] })), 'The file does not say what is visible now.'],
+    ['a line that is too short', withLine([ANN, 'game:g1', 'home', 1, 5]), noLine],
+    ['a line that is too long', withLine([ANN, 'game:g1', 'home', 1, 5, null, null]), noLine],
+    ['a line with an odd value', withLine([ANN, 'game:g1', { side: 'home' }, 1, 5, null]), noLine],
+    ['a line with an odd time', withLine([ANN, 'game:g1', 'home', 1, '5', null]), noLine],
+  ])('is refused in words if it is %s', (_what, odd, problem) => {
+    expect(readReceiptFile(odd)).toEqual({ problem });
+  });
+});

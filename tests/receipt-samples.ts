@@ -1,0 +1,62 @@
+/** A made-up chain of lock receipts, for tests of its check. */
+import { hash as digest } from 'node:crypto';
+import type { Receipt, ReceiptFile, ReceiptHead, ReceiptLine } from '#core/receipts/receipts.ts';
+import { listText, sealed } from '#core/receipts/receipts.ts';
+import { HOUR, SUNDAY_1PM } from './core-samples.ts';
+
+/** The SHA-256 of a text, in hex. */
+export function sha256(text: string): string {
+  return digest('sha256', text, 'hex');
+}
+
+export const ANN = 'a'.repeat(32);
+export const BOB = 'b'.repeat(32);
+/** The commissioner. */
+export const CHRIS = 'c'.repeat(32);
+export const WEEK_1 = '2026-week1';
+export const WEEK_2 = '2026-week2';
+
+/** The content of a receipt before it is chained. */
+export type Content = Pick<ReceiptHead, 'weekId' | 'lockAt' | 'madeAt'> & { readonly list: readonly ReceiptLine[] };
+
+const annFirst: ReceiptLine = [ANN, 'game:g1', 'home', 1, SUNDAY_1PM - HOUR, null];
+const bobFirst: ReceiptLine = [BOB, 'game:g1', 'away', 2, SUNDAY_1PM - HOUR, null];
+const annSecond: ReceiptLine = [ANN, 'game:g2', 'home best', 1, SUNDAY_1PM - HOUR, null];
+const annValue: ReceiptLine = [ANN, 'value:g2', '2', null, null, null];
+const bobSecond: ReceiptLine = [BOB, 'game:g2', null, 3, SUNDAY_1PM, null];
+const bobCorrected: ReceiptLine = [BOB, 'game:g1', 'home', 3, SUNDAY_1PM + 5 * HOUR, CHRIS];
+const annThird: ReceiptLine = [ANN, 'game:g3', 'away', 1, SUNDAY_1PM, null];
+
+const locked = (weekId: string, lockAt: number, lateMs: number, list: readonly ReceiptLine[]): Content => {
+  return { weekId, lockAt, madeAt: lockAt + lateMs, list };
+};
+
+/** Two locks of a week, a correction of the first, and a lock of the next week, whose receipt is late. */
+export const contents: readonly Content[] = [
+  locked(WEEK_1, SUNDAY_1PM, 1000, [annFirst, bobFirst]),
+  locked(WEEK_1, SUNDAY_1PM + 4 * HOUR, 1000, [annSecond, annValue, bobSecond]),
+  { weekId: WEEK_1, lockAt: null, madeAt: SUNDAY_1PM + 5 * HOUR, list: [bobCorrected] },
+  locked(WEEK_2, SUNDAY_1PM + 200 * HOUR, HOUR, [annThird]),
+];
+
+/** What is visible after them. */
+export const weeks = {
+  [WEEK_1]: [annFirst, annSecond, annValue, bobCorrected, bobSecond],
+  [WEEK_2]: [annThird],
+} as const satisfies ReceiptFile['weeks'];
+
+/** The chain of a pool's receipts. */
+export async function chained(pool: string, all: readonly Content[]): Promise<Receipt[]> {
+  const receipts: Receipt[] = [];
+  for (const { list, ...content } of all) {
+    const head = { ...content, number: receipts.length + 1, previous: receipts.at(-1)?.hash ?? pool };
+    receipts.push({ ...(await sealed(sha256, head, list)), list: JSON.parse(listText(list)) });
+  }
+  return receipts;
+}
+
+/** A file of receipts in which nothing was changed. */
+export async function aReceiptFile(): Promise<ReceiptFile> {
+  const pool = sha256('pool');
+  return { pool, receipts: await chained(pool, contents), weeks };
+}
