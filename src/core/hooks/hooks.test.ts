@@ -109,6 +109,16 @@ describe('Messages', () => {
     });
   });
 
+  const receipt = { number: 57, hash: '3f2a91c0'.repeat(8) };
+
+  test.each(all.filter(([{ topic }]) => topic !== 'test'))('carry the latest lock receipt: %j', (news, data) => {
+    const body = (kind: HookKind) => JSON.parse(kindOf(kind).body({ ...news, receipt }, pool, SUNDAY_1PM));
+    expect(body('standard').data).toEqual({ pool, ...data, receipt });
+    const end = news.topic === 'week.decided' ? `\nLock receipt 57: ${receipt.hash}` : '';
+    for (const text of [body('discord').content, body('slack').text])
+      expect(text.slice(text.indexOf('\n'))).toBe(`\n<${pool.url}>${end}`);
+  });
+
   test('to Slack show names literally', () => {
     const news = { topic: 'week.decided', weekId, winners: ['<!channel>', 'A & B', '*C*'], halves: 2 } as const;
     const { text } = JSON.parse(kindOf('slack').body(news, { ...pool, name: '<@U1>' }, SUNDAY_1PM, true));

@@ -1,4 +1,5 @@
 /** The kinds of hooks: one app each, with the format of its addresses and messages. */
+import { receiptText } from '#core/receipts/receipts.ts';
 import type { Halves } from '#core/scoring.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { CORRECTED } from '#core/talk.ts';
@@ -41,7 +42,7 @@ export const kinds = {
     // Mentions nobody, whatever the names contain, and embeds no link previews.
     body: (news, { name, url }, _, isCorrection) =>
       JSON.stringify({
-        content: `**${discord.plain(name)}** · ${corrected(isCorrection)}${sentence(news, discord)}\n<${url}>`,
+        content: `**${discord.plain(name)}** · ${corrected(isCorrection)}${sentence(news, discord)}\n<${url}>${receiptLine(news)}`,
         allowed_mentions: { parse: [] },
         flags: SUPPRESS_EMBEDS,
       }),
@@ -57,7 +58,7 @@ export const kinds = {
     isSigned: false,
     body: (news, { name, url }, _, isCorrection) =>
       JSON.stringify({
-        text: `*${slack.plain(name)}* · ${corrected(isCorrection)}${sentence(news, slack)}\n<${url}>`,
+        text: `*${slack.plain(name)}* · ${corrected(isCorrection)}${sentence(news, slack)}\n<${url}>${receiptLine(news)}`,
         unfurl_links: false,
       }),
   },
@@ -86,6 +87,11 @@ function corrected(isCorrection = false): string {
   return isCorrection ? CORRECTED : '';
 }
 
+/** The whole hash of the latest lock receipt goes to the channel with each result. */
+function receiptLine({ topic, receipt }: HookNews): string {
+  return topic === 'week.decided' && receipt ? `\n${receiptText(receipt, 'whole')}` : '';
+}
+
 const discord: NewsFormat = {
   plain: (text) => text.replace(/[\\`*_~|>#[\]()<@:/.-]/g, '\\$&'),
   moment: (ms) => `<t:${Math.floor(ms / 1000)}:f>`,
@@ -107,7 +113,11 @@ function points(halves: Halves): number {
 /** According to Standard Webhooks. */
 function standardBody(news: HookNews, pool: NewsPool, at: number, isCorrection = false): string {
   const again = isCorrection ? { corrected: true } : {};
-  return JSON.stringify({ type: news.topic, timestamp: iso(at), data: { pool, ...dataOf(news), ...again } });
+  return JSON.stringify({
+    type: news.topic,
+    timestamp: iso(at),
+    data: { pool, ...dataOf(news), ...again, receipt: news.receipt },
+  });
 }
 
 function dataOf(news: HookNews): object {

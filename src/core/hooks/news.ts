@@ -1,3 +1,4 @@
+import type { KeptReceipt } from '#core/receipts/receipts.ts';
 import type { Halves } from '#core/scoring.ts';
 import { pointsText } from '#core/scoring.ts';
 import { nowLead, postText } from '#core/talk.ts';
@@ -7,7 +8,10 @@ import { weekName } from '#core/weeks.ts';
 export type Users = readonly string[];
 
 /** The news sent to a hook: no side, no address, and entries and people by their names in the pool. Times are ms. */
-export type HookNews =
+export type HookNews = {
+  /** The pool's latest lock receipt when the news was stored; undefined if it had none, and in tests. */
+  readonly receipt?: KeptReceipt | undefined;
+} & (
   | { readonly topic: 'week.opened'; readonly weekId: string; readonly games: number; readonly firstLock: number }
   | {
       readonly topic: 'lock.coming';
@@ -50,7 +54,8 @@ export type HookNews =
       readonly headline?: string;
     }
   /** Sent by a commissioner to test the hook. */
-  | { readonly topic: 'test' };
+  | { readonly topic: 'test' }
+);
 
 /** The pool that the news is about. */
 export interface NewsPool {

@@ -11,6 +11,7 @@ import { newId } from '#server/platform/db/ids.ts';
 import type { DeliveryState, HookDeliveryTable, PoolHookTable } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { holdPool } from '#server/pools/reads.ts';
+import { latestReceipt } from '#server/receipts/reads.ts';
 
 /** A webhook of a pool. Its address is a secret, because anyone who knows it can post there. */
 export interface Hook {
@@ -225,13 +226,15 @@ function toDelivery(row: Omit<HookDeliveryTable, 'attempts'> & { readonly attemp
   };
 }
 
-/** Adds deliveries; news that was already sent to a hook is not added again. */
-export async function addDeliveries(tx: Db, all: readonly NewsToSend[]): Promise<void> {
+/** Adds deliveries with the pool's latest lock receipt; news that was already sent to a hook is not added again. */
+export async function addDeliveries(tx: Db, poolId: string, all: readonly NewsToSend[]): Promise<void> {
+  if (all.every(({ hookIds }) => hookIds.length === 0)) return;
+  // Stored with the news, so that every attempt sends the same receipt.
+  const receipt = (await latestReceipt(tx, poolId)) ?? undefined;
   // They are sent in order.
   const rows = all.flatMap(({ once, news, at, until, hookIds }, place) =>
-    hookIds.map((hook_id) => newRow({ hook_id, once, news, at: at + place, until })),
+    hookIds.map((hook_id) => newRow({ hook_id, once, news: { ...news, receipt }, at: at + place, until })),
   );
-  if (rows.length === 0) return;
   await tx
     .insertInto('hook_deliveries')
     .values(rows)

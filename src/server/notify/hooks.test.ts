@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hookTopicNames } from '#core/hooks/hooks.ts';
 import { createOutside } from '#server/platform/outside.ts';
+import { latestReceipt } from '#server/receipts/reads.ts';
+import { catchUp } from '#server/receipts/store.ts';
 import { PUBLIC_URL } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
@@ -128,6 +130,7 @@ describe('Hooks of a pool', () => {
     league.deps.afterCommit.changed({ kind: 'games', weekIds: [weekId] });
     await league.deps.afterCommit.idle();
   };
+  const writeReceipts = () => catchUp(league.store, { poolId }, league.clock.now);
   const pick = (who: Person | undefined, game: string) =>
     putPick(league.store, { poolId, gid: game, userId: who?.userId ?? '', side: 'home', madeAt: 1 });
 
@@ -140,6 +143,7 @@ describe('Hooks of a pool', () => {
     await check();
     await check();
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
+    await writeReceipts();
     await finish(WEEK_1, 20);
     await check();
     expect(sentBodies().map(({ type }) => type)).not.toContain('week.decided');
@@ -148,15 +152,17 @@ describe('Hooks of a pool', () => {
     league.clock.set(SUNDAY_1PM + 3 * 24 * HOUR);
     await check();
     const week1 = { id: WEEK_1, name: 'Week 1' };
+    const receipt = await latestReceipt(league.store.db, poolId);
+    expect(receipt).toMatchObject({ number: 1 });
     expect(
       sentBodies()
         .map(({ type, data }) => [type, data])
         .sort(),
     ).toEqual([
-      ['leader.changed', expect.objectContaining({ week: week1, leaders: ['Ann', 'Bob', 'Cal'], points: 1 })],
+      ['leader.changed', expect.objectContaining({ week: week1, leaders: ['Ann', 'Bob', 'Cal'], points: 1, receipt })],
       ['lock.coming', expect.objectContaining({ week: week1, lacking: 2, members: 5 })],
-      ['week.decided', expect.objectContaining({ week: week1, winners: ['Ann', 'Bob', 'Cal'], points: 1 })],
-      ['week.opened', expect.objectContaining({ week: { id: WEEK_2, name: 'Week 2' }, games: 1 })],
+      ['week.decided', expect.objectContaining({ week: week1, winners: ['Ann', 'Bob', 'Cal'], points: 1, receipt })],
+      ['week.opened', expect.objectContaining({ week: { id: WEEK_2, name: 'Week 2' }, games: 1, receipt })],
     ]);
     for (const { headers, body } of received) {
       const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
@@ -383,12 +389,13 @@ describe('Hooks of a pool', () => {
       ]);
     });
 
-    test('a waiting message is sent even if a member joins meanwhile', async () => {
+    test('a waiting message is sent as it was, even if a member joins or a game locks meanwhile', async () => {
       answer = (response) => response.writeHead(500).end();
       await settled();
       await check();
       answer = (response) => response.writeHead(204).end();
-      received.length = 0;
+      const [first] = received.splice(0);
+      await writeReceipts();
       const [admin, zoe] = [await addPerson(league.deps, { isAdmin: true }), await addPerson(league.deps)];
       const params = { poolId, userId: zoe.userId };
       const body = { enabled: true };
@@ -397,6 +404,7 @@ describe('Hooks of a pool', () => {
       realNow += HOUR;
       await check();
       expect(results()).toEqual([[['Ann'], 1]]);
+      expect(received[0]?.body).toBe(first?.body);
     });
 
     test('a hook that was added meanwhile is sent no correction of news that it never got', async () => {

@@ -265,7 +265,7 @@ export async function addDecided(
   const again = isCorrection ? ` ${announcedAt}` : '';
   const to = (topic: HookNews['topic']) =>
     reached.filter(({ topics }) => topics.some((each) => each === topic)).map(({ id }) => id);
-  await addDeliveries(tx, [
+  await addDeliveries(tx, poolId, [
     ...(isNewHeadline ? [{ once: `${first}${again}`, news: decided, at, until, hookIds: to('week.decided') }] : []),
     ...(leaders.length > 0
       ? [{ once: `leader ${weekId}${again}`, news: leader, at, until, hookIds: to('leader.changed') }]
@@ -392,7 +392,7 @@ export class Hooks {
     if (next === seen && news.length === 0) return;
     await transact(store, async (tx) => {
       if (next === seen || (await claimHookState(tx, poolId, seen, next)))
-        await addDeliveries(tx, this.#toSend(news, now));
+        await addDeliveries(tx, poolId, this.#toSend(news, now));
     });
   }
 

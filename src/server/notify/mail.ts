@@ -1,5 +1,6 @@
 import { pathInPool } from '#core/pools.ts';
 import { recapPath } from '#core/recap/place.ts';
+import { receiptText } from '#core/receipts/receipts.ts';
 import { CORRECTED } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
 import { verifiedAddresses } from '#server/accounts/store.ts';
@@ -68,12 +69,12 @@ function missingWords(news: MissingNews, site: string): Words {
   };
 }
 
-function resultWords({ poolId, weekId, own, all, poolName, isCorrection }: ResultNews, site: string): Words {
+function resultWords({ poolId, weekId, own, all, poolName, isCorrection, receipt }: ResultNews, site: string): Words {
   const corrected = isCorrection ? CORRECTED : '';
   return {
     subject: `${corrected}${weekName(weekId)} in ${poolName} is decided`,
     heading: `${corrected}${weekName(weekId)} is decided`,
-    paragraphs: [all, ...own],
+    paragraphs: [all, ...own, ...(receipt === null ? [] : [receiptText(receipt, 'whole')])],
     button: { text: 'See the recap', url: linkTo(recapPath(weekId), poolId, site) },
     foot: "You're getting this because you asked for the result of each week.",
   };

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
+import type { KeptReceipt } from '#core/receipts/receipts.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
@@ -137,6 +138,8 @@ export interface ResultNews extends OfPool {
   readonly all: string;
   /** The result of the reader: first how they did, then what stood out. */
   readonly own: readonly [string, ...string[]];
+  /** The pool's latest lock receipt; null before the first. */
+  readonly receipt: KeptReceipt | null;
 }
 
 /** The content of a notification. It has no field for another person's side or for an address. */

@@ -331,6 +331,25 @@ describe('Push messages', () => {
     expect(received).toHaveLength(2);
   });
 
+  test.each([
+    ['of a pool without lock receipts', null, ''],
+    [
+      'with the first digits of the latest lock receipt',
+      { number: 57, hash: '3f2a91c0'.repeat(8) },
+      ' Lock receipt 57: 3f2a 91c0 3f2a 91c0 3f2a',
+    ],
+  ])('bring the result of a week %s', async (_what, receipt, end) => {
+    const poolId = await addPool(league.deps, { members: [ann] });
+    const device = await turnOn();
+    const about = { kind: 'week-result', poolId, poolName: 'Porch', weekId: '2026-week1', isCorrection: true } as const;
+    const words = { all: 'Ann won it.', own: ['You scored 1 point.', 'Your best call was PHI.'] } as const;
+    const to = new Map([[ann.userId, { ...about, ...words, receipt }]]);
+    await league.deps.notify.notifier.notify({ kind: 'week-result', key: poolId, site: 'https://x.example', to });
+    await until(() => received.length === 1);
+    const [sent] = received.map(({ body }) => device.read(body));
+    expect(sent?.body).toBe(`Corrected: Ann won it. You scored 1 point.${end}`);
+  });
+
   test('can be tried on the device that asks, some times', async () => {
     const tryIt = () => league.call('POST /api/push/test', { as: ann });
     expect((await tryIt()).ok()).toEqual({ isTaken: false });

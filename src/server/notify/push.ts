@@ -4,6 +4,7 @@ import type { OutsideAnswer } from '#core/outside.ts';
 import { pathInPool } from '#core/pools.ts';
 import type { PushMessage } from '#core/push.ts';
 import { recapPath } from '#core/recap/place.ts';
+import { receiptText } from '#core/receipts/receipts.ts';
 import { CORRECTED } from '#core/talk.ts';
 import { HOUR_MS, MINUTE_MS } from '#core/time.ts';
 import { weekName } from '#core/weeks.ts';
@@ -225,10 +226,10 @@ function pushOf(news: News): PushMessage {
       };
     }
     case 'week-result': {
-      const { weekId, own, all, isCorrection } = news;
+      const { weekId, own, all, isCorrection, receipt } = news;
       return {
         title: poolName,
-        body: `${isCorrection ? CORRECTED : ''}${all} ${own[0]}`,
+        body: `${isCorrection ? CORRECTED : ''}${all} ${own[0]}${receipt ? ` ${receiptText(receipt)}` : ''}`,
         path: pathInPool(recapPath(weekId), poolId),
         tag: `${kind} ${poolId} ${weekId}`,
       };

@@ -3,6 +3,8 @@ import type { ChannelName } from '#core/notify/kinds.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { setMembers } from '#server/members/store.ts';
+import { latestReceipt } from '#server/receipts/reads.ts';
+import { catchUp } from '#server/receipts/store.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -305,6 +307,7 @@ describe('Reminders by themselves', () => {
     await verify(cy);
     await setMembers(league.store.db, poolId, [cy.userId], LOCK + HOUR);
     (await change(cy, { choice: { kind: 'week-result', channel: 'mail', wanted: true } })).ok();
+    await catchUp(league.store, { poolId }, league.clock.now);
     await score(20);
     // Results are announced after a delay.
     expect(await mailedAt(LOCK + 3 * HOUR + 10 * MINUTE)).toEqual([]);
@@ -316,6 +319,8 @@ describe('Reminders by themselves', () => {
     expect(text).toContain(`Week 1 is decided. ${ann.name} and ${bob.name} won it with 1 point.`);
     expect(text).toContain('You scored 1 point, 1st of 2 this week. 1st in the pool.');
     expect(text).toContain(`${PUBLIC_URL}/recap/2026-week1?pool=${poolId}`);
+    const receipt = `\n\nLock receipt 1: ${(await latestReceipt(league.store.db, poolId))?.hash}\n\nSee the recap:`;
+    expect(text).toContain(receipt);
     await score(3);
     expect(await mailedAt(Date.parse('2026-09-14T14:00Z'))).toEqual([]);
     await settle(league);
@@ -323,6 +328,7 @@ describe('Reminders by themselves', () => {
     const corrected = await mailbox.to(ann.email);
     expect(corrected.subject).toBe('Corrected: Week 1 in Office is decided');
     expect(corrected.text).toContain('You scored 0 points');
+    expect(corrected.text).toContain(receipt);
     expect(await mailedAt(Date.parse('2026-09-14T15:00Z'))).toEqual([]);
     const about = { kind: 'week-result', key: `${poolId} ${WEEK_1}` } as const;
     expect(await league.deps.notify.notifier.waiting(poolId, about)).toEqual([]);
@@ -345,6 +351,7 @@ describe('Reminders by themselves', () => {
     expect(mails.map(({ to }) => to)).toEqual([ann.email]);
     expect(mails[0]?.text).toContain(`${ann.name}: You scored 1 point, 1st of 2 this week. 1st in the pool.`);
     expect(mails[0]?.text).toContain('Second Wind: You scored 0 points, 2nd of 2 this week. 2nd in the pool.');
+    expect(mails[0]?.text).not.toContain('Lock receipt');
   });
 
   test('cost no queries for a result once all readers have it or cannot be reached', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { byOwner } from '#core/entries.ts';
 import { EASTERN_ZONE } from '#core/kickoff-text.ts';
 import { isQuiet } from '#core/notify/quiet.ts';
+import type { KeptReceipt } from '#core/receipts/receipts.ts';
 import type { Halves } from '#core/scoring.ts';
 import { isWeekFinished } from '#core/scoring.ts';
 import { distinctNames } from '#core/standings.ts';
@@ -26,6 +27,7 @@ import { SharedRun } from '#server/platform/shared-run.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import type { HeldPool } from '#server/pools/reads.ts';
 import { findPool, holdPool, poolIdsOfWeek, poolWeeks } from '#server/pools/reads.ts';
+import { latestReceipt } from '#server/receipts/reads.ts';
 import { loadStandings } from '#server/standings/reads.ts';
 import type { RecapTexts } from '#server/standings/recap-reads.ts';
 import { loadRecap } from '#server/standings/recap-reads.ts';
@@ -75,6 +77,7 @@ class ResultRound {
   readonly #entries: ReadonlyMap<string, readonly PoolEntry[]>;
   readonly #key: string;
   #recap: Promise<RecapTexts | null> | undefined;
+  #receipt: Promise<KeptReceipt | null> | undefined;
 
   constructor(
     deps: NoticeDeps,
@@ -119,13 +122,22 @@ class ResultRound {
     this.#recap ??= loadRecap(store.db, poolId, weekId, clock.now());
     const recap = await this.#recap;
     if (recap === null) return;
+    this.#receipt ??= latestReceipt(store.db, poolId);
+    const about = {
+      kind: 'week-result',
+      poolId,
+      poolName,
+      weekId,
+      isCorrection,
+      receipt: await this.#receipt,
+    } as const;
     for (let at = 0; at < to.length; at += SLICE) {
       const channels = (await this.#round.ready()).filter((channel) => only === undefined || channel === only);
       if (channels.length === 0) return;
       const news = new Map<string, ResultNews | null>();
       for (const { userId } of to.slice(at, at + SLICE)) {
         const own = ownLines(recap, this.#entries.get(userId) ?? []);
-        news.set(userId, own && { kind: 'week-result', poolId, poolName, weekId, isCorrection, own, all: recap.all });
+        news.set(userId, own && { ...about, own, all: recap.all });
       }
       const stands = (userId: string) =>
         factsStand(store.db, poolId, weekId, this.#entriesOf(userId), this.#factsText(userId));

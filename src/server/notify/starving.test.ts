@@ -111,6 +111,7 @@ describe.each(attacks)('Addresses that never answer, on %s,', (_name, hostOf) =>
 
   test('hold up no other webhook', async () => {
     const { deps, store } = league;
+    const annsPool = await addPool(deps, { commissioners: [ann] });
     const topics: HookTopic[] = ['week.opened'];
     const add = async (by: Person, id: string, address: string) => {
       const body = { kind: 'standard', address, topics, hours: 3 } as const;
@@ -119,7 +120,7 @@ describe.each(attacks)('Addresses that never answer, on %s,', (_name, hostOf) =>
     const send = async (hookIds: string[]) => {
       const news = { topic: 'week.opened', weekId: WEEK_1, games: 1, firstLock: 0 } as const;
       const at = Date.now();
-      await addDeliveries(store.db, [{ once: 'opened', news, at, until: at + HOUR, hookIds }]);
+      await addDeliveries(store.db, annsPool, [{ once: 'opened', news, at, until: at + HOUR, hookIds }]);
       await deps.notify.hooks.check();
     };
     const slow: string[] = [];
@@ -129,7 +130,6 @@ describe.each(attacks)('Addresses that never answer, on %s,', (_name, hostOf) =>
       for (const hook of [0, 1, 2, 3, 4])
         slow.push(await add(by, id, `https://${hostOf(5 * at + hook)}/${at}/${hook}`));
     }
-    const annsPool = await addPool(deps, { commissioners: [ann] });
     const hookId = await add(ann, annsPool, 'https://hooks.test/ann');
     const params = { poolId: annsPool, hookId };
     const tryIt = () => league.call('POST /api/pools/:poolId/hooks/:hookId/test', { as: ann, params });

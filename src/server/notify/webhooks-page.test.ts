@@ -14,10 +14,11 @@ const blocks = (language: string) =>
 const pool = { id: 'p1', name: 'Porch Pool', url: 'https://pool.example.org/?pool=p1' };
 const weekId = '2026-week5';
 const firstLock = Date.parse('2026-10-09T00:15Z');
+const receipt = { number: 57, hash: '3f2a91c05be87d1640c2a9f3e1b5780d6c94f21a7be03d58912fc6a04de7b83c' };
 const examples: readonly (readonly [news: HookNews, isCorrection?: boolean])[] = [
   [{ topic: 'week.opened', weekId, games: 14, firstLock }],
   [{ topic: 'lock.coming', weekId, lock: 'first', lockAt: firstLock, lacking: 2, members: 12, asksForTeam: false }],
-  [{ topic: 'week.decided', weekId, winners: ['Ann', 'Long Shot'], users: ['Ann', 'Bob'], halves: 23 }],
+  [{ topic: 'week.decided', weekId, winners: ['Ann', 'Long Shot'], users: ['Ann', 'Bob'], halves: 23, receipt }],
   [{ topic: 'week.decided', weekId, winners: ['Ann'], halves: 24 }, true],
   [{ topic: 'leader.changed', weekId, leaders: ['Ann'], halves: 104 }],
 ];
