@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bootScript } from './scripts/vite/boot-script.ts';
+import { verifyProgram } from './scripts/vite/verify-program.ts';
 import { workerScript } from './scripts/vite/worker-script.ts';
 
 const define = { __BUILD_TIME__: JSON.stringify(new Date().toISOString()) };
@@ -9,7 +10,7 @@ const define = { __BUILD_TIME__: JSON.stringify(new Date().toISOString()) };
 export default defineConfig({
   root: 'src/web',
   publicDir: '../../public',
-  plugins: [react(), tailwind(), bootScript(), workerScript(define)],
+  plugins: [react(), tailwind(), bootScript(), workerScript(define), verifyProgram()],
   define,
   build: {
     outDir: '../../dist/web',

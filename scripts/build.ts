@@ -8,7 +8,7 @@ import { root } from './root.ts';
 const output = 'dist/web/index.html';
 const stamp = 'dist/web.stamp';
 const sources = [
-  'src/{web,core,contract}/**',
+  'src/{web,core,contract,verify}/**',
   'public/**',
   'vite.config.ts',
   'scripts/{build,compress}.ts',

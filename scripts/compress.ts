@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** What shrinks; pictures of pixels and fonts are packed already. */
-const SHRINKING = '**/*.{js,css,html,svg,webmanifest}';
+const SHRINKING = '**/*.{js,mjs,css,html,svg,webmanifest}';
 /** A smaller file fits into one packet anyway. */
 const WORTHWHILE_BYTES = 1000;
 

@@ -1,4 +1,4 @@
-import type { Plugin } from 'vite';
+import type { InlineConfig, Plugin } from 'vite';
 import { build } from 'vite';
 
 const SOURCE = 'src/web/boot.ts';
@@ -22,13 +22,18 @@ export function bootScript(): Plugin {
 }
 
 /** One classic script from one source file. */
-export async function buildScript(entry: string, name: string, define: Record<string, string>): Promise<string> {
+export function buildScript(entry: string, name: string, define: Record<string, string>): Promise<string> {
+  return buildFile(entry, { define, build: { lib: { entry, formats: ['iife'], name } } });
+}
+
+/** One file from one source file. */
+export async function buildFile(entry: string, config: InlineConfig): Promise<string> {
   const bundle = await build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    define,
-    build: { write: false, lib: { entry, formats: ['iife'], name } },
+    ...config,
+    build: { ...config.build, write: false },
   });
   const [first] = Array.isArray(bundle) ? bundle : [bundle];
   if (first === undefined || !('output' in first)) throw new Error(`${entry} was not built`);

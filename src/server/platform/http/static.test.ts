@@ -26,6 +26,7 @@ describe('The web app', () => {
     writeFileSync(join(webRoot, 'assets/app/main-abc123.js.gz'), 'start() by gzip');
     writeFileSync(join(webRoot, 'index.html.br'), 'the page by Brotli');
     writeFileSync(join(webRoot, 'worker.js'), 'work()');
+    writeFileSync(join(webRoot, 'verify.mjs'), 'verify()');
     writeFileSync(join(webRoot, 'app.webmanifest'), '{}');
     writeFileSync(join(webRoot, 'assets/g/logo.svg'), '<svg/>');
     league = await createTestApp('sqlite', { webRoot });
@@ -54,8 +55,9 @@ describe('The web app', () => {
 
   test.each([
     ['/worker.js', /javascript/],
+    ['/verify.mjs', /javascript/],
     ['/app.webmanifest', /manifest\+json/],
-  ])('what decides which files are loaded is asked for each time: %s', async (url, type) => {
+  ])('what keeps its name in every build is asked for each time: %s', async (url, type) => {
     const reply = await league.app.inject({ url });
     expect(reply.headers['cache-control']).toBe('no-cache');
     expect(reply.headers['content-type']).toMatch(type);

@@ -1,0 +1,102 @@
+/**
+ * `node verify.mjs FILE [HASH...]` checks a file of lock receipts on any computer, without the server that wrote it. Runs on Node 20 and
+ * later. Exits with 0 if nothing was changed, 1 if something was, and 2 if it could not check.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import type { Checked, Correction, FindingNames } from '#core/receipts/check.ts';
+import { checkReceipts, findingText, proofSentences, timeText, valueText } from '#core/receipts/check.ts';
+import type { ReceiptFile } from '#core/receipts/receipts.ts';
+import { RECEIPT_FILE_MAX, readReceiptFile, receiptText, SHOWN_DIGITS, shownHash } from '#core/receipts/receipts.ts';
+
+const USAGE = `Usage: node verify.mjs FILE [HASH...]. A HASH is one that you kept: at least its first ${SHOWN_DIGITS} digits, in quotes if it has spaces.`;
+/** The most corrections that are printed. */
+const CORRECTIONS_SHOWN = 50;
+/** The longest printed line, in characters. */
+const LINE_MAX = 500;
+
+interface Problem {
+  readonly problem: string;
+}
+
+const names: FindingNames = { entry: (hashed) => hashed.slice(0, 8), slot: (slot) => slot };
+
+async function main([path, ...given]: readonly string[]): Promise<number> {
+  const kept = given.map((hash) => hash.replace(/\s/g, '').toLowerCase());
+  if (path === undefined || !kept.every(isKeptHash)) return fail({ problem: USAGE });
+  const file = readFile(path);
+  if ('problem' in file) return fail(file);
+  const checked = await checkReceipts(sha256, file, kept);
+  print(process.stdout, [...reportLines(file.pool, checked), '', ...proofSentences]);
+  return checked.findings.length === 0 ? 0 : 1;
+}
+
+function isKeptHash(hash: string): boolean {
+  return /^[0-9a-f]{20,64}$/.test(hash);
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function readFile(path: string): ReceiptFile | Problem {
+  try {
+    const stats = statSync(path);
+    if (!stats.isFile()) return { problem: `${path} is not a file.` };
+    if (stats.size > RECEIPT_FILE_MAX) return { problem: `${path} is too long to be a file of receipts.` };
+    return readReceiptFile(readFileSync(path, 'utf8'));
+  } catch (error) {
+    return { problem: `${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}).` };
+  }
+}
+
+function fail({ problem }: Problem): number {
+  print(process.stderr, [problem]);
+  return 2;
+}
+
+/** Prints lines. A file from elsewhere must not control the terminal or flood it. */
+function print(stream: NodeJS.WriteStream, lines: readonly string[]): void {
+  const shown = lines.map((line) => line.slice(0, LINE_MAX).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?'));
+  stream.write(`${shown.join('\n')}\n`);
+}
+
+function reportLines(pool: string, { receipts, lines, late, corrections, latest, findings }: Checked): string[] {
+  const corrected = corrections.flatMap(correctionLines);
+  const more = corrected.length - CORRECTIONS_SHOWN;
+  return [
+    `Pool ${shownHash(pool)}`,
+    `${counted(receipts, 'receipt')}, ${counted(lines, 'line')}${latest === null ? '' : `; the latest is ${receiptText(latest, 'whole')}`}`,
+    ...(late.length === 0 ? [] : [`Written late: ${rangesText(late)}`]),
+    ...corrected.slice(0, CORRECTIONS_SHOWN),
+    ...(more > 0 ? [`... and ${more} more`] : []),
+    ...(findings.length === 0
+      ? ['Nothing was changed.']
+      : [`${counted(findings.length, 'thing')} ${findings.length === 1 ? 'was' : 'were'} changed:`]),
+    ...findings.map((finding) => `- ${findingText(finding, names)}`),
+  ];
+}
+
+function correctionLines({ number, weekId, madeAt, changes }: Correction): string[] {
+  return changes.map(({ entry, slot, was, is }) => {
+    const about = `${names.entry(entry)}, ${names.slot(slot)}`;
+    return `Corrected by receipt ${number} on ${timeText(madeAt)}: ${weekId}, ${about}: ${valueText(was)}, then ${valueText(is)}`;
+  });
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** Numbers in order, with runs as `1-12`. */
+function rangesText(numbers: readonly number[]): string {
+  const runs: { readonly from: number; to: number }[] = [];
+  for (const number of numbers) {
+    const run = runs.at(-1);
+    if (run !== undefined && number === run.to + 1) run.to = number;
+    else runs.push({ from: number, to: number });
+  }
+  return runs.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
+}
+
+process.exitCode = await main(process.argv.slice(2));
