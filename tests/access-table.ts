@@ -1,5 +1,6 @@
 /** Access rights: the reply of every route to every kind of caller. */
 import type { RouteName } from '#contract/index.ts';
+import { defaultRules } from '#core/rules/pool-rules.ts';
 
 /** All kinds of callers. */
 export const callers = [
@@ -57,6 +58,34 @@ interface Row {
   readonly onSparePool?: true;
 }
 
+/** Its digest is that of another file. */
+const changedPoolFile = {
+  format: 'pickem-pool',
+  version: 1,
+  writtenAt: 0,
+  pool: {
+    id: 'p',
+    name: 'Old Boys',
+    description: '',
+    moneyUrl: '',
+    rules: defaultRules,
+    hasTalk: false,
+    createdAt: null,
+  },
+  weeks: [],
+  games: [],
+  lines: [],
+  people: [],
+  entries: [],
+  picks: [],
+  log: [],
+  talk: [],
+  money: null,
+  payments: [],
+  receipts: [],
+  digest: '0'.repeat(64),
+};
+
 const noGames = { source: 'file', season: 2026, text: 'game_id,season' };
 
 /** Who may call what, by route. Neither `admin` nor any commissioner is a member of the pool; the entry is that of `member`, but where somebody
@@ -110,6 +139,8 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/pools': { expected: enabled },
   'GET /api/pools/:poolId': { expected: members },
   'GET /api/pools/:poolId/members': { expected: members },
+  'GET /api/pools/:poolId/file': { expected: commissioners },
+  'POST /api/pools/file': { expected: { ...admins, admin: 'flawed_pool_file' }, body: () => changedPoolFile },
   'GET /api/pools/:poolId/receipts': { expected: members },
   'GET /api/pools/:poolId/receipts/chain': { expected: members },
   'GET /api/admin/pools': { expected: admins },

@@ -94,6 +94,8 @@ export const errors = {
     text: "This invite link doesn't work anymore. Ask a commissioner of the pool for a new one.",
   },
   flawed_file: { status: 400, text: 'There are errors in this file. Nothing was loaded.' },
+  flawed_pool_file: { status: 400, text: 'This file of a pool has errors. Nothing was created.' },
+  pool_exists: { status: 409, text: 'This pool is in the league already. Nothing was created.' },
   feed_not_set_up: { status: 503, text: 'This league has no feed. Load games from a file instead.' },
   feed_failed: { status: 502, text: "Couldn't get the games. Please try again later." },
   reminders_need_mail: {

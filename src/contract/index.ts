@@ -10,6 +10,7 @@ import { members } from './members.ts';
 import { money } from './money.ts';
 import { notify } from './notify.ts';
 import { picks } from './picks.ts';
+import { poolFile } from './pool-file.ts';
 import { pools } from './pools.ts';
 import { receipts } from './receipts.ts';
 import type { Part } from './route.ts';
@@ -35,6 +36,7 @@ export const routeTable = {
   ...feed,
   ...log,
   ...receipts,
+  ...poolFile,
   ...health,
 };
 

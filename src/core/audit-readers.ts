@@ -64,6 +64,7 @@ export const poolActs = {
     'guess.enter',
     'guess.clear',
     'picks.import',
+    'pool.import',
     'pool.edit',
     'pool.announce',
     'pool.list',

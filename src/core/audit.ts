@@ -32,6 +32,7 @@ export const auditActs = {
   'player.unlink': { group: 'users', words: 'undid the link of a player to an account' },
 
   'pool.create': { group: 'pools', words: 'created a pool' },
+  'pool.import': { group: 'pools', words: 'created a pool from a file' },
   'pool.edit': { group: 'pools', words: 'edited a pool' },
   'pool.announce': { group: 'pools', words: 'announced' },
   'talk.enable': { group: 'pools', words: 'turned Talk on' },

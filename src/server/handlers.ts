@@ -11,6 +11,7 @@ import { notify } from './notify/routes.ts';
 import { picks } from './picks/routes.ts';
 import type { Handlers } from './platform/http/call.ts';
 import { health } from './platform/http/health.ts';
+import { poolFile } from './pool-file/routes.ts';
 import { pools } from './pools/routes.ts';
 import { receipts } from './receipts/routes.ts';
 import { season } from './season/routes.ts';
@@ -35,5 +36,6 @@ export const handlers: Handlers = {
   ...feed,
   ...log,
   ...receipts,
+  ...poolFile,
   ...health,
 };

@@ -85,8 +85,8 @@ export function firstLines(lines: readonly string[], more: string): string[] {
 }
 
 /** `1 game`, `2 games`. */
-export function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`;
+export function count(number: number, word: string, words = `${word}s`): string {
+  return `${number} ${number === 1 ? word : words}`;
 }
 
 /** The pool with a name or id; null if there is none. @throws Problem if several have the name */

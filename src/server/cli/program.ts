@@ -7,6 +7,7 @@ import { addFeed } from './feed.ts';
 import { addImportPicks } from './import-picks.ts';
 import { addImportSeason } from './import-season.ts';
 import { EXIT_FAILED, EXIT_USAGE, isExpected } from './options.ts';
+import { addExportPool, addImportPool } from './pool-file.ts';
 import { addRotateSecret } from './rotate-secret.ts';
 import { addScores } from './scores.ts';
 
@@ -33,12 +34,14 @@ Exit codes:
   const imports = program.command('import').description('bring in games or picks from CSV files');
   addImportSeason(imports);
   addImportPicks(imports);
+  addImportPool(imports);
   const exports = program.command('export').description('write CSV, or lock receipts as JSON, to standard output');
   addExportGames(exports);
   addExportPicks(exports);
   addExportScores(exports);
   addExportWinners(exports);
   addExportReceipts(exports);
+  addExportPool(exports);
   addAdmin(program.command('admin').description('say who the admins are'));
   addFeed(program.command('feed').description('record what ESPN answers, and replay it'));
   addScores(program);

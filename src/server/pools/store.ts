@@ -81,7 +81,11 @@ async function comingFromNow(tx: Db, { engine, now }: Planner, weeks: readonly s
 }
 
 /** Whether a user may create one more pool. Locks the user's row, so that concurrent requests see each other's pools. */
-async function mayMakeOneMore(tx: Db, { engine }: Store, userId: string | null): Promise<boolean> {
+export async function mayMakeOneMore(
+  tx: Db,
+  { engine }: Pick<Store, 'engine'>,
+  userId: string | null,
+): Promise<boolean> {
   if (userId === null) return true;
   if (engine === 'postgres')
     await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();

@@ -1,0 +1,192 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import {
+  MONEY_URL_MAX,
+  POOL_DESCRIPTION_MAX,
+  POOL_NAME_MAX,
+  PROFILE_NAME_MAX,
+  SPREAD_NOTE_MAX,
+} from '#core/validation.ts';
+import { PoolRules } from './pools.ts';
+import { routes } from './route.ts';
+import { Email, FeedFieldShape, Id, PoolParams, StatusShape, shape, Time, VoidShape } from './shapes.ts';
+
+/** One pool as a file (docs/pool-file.md). */
+export const POOL_FILE_FORMAT = 'pickem-pool';
+export const POOL_FILE_VERSION = 1;
+/** The largest file that the screen takes, in bytes; the command line takes any. */
+const POOL_FILE_MAX = 16 * 1024 * 1024;
+
+const Maybe = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);
+const text = (maxLength: number) => Type.String({ maxLength });
+const Score = Type.Integer({ minimum: 0, maximum: 99 });
+const Line = Type.Number({ minimum: -99, maximum: 99 });
+const Revision = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
+const Cents = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
+/** JSON that the league itself wrote, or a name or a message in four times as many units as characters. */
+const Json = text(20_000);
+const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+const Week = shape({
+  id: Id,
+  enabled: Type.Boolean(),
+  deadline: Maybe(Time),
+  tiebreakGid: Maybe(Id),
+  tiebreakFixedAt: Maybe(Time),
+});
+
+/** A game as it was; the fields are those of `Game` in core. */
+const FileGame = shape({
+  gid: Id,
+  weekId: Id,
+  kickoff: Time,
+  timeTbd: Type.Boolean(),
+  lockAt: Time,
+  status: StatusShape,
+  void: Maybe(VoidShape),
+  home: text(8),
+  away: text(8),
+  homeScore: Score,
+  awayScore: Score,
+  spread: Maybe(Line),
+  frozenSpread: Maybe(Line),
+  spreadNote: text(4 * SPREAD_NOTE_MAX),
+  situation: text(400),
+  weather: text(400),
+  setByAdmin: Type.Array(FeedFieldShape, { maxItems: 4 }),
+});
+
+/** Somebody whom the file names: a member, an owner of an entry, an author, or who entered something. */
+const Person = shape({
+  id: Id,
+  name: text(4 * PROFILE_NAME_MAX),
+  /** Only in files of the command line, if it was asked for. */
+  email: Type.Optional(Email),
+  /** Null for somebody who never was a member. */
+  member: Maybe(shape({ enabled: Type.Boolean(), joinedAt: Time, isMuted: Type.Boolean() })),
+  isCommissioner: Type.Boolean(),
+});
+
+const Entry = shape({
+  id: Id,
+  /** The person it was created for, and its owner. */
+  playerId: Id,
+  ownerId: Id,
+  number: Type.Integer({ minimum: 1, maximum: 1000 }),
+  name: Maybe(text(4 * PROFILE_NAME_MAX)),
+  joinedAt: Time,
+  outAt: Maybe(Time),
+});
+
+/** One state of a pick: the current one, and those before it. */
+const Pick = shape({
+  entryId: Id,
+  kind: Type.Enum(['pick', 'guess', 'order', 'team']),
+  /** A gid, or a week. */
+  about: Id,
+  /** JSON; null if it was taken back. */
+  value: Maybe(Json),
+  revision: Revision,
+  madeAt: Time,
+  enteredBy: Maybe(Id),
+  reason: Maybe(text(2000)),
+});
+
+const Record = shape({
+  at: Time,
+  actorId: Maybe(Id),
+  act: text(40),
+  weekId: Maybe(Id),
+  gid: Maybe(Id),
+  userId: Maybe(Id),
+  entryId: Maybe(Id),
+  before: Json,
+  after: Json,
+});
+
+const Message = shape({
+  userId: Maybe(Id),
+  kind: text(20),
+  text: Maybe(Json),
+  at: Time,
+  editedAt: Maybe(Time),
+  deletedBy: Maybe(Id),
+  once: text(200),
+});
+
+const Payment = shape({
+  entryId: Id,
+  purpose: Id,
+  cents: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+  notedBy: Id,
+  notedAt: Time,
+  undoneBy: Maybe(Id),
+  undoneAt: Maybe(Time),
+});
+
+const Receipt = shape({
+  number: Revision,
+  weekId: Id,
+  lockAt: Maybe(Time),
+  madeAt: Time,
+  previous: Hash,
+  listHash: Hash,
+  hash: Hash,
+  /** JSON of the lines, in their order. */
+  list: Type.String(),
+});
+
+const MOST = 1_000_000;
+const few = { maxItems: 10_000 };
+
+export const PoolFile = shape({
+  format: Type.Literal(POOL_FILE_FORMAT),
+  version: Type.Literal(POOL_FILE_VERSION),
+  /** When it was written, ms. */
+  writtenAt: Time,
+  pool: shape({
+    id: Id,
+    name: text(4 * POOL_NAME_MAX),
+    description: text(4 * POOL_DESCRIPTION_MAX),
+    moneyUrl: text(4 * MONEY_URL_MAX),
+    rules: PoolRules,
+    hasTalk: Type.Boolean(),
+    createdAt: Maybe(Time),
+  }),
+  weeks: Type.Array(Week, { maxItems: 100 }),
+  games: Type.Array(FileGame, { maxItems: 2000 }),
+  lines: Type.Array(shape({ gid: Id, spread: Line, setBy: Id, setAt: Time, reason: text(2000) }), { maxItems: 2000 }),
+  people: Type.Array(Person, few),
+  entries: Type.Array(Entry, few),
+  /** By entry, kind, subject and revision. */
+  picks: Type.Array(Pick, { maxItems: MOST }),
+  log: Type.Array(Record, { maxItems: MOST }),
+  talk: Type.Array(Message, { maxItems: MOST }),
+  money: Maybe(shape({ fee: Cents, week: Cents, places: Type.Array(Cents, { maxItems: 100 }) })),
+  payments: Type.Array(Payment, { maxItems: 100_000 }),
+  receipts: Type.Array(Receipt, few),
+  /** The SHA-256 of the JSON of all other fields, in hex. */
+  digest: Hash,
+});
+export type PoolFile = Static<typeof PoolFile>;
+
+export const poolFile = routes({
+  'GET /api/pools/:poolId/file': {
+    summary: 'Download a pool as one file: locked picks only, and no e-mail addresses',
+    access: 'commissioner',
+    isCostly: true,
+    params: PoolParams,
+    reply: Type.String(),
+    errors: ['pool_not_found'],
+  },
+  'POST /api/pools/file': {
+    summary:
+      'Create a pool from such a file; its people become players without an account, and the caller its commissioner',
+    access: 'user',
+    isCostly: true,
+    body: PoolFile,
+    bodyLimit: POOL_FILE_MAX,
+    reply: shape({ id: Id }),
+    errors: ['admin_only', 'too_many_pools', 'flawed_pool_file', 'pool_exists'],
+  },
+});

@@ -1,0 +1,202 @@
+/** What is wrong with the file of a pool, beyond its shape. */
+import type { PoolFile } from '#contract/pool-file.ts';
+import { isAuditAct } from '#core/audit.ts';
+import { poolActs } from '#core/audit-readers.ts';
+import { normalizeName } from '#core/names.ts';
+import { checkReceipts, findingText } from '#core/receipts/check.ts';
+import type { ReceiptLine } from '#core/receipts/receipts.ts';
+import { isReceiptList, poolHash } from '#core/receipts/receipts.ts';
+import { tidyRules } from '#core/rules/pool-rules.ts';
+import { teamByAbbr } from '#core/teams.ts';
+import { MAX_GUESS } from '#core/tiebreak.ts';
+import { moneyUrlError, poolDescriptionError, poolNameError, profileNameError } from '#core/validation.ts';
+import { parseWeekId } from '#core/weeks.ts';
+import { sha256 } from '#server/receipts/reads.ts';
+import { digestOf } from './reads.ts';
+
+/** The most flaws that are reported. */
+const MOST = 20;
+
+/** The flaws of a file, each with its place; at most 20, none if it can be read. */
+export async function flawsOf(file: PoolFile): Promise<string[]> {
+  if (digestOf(file) !== file.digest)
+    return ['digest: The file was changed after it was written, or not completely copied.'];
+  const flaws: string[] = [];
+  for (const flaw of allFlaws(file)) {
+    flaws.push(flaw);
+    if (flaws.length === MOST) return flaws;
+  }
+  if (flaws.length === 0) flaws.push(...(await receiptFlaws(file)));
+  return flaws.slice(0, MOST);
+}
+
+function* allFlaws(file: PoolFile): Generator<string> {
+  const { pool, weeks, games, lines, people, entries, payments, talk, log } = file;
+  const errors = {
+    name: poolNameError(pool.name),
+    description: poolDescriptionError(pool.description),
+    moneyUrl: moneyUrlError(pool.moneyUrl),
+  };
+  for (const [field, error] of Object.entries(errors)) if (error !== null) yield `pool.${field}: ${error}.`;
+  if (JSON.stringify(tidyRules(pool.rules)) !== JSON.stringify(pool.rules))
+    yield 'pool.rules: These rules do not go together.';
+
+  yield* twice('weeks', weeks, ({ id }) => id);
+  yield* twice('games', games, ({ gid }) => gid);
+  yield* twice('people', people, ({ id }) => id);
+  yield* twice('entries', entries, ({ id }) => id);
+  yield* twice('entries', entries, ({ playerId, number }) => `${playerId} ${number}`);
+  yield* twice('lines', lines, ({ gid }) => gid);
+  yield* twice('talk', talk, ({ once }) => once);
+
+  const known = {
+    weeks: new Set(weeks.map(({ id }) => id)),
+    games: new Map(games.map((game) => [game.gid, game])),
+    people: new Set(people.map(({ id }) => id)),
+    entries: new Set(entries.map(({ id }) => id)),
+  };
+  const isPerson = (id: string | null) => id === null || known.people.has(id);
+  for (const [at, { id, tiebreakGid }] of weeks.entries()) {
+    if (parseWeekId(id) === null) yield `weeks.${at}.id: '${id}' is not a week.`;
+    if (tiebreakGid !== null && known.games.get(tiebreakGid)?.weekId !== id)
+      yield `weeks.${at}.tiebreakGid: ${UNKNOWN}`;
+  }
+  for (const [at, { weekId, home, away }] of games.entries()) {
+    if (!known.weeks.has(weekId)) yield `games.${at}.weekId: ${UNKNOWN}`;
+    if (teamByAbbr(home) === null || teamByAbbr(away) === null || home === away)
+      yield `games.${at}: These are not two teams.`;
+  }
+  for (const [at, { name }] of people.entries()) {
+    const error = profileNameError(name);
+    if (error !== null) yield `people.${at}.name: ${error}.`;
+  }
+  yield* twice(
+    'entries',
+    entries.filter(({ name, outAt }) => name !== null && outAt === null),
+    ({ name }) => normalizeName(name ?? ''),
+  );
+  for (const [at, { playerId, ownerId, name }] of entries.entries()) {
+    if (!isPerson(playerId) || !isPerson(ownerId)) yield `entries.${at}: It names a person who is not in the file.`;
+    const error = name === null ? null : profileNameError(name);
+    if (error !== null) yield `entries.${at}.name: ${error}.`;
+  }
+  for (const [at, { gid, setBy }] of lines.entries())
+    if (!known.games.has(gid) || !isPerson(setBy)) yield `lines.${at}: ${UNKNOWN}`;
+  yield* pickFlaws(file, known);
+  for (const [at, { entryId, notedBy, undoneBy }] of payments.entries())
+    if (!known.entries.has(entryId) || !isPerson(notedBy) || !isPerson(undoneBy)) yield `payments.${at}: ${UNKNOWN}`;
+  for (const [at, { userId, deletedBy, kind, text }] of talk.entries()) {
+    if (!isPerson(userId) || !isPerson(deletedBy)) yield `talk.${at}: ${UNKNOWN}`;
+    if (!messageKinds.includes(kind)) yield `talk.${at}.kind: '${kind}' is not a kind of message.`;
+    if (kind !== 'said' && text !== null && parsed(text) === null) yield `talk.${at}.text: ${NOT_JSON}`;
+  }
+  for (const [at, { act, actorId, userId, before, after }] of log.entries()) {
+    if (!isAuditAct(act) || !poolActs.pool.some((each) => each === act))
+      yield `log.${at}.act: '${act}' is not in the log of a pool.`;
+    if (!isPerson(actorId) || !isPerson(userId)) yield `log.${at}: ${UNKNOWN}`;
+    if (parsed(before) === null || parsed(after) === null) yield `log.${at}: ${NOT_JSON}`;
+  }
+}
+
+const UNKNOWN = 'It names something that is not in the file.';
+const NOT_JSON = 'This is not JSON of an object.';
+const messageKinds: readonly string[] = ['said', 'joined', 'week', 'survived'];
+
+function* twice<T>(list: string, rows: readonly T[], keyOf: (row: T) => string): Generator<string> {
+  const seen = new Set<string>();
+  for (const [at, row] of rows.entries()) {
+    const key = keyOf(row);
+    if (seen.has(key)) yield `${list}.${at}: It is in the file twice.`;
+    seen.add(key);
+  }
+}
+
+interface Known {
+  readonly weeks: ReadonlySet<string>;
+  readonly games: ReadonlyMap<string, PoolFile['games'][number]>;
+  readonly people: ReadonlySet<string>;
+  readonly entries: ReadonlySet<string>;
+}
+
+function* pickFlaws({ picks }: PoolFile, { weeks, games, people, entries }: Known): Generator<string> {
+  const last = new Map<string, number>();
+  for (const [at, { entryId, kind, about, value, revision, enteredBy }] of picks.entries()) {
+    const isKnown = kind === 'pick' ? games.has(about) : weeks.has(about);
+    if (!entries.has(entryId) || !isKnown || (enteredBy !== null && !people.has(enteredBy)))
+      yield `picks.${at}: ${UNKNOWN}`;
+    const slot = `${entryId} ${kind} ${about}`;
+    if (revision <= (last.get(slot) ?? 0)) yield `picks.${at}.revision: The states of a pick are not in order.`;
+    last.set(slot, revision);
+    if (value !== null && !isValue(kind, parsed(value), games)) yield `picks.${at}.value: This is not a ${kind}.`;
+  }
+}
+
+function isValue(
+  kind: PoolFile['picks'][number]['kind'],
+  value: Record<string, unknown> | null,
+  games: Known['games'],
+): boolean {
+  if (value === null) return false;
+  const { side, best, gid, total, cleared, order, team } = value;
+  const hasOnly = (...names: string[]) => Object.keys(value).every((name) => names.includes(name));
+  const isGame = (id: unknown) => typeof id === 'string' && games.has(id);
+  if (kind === 'pick')
+    return hasOnly('side', 'best') && (side === 'home' || side === 'away') && (best === undefined || best === true);
+  if (kind === 'guess')
+    return (
+      hasOnly('gid', 'total', 'cleared') && isGame(gid) && isGuess(total) && (cleared === undefined || cleared === true)
+    );
+  if (kind === 'order')
+    return hasOnly('order') && Array.isArray(order) && order.every(isGame) && new Set(order).size === order.length;
+  const game = games.get(String(gid));
+  return hasOnly('gid', 'team') && game !== undefined && (team === game.home || team === game.away);
+}
+
+function isGuess(total: unknown): boolean {
+  return total === null || (Number.isInteger(total) && Number(total) >= 0 && Number(total) <= MAX_GUESS);
+}
+
+/** An object in JSON; null for anything else. */
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The receipts must be those of this pool, in one unbroken chain; whether they agree with the picks is for everyone to check. */
+async function receiptFlaws({ pool, receipts, weeks }: PoolFile): Promise<string[]> {
+  const known = new Set(weeks.map(({ id }) => id));
+  const foreign = receipts.findIndex(({ weekId }) => !known.has(weekId));
+  if (foreign !== -1) return [`receipts.${foreign}.weekId: ${UNKNOWN}`];
+  const read = receipts.map((receipt) => ({ ...receipt, list: linesOf(receipt.list) }));
+  const broken = read.findIndex(({ list }) => list === null);
+  if (broken !== -1) return [`receipts.${broken}.list: This is not a list of a receipt.`];
+  const file = { pool: await poolHash(sha256, pool.id), receipts: read as never, weeks: {} };
+  const { findings } = await checkReceipts(sha256, file);
+  // Without what is visible, every line seems to be missing; only the chain counts here.
+  const ofChain = findings.filter(({ kind }) => chainFindings.includes(kind));
+  return ofChain.map((finding) => `receipts: ${findingText(finding, { entry: String, slot: String })}`);
+}
+
+const chainFindings: readonly string[] = [
+  'missing-receipt',
+  'receipts-reordered',
+  'list-reordered',
+  'list-changed',
+  'receipt-changed',
+  'chain-broken',
+];
+
+function linesOf(text: string): readonly ReceiptLine[] | null {
+  try {
+    const list: unknown = JSON.parse(text);
+    return isReceiptList(list) ? list : null;
+  } catch {
+    return null;
+  }
+}

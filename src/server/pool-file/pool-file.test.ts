@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { PoolFile } from '#contract/pool-file.ts';
+import { checkReceipts } from '#core/receipts/check.ts';
+import { readReceiptFile } from '#core/receipts/receipts.ts';
+import { sha256 } from '#server/receipts/reads.ts';
+import { rescoreAllStale } from '#server/standings/store.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, WEEK_1 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { setDatabaseClock } from '#tests/database-clock.ts';
+import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
+import { digestOf } from './reads.ts';
+
+const LOCK = SUNDAY_1PM + 5 * MINUTE;
+
+describe.each(engines)('A pool as one file on %s', (engine) => {
+  const league = withLeague(engine);
+  let runner: Person;
+  let poolId: string;
+  let sealed: string;
+  let file: PoolFile;
+
+  beforeAll(async () => {
+    const { ann, bob, ...rest } = await aLeague(league, {
+      members: ['ann', 'bob'],
+      commissioners: ['runner'],
+      games: {
+        early: {},
+        late: { kickoff: SUNDAY_1PM + 3 * HOUR, home: 'KC', away: 'BUF' },
+      },
+      rules: { tiebreak: 'closest' },
+    });
+    ({ runner, poolId } = rest);
+    const { early, late } = rest;
+    sealed = late;
+    const save = async (person: Person, gid: string, side: 'home' | 'away') => {
+      const body = { picks: [{ kind: 'pick' as const, gid, side }] };
+      const params = { entryId: entryIdOf(poolId, person.userId) };
+      (await league.call('PUT /api/entries/:entryId/picks', { as: person, params, body })).ok();
+    };
+    await save(ann, early, 'home');
+    await save(bob, early, 'away');
+    await save(ann, late, 'away');
+    league.clock.advance(MINUTE);
+    await save(bob, early, 'home');
+    await move(league, LOCK);
+    await league.deps.receipts.sweep();
+    const entered = { side: 'away' as const, reason: 'phoned in' };
+    const params = { poolId, gid: early, entryId: entryIdOf(poolId, bob.userId) };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params, body: entered })).ok();
+    await addGame(league.deps, { gid: early, status: 'Final', homeScore: 7 });
+    await rescoreAllStale(league.store);
+    const download = await league.call('GET /api/pools/:poolId/file', { as: runner, params: { poolId } });
+    file = JSON.parse(download.text) as PoolFile;
+  });
+
+  async function move(app: TestApp, now: number): Promise<void> {
+    app.clock.set(now);
+    if (engine === 'postgres') await setDatabaseClock(app.store, now);
+  }
+
+  /** Another league, with an admin. */
+  async function elsewhere() {
+    const other = await createTestApp(engine);
+    await move(other, LOCK + MINUTE);
+    const admin = await addPerson(other.deps, { name: 'Other Admin', isAdmin: true });
+    return { other, admin };
+  }
+
+  const changed = (change: Partial<PoolFile>): PoolFile => {
+    const next = { ...file, ...change };
+    return { ...next, digest: digestOf(next) };
+  };
+
+  test('has locked picks with their history, and neither sealed ones nor addresses', () => {
+    expect(file.picks.map(({ value, revision, reason }) => `${revision} ${value} ${reason}`).sort()).toEqual([
+      '1 {"side":"away"} null',
+      '1 {"side":"home"} null',
+      '2 {"side":"home"} null',
+      '3 {"side":"away"} phoned in',
+    ]);
+    expect(file.picks.filter(({ about }) => about === sealed)).toEqual([]);
+    expect(JSON.stringify(file)).not.toContain('@');
+  });
+
+  test('gives the same pool elsewhere: standings, picks, history, log and receipts', async () => {
+    const { other, admin } = await elsewhere();
+    const { id } = (await other.call('POST /api/pools/file', { as: admin, body: file })).ok();
+    expect(id).toBe(poolId);
+    await other.deps.afterCommit.idle();
+    const params = { poolId, weekId: WEEK_1 };
+    const matchup = async (app: TestApp, as: Person) =>
+      (await app.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as, params }))
+        .ok()
+        .rows.map(({ name, picks, weekHalves }) => `${name} ${picks.slice(0, 1)} ${weekHalves}`)
+        .sort();
+    expect(await matchup(other, admin)).toEqual(await matchup(league, runner));
+    const again = await other.call('GET /api/pools/:poolId/file', { as: admin, params });
+    const { picks, entries, receipts, games, log } = JSON.parse(again.text) as PoolFile;
+    expect({ picks, receipts }).toEqual({ picks: file.picks, receipts: file.receipts });
+    expect(entries.map(({ id: entryId, number }) => [entryId, number])).toEqual(
+      file.entries.map(({ id: entryId, number }) => [entryId, number]),
+    );
+    expect(games).toEqual(file.games);
+    expect(log.slice(0, -1)).toEqual(file.log);
+    expect(log.at(-1)).toMatchObject({ act: 'pool.import', actorId: admin.userId });
+    const read = readReceiptFile((await other.call('GET /api/pools/:poolId/receipts', { as: admin, params })).text);
+    if ('problem' in read) throw new Error(read.problem);
+    expect((await checkReceipts(sha256, read)).findings).toEqual([]);
+    expect((await other.call('POST /api/pools/file', { as: admin, body: file })).code).toBe('pool_exists');
+    await other.close();
+  });
+
+  test('that already has this pool refuses it', async () => {
+    const admin = await addPerson(league.deps, { isAdmin: true });
+    expect((await league.call('POST /api/pools/file', { as: admin, body: file })).code).toBe('pool_exists');
+  });
+
+  test('that lacks its games refuses it from somebody who is not an admin, with each game', async () => {
+    const { other } = await elsewhere();
+    const settings = { ...other.deps, settings: { ...other.deps.settings, pools: 'everyone' as const } };
+    const fan = await addPerson(settings);
+    Object.assign(other.deps.settings, { pools: 'everyone' });
+    const reply = await other.call('POST /api/pools/file', { as: fan, body: file });
+    expect(reply.code).toBe('flawed_pool_file');
+    expect(reply.text).toContain('The league does not have this game.');
+    await other.close();
+  });
+
+  test.each<[string, (file: PoolFile) => Partial<PoolFile>, string]>([
+    [
+      'a pick of an unknown entry',
+      ({ picks }) => ({ picks: picks.map((row) => ({ ...row, entryId: 'x' })) }),
+      'picks.0: It names',
+    ],
+    [
+      'a pick that is none',
+      ({ picks }) => ({ picks: picks.map((row) => ({ ...row, value: '{"side":"up"}' })) }),
+      'picks.0.value: This is not a pick.',
+    ],
+    [
+      'states out of order',
+      ({ picks }) => ({ picks: picks.toReversed() }),
+      'revision: The states of a pick are not in order.',
+    ],
+    ['a game twice', ({ games }) => ({ games: [...games, ...games] }), 'games.2: It is in the file twice.'],
+    [
+      'an unknown team',
+      ({ games }) => ({ games: games.map((row) => ({ ...row, home: 'XYZ' })) }),
+      'games.0: These are not two teams.',
+    ],
+    [
+      'rules that do not go together',
+      ({ pool }) => ({ pool: { ...pool, rules: { ...pool.rules, format: 'survivor', useSpread: true } } }),
+      'pool.rules:',
+    ],
+    [
+      'an act that is not of a pool',
+      ({ log }) => ({ log: log.map((row) => ({ ...row, act: 'admin.grant' })) }),
+      "act: 'admin.grant' is not",
+    ],
+    [
+      'a changed receipt',
+      ({ receipts }) => ({ receipts: receipts.map((row) => ({ ...row, madeAt: 1 })) }),
+      'Receipt 1 was changed',
+    ],
+    ['a missing receipt', ({ receipts }) => ({ receipts: receipts.slice(1) }), 'Receipt 1 is missing.'],
+  ])('is refused with %s, and nothing is written', async (_, change, text) => {
+    const { other, admin } = await elsewhere();
+    const reply = await other.call('POST /api/pools/file', { as: admin, body: changed(change(file)) });
+    expect(reply.code).toBe('flawed_pool_file');
+    expect(reply.text).toContain(text);
+    expect(await other.store.db.selectFrom('pools').select('id').execute()).toEqual([]);
+    expect(await other.store.db.selectFrom('games').select('gid').execute()).toEqual([]);
+    await other.close();
+  });
+
+  test('is refused if it was changed after it was written', async () => {
+    const { other, admin } = await elsewhere();
+    const body = { ...file, writtenAt: 1 };
+    const reply = await other.call('POST /api/pools/file', { as: admin, body });
+    expect(reply.text).toContain('The file was changed after it was written');
+    await other.close();
+  });
+
+  test('makes people whose ids are taken new people', async () => {
+    const { other, admin } = await elsewhere();
+    const text = JSON.stringify(file).replaceAll(`"${runner.userId}"`, `"${admin.userId}"`);
+    const body = JSON.parse(text) as PoolFile;
+    (await other.call('POST /api/pools/file', { as: admin, body: { ...body, digest: digestOf(body) } })).ok();
+    await other.close();
+  });
+});

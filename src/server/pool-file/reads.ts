@@ -1,0 +1,282 @@
+/** Writes a pool as one file (docs/pool-file.md): what its members may see, so locked picks only. store.ts reads it back. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { PoolFile } from '#contract/pool-file.ts';
+import { POOL_FILE_FORMAT, POOL_FILE_VERSION } from '#contract/pool-file.ts';
+import { rebaseOrder } from '#core/formats/confidence.ts';
+import type { TeamChoice } from '#core/formats/survivor.ts';
+import type { GuessValue, OrderValue } from '#core/judge.ts';
+import { isLocked, isWeekLocked, NO_LOCK, withPoolLock } from '#core/locks.ts';
+import type { Game, Pool } from '#core/types.ts';
+import { asWholeWeek, gamesOfWeeks } from '#server/games/reads.ts';
+import type { LoggedAct } from '#server/log/reads.ts';
+import { readPoolAudit } from '#server/log/reads.ts';
+import { parseValue } from '#server/picks/reads.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import type { PickTable } from '#server/platform/db/schema.ts';
+import { sha256 } from '#server/receipts/reads.ts';
+
+/** The digest of a file: the SHA-256 of all its other fields. */
+export function digestOf({ digest: _, ...rest }: PoolFile): string {
+  return sha256(JSON.stringify(rest));
+}
+
+/** What a file contains besides the pool. */
+export interface FileOptions {
+  /** The league's time, ms. */
+  readonly now: number;
+  /** Whether people have their e-mail addresses, for the command line. */
+  readonly withAddresses: boolean;
+}
+
+/** A pool as a file. Its locks up to `now` must have their receipts (`catchUp`). */
+export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: FileOptions): Promise<PoolFile> {
+  const { id, name, description, moneyUrl, rules, createdAt } = pool;
+  const weeks = await db.selectFrom('pool_weeks').selectAll().where('pool_id', '=', id).orderBy('week_id').execute();
+  const games = await gamesOfWeeks(
+    db,
+    weeks.map((week) => week.week_id),
+  );
+  const lines = await db.selectFrom('pool_lines').selectAll().where('pool_id', '=', id).orderBy('gid').execute();
+  const entries = await db.selectFrom('entries').selectAll().where('pool_id', '=', id).orderBy('id').execute();
+  const picks = await visiblePicks(db, id, weeks, games, now);
+  await nextTurn();
+  const log = await logOf(db, id, now);
+  const talk = await db.selectFrom('messages').selectAll().where('pool_id', '=', id).orderBy('id').execute();
+  const plan = await db.selectFrom('pool_money').selectAll().where('pool_id', '=', id).executeTakeFirst();
+  const paid = await db.selectFrom('pool_payments').selectAll().where('pool_id', '=', id).orderBy('id').execute();
+  const receipts = await db
+    .selectFrom('lock_receipts')
+    .selectAll()
+    .where('pool_id', '=', id)
+    .orderBy('number')
+    .execute();
+  const talks = await db.selectFrom('pools').select('trash_talk_enabled').where('id', '=', id).executeTakeFirst();
+  await nextTurn();
+  const file = {
+    format: POOL_FILE_FORMAT,
+    version: POOL_FILE_VERSION,
+    writtenAt: now,
+    pool: { id, name, description, moneyUrl, rules, hasTalk: talks?.trash_talk_enabled === 1, createdAt },
+    weeks: weeks.map((week) => ({
+      id: week.week_id,
+      enabled: week.enabled === 1,
+      deadline: week.deadline,
+      tiebreakGid: week.tiebreak_gid,
+      tiebreakFixedAt: week.tiebreak_fixed_at,
+    })),
+    games: games.map(({ allowSpreadUpdate: _, allowTimeUpdate: __, ...game }) => {
+      return { ...game, setByAdmin: [...game.setByAdmin] };
+    }),
+    lines: lines.map((row) => {
+      return { gid: row.gid, spread: row.spread, setBy: row.set_by, setAt: row.set_at, reason: row.reason };
+    }),
+    people: await peopleOf(db, id, withAddresses),
+    entries: entries.map((row) => ({
+      id: row.id,
+      playerId: row.player_id,
+      ownerId: row.owner_id,
+      number: row.number,
+      name: row.name,
+      joinedAt: row.joined_at,
+      outAt: row.out_at,
+    })),
+    picks,
+    log,
+    talk: talk.map((row) => ({
+      userId: row.user_id,
+      kind: row.kind,
+      text: row.text,
+      at: row.at,
+      editedAt: row.edited_at,
+      deletedBy: row.deleted_by,
+      once: row.once,
+    })),
+    money: plan === undefined ? null : { fee: plan.fee, week: plan.week, places: JSON.parse(plan.places) as number[] },
+    payments: paid.map((row) => ({
+      entryId: row.entry_id,
+      purpose: row.purpose,
+      cents: row.cents,
+      notedBy: row.noted_by,
+      notedAt: row.noted_at,
+      undoneBy: row.undone_by,
+      undoneAt: row.undone_at,
+    })),
+    receipts: receipts.map((row) => ({
+      number: row.number,
+      weekId: row.week_id,
+      lockAt: row.lock_at,
+      madeAt: row.made_at,
+      previous: row.previous,
+      listHash: row.list_hash,
+      hash: row.hash,
+      list: row.list,
+    })),
+    digest: '',
+  } satisfies PoolFile;
+  return { ...file, digest: digestOf(file) };
+}
+
+/** Everyone whom the file names. */
+async function peopleOf(db: Db, poolId: string, withAddresses: boolean): Promise<PoolFile['people']> {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('accounts', 'accounts.id', 'users.account_id')
+    .leftJoin('pool_members', (on) =>
+      on.onRef('pool_members.user_id', '=', 'users.id').on('pool_members.pool_id', '=', poolId),
+    )
+    .leftJoin('pool_commissioners', (on) =>
+      on.onRef('pool_commissioners.user_id', '=', 'users.id').on('pool_commissioners.pool_id', '=', poolId),
+    )
+    .select(['users.id', 'users.display_name', 'accounts.email', 'accounts.emailVerified as verified'])
+    .select(['pool_members.enabled', 'pool_members.joined_at', 'pool_members.is_muted', 'pool_commissioners.named_at'])
+    .where((q) => {
+      const entries = q.selectFrom('entries').where('entries.pool_id', '=', poolId);
+      const picks = q
+        .selectFrom('pick_history')
+        .innerJoin('entries', 'entries.id', 'pick_history.entry_id')
+        .where('entries.pool_id', '=', poolId);
+      const payments = q.selectFrom('pool_payments').where('pool_id', '=', poolId);
+      const messages = q.selectFrom('messages').where('pool_id', '=', poolId);
+      const log = q.selectFrom('audit_log').where('pool_id', '=', poolId);
+      return q.or([
+        q('pool_members.user_id', 'is not', null),
+        q('pool_commissioners.user_id', 'is not', null),
+        q('users.id', 'in', entries.select('entries.player_id')),
+        q('users.id', 'in', entries.select('entries.owner_id')),
+        q('users.id', 'in', picks.select('pick_history.entered_by').where('pick_history.entered_by', 'is not', null)),
+        q('users.id', 'in', payments.select('noted_by')),
+        q('users.id', 'in', payments.select('undone_by').where('undone_by', 'is not', null)),
+        q('users.id', 'in', messages.select('user_id').where('user_id', 'is not', null)),
+        q('users.id', 'in', messages.select('deleted_by').where('deleted_by', 'is not', null)),
+        q('users.id', 'in', q.selectFrom('pool_lines').select('set_by').where('pool_id', '=', poolId)),
+        q('users.id', 'in', log.select('actor_id').where('actor_id', 'is not', null)),
+        q('users.id', 'in', log.select('user_id').where('user_id', 'is not', null)),
+      ]);
+    })
+    .orderBy('users.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.display_name,
+    // Only a verified address says who somebody is.
+    ...(withAddresses && row.email !== null && row.verified && { email: row.email }),
+    member:
+      row.enabled === null
+        ? null
+        : { enabled: row.enabled === 1, joinedAt: row.joined_at ?? 0, isMuted: row.is_muted === 1 },
+    isCommissioner: row.named_at !== null,
+  }));
+}
+
+type Week = { readonly week_id: string; readonly deadline: number | null; readonly tiebreak_gid: string | null };
+
+/**
+ * Every state of each pick whose game is locked. Of what was chosen for a week that is not locked as a whole, only the current state: of an
+ * order the values of picked games that are locked, the other games in no order of the player's.
+ */
+async function visiblePicks(
+  db: Db,
+  poolId: string,
+  weeks: readonly Week[],
+  games: readonly Game[],
+  now: number,
+): Promise<PoolFile['picks']> {
+  const rows = await db
+    .selectFrom('pick_history')
+    .innerJoin('entries', 'entries.id', 'pick_history.entry_id')
+    .select(['entry_id', 'kind', 'about', 'value', 'revision', 'made_at', 'entered_by', 'reason'])
+    .where('entries.pool_id', '=', poolId)
+    .orderBy('entry_id')
+    .orderBy('kind')
+    .orderBy('about')
+    .orderBy('revision')
+    .execute();
+  const byWeek = new Map<string, WeekLocks>();
+  for (const week of weeks) byWeek.set(week.week_id, await locksOf(db, poolId, week, games, now));
+  const locked = new Set([...byWeek.values()].flatMap((week) => [...week.locked]));
+  const picked = new Set(
+    rows.filter(({ kind, value }) => kind === 'pick' && value !== null).map((row) => `${row.entry_id} ${row.about}`),
+  );
+  return rows.flatMap((row, at) => {
+    const next = rows[at + 1];
+    const isCurrent = next?.entry_id !== row.entry_id || next.kind !== row.kind || next.about !== row.about;
+    const value = visibleValue(row, isCurrent, byWeek.get(row.about), { locked, picked }, now);
+    if (value === undefined) return [];
+    const { entry_id: entryId, kind, about, revision, made_at: madeAt, entered_by: enteredBy, reason } = row;
+    return [{ entryId, kind, about, value, revision, madeAt, enteredBy, reason }];
+  });
+}
+
+interface WeekLocks {
+  readonly games: readonly Game[];
+  readonly locked: ReadonlySet<string>;
+  readonly isWhole: boolean;
+  readonly tiebreakGid: string | null;
+}
+
+async function locksOf(
+  db: Db,
+  poolId: string,
+  { week_id: weekId, deadline, tiebreak_gid: tiebreakGid }: Week,
+  all: readonly Game[],
+  now: number,
+): Promise<WeekLocks> {
+  const games = all.filter((game) => game.weekId === weekId).map((game) => withPoolLock(game, deadline));
+  return {
+    games,
+    locked: new Set(games.filter((game) => isLocked(game, now)).map(({ gid }) => gid)),
+    isWhole: isWeekLocked(await asWholeWeek(db, poolId, weekId, games), now),
+    tiebreakGid,
+  };
+}
+
+/** The value that a state may show; undefined if it is sealed. */
+function visibleValue(
+  { entry_id: entryId, kind, about, value }: Pick<PickTable, 'entry_id' | 'kind' | 'about' | 'value'>,
+  isCurrent: boolean,
+  week: WeekLocks | undefined,
+  { locked, picked }: { readonly locked: ReadonlySet<string>; readonly picked: ReadonlySet<string> },
+  now: number,
+): string | null | undefined {
+  if (kind === 'pick') return locked.has(about) ? value : undefined;
+  if (week?.isWhole) return value;
+  if (week === undefined || !isCurrent || value === null) return undefined;
+  if (kind === 'team') return locked.has(parseValue<TeamChoice>(value).gid) ? value : undefined;
+  if (kind === 'guess') {
+    const { gid } = parseValue<GuessValue>(value);
+    return gid === week.tiebreakGid && locked.has(gid) ? value : undefined;
+  }
+  const isShown = ({ gid }: Game) => locked.has(gid) && picked.has(`${entryId} ${gid}`);
+  if (!week.games.some(isShown)) return undefined;
+  const games = week.games.map((game) => (isShown(game) ? game : { ...game, void: null, lockAt: NO_LOCK }));
+  return JSON.stringify({ order: rebaseOrder(games, parseValue<OrderValue>(value).order, [], now) });
+}
+
+/** How many records of the log are read at once. */
+const SLICE = 500;
+
+/** The pool's log as its members read it, oldest first. Webhooks are left out: they stay where they are. */
+async function logOf(db: Db, poolId: string, now: number): Promise<PoolFile['log']> {
+  const acts: LoggedAct[] = [];
+  for (let before: number | null = null; ; ) {
+    const page: LoggedAct[] = await readPoolAudit(db, poolId, { before, limit: SLICE }, now);
+    acts.push(...page);
+    if (page.length < SLICE) break;
+    before = page.at(-1)?.id ?? null;
+    await nextTurn();
+  }
+  return acts
+    .filter((act) => act.poolId === poolId && !act.act.startsWith('hook.'))
+    .reverse()
+    .map((act) => ({
+      at: act.at,
+      actorId: act.actorId,
+      act: act.act,
+      weekId: act.weekId,
+      gid: act.gid,
+      userId: act.userId,
+      entryId: act.entryId,
+      before: JSON.stringify(act.before),
+      after: JSON.stringify(act.after),
+    }));
+}
