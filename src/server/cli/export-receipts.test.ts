@@ -23,9 +23,9 @@ test('the exported receipts of an imported pool hold, say that they are late, an
   expect({ findings, lines, receipts, late, corrected: corrections.map(({ weekId }) => weekId) }).toEqual({
     findings: [],
     lines: 5,
-    receipts: 7,
+    receipts: 4,
     late: [1, 2, 3, 4],
-    corrected: ['2023-week1', '2023-week2', '2023-wild-card'],
+    corrected: [],
   });
   expect(stdout).not.toMatch(/Ann|Neil/);
 });

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#tests/app.ts';
@@ -58,6 +61,30 @@ describeWithNflData('A season and its pool from the files of those who kept them
         ).toBe(false);
       }
       expect(gifts.size).toBe(3);
+    });
+
+    it('are the same in another league that takes the pool from its file', async () => {
+      const [other, folder] = [await newDatabase(engine), mkdtempSync(join(tmpdir(), 'pickem-pool-'))];
+      const elsewhere = (...args: string[]) => runCli([...args, '--database', other.location]);
+      const file = join(folder, 'pool.json');
+      try {
+        expect(await run('export', 'pool', file, ...POOL)).toMatchObject({ code: 0, stderr: '' });
+        expect(await run('export', 'pool', file, ...POOL)).toMatchObject({
+          code: 1,
+          stderr: `${file} exists already.\n`,
+        });
+        expect((await elsewhere('import', 'pool', file)).stdout).toBe(
+          "Pool 'Straight 2024' (new): 44 people, 44 entries.\n",
+        );
+        for (const what of ['scores', 'picks'])
+          expect((await elsewhere('export', what, ...POOL)).stdout).toBe((await run('export', what, ...POOL)).stdout);
+        expect(await elsewhere('doctor')).toMatchObject({ code: 0 });
+        const again = await elsewhere('import', 'pool', file);
+        expect(again).toMatchObject({ code: 1, stderr: 'This pool is in the league already. Nothing was imported.\n' });
+      } finally {
+        rmSync(folder, { recursive: true });
+        await other.drop();
+      }
     });
 
     it('stand a full recount', async () => {

@@ -3,7 +3,7 @@ import type { PoolFile } from '#contract/pool-file.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { planDeadlines } from '#server/games/deadline-store.ts';
-import { addWeeks, gamesOfWeeks } from '#server/games/reads.ts';
+import { addMissingTeams, addWeeks, gamesOfWeeks } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
 import type { PickRow } from '#server/picks/store.ts';
 import { closeGate, insertPicks } from '#server/picks/store.ts';
@@ -126,6 +126,7 @@ async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImport
       );
   }
   if (flaws.length > 0) throw new Flawed(flaws.slice(0, MOST));
+  await addMissingTeams(tx);
   await addWeeks(tx, weekIds);
   const row = (game: PoolFile['games'][number]) => ({
     gid: game.gid,

@@ -36,7 +36,8 @@ export async function catchUp(store: Store, scope: DueScope, clock: () => number
 }
 
 /**
- * Writes the receipts around an import: first those of missed locks, then one for what it stored in each week.
+ * Writes the receipts around an import: first those of missed locks, then one for what it stored in each week. In a pool without any, what it
+ * stores is what its locks made visible; they are late.
  * @param now the league's time, ms
  */
 export async function receiptImport<T>(
@@ -45,7 +46,7 @@ export async function receiptImport<T>(
   now: number,
   act: () => Promise<T>,
 ): Promise<T> {
-  await catchUp(store, { poolId }, () => now);
+  if ((await latestReceipt(store.db, poolId)) !== null) await catchUp(store, { poolId }, () => now);
   const result = await act();
   const weeks = [...new Set(weekIds)].sort(compareWeeks).map((weekId) => ({ poolId, weekId }));
   await writeEach(store, weeks, await settle(store, () => now));
