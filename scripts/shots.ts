@@ -59,6 +59,15 @@ export const shots: readonly Shot[] = [
   { name: 'pool-talk', path: '/pool/talk', who: 'alex' },
   { name: 'pool-money', path: '/pool/money', who: 'alex' },
   { name: 'pool-log', path: '/pool/log', who: 'alex' },
+  {
+    name: 'pool-log-receipts',
+    path: '/pool/log',
+    who: 'alex',
+    act: async (page) => {
+      await clickFirst(page, 'button', 'Check the receipts');
+      await page.getByText(/receipts hold/).waitFor();
+    },
+  },
   { name: 'pool-members', path: '/pool/members', who: 'alex' },
   { name: 'pool-manage', path: '/pool/manage', who: 'commissioner' },
   { name: 'pool-manage-weeks', path: '/pool/manage/weeks', who: 'commissioner' },

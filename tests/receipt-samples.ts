@@ -1,6 +1,7 @@
 /** A made-up chain of lock receipts, for tests of its check. */
 import { hash as digest } from 'node:crypto';
-import type { Receipt, ReceiptFile, ReceiptHead, ReceiptLine } from '#core/receipts/receipts.ts';
+import type { ReceiptFile } from '#core/receipts/file.ts';
+import type { Receipt, ReceiptHead, ReceiptLine } from '#core/receipts/receipts.ts';
 import { listText, sealed } from '#core/receipts/receipts.ts';
 import { HOUR, SUNDAY_1PM } from './core-samples.ts';
 

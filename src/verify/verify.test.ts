@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proofSentences } from '#core/receipts/check.ts';
-import type { ReceiptFile, ReceiptLine } from '#core/receipts/receipts.ts';
-import { listText, RECEIPT_FILE_MAX, receiptFileText, shownHash } from '#core/receipts/receipts.ts';
+import type { ReceiptFile } from '#core/receipts/file.ts';
+import { RECEIPT_FILE_MAX, receiptFileText } from '#core/receipts/file.ts';
+import type { ReceiptLine } from '#core/receipts/receipts.ts';
+import { listText, shownHash } from '#core/receipts/receipts.ts';
 import { ANN, aReceiptFile, CHRIS, chained, contents, WEEK_1, weeks } from '#tests/receipt-samples.ts';
 import { buildVerify } from '../../scripts/vite/verify-program.ts';
 

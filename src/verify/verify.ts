@@ -6,8 +6,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { Checked, Correction, FindingNames } from '#core/receipts/check.ts';
 import { checkReceipts, findingText, proofSentences, timeText, valueText } from '#core/receipts/check.ts';
-import type { ReceiptFile } from '#core/receipts/receipts.ts';
-import { RECEIPT_FILE_MAX, readReceiptFile, receiptText, SHOWN_DIGITS, shownHash } from '#core/receipts/receipts.ts';
+import type { ReceiptFile } from '#core/receipts/file.ts';
+import { RECEIPT_FILE_MAX, readReceiptFile } from '#core/receipts/file.ts';
+import { receiptText, SHOWN_DIGITS, shownHash } from '#core/receipts/receipts.ts';
 
 const USAGE = `Usage: node verify.mjs FILE [HASH...]. A HASH is one that you kept: at least its first ${SHOWN_DIGITS} digits, in quotes if it has spaces.`;
 /** The most corrections that are printed. */

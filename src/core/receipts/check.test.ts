@@ -16,8 +16,10 @@ import {
 } from '#tests/receipt-samples.ts';
 import type { FindingNames } from './check.ts';
 import { checkReceipts, continues, findingText, goneLine } from './check.ts';
-import type { Receipt, ReceiptFile, ReceiptHead, ReceiptLine, ReceiptLink } from './receipts.ts';
-import { isLate, listText, readReceiptFile, receiptFileText, receiptText, sealed } from './receipts.ts';
+import type { ReceiptFile } from './file.ts';
+import { readReceiptFile, receiptFileText } from './file.ts';
+import type { Receipt, ReceiptHead, ReceiptLine, ReceiptLink } from './receipts.ts';
+import { isLate, listText, receiptText, sealed } from './receipts.ts';
 
 const names: FindingNames = { entry: (hashed) => hashed.slice(0, 4), slot: (slot) => slot };
 const file = await aReceiptFile();

@@ -1,5 +1,7 @@
 /** Verifies a pool's receipts: the chain in itself, against what is visible now, and against hashes that people kept. */
-import type { Hash, KeptReceipt, Receipt, ReceiptFile, ReceiptLine, ReceiptLink } from './receipts.ts';
+
+import type { ReceiptFile } from './file.ts';
+import type { Hash, KeptReceipt, Receipt, ReceiptLine, ReceiptLink } from './receipts.ts';
 import { isLate, listText, receiptHash } from './receipts.ts';
 
 /** A slot of an entry that is not as a receipt says. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkReceipts } from '#core/receipts/check.ts';
-import { readReceiptFile } from '#core/receipts/receipts.ts';
+import { readReceiptFile } from '#core/receipts/file.ts';
 import { sha256 } from '#server/receipts/reads.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague, picks, season } from '#tests/cli-league.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
-import { readReceiptFile } from '#core/receipts/receipts.ts';
+import { readReceiptFile } from '#core/receipts/file.ts';
 import { sha256 } from '#server/receipts/reads.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { TestApp } from '#tests/app.ts';

@@ -2,8 +2,9 @@
 import { hash as digest } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
+import { receiptFileText } from '#core/receipts/file.ts';
 import type { KeptReceipt, ReceiptLine, ReceiptLink } from '#core/receipts/receipts.ts';
-import { hashedId, poolHash, receiptFileText } from '#core/receipts/receipts.ts';
+import { hashedId, poolHash } from '#core/receipts/receipts.ts';
 import type { ReceiptWeek, StoredPick, VisibleLine } from '#core/receipts/visible.ts';
 import { visibleLines } from '#core/receipts/visible.ts';
 import { compareWeeks } from '#core/weeks.ts';

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Finding } from '#core/receipts/check.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
-import type { ReceiptFile } from '#core/receipts/receipts.ts';
-import { hashedId, isLate, listText, readReceiptFile, sealed } from '#core/receipts/receipts.ts';
+import type { ReceiptFile } from '#core/receipts/file.ts';
+import { readReceiptFile } from '#core/receipts/file.ts';
+import { hashedId, isLate, listText, sealed } from '#core/receipts/receipts.ts';
 import type { Side } from '#core/types.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { linkEntry, unlinkEntry } from '#server/entries/link-store.ts';

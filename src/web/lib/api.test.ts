@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, call, failureText } from './api.ts';
+import { ApiError, call, download, failureText } from './api.ts';
 
 interface Sent {
   readonly address: string;
@@ -85,6 +85,25 @@ describe('call', () => {
   it('passes on an aborted call unchanged', async () => {
     serverThat(() => Promise.reject(new DOMException('Called off', 'AbortError')));
     await expect(call('GET /api/pools', {})).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('download', () => {
+  const receipts = () =>
+    download('GET /api/pools/:poolId/receipts', { params: { poolId: 'p1' } }, new AbortController().signal);
+
+  it('returns the text of a file', async () => {
+    const sent = serverThat(() => new Response('{"receipts": []}\n'));
+    expect(await receipts()).toBe('{"receipts": []}\n');
+    expect(sent).toEqual([{ address: '/api/pools/p1/receipts', method: 'GET', body: undefined }]);
+  });
+
+  it("throws the server's error, and says so if the file breaks off", async () => {
+    serverThat(() => json({ error: { code: 'pool_not_found', message: 'Pool not found' } }, 404));
+    expect((await failureOf(receipts())).code).toBe('pool_not_found');
+    const broken = new ReadableStream({ start: (controller) => controller.error(new Error('cut')) });
+    serverThat(() => new Response(broken));
+    expect((await failureOf(receipts())).code).toBe('network');
   });
 });
 

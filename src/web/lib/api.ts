@@ -3,6 +3,10 @@ import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteName } from '#contract/in
 
 /** A call that takes longer than this has failed. */
 const TIMEOUT_MS = 15_000;
+/** The same for a file, which may have several megabytes. */
+const FILE_TIMEOUT_MS = 120_000;
+/** A longer body is a file. */
+const FILE_LENGTH = 250_000;
 
 const UNREACHABLE = "Can't reach the server. Check your connection and try again.";
 const UNREADABLE = "The server sent something we couldn't read. Please try again.";
@@ -41,15 +45,31 @@ interface LooseInput {
  * @throws ApiError
  */
 export async function call<K extends RouteName>(route: K, input: Input<K>, signal?: AbortSignal): Promise<ReplyOf<K>> {
-  const { body } = input;
+  const body = input.body === undefined ? null : JSON.stringify(input.body);
+  const timeout = body !== null && body.length > FILE_LENGTH ? FILE_TIMEOUT_MS : TIMEOUT_MS;
   const response = await send(addressOf(route, input), {
     method: route.split(' ')[0],
-    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
-    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
+    ...(body === null ? {} : { body, headers: { 'content-type': 'application/json' } }),
   });
   const reply = await readJson(response);
   if (!response.ok) throw toError(reply, response.headers.get('retry-after'));
   return reply as ReplyOf<K>;
+}
+
+/**
+ * Reads a file that the server sends, as text.
+ * @throws ApiError
+ */
+export async function download<K extends RouteName>(route: K, input: Input<K>, signal: AbortSignal): Promise<string> {
+  const response = await send(addressOf(route, input), {
+    method: 'GET',
+    signal: AbortSignal.any([AbortSignal.timeout(FILE_TIMEOUT_MS), signal]),
+  });
+  if (!response.ok) throw toError(await readJson(response), response.headers.get('retry-after'));
+  return response.text().catch(() => {
+    throw new ApiError('network', UNREACHABLE);
+  });
 }
 
 /** The text that describes a failure to the person. */

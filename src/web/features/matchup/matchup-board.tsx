@@ -14,6 +14,7 @@ import type { BusPicksDialogProps } from '#web/parts/bus-picks.tsx';
 import { useEntries } from '#web/parts/entries.tsx';
 import { PickMark } from '#web/parts/pick-mark.tsx';
 import { gamesIn, gamesQuery } from '#web/parts/queries.ts';
+import { ReceiptNote } from '#web/parts/receipts/receipt-note.tsx';
 import { useRequester } from '#web/parts/requester.ts';
 import { WhoPicked } from '#web/parts/who-picked/who-picked.tsx';
 import { Emoji } from '#web/ui/emoji.tsx';
@@ -116,6 +117,7 @@ export const MatchupBoard = memo(function MatchupBoard({
       <p className="no-print mt-2 text-sm text-ink-soft">
         Tap a score or a pick to see why, a locked game to see who picked whom.
       </p>
+      <ReceiptNote pool={pool} />
     </>
   );
 });

@@ -7,6 +7,7 @@ import { useEntries } from '#web/parts/entries.tsx';
 import { PickMark } from '#web/parts/pick-mark.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { gamesQuery, standingsQuery } from '#web/parts/queries.ts';
+import { ReceiptNote } from '#web/parts/receipts/receipt-note.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { ownTeams } from '#web/parts/survivor/own-teams.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -108,6 +109,7 @@ function SurvivorBoard({ pool, standings }: SurvivorBoardProps) {
         live={liveScores(games)}
       />
       <SurvivorLegend isLive={liveScores(games).size > 0} />
+      <ReceiptNote pool={pool} />
     </>
   );
 }

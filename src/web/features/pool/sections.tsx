@@ -57,7 +57,7 @@ export const sections: readonly Section[] = [
     path: '/pool/log',
     text: 'Log',
     level: 'member',
-    Show: lazySection(async () => (await import('./log-section.tsx')).LogSection),
+    Show: lazySection(async () => (await import('./log/log-section.tsx')).LogSection),
   },
   {
     path: MEMBERS,

@@ -35,6 +35,7 @@ import { NoWeeks } from '#web/parts/no-weeks.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { matchupQuery, standingsQuery } from '#web/parts/queries.ts';
+import { ReceiptNote } from '#web/parts/receipts/receipt-note.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
@@ -149,7 +150,7 @@ function KnownWeek({ pool, standings, weekId, week, rows }: RecapProps & Pick<Ma
         <OtherEntries weekId={weekId} lines={others} isBeside={own !== null} />
       </div>
       <Scores recap={recap} />
-      <RecapFoot weekId={weekId} />
+      <RecapFoot pool={pool} weekId={weekId} />
     </div>
   );
 }
@@ -273,7 +274,7 @@ function Scores({ recap: { scores, weekId } }: { readonly recap: WeekRecap }) {
 }
 
 /** A week of a survivor pool: eliminated entries, lost lives, and the person's own result. */
-export function SurvivorRecap({ standings, weekId, week: { games } }: RecapProps) {
+export function SurvivorRecap({ pool, standings, weekId, week: { games } }: RecapProps) {
   const { entries, entry } = useEntries();
   const recap = survivorRecap(weekId, standings, entry?.id ?? '');
   if (recap.stage === 'coming') return <NotYet weekId={weekId} games={games} />;
@@ -320,7 +321,7 @@ export function SurvivorRecap({ standings, weekId, week: { games } }: RecapProps
         </section>
       )}
       <OtherEntries weekId={weekId} lines={others} isBeside={plays} />
-      <RecapFoot weekId={weekId} />
+      <RecapFoot pool={pool} weekId={weekId} />
     </div>
   );
 }
@@ -398,13 +399,16 @@ function OtherEntries({ weekId, lines, isBeside }: OtherEntriesProps) {
   );
 }
 
-/** Links from the recap to the whole week. */
-function RecapFoot({ weekId }: OfWeek) {
+/** Links from the recap to the whole week, and the latest lock receipt. */
+function RecapFoot({ pool, weekId }: OfWeek & Pick<RecapProps, 'pool'>) {
   return (
-    <nav aria-label="More of this week" className="flex flex-wrap gap-x-6 lg:col-span-3">
-      <Onward to={`/matchup?week=${encodeURIComponent(weekId)}`}>Everyone's picks</Onward>
-      <Onward to="/scoreboard">Scoreboard</Onward>
-    </nav>
+    <div className="lg:col-span-3">
+      <nav aria-label="More of this week" className="flex flex-wrap gap-x-6">
+        <Onward to={`/matchup?week=${encodeURIComponent(weekId)}`}>Everyone's picks</Onward>
+        <Onward to="/scoreboard">Scoreboard</Onward>
+      </nav>
+      <ReceiptNote pool={pool} />
+    </div>
   );
 }
 

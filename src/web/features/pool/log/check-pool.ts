@@ -1,0 +1,68 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Checked } from '#core/receipts/check.ts';
+import { checkReceipts } from '#core/receipts/check.ts';
+import type { ReceiptFile } from '#core/receipts/file.ts';
+import { readReceiptFile } from '#core/receipts/file.ts';
+import type { Hash } from '#core/receipts/receipts.ts';
+import { hashedId } from '#core/receipts/receipts.ts';
+import { download } from '#web/lib/api.ts';
+import { gamesQuery, standingsQuery } from '#web/parts/queries.ts';
+import { keptReceipt } from '#web/parts/receipts/memory.ts';
+import type { Known, NamedGame } from './receipt-words.ts';
+
+/** The result of a check in the browser. */
+export interface PoolCheck {
+  readonly checked: Checked;
+  readonly known: Known;
+  /** The number of the receipt with the hash that the person typed; null if they typed none, or no receipt has it. */
+  readonly typedNumber: number | null;
+}
+
+/**
+ * Downloads the receipts of a pool and checks them, also against the one that this browser remembers.
+ * @param typed the first digits of a hash, or null
+ * @returns what is wrong with the file, if it cannot be read
+ * @throws ApiError
+ */
+export async function checkPool(
+  client: QueryClient,
+  hash: Hash,
+  poolId: string,
+  typed: string | null,
+  signal: AbortSignal,
+): Promise<PoolCheck | { readonly problem: string }> {
+  // Read first: another tab may remember a receipt that is newer than the file.
+  const kept = keptReceipt(poolId);
+  const file = readReceiptFile(await download('GET /api/pools/:poolId/receipts', { params: { poolId } }, signal));
+  if ('problem' in file) return file;
+  const hashes = [kept?.hash, typed].filter((each) => typeof each === 'string');
+  const checked = await checkReceipts(hash, file, hashes);
+  const known = {
+    entries: await entryNames(client, hash, poolId),
+    games: await gamesOf(client, poolId, mentionedWeeks(file, checked)),
+  };
+  const typedNumber = file.receipts.find((receipt) => typed !== null && receipt.hash.startsWith(typed))?.number ?? null;
+  return { checked, known, typedNumber };
+}
+
+/** The names of the pool's entries by hashed id; none if they cannot be read, because the check does not depend on them. */
+async function entryNames(client: QueryClient, hash: Hash, poolId: string): Promise<Known['entries']> {
+  const standings = await client.ensureQueryData(standingsQuery(poolId)).catch(() => null);
+  const rows = standings?.rows ?? [];
+  return new Map(await Promise.all(rows.map(async ({ id, name }) => [await hashedId(hash, id), name] as const)));
+}
+
+/** The weeks of corrections and of receipts that something is found about. */
+function mentionedWeeks({ receipts }: ReceiptFile, { corrections, findings }: Checked): string[] {
+  const numbers = new Set(findings.map((finding) => ('number' in finding ? finding.number : null)));
+  const found = receipts.filter(({ number }) => numbers.has(number));
+  return [...new Set([...found, ...corrections].map(({ weekId }) => weekId))];
+}
+
+/** The games of weeks; without those of a week that cannot be read. */
+async function gamesOf(client: QueryClient, poolId: string, weekIds: readonly string[]): Promise<Known['games']> {
+  const weeks = weekIds.map((weekId) => client.ensureQueryData(gamesQuery(poolId, weekId)));
+  const replies = await Promise.allSettled(weeks);
+  const games: NamedGame[] = replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value.games : []));
+  return new Map(games.map((game) => [game.gid, game]));
+}
