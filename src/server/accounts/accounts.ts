@@ -2,18 +2,20 @@ import type { Store } from '#server/platform/db/connect.ts';
 import type { Settings } from '#server/platform/env/settings.ts';
 import type { KnownDevices } from './devices.ts';
 import { createKnownDevices } from './devices.ts';
+import { withFirebase } from './firebase-scrypt.ts';
 import type { AccountsLibrary } from './library.ts';
 import { createLibrary } from './library.ts';
 import type { Limits } from './limits.ts';
 import { createLimits } from './limits.ts';
 import type { WaitingMail } from './mail-store.ts';
 import type { Hasher, Passwords } from './passwords.ts';
-import { createPasswords } from './passwords.ts';
+import { createPasswords, hasher as ownHasher } from './passwords.ts';
 import type { SecurityLog } from './security-log.ts';
 import { createSecurityLog } from './security-log.ts';
 import { cookieSecret } from './session-store.ts';
 import type { Sessions } from './sessions.ts';
 import { createSessions } from './sessions.ts';
+import { readSigner } from './signer-store.ts';
 
 /** The services for accounts, sessions and passwords. */
 export interface Accounts {
@@ -39,7 +41,12 @@ export interface AccountsDeps {
   readonly onLostNotes: (error: unknown) => void;
 }
 
-export async function openAccounts({ settings, store, hasher, onLostNotes }: AccountsDeps): Promise<Accounts> {
+export async function openAccounts({
+  settings,
+  store,
+  hasher = ownHasher,
+  onLostNotes,
+}: AccountsDeps): Promise<Accounts> {
   const secret = await cookieSecret(store.db);
   const library = createLibrary(store, secret, settings);
   const sessions = await createSessions(store, library, secret);
@@ -47,7 +54,7 @@ export async function openAccounts({ settings, store, hasher, onLostNotes }: Acc
   return {
     library,
     sessions,
-    passwords: createPasswords(hasher),
+    passwords: createPasswords(withFirebase(hasher, (id) => readSigner(store.db, id))),
     limits: createLimits(store.db, secret),
     devices: createKnownDevices(secret, settings.publicUrl.protocol === 'https:'),
     security,

@@ -85,7 +85,7 @@ describe('A password of an older form', () => {
     onlyOnce(passwords);
     const { begin } = sessions;
     vi.spyOn(sessions, 'begin').mockImplementationOnce(async (accountId, ...given) => {
-      await replaceHash(league.store.db, accountId, passwordHash ?? '', await hashPassword(PASSWORD));
+      await replaceHash(league.store, accountId, passwordHash ?? '', await hashPassword(PASSWORD));
       return begin(accountId, ...given);
     });
     const next = openBrowser(league);

@@ -338,7 +338,7 @@ async function renewHash(
 ): Promise<string | null> {
   if (passwordHash === null || !deps.accounts.passwords.isOutdated(passwordHash)) return passwordHash;
   const renewed = await deps.accounts.passwords.hash(password, keys);
-  if (renewed === null || !(await replaceHash(deps.store.db, accountId, passwordHash, renewed))) return passwordHash;
+  if (renewed === null || !(await replaceHash(deps.store, accountId, passwordHash, renewed))) return passwordHash;
   return renewed;
 }
 

@@ -6,6 +6,7 @@ import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { flag, hashOf, newId, newToken } from '#server/platform/db/ids.ts';
 import type { MailTokenTable } from '#server/platform/db/schema.ts';
 import { endSessions, isSessionHeld } from './session-store.ts';
+import { forgetSigner } from './signer-store.ts';
 
 /** The accounts library's name for signing in with a password. */
 const PASSWORD_LOGIN = 'credential';
@@ -137,6 +138,30 @@ export async function addAccount(
   return id;
 }
 
+/** A person's identity at a provider. */
+export interface ProviderIdentity {
+  readonly provider: Provider;
+  /** Their id at the provider. */
+  readonly id: string;
+}
+
+/** Connects an identity to an account, in the caller's transaction. One that is connected already stays where it is. */
+export async function addIdentity(tx: Db, userId: string, identity: ProviderIdentity, now: number): Promise<void> {
+  const at = new Date(now).toISOString();
+  await tx
+    .insertInto('logins')
+    .values({
+      id: newId(),
+      userId,
+      providerId: identity.provider,
+      accountId: identity.id,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .onConflict((c) => c.columns(['providerId', 'accountId']).doNothing())
+    .execute();
+}
+
 /** A new password of an account. */
 export interface NewPassword {
   readonly hash: string;
@@ -165,7 +190,7 @@ export function changePassword(
   return store.db.transaction().execute(async (tx) => {
     if ((await heldPasswordHash(store.engine, tx, accountId)) !== before) return null;
     if (!(await isSessionHeld(store.engine, tx, sessionId))) return null;
-    return replacePassword(tx, accountId, password, now);
+    return replacePassword(store, tx, accountId, password, now);
   });
 }
 
@@ -184,9 +209,16 @@ export async function heldPasswordHash(engine: Engine, db: Db, accountId: string
  * Sets the password of an account in the caller's transaction, ends all of its sessions and password links, and forgets its known devices.
  * @returns the new device key
  */
-async function replacePassword(tx: Db, accountId: string, password: NewPassword, now: number): Promise<string> {
+async function replacePassword(
+  { engine }: Store,
+  tx: Db,
+  accountId: string,
+  password: NewPassword,
+  now: number,
+): Promise<string> {
   const { hash, disconnectsProviders } = password;
   const at = new Date(now).toISOString();
+  const before = await heldPasswordHash(engine, tx, accountId);
   const changed = await tx
     .updateTable('logins')
     .set({ password: hash, updatedAt: at })
@@ -198,19 +230,25 @@ async function replacePassword(tx: Db, accountId: string, password: NewPassword,
   if (disconnectsProviders) await disconnectProviders(tx, accountId);
   await tx.deleteFrom('mail_tokens').where('account_id', '=', accountId).where('purpose', '=', 'reset').execute();
   await endSessions(tx, accountId);
-  return forgetDevices(tx, accountId);
+  const deviceKey = await forgetDevices(tx, accountId);
+  await forgetSigner(tx, engine, before);
+  return deviceKey;
 }
 
 /** Stores another hash of the same password, unless it was changed meanwhile. @returns whether it was stored */
-export async function replaceHash(db: Db, accountId: string, before: string, after: string): Promise<boolean> {
-  const replaced = await db
-    .updateTable('logins')
-    .set({ password: after })
-    .where('userId', '=', accountId)
-    .where('providerId', '=', PASSWORD_LOGIN)
-    .where('password', '=', before)
-    .executeTakeFirst();
-  return replaced.numUpdatedRows > 0n;
+export function replaceHash(store: Store, accountId: string, before: string, after: string): Promise<boolean> {
+  return store.db.transaction().execute(async (tx) => {
+    const replaced = await tx
+      .updateTable('logins')
+      .set({ password: after })
+      .where('userId', '=', accountId)
+      .where('providerId', '=', PASSWORD_LOGIN)
+      .where('password', '=', before)
+      .executeTakeFirst();
+    if (replaced.numUpdatedRows === 0n) return false;
+    await forgetSigner(tx, store.engine, before);
+    return true;
+  });
 }
 
 async function addPassword(tx: Db, accountId: string, password: string, at: string): Promise<void> {
@@ -289,10 +327,12 @@ export interface NewUser {
   /** Null for a player without an account. */
   readonly accountId: string | null;
   readonly isAdmin?: boolean;
+  /** Enabled by default. */
+  readonly isEnabled?: boolean;
 }
 
 /**
- * Creates an enabled user with the defaults of specification section 3; an account that already has a user keeps it.
+ * Creates a user with the defaults of specification section 3; an account that already has a user keeps it.
  * @returns the id of the new user
  */
 export async function createUser(db: Db, user: NewUser, now: number): Promise<string> {
@@ -303,7 +343,7 @@ export async function createUser(db: Db, user: NewUser, now: number): Promise<st
       id,
       account_id: user.accountId,
       display_name: user.displayName,
-      is_enabled: 1,
+      is_enabled: flag(user.isEnabled ?? true),
       is_admin: flag(user.isAdmin ?? false),
       default_pool_id: null,
       created_at: now,
@@ -391,7 +431,7 @@ export function resetPassword(
   return store.db.transaction().execute(async (tx) => {
     if (!(await takeMailToken(tx, link))) return null;
     const before = await signInMethods(tx, accountId);
-    const deviceKey = await replacePassword(tx, accountId, password, now);
+    const deviceKey = await replacePassword(store, tx, accountId, password, now);
     if (mailedTo !== null) await claimAddress(store, tx, accountId, mailedTo);
     return { deviceKey, before };
   });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { BEST_MARK, optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
 import { cleanName } from '#core/names.ts';
 import { defaultRules, ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
 import { writeAudit } from '#server/log/store.ts';
@@ -19,7 +20,8 @@ import { readCsv } from './export.ts';
 import type { RulesOptions } from './options.ts';
 import { addRulesOptions, count, FlawedFile, flawLines, Problem, rulesOfOptions } from './options.ts';
 import type { Plan, PoolOptions, Who } from './picks-plan.ts';
-import { BEST_MARK, keyOfWho, optionalPickColumns, parsePicks, pickColumns, planPicks } from './picks-plan.ts';
+import { keyOfWho, parsePicks, planPicks } from './picks-plan.ts';
+import { progressOf } from './progress.ts';
 
 const help = `
 FILE.csv has the columns ${pickColumns.join(', ')}, entry in a pool in which players have several, best in a pool with best bets,
@@ -189,19 +191,4 @@ const OVER_LIMIT =
 
 function numberOfPlayers({ players, newPlayers }: Plan): number {
   return players.size + newPlayers.length;
-}
-
-/** Shorter lists are written quickly and need no progress. */
-const WORTH_TELLING = 1000;
-const STEPS = 10;
-
-/** Reports the progress of a long list on standard error, in steps of a tenth. */
-function progressOf(total: number, what: string): (written: number) => void {
-  let told = 0;
-  return (written) => {
-    const step = Math.floor((written / total) * STEPS);
-    if (total < WORTH_TELLING || step === told) return;
-    told = step;
-    process.stderr.write(`${written} of ${total} ${what}\n`);
-  };
 }

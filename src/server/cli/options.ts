@@ -143,7 +143,8 @@ function parsePreset(name: string): PresetName {
   throw new InvalidArgumentError(`There is no preset '${name}'. Presets: ${presetNames.join(', ')}.`);
 }
 
-function parseJson(file: string): unknown {
+/** Reads a JSON file. @throws Problem if it cannot be read */
+export function parseJson(file: string): unknown {
   try {
     return JSON.parse(readText(file).text);
   } catch (error) {

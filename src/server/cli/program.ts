@@ -4,6 +4,7 @@ import { addBackup } from './backup.ts';
 import { addUpgrade } from './database.ts';
 import { addExportGames, addExportPicks, addExportReceipts, addExportScores, addExportWinners } from './export.ts';
 import { addFeed } from './feed.ts';
+import { addImportFirebase } from './import-firebase.ts';
 import { addImportPicks } from './import-picks.ts';
 import { addImportSeason } from './import-season.ts';
 import { EXIT_FAILED, EXIT_USAGE, isExpected } from './options.ts';
@@ -31,9 +32,12 @@ Exit codes:
   ${EXIT_USAGE}  the command line makes no sense`,
     );
 
-  const imports = program.command('import').description('bring in games or picks from CSV files');
+  const imports = program
+    .command('import')
+    .description('bring in games or picks from CSV files, or a league from Firebase');
   addImportSeason(imports);
   addImportPicks(imports);
+  addImportFirebase(imports);
   addImportPool(imports);
   const exports = program.command('export').description('write CSV, or lock receipts as JSON, to standard output');
   addExportGames(exports);
