@@ -37,8 +37,15 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     weeks.map((week) => week.week_id),
   );
   const lines = await db.selectFrom('pool_lines').selectAll().where('pool_id', '=', id).orderBy('gid').execute();
-  const entries = await db.selectFrom('entries').selectAll().where('pool_id', '=', id).orderBy('id').execute();
-  const picks = await visiblePicks(db, id, weeks, games, now);
+  const entries = await db
+    .selectFrom('entries')
+    .selectAll()
+    .where('pool_id', '=', id)
+    .orderBy('joined_at')
+    .orderBy('number')
+    .orderBy('id')
+    .execute();
+  const picks = await visiblePicks(db, { poolId: id, weeks, games }, now);
   await nextTurn();
   const log = await logOf(db, id, now);
   const talk = await db.selectFrom('messages').selectAll().where('pool_id', '=', id).orderBy('id').execute();
@@ -116,6 +123,18 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
   return { ...file, digest: digestOf(file) };
 }
 
+/** What everybody may see of some entries' picks: every state of those that are locked. */
+export async function visiblePicksOf(
+  db: Db,
+  poolId: string,
+  entryIds: readonly string[],
+  now: number,
+): Promise<PoolFile['picks']> {
+  const weeks = await db.selectFrom('pool_weeks').selectAll().where('pool_id', '=', poolId).execute();
+  const weekIds = weeks.map((week) => week.week_id);
+  return visiblePicks(db, { poolId, weeks, games: await gamesOfWeeks(db, weekIds), entryIds }, now);
+}
+
 /** Everyone whom the file names. */
 async function peopleOf(db: Db, poolId: string, withAddresses: boolean): Promise<PoolFile['people']> {
   const rows = await db
@@ -153,6 +172,8 @@ async function peopleOf(db: Db, poolId: string, withAddresses: boolean): Promise
         q('users.id', 'in', log.select('user_id').where('user_id', 'is not', null)),
       ]);
     })
+    .orderBy('users.created_at')
+    .orderBy('users.display_name')
     .orderBy('users.id')
     .execute();
   return rows.map((row) => ({
@@ -168,6 +189,14 @@ async function peopleOf(db: Db, poolId: string, withAddresses: boolean): Promise
   }));
 }
 
+/** The picks of a pool with its weeks and their games: all, or those of some entries. */
+interface PicksAsked {
+  readonly poolId: string;
+  readonly weeks: readonly Week[];
+  readonly games: readonly Game[];
+  readonly entryIds?: readonly string[];
+}
+
 type Week = { readonly week_id: string; readonly deadline: number | null; readonly tiebreak_gid: string | null };
 
 /**
@@ -176,21 +205,16 @@ type Week = { readonly week_id: string; readonly deadline: number | null; readon
  */
 async function visiblePicks(
   db: Db,
-  poolId: string,
-  weeks: readonly Week[],
-  games: readonly Game[],
+  { poolId, weeks, games, entryIds }: PicksAsked,
   now: number,
 ): Promise<PoolFile['picks']> {
-  const rows = await db
+  let query = db
     .selectFrom('pick_history')
     .innerJoin('entries', 'entries.id', 'pick_history.entry_id')
     .select(['entry_id', 'kind', 'about', 'value', 'revision', 'made_at', 'entered_by', 'reason'])
-    .where('entries.pool_id', '=', poolId)
-    .orderBy('entry_id')
-    .orderBy('kind')
-    .orderBy('about')
-    .orderBy('revision')
-    .execute();
+    .where('entries.pool_id', '=', poolId);
+  if (entryIds !== undefined) query = query.where('entry_id', 'in', entryIds);
+  const rows = await query.orderBy('entry_id').orderBy('kind').orderBy('about').orderBy('revision').execute();
   const byWeek = new Map<string, WeekLocks>();
   for (const week of weeks) byWeek.set(week.week_id, await locksOf(db, poolId, week, games, now));
   const locked = new Set([...byWeek.values()].flatMap((week) => [...week.locked]));

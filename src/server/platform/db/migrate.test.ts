@@ -66,6 +66,7 @@ const changed: readonly string[] = [
   'game_picks',
   'hook_deliveries',
   'lock_receipts',
+  'pool_imports',
   'notifications',
   'pick_history',
   'picks',
@@ -120,7 +121,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '041-lock-receipts' }]);
+      expect(before.notes).toMatchObject([{ name: '041-receipts-and-imports' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -162,15 +163,16 @@ describe.each(engines)('The tables on %s', (engine) => {
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
     });
 
-    test('also from the version without lock receipts', async () => {
+    test('also from the version without lock receipts and imports', async () => {
       const [fresh, store] = [await openNew(), await openNew()];
       await migrate(fresh);
       await migrate(store);
-      await sql`drop table lock_receipts`.execute(store.db);
+      for (const table of ['lock_receipts', 'pool_imports'])
+        await sql`drop table ${sql.table(table)}`.execute(store.db);
       await sql`update kysely_migration set name = '040-entries'`.execute(store.db);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '041-lock-receipts' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '041-receipts-and-imports' }]);
     });
 
     test('keep every row', async () => {
@@ -181,7 +183,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '041-lock-receipts' }]);
+      expect(after.notes).toMatchObject([{ name: '041-receipts-and-imports' }]);
     });
 
     test('get the picks of linked players for locked games, and lose those of open games', async () => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
-import { dialectOf, receipts, tables } from './tables.ts';
+import { dialectOf, imports, receipts, tables } from './tables.ts';
 import { upgrade } from './upgrade.ts';
 
 /** The schema version that this code uses. */
-const CURRENT = '041-lock-receipts';
+const CURRENT = '041-receipts-and-imports';
 
 /** The schema versions that can be upgraded. The commit below upgrades older ones to the first of them. */
 const UPGRADED = '039-one-schema';
@@ -68,7 +68,8 @@ export async function migrate(
     else if (form === UPGRADED) withdrawn = await upgrade(tx, engine, await beforeUpgrade(tx));
     else if (form === BEFORE_RECEIPTS) {
       await beforeUpgrade(tx);
-      await run(tx, receipts(dialectOf(engine)));
+      const dialect = dialectOf(engine);
+      await run(tx, [...receipts(dialect), ...imports(dialect)]);
     } else throw new DatabaseError(form > CURRENT ? newerText(form) : olderText(form));
     await note(tx);
     return withdrawn;

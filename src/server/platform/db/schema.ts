@@ -31,6 +31,7 @@ export interface Schema {
   entries: EntryTable;
   picks: PickTable;
   lock_receipts: LockReceiptTable;
+  pool_imports: PoolImportTable;
   pick_history: PickHistoryView;
   game_picks: GamePickView;
   week_scores: WeekScoreTable;
@@ -269,6 +270,30 @@ export interface LockReceiptTable {
   /** The hash of the previous receipt. */
   previous: string;
   hash: string;
+}
+
+/** A file of picks that a commissioner imported on the screen. Its picks have its author and its time. */
+export interface PoolImportTable {
+  id: string;
+  pool_id: string;
+  made_by: string;
+  /** The name of the file. */
+  name: string;
+  at: number;
+  /** JSON of the picks, as `ImportSlots`. */
+  slots: string;
+  /** Whether it replaces picks that differ. */
+  replaces: Flag;
+  /** JSON of the ids of the players that it made. */
+  players: string;
+  total: number;
+  /** How many of them are done, and how many of these changed a pick. */
+  done: number;
+  written: number;
+  /** Null while it is written. */
+  finished_at: number | null;
+  /** When its undoing began; null if it was not undone. */
+  undone_at: number | null;
 }
 
 /**

@@ -19,6 +19,7 @@ export function tables(engine: Engine): readonly string[] {
     membership,
     entriesAndPicks,
     receipts,
+    imports,
     links,
     results,
     feed,
@@ -487,6 +488,25 @@ export const receipts = ({ big, strict }: Dialect) => [
     hash text not null,
     constraint lock_receipts_key primary key (pool_id, number))${strict}`,
   'create unique index one_receipt_for_a_lock on lock_receipts (pool_id, week_id, lock_at)',
+];
+
+/** Files of picks that commissioners import on the screen, written in slices; `slots` is what they contain. */
+export const imports = ({ big, strict }: Dialect) => [
+  `create table pool_imports (
+    id text not null primary key,
+    pool_id text not null references pools (id),
+    made_by text not null references users (id),
+    name text not null,
+    at ${big} not null,
+    slots text not null,
+    replaces integer not null,
+    players text not null,
+    total integer not null,
+    done integer not null,
+    written integer not null,
+    finished_at ${big},
+    undone_at ${big})${strict}`,
+  'create index imports_of_a_pool on pool_imports (pool_id, at)',
 ];
 
 /**

@@ -14,6 +14,7 @@ import {
   entries,
   entriesOfAnOwner,
   entryTriggers,
+  imports,
   links,
   payments,
   picks,
@@ -54,6 +55,7 @@ function tablesOf(dialect: Dialect): string[] {
     'alter table audit_log add column entry_id text',
     auditOfAnEntry,
     ...receipts(dialect),
+    ...imports(dialect),
     ...links(dialect),
 
     'alter table week_scores rename to old_week_scores',

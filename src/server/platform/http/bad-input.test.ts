@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { Route } from '#contract/route.ts';
+import { changedPoolFile } from '#tests/access-table.ts';
 import type { Person } from '#tests/builders.ts';
 import { WEEK_1 } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
@@ -196,6 +197,27 @@ const writings: readonly Writing[] = [
     route: 'PUT /api/entries/:entryId/picks',
     body: { picks: [{ kind: 'pick', gid: 'somewhere', side: 'home' }] },
     required: ['picks'],
+  },
+  {
+    route: 'POST /api/pools/:poolId/imports',
+    body: {
+      name: 'a.csv',
+      entries: [],
+      newPlayers: ['Kim'],
+      gids: ['somewhere'],
+      picks: [[0, 0, 'home']],
+      replaces: true,
+    },
+    required: ['name', 'entries', 'newPlayers', 'gids', 'picks', 'replaces'],
+    takes: { entries: [[]], newPlayers: [[]], gids: [[]], replaces: [true] },
+  },
+  {
+    route: 'POST /api/pools/file',
+    body: changedPoolFile,
+    required: Object.keys(changedPoolFile),
+    takes: Object.fromEntries(
+      Object.entries(changedPoolFile).map(([field, value]) => [field, Array.isArray(value) ? [[]] : [null]]),
+    ),
   },
   { route: 'DELETE /api/entries/:entryId/link', body: { reason: 'a mix-up' }, required: ['reason'] },
 ];

@@ -332,7 +332,7 @@ describe('In two leagues that differ in sealed things', () => {
     const { gids, ann, dana, calendar } = origin;
     const shared = { gid: [gids.late, gids.last], abbr: ['KC'], provider: ['google'], sessionId: ['none'] };
     const token = [route.includes('calendars') ? calendar : 'none'];
-    const others = { ...shared, token, messageId: ['999999'], deliveryId: ['none'] };
+    const others = { ...shared, token, messageId: ['999999'], deliveryId: ['none'], importId: ['none'] };
     if (place === 'the league') return { ...others, userId: [ann.userId], weekId: [WEEK_1] };
     const { poolId, paper, second, hookId } = origin.pools[place];
     const weekId = formatOf(place) === 'survivor' ? [WEEK_1, WEEK_2] : [WEEK_1];
