@@ -28,6 +28,25 @@ async function openRecap(page: Page): Promise<void> {
   await page.waitForURL(/recap/);
 }
 
+/** A sheet with what imports meet: new players, a near name, a text that is no team, and totals. */
+const SHEET = [
+  'The Family Pool;;;;',
+  'Week 1;Alex Rivera;Sam Okafr;Old Tom;Aunt May',
+  'Game 1;KC;Chiefs;KC -3.5;Kansas City',
+  'Game 2;PHI;Eagles;Packers;GB',
+  'Game 3;Cubs;DET;Lions;LAR',
+  'Points;7.5;8.0;9.0;6.0',
+].join('\n');
+
+async function openImport(page: Page): Promise<void> {
+  await page
+    .getByLabel('Spreadsheet with picks')
+    .setInputFiles({ name: 'family.csv', mimeType: 'text/csv', buffer: Buffer.from(SHEET) });
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.waitFor();
+  await preview.evaluate((region) => region.scrollIntoView());
+}
+
 export const shots: readonly Shot[] = [
   { name: 'login', path: '/login', hasTwoLooks: true },
   {
@@ -56,6 +75,12 @@ export const shots: readonly Shot[] = [
   { name: 'scoreboard', path: '/scoreboard', who: 'alex' },
   { name: 'recap', path: '/', who: 'alex', act: openRecap },
   { name: 'pool', path: '/pool/rules', who: 'alex' },
+  {
+    name: 'pool-downloads',
+    path: '/pool/rules',
+    who: 'commissioner',
+    act: (page) => page.getByText('Download', { exact: true }).click(),
+  },
   { name: 'pool-talk', path: '/pool/talk', who: 'alex' },
   { name: 'pool-money', path: '/pool/money', who: 'alex' },
   { name: 'pool-log', path: '/pool/log', who: 'alex' },
@@ -73,10 +98,17 @@ export const shots: readonly Shot[] = [
   { name: 'pool-manage-weeks', path: '/pool/manage/weeks', who: 'commissioner' },
   { name: 'pool-manage-people', path: '/pool/manage/people', who: 'commissioner' },
   { name: 'pool-manage-messages', path: '/pool/manage/messages', who: 'commissioner' },
+  { name: 'pool-manage-import', path: '/pool/manage/import', who: 'commissioner', act: openImport },
   { name: 'new-pool', path: '/pools/new', who: 'alex' },
   { name: 'profile', path: '/profile', who: 'alex' },
   { name: 'profile-messages', path: '/profile/messages', who: 'alex' },
   { name: 'profile-security', path: '/profile/security', who: 'alex' },
+  {
+    name: 'close-account',
+    path: '/profile/security',
+    who: 'alex',
+    act: (page) => clickFirst(page, 'button', 'Close my account'),
+  },
   { name: 'test', path: '/test', who: 'alex' },
   { name: 'admin', path: '/admin', who: 'commissioner' },
   { name: 'admin-users', path: '/admin/users', who: 'commissioner' },

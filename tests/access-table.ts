@@ -59,7 +59,7 @@ interface Row {
 }
 
 /** Its digest is that of another file. */
-const changedPoolFile = {
+export const changedPoolFile = {
   format: 'pickem-pool',
   version: 1,
   writtenAt: 0,
@@ -122,6 +122,12 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'DELETE /api/users/:userId/sessions': { expected: admins },
   'GET /api/users': { expected: admins },
   'PATCH /api/profile': { expected: enabled, body: () => ({ displayName: 'Somebody Else' }) },
+  'GET /api/profile/data': { expected: accounts },
+  // Nobody closes their account here: the others need it.
+  'POST /api/profile/close': {
+    expected: all('invalid_input', { nobody: 'not_signed_in' }),
+    body: () => ({ confirm: 'no' }),
+  },
   'PATCH /api/users/:userId': { expected: admins, body: () => ({ isEnabled: true }) },
   'GET /api/push': { expected: enabled },
   'PUT /api/push': {
@@ -139,7 +145,16 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/pools': { expected: enabled },
   'GET /api/pools/:poolId': { expected: members },
   'GET /api/pools/:poolId/members': { expected: members },
+  'GET /api/pools/:poolId/imports': { expected: commissioners },
+  'POST /api/pools/:poolId/imports': {
+    expected: toCommissioners('entry_not_found'),
+    body: () => ({ name: 'a.csv', entries: [], newPlayers: [], gids: [], picks: [[0, 0, 'home']], replaces: false }),
+  },
+  'POST /api/pools/:poolId/imports/:importId/undo': { expected: toCommissioners('import_not_found') },
   'GET /api/pools/:poolId/file': { expected: commissioners },
+  'GET /api/pools/:poolId/picks.csv': { expected: members },
+  'GET /api/pools/:poolId/games.csv': { expected: members },
+  'GET /api/pools/:poolId/scores.csv': { expected: members },
   'POST /api/pools/file': { expected: { ...admins, admin: 'flawed_pool_file' }, body: () => changedPoolFile },
   'GET /api/pools/:poolId/receipts': { expected: members },
   'GET /api/pools/:poolId/receipts/chain': { expected: members },

@@ -96,6 +96,8 @@ export const errors = {
   flawed_file: { status: 400, text: 'There are errors in this file. Nothing was loaded.' },
   flawed_pool_file: { status: 400, text: 'This file of a pool has errors. Nothing was created.' },
   pool_exists: { status: 409, text: 'This pool is in the league already. Nothing was created.' },
+  import_running: { status: 409, text: 'Another file is being imported into this pool. Wait until it is done.' },
+  import_not_found: { status: 404, text: 'This import does not exist, or is more than a day old.' },
   feed_not_set_up: { status: 503, text: 'This league has no feed. Load games from a file instead.' },
   feed_failed: { status: 502, text: "Couldn't get the games. Please try again later." },
   reminders_need_mail: {

@@ -5,10 +5,12 @@ import { entries } from './entries.ts';
 import { feed } from './feed.ts';
 import { games } from './games.ts';
 import { health } from './health.ts';
+import { imports } from './imports.ts';
 import { log } from './log.ts';
 import { members } from './members.ts';
 import { money } from './money.ts';
 import { notify } from './notify.ts';
+import { ownAccount } from './own-account.ts';
 import { picks } from './picks.ts';
 import { poolFile } from './pool-file.ts';
 import { pools } from './pools.ts';
@@ -21,6 +23,7 @@ import { talk } from './talk.ts';
 /** Every call that web and server know, by `METHOD /path`. */
 export const routeTable = {
   ...accounts,
+  ...ownAccount,
   ...admin,
   ...pools,
   ...members,
@@ -37,6 +40,7 @@ export const routeTable = {
   ...log,
   ...receipts,
   ...poolFile,
+  ...imports,
   ...health,
 };
 

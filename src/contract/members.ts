@@ -16,6 +16,8 @@ export const PoolPerson = shape({
   isCommissioner: Type.Boolean(),
   /** An imported player without an account, whose picks others enter. */
   isPaper: Type.Boolean(),
+  /** Whether they closed their account; present only if true. */
+  isFormer: Type.Optional(Type.Literal(true)),
   /** For commissioners and admins: whether they are muted in the talk; present only if true. */
   isMuted: Type.Optional(Type.Literal(true)),
 });

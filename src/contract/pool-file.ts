@@ -25,7 +25,7 @@ const Revision = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 const Cents = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
 /** JSON that the league itself wrote, or a name or a message in four times as many units as characters. */
 const Json = text(20_000);
-const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const Hash = Type.String({ maxLength: 64, pattern: '^[0-9a-f]{64}$' });
 
 const Week = shape({
   id: Id,
@@ -133,7 +133,7 @@ const Receipt = shape({
   listHash: Hash,
   hash: Hash,
   /** JSON of the lines, in their order. */
-  list: Type.String(),
+  list: text(POOL_FILE_MAX),
 });
 
 const MOST = 1_000_000;
@@ -170,6 +170,15 @@ export const PoolFile = shape({
 });
 export type PoolFile = Static<typeof PoolFile>;
 
+/** A CSV file with a header, the same for everyone who may see the pool. */
+const csv = {
+  access: 'member',
+  isCostly: true,
+  params: PoolParams,
+  reply: Type.String(),
+  errors: ['pool_not_found'],
+} as const;
+
 export const poolFile = routes({
   'GET /api/pools/:poolId/file': {
     summary: 'Download a pool as one file: locked picks only, and no e-mail addresses',
@@ -178,6 +187,18 @@ export const poolFile = routes({
     params: PoolParams,
     reply: Type.String(),
     errors: ['pool_not_found'],
+  },
+  'GET /api/pools/:poolId/picks.csv': {
+    summary: 'Download the picks of locked games as CSV, as `import picks` reads them',
+    ...csv,
+  },
+  'GET /api/pools/:poolId/games.csv': {
+    summary: 'Download the games of a pool as CSV, as `import season` reads them',
+    ...csv,
+  },
+  'GET /api/pools/:poolId/scores.csv': {
+    summary: 'Download the scores of a pool as CSV: a line for every entry and week',
+    ...csv,
   },
   'POST /api/pools/file': {
     summary:

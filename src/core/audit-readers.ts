@@ -40,6 +40,7 @@ export const ownActs = {
     'weeks.clear',
     'tiebreak.name',
     'picks.import',
+    'picks.undo',
     'line.correct',
     'lock.earlier',
     'picks.withdraw',
@@ -64,6 +65,7 @@ export const poolActs = {
     'guess.enter',
     'guess.clear',
     'picks.import',
+    'picks.undo',
     'pool.import',
     'pool.edit',
     'pool.announce',
@@ -109,6 +111,7 @@ export const scoreActs = {
   /** About the pool. */
   pool: [
     'picks.import',
+    'picks.undo',
     'picks.withdraw',
     'line.correct',
     'tiebreak.name',

@@ -14,6 +14,7 @@ export const auditActs = {
   'guess.enter': { group: 'picks', words: 'entered a guess' },
   'guess.clear': { group: 'picks', words: 'cleared a guess' },
   'picks.import': { group: 'picks', words: 'imported picks' },
+  'picks.undo': { group: 'picks', words: 'undid an import of picks' },
 
   'user.enable': { group: 'users', words: 'enabled a user' },
   'user.disable': { group: 'users', words: 'disabled a user' },

@@ -17,6 +17,7 @@ export const securityEvents = [
   'role-taken',
   'enabled',
   'disabled',
+  'account-closed',
 ] as const;
 
 /** The name of an event. */
@@ -40,6 +41,7 @@ const words: Readonly<Record<SecurityEvent, string>> = {
   'role-taken': 'lost the admin role',
   enabled: 'was enabled',
   disabled: 'was disabled',
+  'account-closed': 'closed the account',
 };
 
 /** The words for an event on a screen. The log may contain names from another version of the program. */

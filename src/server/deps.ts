@@ -6,6 +6,7 @@ import { demoOutside, demoPush, demoTransport } from './demo/outbox.ts';
 import type { Feed, FeedListener } from './feed/feed.ts';
 import { createFeed } from './feed/feed.ts';
 import { addMissingTeams } from './games/reads.ts';
+import { ImportRunner } from './imports/runner.ts';
 import type { Notify } from './notify/notify.ts';
 import { createNotify } from './notify/notify.ts';
 import { createPush } from './notify/push.ts';
@@ -48,6 +49,8 @@ export interface Deps {
   readonly picks: GroupCommit<PickWrite, PickOutcome>;
   readonly notify: Notify;
   readonly receipts: ReceiptSweep;
+  /** Imports of files of picks. */
+  readonly imports: ImportRunner;
   readonly feed: Feed;
   /** Logs an error of background work, except database faults, which `storage` reports. */
   readonly report: (what: string) => (error: unknown) => void;
@@ -107,6 +110,7 @@ export async function createDeps(
     picks: pickWriter(store, clock.now),
     notify,
     receipts: new ReceiptSweep({ store, clock, live, onError: report('Lock receipts could not be written') }),
+    imports: new ImportRunner({ store, clock, afterCommit }),
     feed: createFeed({ settings, store, clock, afterCommit }, feedListener(settings, report)),
     report,
     stopping: options.stopping ?? (() => false),
@@ -114,10 +118,11 @@ export async function createDeps(
 }
 
 /** Starts the background work, until `closeDeps`. */
-export function startDeps({ afterCommit, notify, receipts, feed }: Deps): void {
+export function startDeps({ afterCommit, notify, receipts, imports, feed }: Deps): void {
   afterCommit.start();
   notify.start();
   receipts.start();
+  imports.start();
   feed.jobs?.start();
 }
 
@@ -127,6 +132,7 @@ export async function closeDeps({
   afterCommit,
   notify,
   receipts,
+  imports,
   storage,
   picks,
   accounts,
@@ -134,6 +140,7 @@ export async function closeDeps({
   store,
 }: Deps): Promise<void> {
   await feed.jobs?.stop();
+  imports.stop();
   await afterCommit.stop();
   await notify.stop();
   await receipts.stop();

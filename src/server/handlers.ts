@@ -1,9 +1,11 @@
+import { ownAccount } from './accounts/own-account-routes.ts';
 import { accounts } from './accounts/routes.ts';
 import { admin } from './admin/routes.ts';
 import { calendar } from './calendar/routes.ts';
 import { entries } from './entries/routes.ts';
 import { feed } from './feed/routes.ts';
 import { games } from './games/routes.ts';
+import { imports } from './imports/routes.ts';
 import { log } from './log/routes.ts';
 import { members } from './members/routes.ts';
 import { money } from './money/routes.ts';
@@ -21,6 +23,7 @@ import { talk } from './talk/routes.ts';
 /** A handler for every route of the contract; a missing one does not compile. */
 export const handlers: Handlers = {
   ...accounts,
+  ...ownAccount,
   ...admin,
   ...pools,
   ...members,
@@ -37,5 +40,6 @@ export const handlers: Handlers = {
   ...log,
   ...receipts,
   ...poolFile,
+  ...imports,
   ...health,
 };

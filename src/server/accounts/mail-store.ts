@@ -17,6 +17,8 @@ interface ToAccount extends ToAddress {
 export type AccountMail =
   /** To the account of the address, if there is one; `wanted` is the screen that they requested before they had to sign in. */
   | (ToAddress & { readonly kind: 'reset'; readonly network: string; readonly wanted?: string | undefined })
+  /** The account is gone. */
+  | (ToAddress & { readonly kind: 'account closed' })
   | (ToAccount & { readonly kind: 'verify' })
   | (ToAccount & { readonly kind: 'password changed' })
   | (ToAccount & { readonly kind: 'new device'; readonly device: string; readonly network: string })

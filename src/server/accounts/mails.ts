@@ -6,6 +6,7 @@ import { isMailable } from '#server/platform/mail/address.ts';
 import type { Mail } from '#server/platform/mail/mailer.ts';
 import type { MessageHeader } from '#server/platform/mail/templates.ts';
 import {
+  accountClosedMessage,
   newDeviceMessage,
   passwordChangedMessage,
   providerConnectedMessage,
@@ -96,6 +97,7 @@ export async function sendLeftMails(deps: Deps, now: number): Promise<void> {
 /** @returns null if there is nothing to send */
 async function write(deps: Deps, mail: AccountMail, isAgain: boolean): Promise<Mail | null> {
   if (mail.kind === 'reset') return writeReset(deps, mail, isAgain);
+  if (mail.kind === 'account closed') return accountClosedMessage({ to: mail.email, site: mail.site, poolName: null });
   if ((await findCredentialsById(deps.store.db, mail.accountId)) === null) return null;
   const header = await headerFor(deps, mail);
   switch (mail.kind) {

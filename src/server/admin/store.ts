@@ -157,7 +157,7 @@ async function findWithAccount(tx: Db, userId: string): Promise<Found | null> {
  * The ids of the enabled admins. Locks them and the user to change until the transaction ends, in the order of their ids, which avoids
  * deadlocks.
  */
-async function holdAdmins(tx: Db, { engine }: Store, userId: string): Promise<string[]> {
+export async function holdAdmins(tx: Db, { engine }: Store, userId: string): Promise<string[]> {
   const lock = engine === 'postgres' ? sql`for no key update` : sql``;
   const { rows } = await sql<{ id: string; is_admin: number; is_enabled: number }>`
     select id, is_admin, is_enabled from users

@@ -1,28 +1,20 @@
 import type { Command } from 'commander';
-import { utcToEastern } from '#core/eastern-time.ts';
-import { valuesOf } from '#core/formats/confidence.ts';
-import { isOver } from '#core/game.ts';
-import { isWeekLocked, withPoolLock } from '#core/locks.ts';
-import type { Named } from '#core/name-order.ts';
+import { gameColumns, pickColumns } from '#core/csv-columns.ts';
 import { formatPoints } from '#core/scoring.ts';
-import { distinctNames, seasonTotal } from '#core/standings.ts';
-import type { Game, Pool } from '#core/types.ts';
+import type { Pool } from '#core/types.ts';
 import { nflverseWeek, parseWeekId } from '#core/weeks.ts';
-import { namesOf } from '#server/accounts/reads.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
-import { entriesOfPool } from '#server/entries/reads.ts';
-import { asWholeWeek, deadlineOf, gamesOfWeeks, weekIds } from '#server/games/reads.ts';
-import { lockedGuesses, ordersOfWeek, revealedPicks, revealedTeams } from '#server/picks/reads.ts';
+import { gamesOfWeeks, weekIds } from '#server/games/reads.ts';
 import type { CsvTable } from '#server/platform/csv.ts';
 import { csvLine, parseCsv } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import type { CsvRows, NamedEntries } from '#server/pool-file/csv-reads.ts';
+import { gameRows, nameEntries, namesApart, pickRows, scoreRows, scoresColumns } from '#server/pool-file/csv-reads.ts';
 import { receiptFile } from '#server/receipts/reads.ts';
 import { catchUp } from '#server/receipts/store.ts';
-import { gameColumns } from '#server/season/season-rows.ts';
 import { readSeason, weekWinnersOf } from '#server/standings/reads.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import { count, parseYear, poolNamed, readText, weeksOfPool } from './options.ts';
-import { BEST_MARK, pickColumns } from './picks-plan.ts';
 
 /** Help text of every export. */
 const exportHelp = `
@@ -41,53 +33,6 @@ export function readCsv<C extends string>(
     console.error(`${file} is not UTF-8. It was read as Windows-1252: check names with accents.`);
   }
   return table;
-}
-
-/** The columns that name an entry: the second only in pools in which a player has several. */
-type EntryColumns = readonly ['player'] | readonly ['player', 'entry'];
-
-/** The entries of a pool under their names in exports. */
-export interface NamedEntries<E extends PoolEntry> {
-  readonly columns: EntryColumns;
-  /** Grouped by player, in order of the player's name; each with its cells of the columns. */
-  readonly rows: readonly { readonly entry: E; readonly cells: readonly string[] }[];
-  /** The players, and the entries if they have a column, with their real and their shown names. */
-  readonly players: readonly ShownName[];
-  readonly entries: readonly ShownName[];
-}
-
-interface ShownName {
-  readonly name: string;
-  readonly shown: string;
-}
-
-/**
- * Names entries, and the players who own them.
- * @param entries in order of joining
- * @param distinct the names to show, by id
- */
-async function nameEntries<E extends PoolEntry>(
-  db: Db,
-  entries: readonly E[],
-  distinct: (named: readonly Named[]) => ReadonlyMap<string, string>,
-): Promise<NamedEntries<E>> {
-  const byOwner = Map.groupBy(entries, ({ ownerId }) => ownerId);
-  const names = await namesOf(db, [...byOwner.keys()]);
-  const owners = [...byOwner.keys()].map((id) => ({ id, name: names.get(id) ?? '' }));
-  const [shownOwners, shownEntries] = [distinct(owners), distinct(entries)];
-  const isSingle = byOwner.size === entries.length;
-  const players = owners
-    .map(({ id, name }) => ({ id, name, shown: shownOwners.get(id) ?? name }))
-    .sort((a, b) => (a.shown < b.shown ? -1 : Number(a.shown > b.shown)));
-  const cellsOf = (player: string, { id, name }: E) => (isSingle ? [player] : [player, shownEntries.get(id) ?? name]);
-  return {
-    columns: isSingle ? ['player'] : ['player', 'entry'],
-    rows: players.flatMap(({ id, shown }) =>
-      (byOwner.get(id) ?? []).map((entry) => ({ entry, cells: cellsOf(shown, entry) })),
-    ),
-    players,
-    entries: isSingle ? [] : entries.map(({ id, name }) => ({ name, shown: shownEntries.get(id) ?? name })),
-  };
 }
 
 const gamesHelp = `
@@ -112,29 +57,8 @@ async function exportGames(options: { season?: number; excel?: true }, command: 
       games.map((game) => game.weekId),
       'game',
     );
-    writeCsv([gameColumns, ...games.flatMap(lineOf)], options);
+    writeCsv(gameRows(games), options);
   });
-}
-
-function lineOf(game: Game): (string | number)[][] {
-  const named = nflverseWeek(game.weekId);
-  if (!named) return [];
-  const { date, time } = utcToEastern(game.kickoff);
-  const isFinal = isOver(game);
-  const line: Record<(typeof gameColumns)[number], string | number> = {
-    game_id: game.gid,
-    season: named.season,
-    game_type: named.gameType,
-    week: named.week,
-    gameday: date,
-    gametime: game.timeTbd ? '' : time,
-    away_team: game.away,
-    away_score: isFinal ? game.awayScore : '',
-    home_team: game.home,
-    home_score: isFinal ? game.homeScore : '',
-    spread_line: game.spread ?? '',
-  };
-  return [gameColumns.map((column) => line[column])];
 }
 
 const picksHelp = `
@@ -154,17 +78,11 @@ async function exportPicks(options: PoolExportOptions, command: Command): Promis
   await withDatabase(command, 'refuse', async (store, kind) => {
     const pool = await poolNamed(store.db, options.pool);
     const weeks = await weeksOfPool(store.db, pool, options.season);
-    const named = await nameEntries(store.db, await entriesOfPool(store.db, pool.id), distinctNames);
-    const lines = await pickLines(store.db, pool, { weeks, named, now: await leagueNow(store, kind) });
+    const { rows, named } = await pickRows(store.db, pool, weeks, await leagueNow(store, kind));
     reportRenamed(named);
     reportLeftOut(weeks, 'week');
-    writeCsv([[...picksColumns(named), ...moreColumns(pool)], ...lines], options);
+    writeCsv(rows, options);
   });
-}
-
-/** The columns that every pool has. */
-function picksColumns({ columns }: NamedEntries<PoolEntry>): string[] {
-  return pickColumns.flatMap((column) => (column === 'player' ? columns : [column]));
 }
 
 /** Reports names that an import will not recognize. */
@@ -182,103 +100,6 @@ function reportRenamed({ players, entries }: NamedEntries<PoolEntry>): void {
   }
 }
 
-function hasBest({ rules }: Pool): boolean {
-  return rules.bestBets > 0;
-}
-
-function hasPoints({ rules }: Pool): boolean {
-  return rules.format === 'confidence';
-}
-
-function hasTiebreak({ rules }: Pool): boolean {
-  return rules.tiebreak !== 'none';
-}
-
-function moreColumns(pool: Pool): string[] {
-  return [
-    ...(hasBest(pool) ? ['best'] : []),
-    ...(hasPoints(pool) ? ['points'] : []),
-    ...(hasTiebreak(pool) ? ['tiebreak'] : []),
-  ];
-}
-
-interface LinesOf {
-  readonly weeks: readonly string[];
-  readonly named: NamedEntries<PoolEntry>;
-  readonly now: number;
-}
-
-/** By week, then by player and entry, then by game. */
-async function pickLines(db: Db, pool: Pool, { weeks, named, now }: LinesOf): Promise<(string | number)[][]> {
-  const games = Map.groupBy(await gamesOfWeeks(db, weeks), (game) => game.weekId);
-  const cellsOf =
-    pool.rules.format === 'survivor' ? await teamCells(db, pool, weeks, now) : await pickCells(db, pool, weeks, now);
-  const guesses = hasTiebreak(pool) ? await lockedGuesses(db, pool.id, weeks, now) : [];
-  const guessOf = new Map(guesses.map(({ weekId, entryId, guess }) => [`${entryId} ${weekId}`, guess]));
-  const lines: (string | number)[][] = [];
-  for (const weekId of weeks) {
-    const week = nflverseWeek(weekId);
-    const ofWeek = games.get(weekId);
-    if (!week || !ofWeek) continue;
-    const values = hasPoints(pool) ? await valuesOfWeek(db, pool, weekId, { games: ofWeek, now }) : null;
-    for (const { entry, cells: names } of named.rows) {
-      const cells = cellsOf(entry.id, ofWeek, values?.(entry.id));
-      const guess = hasTiebreak(pool) ? [guessOf.get(`${entry.id} ${weekId}`) ?? ''] : [];
-      lines.push(...cells.map((own) => [week.season, week.week, ...names, ...own, ...guess]));
-    }
-  }
-  return lines;
-}
-
-/** The revealed values of an entry's games in a week. */
-interface RevealedValues {
-  readonly of: ReadonlyMap<string, number>;
-  /** Whether games without a pick are included. */
-  readonly isWhole: boolean;
-}
-
-/** The cells of an entry's week from the `pick` column on, one line per game; a blank line if nothing is revealed. */
-type CellsOf = (entryId: string, games: readonly Game[], values?: RevealedValues) => (string | number)[][];
-
-async function pickCells(db: Db, pool: Pool, weeks: readonly string[], now: number): Promise<CellsOf> {
-  const picks = await revealedPicks(db, pool.id, weeks, now);
-  const own = new Map(picks.map((pick) => [`${pick.entryId} ${pick.gid}`, pick]));
-  return (entryId, games, values) => {
-    const lines = games.flatMap((game) => {
-      const pick = own.get(`${entryId} ${game.gid}`);
-      const points = values?.of.get(game.gid) ?? '';
-      if (!pick && (!values?.isWhole || points === '')) return [];
-      const best = hasBest(pool) ? [pick?.best ? BEST_MARK : ''] : [];
-      return [[pick ? game[pick.side] : '', ...best, ...(values ? [points] : [])]];
-    });
-    return lines.length > 0 ? lines : [['', ...(hasBest(pool) ? [''] : []), ...(values ? [''] : [])]];
-  };
-}
-
-async function teamCells(db: Db, pool: Pool, weeks: readonly string[], now: number): Promise<CellsOf> {
-  const choices = await revealedTeams(db, pool.id, weeks, now);
-  return (entryId, [game]) => [[choices.get(entryId)?.[game?.weekId ?? '']?.team ?? '']];
-}
-
-/** Values of locked picks are revealed; those of games without a pick once the whole week has locked, if an order was entered. */
-async function valuesOfWeek(
-  db: Db,
-  pool: Pool,
-  weekId: string,
-  { games, now }: { readonly games: readonly Game[]; readonly now: number },
-): Promise<(entryId: string) => RevealedValues> {
-  const orders = await ordersOfWeek(db, pool.id, weekId);
-  const deadline = await deadlineOf(db, pool.id, weekId);
-  const inPool = games.map((game) => withPoolLock(game, deadline));
-  const isLockedWhole = isWeekLocked(await asWholeWeek(db, pool.id, weekId, inPool), now);
-  return (entryId) => ({
-    of: valuesOf(games, orders.get(entryId) ?? []),
-    isWhole: isLockedWhole && orders.has(entryId),
-  });
-}
-
-const scoresColumns = (names: readonly string[]) => ['season', 'week', 'week_id', ...names, 'score', 'total'];
-
 const scoresHelp = `
 The columns are ${scoresColumns(['player']).join(', ')}, and entry after player in a pool in which
 somebody has several: a line for every entry and enabled week. The week has the number that nflverse gives it; total is what the season came to up to that week, as the pool's rules count it.
@@ -294,31 +115,8 @@ async function exportScores(options: PoolExportOptions, command: Command): Promi
   await withDatabase(command, 'refuse', async ({ db }) => {
     const pool = await poolNamed(db, options.pool);
     const weeks = await weeksOfPool(db, pool, options.season);
-    writeCsv(await scoreLines(db, pool, weeks), options);
+    writeCsv(await scoreRows(db, pool, weeks), options);
   });
-}
-
-/** A header, and the scores by week, then by player. Exporting one season or all gives the same totals. */
-async function scoreLines(db: Db, pool: Pool, wanted: readonly string[]): Promise<(string | number)[][]> {
-  const { weekIds, weeks, entrants } = await readSeason(db, pool);
-  const { columns, rows } = await nameEntries(db, entrants, namesApart);
-  const lines = weekIds.flatMap((weekId, at) => {
-    if (!wanted.includes(weekId)) return [];
-    const season = parseWeekId(weekId)?.season ?? '';
-    const number = nflverseWeek(weekId)?.week ?? '';
-    return rows.map(({ entry, cells }) => {
-      const { total } = seasonTotal(entry.weeks, weeks.slice(0, at + 1), pool.rules);
-      return [season, number, weekId, ...cells, formatPoints(entry.weeks[weekId] ?? 0), formatPoints(total)];
-    });
-  });
-  return [scoresColumns(columns), ...lines];
-}
-
-/** Distinguishes equal names as on screen; names that only look alike stay unchanged. */
-function namesApart(named: readonly Named[]): ReadonlyMap<string, string> {
-  const shared = Map.groupBy(named, ({ name }) => name);
-  const distinct = distinctNames(named);
-  return new Map(named.map(({ id, name }) => [id, shared.get(name)?.length === 1 ? name : (distinct.get(id) ?? name)]));
 }
 
 const winnersColumns = (names: readonly string[]) => [
@@ -352,7 +150,7 @@ async function exportWinners(options: PoolExportOptions, command: Command): Prom
 }
 
 /** A header, and the winners by week, then by player. */
-async function winnerLines(db: Db, pool: Pool, weeks: readonly string[], now: number): Promise<(string | number)[][]> {
+async function winnerLines(db: Db, pool: Pool, weeks: readonly string[], now: number): Promise<CsvRows> {
   const season = await readSeason(db, pool);
   const winners = await weekWinnersOf(db, pool, season, now);
   const { columns, rows } = await nameEntries(db, season.entrants, namesApart);
@@ -431,6 +229,6 @@ function reportLeftOut(weekIds: readonly string[], what: 'game' | 'week'): void 
 }
 
 /** Writes a table to standard output. */
-function writeCsv(lines: readonly (readonly (string | number)[])[], { excel }: { readonly excel?: true }): void {
+function writeCsv(lines: CsvRows, { excel }: { readonly excel?: true }): void {
   process.stdout.write((excel ? BYTE_ORDER_MARK : '') + lines.map(csvLine).join(''));
 }

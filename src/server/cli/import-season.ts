@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { gameColumns } from '#core/csv-columns.ts';
 import { problemText } from '#server/feed/espn/json.ts';
 import { notifyServers } from '#server/platform/live/live.ts';
 import { importGames } from '#server/season/store.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
-import { gameColumns, readSeason } from '../season/season-rows.ts';
+import { readSeason } from '../season/season-rows.ts';
 import { misnamedProblems } from '../season/sources.ts';
 import { changedGameLines } from './changed-games.ts';
 import { leagueClock, withDatabase } from './database.ts';

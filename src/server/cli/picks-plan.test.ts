@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { createUser } from '#server/accounts/store.ts';
@@ -12,7 +13,7 @@ import { createTestApp } from '#tests/app.ts';
 import { addGame, addPerson, addPool, importPicks, removeMember } from '#tests/builders.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import type { PoolOptions } from './picks-plan.ts';
-import { keyOfWho, optionalPickColumns, parsePicks, pickColumns, planPicks } from './picks-plan.ts';
+import { keyOfWho, parsePicks, planPicks } from './picks-plan.ts';
 
 describe('A player in a file of picks', () => {
   let app: TestApp;

@@ -1,4 +1,6 @@
 import type { WeekChoice } from '#contract/picks.ts';
+import type { optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
+import { BEST_MARK } from '#core/csv-columns.ts';
 import { mayAddEntry } from '#core/entries.ts';
 import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { usedTeams } from '#core/formats/survivor.ts';
@@ -42,14 +44,6 @@ export function keyOfWho({ player, entry }: Who): string {
 function nameOfWho({ player, entry }: Who): string {
   return entry === '' ? player : entry;
 }
-
-/** The columns that are read from a file of picks. */
-export const pickColumns = ['season', 'week', 'player', 'pick'] as const;
-/** The mark of a best bet. */
-export const BEST_MARK = 'yes';
-
-/** Optional columns of a file of picks, for pools with several entries per player, best bets, confidence, or a tiebreak. */
-export const optionalPickColumns = ['entry', 'best', 'points', 'tiebreak'] as const;
 
 type Row = CsvRow<(typeof pickColumns)[number] | (typeof optionalPickColumns)[number]>;
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
 import { parseCsv } from '#server/platform/csv.ts';
 import { aGame } from '#tests/core-samples.ts';
-import { optionalPickColumns, parsePicks, pickColumns, placePicks } from './picks-plan.ts';
+import { parsePicks, placePicks } from './picks-plan.ts';
 
 const games = [
   aGame({ gid: 'opener', weekId: '2024-week1', away: 'BAL', home: 'KC' }),

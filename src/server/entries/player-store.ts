@@ -9,7 +9,7 @@ import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { holdPool } from '#server/pools/reads.ts';
-import { isLinkedPlayer } from './reads.ts';
+import { closedAccount, isLinkedPlayer } from './reads.ts';
 
 /** A player without an account, from an import or added by a commissioner. */
 export interface ImportedPlayer {
@@ -35,7 +35,8 @@ export async function importedPlayers(db: Db, playerId?: string): Promise<Import
   let query = db
     .selectFrom('users')
     .select(['users.id', 'users.display_name as name'])
-    .where('users.account_id', 'is', null);
+    .where('users.account_id', 'is', null)
+    .where(({ not }) => not(closedAccount()));
   if (playerId !== undefined) query = query.where('users.id', '=', playerId);
   const rows = await query.orderBy('users.display_name').orderBy('users.id').execute();
   return rows.map(({ id, name }) => ({
@@ -96,7 +97,8 @@ async function renameInTransaction(
   displayName: string,
   { adminId, now }: Actor,
 ): Promise<'player_not_found' | 'player_linked' | null> {
-  let held = tx.selectFrom('users').select('display_name').where('id', '=', playerId).where('account_id', 'is', null);
+  let held = tx.selectFrom('users').select('display_name').where('id', '=', playerId);
+  held = held.where('account_id', 'is', null).where(({ not }) => not(closedAccount()));
   if (engine === 'postgres') held = held.forNoKeyUpdate();
   const player = await held.executeTakeFirst();
   if (!player) return 'player_not_found';

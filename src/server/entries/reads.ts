@@ -117,6 +117,11 @@ export function isLinkedAway(poolId?: string): RawBuilder<SqlBool> {
       select 1 from entries where entries.owner_id = users.id and entries.out_at is null ${inPool}))`;
 }
 
+/** A condition on `users`: they closed their account. Their entries stay theirs, unlike those of a player who never had one. */
+export function closedAccount(): RawBuilder<SqlBool> {
+  return sql`(users.account_id is null and exists (select 1 from entries where entries.user_id = users.id))`;
+}
+
 /** Whether an entry of the player is linked to an account. */
 export async function isLinkedPlayer(db: Db, playerId: string): Promise<boolean> {
   const row = await db

@@ -7,7 +7,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { distinctNames } from '#core/standings.ts';
 import type { Pool, User } from '#core/types.ts';
 import type { PoolEntry } from '#server/entries/reads.ts';
-import { entriesOfPool, isLinkedAway } from '#server/entries/reads.ts';
+import { closedAccount, entriesOfPool, isLinkedAway } from '#server/entries/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import { livingPools, readRules } from '#server/pools/reads.ts';
 
@@ -31,16 +31,16 @@ export async function membersOfPool(db: Db, poolId: string): Promise<Member[]> {
     .execute();
 }
 
-/** The ids of the members of a pool without an account. */
-export async function playersWithoutAccount(db: Db, poolId: string): Promise<ReadonlySet<string>> {
+/** The members of a pool without an account, by id, and whether they had one. */
+export async function membersWithoutAccount(db: Db, poolId: string): Promise<ReadonlyMap<string, 'never' | 'closed'>> {
   const rows = await db
     .selectFrom('pool_members')
     .innerJoin('users', 'users.id', 'pool_members.user_id')
-    .select('users.id')
+    .select(['users.id', closedAccount().as('is_closed')])
     .where('pool_members.pool_id', '=', poolId)
     .where('users.account_id', 'is', null)
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, is_closed }) => [id, is_closed ? 'closed' : 'never']));
 }
 
 /** The ids of the members of a pool who are muted in its talk. */

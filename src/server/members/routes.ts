@@ -26,8 +26,8 @@ import {
 import {
   commissionersOf,
   membersOfPool,
+  membersWithoutAccount,
   mutedMembers,
-  playersWithoutAccount,
   removedMembers,
   shownEntries,
 } from './reads.ts';
@@ -110,7 +110,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
 
 async function peopleOf(db: Db, poolId: string): Promise<MembersReply['people']> {
   const players = await membersOfPool(db, poolId);
-  const withoutAccount = await playersWithoutAccount(db, poolId);
+  const withoutAccount = await membersWithoutAccount(db, poolId);
   const running = (await commissionersOf(db, poolId)).filter(({ isEnabled }) => isEnabled);
   const shown = await shownEntries(db, poolId);
   const playing = new Set(players.map(({ id }) => id));
@@ -124,7 +124,8 @@ async function peopleOf(db: Db, poolId: string): Promise<MembersReply['people']>
       plays: playing.has(id),
       entries: shown.get(id) ?? [],
       isCommissioner: runs.has(id),
-      isPaper: withoutAccount.has(id),
+      isPaper: withoutAccount.get(id) === 'never',
+      ...(withoutAccount.get(id) === 'closed' && { isFormer: true as const }),
     }))
     .sort(compareNames);
 }

@@ -122,13 +122,24 @@ async function name(tx: Db, actor: Actor, ofPool: OfPool): Promise<CommissionerR
 
 async function remove(tx: Db, actor: Actor, ofPool: OfPool): Promise<CommissionerRefusal | null> {
   const { poolId, userId } = ofPool;
+  if (await isLastCommissioner(tx, poolId, userId)) return 'last_commissioner';
+  if (await dropCommissioner(tx, actor, ofPool)) return null;
+  return (await wasMember(tx, poolId, userId)) ? null : 'player_not_found';
+}
+
+/** Whether a pool would have no enabled commissioner without this one. */
+export async function isLastCommissioner(tx: Db, poolId: string, userId: string): Promise<boolean> {
   const named = await commissionersOf(tx, poolId);
-  if (!named.some(({ id }) => id === userId)) return (await wasMember(tx, poolId, userId)) ? null : 'player_not_found';
-  if (named.filter(({ id, isEnabled }) => isEnabled && id !== userId).length < MIN_COMMISSIONERS)
-    return 'last_commissioner';
-  await tx.deleteFrom('pool_commissioners').where('pool_id', '=', poolId).where('user_id', '=', userId).execute();
-  await note(tx, actor, ofPool, false);
-  return null;
+  const others = named.filter(({ id, isEnabled }) => isEnabled && id !== userId);
+  return named.some(({ id }) => id === userId) && others.length < MIN_COMMISSIONERS;
+}
+
+/** Ends a role as commissioner and logs it, in the caller's transaction. @returns whether there was one */
+export async function dropCommissioner(tx: Db, actor: Actor, { poolId, userId }: OfPool): Promise<boolean> {
+  const role = tx.deleteFrom('pool_commissioners').where('pool_id', '=', poolId).where('user_id', '=', userId);
+  const isDropped = (await role.returning('user_id').execute()).length > 0;
+  if (isDropped) await note(tx, actor, { poolId, userId }, false);
+  return isDropped;
 }
 
 async function canBeNamed(tx: Db, { poolId, userId }: OfPool): Promise<boolean> {

@@ -154,7 +154,7 @@ export async function addPlayers(
   const write = async (tx: Db, slice: readonly string[]) => {
     const made = new Map<string, string>();
     for (const name of slice) made.set(await createUser(tx, { displayName: name, accountId: null }, now), name);
-    await setMembers(tx, poolId, [...made.keys()], await sinceBeforeTheFirstLock(tx, poolId, now));
+    await setMembers(tx, poolId, [...made.keys()], await beforeFirstLock(tx, poolId, now));
     await markMembersStale(tx, [poolId]);
     const entries = (await entriesOfPool(tx, poolId)).filter(({ ownerId }) => made.has(ownerId));
     const idOf = new Map(entries.map(({ id, ownerId }) => [made.get(ownerId) ?? '', id]));
@@ -211,7 +211,8 @@ export async function addEntries(store: Store, entries: readonly EntryToAdd[], n
   return ids;
 }
 
-async function sinceBeforeTheFirstLock(tx: Db, poolId: string, now: number): Promise<number> {
+/** The time (ms) since which imported players count as members: before the first lock of the pool. */
+export async function beforeFirstLock(tx: Db, poolId: string, now: number): Promise<number> {
   return Math.min(now, (await firstLock(tx, poolId)) - 1);
 }
 

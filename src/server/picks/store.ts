@@ -77,6 +77,11 @@ export interface WrittenPicks {
   readonly closesAt: number;
 }
 
+export interface WriteOptions {
+  /** The caller writes the lock receipts of what it corrects when it is done with all of it. */
+  readonly receiptsLater?: boolean;
+}
+
 /** How long SQLite gathers picks for one commit at most, in ms: fewer syncs, for an imperceptible wait. */
 const GATHER_MS = 2;
 /**
@@ -155,6 +160,7 @@ export async function writePicks(
   engine: Engine,
   writes: readonly PickWrite[],
   clock: () => number,
+  { receiptsLater = false }: WriteOptions = {},
 ): Promise<WrittenPicks> {
   if (writes.length === 0) return { outcomes: [], now: clock(), closesAt: Number.POSITIVE_INFINITY };
   await holdEntries(tx, engine, writes);
@@ -203,7 +209,8 @@ export async function writePicks(
     now,
   );
   await insertPicks(tx, engine, [...rows.values()], { closesAt, now: clock() });
-  for (const week of correctedWeeks(writes, outcomes)) await receiptCorrections(tx, engine, week, now);
+  const corrected = receiptsLater ? [] : correctedWeeks(writes, outcomes);
+  for (const week of corrected) await receiptCorrections(tx, engine, week, now);
   return { outcomes, now, closesAt };
 }
 

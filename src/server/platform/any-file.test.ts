@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { gameColumns, optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
 import { readCsv } from '#server/cli/export.ts';
-import { optionalPickColumns, parsePicks, pickColumns, placePicks } from '#server/cli/picks-plan.ts';
-import { gameColumns, readSeason } from '#server/season/season-rows.ts';
+import { parsePicks, placePicks } from '#server/cli/picks-plan.ts';
+import { readSeason } from '#server/season/season-rows.ts';
 import { aGame } from '#tests/core-samples.ts';
 
 const text = 'Season;Week;Player;Pick\r\n2024;1;Zo\u00eb;KC\r\n';

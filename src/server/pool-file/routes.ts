@@ -1,9 +1,13 @@
 import type { poolFile as table } from '#contract/pool-file.ts';
 import { mayMakePool } from '#core/permissions.ts';
+import { gamesOfWeeks } from '#server/games/reads.ts';
+import { csvLine } from '#server/platform/csv.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
 import { fail } from '#server/platform/http/call.ts';
-import { findPool } from '#server/pools/reads.ts';
+import { findPool, poolWeeks } from '#server/pools/reads.ts';
 import { catchUp } from '#server/receipts/store.ts';
+import type { CsvRows } from './csv-reads.ts';
+import { gameRows, pickRows, scoreRows } from './csv-reads.ts';
 import { flawsOf } from './flaws.ts';
 import { readPoolFile } from './reads.ts';
 import { importPool } from './store.ts';
@@ -19,6 +23,24 @@ export const poolFile: Pick<Handlers, keyof typeof table> = {
     return {
       download: { name: 'pool.json', type: 'application/json; charset=utf-8', text: JSON.stringify(file) },
     };
+  },
+
+  'GET /api/pools/:poolId/picks.csv': async ({ deps: { store, clock }, params }) => {
+    const pool = await findPool(store.db, params.poolId);
+    if (pool === null) return fail('pool_not_found');
+    const { rows } = await pickRows(store.db, pool, await poolWeeks(store.db, pool.id), clock.now());
+    return csvDownload('picks.csv', rows);
+  },
+
+  'GET /api/pools/:poolId/games.csv': async ({ deps: { store }, params }) => {
+    const games = await gamesOfWeeks(store.db, await poolWeeks(store.db, params.poolId));
+    return csvDownload('games.csv', gameRows(games));
+  },
+
+  'GET /api/pools/:poolId/scores.csv': async ({ deps: { store }, params }) => {
+    const pool = await findPool(store.db, params.poolId);
+    if (pool === null) return fail('pool_not_found');
+    return csvDownload('scores.csv', await scoreRows(store.db, pool, await poolWeeks(store.db, pool.id)));
   },
 
   'POST /api/pools/file': async ({ deps, caller, body }) => {
@@ -43,4 +65,8 @@ export const poolFile: Pick<Handlers, keyof typeof table> = {
 
 function flawed(flaws: readonly string[]) {
   return { ...fail('flawed_pool_file'), message: flaws.join('\n') };
+}
+
+function csvDownload(name: string, rows: CsvRows) {
+  return { download: { name, type: 'text/csv; charset=utf-8', text: rows.map(csvLine).join('') } };
 }

@@ -1,5 +1,6 @@
 import type { season as routes, SeasonRequest } from '#contract/season.ts';
 import { FLAWS_SHOWN } from '#contract/season.ts';
+import { gameColumns } from '#core/csv-columns.ts';
 import type { Deps } from '#server/deps.ts';
 import { comingWeeks, latestSeason, weekIds } from '#server/games/reads.ts';
 import type { Flaw } from '#server/platform/csv.ts';
@@ -7,7 +8,7 @@ import { inOrder, parseCsv } from '#server/platform/csv.ts';
 import type { Failure, Handlers } from '#server/platform/http/call.ts';
 import { fail, invalid } from '#server/platform/http/call.ts';
 import { EVERYTHING } from '#server/platform/live/changes.ts';
-import { gameColumns, readSeason } from './season-rows.ts';
+import { readSeason } from './season-rows.ts';
 import type { SeasonSource } from './sources.ts';
 import { espnSource, fileSource, loadSeason, previewSeason } from './sources.ts';
 

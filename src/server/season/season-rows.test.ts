@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { gameColumns } from '#core/csv-columns.ts';
 import { readCsv } from '#server/cli/export.ts';
 import type { Flaw } from '#server/platform/csv.ts';
 import { parseCsv } from '#server/platform/csv.ts';
 import { describeWithNflData, nflData } from '#tests/nfl-data.ts';
-import { gameColumns, parseSeason } from './season-rows.ts';
+import { parseSeason } from './season-rows.ts';
 
 type Cells = Partial<Record<(typeof gameColumns)[number], string>>;
 

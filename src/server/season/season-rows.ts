@@ -1,3 +1,4 @@
+import type { gameColumns } from '#core/csv-columns.ts';
 import { easternMidnight, easternToUtc } from '#core/eastern-time.ts';
 import { MAX_SCORE, pairing } from '#core/game.ts';
 import { readTeam } from '#core/team-names.ts';
@@ -6,21 +7,6 @@ import { isScore, isSpread } from '#core/validation.ts';
 import { isPostSeason, nflverseWeekId, nflverseWeekIdFromNumber, weekName } from '#core/weeks.ts';
 import type { GameWrite } from '#server/games/store.ts';
 import type { CsvRow, CsvTable, Flaw } from '#server/platform/csv.ts';
-
-/** The columns that are read from an nflverse file of games. */
-export const gameColumns = [
-  'game_id',
-  'season',
-  'game_type',
-  'week',
-  'gameday',
-  'gametime',
-  'away_team',
-  'away_score',
-  'home_team',
-  'home_score',
-  'spread_line',
-] as const;
 
 type Row = CsvRow<(typeof gameColumns)[number]>;
 /** Adds a flaw for an invalid value. @returns null */

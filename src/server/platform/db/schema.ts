@@ -82,7 +82,7 @@ export interface DemoMailTable {
   html: string;
 }
 
-/** A user. `account_id` is null for a player without an account. */
+/** A user. `account_id` is null for a player without an account, and after an account was closed. */
 export interface UserTable {
   id: string;
   account_id: string | null;

@@ -9,6 +9,7 @@ import { WEEK_1 } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
+import { createPersonLimits, personRates } from './limits.ts';
 
 interface Writing {
   readonly route: RouteName;
@@ -47,6 +48,11 @@ const writings: readonly Writing[] = [
     route: 'POST /api/auth/providers/:provider/disconnect',
     body: { currentPassword: 'Tailgate7' },
     required: [],
+  },
+  {
+    route: 'POST /api/profile/close',
+    body: { confirm: 'close', currentPassword: 'Tailgate7' },
+    required: ['confirm'],
   },
   {
     route: 'PATCH /api/profile',
@@ -307,7 +313,9 @@ const formTypes = [
 
 /** Bodies are refused before the database is asked: one engine tells it of both. */
 describe('What is refused before it reaches a database', () => {
-  const league = withLeague('sqlite');
+  const unlimited = { burst: Number.POSITIVE_INFINITY, everyMs: 1 };
+  const personLimits = createPersonLimits({ ...personRates, calls: unlimited, ofSession: unlimited });
+  const league = withLeague('sqlite', { personLimits });
   let admin: Person;
   let poolId: string;
   let gid: string;

@@ -100,6 +100,20 @@ export function providerRemovedMessage(header: MessageHeader, provider: string):
   });
 }
 
+/** Confirms to the former owner of an account that it is closed. */
+export function accountClosedMessage(header: MessageHeader): Mail {
+  return messageOf(header, {
+    subject: "Your Pick'em account is closed",
+    heading: 'Your account is closed',
+    paragraphs: [
+      'Your account, your address and your devices are deleted. This is the last email you get from us.',
+      "What you played stays in your pools' standings as 'Former player'.",
+    ],
+    button: { text: "Open Pick'em", url: new URL('/', header.site).href },
+    foot: "Not you? Tell your admin right away: a closed account can't be opened again.",
+  });
+}
+
 /** Renders a message as text and HTML. */
 export function messageOf(header: MessageHeader, words: Omit<MessageContent, 'poolName' | 'site'>): Mail {
   const content: MessageContent = { ...words, poolName: header.poolName, site: header.site };

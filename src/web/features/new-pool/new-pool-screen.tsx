@@ -25,6 +25,7 @@ import { focusFirstFlaw, TextArea, TextField } from '#web/ui/field.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Segments } from '#web/ui/segments.tsx';
+import { PoolFromFile } from './pool-from-file.tsx';
 import './new-pool.css';
 
 const seasonQuery = queryOptions({
@@ -61,7 +62,12 @@ function NewPool() {
   return (
     <Screen title="New Pool">
       <Loaded query={season} failure="Couldn't load the season" skeleton={<Skeleton className="h-144" />}>
-        {(reply) => <NewPoolForm season={reply} making={making} />}
+        {(reply) => (
+          <div className="new-pool">
+            <NewPoolForm season={reply} making={making} />
+            <PoolFromFile />
+          </div>
+        )}
       </Loaded>
     </Screen>
   );

@@ -12,6 +12,7 @@ import { Calendar } from './calendar.tsx';
 import { ConnectedProviders } from './connected-providers.tsx';
 import { NameForm } from './name-form.tsx';
 import { Notifications } from './notifications.tsx';
+import { OwnAccount } from './own-account.tsx';
 import { OwnChanges } from './own-changes.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
@@ -75,13 +76,14 @@ function Messages() {
   );
 }
 
-/** How the person signs in, and where they are signed in. */
+/** How the person signs in, where they are signed in, and how they leave. */
 function Security() {
   return (
     <>
       <ConnectedProviders />
       <PasswordForm />
       <SignedInDevices />
+      <OwnAccount />
     </>
   );
 }

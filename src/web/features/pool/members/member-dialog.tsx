@@ -30,7 +30,8 @@ interface MemberDialogProps {
 export function MemberDialog({ pool, person, links, onClose }: MemberDialogProps) {
   const { id: poolId, rules } = pool;
   const [opened, setOpened] = useState<LinkAct | null>(null);
-  const { id, name, plays, entries, isCommissioner, isPaper } = person;
+  const { id, name, plays, entries, isCommissioner, isPaper, isFormer } = person;
+  const hasAccount = !isPaper && isFormer !== true;
   const setting = useSetPerson({ poolId, id, name });
   const set = (role: PersonChange['role'], enabled: boolean): void =>
     setting.mutate({ role, enabled }, { onSuccess: onClose });
@@ -44,7 +45,7 @@ export function MemberDialog({ pool, person, links, onClose }: MemberDialogProps
   return (
     <Dialog title={name} onClose={onClose}>
       <div className="mb-4 grid gap-2 text-ink-soft">
-        {!isPaper && (
+        {hasAccount && (
           <p>Commissioners run the pool: its settings and weeks, who is in it, and picks entered for players.</p>
         )}
         {plays && <p>They can be let in again. Their picks stay.</p>}
@@ -61,7 +62,7 @@ export function MemberDialog({ pool, person, links, onClose }: MemberDialogProps
           </Link>
         ))}
         {rules.entries > 1 &&
-          !isPaper &&
+          hasAccount &&
           entries
             .filter((entry) => entry.name !== name)
             .map((entry) => <ResetName key={entry.id} poolId={poolId} entry={entry} isOnly={entries.length === 1} />)}
@@ -83,7 +84,7 @@ export function MemberDialog({ pool, person, links, onClose }: MemberDialogProps
             Remove as commissioner
           </Button>
         )}
-        {!isCommissioner && !isPaper && (
+        {!isCommissioner && hasAccount && (
           <Button tone="plain" isPaused={setting.isPending} onClick={() => set('commissioners', true)}>
             Name commissioner
           </Button>
@@ -119,7 +120,7 @@ function LinkToMember({ pool, name, entryId, onClose }: LinkToMemberProps) {
 }
 
 function accountsOf({ people }: MembersReply): readonly Account[] {
-  return people.filter(({ plays, isPaper }) => plays && !isPaper);
+  return people.filter(({ plays, isPaper, isFormer }) => plays && !isPaper && !isFormer);
 }
 
 interface ResetNameProps {

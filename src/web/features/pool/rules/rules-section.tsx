@@ -12,6 +12,7 @@ import { LabOutcome } from '#web/parts/rule-lab/lab-outcome.tsx';
 import { RulesFields } from '#web/parts/rules-fields.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/loaded.tsx';
+import { PoolDownloads } from './pool-downloads.tsx';
 import './rules-section.css';
 
 /** The rules of the pool in words: its own, the defaults in one sentence, all of them folded, and one real game; and the lab. */
@@ -35,6 +36,7 @@ export function RulesSection({ pool }: SectionProps) {
           <summary className="py-3 text-ink-soft">All rules</summary>
           <Sentences texts={[...own, ...usual]} className="" />
         </details>
+        <PoolDownloads poolId={pool.id} />
         {example !== null && (
           <div className="mt-5 rounded-lg bg-panel-low p-4">
             <h2 className="label mb-1 text-ink-soft">For example</h2>

@@ -1,0 +1,86 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { PROFILE_NAME_MAX } from '#core/validation.ts';
+import { routes } from './route.ts';
+import { Done, Id, PoolParams, SideShape, shape, Time } from './shapes.ts';
+
+/** The most picks of one file: 300 entries over a season. */
+export const IMPORTED_PICKS_MAX = 100_000;
+/** How long an import can be undone, in ms. */
+export const IMPORT_UNDO_MS = 86_400_000;
+/** The largest body of an import, in bytes. */
+const IMPORT_MAX = 8 * 1024 * 1024;
+
+/** Picks of a file by position in the lists before them: entry, game, side. */
+const ImportRequest = shape({
+  /** The name of the file. */
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  /** The entries of the pool that it has picks for. */
+  entries: Type.Array(Id, { maxItems: 5000 }),
+  /** The names of players to be made, who follow the entries in the numbering. */
+  newPlayers: Type.Array(Type.String({ minLength: 1, maxLength: 4 * PROFILE_NAME_MAX }), { maxItems: 300 }),
+  gids: Type.Array(Id, { maxItems: 500 }),
+  picks: Type.Array(Type.Tuple([Type.Integer({ minimum: 0 }), Type.Integer({ minimum: 0 }), SideShape]), {
+    minItems: 1,
+    maxItems: IMPORTED_PICKS_MAX,
+  }),
+  /** Whether picks that differ are replaced. */
+  replaces: Type.Boolean(),
+});
+export type ImportRequest = Static<typeof ImportRequest>;
+
+const importStates = ['running', 'done', 'undoing', 'undone'] as const;
+
+/** An import of the last day, or one that is running. */
+export const ImportReply = shape({
+  id: Id,
+  name: Type.String(),
+  at: Time,
+  state: Type.Enum([...importStates]),
+  total: Type.Integer(),
+  /** How many picks are done, and how many of these changed what was stored. */
+  done: Type.Integer(),
+  written: Type.Integer(),
+  newPlayers: Type.Integer(),
+  /** Until when it can be undone; null if it cannot. */
+  undoUntil: Type.Union([Time, Type.Null()]),
+});
+export type ImportReply = Static<typeof ImportReply>;
+
+const ImportParams = shape({ poolId: Id, importId: Id });
+
+export const imports = routes({
+  'GET /api/pools/:poolId/imports': {
+    summary: 'List the imports of a pool that are running or can be undone, newest first',
+    access: 'commissioner',
+    params: PoolParams,
+    reply: shape({ imports: Type.Array(ImportReply) }),
+    errors: ['pool_not_found'],
+  },
+  'POST /api/pools/:poolId/imports': {
+    summary: 'Import picks of locked games as picks that the caller entered; players who are not in the pool are added',
+    access: 'commissioner',
+    isCostly: true,
+    params: PoolParams,
+    body: ImportRequest,
+    bodyLimit: IMPORT_MAX,
+    reply: ImportReply,
+    errors: [
+      'pool_not_found',
+      'entry_not_found',
+      'game_not_found',
+      'other_format',
+      'name_taken',
+      'too_many_players',
+      'import_running',
+    ],
+  },
+  'POST /api/pools/:poolId/imports/:importId/undo': {
+    summary:
+      'Undo an import within a day, also one that is running: its picks are taken back, and players without other picks leave',
+    access: 'commissioner',
+    params: ImportParams,
+    reply: Done,
+    errors: ['pool_not_found', 'import_not_found'],
+  },
+});

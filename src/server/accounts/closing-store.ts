@@ -1,0 +1,105 @@
+/** Closes an account: what signs in and what tells who somebody was goes; what others need for their standings stays. */
+import { MIN_ENABLED_ADMINS } from '#core/permissions.ts';
+import { holdAdmins } from '#server/admin/store.ts';
+import { writeAudit } from '#server/log/store.ts';
+import { dropCommissioner, isLastCommissioner } from '#server/members/store.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import { holdPool } from '#server/pools/reads.ts';
+import { addSecurityRow } from './security-store.ts';
+import { isSessionHeld } from './session-store.ts';
+import { forgetSigner } from './signer-store.ts';
+import type { PasswordOwner } from './store.ts';
+import { heldPasswordHash } from './store.ts';
+
+/** The name of everybody who closed their account. */
+export const FORMER_PLAYER = 'Former player';
+
+/** Who closes their account, and where they are. */
+export interface Closer extends PasswordOwner {
+  readonly userId: string;
+  readonly network: string;
+}
+
+/** When an account is closed, in ms. */
+interface ClosedAt {
+  /** By the league's clock. */
+  readonly now: number;
+  readonly realNow: number;
+}
+
+/** A closed account with its pools; or why it stays. `pools` are the names of those without another commissioner. */
+export type Closing =
+  | { readonly poolIds: readonly string[] }
+  | { readonly refusal: 'wrong_password' | 'sign_in_again' | 'last_admin' }
+  | { readonly refusal: 'last_commissioner'; readonly pools: readonly string[] };
+
+/**
+ * Closes an account. The user stays without it, under another name, with memberships, entries, picks, payments and messages. An entry
+ * keeps its `user_id`, so that nobody can link it to another account.
+ */
+export function closeAccount(store: Store, closer: Closer, at: ClosedAt): Promise<Closing> {
+  const { accountId, sessionId, before, userId } = closer;
+  return transact(store, async (tx) => {
+    const poolIds = await poolsWith(tx, userId);
+    const pools = [];
+    for (const poolId of poolIds) pools.push(await holdPool(tx, store, poolId));
+    const admins = await holdAdmins(tx, store, userId);
+    if ((await heldPasswordHash(store.engine, tx, accountId)) !== before) return { refusal: 'wrong_password' };
+    if (!(await isSessionHeld(store.engine, tx, sessionId))) return { refusal: 'sign_in_again' };
+    const isAdmin = admins.includes(userId);
+    if (isAdmin && admins.length <= MIN_ENABLED_ADMINS) return { refusal: 'last_admin' };
+    const left: string[] = [];
+    for (const pool of pools) if (pool && (await isLastCommissioner(tx, pool.id, userId))) left.push(pool.name);
+    if (left.length > 0) return { refusal: 'last_commissioner', pools: left };
+    await endRoles(tx, { userId, isAdmin, poolIds }, at.now);
+    await forgetPerson(tx, userId);
+    await forgetAccount(tx, accountId);
+    const { network } = closer;
+    await addSecurityRow(tx, { event: 'account-closed', accountId, network, at: at.realNow, times: 1 });
+    await forgetSigner(tx, store.engine, before);
+    return { poolIds };
+  });
+}
+
+/** The pools that know a user, in the order in which they are locked. */
+async function poolsWith(tx: Db, userId: string): Promise<string[]> {
+  const member = tx.selectFrom('pool_members').select('pool_id as id').where('user_id', '=', userId);
+  const runner = tx.selectFrom('pool_commissioners').select('pool_id as id').where('user_id', '=', userId);
+  return (await member.union(runner).execute()).map(({ id }) => id).sort();
+}
+
+interface Roles {
+  readonly userId: string;
+  readonly isAdmin: boolean;
+  readonly poolIds: readonly string[];
+}
+
+async function endRoles(tx: Db, { userId, isAdmin, poolIds }: Roles, now: number): Promise<void> {
+  for (const poolId of poolIds) await dropCommissioner(tx, { adminId: userId, now }, { poolId, userId });
+  if (!isAdmin) return;
+  const change = { before: { isAdmin: true }, after: { isAdmin: false } };
+  await writeAudit(tx, { act: 'admin.revoke', actorId: userId, userId, ...change }, now);
+}
+
+async function forgetPerson(tx: Db, userId: string): Promise<void> {
+  const former = { display_name: FORMER_PLAYER, account_id: null, is_admin: 0, default_pool_id: null };
+  await tx.updateTable('users').set(former).where('id', '=', userId).execute();
+  await tx.updateTable('entries').set({ name: null }).where('owner_id', '=', userId).execute();
+  const own = [
+    'join_requests',
+    'push_subscriptions',
+    'calendars',
+    'notifications',
+    'notification_choices',
+    'notification_settings',
+  ] as const;
+  for (const table of own) await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+}
+
+/** Its sessions, logins and links in mails go with it. */
+async function forgetAccount(tx: Db, accountId: string): Promise<void> {
+  // A visit to a provider that is under way names its account there.
+  await tx.deleteFrom('verifications').where('value', 'like', `%${accountId}%`).execute();
+  await tx.deleteFrom('accounts').where('id', '=', accountId).execute();
+}

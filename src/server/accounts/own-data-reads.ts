@@ -1,0 +1,161 @@
+/** Everything the league has about one person, for themselves: no secrets, and nothing that they could not read elsewhere. */
+import type { User } from '#core/types.ts';
+import { ownLog } from '#server/log/entry-reads.ts';
+import { poolsSeenBy } from '#server/members/reads.ts';
+import { choicesOf, settingsOf } from '#server/notify/store.ts';
+import type { Db } from '#server/platform/db/connect.ts';
+import type { PickTable } from '#server/platform/db/schema.ts';
+import { yieldToRequests } from '#server/platform/turns.ts';
+import { visiblePicksOf } from '#server/pool-file/reads.ts';
+import { signInMethods } from './store.ts';
+
+/** In place of what was picked for an entry before it was linked to its owner, until the lock. */
+const SEALED = 'sealed';
+
+/** The person, and the league's time, ms. */
+interface Asked {
+  readonly user: Pick<User, 'id' | 'isAdmin'>;
+  readonly accountId: string;
+  readonly now: number;
+}
+
+/** The data of a person, apart from their sessions. */
+export async function ownData(db: Db, { user, accountId, now }: Asked) {
+  const userId = user.id;
+  const seen = await poolsSeenBy(db, user);
+  const names: PoolNames = new Map(seen.map(({ id, name }) => [id, name]));
+  return {
+    account: await accountOf(db, userId, accountId),
+    notifications: {
+      settings: await settingsOf(db, userId),
+      choices: await choicesOf(db, userId),
+      pushDevices: await sincesOf(db, 'push_subscriptions', userId),
+      calendar: await sincesOf(db, 'calendars', userId),
+    },
+    memberships: await membershipsOf(db, userId, names),
+    entries: await entriesOf(db, userId, names, now),
+    messages: await messagesOf(db, userId, names),
+    log: await ownLog(db, userId, now),
+  };
+}
+
+/** The pools that the person sees; of others, such as an unlisted one that they are no longer in, they learn no name. */
+type PoolNames = ReadonlyMap<string, string>;
+
+async function accountOf(db: Db, userId: string, accountId: string) {
+  const account = db.selectFrom('accounts').select(['email', 'createdAt']).where('id', '=', accountId);
+  const user = db.selectFrom('users').select(['display_name', 'is_admin']).where('id', '=', userId);
+  const [{ email, createdAt }, { display_name, is_admin }] = await Promise.all([
+    account.executeTakeFirstOrThrow(),
+    user.executeTakeFirstOrThrow(),
+  ]);
+  return {
+    email,
+    ...(await signInMethods(db, accountId)),
+    name: display_name,
+    isAdmin: is_admin === 1,
+    createdAt: new Date(createdAt).getTime(),
+  };
+}
+
+/** When the person turned on what a table has a row for. */
+async function sincesOf(db: Db, table: 'push_subscriptions' | 'calendars', userId: string) {
+  const rows = await db.selectFrom(table).select('made_at as since').where('user_id', '=', userId).execute();
+  return rows.map(({ since }) => ({ since }));
+}
+
+async function membershipsOf(db: Db, userId: string, names: PoolNames) {
+  const rows = await db
+    .selectFrom('pool_members')
+    .leftJoin('pool_commissioners', (on) =>
+      on
+        .onRef('pool_commissioners.pool_id', '=', 'pool_members.pool_id')
+        .onRef('pool_commissioners.user_id', '=', 'pool_members.user_id'),
+    )
+    .select(['pool_members.pool_id', 'pool_members.joined_at as joinedAt', 'enabled', 'is_muted'])
+    .select('pool_commissioners.named_at as commissionerSince')
+    .where('pool_members.user_id', '=', userId)
+    .orderBy('pool_members.joined_at')
+    .orderBy('pool_members.pool_id')
+    .execute();
+  return rows.map(({ pool_id, enabled, is_muted, ...row }) => ({
+    pool: names.get(pool_id) ?? null,
+    ...row,
+    isMember: enabled === 1,
+    isMuted: is_muted === 1,
+  }));
+}
+
+/** Their entries with every state of their picks, sealed ones included, and with what was noted as paid. */
+async function entriesOf(db: Db, userId: string, names: PoolNames, now: number) {
+  const entries = await db
+    .selectFrom('entries')
+    .leftJoin('entry_links as links', (on) =>
+      on.onRef('links.entry_id', '=', 'entries.id').on('links.undone_at', 'is', null).on('links.into_id', 'is', null),
+    )
+    .select(['entries.id', 'pool_id', 'entries.name', 'number', 'links.linked_at'])
+    .select(['entries.joined_at as joinedAt', 'out_at as outAt'])
+    .where('owner_id', '=', userId)
+    .orderBy('entries.joined_at')
+    .orderBy('entries.id')
+    .execute();
+  const own = [];
+  for (const { id, pool_id: poolId, linked_at: linkedAt, ...entry } of entries) {
+    await yieldToRequests();
+    const picks = await picksOf(db, { id, poolId, linkedAt }, now);
+    own.push({ pool: names.get(poolId) ?? null, ...entry, picks, payments: await paymentsOf(db, id) });
+  }
+  return own;
+}
+
+interface OwnEntry {
+  readonly id: string;
+  readonly poolId: string;
+  /** When it was linked to its owner; null if it always was theirs. */
+  readonly linkedAt: number | null;
+}
+
+async function picksOf(db: Db, { id, poolId, linkedAt }: OwnEntry, now: number) {
+  const rows = await db
+    .selectFrom('pick_history')
+    .select(['kind', 'about', 'value', 'revision', 'made_at', 'entered_by', 'reason'])
+    .where('entry_id', '=', id)
+    .orderBy('kind')
+    .orderBy('about')
+    .orderBy('revision')
+    .execute();
+  const visible = linkedAt === null ? [] : await visiblePicksOf(db, poolId, [id], now);
+  const values = new Map(visible.map((pick) => [keyOf(pick), pick.value]));
+  return rows.map((row) => {
+    const { kind, about, revision, made_at: madeAt, entered_by, reason } = row;
+    const value = linkedAt === null || madeAt > linkedAt ? row.value : values.get(keyOf(row));
+    if (value === undefined) return { kind, about, revision, madeAt, value: SEALED };
+    const state = { kind, about, revision, madeAt, value: value === null ? null : (JSON.parse(value) as unknown) };
+    return entered_by === null ? state : { ...state, enteredForYou: reason ?? '' };
+  });
+}
+
+function keyOf({ kind, about, revision }: Pick<PickTable, 'kind' | 'about' | 'revision'>): string {
+  return `${kind} ${about} ${revision}`;
+}
+
+async function paymentsOf(db: Db, entryId: string) {
+  return db
+    .selectFrom('pool_payments')
+    .select(['purpose', 'cents', 'noted_at as notedAt', 'undone_at as undoneAt'])
+    .where('entry_id', '=', entryId)
+    .orderBy('id')
+    .execute();
+}
+
+/** What they said; the text of a deleted message is gone. */
+async function messagesOf(db: Db, userId: string, names: PoolNames) {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['pool_id', 'text', 'at', 'edited_at as editedAt'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'said')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ pool_id, ...message }) => ({ pool: names.get(pool_id) ?? null, ...message }));
+}

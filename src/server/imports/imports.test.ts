@@ -1,0 +1,219 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ImportReply, ImportRequest } from '#contract/imports.ts';
+import { IMPORT_UNDO_MS } from '#contract/imports.ts';
+import { checkReceipts } from '#core/receipts/check.ts';
+import { readReceiptFile } from '#core/receipts/file.ts';
+import { linkEntry } from '#server/entries/link-store.ts';
+import { sha256 } from '#server/receipts/reads.ts';
+import { rescoreAllStale } from '#server/standings/store.ts';
+import { auditRows } from '#tests/audit-rows.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, putPick, WEEK_1 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { setDatabaseClock } from '#tests/database-clock.ts';
+import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
+import { ImportRunner } from './runner.ts';
+import { doSlice, startImport, unfinishedImports } from './store.ts';
+
+const AFTER = SUNDAY_1PM + HOUR;
+
+describe.each(engines)('An import on the screen on %s', (engine) => {
+  const league = withLeague(engine);
+  let runner: Person;
+  let ann: Person;
+  let poolId: string;
+  let [first, second, open]: [string, string, string] = ['', '', ''];
+
+  beforeEach(async () => {
+    for (const table of ['pool_imports', 'lock_receipts', 'entry_links', 'picks', 'games'] as const)
+      await league.store.db.deleteFrom(table).execute();
+    const made = await aLeague(league, {
+      members: ['ann'],
+      commissioners: ['runner'],
+      games: {
+        first: { status: 'Final', homeScore: 7 },
+        second: { home: 'KC', away: 'BUF' },
+        open: { home: 'NE', away: 'MIA', kickoff: AFTER + HOUR },
+      },
+      now: AFTER,
+    });
+    ({ runner, ann, poolId, first, second, open } = made);
+    if (engine === 'postgres') await setDatabaseClock(league.store, AFTER);
+  });
+
+  const annsEntry = () => entryIdOf(poolId, ann.userId);
+  const aRequest = (more: Partial<ImportRequest> = {}): ImportRequest => ({
+    name: 'season.xlsx',
+    entries: [annsEntry()],
+    newPlayers: ['Old Tom'],
+    gids: [first, second, open],
+    picks: [
+      [0, 0, 'home'],
+      [0, 1, 'away'],
+      [0, 2, 'home'],
+      [1, 0, 'away'],
+      [1, 1, 'home'],
+    ],
+    replaces: false,
+    ...more,
+  });
+
+  async function send(body: ImportRequest = aRequest(), as = runner) {
+    const reply = await league.call('POST /api/pools/:poolId/imports', { as, params: { poolId }, body });
+    await league.deps.afterCommit.idle();
+    return reply;
+  }
+
+  async function undo(importId: string, as = runner) {
+    const params = { poolId, importId };
+    const reply = await league.call('POST /api/pools/:poolId/imports/:importId/undo', { as, params });
+    await league.deps.afterCommit.idle();
+    return reply.code ?? 'ok';
+  }
+
+  async function listed(): Promise<ImportReply[]> {
+    return (await league.call('GET /api/pools/:poolId/imports', { as: runner, params: { poolId } })).ok().imports;
+  }
+
+  async function shown() {
+    const params = { poolId, weekId: WEEK_1 };
+    const { games, rows } = (
+      await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: ann, params })
+    ).ok();
+    const order = [first, second, open].map((gid) => games.indexOf(gid));
+    return Object.fromEntries(
+      rows.map(({ name, picks, weekHalves }) => [name, `${order.map((at) => picks[at]).join('')} ${weekHalves / 2}`]),
+    );
+  }
+
+  async function findings() {
+    const { text } = await league.call('GET /api/pools/:poolId/receipts', { as: ann, params: { poolId } });
+    const file = readReceiptFile(text);
+    if ('problem' in file) throw new Error(file.problem);
+    return (await checkReceipts(sha256, file)).findings;
+  }
+
+  test('writes picks of locked games as entered picks, for entries and for new players, and they count', async () => {
+    const started = (await send()).ok();
+    expect(started).toMatchObject({ state: 'running', total: 5, done: 0, newPlayers: 1 });
+    await rescoreAllStale(league.store);
+    expect(await shown()).toEqual({ Ann: 'ha- 1', 'Old Tom': 'ah- 0' });
+    const [done] = await listed();
+    expect(done).toMatchObject({ state: 'done', done: 5, written: 4, undoUntil: AFTER + IMPORT_UNDO_MS });
+    const rows = await league.store.db.selectFrom('picks').select(['entered_by', 'reason', 'made_at']).execute();
+    expect(new Set(rows.map((row) => JSON.stringify(row)))).toEqual(
+      new Set([JSON.stringify({ entered_by: runner.userId, reason: 'Imported from season.xlsx', made_at: AFTER })]),
+    );
+    const audit = await auditRows(league.store.db, poolId);
+    expect(audit.filter(({ act }) => act === 'picks.import')).toMatchObject([
+      { after: { written: 4, kept: 1, newPlayers: 1 } },
+    ]);
+    expect(await findings()).toEqual([]);
+  });
+
+  test('keeps picks that are there, unless they are to be replaced', async () => {
+    await putPick(league.store, { poolId, gid: first, userId: ann.userId, side: 'away', madeAt: 1 });
+    await send();
+    expect((await shown()).Ann).toMatch(/^aa-/);
+    const [{ id = '' } = {}] = await listed();
+    await undo(id);
+    await send(aRequest({ replaces: true, newPlayers: ['New Tom'] }));
+    expect((await shown()).Ann).toMatch(/^ha-/);
+  });
+
+  test('is undone within a day: picks are as before, its players leave, what was changed since stays', async () => {
+    await putPick(league.store, { poolId, gid: first, userId: ann.userId, side: 'away', madeAt: 1 });
+    await send(aRequest({ replaces: true }));
+    const params = { poolId, gid: second, entryId: annsEntry() };
+    const body = { side: 'home' as const, reason: 'phoned in' };
+    league.clock.advance(MINUTE);
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:entryId', { as: runner, params, body })).ok();
+    const [{ id = '' } = {}] = await listed();
+    expect(await undo(id)).toBe('ok');
+    await rescoreAllStale(league.store);
+    expect(await shown()).toEqual({ Ann: 'ah- 0' });
+    expect(await listed()).toMatchObject([{ state: 'undone', undoUntil: null }]);
+    expect(await findings()).toEqual([]);
+    expect(await undo(id)).toBe('ok');
+    league.clock.advance(IMPORT_UNDO_MS);
+    if (engine === 'postgres') await setDatabaseClock(league.store, league.clock.now());
+    expect(await undo(id)).toBe('import_not_found');
+    expect(await listed()).toEqual([]);
+  });
+
+  test('goes on after a crash, and ends as if there had been none', async () => {
+    const players = Array.from({ length: 40 }, (_, at) => `Player ${at}x`);
+    const picks = players.flatMap((_, at): ImportRequest['picks'] =>
+      [0, 1].flatMap((game) =>
+        Array.from({ length: 4 }, () => [at, game, 'home'] as const).map(
+          ([a, b, c]) => [a, b, c] as [number, number, 'home'],
+        ),
+      ),
+    );
+    const by = { poolId, userId: runner.userId, clock: league.clock.now };
+    const request = aRequest({ entries: [], newPlayers: players, picks });
+    const started = await startImport(league.store, by, request);
+    if (!('id' in started)) throw new Error('It did not start.');
+    await doSlice(league.store, started.id, league.clock.now);
+    expect(await listed()).toMatchObject([{ state: 'running', done: 250 }]);
+    expect((await send()).code).toBe('import_running');
+    expect(await unfinishedImports(league.store.db)).toEqual([started.id]);
+    const next = new ImportRunner(league.deps);
+    next.start();
+    await league.deps.afterCommit.idle();
+    expect(await listed()).toMatchObject([{ state: 'done', done: 320, written: 80 }]);
+    expect(Object.keys(await shown())).toHaveLength(41);
+    expect(await findings()).toEqual([]);
+  });
+
+  test('can be canceled while it runs: nothing is left', async () => {
+    const by = { poolId, userId: runner.userId, clock: league.clock.now };
+    const started = await startImport(league.store, by, aRequest());
+    if (!('id' in started)) throw new Error('It did not start.');
+    expect(await undo(started.id)).toBe('ok');
+    expect(await listed()).toMatchObject([{ state: 'undone', written: 0 }]);
+    expect(await shown()).toEqual({ Ann: '--- 0' });
+  });
+
+  test('makes players who are never linked to the person who imported them', async () => {
+    await send();
+    const imported = league.store.db.selectFrom('entries').select('id').where('pool_id', '=', poolId);
+    const { id } = await imported.where('id', '<>', annsEntry()).executeTakeFirstOrThrow();
+    const admin = await addPerson(league.deps, { isAdmin: true });
+    const by = { userId: admin.userId, isAdmin: true, clock: league.clock.now };
+    expect(await linkEntry(league.store, id, runner.userId, by)).toBe('entered_late');
+  });
+
+  test('writes nothing for the entry of the commissioner who imports', async () => {
+    const own = await addPool(league.deps, { members: [runner], commissioners: [runner] });
+    const body = aRequest({ entries: [entryIdOf(own, runner.userId)], newPlayers: [], picks: [[0, 0, 'home']] });
+    const reply = await league.call('POST /api/pools/:poolId/imports', { as: runner, params: { poolId: own }, body });
+    expect(reply.ok().total).toBe(1);
+    await league.deps.afterCommit.idle();
+    expect(await league.store.db.selectFrom('picks').select('value').execute()).toEqual([]);
+  });
+
+  test.each<[string, (request: ImportRequest) => Partial<ImportRequest>, string]>([
+    ['an entry of another pool', () => ({ entries: ['x'] }), 'entry_not_found'],
+    ['an unknown game', () => ({ gids: ['x', first, second] }), 'game_not_found'],
+    ['a pick of no entry', () => ({ picks: [[7, 0, 'home']] }), 'entry_not_found'],
+    ['a pick of no game', () => ({ picks: [[0, 7, 'home']] }), 'game_not_found'],
+    ['a name that is taken', () => ({ newPlayers: ['  ann '] }), 'name_taken'],
+    ['a name twice', () => ({ newPlayers: ['Tom', 'tom'] }), 'name_taken'],
+    ['a name that cannot be shown', () => ({ newPlayers: ['\u200b'] }), 'invalid_input'],
+    ['no picks', () => ({ picks: [] }), 'invalid_input'],
+  ])('is refused with %s, and nothing is written', async (_, change, code) => {
+    const request = aRequest();
+    expect((await send({ ...request, ...change(request) })).code).toBe(code);
+    expect(await listed()).toEqual([]);
+    expect(await shown()).toEqual({ Ann: '--- 0' });
+  });
+
+  test('is refused in a pool of another format', async () => {
+    poolId = await addPool(league.deps, { rules: { format: 'survivor' }, commissioners: [runner], members: [ann] });
+    expect((await send()).code).toBe('other_format');
+    await addGame(league.deps);
+  });
+});

@@ -1,0 +1,51 @@
+import type { AfterCommit } from '#server/after-commit.ts';
+import type { Clock } from '#server/platform/clock.ts';
+import type { Store } from '#server/platform/db/connect.ts';
+import { yieldToRequests } from '#server/platform/turns.ts';
+import { doSlice, unfinishedImports } from './store.ts';
+
+export interface ImportRunnerDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly afterCommit: Pick<AfterCommit, 'changed' | 'follow'>;
+}
+
+/** Writes and undoes imports in the background. What a crash interrupted goes on at the next start. */
+export class ImportRunner {
+  readonly #deps: ImportRunnerDeps;
+  #isStopped = false;
+
+  constructor(deps: ImportRunnerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Goes on with what was interrupted. */
+  start(): void {
+    this.#deps.afterCommit.follow(async () => {
+      for (const id of await unfinishedImports(this.#deps.store.db)) await this.#finish(id);
+    });
+  }
+
+  /** Writes an import, or undoes it, in the background. */
+  run(importId: string): void {
+    this.#deps.afterCommit.follow(() => this.#finish(importId));
+  }
+
+  /** Leaves the rest to the next start. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async #finish(importId: string): Promise<void> {
+    const { store, clock, afterCommit } = this.#deps;
+    while (!this.#isStopped) {
+      const progress = await doSlice(store, importId, clock.now);
+      if (progress === null) return;
+      if (!progress.isUnfinished) {
+        afterCommit.changed({ kind: 'pools', poolIds: [progress.poolId], weeks: true });
+        return;
+      }
+      await yieldToRequests();
+    }
+  }
+}

@@ -1,0 +1,374 @@
+/**
+ * Imports picks of a file that a commissioner sent, as picks that they entered (`beyond.md`, section 7). The file is stored first and written in
+ * slices, each in a transaction with the count of what is done, so that an import goes on after a crash and others can save meanwhile.
+ * Every pick of an import has its author and its time, by which undoing finds it.
+ */
+import { sql } from 'kysely';
+import type { ImportReply, ImportRequest } from '#contract/imports.ts';
+import { IMPORT_UNDO_MS } from '#contract/imports.ts';
+import { cleanName, normalizeName } from '#core/names.ts';
+import type { Side } from '#core/types.ts';
+import { profileNameError } from '#core/validation.ts';
+import { createUser } from '#server/accounts/store.ts';
+import { entriesOfPool } from '#server/entries/reads.ts';
+import { isLockedInPool } from '#server/games/reads.ts';
+import { writeAudit } from '#server/log/store.ts';
+import { setMembers } from '#server/members/store.ts';
+import { beforeFirstLock } from '#server/picks/import-store.ts';
+import type { PickRow, PickWrite } from '#server/picks/store.ts';
+import { insertPicks, isChanged, openGate, writePicks } from '#server/picks/store.ts';
+import type { Db, Store } from '#server/platform/db/connect.ts';
+import { flag, newId } from '#server/platform/db/ids.ts';
+import { jsonRows } from '#server/platform/db/json-rows.ts';
+import { timeInTransaction } from '#server/platform/db/league-time.ts';
+import type { PoolImportTable } from '#server/platform/db/schema.ts';
+import { transact } from '#server/platform/db/transactions.ts';
+import { holdPool, poolWeeks } from '#server/pools/reads.ts';
+import { catchUp, settle, writeEach } from '#server/receipts/store.ts';
+import { markPoolStale } from '#server/standings/store.ts';
+
+/** The picks of an import, by position in its lists. */
+interface ImportSlots {
+  readonly entries: readonly string[];
+  readonly gids: readonly string[];
+  readonly picks: readonly (readonly [entry: number, game: number, side: Side])[];
+}
+
+/** How many picks are written in one transaction. */
+const SLICE = 250;
+/** The most players without an account of a pool, as when they are added one by one. */
+const MOST_PLAYERS = 300;
+
+/** Why an import does not start; `field` names the place in the request. */
+export type NotStarted =
+  | {
+      readonly refusal:
+        | 'pool_not_found'
+        | 'entry_not_found'
+        | 'game_not_found'
+        | 'other_format'
+        | 'too_many_players'
+        | 'import_running';
+    }
+  | { readonly refusal: 'name_taken'; readonly name: string }
+  | { readonly badName: string };
+
+/** Who imports into which pool. */
+export interface PoolImporter {
+  readonly poolId: string;
+  readonly userId: string;
+  readonly clock: () => number;
+}
+
+/** Stores an import and adds its new players. `writeSlice` writes its picks. */
+export async function startImport(
+  store: Store,
+  { poolId, userId, clock }: PoolImporter,
+  request: ImportRequest,
+): Promise<ImportReply | NotStarted> {
+  await catchUp(store, { poolId }, clock);
+  return transact(store, async (tx): Promise<ImportReply | NotStarted> => {
+    const pool = await holdPool(tx, store, poolId);
+    if (pool === null) return { refusal: 'pool_not_found' };
+    if (pool.rules.format !== 'pickem') return { refusal: 'other_format' };
+    if (await isRunning(tx, poolId)) return { refusal: 'import_running' };
+    const now = await timeInTransaction(tx, store.engine, clock);
+    const known = await entriesOfPool(tx, poolId);
+    const ids = new Set(known.map(({ id }) => id));
+    if (!request.entries.every((id) => ids.has(id))) return { refusal: 'entry_not_found' };
+    if (!(await areGamesOf(tx, poolId, request.gids))) return { refusal: 'game_not_found' };
+    const size = request.entries.length + request.newPlayers.length;
+    if (request.picks.some(([entry]) => entry >= size)) return { refusal: 'entry_not_found' };
+    if (request.picks.some(([, game]) => game >= request.gids.length)) return { refusal: 'game_not_found' };
+    const names = request.newPlayers.map(cleanName);
+    const bad = names.find((name) => profileNameError(name) !== null);
+    if (bad !== undefined) return { badName: `${bad}: ${profileNameError(bad)}.` };
+    const taken = new Set(known.map(({ name }) => normalizeName(name)));
+    for (const name of names) {
+      if (taken.has(normalizeName(name))) return { refusal: 'name_taken', name };
+      taken.add(normalizeName(name));
+    }
+    if ((await countPlayers(tx, poolId)) + names.length > MOST_PLAYERS) return { refusal: 'too_many_players' };
+    const players = await addPlayers(tx, poolId, names, now);
+    const slots: ImportSlots = {
+      entries: [...request.entries, ...players.map(({ entryId }) => entryId)],
+      gids: request.gids,
+      picks: request.picks,
+    };
+    const row: PoolImportTable = {
+      id: newId(),
+      pool_id: poolId,
+      made_by: userId,
+      name: request.name,
+      at: now,
+      slots: JSON.stringify(slots),
+      replaces: flag(request.replaces),
+      players: JSON.stringify(players.map((player) => player.userId)),
+      total: request.picks.length,
+      done: 0,
+      written: 0,
+      finished_at: null,
+      undone_at: null,
+    };
+    await tx.insertInto('pool_imports').values(row).execute();
+    return toReply(row, now);
+  });
+}
+
+async function isRunning(tx: Db, poolId: string): Promise<boolean> {
+  const query = tx.selectFrom('pool_imports').select('id').where('pool_id', '=', poolId).where(isUnfinished);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whether an import is being written or undone. */
+const isUnfinished = sql<boolean>`(case when undone_at is null then finished_at is null else done >= 0 end)`;
+
+async function areGamesOf(tx: Db, poolId: string, gids: readonly string[]): Promise<boolean> {
+  const weeks = await poolWeeks(tx, poolId);
+  if (gids.length === 0 || weeks.length === 0) return gids.length === 0;
+  const query = tx.selectFrom('games').select('gid').where('gid', 'in', gids).where('week_id', 'in', weeks);
+  return (await query.execute()).length === new Set(gids).size;
+}
+
+async function countPlayers(tx: Db, poolId: string): Promise<number> {
+  const query = tx
+    .selectFrom('pool_members')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('pool_id', '=', poolId)
+    .where('account_id', 'is', null);
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
+async function addPlayers(tx: Db, poolId: string, names: readonly string[], now: number) {
+  const userIds: string[] = [];
+  for (const displayName of names) userIds.push(await createUser(tx, { displayName, accountId: null }, now));
+  await setMembers(tx, poolId, userIds, await beforeFirstLock(tx, poolId, now));
+  const entries = new Map((await entriesOfPool(tx, poolId)).map(({ id, ownerId }) => [ownerId, id]));
+  return userIds.map((userId) => ({ userId, entryId: entries.get(userId) ?? '' }));
+}
+
+/** The state of an import after a slice. */
+export interface ImportProgress {
+  readonly poolId: string;
+  /** Whether there is more to do. */
+  readonly isUnfinished: boolean;
+}
+
+/** Writes or takes back the next picks of an import. @returns null if there is no such import */
+export async function doSlice(store: Store, importId: string, clock: () => number): Promise<ImportProgress | null> {
+  const ended = await transact(store, async (tx) => {
+    await openGate(tx, store.engine);
+    const row = await held(tx, store, importId);
+    if (row === null) return null;
+    if (row.undone_at !== null) return undoSlice(tx, store, row, clock);
+    return row.finished_at === null ? writeSlice(tx, store, row, clock) : { row, weekIds: [] };
+  });
+  if (ended === null) return null;
+  const { row, weekIds } = ended;
+  if (weekIds === null) return { poolId: row.pool_id, isUnfinished: true };
+  const weeks = weekIds.map((weekId) => ({ poolId: row.pool_id, weekId }));
+  if (weeks.length > 0) await writeEach(store, weeks, await settle(store, clock));
+  return { poolId: row.pool_id, isUnfinished: false };
+}
+
+async function held(tx: Db, { engine }: Store, importId: string): Promise<PoolImportTable | null> {
+  let query = tx.selectFrom('pool_imports').selectAll().where('id', '=', importId);
+  if (engine === 'postgres') query = query.forUpdate();
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** The import, and its weeks once all of it is done. */
+interface Slice {
+  readonly row: PoolImportTable;
+  readonly weekIds: readonly string[] | null;
+}
+
+async function writeSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock: () => number): Promise<Slice> {
+  const { pool_id: poolId, made_by: userId, at } = row;
+  const slots = JSON.parse(row.slots) as ImportSlots;
+  const picks = slots.picks.slice(row.done, row.done + SLICE).map(([entry, game, side]) => {
+    return { entryId: slots.entries[entry] ?? '', gid: slots.gids[game] ?? '', side };
+  });
+  const now = await timeInTransaction(tx, engine, clock);
+  const locked = await lockedWeeks(tx, poolId, picks, now);
+  const known = row.replaces === 1 ? new Set() : await knownPicks(tx, engine, picks);
+  const actor = { by: 'commissioner', userId, reason: `Imported from ${row.name}` } as const;
+  const writes = picks
+    .filter(({ entryId, gid }) => locked.has(gid) && !known.has(`${entryId} ${gid}`))
+    .map(({ entryId, gid, side }): PickWrite => {
+      return { poolId, entryId, choice: { kind: 'pick', gid, side }, actor, basedOn: null, madeAt: at };
+    });
+  const { outcomes } = await writePicks(tx, engine, writes, () => now, { receiptsLater: true });
+  const changed = outcomes.filter(isChanged).length;
+  if (changed > 0) await markPoolStale(tx, poolId, [...new Set(locked.values())]);
+  const next = { done: row.done + picks.length, written: row.written + changed };
+  const isDone = next.done >= row.total;
+  await tx
+    .updateTable('pool_imports')
+    .set({ ...next, finished_at: isDone ? now : null })
+    .where('id', '=', row.id)
+    .execute();
+  if (!isDone) return { row, weekIds: null };
+  const after = {
+    newPlayers: (JSON.parse(row.players) as string[]).length,
+    written: next.written,
+    kept: row.total - next.written,
+  };
+  await writeAudit(tx, { act: 'picks.import', actorId: userId, poolId, after }, now);
+  return { row, weekIds: await weeksOf(tx, slots.gids) };
+}
+
+interface SlotPick {
+  readonly entryId: string;
+  readonly gid: string;
+}
+
+/** The games of picks that are locked in the pool, with their weeks. */
+async function lockedWeeks(
+  tx: Db,
+  poolId: string,
+  picks: readonly SlotPick[],
+  now: number,
+): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('pool_locks')
+    .innerJoin('games', 'games.gid', 'pool_locks.gid')
+    .select(['games.gid', 'games.week_id'])
+    .where('pool_locks.pool_id', '=', poolId)
+    .where('games.gid', 'in', [...new Set(picks.map(({ gid }) => gid))])
+    .where(isLockedInPool(now))
+    .execute();
+  return new Map(rows.map(({ gid, week_id }) => [gid, week_id]));
+}
+
+async function knownPicks(tx: Db, engine: Store['engine'], picks: readonly SlotPick[]): Promise<Set<string>> {
+  const wanted = jsonRows(
+    engine,
+    picks.map(({ entryId, gid }) => ({ entry_id: entryId, gid })),
+    { entry_id: 'text', gid: 'text' },
+  );
+  const { rows } = await sql<{ entry_id: string; gid: string }>`
+    select rows.entry_id, rows.gid from ${wanted} join picks on picks.entry_id = rows.entry_id and picks.kind = 'pick'
+      and picks.about = rows.gid and picks.value is not null`.execute(tx);
+  return new Set(rows.map(({ entry_id, gid }) => `${entry_id} ${gid}`));
+}
+
+async function weeksOf(tx: Db, gids: readonly string[]): Promise<string[]> {
+  if (gids.length === 0) return [];
+  const rows = await tx.selectFrom('games').select('week_id').distinct().where('gid', 'in', gids).execute();
+  return rows.map(({ week_id }) => week_id);
+}
+
+/** Begins to undo an import of the last day, also one that is running. @returns whether there is one */
+export function startUndo(
+  store: Store,
+  importId: string,
+  { poolId, clock }: Omit<PoolImporter, 'userId'>,
+): Promise<boolean> {
+  return transact(store, async (tx) => {
+    const row = await held(tx, store, importId);
+    const now = await timeInTransaction(tx, store.engine, clock);
+    if (row === null || row.pool_id !== poolId || now >= row.at + IMPORT_UNDO_MS) return false;
+    await tx
+      .updateTable('pool_imports')
+      .set({ undone_at: now })
+      .where('id', '=', importId)
+      .where('undone_at', 'is', null)
+      .execute();
+    return true;
+  });
+}
+
+/** Restores what the next picks of an import replaced. What was changed since stays. */
+async function undoSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock: () => number): Promise<Slice> {
+  const { pool_id: poolId, made_by: userId } = row;
+  const now = await timeInTransaction(tx, engine, clock);
+  const { gids } = JSON.parse(row.slots) as ImportSlots;
+  const current = await importedPicks(tx, row);
+  const rows = await Promise.all(current.map((pick) => restored(tx, pick, now)));
+  await insertPicks(tx, engine, rows);
+  const weekIds = await weeksOf(tx, gids);
+  await markPoolStale(tx, poolId, weekIds);
+  if (current.length === SLICE) return { row, weekIds: null };
+  const gone = await playersWithoutPicks(tx, poolId, JSON.parse(row.players) as string[]);
+  await setMembers(tx, poolId, gone, now, false);
+  await tx.updateTable('pool_imports').set({ written: 0, done: -1 }).where('id', '=', row.id).execute();
+  const after = { returned: row.written, ...(gone.length > 0 && { removed: gone.length }) };
+  await writeAudit(tx, { act: 'picks.undo', actorId: userId, poolId, after }, now);
+  return { row, weekIds };
+}
+
+type CurrentPick = Pick<PickRow, 'entry_id' | 'about' | 'revision'>;
+
+/** The next picks that are still as an import wrote them. */
+function importedPicks(tx: Db, { pool_id, made_by, at }: PoolImportTable): Promise<CurrentPick[]> {
+  return tx
+    .selectFrom('picks')
+    .innerJoin('entries', 'entries.id', 'picks.entry_id')
+    .select(['picks.entry_id', 'picks.about', 'picks.revision'])
+    .where('entries.pool_id', '=', pool_id)
+    .where('picks.kind', '=', 'pick')
+    .where('picks.made_at', '=', at)
+    .where('picks.entered_by', '=', made_by)
+    .orderBy('picks.entry_id')
+    .orderBy('picks.about')
+    .limit(SLICE)
+    .execute();
+}
+
+/** A pick with the state before its last one. */
+async function restored(tx: Db, { entry_id, about, revision }: CurrentPick, now: number): Promise<PickRow> {
+  const before = await tx
+    .selectFrom('pick_history')
+    .select(['value', 'entered_by', 'reason'])
+    .where('entry_id', '=', entry_id)
+    .where('kind', '=', 'pick')
+    .where('about', '=', about)
+    .where('revision', '<', revision)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const { value, entered_by, reason } = before ?? { value: null, entered_by: null, reason: null };
+  return { entry_id, kind: 'pick', about, value, revision: revision + 1, made_at: now, entered_by, reason };
+}
+
+async function playersWithoutPicks(tx: Db, poolId: string, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const rows = await tx
+    .selectFrom('entries')
+    .innerJoin('picks', 'picks.entry_id', 'entries.id')
+    .select('entries.player_id')
+    .distinct()
+    .where('entries.pool_id', '=', poolId)
+    .where('entries.player_id', 'in', userIds)
+    .where('picks.value', 'is not', null)
+    .execute();
+  const picked = new Set(rows.map(({ player_id }) => player_id));
+  return userIds.filter((id) => !picked.has(id));
+}
+
+/** The imports of a pool that are running or can be undone, newest first. */
+export async function importsOf(db: Db, poolId: string, now: number): Promise<ImportReply[]> {
+  const query = db.selectFrom('pool_imports').selectAll().where('pool_id', '=', poolId).orderBy('at', 'desc');
+  const rows = await query.where((q) => q.or([q('at', '>', now - IMPORT_UNDO_MS), isUnfinished])).execute();
+  return rows.map((row) => toReply(row, now));
+}
+
+/** The imports that a server has to go on with. */
+export async function unfinishedImports(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('pool_imports').select('id').where(isUnfinished).orderBy('at').execute();
+  return rows.map(({ id }) => id);
+}
+
+function toReply(row: PoolImportTable, now: number): ImportReply {
+  const { id, name, at, total, written } = row;
+  const undoUntil = row.undone_at === null && now < at + IMPORT_UNDO_MS ? at + IMPORT_UNDO_MS : null;
+  const newPlayers = (JSON.parse(row.players) as string[]).length;
+  return { id, name, at, state: stateOf(row), total, done: Math.max(row.done, 0), written, newPlayers, undoUntil };
+}
+
+function stateOf({ undone_at, finished_at, done }: PoolImportTable): ImportReply['state'] {
+  if (undone_at !== null) return done < 0 ? 'undone' : 'undoing';
+  return finished_at === null ? 'running' : 'done';
+}

@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId, useRef } from 'react';
+import type { PoolFile } from '#contract/pool-file.ts';
+import { ApiError, call, failureText } from '#web/lib/api.ts';
+import { useNavigate } from '#web/lib/navigation.tsx';
+import { usePool } from '#web/parts/pool-context.tsx';
+import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+
+/** Makes a pool from a file that another league saved, and opens it. */
+export function PoolFromFile() {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { select } = usePool();
+  const poolsChanged = usePoolsChanged();
+  const go = useNavigate();
+  const making = useMutation({
+    mutationFn: async (file: File) => call('POST /api/pools/file', { body: await readPoolFile(file) }),
+    onSuccess: async ({ id: poolId }) => {
+      await poolsChanged();
+      select(poolId);
+      go('/pool');
+    },
+    onError: (error) => console.error('Error creating the pool from a file', error),
+  });
+  return (
+    <section aria-labelledby={id} className="panel p-4 sm:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 id={id} className="heading text-xl">
+            From a file
+          </h2>
+          <p className="text-ink-soft">A pool that was saved in another league.</p>
+        </div>
+        <Button tone="plain" isPaused={making.isPending} onClick={() => input.current?.click()}>
+          {making.isPending ? 'Reading...' : 'Choose a file'}
+        </Button>
+      </div>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept=".json,application/json"
+        aria-label="Pool file"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          // The same file can be chosen again after it was changed.
+          target.value = '';
+          if (file && !making.isPending) making.mutate(file);
+        }}
+      />
+      {making.isError && <Flaws error={making.error} />}
+    </section>
+  );
+}
+
+/** Why no pool was made: a line for each flaw of the file. */
+function Flaws({ error }: { readonly error: Error }) {
+  const isFlawed = error instanceof ApiError && error.code === 'flawed_pool_file';
+  const lines = isFlawed ? error.message.split('\n') : [];
+  return (
+    <div className="mt-4">
+      <Refusal text={isFlawed ? 'There are errors in this file. Nothing was created.' : textOf(error)} />
+      {lines.length > 0 && (
+        <ul className="grid gap-1 text-sm text-ink-soft">
+          {lines.map((line) => (
+            <li key={line} className="break-words">
+              {line}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function textOf(error: Error): string {
+  if (error instanceof UnreadableFile) return "This isn't the file of a pool. Nothing was created.";
+  if (!(error instanceof ApiError) || error.code !== 'invalid_input') return failureText(error);
+  return `This isn't the file of a pool: ${error.message}`;
+}
+
+class UnreadableFile extends Error {}
+
+/** The server checks the rest. @throws UnreadableFile if it is not JSON */
+async function readPoolFile(file: File): Promise<PoolFile> {
+  try {
+    return JSON.parse(await file.text());
+  } catch {
+    throw new UnreadableFile(file.name);
+  }
+}
