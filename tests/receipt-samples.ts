@@ -28,22 +28,35 @@ const bobSecond: ReceiptLine = [BOB, 'game:g2', null, 3, SUNDAY_1PM, null];
 const bobCorrected: ReceiptLine = [BOB, 'game:g1', 'home', 3, SUNDAY_1PM + 5 * HOUR, CHRIS];
 const annThird: ReceiptLine = [ANN, 'game:g3', 'away', 1, SUNDAY_1PM, null];
 
+/** The lock of a game. */
+export const lockLine = (gid: string, lockAt: number): ReceiptLine => [
+  '',
+  `lock:${gid}`,
+  String(lockAt),
+  null,
+  null,
+  null,
+];
+
+const LATER = SUNDAY_1PM + 4 * HOUR;
+const NEXT_WEEK = SUNDAY_1PM + 200 * HOUR;
+
 const locked = (weekId: string, lockAt: number, lateMs: number, list: readonly ReceiptLine[]): Content => {
   return { weekId, lockAt, madeAt: lockAt + lateMs, list };
 };
 
 /** Two locks of a week, a correction of the first, and a lock of the next week, whose receipt is late. */
 export const contents: readonly Content[] = [
-  locked(WEEK_1, SUNDAY_1PM, 1000, [annFirst, bobFirst]),
-  locked(WEEK_1, SUNDAY_1PM + 4 * HOUR, 1000, [annSecond, annValue, bobSecond]),
+  locked(WEEK_1, SUNDAY_1PM, 1000, [annFirst, bobFirst, lockLine('g1', SUNDAY_1PM)]),
+  locked(WEEK_1, LATER, 1000, [annSecond, annValue, bobSecond, lockLine('g2', LATER)]),
   { weekId: WEEK_1, lockAt: null, madeAt: SUNDAY_1PM + 5 * HOUR, list: [bobCorrected] },
-  locked(WEEK_2, SUNDAY_1PM + 200 * HOUR, HOUR, [annThird]),
+  locked(WEEK_2, NEXT_WEEK, HOUR, [annThird, lockLine('g3', NEXT_WEEK)]),
 ];
 
 /** What is visible after them. */
 export const weeks = {
-  [WEEK_1]: [annFirst, annSecond, annValue, bobCorrected, bobSecond],
-  [WEEK_2]: [annThird],
+  [WEEK_1]: [annFirst, annSecond, annValue, bobCorrected, bobSecond, lockLine('g1', SUNDAY_1PM), lockLine('g2', LATER)],
+  [WEEK_2]: [annThird, lockLine('g3', NEXT_WEEK)],
 } as const satisfies ReceiptFile['weeks'];
 
 /** The chain of a pool's receipts. */

@@ -14,10 +14,10 @@ import { buildVerify } from '../../scripts/vite/verify-program.ts';
 const file = await aReceiptFile();
 const hashes = file.receipts.map(({ hash }) => hash);
 const latest = `Lock receipt 4: ${hashes[3]}`;
-const corrected = `Corrected by receipt 3 on 2026-09-13T22:00:00.000Z: ${WEEK_1}, bbbbbbbb, game:g1: 'away', then 'home'`;
+const corrected = `Corrected by receipt 3 on 2026-09-13T22:00:00.000Z: ${WEEK_1}, bbbbbbbb, game:g1: 'away', then 'home' (entered by cccccccc, 2026-09-13T22:00:00.000Z)`;
 const head = [
   `Pool ${shownHash(file.pool)}`,
-  `4 receipts, 7 lines; the latest is ${latest}`,
+  `4 receipts, 10 lines; the latest is ${latest}`,
   'Written late: 4',
   corrected,
 ];
@@ -35,6 +35,8 @@ function withLine(line: ReceiptLine): string {
     weeks: { ...weeks, [WEEK_1]: weeks[WEEK_1].with(0, line as (typeof weeks)[typeof WEEK_1][0]) },
   });
 }
+
+const HOLDS = 'Nothing else was changed after it was locked: 1 correction.';
 
 describe('verify.mjs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pickem-verify-'));
@@ -62,12 +64,12 @@ describe('verify.mjs', () => {
   });
 
   test('says what a file covers, and that nothing was changed', () => {
-    expect(check(textOf(file))).toEqual(report(0, ...head, 'Nothing was changed.'));
+    expect(check(textOf(file))).toEqual(report(0, ...head, HOLDS));
   });
 
   test('finds kept hashes in whole, or their first digits as they are printed', () => {
     const kept = [hashes[0] ?? '', shownHash(hashes[3] ?? '').toUpperCase()];
-    expect(check(textOf(file), ...kept)).toEqual(report(0, ...head, 'Nothing was changed.'));
+    expect(check(textOf(file), ...kept)).toEqual(report(0, ...head, HOLDS));
   });
 
   test('names each change', () => {
@@ -76,9 +78,9 @@ describe('verify.mjs', () => {
       report(
         1,
         ...head,
-        '2 things were changed:',
+        '1 thing was changed:',
         "- aaaaaaaa, game:g1: the value was changed. Receipt 1 has 'home', now it is 'away'.",
-        `- No receipt has the hash that was kept: ${other}. The chain was cut or rebuilt.`,
+        `- No receipt of this pool has this hash: ${other}. If its digits and the pool are right, the chain was cut or rebuilt.`,
       ),
     );
   });
@@ -89,7 +91,7 @@ describe('verify.mjs', () => {
     const visible = { ...weeks, [WEEK_1]: [...weeks[WEEK_1], ...lines] };
     const { stdout } = check(textOf({ ...file, receipts: await chained(file.pool, all), weeks: visible }));
     expect(stdout.match(/^Corrected by /gm)).toHaveLength(50);
-    expect(stdout).toContain('\n... and 4 more\nNothing was changed.\n');
+    expect(stdout).toContain('\n... and 4 more\nNothing else was changed after it was locked: 2 corrections.\n');
   });
 
   test('does not let a file control the terminal', () => {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { Checked, Correction, FindingNames } from '#core/receipts/check.ts';
-import { checkReceipts, findingText, proofSentences, timeText, valueText } from '#core/receipts/check.ts';
+import { checkReceipts, findingsTitle, findingText, proofSentences, rangesText } from '#core/receipts/check.ts';
 import type { ReceiptFile } from '#core/receipts/file.ts';
 import { RECEIPT_FILE_MAX, readReceiptFile } from '#core/receipts/file.ts';
 import { receiptText, SHOWN_DIGITS, shownHash } from '#core/receipts/receipts.ts';
@@ -20,7 +20,11 @@ interface Problem {
   readonly problem: string;
 }
 
-const names: FindingNames = { entry: (hashed) => hashed.slice(0, 8), slot: (slot) => slot };
+const names: FindingNames = {
+  about: (entry, slot) => (entry === '' ? slot : `${entry.slice(0, 8)}, ${slot}`),
+  value: (_slot, value) => valueText(value),
+  time: timeText,
+};
 
 async function main([path, ...given]: readonly string[]): Promise<number> {
   const kept = given.map((hash) => hash.replace(/\s/g, '').toLowerCase());
@@ -71,33 +75,40 @@ function reportLines(pool: string, { receipts, lines, late, corrections, latest,
     ...(late.length === 0 ? [] : [`Written late: ${rangesText(late)}`]),
     ...corrected.slice(0, CORRECTIONS_SHOWN),
     ...(more > 0 ? [`... and ${more} more`] : []),
-    ...(findings.length === 0
-      ? ['Nothing was changed.']
-      : [`${counted(findings.length, 'thing')} ${findings.length === 1 ? 'was' : 'were'} changed:`]),
+    findings.length === 0 ? holdsText(corrections) : `${findingsTitle(findings)}:`,
     ...findings.map((finding) => `- ${findingText(finding, names)}`),
   ];
 }
 
+function holdsText(corrections: Checked['corrections']): string {
+  return corrections.length === 0
+    ? 'Nothing was changed.'
+    : `Nothing else was changed after it was locked: ${counted(corrections.length, 'correction')}.`;
+}
+
 function correctionLines({ number, weekId, madeAt, changes }: Correction): string[] {
-  return changes.map(({ entry, slot, was, is }) => {
-    const about = `${names.entry(entry)}, ${names.slot(slot)}`;
-    return `Corrected by receipt ${number} on ${timeText(madeAt)}: ${weekId}, ${about}: ${valueText(was)}, then ${valueText(is)}`;
+  return changes.map(({ entry, slot, was, is, madeAt: storedAt, enteredBy }) => {
+    const by = enteredBy === null ? 'without an author' : `entered by ${enteredBy.slice(0, 8)}`;
+    const stored = storedAt === null ? '' : ` (${by}, ${timeText(storedAt)})`;
+    const about = `${weekId}, ${names.about(entry, slot)}`;
+    return `Corrected by receipt ${number} on ${timeText(madeAt)}: ${about}: ${valueText(was)}, then ${valueText(is)}${stored}`;
   });
+}
+
+/** The value of a slot in words. */
+function valueText(value: string | null): string {
+  return value === null ? 'no pick' : `'${value}'`;
+}
+
+/** A time (ms) in words, in UTC. */
+function timeText(ms: number | null): string {
+  if (ms === null) return 'no time';
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString();
 }
 
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
-/** Numbers in order, with runs as `1-12`. */
-function rangesText(numbers: readonly number[]): string {
-  const runs: { readonly from: number; to: number }[] = [];
-  for (const number of numbers) {
-    const run = runs.at(-1);
-    if (run !== undefined && number === run.to + 1) run.to = number;
-    else runs.push({ from: number, to: number });
-  }
-  return runs.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -9,19 +9,24 @@ import {
   CHRIS,
   chained,
   contents,
+  lockLine,
   sha256,
   WEEK_1,
   WEEK_2,
   weeks,
 } from '#tests/receipt-samples.ts';
 import type { FindingNames } from './check.ts';
-import { checkReceipts, continues, findingText, goneLine } from './check.ts';
+import { checkReceipts, continues, findingText, goneLine, rangesText } from './check.ts';
 import type { ReceiptFile } from './file.ts';
 import { readReceiptFile, receiptFileText } from './file.ts';
 import type { Receipt, ReceiptHead, ReceiptLine, ReceiptLink } from './receipts.ts';
 import { isLate, listText, receiptText, sealed } from './receipts.ts';
 
-const names: FindingNames = { entry: (hashed) => hashed.slice(0, 4), slot: (slot) => slot };
+const names: FindingNames = {
+  about: (entry, slot) => `${entry.slice(0, 4)}, ${slot}`,
+  value: (_slot, value) => (value === null ? 'no pick' : `'${value}'`),
+  time: (ms) => (ms === null ? 'no time' : new Date(ms).toISOString()),
+};
 const file = await aReceiptFile();
 const [first, second, third, fourth] = file.receipts as [Receipt, Receipt, Receipt, Receipt];
 const hashes = file.receipts.map(({ hash }) => hash);
@@ -76,14 +81,16 @@ describe('A check of receipts', () => {
   test('finds nothing if nothing was changed, and lists what was late or corrected', async () => {
     expect(await checkReceipts(sha256, file, [second.hash, fourth.hash.slice(0, 20)])).toEqual({
       receipts: 4,
-      lines: 7,
+      lines: 10,
       late: [4],
       corrections: [
         {
           number: 3,
           weekId: WEEK_1,
           madeAt: SUNDAY_1PM + 5 * HOUR,
-          changes: [{ entry: BOB, slot: 'game:g1', was: 'away', is: 'home' }],
+          changes: [
+            { entry: BOB, slot: 'game:g1', was: 'away', is: 'home', madeAt: SUNDAY_1PM + 5 * HOUR, enteredBy: CHRIS },
+          ],
         },
       ],
       latest: { number: 4, hash: fourth.hash },
@@ -103,7 +110,8 @@ describe('A check of receipts', () => {
     const visible = { [WEEK_1]: weeks[WEEK_1].slice(1), [WEEK_2]: [moved, ...weeks[WEEK_2]] };
     const { findings, corrections } = await checkReceipts(sha256, await rebuilt([...contents, gone, again], visible));
     expect(findings).toEqual([]);
-    expect(corrections.at(-1)?.changes).toEqual([{ entry: ANN, slot: 'game:g1', was: 'home', is: null }]);
+    const nobody = { madeAt: null, enteredBy: null };
+    expect(corrections.at(-1)?.changes).toEqual([{ entry: ANN, slot: 'game:g1', was: 'home', is: null, ...nobody }]);
   });
 
   test('lists a pick as a correction if an earlier lock made its game visible; teams of one week lock with their games', async () => {
@@ -183,7 +191,10 @@ describe('A check of receipts', () => {
     [
       'a week that is gone',
       { ...file, weeks: { [WEEK_1]: weeks[WEEK_1] } },
-      [['revision-missing', 'aaaa, game:g3: revision 1 is missing.']],
+      [
+        ['revision-missing', ', lock:g3: what receipt 4 has is missing.'],
+        ['revision-missing', 'aaaa, game:g3: revision 1 is missing.'],
+      ],
     ],
     [
       'a receipt that is gone, and whose picks no receipt lists now',
@@ -193,6 +204,7 @@ describe('A check of receipts', () => {
         ['not-listed', 'aaaa, game:g2: no receipt lists it.'],
         ['not-listed', 'aaaa, value:g2: no receipt lists it.'],
         ['not-listed', 'bbbb, game:g2: no receipt lists it.'],
+        ['not-listed', ', lock:g2: no receipt lists it.'],
       ],
     ],
     [
@@ -244,7 +256,7 @@ describe('A check of receipts', () => {
     const cut = { ...file, receipts: [first, second, third], weeks: { [WEEK_1]: weeks[WEEK_1] } };
     const lost = (hash: string) => [
       'kept-missing',
-      `No receipt has the hash that was kept: ${hash}. The chain was cut or rebuilt.`,
+      `No receipt of this pool has this hash: ${hash}. If its digits and the pool are right, the chain was cut or rebuilt.`,
     ];
     for (const changed of [cut, await rebuilt(otherContents, otherWeeks)]) {
       expect(await findingsOf(changed)).toEqual([]);
@@ -252,6 +264,35 @@ describe('A check of receipts', () => {
       expect(await findingsOf(changed, [fourth.hash.slice(0, 20)])).toEqual([lost(fourth.hash.slice(0, 20))]);
     }
   });
+
+  test('names a change after a receipt had listed it that says it was made before', async () => {
+    const laundered: ReceiptLine = [BOB, 'game:g1', 'home', 3, SUNDAY_1PM - HOUR, null];
+    const changed = await rebuilt(contents.with(2, { ...(contents[2] as Content), list: [laundered] }), {
+      ...weeks,
+      [WEEK_1]: weeks[WEEK_1].map((line) => (line[0] === BOB && line[1] === 'game:g1' ? laundered : line)),
+    });
+    expect((await findingsOf(changed)).map(([kind]) => kind)).toEqual(['backdated']);
+  });
+
+  test('names the lock of a game that was moved after it was reached', async () => {
+    const later = lockLine('g1', SUNDAY_1PM + 9 * HOUR);
+    const team: ReceiptLine = [ANN, `team:${WEEK_1}`, 'g1 KC', 1, SUNDAY_1PM, null];
+    const list = [later, team];
+    const shifted: Content = { weekId: WEEK_1, lockAt: SUNDAY_1PM + 9 * HOUR, madeAt: SUNDAY_1PM + 9 * HOUR, list };
+    const changed = await rebuilt([...contents, shifted], {
+      ...weeks,
+      [WEEK_1]: [...weeks[WEEK_1].filter(([, slot]) => slot !== 'lock:g1'), ...list],
+    });
+    expect((await findingsOf(changed)).map(([kind]) => kind)).toEqual(['value-changed']);
+    const kept = await rebuilt(contents, changed.weeks);
+    expect((await findingsOf(kept)).map(([kind]) => kind)).toEqual(['value-changed', 'not-listed']);
+  });
+
+  test.each([
+    [[], ''],
+    [[4], '4'],
+    [[1, 2, 3, 7, 9, 10], '1–3, 7, 9–10'],
+  ])('shortens the numbers %j to %j', (numbers, text) => expect(rangesText(numbers)).toBe(text));
 
   test('does not count the receipts that an absurd number leaves out', async () => {
     const absurd = { ...file, receipts: [...file.receipts, { ...fourth, number: Number.MAX_SAFE_INTEGER }] };

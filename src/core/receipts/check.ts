@@ -2,7 +2,7 @@
 
 import type { ReceiptFile } from './file.ts';
 import type { Hash, KeptReceipt, Receipt, ReceiptLine, ReceiptLink } from './receipts.ts';
-import { isLate, listText, receiptHash } from './receipts.ts';
+import { isLate, LATE_MS, listText, receiptHash } from './receipts.ts';
 
 /** A slot of an entry that is not as a receipt says. */
 interface SlotFinding {
@@ -31,6 +31,7 @@ export type Finding =
   | ({ readonly kind: 'value-changed'; readonly was: string | null; readonly is: string | null } & SlotFinding)
   | ({ readonly kind: 'time-changed'; readonly was: number | null; readonly is: number | null } & SlotFinding)
   | ({ readonly kind: 'author-changed' } & SlotFinding)
+  | ({ readonly kind: 'backdated'; readonly madeAt: number } & SlotFinding)
   | ({ readonly kind: 'revision-missing'; readonly revision: number | null } & SlotFinding)
   | ({ readonly kind: 'not-listed' } & SlotFinding);
 
@@ -41,6 +42,10 @@ export interface Correction extends Pick<Receipt, 'number' | 'weekId' | 'madeAt'
     readonly slot: string;
     readonly was: string | null;
     readonly is: string | null;
+    /** When it was stored, ms; null for a value, and for what is no longer listed. */
+    readonly madeAt: number | null;
+    /** The hashed id of who entered it; null if its owner, a file or a link did. */
+    readonly enteredBy: string | null;
   }[];
 }
 
@@ -107,8 +112,8 @@ async function receiptFindings(hash: Hash, receipt: Receipt, before: KeptReceipt
   ];
 }
 
-/** The latest line of each slot, with its receipt, by entry and slot. */
-export type Covered = Map<string, { readonly line: ReceiptLine; readonly number: number }>;
+/** The latest line of each slot, with its receipt and when that was written (ms), by entry and slot. */
+export type Covered = Map<string, { readonly line: ReceiptLine; readonly number: number; readonly writtenAt: number }>;
 
 /** What the receipts of a pool say, by week; what they corrected; and revisions that they skip. */
 interface Folded {
@@ -127,36 +132,44 @@ export function foldReceipts(
   receipts: readonly Pick<Receipt, 'number' | 'weekId' | 'lockAt' | 'madeAt' | 'list'>[],
 ): Folded {
   const byWeek = new Map<string, Covered>();
-  /** The lock whose receipt first listed a game, by week and game. */
-  const locks = new Map<string, number>();
   const corrections: Correction[] = [];
   const findings: Finding[] = [];
-  for (const { number, weekId, lockAt, madeAt, list } of receipts) {
-    const covered = byWeek.get(weekId) ?? new Map();
+  for (const { number, weekId, lockAt, madeAt: writtenAt, list } of receipts) {
+    const covered: Covered = byWeek.get(weekId) ?? new Map();
     byWeek.set(weekId, covered);
+    const locks = new Set(list.flatMap(([, slot]) => (slot.startsWith('lock:') ? [slot.slice(5)] : [])));
     const changes: Correction['changes'][number][] = [];
     for (const line of list) {
-      const [entry, slot, value, revision] = line;
-      const before: ReturnType<Covered['get']> = covered.get(slotKey(line));
-      // What a lock lists again, or of a game that an earlier one listed, was changed after that.
-      const game = `${weekId} ${slot}`;
-      if (lockAt !== null && slot.startsWith('game:') && !locks.has(game)) locks.set(game, lockAt);
-      if (lockAt === null || before !== undefined || (locks.get(game) ?? lockAt) !== lockAt)
-        changes.push({ entry, slot, was: before?.line[2] ?? null, is: value });
+      const [entry, slot, value, revision, madeAt, enteredBy] = line;
+      const before = covered.get(slotKey(line));
+      const was = before?.line[2] ?? null;
+      // What is listed again was changed; so was what is listed of a game that an earlier receipt locked.
+      const isChange = lockAt === null || before !== undefined || isOfEarlierLock(line, covered, locks);
+      if (isChange && was !== value) changes.push({ entry, slot, was, is: value, madeAt, enteredBy });
       const last = before?.line[3] ?? null;
       if (last !== null && revision !== null && revision !== last + 1)
         findings.push({ kind: 'revision-missing', entry, slot, number, revision: last + 1 });
-      if (isGone(line)) {
-        covered.delete(slotKey(line));
-        locks.delete(game);
-      } else covered.set(slotKey(line), { line, number });
+      if (before !== undefined && madeAt !== null && madeAt < before.writtenAt - LATE_MS)
+        findings.push({ kind: 'backdated', entry, slot, number, madeAt });
+      // The first lock is final.
+      if (slot.startsWith('lock:') && before !== undefined && was !== value && !isGone(line))
+        findings.push({ kind: 'value-changed', entry, slot, number: before.number, was, is: value });
+      if (isGone(line)) covered.delete(slotKey(line));
+      else covered.set(slotKey(line), { line, number, writtenAt });
     }
-    if (changes.length > 0) corrections.push({ number, weekId, madeAt, changes });
+    if (changes.length > 0) corrections.push({ number, weekId, madeAt: writtenAt, changes });
   }
   return { covered: byWeek, corrections, findings };
 }
 
-/** The line of a slot that is no longer locked: its game moved to another week. */
+/** Whether the game of a line was locked by an earlier receipt, not by this one. */
+function isOfEarlierLock([, slot, value]: ReceiptLine, covered: Covered, locks: ReadonlySet<string>): boolean {
+  const [kind = '', about = ''] = slot.split(/:(.*)/s);
+  const gid = kind === 'game' || kind === 'value' ? about : (value?.split(' ')[0] ?? '');
+  return kind !== 'lock' && kind !== 'order' && !locks.has(gid) && covered.has(` lock:${gid}`);
+}
+
+/** The line of a slot that is no longer listed: its game moved to another week, or a link was undone. */
 export function goneLine([entry, slot]: ReceiptLine): ReceiptLine {
   return [entry, slot, null, null, null, null];
 }
@@ -206,8 +219,26 @@ export async function continues(hash: Hash, kept: KeptReceipt, links: readonly R
 
 /** Names an entry by its hashed id, and a slot. */
 export interface FindingNames {
-  readonly entry: (hashed: string) => string;
-  readonly slot: (slot: string) => string;
+  /** The slot of an entry; of no entry for the lock of a game. */
+  readonly about: (entry: string, slot: string) => string;
+  readonly value: (slot: string, value: string | null) => string;
+  /** @param ms null if there is none */
+  readonly time: (ms: number | null) => string;
+}
+
+/** The number of findings in words: a kept hash that is not found may be of another pool. */
+export function findingsTitle(findings: readonly Finding[]): string {
+  const unknown = findings.filter(({ kind }) => kind === 'kept-missing').length;
+  const count = (findings.length - unknown).toLocaleString('en-US');
+  if (unknown === findings.length) return unknown === 1 ? '1 hash was not found' : `${unknown} hashes were not found`;
+  return count === '1' ? '1 thing was changed' : `${count} things were changed`;
+}
+
+/** Rising numbers with their runs shortened: `1–12, 14`. */
+export function rangesText(numbers: readonly number[]): string {
+  const starts = numbers.filter((number, at) => numbers[at - 1] !== number - 1);
+  const ends = numbers.filter((number, at) => numbers[at + 1] !== number + 1);
+  return starts.map((start, at) => (start === ends[at] ? `${start}` : `${start}–${ends[at]}`)).join(', ');
 }
 
 /** A finding in words. */
@@ -226,17 +257,19 @@ export function findingText(finding: Finding, names: FindingNames): string {
     case 'chain-broken':
       return `Receipt ${finding.number} does not follow the receipt before it.`;
     case 'kept-missing':
-      return `No receipt has the hash that was kept: ${finding.hash}. The chain was cut or rebuilt.`;
+      return `No receipt of this pool has this hash: ${finding.hash}. If its digits and the pool are right, the chain was cut or rebuilt.`;
   }
-  const about = `${names.entry(finding.entry)}, ${names.slot(finding.slot)}`;
+  const about = names.about(finding.entry, finding.slot);
   const listed = finding.number === null ? '' : `receipt ${finding.number} `;
   switch (finding.kind) {
     case 'value-changed':
-      return `${about}: the value was changed. ${capitalized(listed)}has ${valueText(finding.was)}, now it is ${valueText(finding.is)}.`;
+      return `${about}: the value was changed. ${capitalized(listed)}has ${names.value(finding.slot, finding.was)}, now it is ${names.value(finding.slot, finding.is)}.`;
     case 'time-changed':
-      return `${about}: the time was changed. ${capitalized(listed)}has ${timeText(finding.was)}, now it is ${timeText(finding.is)}.`;
+      return `${about}: the time was changed. ${capitalized(listed)}has ${names.time(finding.was)}, now it is ${names.time(finding.is)}.`;
     case 'author-changed':
       return `${about}: who entered it was changed since receipt ${finding.number}.`;
+    case 'backdated':
+      return `${about}: it was changed after a receipt had listed it, but says that it was made before, at ${names.time(finding.madeAt)}.`;
     case 'revision-missing':
       return finding.revision === null
         ? `${about}: what ${listed}has is missing.`
@@ -250,16 +283,4 @@ export function findingText(finding: Finding, names: FindingNames): string {
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** The value of a slot in words. */
-export function valueText(value: string | null): string {
-  return value === null ? 'no pick' : `'${value}'`;
-}
-
-/** A time (ms) in words, in UTC. */
-export function timeText(ms: number | null): string {
-  if (ms === null) return 'no time';
-  const date = new Date(ms);
-  return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString();
 }

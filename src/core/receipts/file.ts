@@ -11,7 +11,7 @@ export interface ReceiptFile {
 }
 
 /** The longest file that is read, in characters. */
-export const RECEIPT_FILE_MAX = 100_000_000;
+export const RECEIPT_FILE_MAX = 256_000_000;
 
 /** The file of a pool's receipts. Lists are passed as text, because they are long and stored so. */
 export function receiptFileText(

@@ -8,9 +8,10 @@
 export type Hash = (text: string) => string | Promise<string>;
 
 /**
- * What an entry had stored about one slot. The slot is `game:GID`, `value:GID` (of a confidence order), `tiebreak:WEEK`, `order:WEEK` or
+ * What an entry had stored about one slot. The slot is `game:GID`, `value:GID` (in a confidence pool), `tiebreak:WEEK`, `order:WEEK` or
  * `team:WEEK`. The value is null if the pick was taken back. The entry and who entered the pick are hashed ids (`hashedId`). Revision and
- * time (ms) are null for a `value`, and for a slot that is no longer locked.
+ * time (ms) are null for a `value`, and for a slot that is no longer listed: its game moved, or a link was undone. A game's lock (ms) is the
+ * value of `lock:GID`, without an entry.
  */
 export type ReceiptLine = readonly [
   entry: string,
@@ -56,7 +57,7 @@ export const SHOWN_DIGITS = 20;
 /** The digits of a hashed id. */
 const ID_DIGITS = 32;
 /** A receipt written later than this after its lock, in ms, says so. */
-const LATE_MS = 60_000;
+export const LATE_MS = 60_000;
 
 /** A hashed id: entries and people are listed under it, never by name. */
 export async function hashedId(hash: Hash, id: string): Promise<string> {

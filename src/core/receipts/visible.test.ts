@@ -16,7 +16,8 @@ const NEXT_WEEK = FIRST + 100 * HOUR;
 /** A week whose games g1, g2 … have these locks (ms), and whose last game is the tiebreak. */
 function aWeek(locks: readonly number[], changes: readonly Partial<Game>[] = []): ReceiptWeek {
   const games = locks.map((lockAt, at) => aGame({ gid: `g${at + 1}`, lockAt, ...changes[at] }));
-  return { id: WEEK_1, games, wholeWeek: withWeekLocks(games, NEXT_WEEK), tiebreakGid: `g${locks.length}` };
+  const wholeWeek = withWeekLocks(games, NEXT_WEEK);
+  return { id: WEEK_1, games, wholeWeek, tiebreakGid: `g${locks.length}`, hasValues: true };
 }
 
 const byGame = aWeek([FIRST, SECOND, LAST]);
@@ -33,9 +34,11 @@ const team = (value: { readonly gid: string; readonly team: string } | null) =>
   stored({ kind: 'team', about: WEEK_1, value });
 const guess = (gid: string, total: number | null) => stored({ kind: 'guess', about: WEEK_1, value: { gid, total } });
 
-/** The visible slots with their values and the lock that revealed them. */
+/** The visible slots of entries with their values and the lock that revealed them. */
 const seen = (week: ReceiptWeek, picks: readonly StoredPick[], now: number) =>
-  visibleLines(week, picks, now).map(({ lockAt, line: [, slot, value] }) => [slot, value, lockAt]);
+  visibleLines(week, picks, now).flatMap(({ lockAt, line: [entry, slot, value] }) =>
+    entry === '' ? [] : [[slot, value, lockAt]],
+  );
 
 describe('A lock lists', () => {
   test('each pick of its game with its revision, time and author', () => {
@@ -45,7 +48,8 @@ describe('A lock lists', () => {
       side('g2', 'away'),
     ];
     expect(visibleLines(byGame, picks, FIRST - 1)).toEqual([]);
-    expect(visibleLines(byGame, picks, FIRST)).toEqual([
+    expect(visibleLines({ ...byGame, hasValues: false }, picks, FIRST)).toEqual([
+      { lockAt: FIRST, line: ['', 'lock:g1', String(FIRST), null, null, null] },
       { lockAt: FIRST, line: [ANN, 'game:g1', 'home best', 1, 5, null] },
       { lockAt: FIRST, line: [BOB, 'game:g1', null, 3, 9, CHRIS] },
     ]);
@@ -61,6 +65,27 @@ describe('A lock lists', () => {
 
   test.each<[string, ReceiptWeek, readonly StoredPick[], number, unknown[]]>([
     ['the value of a locked game that was picked', byGame, ordered, FIRST, [sidesSeen[0], g1Value]],
+    [
+      'the value by which a pick scores without an order',
+      byGame,
+      [side('g1', 'home')],
+      FIRST,
+      [
+        ['game:g1', 'home', FIRST],
+        ['value:g1', '1', FIRST],
+      ],
+    ],
+    [
+      'the rank among games that count, as members see it',
+      aWeek([LAST, FIRST], [{ void: 'cancelled' }]),
+      [side('g2', 'away'), order(['g1', 'g2'])],
+      FIRST,
+      [
+        ['game:g2', 'away', FIRST],
+        ['value:g2', '1', FIRST],
+        [`order:${WEEK_1}`, 'g1 g2', FIRST],
+      ],
+    ],
     ['no value of a game without a pick', byGame, ordered, SECOND, [sidesSeen[0], sidesSeen[2], g1Value]],
     [
       'the whole order once the whole week is locked',
@@ -100,7 +125,7 @@ describe('A lock lists', () => {
       [[`order:${WEEK_1}`, 'g1 g2', NEXT_WEEK]],
     ],
   ])('%s', (_what, week, picks, now, lines) => {
-    expect(seen(week, picks, now)).toEqual(lines);
+    expect(seen(week, picks, now).sort()).toEqual(lines.toSorted());
   });
 
   test.each<[string, ReceiptWeek, number, number[]]>([
@@ -172,10 +197,13 @@ describe('Sealed picks', () => {
   /** The stored picks of one entry with everything that is sealed taken from other ones. */
   const withOtherSealed = ({ games, tiebreakGid }: ReceiptWeek, own: Stored, other: Stored, now: number): Stored => {
     const locked = new Set(games.filter(({ lockAt }) => lockAt <= now).map(({ gid }) => gid));
-    const isWhole = games.every(({ gid, void: off }) => locked.has(gid) || off === 'cancelled');
+    const isWhole = games.every((game) => locked.has(game.gid) || game.void === 'cancelled');
     const [places, others] = [own.order[0] ?? [], other.order[0] ?? []];
-    const free = others.filter((gid) => !locked.has(gid));
-    const rebased = places.map((gid) => (locked.has(gid) ? gid : (free.shift() ?? gid)));
+    // A game that is off keeps its place.
+    const off = new Set(games.flatMap((game) => (game.void === null ? [] : [game.gid])));
+    const isFixed = (gid: string) => locked.has(gid) || off.has(gid);
+    const free = others.filter((gid) => !isFixed(gid));
+    const rebased = places.map((gid) => (isFixed(gid) ? gid : (free.shift() ?? gid)));
     const isSealed = (team: Stored['team'][0]) => team === null || !locked.has(team.gid);
     return {
       sides: own.sides.map((each, at) => (locked.has(`g${at + 1}`) ? each : (other.sides[at] ?? each))),

@@ -1,6 +1,5 @@
 /** What a lock makes visible, as the lines of its receipt. */
-import type { Order } from '#core/formats/confidence.ts';
-import { wholeOrder } from '#core/formats/confidence.ts';
+import { placedValues } from '#core/formats/confidence.ts';
 import type { TeamChoice } from '#core/formats/survivor.ts';
 import type { GuessValue, OrderValue, PickValue } from '#core/judge.ts';
 import { isLocked, isWeekLocked, NO_LOCK } from '#core/locks.ts';
@@ -33,6 +32,8 @@ export interface ReceiptWeek {
   readonly wholeWeek: readonly LockedGame[];
   /** The tiebreak game; null if the pool has no tiebreak. */
   readonly tiebreakGid: string | null;
+  /** Whether games have values: in confidence pools. */
+  readonly hasValues: boolean;
 }
 
 /** A visible line with the lock (ms) that made it visible. */
@@ -56,35 +57,32 @@ function wholeLock(wholeWeek: readonly LockedGame[], now: number): number | null
 }
 
 /**
- * Everything that the locks of a week have made visible. Of an order, each lock lists the values of picked games; the order itself, and what
- * was taken back for the week, are listed once the whole week is locked.
+ * Everything that the locks of a week have made visible: the locked games themselves, and what entries had stored. In a confidence pool, each
+ * lock lists the values of picked games as members see them; the order itself, and what was taken back for the week, are listed once the
+ * whole week is locked.
  */
 export function visibleLines(week: ReceiptWeek, picks: readonly StoredPick[], now: number): VisibleLine[] {
-  const games = new Map(week.games.filter((game) => isLocked(game, now)).map((game) => [game.gid, game]));
+  const locked = week.games.filter((game) => isLocked(game, now));
+  const games = new Map(locked.map((game) => [game.gid, game]));
   const whole = wholeLock(week.wholeWeek, now);
-  const sides = new Map<string, Set<string>>();
-  for (const { entry, picked } of picks) {
-    if (picked.kind !== 'pick' || picked.value === null) continue;
-    sides.set(entry, (sides.get(entry) ?? new Set()).add(picked.about));
-  }
-  return picks.flatMap((pick): VisibleLine[] => {
-    const { entry, picked } = pick;
-    const { kind, about, value } = picked;
+  const lines = picks.flatMap((pick): VisibleLine[] => {
+    const { kind, about, value } = pick.picked;
     if (kind === 'pick') return lineAt(games.get(about)?.lockAt, pick, `game:${about}`, value && sideText(value));
     if (kind === 'team') {
       const lockAt = value === null ? whole : games.get(value.gid)?.lockAt;
       return lineAt(lockAt, pick, `team:${week.id}`, value && `${value.gid} ${value.team}`);
     }
-    if (kind === 'order') {
-      const slot = `order:${week.id}`;
-      if (value === null) return lineAt(whole, pick, slot, null);
-      const values = valueLines(week, [...games.values()], entry, value.order, sides.get(entry));
-      return [...values, ...lineAt(whole, pick, slot, value.order.join(' '))];
-    }
+    if (kind === 'order') return lineAt(whole, pick, `order:${week.id}`, value === null ? null : value.order.join(' '));
     if (value === null || value.gid !== week.tiebreakGid) return [];
     const text = value.total === null ? null : `${value.gid} ${value.total}`;
     return lineAt(games.get(value.gid)?.lockAt, pick, `tiebreak:${week.id}`, text);
   });
+  return [...locked.map(gameLine), ...lines, ...(week.hasValues ? valueLines(week, games, picks) : [])];
+}
+
+/** The lock of a game, so that it cannot be moved, and a game without picks is listed, too. */
+function gameLine({ gid, lockAt }: LockedGame): VisibleLine {
+  return { lockAt, line: ['', `lock:${gid}`, String(lockAt), null, null, null] };
 }
 
 function lineAt(
@@ -102,16 +100,27 @@ function sideText({ side, best }: PickValue): string {
   return best ? `${side} best` : side;
 }
 
-/** The stored values of the locked games that an entry picked: the places in its order, from 1. */
+/** The values of the locked games that each entry picked. An entry that stored no order has the one that scores it. */
 function valueLines(
   { games }: ReceiptWeek,
-  locked: readonly LockedGame[],
-  entry: string,
-  order: Order,
-  picked: ReadonlySet<string> = new Set(),
+  locked: ReadonlyMap<string, LockedGame>,
+  picks: readonly StoredPick[],
 ): VisibleLine[] {
-  const places = new Map(wholeOrder(games, order).map((gid, at) => [gid, String(at + 1)]));
-  return locked
-    .filter(({ gid }) => picked.has(gid))
-    .map(({ gid, lockAt }) => ({ lockAt, line: [entry, `value:${gid}`, places.get(gid) ?? null, null, null, null] }));
+  const orders = new Map(
+    picks.flatMap(({ entry, picked }) =>
+      picked.kind === 'order' && picked.value !== null ? [[entry, picked.value.order] as const] : [],
+    ),
+  );
+  const sided = picks.filter(({ picked }) => picked.kind === 'pick' && picked.value !== null);
+  return [...Map.groupBy(sided, ({ entry }) => entry)].flatMap(([entry, own]) => {
+    const values = placedValues(games, orders.get(entry) ?? []);
+    const valueByGid = new Map(games.map(({ gid }, at) => [gid, String(values[at])]));
+    return own.flatMap(({ picked }): VisibleLine[] => {
+      const game = locked.get(picked.about);
+      if (game === undefined) return [];
+      return [
+        { lockAt: game.lockAt, line: [entry, `value:${game.gid}`, valueByGid.get(game.gid) ?? null, null, null, null] },
+      ];
+    });
+  });
 }

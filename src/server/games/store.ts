@@ -13,6 +13,7 @@ import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
 import { storeLeagueTime, timeInTransaction } from '#server/platform/db/league-time.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { readRules } from '#server/pools/reads.ts';
+import { weeksWithReceipts } from '#server/receipts/reads.ts';
 import { writeReceipts } from '#server/receipts/store.ts';
 import { markStale } from '#server/standings/store.ts';
 import { holdWeeks, planDeadlines } from './deadline-store.ts';
@@ -114,12 +115,23 @@ async function withdrawReopened(tx: Db, engine: Engine, revealed: readonly Revea
     }
 }
 
-/** Writes the receipts of the weeks that games leave: before they are written, and after their picks are withdrawn. The gate is closed. */
-async function writeReceiptsOf(tx: Db, engine: Engine, revealed: readonly RevealedGame[], now: number): Promise<void> {
+/**
+ * Writes the receipts of weeks in pools, before their games are written and after: a game that moves, or is called off, changes what is
+ * visible. The gate is closed.
+ */
+async function writeReceiptsOf(
+  tx: Db,
+  engine: Engine,
+  weekIds: readonly string[],
+  revealed: readonly RevealedGame[],
+  now: number,
+): Promise<void> {
+  const left = revealed.map(({ poolId, before }) => ({ poolId, weekId: before.weekId }));
   const weeks = new Map(
-    revealed.map(({ poolId, before }) => [keyOf(poolId, before.weekId), { poolId, weekId: before.weekId }]),
+    [...(await weeksWithReceipts(tx, weekIds)), ...left].map((week) => [keyOf(week.poolId, week.weekId), week]),
   );
-  for (const week of weeks.values()) await writeReceipts(tx, engine, week, now);
+  for (const [, week] of [...weeks].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    await writeReceipts(tx, engine, week, now);
 }
 
 async function lockedIn(tx: Db, gids: readonly string[], now: number) {
@@ -319,7 +331,7 @@ export async function writeHeld(
   // Weeks are marked below. Writers of picks also mark them, while they share the gate.
   if (timed.size > 0) await closeGate(tx, engine);
   const revealed = await revealedGames(tx, states, now);
-  await writeReceiptsOf(tx, engine, revealed, now);
+  await writeReceiptsOf(tx, engine, [...counted], revealed, now);
   const deadlines = await poolDeadlines(tx, [...timed]);
   await storeFrozenLines(tx, [...timed], now);
   await writeRows(
@@ -335,7 +347,7 @@ export async function writeHeld(
   await markStale(tx, [...stale]);
   await planDeadlines(tx, { engine, now: () => now }, { weekIds: [...timed] });
   await withdrawReopened(tx, engine, revealed, now);
-  await writeReceiptsOf(tx, engine, revealed, now);
+  await writeReceiptsOf(tx, engine, [...counted], revealed, now);
   await noteEarlierLocks(tx, states, deadlines, now);
   if (engine === 'sqlite' && weekIds.size > 0) await storeLeagueTime(tx, now);
   return {

@@ -181,7 +181,7 @@ async function receiptFlaws({ pool, receipts, weeks }: PoolFile): Promise<string
   const { findings } = await checkReceipts(sha256, file);
   // Without what is visible, every line seems to be missing; only the chain counts here.
   const ofChain = findings.filter(({ kind }) => chainFindings.includes(kind));
-  return ofChain.map((finding) => `receipts: ${findingText(finding, { entry: String, slot: String })}`);
+  return ofChain.map((finding) => `receipts: ${findingText(finding, { about: String, value: String, time: String })}`);
 }
 
 const chainFindings: readonly string[] = [

@@ -405,7 +405,9 @@ async function writeOthers(tx: Db, file: PoolFile, people: ReadonlyMap<string, S
         undone_at: undoneAt,
       })
       .execute();
-  for (const { number, weekId, lockAt, madeAt, previous, listHash, hash, list } of file.receipts)
+  // Receipts list who entered a pick by their old id.
+  const areKept = file.picks.every(({ enteredBy }) => enteredBy === null || people.get(enteredBy)?.id === enteredBy);
+  for (const { number, weekId, lockAt, madeAt, previous, listHash, hash, list } of areKept ? file.receipts : [])
     await tx
       .insertInto('lock_receipts')
       .values({

@@ -11,6 +11,7 @@ import { compareWeeks } from '#core/weeks.ts';
 import { asWholeWeek, gamesOfPoolWeek, isLockedInPool } from '#server/games/reads.ts';
 import { parseValue } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
+import { metaFrom } from '#server/platform/db/meta.ts';
 import type { LockReceiptTable, PickTable } from '#server/platform/db/schema.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
 import { poolWeeks } from '#server/pools/reads.ts';
@@ -64,16 +65,32 @@ function toLink(row: Omit<LockReceiptTable, 'pool_id' | 'list'>): ReceiptLink {
 export async function receiptFile(db: Db, poolId: string, now: number): Promise<string> {
   const query = db.selectFrom('lock_receipts').selectAll().where('pool_id', '=', poolId).orderBy('number');
   const rows = await query.execute();
+  const reached = Math.max(now, ...rows.map(({ lock_at }) => lock_at ?? 0));
   const weeks: Record<string, ReceiptLine[]> = {};
   for (const weekId of [...new Set(rows.map((row) => row.week_id))].sort(compareWeeks)) {
     await yieldToRequests();
-    const visible = await visibleNow(db, { poolId, weekId }, now);
+    const visible = await visibleNow(db, { poolId, weekId }, reached);
     weeks[weekId] = visible.map(({ line }) => line);
   }
   // A correction meanwhile changed what is visible, and added a receipt.
   if ((await latestReceipt(db, poolId))?.hash !== rows.at(-1)?.hash) return receiptFile(db, poolId, now);
   const receipts = rows.map((row) => ({ ...toLink(row), listText: row.list }));
   return receiptFileText(await poolHash(sha256, poolId), receipts, weeks);
+}
+
+/** The given weeks in the pools that have receipts of them, without deleted pools. */
+export async function weeksWithReceipts(db: Db, weekIds: readonly string[]): Promise<PoolWeekId[]> {
+  if (weekIds.length === 0) return [];
+  return db
+    .selectFrom('lock_receipts')
+    .innerJoin('pools', 'pools.id', 'lock_receipts.pool_id')
+    .select(['lock_receipts.pool_id as poolId', 'lock_receipts.week_id as weekId'])
+    .distinct()
+    .where('pools.deleted_at', 'is', null)
+    .where('lock_receipts.week_id', 'in', weekIds)
+    .orderBy('lock_receipts.pool_id')
+    .orderBy('lock_receipts.week_id')
+    .execute();
 }
 
 /** What the locks of a pool's week have made visible. */
@@ -85,9 +102,20 @@ async function visibleNow(db: Db, week: PoolWeekId, now: number): Promise<Visibl
 /** A pool's week as receipts need it. */
 export async function receiptWeek(db: Db, { poolId, weekId }: PoolWeekId): Promise<ReceiptWeek> {
   const games = await gamesOfPoolWeek(db, poolId, weekId);
-  const query = db.selectFrom('pool_weeks').select('tiebreak_gid').where('pool_id', '=', poolId);
-  const tiebreakGid = (await query.where('week_id', '=', weekId).executeTakeFirst())?.tiebreak_gid ?? null;
-  return { id: weekId, games, wholeWeek: await asWholeWeek(db, poolId, weekId, games), tiebreakGid };
+  const week = await db
+    .selectFrom('pool_weeks')
+    .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
+    .select(['tiebreak_gid', 'format'])
+    .where('pool_id', '=', poolId)
+    .where('week_id', '=', weekId)
+    .executeTakeFirst();
+  return {
+    id: weekId,
+    games,
+    wholeWeek: await asWholeWeek(db, poolId, weekId, games),
+    tiebreakGid: week?.tiebreak_gid ?? null,
+    hasValues: week?.format === 'confidence',
+  };
 }
 
 /** Every pick of a pool in a week, sealed ones included: `visibleLines` decides what is visible. Entries that left are included. */
@@ -125,7 +153,10 @@ export interface DueScope {
   readonly entryId?: string;
 }
 
-/** The weeks of pools with a lock up to `now` that has no receipt, in order. Includes earlier weeks that such a lock closes as a whole. */
+/**
+ * The weeks of pools with a lock up to `now` that has no receipt, in order, and those that an import may have changed since. Includes earlier
+ * weeks that such a lock closes as a whole, and disabled weeks that have receipts.
+ */
 export async function weeksWithoutReceipts(
   db: Db,
   { since = 0, poolId, entryId }: DueScope,
@@ -147,17 +178,26 @@ export async function weeksWithoutReceipts(
     .select(['pool_weeks.pool_id as poolId', 'pool_weeks.week_id as weekId'])
     .distinct()
     .where('pools.deleted_at', 'is', null)
-    .where('pool_weeks.enabled', '=', 1)
+    .where((q) =>
+      q.or([
+        q('pool_weeks.enabled', '=', 1),
+        q.exists(
+          q
+            .selectFrom('lock_receipts as others')
+            .select('others.number')
+            .whereRef('others.pool_id', '=', 'pool_weeks.pool_id')
+            .whereRef('others.week_id', '=', 'pool_weeks.week_id'),
+        ),
+      ]),
+    )
     .where('lock_receipts.number', 'is', null)
     .where('pool_locks.lock_at', '>', since)
     .where(isLockedInPool(now));
-  if (poolId !== undefined) query = query.where('pool_weeks.pool_id', '=', poolId);
-  if (entryId !== undefined)
-    query = query.where('pool_weeks.pool_id', '=', (q) =>
-      q.selectFrom('entries').select('entries.pool_id').where('entries.id', '=', entryId),
-    );
+  const only = entryId === undefined ? poolId : await poolOf(db, entryId);
+  if (only !== undefined) query = query.where('pool_weeks.pool_id', '=', only);
+  const imported = (await importedWeeks(db)).filter((week) => only === undefined || week.poolId === only);
   const due: PoolWeekId[] = [];
-  for (const [id, own] of Map.groupBy(await query.execute(), (row) => row.poolId)) {
+  for (const [id, own] of Map.groupBy([...(await query.execute()), ...imported], (row) => row.poolId)) {
     const played = await poolWeeks(db, id);
     const weekIds = new Set(own.flatMap(({ weekId }) => [played[played.indexOf(weekId) - 1] ?? weekId, weekId]));
     due.push(...[...weekIds].sort(compareWeeks).map((weekId) => ({ poolId: id, weekId })));
@@ -165,15 +205,23 @@ export async function weeksWithoutReceipts(
   return due;
 }
 
-/** The weeks of pools with receipts in which a pick was stored since the last receipt of the week, such as by an import that was cut off. */
-export async function weeksStoredSince(db: Db): Promise<PoolWeekId[]> {
-  const { rows } = await sql<PoolWeekId>`
-    select receipts.pool_id as "poolId", receipts.week_id as "weekId"
-    from (select pool_id, week_id, max(made_at) as made_at from lock_receipts group by pool_id, week_id) as receipts
-    where exists (
-      select 1 from entries join picks on picks.entry_id = entries.id
-      where entries.pool_id = receipts.pool_id and picks.made_at >= receipts.made_at
-        and (picks.about = receipts.week_id
-          or picks.about in (select gid from games where games.week_id = receipts.week_id)))`.execute(db);
-  return rows;
+async function poolOf(db: Db, entryId: string): Promise<string> {
+  const query = db.selectFrom('entries').select('pool_id').where('id', '=', entryId);
+  return (await query.executeTakeFirst())?.pool_id ?? '';
+}
+
+/** The weeks that an import is changing, or was when it was cut off, as a row of `meta` under this key and the pool. */
+export const IMPORTING = 'receipts_of_import ';
+
+/** An import that is writing picks. */
+export interface NotedImport {
+  readonly poolId: string;
+  readonly weekIds: readonly string[];
+}
+
+async function importedWeeks(db: Db): Promise<PoolWeekId[]> {
+  return (await metaFrom(db, IMPORTING)).flatMap((value) => {
+    const { poolId, weekIds } = JSON.parse(value) as NotedImport;
+    return weekIds.map((weekId) => ({ poolId, weekId }));
+  });
 }

@@ -3,10 +3,12 @@ import type { Finding } from '#core/receipts/check.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
 import type { ReceiptFile } from '#core/receipts/file.ts';
 import { readReceiptFile } from '#core/receipts/file.ts';
+import type { ReceiptLine } from '#core/receipts/receipts.ts';
 import { hashedId, isLate, listText, sealed } from '#core/receipts/receipts.ts';
 import type { Side } from '#core/types.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { linkEntry, unlinkEntry } from '#server/entries/link-store.ts';
+import type { GameWrite } from '#server/games/store.ts';
 import { setMembers } from '#server/members/store.ts';
 import { importPoolPicks } from '#server/picks/import-store.ts';
 import { insertPicks, openGate } from '#server/picks/store.ts';
@@ -19,9 +21,11 @@ import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
-import { sha256 } from './reads.ts';
-import { catchUp } from './store.ts';
+import { receiptFile, sha256 } from './reads.ts';
+import { catchUp, receiptImport } from './store.ts';
 import { ReceiptSweep } from './sweep.ts';
+
+const isOfEntry = ([entry]: ReceiptLine) => entry !== '';
 
 const BEFORE = SUNDAY_1PM - HOUR;
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
@@ -39,6 +43,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
   beforeEach(async () => {
     isTampered = false;
     node = aNode();
+    await league.store.db.deleteFrom('meta').where('key', 'like', 'receipts_of_import%').execute();
     for (const table of ['lock_receipts', 'entry_links', 'picks', 'games'] as const)
       await league.store.db.deleteFrom(table).execute();
     ({ admin, ann, bob, runner, poolId, early, late } = await aLeague(league, {
@@ -81,7 +86,9 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     return checkReceipts(sha256, await file(), kept);
   }
 
-  const lists = async () => (await file()).receipts.map(({ lockAt, list }) => [lockAt, list.map((line) => line[1])]);
+  /** The lists without the locks of games. */
+  const lists = async () =>
+    (await file()).receipts.map(({ lockAt, list }) => [lockAt, list.filter(isOfEntry).map((line) => line[1])]);
 
   async function enter(person: Person | undefined, gid: string, side: Side | null): Promise<void> {
     const params = { poolId, gid, entryId: entryIdOf(poolId, person?.userId ?? '') };
@@ -98,8 +105,11 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     await sweep();
     await sweep();
     expect((await file()).receipts).toMatchObject([{ number: 1, weekId: WEEK_1, lockAt: LOCK, madeAt: LOCK }]);
-    expect((await file()).receipts[0]?.list.toSorted((a, b) => ((a[2] ?? '') > (b[2] ?? '') ? -1 : 1))).toEqual([
+    const inOrder = (list: readonly ReceiptLine[] = []) =>
+      list.toSorted((a, b) => ((a[2] ?? '') > (b[2] ?? '') ? -1 : 1));
+    expect(inOrder((await file()).receipts[0]?.list)).toEqual([
       [await hashed(ann), `game:${early}`, 'home', 1, BEFORE - 3, null],
+      ['', `lock:${early}`, String(LOCK), null, null, null],
       [await hashed(bob), `game:${early}`, null, 2, BEFORE, null],
     ]);
     await at(LATE_LOCK);
@@ -150,8 +160,8 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     await put(bob, early, 'home');
     await at(AFTER);
     await enter(bob, early, 'away');
-    const receipts = (await file()).receipts.filter(({ list }) => list.length > 0);
-    expect(receipts.map((each) => [each.lockAt, isLate(each), each.list[0]?.slice(2)])).toEqual([
+    const receipts = (await file()).receipts.filter(({ list }) => list.some(isOfEntry));
+    expect(receipts.map((each) => [each.lockAt, isLate(each), each.list.find(isOfEntry)?.slice(2)])).toEqual([
       [LOCK, true, ['home', 1, BEFORE, null]],
       [null, false, ['away', 2, AFTER, await hashedId(sha256, runner?.userId ?? '')]],
     ]);
@@ -201,7 +211,11 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
   test('an import that was cut off gets one at the next start', async () => {
     await at(AFTER);
     await sweep();
-    await put(ann, early, 'home', AFTER);
+    const cutOff = receiptImport(league.store, { poolId, weekIds: [WEEK_1] }, AFTER, async () => {
+      await put(ann, early, 'home', AFTER);
+      throw new Error('cut off');
+    });
+    await expect(cutOff).rejects.toThrow('cut off');
     await aNode().sweep();
     expect((await lists()).at(-1)).toEqual([null, [`game:${early}`]]);
   });
@@ -234,7 +248,10 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     expect((await check()).findings).toEqual([]);
     await at(kickoff + 5 * MINUTE);
     await sweep();
-    expect((await file()).receipts.at(-1)).toMatchObject({ weekId: WEEK_2, list: [{ 1: `game:${early}`, 2: 'away' }] });
+    expect((await file()).receipts.at(-1)).toMatchObject({
+      weekId: WEEK_2,
+      list: [{}, { 1: `game:${early}`, 2: 'away' }],
+    });
   });
 
   test('of a confidence pool list values of picked games at each lock, and the order at the last', async () => {
@@ -248,7 +265,9 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     await sweep();
     await at(LATE_LOCK);
     await sweep();
-    const own = (await file()).receipts.map(({ list }) => list.map(([, slot, value]) => `${slot} = ${value}`));
+    const own = (await file()).receipts.map(({ list }) =>
+      list.filter(isOfEntry).map(([, slot, value]) => `${slot} = ${value}`),
+    );
     expect(own).toEqual([[`game:${early} = home`, `value:${early} = 2`], [`order:${WEEK_1} = ${late} ${early}`]]);
   });
 
@@ -272,6 +291,114 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
       await whileHeld(league.store, store, sweep, () => {});
       expect(await lists()).toEqual([[LOCK, [`game:${early}`]]]);
     });
+
+  describe('find nothing in an honest league', () => {
+    const edit = (gid: string, change: Partial<GameWrite>) => addGame(league.deps, { gid, ...change });
+    const kickoff = SUNDAY_1PM;
+
+    test('if a locked game moves to another week by mistake and back', async () => {
+      await put(ann, early, 'home');
+      await at(AFTER);
+      await sweep();
+      await edit(early, { weekId: WEEK_2, kickoff: kickoff + 7 * 24 * HOUR });
+      await edit(early, { weekId: WEEK_1, kickoff });
+      expect((await check()).findings).toEqual([]);
+    });
+
+    test('if an open game leaves a confidence week that has begun, or is called off', async () => {
+      const { deps } = league;
+      poolId = await addPool(deps, {
+        rules: { format: 'confidence' },
+        weeks: [WEEK_1, WEEK_2],
+        members: ann ? [ann] : [],
+      });
+      const other = await addGame(deps, { home: 'NE', away: 'MIA', kickoff: kickoff + 4 * HOUR });
+      const entryId = entryIdOf(poolId, ann?.userId ?? '');
+      const order = { kind: 'order' as const, weekId: WEEK_1, order: [other, late, early] };
+      const body = { picks: [order, { kind: 'pick' as const, gid: early, side: 'home' as const }] };
+      (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId }, body })).ok();
+      await at(LOCK);
+      await sweep();
+      await edit(other, { home: 'NE', away: 'MIA', weekId: WEEK_2, kickoff: kickoff + 7 * 24 * HOUR });
+      expect((await check()).findings).toEqual([]);
+      await edit(late, { kickoff: kickoff + 3 * HOUR, void: 'cancelled' });
+      expect((await check()).findings).toEqual([]);
+    });
+
+    test('if a confidence pick has the values of no order, which comes later', async () => {
+      poolId = await addPool(league.deps, { rules: { format: 'confidence' }, members: ann ? [ann] : [] });
+      const entryId = entryIdOf(poolId, ann?.userId ?? '');
+      const send = async (body: {
+        picks: { kind: 'pick'; gid: string; side: 'home' }[] | { kind: 'order'; weekId: string; order: string[] }[];
+      }) => (await league.call('PUT /api/entries/:entryId/picks', { as: ann, params: { entryId }, body })).ok();
+      await send({ picks: [{ kind: 'pick', gid: early, side: 'home' }] });
+      await at(LOCK);
+      await sweep();
+      await send({ picks: [{ kind: 'order', weekId: WEEK_1, order: [late, early] }] });
+      expect((await check()).findings).toEqual([]);
+    });
+
+    test('if a postponed game gets a time after the next week has begun', async () => {
+      await put(ann, late, 'home');
+      await edit(late, { kickoff: kickoff + 3 * HOUR, void: 'postponed' });
+      await addGame(league.deps, { weekId: WEEK_2, home: 'NE', away: 'MIA', kickoff: kickoff + 7 * 24 * HOUR });
+      await at(kickoff + 7 * 24 * HOUR + HOUR);
+      await sweep();
+      await edit(late, { kickoff: kickoff + 9 * 24 * HOUR, void: null });
+      expect((await check()).findings).toEqual([]);
+    });
+
+    test('if a week is disabled between its locks', async () => {
+      await put(ann, late, 'home');
+      await at(LOCK);
+      await sweep();
+      await league.store.db.updateTable('pool_weeks').set({ enabled: 0 }).where('pool_id', '=', poolId).execute();
+      await at(AFTER);
+      expect((await check()).findings).toEqual([]);
+    });
+
+    test('if a lock is reached while a file is read, or an import is written', async () => {
+      await put(ann, early, 'home');
+      await at(LOCK);
+      await sweep();
+      const text = await receiptFile(league.store.db, poolId, LOCK - 1);
+      const read = readReceiptFile(text);
+      if ('problem' in read) throw new Error(read.problem);
+      expect((await checkReceipts(sha256, read)).findings).toEqual([]);
+      await receiptImport(league.store, { poolId, weekIds: [WEEK_1] }, LOCK - 1, async () => {});
+      expect((await check()).findings).toEqual([]);
+    });
+
+    test('if an import is cut off, and another one follows', async () => {
+      await at(AFTER);
+      await sweep();
+      const run = (side: Side, isCut: boolean) =>
+        receiptImport(league.store, { poolId, weekIds: [WEEK_1] }, AFTER, async () => {
+          await put(ann, early, side, AFTER);
+          if (isCut) throw new Error('cut off');
+        });
+      await expect(run('home', true)).rejects.toThrow('cut off');
+      await run('away', false);
+      expect((await check()).findings).toEqual([]);
+    });
+  });
+
+  test('of which one cannot be read stop neither those of other pools, nor an entry, nor a game', async () => {
+    isTampered = true;
+    const other = await addPool(league.deps, { weeks: [WEEK_1], members: ann ? [ann] : [] });
+    await at(LOCK);
+    await sweep();
+    await league.store.db.updateTable('lock_receipts').set({ list: '[["x' }).where('pool_id', '=', poolId).execute();
+    await at(LATE_LOCK);
+    const errors: unknown[] = [];
+    await new ReceiptSweep({ ...league.deps, onError: (error) => errors.push(error) }).sweep();
+    expect(errors).toHaveLength(1);
+    expect(
+      await league.store.db.selectFrom('lock_receipts').select('number').where('pool_id', '=', other).execute(),
+    ).toHaveLength(2);
+    await enter(bob, early, 'home');
+    await addGame(league.deps, { gid: early, weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * 24 * HOUR });
+  });
 
   describe('name what was changed in the database', () => {
     let kept: string;

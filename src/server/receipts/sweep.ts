@@ -4,8 +4,7 @@ import type { Store } from '#server/platform/db/connect.ts';
 import { locksAround } from '#server/platform/db/league-time.ts';
 import type { Live } from '#server/platform/live/live.ts';
 import { SharedRun } from '#server/platform/shared-run.ts';
-import { weeksStoredSince } from './reads.ts';
-import { catchUp, settle, writeEach } from './store.ts';
+import { catchUp } from './store.ts';
 
 /** The longest time between two looks for reached locks, in ms. */
 const PAUSE_MS = 15_000;
@@ -61,22 +60,25 @@ export class ReceiptSweep {
   async #sweepNow(): Promise<void> {
     const { store, clock, live, onError } = this.#deps;
     const now = clock.now();
+    let failures = 0;
+    const fail = (error: unknown) => {
+      if (!this.#isFailing && failures === 0) onError(error);
+      failures += 1;
+    };
     try {
       const last = this.#sweptAt;
       const isFull = this.#allAt < 0 || now >= this.#allAt + FULL_MS;
       const { last: lock } = await locksAround(store.db, now);
       if (isFull || (lock !== null && lock > last - OVERLAP_MS)) {
-        const pools = new Set(await catchUp(store, isFull ? {} : { since: last - OVERLAP_MS }, clock.now));
-        const stored = isFull ? await weeksStoredSince(store.db) : [];
-        if (stored.length > 0)
-          for (const id of await writeEach(store, stored, await settle(store, clock.now))) pools.add(id);
+        const scope = isFull ? {} : { since: last - OVERLAP_MS };
+        const pools = await catchUp(store, scope, clock.now, fail);
         if (pools.size > 0) live.changed({ kind: 'receipts', poolIds: [...pools] });
       }
       this.#sweptAt = now;
       if (isFull) this.#allAt = now;
-      this.#isFailing = false;
+      this.#isFailing = failures > 0;
     } catch (error) {
-      if (!this.#isFailing) onError(error);
+      fail(error);
       this.#isFailing = true;
     }
     await this.#rest();

@@ -7,6 +7,11 @@ const TRIES = 10;
 /** PostgreSQL's codes for a deadlock, and for a transaction that a lock overtook (decision 017). */
 const again: readonly unknown[] = ['40P01', '40001'];
 
+/** Whether PostgreSQL aborted a transaction because of a conflict with another. */
+export function isConflict(error: unknown): boolean {
+  return again.includes((error as { code?: string }).code);
+}
+
 /** The pause after the first try, in ms; each further one is twice as long. Their sum exceeds the margin of a lock (decision 017). */
 const FIRST_PAUSE_MS = 5;
 
@@ -16,7 +21,7 @@ export async function withRetry<T>(act: () => Promise<T>, wait: (ms: number) => 
     try {
       return await act();
     } catch (error) {
-      if (time >= TRIES || !again.includes((error as { code?: string }).code)) throw error;
+      if (time >= TRIES || !isConflict(error)) throw error;
     }
     await wait(FIRST_PAUSE_MS * 2 ** (time - 1));
   }

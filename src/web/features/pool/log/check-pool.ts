@@ -38,18 +38,22 @@ export async function checkPool(
   const hashes = [kept?.hash, typed].filter((each) => typeof each === 'string');
   const checked = await checkReceipts(hash, file, hashes);
   const known = {
-    entries: await entryNames(client, hash, poolId),
+    ...(await namesOf(client, hash, poolId)),
     games: await gamesOf(client, poolId, mentionedWeeks(file, checked)),
   };
   const typedNumber = file.receipts.find((receipt) => typed !== null && receipt.hash.startsWith(typed))?.number ?? null;
   return { checked, known, typedNumber };
 }
 
-/** The names of the pool's entries by hashed id; none if they cannot be read, because the check does not depend on them. */
-async function entryNames(client: QueryClient, hash: Hash, poolId: string): Promise<Known['entries']> {
+/** The pool's entries and their owners by hashed id; none if they cannot be read, because the check does not depend on them. */
+async function namesOf(client: QueryClient, hash: Hash, poolId: string): Promise<Pick<Known, 'entries' | 'people'>> {
   const standings = await client.ensureQueryData(standingsQuery(poolId)).catch(() => null);
   const rows = standings?.rows ?? [];
-  return new Map(await Promise.all(rows.map(async ({ id, name }) => [await hashedId(hash, id), name] as const)));
+  const hashed = async (id: string, name: string) => [await hashedId(hash, id), name] as const;
+  return {
+    entries: new Map(await Promise.all(rows.map(({ id, name }) => hashed(id, name)))),
+    people: new Map(await Promise.all(rows.map(({ ownerId, name }) => hashed(ownerId, name)))),
+  };
 }
 
 /** The weeks of corrections and of receipts that something is found about. */

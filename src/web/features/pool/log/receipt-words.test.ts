@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Known } from './receipt-words.ts';
-import { changeText, namesFrom, rangesText, typedHash } from './receipt-words.ts';
+import { changeText, momentText, namesFrom, typedHash } from './receipt-words.ts';
 
 const ruth = '3fa91c2b7d10e5a49c013fa91c2b7d10';
+const quinn = '9c013fa91c2b7d103fa91c2b7d10e5a4';
 const known: Known = {
   entries: new Map([[ruth, 'Grandma Ruth']]),
+  people: new Map([[quinn, 'Commissioner Quinn']]),
   games: new Map([['g1', { gid: 'g1', away: 'BUF', home: 'KC' }]]),
 };
 
 describe('A change', () => {
   const change = (slot: string, was: string | null, is: string | null) =>
-    changeText({ entry: ruth, slot, was, is }, known);
+    changeText({ entry: ruth, slot, was, is, madeAt: null, enteredBy: null }, known);
 
   it.each([
     ['game:g1', 'home', 'away', 'BUF @ KC: KC → BUF'],
@@ -27,17 +29,23 @@ describe('A change', () => {
     expect(change(slot, was, is)).toBe(`Grandma Ruth, ${text}`);
   });
 
-  it('of an unknown entry has the first digits of its hashed id', () => {
-    expect(namesFrom(known).entry('0123456789abcdef')).toBe('Entry 01234567');
-  });
-});
-
-describe('Numbers of receipts', () => {
   it.each([
-    [[], ''],
-    [[4], '4'],
-    [[1, 2, 3, 7, 9, 10], '1–3, 7, 9–10'],
-  ])('%j are shortened to %j', (numbers, text) => expect(rangesText(numbers)).toBe(text));
+    [quinn, 'entered by Commissioner Quinn'],
+    ['0'.repeat(32), 'entered by a commissioner'],
+    [null, 'not entered by anybody'],
+  ])('says who stored it, and when (%s)', (enteredBy, by) => {
+    const stored = { entry: ruth, slot: 'game:g1', was: null, is: 'home', madeAt: 1_789_319_100_000, enteredBy };
+    const text = `Grandma Ruth, BUF @ KC: none → KC (${by}, ${momentText(stored.madeAt)})`;
+    expect(changeText(stored, known)).toBe(text);
+  });
+
+  it('of a lock names the game', () => {
+    expect(namesFrom(known).about('', 'lock:g1')).toBe('the lock of BUF @ KC');
+  });
+
+  it('of an unknown entry has the first digits of its hashed id', () => {
+    expect(namesFrom(known).about('0123456789abcdef', 'game:g1')).toBe('Entry 01234567, BUF @ KC');
+  });
 });
 
 describe('A typed hash', () => {

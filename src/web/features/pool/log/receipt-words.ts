@@ -11,6 +11,8 @@ export type NamedGame = Pick<GameReply, 'gid' | 'home' | 'away'>;
 export interface Known {
   /** Names of entries by hashed id. */
   readonly entries: ReadonlyMap<string, string>;
+  /** Names of people by hashed id. */
+  readonly people: ReadonlyMap<string, string>;
   /** By gid. */
   readonly games: ReadonlyMap<string, NamedGame>;
 }
@@ -18,22 +20,29 @@ export interface Known {
 /** The digits of an unknown entry's hashed id that are shown. */
 const ENTRY_DIGITS = 8;
 
-/** Entries and slots by name; unknown ones by their ids. */
+/** Entries, slots and values by name; unknown ones by their ids. */
 export function namesFrom(known: Known): FindingNames {
   return {
-    entry: (hashed) => known.entries.get(hashed) ?? `Entry ${hashed.slice(0, ENTRY_DIGITS)}`,
-    slot: (slot) => {
+    about: (entry, slot) => {
       const { kind, about } = partsOf(slot);
-      if (kind === 'game') return gameText(about, known);
-      return `${kind} of ${kind === 'value' ? gameText(about, known) : weekName(about)}`;
+      const game = gameText(about, known);
+      if (kind === 'lock') return `the lock of ${game}`;
+      const name = known.entries.get(entry) ?? `Entry ${entry.slice(0, ENTRY_DIGITS)}`;
+      if (kind === 'game') return `${name}, ${game}`;
+      return `${name}, ${kind} of ${kind === 'value' ? game : weekName(about)}`;
     },
+    value: (slot, value) => valueText(slot, value, known),
+    time: (ms) => (ms === null ? 'no time' : momentText(ms)),
   };
 }
 
-/** One change of a correction: `Grandma Ruth, BUF @ KC: KC → BUF`. */
-export function changeText({ entry, slot, was, is }: Correction['changes'][number], known: Known): string {
-  const names = namesFrom(known);
-  return `${names.entry(entry)}, ${names.slot(slot)}: ${changedText(slot, was, is, known)}`;
+/** One change of a correction: `Grandma Ruth, BUF @ KC: KC → BUF`, and who stored it when. */
+export function changeText(change: Correction['changes'][number], known: Known): string {
+  const { entry, slot, was, is, madeAt, enteredBy } = change;
+  const by =
+    enteredBy === null ? 'not entered by anybody' : `entered by ${known.people.get(enteredBy) ?? 'a commissioner'}`;
+  const stored = madeAt === null ? '' : ` (${by}, ${momentText(madeAt)})`;
+  return `${namesFrom(known).about(entry, slot)}: ${changedText(slot, was, is, known)}${stored}`;
 }
 
 function changedText(slot: string, was: string | null, is: string | null, known: Known): string {
@@ -46,6 +55,7 @@ function changedText(slot: string, was: string | null, is: string | null, known:
 function valueText(slot: string, value: string | null, known: Known): string {
   if (value === null) return 'none';
   const { kind, about } = partsOf(slot);
+  if (kind === 'lock') return momentText(Number(value));
   if (kind !== 'game') return value.split(' ').at(-1) ?? value;
   const [side, best] = value.split(' ');
   const team = side === 'home' || side === 'away' ? (known.games.get(about)?.[side] ?? side) : value;
@@ -65,13 +75,6 @@ function partsOf(slot: string): { readonly kind: string; readonly about: string 
 /** When a receipt was written. A changed file may have a number that is no time. */
 export function momentText(ms: number): string {
   return Number.isNaN(new Date(ms).getTime()) ? String(ms) : `${formatDay(ms)}, ${formatTime(ms)}`;
-}
-
-/** Rising numbers with their runs shortened: `1–12, 14`. */
-export function rangesText(numbers: readonly number[]): string {
-  const starts = numbers.filter((number, at) => numbers[at - 1] !== number - 1);
-  const ends = numbers.filter((number, at) => numbers[at + 1] !== number + 1);
-  return starts.map((start, at) => (start === ends[at] ? `${start}` : `${start}–${ends[at]}`)).join(', ');
 }
 
 /** The digits of a hash as a person typed or pasted it, maybe with the text before it; null if they are too few to be told apart. */

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import type { Checked, Correction, Finding } from '#core/receipts/check.ts';
-import { findingText, proofSentences } from '#core/receipts/check.ts';
+import { findingsTitle, findingText, proofSentences, rangesText } from '#core/receipts/check.ts';
 import type { Hash } from '#core/receipts/receipts.ts';
 import { SHOWN_DIGITS, shownHash } from '#core/receipts/receipts.ts';
 import { weekName } from '#core/weeks.ts';
@@ -18,7 +18,7 @@ import { Refusal } from '#web/ui/refusal.tsx';
 import type { PoolCheck } from './check-pool.ts';
 import { checkPool } from './check-pool.ts';
 import type { Known } from './receipt-words.ts';
-import { changeText, momentText, namesFrom, rangesText, typedHash } from './receipt-words.ts';
+import { changeText, momentText, namesFrom, typedHash } from './receipt-words.ts';
 
 /** Checks all lock receipts of the pool in the browser, and says what that proves. */
 export function ReceiptsPanel({ pool }: SectionProps) {
@@ -101,11 +101,8 @@ function Check({ pool, hash }: SectionProps & { readonly hash: Hash }) {
 }
 
 /** Whether all receipts hold, in one sentence. */
-function Summary({ checked: { receipts, lines, latest, findings }, typedNumber }: PoolCheck) {
-  if (findings.length > 0) {
-    const count = findings.length === 1 ? '1 thing was' : `${findings.length.toLocaleString('en-US')} things were`;
-    return <h3 className="heading text-lg text-red">{count} changed</h3>;
-  }
+function Summary({ checked: { receipts, lines, latest, findings, corrections }, typedNumber }: PoolCheck) {
+  if (findings.length > 0) return <h3 className="heading text-lg text-red">{findingsTitle(findings)}</h3>;
   if (latest === null) return <p className="text-ink-soft">No game has locked in this pool yet.</p>;
   const all = receipts === 1 ? 'The only receipt holds' : `All ${receipts.toLocaleString('en-US')} receipts hold`;
   const count = lines === 1 ? '1 line' : `${lines.toLocaleString('en-US')} lines`;
@@ -114,6 +111,7 @@ function Summary({ checked: { receipts, lines, latest, findings }, typedNumber }
       <Icon name="check" />
       <span>
         {all}: {count}, the latest is {shownHash(latest.hash)}.
+        {corrections.length > 0 && ` What was corrected after a lock is below.`}
         {typedNumber !== null && ` The hash you entered is that of receipt ${typedNumber}.`}
       </span>
     </p>
@@ -136,8 +134,8 @@ function Details({ checked: { findings, corrections, late }, known }: PoolCheck)
       {late.length > 0 && (
         <Folded title={`${late.length} written late`}>
           <p className="text-sm text-ink-soft">
-            Written late: {rangesText(late)}. They may be from before receipts existed, from an import, or from a time
-            when the server was down.
+            {rangesText(late)}. They may be from before receipts existed, from an import, or from a time when the server
+            was down.
           </p>
         </Folded>
       )}
@@ -221,7 +219,7 @@ function HashForm({ isPaused, onCheck }: HashFormProps) {
   return (
     <form onSubmit={submit} noValidate className="max-w-md">
       <TextField
-        label="A hash you kept, from an email or a printout"
+        label="A lock receipt you kept, from an email or a printout"
         value={text}
         autoComplete="off"
         autoCapitalize="none"
