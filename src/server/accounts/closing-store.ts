@@ -13,7 +13,7 @@ import type { PasswordOwner } from './store.ts';
 import { heldPasswordHash } from './store.ts';
 
 /** The name of everybody who closed their account. */
-export const FORMER_PLAYER = 'Former player';
+const FORMER_PLAYER = 'Former player';
 
 /** Who closes their account, and where they are. */
 export interface Closer extends PasswordOwner {

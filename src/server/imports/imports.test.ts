@@ -119,8 +119,16 @@ describe.each(engines)('An import on the screen on %s', (engine) => {
     expect((await shown()).Ann).toMatch(/^aa-/);
     const [{ id = '' } = {}] = await listed();
     await undo(id);
-    await send(aRequest({ replaces: true, newPlayers: ['New Tom'] }));
+    await send(aRequest({ replaces: true }));
     expect((await shown()).Ann).toMatch(/^ha-/);
+    const toms = await league.store.db
+      .selectFrom('users')
+      .innerJoin('entries', 'entries.owner_id', 'users.id')
+      .select('users.id')
+      .where('pool_id', '=', poolId)
+      .where('display_name', '=', 'Old Tom')
+      .execute();
+    expect(toms, 'a player who left with the import comes back').toHaveLength(1);
   });
 
   test('is undone within a day: picks are as before, its players leave, what was changed since stays', async () => {

@@ -140,12 +140,34 @@ async function countPlayers(tx: Db, poolId: string): Promise<number> {
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
+/** Adds players; one of that name without an account who was removed, as by undoing an import, comes back instead. */
 async function addPlayers(tx: Db, poolId: string, names: readonly string[], now: number) {
+  const removed = new Map((await removedPlayers(tx, poolId)).map(({ id, name }) => [normalizeName(name), id]));
   const userIds: string[] = [];
-  for (const displayName of names) userIds.push(await createUser(tx, { displayName, accountId: null }, now));
+  for (const displayName of names)
+    userIds.push(
+      removed.get(normalizeName(displayName)) ?? (await createUser(tx, { displayName, accountId: null }, now)),
+    );
   await setMembers(tx, poolId, userIds, await beforeFirstLock(tx, poolId, now));
   const entries = new Map((await entriesOfPool(tx, poolId)).map(({ id, ownerId }) => [ownerId, id]));
   return userIds.map((userId) => ({ userId, entryId: entries.get(userId) ?? '' }));
+}
+
+/** Removed members without an account who still have their entry. */
+function removedPlayers(tx: Db, poolId: string) {
+  return tx
+    .selectFrom('pool_members')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .innerJoin('entries', (on) =>
+      on.onRef('entries.owner_id', '=', 'users.id').onRef('entries.pool_id', '=', 'pool_members.pool_id'),
+    )
+    .select(['users.id', 'users.display_name as name'])
+    .where('pool_members.pool_id', '=', poolId)
+    .where('pool_members.enabled', '=', 0)
+    .where('users.account_id', 'is', null)
+    .where('entries.user_id', 'is', null)
+    .where('entries.out_at', 'is', null)
+    .execute();
 }
 
 /** The state of an import after a slice. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { useLocation } from 'wouter';
 import type { PoolEditReply } from '#contract/pools.ts';
+import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Redirect } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useLatestData } from '#web/parts/panel/optimistic.ts';
@@ -39,12 +40,18 @@ interface ManageSection {
   readonly Show: ComponentType<ManageProps>;
 }
 
+const ImportSection = lazyScreen<ManageProps>(
+  async () => (await import('./import/import-section.tsx')).ImportSection,
+  <Skeleton className="h-72" />,
+);
+
 const sections: readonly ManageSection[] = [
   { path: '', text: 'Settings', Show: SettingsForm },
   { path: '/weeks', text: 'Weeks', Show: WeeksSection },
   { path: '/people', text: 'People', Show: PeopleSection },
   { path: '/messages', text: 'Messages', Show: MessagesSection },
   { path: '/money', text: 'Money', Show: ManageMoney },
+  { path: '/import', text: 'Import', Show: ImportSection },
 ];
 
 interface PoolManagerProps {

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { workbook } from '#tests/workbook.ts';
+import { choosePool } from '../scripts/shots.ts';
+import { signInToDemo } from './demo-login.ts';
+import { checkAxeInBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+const IMPORT = '/pool/manage/import';
+const FILE = 'Spreadsheet with picks';
+
+interface DemoGame {
+  readonly home: string;
+  readonly away: string;
+}
+
+/** The first three games of Week 1, all of them over. */
+async function firstGames(page: Page): Promise<readonly [DemoGame, DemoGame, DemoGame]> {
+  const { pools }: { pools: { id: string; name: string }[] } = await (await page.request.get('/api/pools')).json();
+  const id = pools.find(({ name }) => name === 'Sunday Legends')?.id;
+  const { games } = await (await page.request.get(`/api/pools/${id}/weeks/2026-week1/games`)).json();
+  return games.slice(0, 3);
+}
+
+function fileOf(name: string, content: string | Uint8Array) {
+  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
+}
+
+async function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+test('a grid in CSV is shown cell by cell, imported, seen in MatchUp, and undone', async ({ page }) => {
+  await signInToDemo(page, 'commissioner', IMPORT);
+  const [first, second, third] = await firstGames(page);
+  const csv = [
+    ['Week 1', 'Alex Riveraa', 'Old Tom'],
+    [`${first.away} @ ${first.home}`, first.home, first.home],
+    [`${second.away} @ ${second.home}`, second.away, 'Cubs'],
+    [`${third.away} at ${third.home}`, '', `${third.away} -3.5`],
+    ['Points', '1', '7.5'],
+  ];
+  await page.getByLabel(FILE).setInputFiles(fileOf('season.csv', csv.map((row) => row.join(';')).join('\r\n')));
+  const form = page.getByRole('region', { name: 'season.csv' });
+  await expect(form.getByRole('button', { name: 'Players across' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(form.getByText('Weeks in the file: Week 1.')).toBeVisible();
+
+  // What is not understood is named with its cell, and solved for all cells at once.
+  await expect(form.getByRole('button', { name: "C3: 'Cubs' is not a team." })).toBeVisible();
+  await checkAxeInBothThemes(page);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await form.getByLabel('Team for Cubs').selectOption('out');
+  await expect(form.getByText("'Cubs' is not a team")).toHaveCount(0);
+
+  // A near name is not taken for granted.
+  await expect(form.getByRole('button', { name: 'Import 2 picks and add 1 player' })).toBeVisible();
+  await form.getByLabel('Entry for Alex Riveraa').selectOption({ label: 'Alex Rivera' });
+  await form.getByRole('button', { name: `${first.home}, C2` }).click();
+  await expect(form.getByRole('status').filter({ hasText: 'C2' })).toContainText(`Old Tom picks ${first.home}`);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(form.getByRole('button', { name: `${third.away} -3.5, C4` })).toBeFocused();
+
+  await form.getByRole('button', { name: /^Import \d picks? and add 1 player/ }).click();
+  const imports = page.getByRole('region', { name: 'Imports of the last day' });
+  await expect(imports.getByText(/\d picks? written, 1 player added/)).toBeVisible();
+  await checkAxeInBothThemes(page);
+
+  await page.goto('/matchup?week=2026-week1');
+  const table = page.getByRole('table');
+  const row = table.getByRole('row').filter({ hasText: 'Old Tom' });
+  // Only the rows in view are in the page.
+  await expect(async () => {
+    await table.evaluate((shown) => shown.parentElement?.scrollTo({ top: shown.scrollHeight }));
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expect(row).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(row.getByText(first.home, { exact: true })).toBeVisible();
+  await page.goto(IMPORT);
+  await imports.getByRole('button', { name: 'Undo season.csv' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+  await expect(imports.getByText(/Undone\.$/)).toBeVisible();
+  await page.goto('/pool/members');
+  await expect(page.getByRole('button', { name: 'Let Old Tom in again' })).toBeVisible();
+
+  // The corrected file can be imported after that.
+  await page.goto(IMPORT);
+  await page.getByLabel(FILE).setInputFiles(fileOf('again.csv', `Week 1;Old Tom\nGame;${first.home}`));
+  await page.getByRole('button', { name: 'Import 1 pick and add 1 player' }).click();
+  await expect(imports.getByText('1 pick written, 1 player added.')).toBeVisible();
+});
+
+test('a workbook with a list and a sheet for each week is imported; the week can be chosen', async ({ page }) => {
+  await signInToDemo(page, 'commissioner', IMPORT);
+  const [first, second] = await firstGames(page);
+  const sheets = {
+    Notes: [['Pay before Sunday']],
+    Picks: [
+      ['Player', 'Pick'],
+      ['Old Tom', first.home],
+      ['Old Tom', second.away],
+      ['Old Tom', { serial: 45811 }],
+    ],
+  };
+  await page.getByLabel(FILE).setInputFiles(fileOf('picks.xlsx', workbook(sheets, true)));
+  const form = page.getByRole('region', { name: 'picks.xlsx' });
+  await expect(form.getByText('No picks were found in this sheet.')).toBeVisible();
+  await form.getByLabel('Sheet', { exact: true }).selectOption('Picks');
+  await expect(form.getByRole('button', { name: 'List', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(form.getByRole('button', { name: /^B4: This is a date, June 3/ })).toBeVisible();
+  await form.getByLabel('Week of picks that name none').selectOption('Week 1');
+  await form.getByRole('button', { name: 'Import 2 picks and add 1 player' }).click();
+  await expect(page.getByText('2 picks written, 1 player added.')).toBeVisible();
+});
+
+test('files that are no tables are refused with a reason', async ({ page, problems }) => {
+  problems.expect(/workbook could not be read/);
+  await signInToDemo(page, 'commissioner', IMPORT);
+  const refused = async (content: string | Uint8Array, reason: string): Promise<void> => {
+    await page.getByLabel(FILE).setInputFiles(fileOf('picks.xlsx', content));
+    await expect(page.getByRole('alert').filter({ hasText: reason })).toBeVisible();
+  };
+  await refused('', 'This file is empty.');
+  await refused(Buffer.from('\u0089PNG\r\n\u001a\n\0\0', 'latin1'), "This isn't a CSV file or an Excel workbook");
+  await refused(workbook({ A: [['a']] }).subarray(0, 300), 'This workbook is damaged.');
+  await refused(new Uint8Array(10_000_001), 'This file is larger than 10 MB.');
+  await checkAxeInBothThemes(page);
+});
+
+test('an import that is being written shows its progress and can be canceled', { tag: '@phone' }, async ({ page }) => {
+  await signInToDemo(page, 'commissioner');
+  const running = { id: 'i1', name: 'season.csv', at: Date.now(), state: 'running', total: 12_000, done: 250 };
+  const reply = { ...running, written: 250, newPlayers: 0, undoUntil: Date.now() + 60_000 };
+  let done = 0;
+  await page.route('**/api/pools/*/imports', (route) => {
+    done += 250;
+    return route.fulfill({ json: { imports: [{ ...reply, done }] } });
+  });
+  await page.goto(IMPORT);
+  const imports = page.getByRole('region', { name: 'Imports of the last day' });
+  await expect(imports.getByText(/of 12,000 picks\.\.\./)).toBeVisible();
+  // It is asked for again while it runs.
+  await expect(imports.getByText(/1,\d+ of 12,000 picks/)).toBeVisible();
+  await checkAxeInBothThemes(page);
+  await imports.getByRole('button', { name: 'Cancel season.csv' }).click();
+  await page.route('**/imports/i1/undo', (route) => route.fulfill({ json: { ok: true } }));
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop and undo' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a pool of another format names the command line', { tag: '@desktop' }, async ({ page }) => {
+  await signInToDemo(page, 'commissioner');
+  await choosePool(page, 'Survivor');
+  await page.goto(IMPORT);
+  await expect(page.getByText('npm run pickem -- import picks')).toBeVisible();
+  await expect(page.getByLabel(FILE)).toHaveCount(0);
+});

@@ -1,0 +1,244 @@
+import { normalizeName } from '#core/names.ts';
+import type { GameColumns, GridLayout, Layout, LayoutKind, ListLayout } from './layout.ts';
+import { isOtherHeading, isTotals, layoutKinds, listWords } from './layout.ts';
+import { readGameText, readMarkedTeam, readPickText } from './pick-text.ts';
+import { readSheet } from './read-sheet.ts';
+import type { SheetContext, SheetReading } from './reading.ts';
+import type { Lines, SheetTable } from './table.ts';
+import { cellText, linesOf } from './table.ts';
+import type { WeekReader } from './week-text.ts';
+import { weekReader } from './week-text.ts';
+
+/** The lines in which headings are looked for. */
+const HEADINGS = 30;
+/** The lines by which a column is judged. */
+const SAMPLE = 400;
+/** A cell that only lacks its week is nearly understood. */
+const LACKS_WEEK = 0.9;
+/** A problem weighs less than a pick: a sheet may have many that one correction solves. */
+const PROBLEM = 0.25;
+/** A player whom the pool knows weighs as much as this many cells. */
+const KNOWN = 2;
+
+/** What a guess may not change. */
+export interface Wanted {
+  readonly kind?: LayoutKind;
+  /** The week of the picks that name none. */
+  readonly weekId?: string;
+}
+
+/** The layout by which most cells of a sheet are understood, with its reading. */
+export function guessLayout(table: SheetTable, context: SheetContext, wanted: Wanted = {}): SheetReading | null {
+  const weekIds = [...new Set(context.games.map(({ weekId }) => weekId))];
+  const weeks = weekReader(weekIds);
+  const weekId = wanted.weekId ?? weeks.inTitle(table.name) ?? (weekIds.length === 1 ? (weekIds[0] ?? null) : null);
+  const kinds = layoutKinds.filter((kind) => wanted.kind === undefined || kind === wanted.kind);
+  const known = new Set(context.known.map(normalizeName));
+  const readings = kinds
+    .flatMap((kind) => layoutsOf(kind, table, weeks, weekId))
+    .map((layout) => readSheet(table, layout, context));
+  const scores = readings.map((reading) => scoreOf(reading, known));
+  return readings[scores.indexOf(Math.max(...scores))] ?? null;
+}
+
+function scoreOf({ marks, picks, names, problems }: SheetReading, known: ReadonlySet<string>): number {
+  const lacking = marks.reduce((sum, row) => {
+    for (const mark of row) if (mark?.kind === 'problem' && mark.lacksWeek) sum += 1;
+    return sum;
+  }, 0);
+  const familiar = names.filter(
+    ({ player, entry }) => known.has(normalizeName(player)) || known.has(normalizeName(entry)),
+  );
+  return picks.length - PROBLEM * (problems - lacking) + LACKS_WEEK * lacking + KNOWN * familiar.length;
+}
+
+function layoutsOf(kind: LayoutKind, table: SheetTable, weeks: WeekReader, weekId: string | null): Layout[] {
+  if (kind === 'list') return listsOf(linesOf(table, false), weekId);
+  return gridsOf(kind, linesOf(table, kind === 'down'), weeks, weekId);
+}
+
+function listsOf(lines: Lines, weekId: string | null): ListLayout[] {
+  for (let header = 0; header < Math.min(lines.count, HEADINGS); header += 1) {
+    const { away, home, ...columns } = columnsOf(lines, header);
+    const player = columns.player ?? columns.entry;
+    const picks = indexesOf(lines, header, listWords.pick);
+    if (player === null || picks.length === 0) continue;
+    const entry = columns.player === null ? null : columns.entry;
+    const game = gameOf(columns.game, away, home);
+    const { season, week } = columns;
+    // `Team` may also be the heading of something else.
+    return picks.map((pick) => ({ kind: 'list', header, player, entry, season, week, pick, game, weekId }));
+  }
+  return unnamedLists(lines, weekId);
+}
+
+type ListColumns = { readonly [column in Exclude<keyof typeof listWords, 'pick'>]: number | null };
+
+function columnsOf(lines: Lines, header: number): ListColumns {
+  const indexOf = (words: RegExp): number | null => indexesOf(lines, header, words)[0] ?? null;
+  return {
+    player: indexOf(listWords.player),
+    entry: indexOf(listWords.entry),
+    season: indexOf(listWords.season),
+    week: indexOf(listWords.week),
+    game: indexOf(listWords.game),
+    away: indexOf(listWords.away),
+    home: indexOf(listWords.home),
+  };
+}
+
+function indexesOf(lines: Lines, line: number, words: RegExp): number[] {
+  const indexes: number[] = [];
+  for (let index = 0; index < lines.width; index += 1)
+    if (words.test(cellText(lines.at(line, index)).replaceAll('_', ' '))) indexes.push(index);
+  return indexes;
+}
+
+function gameOf(name: number | null, away: number | null, home: number | null): GameColumns {
+  if (away !== null && home !== null) return { by: 'teams', away, home };
+  return name === null ? { by: 'none' } : { by: 'name', at: name };
+}
+
+/** Lists without headings: the column with most teams has the picks, the one with most other texts the players. */
+function unnamedLists(lines: Lines, weekId: string | null): ListLayout[] {
+  const profile = profileOf(lines);
+  const pick = indexOfMost(profile.picks);
+  const texts = profile.texts.map((count, index) => (index === pick ? 0 : count));
+  const player = indexOfMost(texts);
+  if (pick === null || player === null) return [];
+  const week = indexOfMost(profile.weekNumbers.map((count, index) => (index === pick || index === player ? 0 : count)));
+  const columns = { entry: null, season: null, week, game: { by: 'none' } } as const;
+  return [{ kind: 'list', header: -1, player, pick, ...columns, weekId }];
+}
+
+function gridsOf(kind: GridLayout['kind'], lines: Lines, weeks: WeekReader, weekId: string | null): GridLayout[] {
+  const profile = profileOf(lines);
+  const game = gameOfGrid(lines, profile);
+  const week = weekOfGrid(lines, weeks, profile);
+  const labels = new Set([
+    week,
+    ...(game.by === 'name' ? [game.at] : game.by === 'teams' ? [game.away, game.home] : []),
+  ]);
+  const after = Math.max(-1, ...[...labels].filter((index) => index !== null));
+  const picked = profile.picks.findIndex((count, index) => count > 0 && index > after);
+  if (picked < 0) return [];
+  const names = namesOf(lines, profile, picked, weeks);
+  if (names === null) return [];
+  let first = picked;
+  // A player may have no pick that is understood.
+  while (first - 1 > after && isName(cellText(lines.at(names, first - 1)), weeks)) first -= 1;
+  const base = { kind, names, first, week, game, weekId } as const;
+  const hasEntries = names + 1 < lines.count && isEntryLine(lines, names, first);
+  return [{ ...base, entries: hasEntries ? names + 1 : null }];
+}
+
+/** What stands at each index of the lines: how many cells are picks, texts, games and weeks. */
+interface Profile {
+  readonly picks: readonly number[];
+  readonly texts: readonly number[];
+  readonly games: readonly number[];
+  /** Small whole numbers and texts like `Week 3`. */
+  readonly weekNumbers: readonly number[];
+  readonly filled: readonly number[];
+}
+
+function profileOf(lines: Lines): Profile {
+  const zeros = (): number[] => Array.from({ length: lines.width }, () => 0);
+  const profile = { picks: zeros(), texts: zeros(), games: zeros(), weekNumbers: zeros(), filled: zeros() };
+  const kinds = new Map<string, readonly (keyof Profile)[]>();
+  for (let line = 0; line < Math.min(lines.count, SAMPLE); line += 1) {
+    for (let index = 0; index < lines.width; index += 1) {
+      const text = cellText(lines.at(line, index));
+      if (text === '') continue;
+      const known = kinds.get(text) ?? kindsOf(text);
+      kinds.set(text, known);
+      for (const kind of known) profile[kind][index] = (profile[kind][index] ?? 0) + 1;
+    }
+  }
+  return profile;
+}
+
+function kindsOf(text: string): readonly (keyof Profile)[] {
+  if (isOtherHeading(text)) return ['filled'];
+  const { kind } = readPickText(text);
+  if (kind === 'team' || kind === 'side') return ['filled', 'picks'];
+  if (/^(?:week|wk|w)?\s*\d{1,2}(?:\.0)?$/i.test(text)) return ['filled', 'weekNumbers'];
+  if (kind === 'none') return ['filled'];
+  return readGameText(text) === null ? ['filled', 'texts'] : ['filled', 'games'];
+}
+
+function indexOfMost(counts: readonly number[]): number | null {
+  const most = Math.max(0, ...counts);
+  return most === 0 ? null : counts.indexOf(most);
+}
+
+/** One index with most names of games, or two neighbors whose headings are those of the away and the home team. */
+function gameOfGrid(lines: Lines, { games, filled }: Profile): GameColumns {
+  const at = indexOfMost(games);
+  if (at !== null && (games[at] ?? 0) * 3 >= (filled[at] ?? 0)) return { by: 'name', at };
+  for (let line = 0; line < Math.min(lines.count, HEADINGS); line += 1) {
+    const { away, home } = columnsOf(lines, line);
+    if (away !== null && home !== null && namesTeams(lines, line, away, home)) return { by: 'teams', away, home };
+  }
+  return { by: 'none' };
+}
+
+/** Whether the line below has teams there: a player may be called Home. */
+function namesTeams(lines: Lines, line: number, away: number, home: number): boolean {
+  for (let below = line + 1; below < Math.min(lines.count, line + HEADINGS); below += 1) {
+    const [first, second] = [cellText(lines.at(below, away)), cellText(lines.at(below, home))];
+    if (first !== '' && second !== '')
+      return readMarkedTeam(first).abbr !== null && readMarkedTeam(second).abbr !== null;
+  }
+  return false;
+}
+
+/** The index whose cells name weeks, under a heading that says so or by themselves. */
+function weekOfGrid(lines: Lines, weeks: WeekReader, { filled }: Profile): number | null {
+  for (let index = 0; index < Math.min(lines.width, HEADINGS); index += 1) {
+    let named = 0;
+    for (let line = 0; line < Math.min(lines.count, SAMPLE); line += 1) {
+      const text = cellText(lines.at(line, index));
+      if (listWords.week.test(text) && line < HEADINGS) return index;
+      if (text !== '' && weeks.inTitle(text) !== null) named += 1;
+    }
+    if (named > 1 && named * 2 >= (filled[index] ?? 0)) return index;
+  }
+  return null;
+}
+
+/** The line in which most indexes with picks have a name. */
+function namesOf(lines: Lines, { picks }: Profile, first: number, weeks: WeekReader): number | null {
+  const counts: number[] = [];
+  for (let line = 0; line < Math.min(lines.count, HEADINGS); line += 1) {
+    let count = 0;
+    for (let index = first; index < lines.width; index += 1)
+      if ((picks[index] ?? 0) > 0 && isName(cellText(lines.at(line, index)), weeks)) count += 1;
+    counts.push(count);
+  }
+  return indexOfMost(counts);
+}
+
+function isName(text: string, weeks: WeekReader): boolean {
+  return (
+    text !== '' &&
+    !isOtherHeading(text) &&
+    readPickText(text).kind === 'unknown' &&
+    weeks.inTitle(text) === null &&
+    readGameText(text) === null
+  );
+}
+
+/** Whether the line below the names has those of entries: it is called so, or names stand there under merged ones. */
+function isEntryLine(lines: Lines, names: number, first: number): boolean {
+  const heads = Array.from({ length: first }, (_, index) => cellText(lines.at(names + 1, index)));
+  if (heads.some((text) => listWords.entry.test(text))) return true;
+  if (heads.some((text) => text !== '' && (isTotals(text) || readGameText(text) !== null))) return false;
+  let merged = 0;
+  for (let index = first; index < lines.width; index += 1) {
+    const [name, entry] = [cellText(lines.at(names, index)), cellText(lines.at(names + 1, index))];
+    if (entry !== '' && readPickText(entry).kind !== 'unknown' && !/^\d$/.test(entry)) return false;
+    if (name === '' && entry !== '') merged += 1;
+  }
+  return merged > 0;
+}

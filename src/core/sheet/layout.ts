@@ -1,0 +1,81 @@
+/** How the picks of a sheet are arranged. */
+
+/** One row for each pick; columns by number, null for a column that is not there. */
+export interface ListLayout {
+  readonly kind: 'list';
+  /** The row with the names of the columns; -1 if there is none. */
+  readonly header: number;
+  readonly player: number;
+  readonly entry: number | null;
+  readonly season: number | null;
+  readonly week: number | null;
+  readonly pick: number;
+  /** One column that names the game, or those of the away and the home team. */
+  readonly game: GameColumns;
+  /** The week of the rows that name none. */
+  readonly weekId: string | null;
+}
+
+/** Where a game is named. */
+export type GameColumns =
+  | { readonly by: 'none' }
+  | { readonly by: 'name'; readonly at: number }
+  | { readonly by: 'teams'; readonly away: number; readonly home: number };
+
+/**
+ * Players across and games down; or players down and games across, for which the table is turned. A line is a row, or a column of a turned
+ * table; an index is a place in a line.
+ */
+export interface GridLayout {
+  readonly kind: 'across' | 'down';
+  /** The line with the names of the players. */
+  readonly names: number;
+  /** The line below with the names of their entries, or null. */
+  readonly entries: number | null;
+  /** The index of the first player. */
+  readonly first: number;
+  /** The index of the weeks, or null: then titles between the games name them. */
+  readonly week: number | null;
+  readonly game: GameColumns;
+  /** The week of the games that name none. */
+  readonly weekId: string | null;
+}
+
+export type Layout = ListLayout | GridLayout;
+export type LayoutKind = Layout['kind'];
+
+export const layoutKinds = ['list', 'across', 'down'] as const satisfies readonly LayoutKind[];
+
+/** The heading of a column that a list needs or may have. */
+export const listWords = {
+  player: /^(?:player|player name|name|full name|member|participant|who|user|owner|person)$/i,
+  entry: /^(?:entry|entry name|entry no\.?|nickname|alias|screen name)$/i,
+  season: /^(?:season|year)$/i,
+  week: /^(?:week|wk|week no\.?|week number|week #)$/i,
+  pick: /^(?:pick|picks|picked|pick team|team|team picked|picked team|selection|selected|choice|winner picked)$/i,
+  game: /^(?:game|games|matchup|match-up|match|contest)$/i,
+  away: /^(?:away|away team|visitor|visitors|visiting team|visiting|road|road team)$/i,
+  home: /^(?:home|home team|host)$/i,
+} as const;
+
+/** Headings that name no player. */
+const OTHER =
+  /^(?:no\.?|#|id|date|day|time|kick-?off|tv|line|spread|fav|favou?rites?|underdogs?|dog|o\/u|score|winners?|results?|final|actual|answers?|key|rank|place|paid|e-?mail|tie-?breakers?|notes?|comments?|side|points?|best)$/i;
+const TOTALS =
+  /^(?:(?:grand |week(?:ly)? |season |sub-?|running )?totals?|wins?|won|loss(?:es)?|lost|ties?|record|w-l(?:-t)?|correct|right|wrong|# ?(?:right|correct|wins)|points?|pts|score|rank|place|pct|percent|percentage|average|avg|ytd|season|tie-?breakers?|mnf(?: total| points)?|monday night(?: total| points)?)(?: (?:picks|points|wins|score|correct|right|record))?:?$/i;
+const NUMBERED = /^(?:game|gm|g|match|pick)\s*#?\d+$/i;
+
+/** Whether a heading is that of something else than a player. */
+export function isOtherHeading(text: string): boolean {
+  return (
+    OTHER.test(text) ||
+    TOTALS.test(text) ||
+    NUMBERED.test(text) ||
+    Object.values(listWords).some((words) => words.test(text))
+  );
+}
+
+/** Whether the first cell of a line says that the line has totals. */
+export function isTotals(text: string): boolean {
+  return TOTALS.test(text);
+}

@@ -1,0 +1,46 @@
+import { normalizeName } from '#core/names.ts';
+import { nearNames } from '#core/near-names.ts';
+import type { SheetName } from './reading.ts';
+
+/** An entry of the pool, with the name of whom it belongs to. */
+export interface NamedPoolEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly ownerName: string;
+}
+
+/** A name of a sheet with the entry of the pool that it names, or those that it is near. */
+export interface MatchedName extends SheetName {
+  /** As it is shown, and the name of the player if it becomes a new one. */
+  readonly label: string;
+  readonly entryId: string | null;
+  readonly near: readonly NamedPoolEntry[];
+}
+
+/**
+ * Finds the entries of names: by the name of the entry, or that of a member with only one entry. A name that is not found may be near
+ * some; that is for a person to decide.
+ */
+export function matchNames(names: readonly SheetName[], entries: readonly NamedPoolEntry[]): MatchedName[] {
+  const byName = Map.groupBy(entries, ({ name }) => normalizeName(name));
+  const byOwner = Map.groupBy(entries, ({ ownerName }) => normalizeName(ownerName));
+  const only = (found: readonly NamedPoolEntry[] = []): string | null =>
+    found.length === 1 ? (found[0]?.id ?? null) : null;
+  return names.map((each) => {
+    const label = each.entry === '' ? each.player : each.entry;
+    const key = normalizeName(label);
+    const ofPlayer = each.entry === '' ? only(byOwner.get(key)) : null;
+    const entryId = only(byName.get(key)) ?? ofPlayer;
+    return { ...each, label, entryId, near: entryId === null ? nearOf(label, entries) : [] };
+  });
+}
+
+function nearOf(label: string, entries: readonly NamedPoolEntry[]): NamedPoolEntry[] {
+  const near = new Set(
+    nearNames(
+      [label],
+      entries.map(({ name }) => name),
+    )[0]?.near,
+  );
+  return entries.filter(({ name }) => near.has(name));
+}

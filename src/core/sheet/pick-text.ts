@@ -1,0 +1,97 @@
+import { readTeam } from '#core/team-names.ts';
+import { teamByAbbr } from '#core/teams.ts';
+import type { Side } from '#core/types.ts';
+
+/** What a cell of picks says. */
+export type PickText =
+  | { readonly kind: 'team'; readonly abbr: string }
+  | { readonly kind: 'side'; readonly side: Side }
+  | { readonly kind: 'none'; readonly why: string }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+const sideWords: ReadonlyMap<string, Side> = new Map([
+  ['h', 'home'],
+  ['home', 'home'],
+  ['a', 'away'],
+  ['v', 'away'],
+  ['away', 'away'],
+  ['visitor', 'away'],
+]);
+
+const NO_PICK = /^(?:[-–—.]+|n\/?a|none|no pick|np|bye|missed|blank)$/i;
+/** 7, 7.5, 16.0, 7½, 62%, $5. */
+const NUMBER = /^[$€£]?[-+−]?\d*(?:[.,]\d+|\d|½)[%]?$/;
+/** 6-3 and 6-3-1. */
+const RECORD = /^\d+\s*[-–]\s*\d+(?:\s*[-–]\s*\d+)?$/;
+
+/** Signs that mark a right, wrong or best pick. */
+const MARKS = /[\s*†‡✓✔✗✘☑✅❌!]+$/u;
+const BRACKETS = /\s*(?:\(([^()]*)\)|\[([^[\]]*)\])$/;
+/** A line behind a team: `-3.5`, `+7`, `PK`. */
+const LINE = /(?:\s+|(?=[-+−]))(?:[-+−]?\d+(?:[.,]\d+)?½?|[-+−]?½|pk|pick'?em|even)$/i;
+
+const BETWEEN_TEAMS = /\s*(?:\/|\bor\b|\|)\s*/i;
+const BETWEEN_SIDES = /\s*(?:@|\/|\bat\b|\bvs?\b\.?|\bversus\b|–|—)\s*|\s+-\s+/i;
+const NUMBERED = /^(?:game\s*)?\d+\s*[.):]\s*/i;
+
+/** Whether a text is a number, a record or points, which are no picks. */
+function isNumeric(text: string): boolean {
+  return NUMBER.test(text) || RECORD.test(text);
+}
+
+/** Reads a cell of picks: a team, also with a line or a mark behind it, or a side of the game. */
+export function readPickText(text: string): PickText {
+  const side = sideWords.get(text.toLowerCase());
+  if (side) return { kind: 'side', side };
+  if (NO_PICK.test(text)) return { kind: 'none', why: 'No pick.' };
+  if (isNumeric(text)) return { kind: 'none', why: 'A number, not a pick.' };
+  const team = readMarkedTeam(text);
+  if (team.abbr !== null) return { kind: 'team', abbr: team.abbr };
+  return { kind: 'unknown', why: severalTeams(text) ?? team.problem };
+}
+
+/** Reads a team with a line or a mark behind it: `KC -3.5`, `KC*`, `KC (x)`. */
+export function readMarkedTeam(text: string): ReturnType<typeof readTeam> {
+  const whole = readTeam(text);
+  if (whole.abbr !== null) return whole;
+  const bare = withoutMarks(text.replace(/^@\s*/, ''));
+  const team = bare === text || bare === '' ? whole : readTeam(bare);
+  return team.abbr !== null || team.problem.includes('may be') ? team : whole;
+}
+
+function withoutMarks(text: string): string {
+  const [whole, round, square] = BRACKETS.exec(text) ?? [];
+  const within = round ?? square;
+  // `KC (BUF)` names two teams.
+  const shorter =
+    within !== undefined && readTeam(within).abbr === null
+      ? text.slice(0, -(whole ?? '').length)
+      : text.replace(MARKS, '').replace(LINE, '');
+  return shorter === text ? text.trim() : withoutMarks(shorter);
+}
+
+function severalTeams(text: string): string | null {
+  const teams = text.split(BETWEEN_TEAMS).map((part) => teamByAbbr(readMarkedTeam(part).abbr ?? ''));
+  if (teams.length < 2 || teams.includes(null)) return null;
+  return `'${text}' may be ${teams.map((team) => `the ${team?.mascot}`).join(' or ')}. Write which of them.`;
+}
+
+/** The two teams of a game, as a text names them. */
+export interface GameText {
+  readonly first: string;
+  readonly second: string;
+  /** Whether the second is at home: `BUF @ KC`. */
+  readonly isOrdered: boolean;
+}
+
+/** Reads the name of a game: `BUF @ KC`, `Bills at Chiefs`, `BUF vs. KC`. Null for other texts. */
+export function readGameText(text: string): GameText | null {
+  const bare = text.replace(NUMBERED, '');
+  const parts = [BETWEEN_SIDES, /\s*-\s*/, /\s+/].map((between) => bare.split(between));
+  for (const each of parts) {
+    const [first, second] = each.map((part) => readMarkedTeam(part.trim()).abbr);
+    if (each.length === 2 && first && second && first !== second)
+      return { first, second, isOrdered: /@|\bat\b/i.test(bare) };
+  }
+  return null;
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { matchNames } from './match-names.ts';
+import type { PlanInput } from './plan-import.ts';
+import { planImport } from './plan-import.ts';
+
+const entries = [
+  { id: 'e1', name: 'Sam', ownerName: 'Sam Okafor' },
+  { id: 'e2', name: 'Ann', ownerName: 'Ann' },
+  { id: 'e3', name: 'Ann 2', ownerName: 'Ann' },
+  { id: 'e4', name: 'Zoë Banks', ownerName: 'Zoë Banks' },
+];
+
+const named = (player: string, entry = '') => ({ player, entry, picks: 1 });
+
+describe('A name of a sheet', () => {
+  it.each([
+    ['an entry by its name', named(' sam '), 'e1', []],
+    ['a member by their name', named('Sam OKAFOR'), 'e1', []],
+    ['the entry of a column', named('Ann', 'ann 2'), 'e3', []],
+    ['nobody, but is near a name', named('Zoe Bank'), null, ['e4']],
+    ['nobody', named('Old Tom'), null, []],
+    ['nobody, though the player is known', named('Sam', 'Third try'), null, []],
+  ])('names %s', (_what, name, entryId, near) => {
+    const [match] = matchNames([name], entries);
+    expect(match?.entryId).toBe(entryId);
+    expect(match?.near.map(({ id }) => id)).toEqual(near);
+  });
+
+  it('is ambiguous if a member has several entries with other names', () => {
+    const several = [
+      { id: 'a', name: 'Lions', ownerName: 'Ann' },
+      { id: 'b', name: 'Bears', ownerName: 'Ann' },
+    ];
+    expect(matchNames([named('Ann')], several)[0]?.entryId).toBeNull();
+  });
+});
+
+describe('The plan of an import', () => {
+  const names = matchNames([named('Sam'), named('Old Tom'), named('Ann')], entries);
+  const pick = (row: number, name: number, gid: string, side: 'home' | 'away') => ({ row, column: 1, name, gid, side });
+  const input: PlanInput = {
+    names,
+    targets: [{ entryId: 'e1' }, 'new', 'out'],
+    picks: [
+      pick(0, 0, 'g1', 'home'),
+      pick(1, 0, 'g2', 'home'),
+      pick(2, 0, 'g3', 'away'),
+      pick(3, 0, 'g4', 'home'),
+      pick(4, 0, 'g1', 'home'),
+      pick(5, 0, 'g1', 'away'),
+      pick(6, 1, 'g2', 'away'),
+      pick(7, 2, 'g1', 'home'),
+    ],
+    stored: (entryId, gid) => (entryId === 'e1' ? (({ g2: 'home', g3: 'home' } as const)[gid] ?? null) : null),
+    isLocked: (gid) => gid !== 'g4',
+    replaces: false,
+  };
+
+  it('sends what is new, and counts the rest by why it is not sent', () => {
+    const plan = planImport(input);
+    expect(plan.states).toEqual(['new', 'same', 'differs', 'open', 'repeated', 'conflict', 'new', 'out']);
+    expect(plan.against).toEqual(new Map([[5, 'B1']]));
+    expect(plan.counts).toEqual({ new: 2, same: 1, differs: 1, open: 1, repeated: 1, conflict: 1, out: 1 });
+    expect(plan.sent).toEqual({
+      entries: ['e1'],
+      newPlayers: ['Old Tom'],
+      gids: ['g1', 'g2'],
+      picks: [
+        [0, 0, 'home'],
+        [1, 1, 'away'],
+      ],
+    });
+  });
+
+  it('sends picks that differ if they are replaced', () => {
+    const { sent } = planImport({ ...input, replaces: true });
+    expect(sent.gids).toEqual(['g1', 'g3', 'g2']);
+    expect(sent.picks).toEqual([
+      [0, 0, 'home'],
+      [0, 1, 'away'],
+      [1, 2, 'away'],
+    ]);
+  });
+
+  it('makes one player of names that look alike', () => {
+    const twice = matchNames([named('Old Tom'), named('old', 'OLD TOM')], entries);
+    const picks = [pick(0, 0, 'g1', 'home'), pick(1, 1, 'g2', 'home')];
+    const { sent } = planImport({ ...input, names: twice, targets: ['new', 'new'], picks });
+    expect(sent.newPlayers).toEqual(['Old Tom']);
+  });
+});

@@ -1,0 +1,103 @@
+import { normalizeName } from '#core/names.ts';
+import type { Side } from '#core/types.ts';
+import type { MatchedName } from './match-names.ts';
+import type { SheetPick } from './reading.ts';
+import { cellName } from './table.ts';
+
+/** What becomes of the picks of a name: they are an entry's or a new player's, or left out. */
+export type NameTarget = { readonly entryId: string } | 'new' | 'out';
+
+/** What an import does with a pick. */
+export const pickStates = ['new', 'same', 'differs', 'open', 'repeated', 'conflict', 'out'] as const;
+export type PickState = (typeof pickStates)[number];
+
+export interface PlanInput {
+  readonly picks: readonly SheetPick[];
+  readonly names: readonly MatchedName[];
+  /** One for each name. */
+  readonly targets: readonly NameTarget[];
+  /** The pick that the pool has; null if it has none. */
+  readonly stored: (entryId: string, gid: string) => Side | null;
+  /** Whether the game is locked in the pool. */
+  readonly isLocked: (gid: string) => boolean;
+  /** Whether picks that differ are replaced. */
+  readonly replaces: boolean;
+}
+
+/** The picks to be sent, by position in the lists before them; new players follow the entries. */
+export interface ImportedPicks {
+  readonly entries: string[];
+  readonly newPlayers: string[];
+  readonly gids: string[];
+  readonly picks: [entry: number, game: number, side: Side][];
+}
+
+export interface ImportPlan {
+  /** One for each pick. */
+  readonly states: readonly PickState[];
+  readonly counts: Readonly<Record<PickState, number>>;
+  /** The cells that the conflicting picks contradict, by position of the pick. */
+  readonly against: ReadonlyMap<number, string>;
+  readonly sent: ImportedPicks;
+}
+
+/** Decides what is done with each pick of a sheet. Of picks for both teams of a game, the first counts and the others are conflicts. */
+export function planImport({ picks, names, targets, stored, isLocked, replaces }: PlanInput): ImportPlan {
+  const slots = new Slots();
+  const counts = { new: 0, same: 0, differs: 0, open: 0, repeated: 0, conflict: 0, out: 0 };
+  const against = new Map<number, string>();
+  const first = new Map<string, SheetPick>();
+  const states = picks.map((pick, at): PickState => {
+    const target = targets[pick.name] ?? 'out';
+    if (target === 'out') return 'out';
+    const label = names[pick.name]?.label ?? '';
+    const owner = target === 'new' ? `new ${normalizeName(label)}` : `entry ${target.entryId}`;
+    const earlier = first.get(`${owner}\n${pick.gid}`);
+    if (earlier) {
+      if (earlier.side === pick.side) return 'repeated';
+      against.set(at, cellName(earlier.row, earlier.column));
+      return 'conflict';
+    }
+    first.set(`${owner}\n${pick.gid}`, pick);
+    if (!isLocked(pick.gid)) return 'open';
+    const side = target === 'new' ? null : stored(target.entryId, pick.gid);
+    if (side === pick.side) return 'same';
+    if (side === null || replaces) slots.add(target === 'new' ? { newPlayer: label } : target, pick);
+    return side === null ? 'new' : 'differs';
+  });
+  for (const state of states) counts[state] += 1;
+  return { states, counts, against, sent: slots.finish() };
+}
+
+/** Numbers entries, new players and games in the order in which they come. */
+class Slots {
+  readonly #entries = new Map<string, number>();
+  readonly #players = new Map<string, { readonly name: string; readonly at: number }>();
+  readonly #gids = new Map<string, number>();
+  readonly #picks: { of: { entry: number } | { player: number }; game: number; side: Side }[] = [];
+
+  add(who: { readonly entryId: string } | { readonly newPlayer: string }, { gid, side }: SheetPick): void {
+    const game = this.#gids.get(gid) ?? this.#gids.size;
+    this.#gids.set(gid, game);
+    if ('entryId' in who) {
+      const entry = this.#entries.get(who.entryId) ?? this.#entries.size;
+      this.#entries.set(who.entryId, entry);
+      this.#picks.push({ of: { entry }, game, side });
+      return;
+    }
+    const key = normalizeName(who.newPlayer);
+    const player = this.#players.get(key) ?? { name: who.newPlayer, at: this.#players.size };
+    this.#players.set(key, player);
+    this.#picks.push({ of: { player: player.at }, game, side });
+  }
+
+  finish(): ImportedPicks {
+    const size = this.#entries.size;
+    return {
+      entries: [...this.#entries.keys()],
+      newPlayers: [...this.#players.values()].map(({ name }) => name),
+      gids: [...this.#gids.keys()],
+      picks: this.#picks.map(({ of, game, side }) => ['entry' in of ? of.entry : size + of.player, game, side]),
+    };
+  }
+}

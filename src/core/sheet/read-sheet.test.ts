@@ -1,0 +1,338 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nflverseWeekIdFromNumber } from '#core/weeks.ts';
+import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
+import { csvSheet } from './csv-table.ts';
+import { guessLayout } from './guess-layout.ts';
+import type { SheetContext, SheetReading } from './reading.ts';
+import type { Cell, SheetTable } from './table.ts';
+import { cellName, cellText } from './table.ts';
+
+const [week1, week2] = ['2026-week1', '2026-week2'];
+
+/** Two weeks of a pool; the Bills and the Chiefs play twice, once in each city. */
+const games: SheetContext['games'] = [
+  ['w1-kc', week1, 'BUF', 'KC'],
+  ['w1-nyj', week1, 'NYG', 'NYJ'],
+  ['w1-was', week1, 'LV', 'WAS'],
+  ['w1-lar', week1, 'SF', 'LAR'],
+  ['w2-buf', week2, 'KC', 'BUF'],
+  ['w2-lac', week2, 'LAR', 'LAC'],
+].map(([gid = '', weekId = '', away = '', home = '']) => ({ gid, weekId, away, home }));
+
+const context: SheetContext = { games, known: ['Sam', 'Ann', 'Zoë'], teams: {} };
+
+function tableOf(text: string, name = ''): SheetTable {
+  const sheet = csvSheet(text);
+  if ('problem' in sheet) throw new Error(sheet.problem);
+  return { ...sheet.table, name };
+}
+
+/** The picks as `Sam BUF @ KC home` in short: `Sam w1-kc home`. */
+function picksOf({ picks, names }: SheetReading): string[] {
+  return picks.map(({ name, gid, side }) => {
+    const { player = '', entry = '' } = names[name] ?? {};
+    return `${player}${entry && `/${entry}`} ${gid} ${side}`;
+  });
+}
+
+function problemsOf(table: SheetTable, { marks }: SheetReading): string[] {
+  return table.rows.flatMap((row, r) =>
+    row.flatMap((_, c) => {
+      const mark = marks[r]?.[c];
+      return mark?.kind === 'problem' ? [`${cellName(r, c)}: ${mark.why}`] : [];
+    }),
+  );
+}
+
+function read(table: SheetTable, given: SheetContext = context): SheetReading {
+  const reading = guessLayout(table, given);
+  if (reading === null) throw new Error('Nothing was understood.');
+  return reading;
+}
+
+interface Sample {
+  readonly text: string;
+  readonly tab?: string;
+  readonly kind: string;
+  readonly picks: readonly string[];
+  readonly problems?: readonly string[];
+}
+
+const samples: Readonly<Record<string, Sample>> = {
+  'a list with headings': {
+    text: 'Player,Week,Pick\nSam,1,KC\nAnn,2,Bills\n',
+    kind: 'list',
+    picks: ['Sam w1-kc home', 'Ann w2-buf home'],
+  },
+  'our own file of picks': {
+    text: 'season,week,player,pick\n2026,1,Sam,KC\n2026,2,Ann,BUF\n',
+    kind: 'list',
+    picks: ['Sam w1-kc home', 'Ann w2-buf home'],
+  },
+  'a list with semicolons, quotes, CR LF and a byte order mark': {
+    text: '\uFEFFName;Wk;"Team picked"\r\n"Sam";1.0;"Kansas City"\r\n\r\nZoë;2;Buffalo Bills\r\n',
+    kind: 'list',
+    picks: ['Sam w1-kc home', 'Zoë w2-buf home'],
+  },
+  'a list with two entries of one person, the week in the tab': {
+    text: 'player\tentry\tpick\nSam\tSam 1\tKC\nSam\tSam 2\tBUF\n',
+    tab: 'Week 1',
+    kind: 'list',
+    picks: ['Sam/Sam 1 w1-kc home', 'Sam/Sam 2 w1-kc away'],
+  },
+  'a list that names games and sides': {
+    text: 'Week 1 of our pool\n\nplayer,game,pick\nSam,BUF @ KC,H\nAnn,Raiders at Redskins,away\n',
+    kind: 'list',
+    picks: ['Sam w1-kc home', 'Ann w1-was away'],
+  },
+  'a list without headings': {
+    text: 'Sam,1,KC\nAnn,1,BUF\nSam,1,Jets\n',
+    kind: 'list',
+    picks: ['Sam w1-kc home', 'Ann w1-kc away', 'Sam w1-nyj home'],
+  },
+  'a grid with titles, blank rows, points and totals': {
+    text: [
+      'The Family Pool,,,',
+      'Week 1,,,',
+      ',,,',
+      'Game,Line,Sam,Ann',
+      'BUF @ KC,-3.5,KC,BUF',
+      'Giants at Jets,2.5,NYJ*,NY Giants',
+      ',,,',
+      'Oakland @ Washington,PK,OAK,Redskins (x)',
+      'Points,,16.0,7.5',
+      'Record,,6-3,5-4',
+    ].join('\n'),
+    kind: 'across',
+    picks: [
+      'Sam w1-kc home',
+      'Ann w1-kc away',
+      'Sam w1-nyj home',
+      'Ann w1-nyj away',
+      'Sam w1-was away',
+      'Ann w1-was home',
+    ],
+  },
+  'a grid with a title for each week, away and home in two columns': {
+    text: [
+      'Away,Home,Sam,Ann',
+      'Week 1,,,',
+      'BUF,KC,A,home',
+      'SF,LA,SF -1,LA +1',
+      'Week 2,,,',
+      'KC,BUF,H,KC',
+      'LA,SD,LAR,Chargers',
+    ].join('\n'),
+    kind: 'across',
+    picks: [
+      ...['Sam w1-kc away', 'Ann w1-kc home', 'Sam w1-lar away', 'Ann w1-lar home'],
+      ...['Sam w2-buf home', 'Ann w2-buf away', 'Sam w2-lac away', 'Ann w2-lac home'],
+    ],
+  },
+  'a grid that repeats the names for each week': {
+    text: ['Week 1,Sam,Ann', 'BUF @ KC,KC,BUF', 'Total,1,0', '', 'Week 2,Sam,Ann', 'KC @ BUF,KC,BUF'].join('\n'),
+    kind: 'across',
+    picks: ['Sam w1-kc home', 'Ann w1-kc away', 'Sam w2-buf away', 'Ann w2-buf home'],
+  },
+  'a grid with merged names over entries': {
+    text: [',Sam,,Ann', ',One,Two,', 'BUF @ KC,KC,BUF,KC'].join('\n'),
+    tab: 'Wk 1',
+    kind: 'across',
+    picks: ['Sam/One w1-kc home', 'Sam/Two w1-kc away', 'Ann w1-kc home'],
+  },
+  'players down, weeks merged over the games': {
+    text: [
+      'Family pool,,,,',
+      ',Week 1,,Week 2,',
+      'Name,BUF @ KC,Giants/Jets,KC @ BUF,Wins',
+      'Sam,KC,Jets,BUF,3',
+      'Ann,BUF,NYG,KC,0',
+    ].join('\n'),
+    kind: 'down',
+    picks: [
+      'Sam w1-kc home',
+      'Ann w1-kc away',
+      'Sam w1-nyj home',
+      'Ann w1-nyj away',
+      'Sam w2-buf home',
+      'Ann w2-buf away',
+    ],
+  },
+  'players down, games only numbered, the winners in the last row': {
+    text: ['Week 1,Game 1,Game 2', 'Sam,KC,NYJ', 'Ann,BUF,NYG', 'Winner,KC,NYJ'].join('\n'),
+    kind: 'down',
+    picks: ['Sam w1-kc home', 'Ann w1-kc away', 'Sam w1-nyj home', 'Ann w1-nyj away'],
+  },
+  'players down, one pick for each week': {
+    text: 'Name,Week 1,Week 2\nSam,KC,Chargers\nAnn,Jets,BUF\n',
+    kind: 'down',
+    picks: ['Sam w1-kc home', 'Sam w2-lac home', 'Ann w1-nyj home', 'Ann w2-buf home'],
+  },
+  'a list in which Team is the heading of something else': {
+    text: 'Name,Team,Week,Pick\nSam,Sharks,1,KC\nAnn,Dallas fans,1,BUF\n',
+    kind: 'list',
+    picks: ['Sam w1-kc home', 'Ann w1-kc away'],
+  },
+  'cells that are named like parts of an object': {
+    text: 'player,week,pick\nSam,1,constructor\nAnn,1,__proto__\nZoë,1,KC\n',
+    kind: 'list',
+    picks: ['Zoë w1-kc home'],
+    problems: ["C2: 'constructor' is not a team.", "C3: '__proto__' is not a team."],
+  },
+  'cells that are not understood': {
+    text: ['Week 1,Sam,Ann', 'BUF @ KC,Jets,KC/BUF', 'NYG @ NYJ,New York,Cubs', 'SF @ LAR,n/a,SF'].join('\n'),
+    kind: 'across',
+    picks: ['Ann w1-lar away'],
+    problems: [
+      'B2: NYJ does not play in the game named here, BUF and KC.',
+      "C2: 'KC/BUF' may be the Chiefs or the Bills. Write which of them.",
+      "B3: 'New York' may be the Jets or the Giants. Write which of them.",
+      "C3: 'Cubs' is not a team.",
+    ],
+  },
+  'a week and a bye that the pool does not have': {
+    text: 'player,week,pick\nSam,1,KC\nSam,9,KC\nAnn,2,SF\n',
+    kind: 'list',
+    picks: ['Sam w1-kc home'],
+    problems: ["C3: '9' is not a week of this pool.", 'C4: SF does not play in Week 2.'],
+  },
+  'no week anywhere': {
+    text: ',Sam,Ann\n,KC,BUF\n,NYJ,\n',
+    kind: 'across',
+    picks: [],
+    problems: ['B2', 'C2', 'B3'].map((cell) => `${cell}: The week of this pick is not known. Choose it above.`),
+  },
+};
+
+describe('A sheet of picks', () => {
+  it.each(Object.entries(samples))('may be %s', (_what, { text, tab = '', kind, picks, problems = [] }) => {
+    const table = tableOf(text, tab);
+    const reading = read(table);
+    expect(problemsOf(table, reading)).toEqual(problems);
+    expect(reading.layout.kind).toBe(kind);
+    expect(picksOf(reading).toSorted()).toEqual([...picks].toSorted());
+  });
+});
+
+describe('A cell that the spreadsheet made a date', () => {
+  it('is a problem among picks, and nothing in a column of dates', () => {
+    const table: SheetTable = {
+      name: 'Week 1',
+      rows: [
+        ['Date', 'Game', 'Sam', 'Ann'],
+        [{ date: 'September 10' }, 'BUF @ KC', 'KC', { date: 'June 3' }],
+      ],
+    };
+    const reading = read(table);
+    expect(picksOf(reading)).toEqual(['Sam w1-kc home']);
+    expect(problemsOf(table, reading)).toEqual([
+      'D2: This is a date, June 3: the spreadsheet may have changed what was typed.',
+    ]);
+  });
+});
+
+describe('Corrections of texts', () => {
+  const table = tableOf('Week 1,Sam,Ann\nBUF @ KC,Chefs,chefs\nNYG @ NYJ,Cubs,NYJ\n');
+
+  it('are asked for once for each text', () => {
+    expect(read(table).unknownTeams).toEqual([
+      { text: 'Chefs', why: "'Chefs' is not a team.", cells: 2 },
+      { text: 'Cubs', why: "'Cubs' is not a team.", cells: 1 },
+    ]);
+  });
+
+  it('apply to all cells with the text', () => {
+    const reading = read(table, { ...context, teams: { chefs: 'KC', cubs: null } });
+    expect(picksOf(reading)).toEqual(['Sam w1-kc home', 'Ann w1-kc home', 'Ann w1-nyj home']);
+    expect(reading.problems).toBe(0);
+    expect(reading.marks[2]?.[1]).toEqual({ kind: 'ignored', why: 'You left this text out.' });
+  });
+});
+
+describe('Any table', () => {
+  const text = fc.constantFrom(
+    ...[
+      '',
+      '',
+      'Sam',
+      'Ann',
+      'Week 1',
+      '2',
+      'KC',
+      'BUF',
+      'Bills at Chiefs',
+      'NYG',
+      'Jets',
+      'H',
+      'Total',
+      '16.0',
+      '6-3',
+    ],
+    ...['player', 'pick', 'Game', 'Away', 'Home', 'New York', 'Giants/Jets', 'KC -3.5', '\u00a0', '__proto__', 'Zoë'],
+  );
+  const cell: fc.Arbitrary<Cell> = fc.oneof(text, fc.string(), fc.constant({ date: 'June 3' }));
+  const table = fc.record({ name: text, rows: fc.array(fc.array(cell, { maxLength: 6 }), { maxLength: 8 }) });
+
+  it('is read without an error, and what is in each cell that is not empty is said', () => {
+    fc.assert(
+      fc.property(table, fc.constantFrom('list', 'across', 'down'), (any, kind) => {
+        const reading = guessLayout(any, context, { kind });
+        if (reading === null) return;
+        any.rows.forEach((row, r) => {
+          row.forEach((each, c) => {
+            const mark = reading.marks[r]?.[c];
+            expect(mark !== undefined, `${cellName(r, c)} of ${JSON.stringify(any)}`).toBe(cellText(each) !== '');
+          });
+        });
+        const marked = reading.marks.flatMap((row) =>
+          row.flatMap((mark) => (mark?.kind === 'pick' ? [mark.pick] : [])),
+        );
+        expect(marked.toSorted((a, b) => a - b)).toEqual(reading.picks.map((_, at) => at));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describeWithNflData('A season of picks', () => {
+  it('reads the same as a list and as a grid either way', () => {
+    const rows = nflCsv('pools/straight_2024_picks.csv');
+    const schedule = nflCsv('pools/straight_2024_games.csv');
+    const season = schedule.map((game) => ({
+      gid: `${game.week}-${game.game_no}`,
+      weekId: nflverseWeekIdFromNumber(2024, Number(game.week)) ?? '',
+      away: game.away ?? '',
+      home: game.home ?? '',
+    }));
+    const of2024 = { games: season, known: [], teams: {} };
+    const picked = rows.filter(({ pick }) => pick !== '');
+    const expected = picked.map(({ player, week, game_no, side }) => `${player} ${week}-${game_no} ${side}`).toSorted();
+    const list = { name: '', rows: [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))] };
+
+    const players = [...new Set(rows.map(({ player = '' }) => player))];
+    const byCell = new Map(rows.map(({ player, week, game_no, pick = '' }) => [`${player} ${week} ${game_no}`, pick]));
+    let week = '';
+    const across: string[][] = [['Week', 'Game', ...players]];
+    for (const game of schedule) {
+      const shown = game.week === week ? '' : `Week ${game.week}`;
+      week = game.week ?? '';
+      across.push([
+        shown,
+        `${game.away} @ ${game.home}`,
+        ...players.map((p) => byCell.get(`${p} ${week} ${game.game_no}`) ?? ''),
+      ]);
+    }
+    const down = (across[0] ?? []).map((_, column) => across.map((row) => row[column] ?? ''));
+    for (const [kind, table] of [
+      ['list', list],
+      ['across', { name: '', rows: across }],
+      ['down', { name: '', rows: down }],
+    ] as const) {
+      const reading = read(table, of2024);
+      expect(reading.layout.kind).toBe(kind);
+      expect(reading.problems).toBe(0);
+      expect(picksOf(reading).toSorted()).toEqual(expected);
+    }
+  });
+});

@@ -1,0 +1,287 @@
+import { normalizeName } from '#core/names.ts';
+import { canonicalTeam } from '#core/teams.ts';
+import type { Game, Side } from '#core/types.ts';
+import { compareWeeks, weekName } from '#core/weeks.ts';
+import type { Layout } from './layout.ts';
+import type { PickText } from './pick-text.ts';
+import { readGameText, readMarkedTeam, readPickText } from './pick-text.ts';
+import type { Cell } from './table.ts';
+import { cellText } from './table.ts';
+import type { WeekReader } from './week-text.ts';
+import { weekReader } from './week-text.ts';
+
+/** A team for a text that is not understood, or null to leave its cells out. Keys: `normalizeName` of the text. */
+export type TeamCorrections = Readonly<Record<string, string | null>>;
+
+/** What a sheet is read with. */
+export interface SheetContext {
+  /** The games of the pool's weeks. */
+  readonly games: readonly Pick<Game, 'gid' | 'weekId' | 'home' | 'away'>[];
+  /** The names that the pool knows, of entries and people. */
+  readonly known: readonly string[];
+  readonly teams: TeamCorrections;
+}
+
+/** What a cell of a sheet is. Empty cells have no mark. */
+export type Mark =
+  /** A heading, a name, a week or a game. */
+  | { readonly kind: 'label' }
+  | { readonly kind: 'ignored'; readonly why: string }
+  | {
+      readonly kind: 'problem';
+      readonly why: string;
+      /** Present if naming the team of this text solves it. */
+      readonly team?: string;
+      /** Present if it only lacks its week. */
+      readonly lacksWeek?: true;
+    }
+  | { readonly kind: 'pick'; readonly pick: number };
+
+/** A pick as a sheet has it. */
+export interface SheetPick {
+  readonly row: number;
+  readonly column: number;
+  /** The position of its player in `names`. */
+  readonly name: number;
+  readonly gid: string;
+  readonly side: Side;
+}
+
+/** A player of a sheet, with the name of the entry if the sheet has one. */
+export interface SheetName {
+  readonly player: string;
+  readonly entry: string;
+  readonly picks: number;
+}
+
+/** A text that is no team, with the number of its cells. */
+export interface UnknownTeam {
+  readonly text: string;
+  readonly why: string;
+  readonly cells: number;
+}
+
+export interface SheetReading {
+  readonly layout: Layout;
+  /** By row and column. */
+  readonly marks: readonly (readonly (Mark | undefined)[])[];
+  readonly picks: readonly SheetPick[];
+  readonly names: readonly SheetName[];
+  readonly unknownTeams: readonly UnknownTeam[];
+  /** The weeks of its picks. */
+  readonly weekIds: readonly string[];
+  /** Whether cells got their week from the layout, or lack one. */
+  readonly asksWeek: boolean;
+  /** How many cells are problems. */
+  readonly problems: number;
+}
+
+const LABEL: Mark = { kind: 'label' };
+
+/** The two teams of the game that a row, a line or a cell names. */
+export interface NamedGame {
+  readonly first: string;
+  readonly second: string;
+  readonly isOrdered: boolean;
+}
+
+/** A cell of picks with what stands around it. */
+export interface PickCell {
+  readonly row: number;
+  readonly column: number;
+  readonly cell: Cell;
+  readonly player: string;
+  readonly entry: string;
+  readonly weekId: string | null;
+  /** The game that is named beside it, or null. */
+  readonly game: NamedGame | null;
+}
+
+type PlacedSide = { readonly gid: string; readonly side: Side } | { readonly why: string; readonly lacksWeek?: true };
+type ContextGame = SheetContext['games'][number];
+
+/** Collects what the cells of a sheet are. */
+export class SheetReader {
+  readonly weeks: WeekReader;
+  readonly #layout: Layout;
+  readonly #marks: (Mark | undefined)[][];
+  readonly #picks: SheetPick[] = [];
+  readonly #names = new Map<string, { player: string; entry: string; picks: number; at: number }>();
+  readonly #unknown = new Map<string, { text: string; why: string; cells: number }>();
+  readonly #weekOf: ReadonlyMap<string, string>;
+  readonly #byTeam: ReadonlyMap<string, ContextGame>;
+  readonly #byPair: ReadonlyMap<string, readonly ContextGame[]>;
+  readonly #corrections: ReadonlyMap<string, string | null>;
+  readonly #texts = new Map<string, PickText>();
+  readonly #games = new Map<string, NamedGame | null>();
+  readonly #ignored = new Map<string, Mark>();
+  #asksWeek = false;
+  #problems = 0;
+
+  constructor(layout: Layout, rows: number, context: SheetContext) {
+    this.#layout = layout;
+    this.#corrections = new Map(Object.entries(context.teams));
+    this.#marks = Array.from({ length: rows }, () => []);
+    this.#weekOf = new Map(context.games.map(({ gid, weekId }) => [gid, weekId]));
+    this.weeks = weekReader([...new Set(this.#weekOf.values())]);
+    this.#byTeam = new Map(
+      context.games.flatMap((game) => teamsOf(game).map((team) => [`${game.weekId} ${team}`, game])),
+    );
+    this.#byPair = Map.groupBy(context.games, (game) => pairOf(...teamsOf(game)));
+  }
+
+  label(row: number, column: number): void {
+    this.#mark(row, column, LABEL);
+  }
+
+  ignore(row: number, column: number, why: string): void {
+    const mark = this.#ignored.get(why) ?? { kind: 'ignored', why };
+    this.#ignored.set(why, mark);
+    this.#mark(row, column, mark);
+  }
+
+  problem(row: number, column: number, why: string, more: { team?: string; lacksWeek?: true } = {}): void {
+    this.#problems += 1;
+    this.#mark(row, column, { kind: 'problem', why, ...more });
+  }
+
+  /** The game that a text names; null if it names none. */
+  gameText(text: string): NamedGame | null {
+    const known = this.#games.get(text);
+    if (known !== undefined) return known;
+    const game = readGameText(text);
+    this.#games.set(text, game);
+    return game;
+  }
+
+  /** The game of two cells with a team each. */
+  gameOfTeams(away: string, home: string): NamedGame | null {
+    const [first, second] = [readMarkedTeam(away).abbr, readMarkedTeam(home).abbr];
+    return first === null || second === null ? null : { first, second, isOrdered: true };
+  }
+
+  /** What a text of a cell of picks says. */
+  pickText(text: string): PickText {
+    const known = this.#texts.get(text);
+    if (known) return known;
+    const read = readPickText(text);
+    this.#texts.set(text, read);
+    return read;
+  }
+
+  /** Reads a cell of picks. Empty ones are left out. */
+  pick(cell: PickCell): void {
+    const text = cellText(cell.cell);
+    if (text === '') return;
+    const { row, column } = cell;
+    if (typeof cell.cell === 'object') {
+      this.problem(row, column, `This is a date, ${text}: the spreadsheet may have changed what was typed.`);
+      return;
+    }
+    const corrected = this.#corrections.get(normalizeName(text));
+    if (corrected === null) {
+      this.ignore(row, column, 'You left this text out.');
+      return;
+    }
+    const said: PickText = corrected === undefined ? this.pickText(text) : { kind: 'team', abbr: corrected };
+    if (said.kind === 'none') this.ignore(row, column, said.why);
+    else if (said.kind === 'unknown') this.#notTeam(row, column, text, said.why);
+    else this.#place(cell, said);
+  }
+
+  finish(): SheetReading {
+    const found = new Set(this.#picks.flatMap(({ gid }) => this.#weekOf.get(gid) ?? []));
+    return {
+      layout: this.#layout,
+      marks: this.#marks,
+      picks: this.#picks,
+      names: [...this.#names.values()].map(({ player, entry, picks }) => ({ player, entry, picks })),
+      unknownTeams: [...this.#unknown.values()],
+      weekIds: [...found].toSorted(compareWeeks),
+      asksWeek: this.#asksWeek,
+      problems: this.#problems,
+    };
+  }
+
+  #mark(row: number, column: number, mark: Mark): void {
+    const marks = this.#marks[row];
+    if (marks) marks[column] = mark;
+  }
+
+  #notTeam(row: number, column: number, text: string, why: string): void {
+    const key = normalizeName(text);
+    const unknown = this.#unknown.get(key) ?? { text, why, cells: 0 };
+    unknown.cells += 1;
+    this.#unknown.set(key, unknown);
+    this.problem(row, column, why, { team: key });
+  }
+
+  #place(cell: PickCell, said: Extract<PickText, { kind: 'team' | 'side' }>): void {
+    const { row, column, player, entry } = cell;
+    const weekId = cell.weekId ?? this.#layout.weekId;
+    const isNamed = cell.game !== null && cell.weekId === null && this.#gamesOf(cell.game, null).length === 1;
+    if (cell.weekId === null && !isNamed) this.#asksWeek = true;
+    const placed = this.#sideOf(said, weekId, cell.game);
+    if ('why' in placed) {
+      this.problem(row, column, placed.why, placed.lacksWeek ? { lacksWeek: true } : {});
+      return;
+    }
+    const key = `${normalizeName(player)}\n${normalizeName(entry)}`;
+    const name = this.#names.get(key) ?? { player, entry, picks: 0, at: this.#names.size };
+    name.picks += 1;
+    this.#names.set(key, name);
+    this.#mark(row, column, { kind: 'pick', pick: this.#picks.length });
+    this.#picks.push({ row, column, name: name.at, ...placed });
+  }
+
+  #sideOf(
+    said: Extract<PickText, { kind: 'team' | 'side' }>,
+    weekId: string | null,
+    named: NamedGame | null,
+  ): PlacedSide {
+    if (named !== null) return this.#sideOfNamed(said, weekId, named);
+    if (said.kind === 'side') return { why: 'This is a side of a game, and no game is named beside it.' };
+    if (weekId === null) return { why: 'The week of this pick is not known. Choose it above.', lacksWeek: true };
+    const game = this.#byTeam.get(`${weekId} ${said.abbr}`);
+    if (!game) return { why: `${said.abbr} does not play in ${weekName(weekId)}.` };
+    return sideIn(game, said.abbr);
+  }
+
+  #sideOfNamed(
+    said: Extract<PickText, { kind: 'team' | 'side' }>,
+    weekId: string | null,
+    named: NamedGame,
+  ): PlacedSide {
+    const teams = [named.first, named.second];
+    if (said.kind === 'team' && !teams.includes(said.abbr))
+      return { why: `${said.abbr} does not play in the game named here, ${teams.join(' and ')}.` };
+    const [game, ...others] = this.#gamesOf(named, weekId);
+    if (!game)
+      return {
+        why: `${teams.join(' and ')} do not play each other${weekId === null ? '' : ` in ${weekName(weekId)}`}.`,
+      };
+    if (others.length > 0)
+      return { why: `${teams.join(' and ')} play more than once. Choose the week above.`, lacksWeek: true };
+    return said.kind === 'team' ? sideIn(game, said.abbr) : { gid: game.gid, side: said.side };
+  }
+
+  /** The games that two teams play, in the order in which they are named if that decides. */
+  #gamesOf({ first, second, isOrdered }: NamedGame, weekId: string | null): readonly ContextGame[] {
+    const all = this.#byPair.get(pairOf(first, second)) ?? [];
+    const games = weekId === null ? all : all.filter((game) => game.weekId === weekId);
+    const ordered = games.filter((game) => teamsOf(game)[0] === first);
+    return games.length > 1 && isOrdered && ordered.length > 0 ? ordered : games;
+  }
+}
+
+function teamsOf({ away, home }: ContextGame): [away: string, home: string] {
+  return [canonicalTeam(away) ?? away, canonicalTeam(home) ?? home];
+}
+
+function pairOf(a: string, b: string): string {
+  return a < b ? `${a} ${b}` : `${b} ${a}`;
+}
+
+function sideIn(game: ContextGame, abbr: string): { gid: string; side: Side } {
+  return { gid: game.gid, side: teamsOf(game)[1] === abbr ? 'home' : 'away' };
+}

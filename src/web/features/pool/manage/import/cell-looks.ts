@@ -1,0 +1,26 @@
+import type { PickState } from '#core/sheet/plan-import.ts';
+
+/** How a cell of the preview is shown. */
+export type CellKind = PickState | 'problem' | 'ignored' | 'label';
+
+interface CellLook {
+  /** A sign that distinguishes it without its color. */
+  readonly sign: string;
+  readonly className: string;
+}
+
+const quiet: CellLook = { sign: '', className: 'text-ink-soft' };
+const bad: CellLook = { sign: '!', className: 'bg-red-wash text-red' };
+
+export const cellLooks: Readonly<Record<CellKind, CellLook>> = {
+  new: { sign: '+', className: 'bg-turf-wash text-turf' },
+  same: { sign: '=', className: 'text-ink' },
+  differs: { sign: '≠', className: 'bg-amber-wash text-amber' },
+  open: { sign: '○', className: 'text-ink-soft' },
+  repeated: { sign: '=', className: 'text-ink' },
+  conflict: bad,
+  problem: bad,
+  out: { sign: '–', className: 'text-ink-soft' },
+  ignored: quiet,
+  label: { sign: '', className: 'font-medium text-ink' },
+};

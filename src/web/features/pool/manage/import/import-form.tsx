@@ -1,0 +1,149 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { IMPORTED_PICKS_MAX } from '#contract/imports.ts';
+import type { PoolEditReply } from '#contract/pools.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { isLocked } from '#core/locks.ts';
+import { normalizeName } from '#core/names.ts';
+import type { MatchedName, NamedPoolEntry } from '#core/sheet/match-names.ts';
+import { matchNames } from '#core/sheet/match-names.ts';
+import type { ImportedPicks, ImportPlan } from '#core/sheet/plan-import.ts';
+import { planImport } from '#core/sheet/plan-import.ts';
+import type { SheetReading } from '#core/sheet/reading.ts';
+import type { SheetTable } from '#core/sheet/table.ts';
+import type { Side } from '#core/types.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { useOnce } from '#web/lib/once.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CheckRow } from '#web/ui/check-row.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { counted } from './counted.ts';
+import { importsQuery, storedKey, storedPicksQuery } from './import-queries.ts';
+import type { ChosenTarget } from './names-list.tsx';
+import { NamesList } from './names-list.tsx';
+import { Preview } from './preview.tsx';
+
+interface ImportFormProps {
+  readonly pool: PoolEditReply;
+  readonly fileName: string;
+  readonly table: SheetTable;
+  readonly reading: SheetReading;
+  /** With the locks of the pool. */
+  readonly games: readonly GameReply[];
+  readonly entries: readonly NamedPoolEntry[];
+  readonly onStarted: () => void;
+}
+
+/** The names, the preview and the button of an import. */
+export function ImportForm(props: ImportFormProps) {
+  // Another week must not take away what was chosen so far.
+  const stored = useQuery({
+    ...storedPicksQuery(props.pool.id, props.reading.weekIds),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Loaded query={stored} failure="Couldn't load picks" skeleton={<Skeleton className="h-96" />}>
+      {(picks) => <LoadedForm {...props} stored={picks} />}
+    </Loaded>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+function LoadedForm(props: ImportFormProps & { readonly stored: ReadonlyMap<string, Side> }) {
+  const { table, reading, games, entries, stored } = props;
+  const [chosen, setChosen] = useState<ReadonlyMap<string, ChosenTarget>>(new Map());
+  const [replaces, setReplaces] = useState(false);
+  const now = useClock((time) => Math.floor(time / MINUTE_MS) * MINUTE_MS);
+  const names = useMemo(() => matchNames(reading.names, entries), [reading, entries]);
+  const targets = names.map((name) => chosen.get(keyOf(name)) ?? usualTarget(name));
+  const locked = useMemo(
+    () => new Set(games.filter((game) => isLocked(game, now)).map(({ gid }) => gid)),
+    [games, now],
+  );
+  const plan = planImport({
+    picks: reading.picks,
+    names,
+    targets: targets.map((target) => target ?? 'out'),
+    stored: (entryId, gid) => stored.get(storedKey(entryId, gid)) ?? null,
+    isLocked: (gid) => locked.has(gid),
+    replaces,
+  });
+  const undecided = names.filter((_, at) => targets[at] === null).map(({ label }) => label);
+  const starting = useStart(props, replaces);
+  const start = useOnce(starting);
+  const { picks } = plan.sent;
+  const isTooMany = picks.length > IMPORTED_PICKS_MAX;
+  return (
+    <>
+      <NamesList
+        names={names}
+        targets={targets}
+        entries={entries}
+        onChoose={(name, target) => setChosen(new Map([...chosen, [keyOf(name), target]]))}
+      />
+      <Preview table={table} reading={reading} plan={plan} names={names} games={games} replaces={replaces} />
+      {plan.counts.differs > 0 && (
+        <CheckRow
+          label="Also replace picks that differ"
+          note={`${counted(plan.counts.differs, 'pick')} of the pool ${plan.counts.differs === 1 ? 'differs' : 'differ'} from the file.`}
+          checked={replaces}
+          onChange={setReplaces}
+        />
+      )}
+      <div className="mt-4">
+        {undecided.length > 0 && (
+          <p className="mb-2 text-amber">{`Choose who ${undecided.join(', ')} is under Names, or these picks are left out.`}</p>
+        )}
+        <Refusal text={starting.isError ? failureText(starting.error) : null} />
+        <Refusal
+          text={
+            isTooMany
+              ? `At most ${counted(IMPORTED_PICKS_MAX, 'pick')} can be imported at once. Divide the file.`
+              : null
+          }
+        />
+        <Button isPaused={picks.length === 0 || isTooMany || starting.isPending} onClick={() => start(plan.sent)}>
+          {starting.isPending ? 'Starting...' : actionText(plan)}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** A name that is near another needs a person's choice. */
+function usualTarget({ entryId, near }: MatchedName): ChosenTarget {
+  if (entryId !== null) return { entryId };
+  return near.length > 0 ? null : 'new';
+}
+
+function keyOf({ player, entry }: MatchedName): string {
+  return `${normalizeName(player)}\n${normalizeName(entry)}`;
+}
+
+function actionText({ sent: { picks, newPlayers } }: ImportPlan): string {
+  if (picks.length === 0) return 'Nothing to import';
+  const players = newPlayers.length === 0 ? '' : ` and add ${counted(newPlayers.length, 'player')}`;
+  return `Import ${counted(picks.length, 'pick')}${players}`;
+}
+
+/** The longest name of a file that is sent. */
+const NAME_MAX = 200;
+
+function useStart({ pool, fileName, onStarted }: ImportFormProps, replaces: boolean) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (sent: ImportedPicks) =>
+      call('POST /api/pools/:poolId/imports', {
+        params: { poolId: pool.id },
+        body: { name: fileName.slice(-NAME_MAX), ...sent, replaces },
+      }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: importsQuery(pool.id).queryKey });
+      onStarted();
+    },
+    onError: (error) => console.error('Error importing picks', error),
+  });
+}

@@ -1,0 +1,170 @@
+import { useMemo, useState } from 'react';
+import type { GameReply } from '#contract/shapes.ts';
+import type { MatchedName } from '#core/sheet/match-names.ts';
+import type { ImportPlan, PickState } from '#core/sheet/plan-import.ts';
+import type { SheetReading } from '#core/sheet/reading.ts';
+import type { SheetTable } from '#core/sheet/table.ts';
+import { cellName } from '#core/sheet/table.ts';
+import { weekName } from '#core/weeks.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { CellKind } from './cell-looks.ts';
+import { cellLooks } from './cell-looks.ts';
+import { counted } from './counted.ts';
+import type { CellPlace } from './preview-grid.tsx';
+import { PreviewGrid } from './preview-grid.tsx';
+
+interface PreviewProps {
+  readonly table: SheetTable;
+  readonly reading: SheetReading;
+  readonly plan: ImportPlan;
+  readonly names: readonly MatchedName[];
+  readonly games: readonly GameReply[];
+  readonly replaces: boolean;
+}
+
+/** How many problems are listed at first. */
+const LISTED = 10;
+
+/** What is done with each cell of the file: counts, the cells that are not understood, and the table itself. */
+export function Preview(props: PreviewProps) {
+  const { table, reading, plan } = props;
+  const problems = useMemo(() => problemsOf(reading, plan), [reading, plan]);
+  const [chosen, setChosen] = useState<CellPlace>(() => problems[0]?.place ?? firstPick(reading));
+  const describe = useDescription(props);
+  const kindOf = (row: number, column: number): CellKind | null => {
+    const mark = reading.marks[row]?.[column];
+    if (mark === undefined) return null;
+    return mark.kind === 'pick' ? (plan.states[mark.pick] ?? null) : mark.kind;
+  };
+  return (
+    <section aria-label="Preview" className="mb-3">
+      <h3 className="heading text-lg">Preview</h3>
+      <Counts plan={plan} problems={problems.length} />
+      {problems.length > 0 && <Problems problems={problems} onChoose={setChosen} />}
+      <PreviewGrid table={table} kindOf={kindOf} chosen={chosen} onChoose={setChosen} />
+      <p role="status" className="mt-2 min-h-12 break-words text-ink-soft">
+        <strong className="text-ink">{`${cellName(...chosen)}:`}</strong> {describe(chosen)}
+      </p>
+    </section>
+  );
+}
+
+interface Problem {
+  readonly place: CellPlace;
+  readonly text: string;
+}
+
+function problemsOf({ marks }: SheetReading, { states, against }: ImportPlan): Problem[] {
+  const problems: Problem[] = [];
+  marks.forEach((row, r) => {
+    row.forEach((mark, c) => {
+      if (mark?.kind === 'problem') problems.push({ place: [r, c], text: mark.why });
+      if (mark?.kind !== 'pick' || states[mark.pick] !== 'conflict') return;
+      problems.push({ place: [r, c], text: conflictText(against.get(mark.pick)) });
+    });
+  });
+  return problems;
+}
+
+function conflictText(cell: string | undefined): string {
+  return `${cell} has the other team of this game. Keep one of them.`;
+}
+
+function firstPick({ picks: [first] }: SheetReading): CellPlace {
+  return first ? [first.row, first.column] : [0, 0];
+}
+
+const countTexts: readonly (readonly [PickState, string])[] = [
+  ['new', 'new'],
+  ['same', 'in the pool already'],
+  ['differs', 'differ from the pool'],
+  ['open', 'not locked yet'],
+  ['repeated', 'there twice'],
+  ['out', 'left out'],
+];
+
+/** The counts, which are also the legend of the table. */
+function Counts({ plan: { counts }, problems }: { readonly plan: ImportPlan; readonly problems: number }) {
+  const shown = countTexts.filter(([state]) => counts[state] > 0 || state === 'new');
+  return (
+    <ul className="mb-2 flex flex-wrap gap-2 text-sm">
+      {shown.map(([state, text]) => (
+        <Count key={state} kind={state} text={`${counts[state].toLocaleString('en-US')} ${text}`} />
+      ))}
+      {problems > 0 && <Count kind="problem" text={`${problems.toLocaleString('en-US')} not understood`} />}
+    </ul>
+  );
+}
+
+function Count({ kind, text }: { readonly kind: CellKind; readonly text: string }) {
+  const { sign, className } = cellLooks[kind];
+  return (
+    <li className={`rounded px-2 py-1 shadow-[inset_0_0_0_1px_var(--line-strong)] ${className}`}>
+      <span aria-hidden="true">{sign} </span>
+      {text}
+    </li>
+  );
+}
+
+interface ProblemsProps {
+  readonly problems: readonly Problem[];
+  readonly onChoose: (place: CellPlace) => void;
+}
+
+/** The cells that are not understood; each leads to its place in the table. */
+function Problems({ problems, onChoose }: ProblemsProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? problems : problems.slice(0, LISTED);
+  return (
+    <div className="mb-3">
+      <p className="text-ink-soft">
+        {problems.length === 1 ? "This cell isn't" : "These cells aren't"} understood and will be left out:
+      </p>
+      <ul className="long-list">
+        {shown.map(({ place, text }) => (
+          <li key={cellName(...place)}>
+            <button
+              type="button"
+              onClick={() => onChoose(place)}
+              className="min-h-11 w-full rounded-lg px-2 text-left break-words"
+            >
+              <strong>{`${cellName(...place)}:`}</strong> {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {problems.length > shown.length && (
+        <Button tone="plain" onClick={() => setShowsAll(true)}>
+          {`Show all ${counted(problems.length, 'cell')}`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const stateTexts: Readonly<Record<Exclude<PickState, 'conflict' | 'differs'>, string>> = {
+  new: 'It will be written.',
+  same: 'The pool has this pick already.',
+  open: 'The game is not locked yet, so it is left out.',
+  repeated: 'The file has this pick twice.',
+  out: 'Nothing is imported for this player.',
+};
+
+/** Describes what a cell is and what is done with it. */
+function useDescription({ reading, plan, names, games, replaces }: PreviewProps): (place: CellPlace) => string {
+  const byGid = useMemo(() => new Map(games.map((game) => [game.gid, game])), [games]);
+  return ([row, column]) => {
+    const mark = reading.marks[row]?.[column];
+    if (mark === undefined) return 'Empty.';
+    if (mark.kind === 'label') return 'A heading.';
+    if (mark.kind !== 'pick') return mark.why;
+    const { name, gid, side } = reading.picks[mark.pick] ?? {};
+    const game = byGid.get(gid ?? '');
+    const state = plan.states[mark.pick];
+    if (name === undefined || side === undefined || game === undefined || state === undefined) return '';
+    const what = `${names[name]?.label} picks ${game[side]}: ${game.away} @ ${game.home}, ${weekName(game.weekId)}.`;
+    if (state === 'conflict') return `${what} ${conflictText(plan.against.get(mark.pick))}`;
+    if (state !== 'differs') return `${what} ${stateTexts[state]}`;
+    return `${what} The pool has the other team. ${replaces ? 'It will be replaced.' : 'It stays.'}`;
+  };
+}

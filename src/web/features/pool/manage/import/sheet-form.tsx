@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { PoolEditReply, PoolReply } from '#contract/pools.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import type { Wanted } from '#core/sheet/guess-layout.ts';
+import type { LayoutKind } from '#core/sheet/layout.ts';
+import type { NamedPoolEntry } from '#core/sheet/match-names.ts';
+import type { SheetReading, TeamCorrections } from '#core/sheet/reading.ts';
+import { compareWeeks, weekName } from '#core/weeks.ts';
+import { gamesIn, poolQuery } from '#web/parts/queries.ts';
+import { SelectField } from '#web/ui/field.tsx';
+import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
+import { Segments } from '#web/ui/segments.tsx';
+import { ImportForm } from './import-form.tsx';
+import { poolGamesQuery } from './import-queries.ts';
+import { UnknownTeams } from './unknown-teams.tsx';
+import type { ReadFile, useSheet } from './use-sheet.ts';
+
+interface SheetFormProps {
+  readonly pool: PoolEditReply;
+  readonly file: ReadFile;
+  readonly sheet: ReturnType<typeof useSheet>;
+}
+
+/** What was understood of a file, to be corrected, and then imported. */
+export function SheetForm({ pool, ...props }: SheetFormProps) {
+  const details = useQuery(poolQuery(pool.id));
+  const weekIds = pool.weeks.filter(({ enabled, games }) => enabled && games > 0).map(({ id }) => id);
+  const games = useQuery(poolGamesQuery(pool.id, weekIds.toSorted(compareWeeks)));
+  if (weekIds.length === 0) return <p className="text-ink-soft">This pool has no weeks with games yet.</p>;
+  const skeleton = <Skeleton className="h-96" />;
+  return (
+    <Loaded query={details} failure="Couldn't load the pool" skeleton={skeleton}>
+      {(own) => (
+        <Loaded query={games} failure="Couldn't load games" skeleton={skeleton}>
+          {(all) => <SheetOfPool pool={pool} details={own} games={all} {...props} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+interface SheetOfPoolProps extends SheetFormProps {
+  readonly details: PoolReply;
+  readonly games: readonly GameReply[];
+}
+
+const kinds = [
+  ['list', 'List'],
+  ['across', 'Players across'],
+  ['down', 'Players down'],
+] as const satisfies readonly (readonly [LayoutKind, string])[];
+
+function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, close } }: SheetOfPoolProps) {
+  const [tab, setTab] = useState(0);
+  const [wanted, setWanted] = useState<Wanted>({});
+  const [teams, setTeams] = useState<TeamCorrections>({});
+  const entries = useMemo(() => entriesOf(pool), [pool]);
+  const inPool = useMemo(() => gamesIn(details, { games: [...games] }), [details, games]);
+
+  useEffect(() => {
+    const slim = games.map(({ gid, weekId, home, away }) => ({ gid, weekId, home, away }));
+    const known = entries.flatMap(({ name, ownerName }) => [name, ownerName]);
+    readSheet({ sheet: tab, wanted, context: { games: slim, known, teams } });
+  }, [readSheet, games, entries, tab, wanted, teams]);
+
+  if (state.read === null) return <Skeleton className="h-96" />;
+  const { reading, request } = state.read;
+  const table = file.tables[request.sheet];
+  const kind = wanted.kind ?? reading?.layout.kind;
+  return (
+    <div aria-busy={state.isReading}>
+      {file.tables.length > 1 && (
+        <SelectField
+          label="Sheet"
+          value={String(tab)}
+          options={file.tables.map(({ name }, at) => [String(at), name] as const)}
+          onChange={(value) => {
+            setTab(Number(value));
+            setWanted({});
+          }}
+        />
+      )}
+      <p className="label mb-1.5 text-ink-soft">Layout</p>
+      <Segments
+        label="Layout"
+        value={kind ?? ''}
+        options={kinds}
+        onChange={(chosen) => setWanted({ ...wanted, kind: chosen as LayoutKind })}
+      />
+      {reading === null || table === undefined ? (
+        <p role="status" className="text-ink-soft">
+          No picks were found in this sheet. Try another layout, or another sheet.
+        </p>
+      ) : (
+        <>
+          <Weeks
+            reading={reading}
+            weekIds={[...new Set(games.map(({ weekId }) => weekId))]}
+            onWeek={(weekId) => setWanted(weekId === null ? withoutWeek(wanted) : { ...wanted, weekId })}
+          />
+          <UnknownTeams
+            unknown={reading.unknownTeams}
+            corrections={teams}
+            onCorrect={(key, team) => setTeams({ ...teams, [key]: team })}
+            onReset={() => setTeams({})}
+          />
+          <ImportForm
+            key={request.sheet}
+            pool={pool}
+            fileName={file.name}
+            table={table}
+            reading={reading}
+            games={inPool}
+            entries={entries}
+            onStarted={() => close()}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface WeeksProps {
+  readonly reading: SheetReading;
+  readonly weekIds: readonly string[];
+  readonly onWeek: (weekId: string | null) => void;
+}
+
+/** The weeks of the file, and a choice for the picks that name none. */
+function Weeks({ reading: { weekIds: found, asksWeek, layout }, weekIds, onWeek }: WeeksProps) {
+  if (!asksWeek) return <p className="mb-4 text-ink-soft">{`Weeks in the file: ${rangeText(found)}.`}</p>;
+  return (
+    <SelectField
+      label="Week of picks that name none"
+      value={layout.weekId ?? ''}
+      options={[['', 'Not known'], ...weekIds.map((id) => [id, weekName(id)] as const)]}
+      onChange={(weekId) => onWeek(weekId === '' ? null : weekId)}
+    />
+  );
+}
+
+/** `Week 1 to Week 18`, or each if there are few. */
+function rangeText(weekIds: readonly string[]): string {
+  if (weekIds.length === 0) return 'none';
+  if (weekIds.length < 4) return weekIds.map(weekName).join(', ');
+  return `${weekName(weekIds[0] ?? '')} to ${weekName(weekIds.at(-1) ?? '')}, ${weekIds.length} weeks`;
+}
+
+function withoutWeek({ weekId: _, ...wanted }: Wanted): Wanted {
+  return wanted;
+}
+
+function entriesOf({ users }: PoolEditReply): NamedPoolEntry[] {
+  return users
+    .filter(({ isMember }) => isMember)
+    .flatMap(({ displayName, entries }) => entries.map(({ id, name }) => ({ id, name, ownerName: displayName })));
+}
