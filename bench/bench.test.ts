@@ -3,6 +3,7 @@ import { engines } from '#tests/engines.ts';
 import { measureBusy } from './cases/busy.ts';
 import { measureColdStart } from './cases/cold-start.ts';
 import { measureGameDay } from './cases/game-day.ts';
+import { measureMovingIn } from './cases/moving-in.ts';
 import { measureReads } from './cases/reads.ts';
 import { measureReminders } from './cases/reminders.ts';
 import { measureSaves } from './cases/saves.ts';
@@ -100,6 +101,7 @@ describe('A case', { timeout: 120_000 }, () => {
       reminders: 150,
       busy: { members: 2, acts: ['calendars', 'weeks emptied and filled'] },
       season: { players: 27, weeks: 1 },
+      movingIn: { players: 4, weeks: 1 },
       places,
     };
   });
@@ -130,6 +132,7 @@ describe('A case', { timeout: 120_000 }, () => {
     ['hands over reminders', measureReminders, 2],
     ['answers a member while others are busy', measureBusy, 4],
     ['plays a season of messages', measureSeason, 2],
+    ['imports a season, and finds that its receipts hold', measureMovingIn, 3],
     ['works out game days, and comes to what the plainest way finds', measureGameDay, 4],
   ])('%s', async (_name, measure, count) => {
     const lines = await measure(plan);

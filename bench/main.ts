@@ -61,6 +61,7 @@ async function main(): Promise<void> {
     reminders: 10_000,
     busy: { members: 10, acts: busyActs },
     season: { players: 200, weeks: 18 },
+    movingIn: { players: 200, weeks: 18 },
     places,
   };
   try {

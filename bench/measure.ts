@@ -30,6 +30,8 @@ export interface Plan {
   readonly busy: { readonly members: number; readonly acts: readonly BusyAct[] };
   /** A season of messages that is played. */
   readonly season: { readonly players: number; readonly weeks: number };
+  /** A pool whose season comes from a spreadsheet. */
+  readonly movingIn: { readonly players: number; readonly weeks: number };
   readonly places: Places;
 }
 

@@ -89,6 +89,19 @@ test('a grid in CSV is shown cell by cell, imported, seen in MatchUp, and undone
   await expect(imports.getByText('1 pick written, 1 player added.')).toBeVisible();
 });
 
+test("picks of one's own are shown as left out, with who can import them", { tag: '@phone' }, async ({ page }) => {
+  await signInToDemo(page, 'commissioner', IMPORT);
+  const games = await firstGames(page);
+  const { user } = await (await page.request.get('/api/session')).json();
+  // The pool has some of these picks, but not all.
+  const rows = games.map(({ away }) => `Game;${away};${away}`);
+  const csv = [`Week 1;${user.displayName};Old Tom`, ...rows].join('\n');
+  await page.getByLabel(FILE).setInputFiles(fileOf('mine.csv', csv));
+  const form = page.getByRole('region', { name: 'mine.csv' });
+  await expect(form.getByText(/^\d picks? of your own cannot be entered by you after the lock/)).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Import 3 picks and add 1 player' })).toBeVisible();
+});
+
 test('a workbook with a list and a sheet for each week is imported; the week can be chosen', async ({ page }) => {
   await signInToDemo(page, 'commissioner', IMPORT);
   const [first, second] = await firstGames(page);

@@ -61,7 +61,7 @@ describeWithNflData('A season in a spreadsheet', () => {
         names,
         targets: names.map(() => 'new'),
         stored: () => null,
-        isLocked: () => true,
+        refusal: () => null,
         replaces: false,
       });
       const body = { ...sent, name: 'picks.xlsx', replaces: false };

@@ -4,6 +4,7 @@ import { measureColdStart } from './cold-start.ts';
 import { measureGameDay } from './game-day.ts';
 import { measureLive } from './live.ts';
 import { measureMatchup } from './matchup.ts';
+import { measureMovingIn } from './moving-in.ts';
 import { measureReads } from './reads.ts';
 import { measureReminders } from './reminders.ts';
 import { measureSaves } from './saves.ts';
@@ -28,6 +29,7 @@ export const cases = {
   reminders: measureReminders,
   season: measureSeason,
   busy: measureBusy,
+  'moving-in': measureMovingIn,
 } as const satisfies Record<string, (plan: Plan) => Promise<Line[]>>;
 
 export type CaseName = keyof typeof cases;

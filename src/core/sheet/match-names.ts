@@ -2,10 +2,11 @@ import { normalizeName } from '#core/names.ts';
 import { nearNames } from '#core/near-names.ts';
 import type { SheetName } from './reading.ts';
 
-/** An entry of the pool, with the name of whom it belongs to. */
+/** An entry of the pool, with whom it belongs to. */
 export interface NamedPoolEntry {
   readonly id: string;
   readonly name: string;
+  readonly ownerId: string;
   readonly ownerName: string;
 }
 

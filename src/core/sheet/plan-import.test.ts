@@ -4,10 +4,10 @@ import type { PlanInput } from './plan-import.ts';
 import { planImport } from './plan-import.ts';
 
 const entries = [
-  { id: 'e1', name: 'Sam', ownerName: 'Sam Okafor' },
-  { id: 'e2', name: 'Ann', ownerName: 'Ann' },
-  { id: 'e3', name: 'Ann 2', ownerName: 'Ann' },
-  { id: 'e4', name: 'Zoë Banks', ownerName: 'Zoë Banks' },
+  { id: 'e1', name: 'Sam', ownerId: 'sam', ownerName: 'Sam Okafor' },
+  { id: 'e2', name: 'Ann', ownerId: 'ann', ownerName: 'Ann' },
+  { id: 'e3', name: 'Ann 2', ownerId: 'ann', ownerName: 'Ann' },
+  { id: 'e4', name: 'Zoë Banks', ownerId: 'zoë', ownerName: 'Zoë Banks' },
 ];
 
 const named = (player: string, entry = '') => ({ player, entry, picks: 1 });
@@ -28,8 +28,8 @@ describe('A name of a sheet', () => {
 
   it('is ambiguous if a member has several entries with other names', () => {
     const several = [
-      { id: 'a', name: 'Lions', ownerName: 'Ann' },
-      { id: 'b', name: 'Bears', ownerName: 'Ann' },
+      { id: 'a', name: 'Lions', ownerId: 'ann', ownerName: 'Ann' },
+      { id: 'b', name: 'Bears', ownerId: 'ann', ownerName: 'Ann' },
     ];
     expect(matchNames([named('Ann')], several)[0]?.entryId).toBeNull();
   });
@@ -52,7 +52,7 @@ describe('The plan of an import', () => {
       pick(7, 2, 'g1', 'home'),
     ],
     stored: (entryId, gid) => (entryId === 'e1' ? (({ g2: 'home', g3: 'home' } as const)[gid] ?? null) : null),
-    isLocked: (gid) => gid !== 'g4',
+    refusal: (_entryId, gid) => (gid === 'g4' ? 'open' : null),
     replaces: false,
   };
 
@@ -60,7 +60,17 @@ describe('The plan of an import', () => {
     const plan = planImport(input);
     expect(plan.states).toEqual(['new', 'same', 'differs', 'open', 'repeated', 'conflict', 'new', 'out']);
     expect(plan.against).toEqual(new Map([[5, 'B1']]));
-    expect(plan.counts).toEqual({ new: 2, same: 1, differs: 1, open: 1, repeated: 1, conflict: 1, out: 1 });
+    expect(plan.counts).toEqual({
+      new: 2,
+      same: 1,
+      differs: 1,
+      open: 1,
+      off: 0,
+      own: 0,
+      repeated: 1,
+      conflict: 1,
+      out: 1,
+    });
     expect(plan.sent).toEqual({
       entries: ['e1'],
       newPlayers: ['Old Tom'],
@@ -80,6 +90,13 @@ describe('The plan of an import', () => {
       [0, 1, 'away'],
       [1, 2, 'away'],
     ]);
+  });
+
+  it('leaves out games that are off, and what the importer may not enter for an own entry', () => {
+    const refusal = (entryId: string | null, gid: string) => (gid === 'g1' ? 'off' : entryId === 'e1' ? 'own' : null);
+    const { states, sent } = planImport({ ...input, refusal, replaces: true });
+    expect(states).toEqual(['off', 'same', 'own', 'own', 'repeated', 'conflict', 'new', 'out']);
+    expect(sent).toMatchObject({ entries: [], gids: ['g2'] });
   });
 
   it('makes one player of names that look alike', () => {

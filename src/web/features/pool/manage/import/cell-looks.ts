@@ -17,6 +17,8 @@ export const cellLooks: Readonly<Record<CellKind, CellLook>> = {
   same: { sign: '=', className: 'text-ink' },
   differs: { sign: '≠', className: 'bg-amber-wash text-amber' },
   open: { sign: '○', className: 'text-ink-soft' },
+  off: { sign: '–', className: 'text-ink-soft' },
+  own: bad,
   repeated: { sign: '=', className: 'text-ink' },
   conflict: bad,
   problem: bad,

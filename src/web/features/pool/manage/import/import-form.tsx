@@ -3,11 +3,12 @@ import { useMemo, useState } from 'react';
 import { IMPORTED_PICKS_MAX } from '#contract/imports.ts';
 import type { PoolEditReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import { gameCounts } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
 import { normalizeName } from '#core/names.ts';
 import type { MatchedName, NamedPoolEntry } from '#core/sheet/match-names.ts';
 import { matchNames } from '#core/sheet/match-names.ts';
-import type { ImportedPicks, ImportPlan } from '#core/sheet/plan-import.ts';
+import type { ImportedPicks, ImportPlan, PlanInput } from '#core/sheet/plan-import.ts';
 import { planImport } from '#core/sheet/plan-import.ts';
 import type { SheetReading } from '#core/sheet/reading.ts';
 import type { SheetTable } from '#core/sheet/table.ts';
@@ -15,6 +16,7 @@ import type { Side } from '#core/types.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useOnce } from '#web/lib/once.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
@@ -59,16 +61,14 @@ function LoadedForm(props: ImportFormProps & { readonly stored: ReadonlyMap<stri
   const now = useClock((time) => Math.floor(time / MINUTE_MS) * MINUTE_MS);
   const names = useMemo(() => matchNames(reading.names, entries), [reading, entries]);
   const targets = names.map((name) => chosen.get(keyOf(name)) ?? usualTarget(name));
-  const locked = useMemo(
-    () => new Set(games.filter((game) => isLocked(game, now)).map(({ gid }) => gid)),
-    [games, now],
-  );
+  const { id: userId } = useMe();
+  const refusal = useMemo(() => refusals(games, entries, userId, now), [games, entries, userId, now]);
   const plan = planImport({
     picks: reading.picks,
     names,
     targets: targets.map((target) => target ?? 'out'),
     stored: (entryId, gid) => stored.get(storedKey(entryId, gid)) ?? null,
-    isLocked: (gid) => locked.has(gid),
+    refusal,
     replaces,
   });
   const undecided = names.filter((_, at) => targets[at] === null).map(({ label }) => label);
@@ -97,6 +97,9 @@ function LoadedForm(props: ImportFormProps & { readonly stored: ReadonlyMap<stri
         {undecided.length > 0 && (
           <p className="mb-2 text-amber">{`Choose who ${undecided.join(', ')} is under Names, or these picks are left out.`}</p>
         )}
+        {plan.counts.own > 0 && (
+          <p className="mb-2 text-amber">{`${counted(plan.counts.own, 'pick')} of your own cannot be entered by you after the lock. Another commissioner or an admin can import the file again for them.`}</p>
+        )}
         <Refusal text={starting.isError ? failureText(starting.error) : null} />
         <Refusal
           text={
@@ -111,6 +114,22 @@ function LoadedForm(props: ImportFormProps & { readonly stored: ReadonlyMap<stri
       </div>
     </>
   );
+}
+
+function refusals(
+  games: readonly GameReply[],
+  entries: readonly NamedPoolEntry[],
+  userId: string,
+  now: number,
+): PlanInput['refusal'] {
+  const locked = new Set(games.filter((game) => isLocked(game, now)).map(({ gid }) => gid));
+  const off = new Set(games.filter((game) => !gameCounts(game)).map(({ gid }) => gid));
+  const own = new Set(entries.filter(({ ownerId }) => ownerId === userId).map(({ id }) => id));
+  return (entryId, gid) => {
+    if (!locked.has(gid)) return 'open';
+    if (off.has(gid)) return 'off';
+    return entryId !== null && own.has(entryId) ? 'own' : null;
+  };
 }
 
 /** A name that is near another needs a person's choice. */

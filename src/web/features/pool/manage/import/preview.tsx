@@ -79,6 +79,8 @@ const countTexts: readonly (readonly [PickState, string])[] = [
   ['same', 'in the pool already'],
   ['differs', 'differ from the pool'],
   ['open', 'not locked yet'],
+  ['off', 'of games that are off'],
+  ['own', 'your own'],
   ['repeated', 'there twice'],
   ['out', 'left out'],
 ];
@@ -146,6 +148,8 @@ const stateTexts: Readonly<Record<Exclude<PickState, 'conflict' | 'differs'>, st
   new: 'It will be written.',
   same: 'The pool has this pick already.',
   open: 'The game is not locked yet, so it is left out.',
+  off: 'The game is off, so it is left out.',
+  own: 'You cannot enter picks of your own after the lock. Ask another commissioner or an admin to import them.',
   repeated: 'The file has this pick twice.',
   out: 'Nothing is imported for this player.',
 };

@@ -154,5 +154,7 @@ function withoutWeek({ weekId: _, ...wanted }: Wanted): Wanted {
 function entriesOf({ users }: PoolEditReply): NamedPoolEntry[] {
   return users
     .filter(({ isMember }) => isMember)
-    .flatMap(({ displayName, entries }) => entries.map(({ id, name }) => ({ id, name, ownerName: displayName })));
+    .flatMap(({ id: ownerId, displayName, entries }) =>
+      entries.map(({ id, name }) => ({ id, name, ownerId, ownerName: displayName })),
+    );
 }
