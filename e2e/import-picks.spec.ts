@@ -116,11 +116,15 @@ test('a workbook with a list and a sheet for each week is imported; the week can
   };
   await page.getByLabel(FILE).setInputFiles(fileOf('picks.xlsx', workbook(sheets, true)));
   const form = page.getByRole('region', { name: 'picks.xlsx' });
+  // The first sheet with picks opens by itself.
+  const sheet = form.getByLabel('Sheet', { exact: true });
+  await expect(sheet.locator('option:checked')).toHaveText('Picks');
+  await sheet.selectOption('Notes');
   await expect(form.getByText('No picks were found in this sheet.')).toBeVisible();
-  await form.getByLabel('Sheet', { exact: true }).selectOption('Picks');
+  await sheet.selectOption('Picks');
   await expect(form.getByRole('button', { name: 'List', exact: true })).toHaveAttribute('aria-pressed', 'true');
   await expect(form.getByRole('button', { name: /^B4: This is a date, June 3/ })).toBeVisible();
-  await form.getByLabel('Week of picks that name none').selectOption('Week 1');
+  await form.getByLabel('Which week are these picks from?').selectOption('Week 1');
   await form.getByRole('button', { name: 'Import 2 picks and add 1 player' }).click();
   await expect(page.getByText('2 picks written, 1 player added.')).toBeVisible();
 });

@@ -129,6 +129,8 @@ const words: Readonly<Record<string, string>> = {
   displayName: 'name',
   side: 'pick',
   cleared: 'guesses cleared',
+  written: 'picks written',
+  returned: 'picks taken back',
   entered: 'orders and teams written',
   guessed: 'guesses written',
   entryName: 'entry',

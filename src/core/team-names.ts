@@ -9,11 +9,13 @@ export type ReadTeam =
 /** Former names and common short names, by the current team. */
 const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
   ['ARI', ['Cards']],
+  ['IND', ['Indy']],
   ['JAX', ['Jags']],
   ['LAC', ['San Diego', 'San Diego Chargers']],
   ['LAR', ['St Louis', 'St Louis Rams']],
   ['LV', ['Vegas', 'Oakland', 'Oakland Raiders']],
   ['NE', ['Pats']],
+  ['PHI', ['Philly']],
   ['SF', ['Niners']],
   ['TB', ['Tampa', 'Bucs']],
   ['WAS', ['Washington Redskins', 'Redskins', 'Washington Football Team', 'Football Team']],

@@ -1,5 +1,6 @@
 import { normalizeName } from '#core/names.ts';
 import { nearNames } from '#core/near-names.ts';
+import { readTeam } from '#core/team-names.ts';
 import type { SheetName } from './reading.ts';
 
 /** An entry of the pool, with whom it belongs to. */
@@ -16,6 +17,8 @@ export interface MatchedName extends SheetName {
   readonly label: string;
   readonly entryId: string | null;
   readonly near: readonly NamedPoolEntry[];
+  /** Whether most of the names are teams, and this is one: the sheet may have been read the wrong way round. */
+  readonly isTeam: boolean;
 }
 
 /**
@@ -27,13 +30,24 @@ export function matchNames(names: readonly SheetName[], entries: readonly NamedP
   const byOwner = Map.groupBy(entries, ({ ownerName }) => normalizeName(ownerName));
   const only = (found: readonly NamedPoolEntry[] = []): string | null =>
     found.length === 1 ? (found[0]?.id ?? null) : null;
+  const areTeams = 2 * names.filter(isTeamName).length > names.length;
   return names.map((each) => {
     const label = each.entry === '' ? each.player : each.entry;
     const key = normalizeName(label);
     const ofPlayer = each.entry === '' ? only(byOwner.get(key)) : null;
     const entryId = only(byName.get(key)) ?? ofPlayer;
-    return { ...each, label, entryId, near: entryId === null ? nearOf(label, entries) : [] };
+    return {
+      ...each,
+      label,
+      entryId,
+      near: entryId === null ? nearOf(label, entries) : [],
+      isTeam: areTeams && isTeamName(each),
+    };
   });
+}
+
+function isTeamName({ player }: SheetName): boolean {
+  return readTeam(player).abbr !== null;
 }
 
 function nearOf(label: string, entries: readonly NamedPoolEntry[]): NamedPoolEntry[] {

@@ -35,6 +35,20 @@ describe('A name of a sheet', () => {
   });
 });
 
+describe('Names of a sheet', () => {
+  it.each([
+    ['most are teams', ['Saints', 'LIONS', 'Sam'], [true, true, false]],
+    ['one person is called like a team', ['Dallas', 'Ann', 'Sam'], [false, false, false]],
+  ])('are taken for teams only if most of them are: %s', (_what, players, teams) => {
+    expect(
+      matchNames(
+        players.map((player) => named(player)),
+        entries,
+      ).map(({ isTeam }) => isTeam),
+    ).toEqual(teams);
+  });
+});
+
 describe('The plan of an import', () => {
   const names = matchNames([named('Sam'), named('Old Tom'), named('Ann')], entries);
   const pick = (row: number, name: number, gid: string, side: 'home' | 'away') => ({ row, column: 1, name, gid, side });

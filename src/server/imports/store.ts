@@ -235,7 +235,7 @@ async function writeSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock
   const after = {
     newPlayers: (JSON.parse(row.players) as string[]).length,
     written: next.written,
-    kept: row.total - next.written,
+    ...(row.total > next.written && { kept: row.total - next.written }),
   };
   await writeAudit(tx, { act: 'picks.import', actorId: userId, poolId, after }, now);
   return { row, weekIds: await weeksOf(tx, slots.gids) };

@@ -168,6 +168,9 @@ export function AddPlayer({ poolId }: { readonly poolId: string }) {
         onSaved={(displayName) => toast({ type: 'success', title: `${displayName} is in` })}
         onSettled={poolsChanged}
       />
+      <Link to="/pool/manage/import" className="text-blue underline">
+        Import players and picks from a spreadsheet
+      </Link>
     </PanelSection>
   );
 }

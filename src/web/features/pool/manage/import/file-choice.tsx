@@ -24,7 +24,7 @@ export function FileChoice({ isReading, refusal, onFile }: FileChoiceProps) {
           {isReading ? 'Reading...' : 'Choose a file'}
         </span>
         <p id={id} className="text-sm text-ink-soft">
-          CSV or Excel (.xlsx), up to 10 MB. You can also drop it here.
+          CSV or Excel (.xlsx), up to 10 MB.<span className="drop-hint"> You can also drop it here.</span>
         </p>
         <input
           type="file"

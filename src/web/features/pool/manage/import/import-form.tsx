@@ -16,6 +16,7 @@ import type { Side } from '#core/types.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useOnce } from '#web/lib/once.ts';
+import { ADMIN_KEY } from '#web/lib/query.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
@@ -132,9 +133,10 @@ function refusals(
   };
 }
 
-/** A name that is near another needs a person's choice. */
-function usualTarget({ entryId, near }: MatchedName): ChosenTarget {
+/** A name that is near another needs a person's choice. A team is no player; maybe the layout is another. */
+function usualTarget({ entryId, near, isTeam }: MatchedName): ChosenTarget {
   if (entryId !== null) return { entryId };
+  if (isTeam) return 'out';
   return near.length > 0 ? null : 'new';
 }
 
@@ -163,6 +165,10 @@ function useStart({ pool, fileName, onStarted }: ImportFormProps, replaces: bool
       await client.invalidateQueries({ queryKey: importsQuery(pool.id).queryKey });
       onStarted();
     },
-    onError: (error) => console.error('Error importing picks', error),
+    onError: (error) => {
+      console.error('Error importing picks', error);
+      // The pool may have changed since, as by an import in another tab: the preview shows it as it is now.
+      void client.invalidateQueries({ queryKey: ADMIN_KEY });
+    },
   });
 }

@@ -21,6 +21,7 @@ export function NamesList({ names, targets, ...choices }: NamesListProps) {
   const rows = names.map((name, at) => ({ name, target: targets[at] ?? null }));
   const strange = rows.filter(({ name }) => name.entryId === null);
   const known = rows.filter(({ name }) => name.entryId !== null);
+  if (names.length === 0) return null;
   return (
     <section aria-label="Names" className="mb-4">
       <h3 className="heading text-lg">Names</h3>
@@ -105,9 +106,10 @@ function textOf({ player, entry }: MatchedName): string {
   return entry === '' || entry === player ? player : `${player}, ${entry}`;
 }
 
-function noteOf({ picks, entryId, near }: MatchedName): string {
+function noteOf({ picks, entryId, near, isTeam }: MatchedName): string {
   const count = counted(picks, 'pick');
   if (entryId !== null) return count;
+  if (isTeam) return `${count}. This is a team. Another layout may read the file better.`;
   return near.length === 0
     ? `${count}. Not in the pool.`
     : `${count}. Not in the pool, but like ${near.map(({ name }) => name).join(' or ')}.`;

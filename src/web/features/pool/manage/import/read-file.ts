@@ -13,6 +13,8 @@ const TEXT_MAX = 200;
 
 const TOO_LARGE = `This table is too large. At most ${SHEET_ROWS_MAX.toLocaleString('en-US')} rows and ${SHEET_COLUMNS_MAX} columns can be imported.`;
 
+const POOL_FILE = 'This is no table. The file of a saved pool opens under New Pool.';
+
 const flawTexts: Readonly<Record<WorkbookFlaw, string>> = {
   damaged: 'This workbook is damaged. Open it in your spreadsheet, save it again and choose the new file.',
   too_large: TOO_LARGE,
@@ -32,6 +34,7 @@ export async function readFile(bytes: Uint8Array): Promise<FileContent> {
     };
   const { text } = textOfFile(bytes, (part, encoding) => new TextDecoder(encoding, { fatal: true }).decode(part));
   if (text.includes('\0')) return { refusal: flawTexts.other_format };
+  if (text.trimStart().startsWith('{')) return { refusal: POOL_FILE };
   const sheet = csvSheet(text);
   return 'problem' in sheet ? { refusal: sheet.problem } : checked([sheet.table]);
 }

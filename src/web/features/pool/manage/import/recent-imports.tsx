@@ -85,7 +85,7 @@ interface UndoDialogProps extends PoolProps {
   readonly onClose: () => void;
 }
 
-function UndoDialog({ poolId, imported: { id, name, state }, onClose }: UndoDialogProps) {
+function UndoDialog({ poolId, imported: { id, name, at, state, written }, onClose }: UndoDialogProps) {
   const client = useQueryClient();
   const undoing = useMutation({
     mutationFn: () => call('POST /api/pools/:poolId/imports/:importId/undo', { params: { poolId, importId: id } }),
@@ -104,7 +104,9 @@ function UndoDialog({ poolId, imported: { id, name, state }, onClose }: UndoDial
       onConfirm={() => undoing.mutate()}
       onClose={onClose}
     >
-      <p>Its picks are taken back, and players it added who have no other picks leave the pool.</p>
+      <p>
+        {`${counted(written, 'pick')}, imported ${timeOfDay.format(at)}. They are taken back, what they replaced returns, and players it added who have no other picks leave the pool.`}
+      </p>
     </ConfirmDialog>
   );
 }

@@ -53,6 +53,7 @@ const kinds = [
 
 function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, close } }: SheetOfPoolProps) {
   const [tab, setTab] = useState(0);
+  const [choseTab, setChoseTab] = useState(false);
   const [wanted, setWanted] = useState<Wanted>({});
   const [teams, setTeams] = useState<TeamCorrections>({});
   const entries = useMemo(() => entriesOf(pool), [pool]);
@@ -63,6 +64,12 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
     const known = entries.flatMap(({ name, ownerName }) => [name, ownerName]);
     readSheet({ sheet: tab, wanted, context: { games: slim, known, teams } });
   }, [readSheet, games, entries, tab, wanted, teams]);
+
+  const isEmpty = state.read?.request.sheet === tab && state.read.reading === null;
+  useEffect(() => {
+    // The first sheet with picks, unless another is chosen.
+    if (isEmpty && !choseTab && tab + 1 < file.tables.length) setTab(tab + 1);
+  }, [isEmpty, choseTab, tab, file]);
 
   if (state.read === null) return <Skeleton className="h-96" />;
   const { reading, request } = state.read;
@@ -77,6 +84,7 @@ function SheetOfPool({ pool, details, games, file, sheet: { state, readSheet, cl
           options={file.tables.map(({ name }, at) => [String(at), name] as const)}
           onChange={(value) => {
             setTab(Number(value));
+            setChoseTab(true);
             setWanted({});
           }}
         />
@@ -132,9 +140,9 @@ function Weeks({ reading: { weekIds: found, asksWeek, layout }, weekIds, onWeek 
   if (!asksWeek) return <p className="mb-4 text-ink-soft">{`Weeks in the file: ${rangeText(found)}.`}</p>;
   return (
     <SelectField
-      label="Week of picks that name none"
+      label="Which week are these picks from?"
       value={layout.weekId ?? ''}
-      options={[['', 'Not known'], ...weekIds.map((id) => [id, weekName(id)] as const)]}
+      options={[['', 'Choose a week'], ...weekIds.map((id) => [id, weekName(id)] as const)]}
       onChange={(weekId) => onWeek(weekId === '' ? null : weekId)}
     />
   );
