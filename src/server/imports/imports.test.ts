@@ -8,7 +8,7 @@ import { sha256 } from '#server/receipts/reads.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, putPick, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, putPick, removeCommissioner, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
@@ -183,6 +183,58 @@ describe.each(engines)('An import on the screen on %s', (engine) => {
     expect(await undo(started.id)).toBe('ok');
     expect(await listed()).toMatchObject([{ state: 'undone', written: 0 }]);
     expect(await shown()).toEqual({ Ann: '--- 0' });
+  });
+
+  test('has no findings in the check of receipts while it runs, and gets its receipts if its end was cut off', async () => {
+    await league.deps.receipts.sweep();
+    const by = { poolId, userId: runner.userId, clock: league.clock.now };
+    const newPlayers = Array.from({ length: 130 }, (_, at) => `Player ${at}x`);
+    const picks = newPlayers.flatMap((_, at): ImportRequest['picks'] => [
+      [at, 0, 'home'],
+      [at, 1, 'home'],
+    ]);
+    const started = await startImport(league.store, by, aRequest({ entries: [], newPlayers, picks }));
+    if (!('id' in started)) throw new Error('It did not start.');
+    await doSlice(league.store, started.id, league.clock.now);
+    expect(await findings()).toEqual([]);
+    await doSlice(league.store, started.id, league.clock.now);
+    expect(await listed(), 'the receipts are part of it').toMatchObject([{ state: 'running', done: 260 }]);
+    expect(await findings()).toEqual([]);
+    await doSlice(league.store, started.id, league.clock.now);
+    expect(await listed()).toMatchObject([{ state: 'done' }]);
+    expect(await findings()).toEqual([]);
+  });
+
+  test('ends with what was written if whoever imports no longer runs the pool', async () => {
+    const by = { poolId, userId: runner.userId, clock: league.clock.now };
+    const started = await startImport(league.store, by, aRequest());
+    if (!('id' in started)) throw new Error('It did not start.');
+    await removeCommissioner(league.deps, poolId, runner.userId);
+    new ImportRunner(league.deps).start();
+    await league.deps.afterCommit.idle();
+    const admin = await addPerson(league.deps, { isAdmin: true });
+    const { imports } = (await league.call('GET /api/pools/:poolId/imports', { as: admin, params: { poolId } })).ok();
+    expect(imports).toMatchObject([{ state: 'done', done: 0, written: 0 }]);
+  });
+
+  test('is undone once, in the name of the person who undoes it; players who left can be imported again', async () => {
+    const admin = await addPerson(league.deps, { isAdmin: true });
+    const newPlayers = Array.from({ length: 160 }, (_, at) => `Player ${at}x`);
+    const body = aRequest({ entries: [], newPlayers, picks: [[0, 0, 'home']] });
+    const { id } = (await send(body)).ok();
+    expect(await undo(id, admin)).toBe('ok');
+    expect(await undo(id, admin)).toBe('ok');
+    const audit = await auditRows(league.store.db, poolId);
+    expect(audit.filter(({ act }) => act === 'picks.undo')).toMatchObject([
+      { actorId: admin.userId, after: { returned: 1, removed: 160 } },
+    ]);
+    expect((await send(body)).code).toBeNull();
+  });
+
+  test('keeps direction marks and line breaks of the file name out of the reasons', async () => {
+    await send(aRequest({ name: 'a\u202e\nb.csv' }));
+    const { reason } = await league.store.db.selectFrom('picks').select('reason').limit(1).executeTakeFirstOrThrow();
+    expect(reason).toBe('Imported from a b.csv');
   });
 
   test('makes players who are never linked to the person who imported them', async () => {

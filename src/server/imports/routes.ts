@@ -21,9 +21,10 @@ export const imports: Pick<Handlers, keyof typeof table> = {
     return started;
   },
 
-  'POST /api/pools/:poolId/imports/:importId/undo': async ({ deps, params }) => {
+  'POST /api/pools/:poolId/imports/:importId/undo': async ({ deps, caller, params }) => {
     const { poolId, importId } = params;
-    if (!(await startUndo(deps.store, importId, { poolId, clock: deps.clock.now }))) return fail('import_not_found');
+    const by = { poolId, userId: caller.user.id, clock: deps.clock.now };
+    if (!(await startUndo(deps.store, importId, by))) return fail('import_not_found');
     deps.imports.run(importId);
     return { ok: true };
   },

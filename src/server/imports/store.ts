@@ -13,6 +13,7 @@ import { createUser } from '#server/accounts/store.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { isLockedInPool } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
+import { commissionersOf } from '#server/members/reads.ts';
 import { setMembers } from '#server/members/store.ts';
 import { beforeFirstLock } from '#server/picks/import-store.ts';
 import type { PickRow, PickWrite } from '#server/picks/store.ts';
@@ -99,16 +100,17 @@ export async function startImport(
       id: newId(),
       pool_id: poolId,
       made_by: userId,
-      name: request.name,
+      name: cleanName(request.name),
       at: now,
       slots: JSON.stringify(slots),
+      week_ids: JSON.stringify(await weeksOf(tx, request.gids)),
       replaces: flag(request.replaces),
       players: JSON.stringify(players.map((player) => player.userId)),
+      state: 'running',
       total: request.picks.length,
       done: 0,
       written: 0,
-      finished_at: null,
-      undone_at: null,
+      undone_by: null,
     };
     await tx.insertInto('pool_imports').values(row).execute();
     return toReply(row, now);
@@ -121,7 +123,7 @@ async function isRunning(tx: Db, poolId: string): Promise<boolean> {
 }
 
 /** Whether an import is being written or undone. */
-const isUnfinished = sql<boolean>`(case when undone_at is null then finished_at is null else done >= 0 end)`;
+const isUnfinished = sql<boolean>`state not in ('done', 'undone')`;
 
 async function areGamesOf(tx: Db, poolId: string, gids: readonly string[]): Promise<boolean> {
   const weeks = await poolWeeks(tx, poolId);
@@ -136,6 +138,7 @@ async function countPlayers(tx: Db, poolId: string): Promise<number> {
     .innerJoin('users', 'users.id', 'pool_members.user_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('pool_id', '=', poolId)
+    .where('enabled', '=', 1)
     .where('account_id', 'is', null);
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
@@ -179,19 +182,33 @@ export interface ImportProgress {
 
 /** Writes or takes back the next picks of an import. @returns null if there is no such import */
 export async function doSlice(store: Store, importId: string, clock: () => number): Promise<ImportProgress | null> {
-  const ended = await transact(store, async (tx) => {
+  const row = await transact(store, async (tx) => {
     await openGate(tx, store.engine);
     const row = await held(tx, store, importId);
-    if (row === null) return null;
-    if (row.undone_at !== null) return undoSlice(tx, store, row, clock);
-    return row.finished_at === null ? writeSlice(tx, store, row, clock) : { row, weekIds: [] };
+    if (row?.state === 'running') await writeSlice(tx, store, row, clock);
+    if (row?.state === 'undoing') await undoSlice(tx, store, row, clock);
+    return row;
   });
-  if (ended === null) return null;
-  const { row, weekIds } = ended;
-  if (weekIds === null) return { poolId: row.pool_id, isUnfinished: true };
-  const weeks = weekIds.map((weekId) => ({ poolId: row.pool_id, weekId }));
-  if (weeks.length > 0) await writeEach(store, weeks, await settle(store, clock));
-  return { poolId: row.pool_id, isUnfinished: false };
+  if (row === null || row.state === 'done' || row.state === 'undone') return null;
+  const isEnding = row.state === 'written' || row.state === 'returned';
+  if (isEnding) await endImport(store, row, clock);
+  return { poolId: row.pool_id, isUnfinished: !isEnding };
+}
+
+/** Writes the receipts of what an import changed. */
+async function endImport(store: Store, { id, pool_id: poolId, week_ids, state }: PoolImportTable, clock: () => number) {
+  const weekIds = JSON.parse(week_ids) as string[];
+  await writeEach(
+    store,
+    weekIds.map((weekId) => ({ poolId, weekId })),
+    await settle(store, clock),
+  );
+  await store.db
+    .updateTable('pool_imports')
+    .set({ state: state === 'written' ? 'done' : 'undone' })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .execute();
 }
 
 async function held(tx: Db, { engine }: Store, importId: string): Promise<PoolImportTable | null> {
@@ -200,19 +217,29 @@ async function held(tx: Db, { engine }: Store, importId: string): Promise<PoolIm
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** The import, and its weeks once all of it is done. */
-interface Slice {
-  readonly row: PoolImportTable;
-  readonly weekIds: readonly string[] | null;
+/** Writes the next picks. If whoever imports no longer runs the pool, it ends with what was written. */
+async function writeSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock: () => number): Promise<void> {
+  const { id, pool_id: poolId, made_by: userId } = row;
+  const now = await timeInTransaction(tx, engine, clock);
+  const mayWrite = await runsPool(tx, poolId, userId);
+  const wrote = mayWrite ? await writeNext(tx, engine, row, now) : { done: 0, written: 0 };
+  const [done, written] = [row.done + wrote.done, row.written + wrote.written];
+  const isWritten = done >= row.total || !mayWrite;
+  const state = isWritten ? 'written' : 'running';
+  await tx.updateTable('pool_imports').set({ done, written, state }).where('id', '=', id).execute();
+  if (!isWritten) return;
+  const newPlayers = (JSON.parse(row.players) as string[]).length;
+  const after = { newPlayers, written, ...(row.total > written && { kept: row.total - written }) };
+  await writeAudit(tx, { act: 'picks.import', actorId: userId, poolId, after }, now);
 }
 
-async function writeSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock: () => number): Promise<Slice> {
+/** Writes those of the next picks whose games are locked. @returns how many there were, and how many changed what was stored */
+async function writeNext(tx: Db, engine: Store['engine'], row: PoolImportTable, now: number) {
   const { pool_id: poolId, made_by: userId, at } = row;
   const slots = JSON.parse(row.slots) as ImportSlots;
   const picks = slots.picks.slice(row.done, row.done + SLICE).map(([entry, game, side]) => {
     return { entryId: slots.entries[entry] ?? '', gid: slots.gids[game] ?? '', side };
   });
-  const now = await timeInTransaction(tx, engine, clock);
   const locked = await lockedWeeks(tx, poolId, picks, now);
   const known = row.replaces === 1 ? new Set() : await knownPicks(tx, engine, picks);
   const actor = { by: 'commissioner', userId, reason: `Imported from ${row.name}` } as const;
@@ -222,23 +249,16 @@ async function writeSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock
       return { poolId, entryId, choice: { kind: 'pick', gid, side }, actor, basedOn: null, madeAt: at };
     });
   const { outcomes } = await writePicks(tx, engine, writes, () => now, { receiptsLater: true });
-  const changed = outcomes.filter(isChanged).length;
-  if (changed > 0) await markPoolStale(tx, poolId, [...new Set(locked.values())]);
-  const next = { done: row.done + picks.length, written: row.written + changed };
-  const isDone = next.done >= row.total;
-  await tx
-    .updateTable('pool_imports')
-    .set({ ...next, finished_at: isDone ? now : null })
-    .where('id', '=', row.id)
-    .execute();
-  if (!isDone) return { row, weekIds: null };
-  const after = {
-    newPlayers: (JSON.parse(row.players) as string[]).length,
-    written: next.written,
-    ...(row.total > next.written && { kept: row.total - next.written }),
-  };
-  await writeAudit(tx, { act: 'picks.import', actorId: userId, poolId, after }, now);
-  return { row, weekIds: await weeksOf(tx, slots.gids) };
+  const written = outcomes.filter(isChanged).length;
+  if (written > 0) await markPoolStale(tx, poolId, [...new Set(locked.values())]);
+  return { done: picks.length, written };
+}
+
+async function runsPool(tx: Db, poolId: string, userId: string): Promise<boolean> {
+  const user = tx.selectFrom('users').select(['is_admin', 'is_enabled']).where('id', '=', userId);
+  const { is_admin, is_enabled } = await user.executeTakeFirstOrThrow();
+  if (is_enabled === 0) return false;
+  return is_admin === 1 || (await commissionersOf(tx, poolId)).some(({ id }) => id === userId);
 }
 
 interface SlotPick {
@@ -283,42 +303,41 @@ async function weeksOf(tx: Db, gids: readonly string[]): Promise<string[]> {
 }
 
 /** Begins to undo an import of the last day, also one that is running. @returns whether there is one */
-export function startUndo(
-  store: Store,
-  importId: string,
-  { poolId, clock }: Omit<PoolImporter, 'userId'>,
-): Promise<boolean> {
+export function startUndo(store: Store, importId: string, { poolId, userId, clock }: PoolImporter): Promise<boolean> {
   return transact(store, async (tx) => {
     const row = await held(tx, store, importId);
     const now = await timeInTransaction(tx, store.engine, clock);
     if (row === null || row.pool_id !== poolId || now >= row.at + IMPORT_UNDO_MS) return false;
     await tx
       .updateTable('pool_imports')
-      .set({ undone_at: now })
+      .set({ state: 'undoing', done: 0, undone_by: userId })
       .where('id', '=', importId)
-      .where('undone_at', 'is', null)
+      .where('undone_by', 'is', null)
       .execute();
     return true;
   });
 }
 
 /** Restores what the next picks of an import replaced. What was changed since stays. */
-async function undoSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock: () => number): Promise<Slice> {
-  const { pool_id: poolId, made_by: userId } = row;
+async function undoSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock: () => number): Promise<void> {
+  const { pool_id: poolId, undone_by: userId } = row;
   const now = await timeInTransaction(tx, engine, clock);
-  const { gids } = JSON.parse(row.slots) as ImportSlots;
   const current = await importedPicks(tx, row);
   const rows = await Promise.all(current.map((pick) => restored(tx, pick, now)));
   await insertPicks(tx, engine, rows);
-  const weekIds = await weeksOf(tx, gids);
-  await markPoolStale(tx, poolId, weekIds);
-  if (current.length === SLICE) return { row, weekIds: null };
+  await markPoolStale(tx, poolId, JSON.parse(row.week_ids) as string[]);
+  const done = row.done + current.length;
+  const isReturned = current.length < SLICE;
+  await tx
+    .updateTable('pool_imports')
+    .set({ done, state: isReturned ? 'returned' : 'undoing' })
+    .where('id', '=', row.id)
+    .execute();
+  if (!isReturned) return;
   const gone = await playersWithoutPicks(tx, poolId, JSON.parse(row.players) as string[]);
   await setMembers(tx, poolId, gone, now, false);
-  await tx.updateTable('pool_imports').set({ written: 0, done: -1 }).where('id', '=', row.id).execute();
-  const after = { returned: row.written, ...(gone.length > 0 && { removed: gone.length }) };
+  const after = { returned: done, ...(gone.length > 0 && { removed: gone.length }) };
   await writeAudit(tx, { act: 'picks.undo', actorId: userId, poolId, after }, now);
-  return { row, weekIds };
 }
 
 type CurrentPick = Pick<PickRow, 'entry_id' | 'about' | 'revision'>;
@@ -384,13 +403,18 @@ export async function unfinishedImports(db: Db): Promise<string[]> {
 }
 
 function toReply(row: PoolImportTable, now: number): ImportReply {
-  const { id, name, at, total, written } = row;
-  const undoUntil = row.undone_at === null && now < at + IMPORT_UNDO_MS ? at + IMPORT_UNDO_MS : null;
+  const { id, name, at, total, done, written } = row;
+  const undoUntil = row.undone_by === null && now < at + IMPORT_UNDO_MS ? at + IMPORT_UNDO_MS : null;
   const newPlayers = (JSON.parse(row.players) as string[]).length;
-  return { id, name, at, state: stateOf(row), total, done: Math.max(row.done, 0), written, newPlayers, undoUntil };
+  return { id, name, at, state: shownStates[row.state], total, done, written, newPlayers, undoUntil };
 }
 
-function stateOf({ undone_at, finished_at, done }: PoolImportTable): ImportReply['state'] {
-  if (undone_at !== null) return done < 0 ? 'undone' : 'undoing';
-  return finished_at === null ? 'running' : 'done';
-}
+/** Receipts are part of the work. */
+const shownStates = {
+  running: 'running',
+  written: 'running',
+  done: 'done',
+  undoing: 'undoing',
+  returned: 'undoing',
+  undone: 'undone',
+} as const satisfies Record<PoolImportTable['state'], ImportReply['state']>;

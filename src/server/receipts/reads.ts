@@ -219,9 +219,15 @@ export interface NotedImport {
   readonly weekIds: readonly string[];
 }
 
+/** The weeks of imports that are being written or undone, by a command or on the screen. */
 async function importedWeeks(db: Db): Promise<PoolWeekId[]> {
-  return (await metaFrom(db, IMPORTING)).flatMap((value) => {
-    const { poolId, weekIds } = JSON.parse(value) as NotedImport;
-    return weekIds.map((weekId) => ({ poolId, weekId }));
+  const noted = (await metaFrom(db, IMPORTING)).map((value) => JSON.parse(value) as NotedImport);
+  const query = db
+    .selectFrom('pool_imports')
+    .select(['pool_id', 'week_ids'])
+    .where('state', 'not in', ['done', 'undone']);
+  const ofScreen = (await query.execute()).map(({ pool_id, week_ids }): NotedImport => {
+    return { poolId: pool_id, weekIds: JSON.parse(week_ids) as string[] };
   });
+  return [...noted, ...ofScreen].flatMap(({ poolId, weekIds }) => weekIds.map((weekId) => ({ poolId, weekId })));
 }

@@ -282,18 +282,19 @@ export interface PoolImportTable {
   at: number;
   /** JSON of the picks, as `ImportSlots`. */
   slots: string;
+  /** JSON of the ids of the weeks of its games. */
+  week_ids: string;
   /** Whether it replaces picks that differ. */
   replaces: Flag;
   /** JSON of the ids of the players that it made. */
   players: string;
+  /** `written` and `returned`: all picks are, but their receipts may be missing. */
+  state: 'running' | 'written' | 'done' | 'undoing' | 'returned' | 'undone';
   total: number;
-  /** How many of them are done, and how many of these changed a pick. */
+  /** How many picks are done, and how many of these changed what was stored; while it is undone, how many were taken back. */
   done: number;
   written: number;
-  /** Null while it is written. */
-  finished_at: number | null;
-  /** When its undoing began; null if it was not undone. */
-  undone_at: number | null;
+  undone_by: string | null;
 }
 
 /**

@@ -499,13 +499,14 @@ export const imports = ({ big, strict }: Dialect) => [
     name text not null,
     at ${big} not null,
     slots text not null,
+    week_ids text not null,
     replaces integer not null,
     players text not null,
+    state text not null,
     total integer not null,
     done integer not null,
     written integer not null,
-    finished_at ${big},
-    undone_at ${big})${strict}`,
+    undone_by text references users (id))${strict}`,
   'create index imports_of_a_pool on pool_imports (pool_id, at)',
 ];
 

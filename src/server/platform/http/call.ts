@@ -60,11 +60,11 @@ export interface Call<K extends RouteName> {
   readonly setCookies: (cookies: readonly string[]) => void;
 }
 
-/** A text reply is a file to save. */
+/** A text reply is a file to save. The caller may have closed their account since their session was checked. */
 export type Answer<K extends RouteName> =
   | (ReplyOf<K> extends string ? Download : ReplyOf<K>)
   | Encoded
-  | Failure<Routes[K]['errors'][number] | 'invalid_input'>;
+  | Failure<Routes[K]['errors'][number] | 'invalid_input' | 'not_signed_in'>;
 export type Handler<K extends RouteName> = (call: Call<K>) => Promise<Answer<K>>;
 /** A handler for every route; a missing one does not compile. */
 export type Handlers = { readonly [K in RouteName]: Handler<K> };
