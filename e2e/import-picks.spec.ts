@@ -65,7 +65,7 @@ test('a grid in CSV is shown cell by cell, imported, seen in MatchUp, and undone
   await expect(imports.getByText(/\d picks? written, 1 player added/)).toBeVisible();
   await checkAxeInBothThemes(page);
 
-  await page.goto('/matchup?week=2026-week1');
+  await imports.getByRole('link', { name: 'See MatchUp of Week 1' }).click();
   const table = page.getByRole('table');
   const row = table.getByRole('row').filter({ hasText: 'Old Tom' });
   // Only the rows in view are in the page.
@@ -145,7 +145,15 @@ test('files that are no tables are refused with a reason', async ({ page, proble
 
 test('an import that is being written shows its progress and can be canceled', { tag: '@phone' }, async ({ page }) => {
   await signInToDemo(page, 'commissioner');
-  const running = { id: 'i1', name: 'season.csv', at: Date.now(), state: 'running', total: 12_000, done: 250 };
+  const running = {
+    id: 'i1',
+    name: 'season.csv',
+    weekIds: [],
+    at: Date.now(),
+    state: 'running',
+    total: 12_000,
+    done: 250,
+  };
   const reply = { ...running, written: 250, newPlayers: 0, undoUntil: Date.now() + 60_000 };
   let done = 0;
   await page.route('**/api/pools/*/imports', (route) => {

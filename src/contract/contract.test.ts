@@ -67,7 +67,7 @@ describe('The contract', () => {
     expect(id).toMatch(new RegExp(ID_PATTERN));
   });
 
-  test.each(['', ' ', 'a b', 'a/b', 'a\n', 'ä', 'x'.repeat(101), '\u0000'])('%j cannot be an id', (id) => {
+  test.each(['', ' ', 'a b', 'a/b', 'a\n', 'ä', 'x'.repeat(101), '\u0000', '.', '..'])('%j cannot be an id', (id) => {
     expect(id).not.toMatch(new RegExp(ID_PATTERN));
   });
 });

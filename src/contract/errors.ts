@@ -94,7 +94,7 @@ export const errors = {
     text: "This invite link doesn't work anymore. Ask a commissioner of the pool for a new one.",
   },
   flawed_file: { status: 400, text: 'There are errors in this file. Nothing was loaded.' },
-  flawed_pool_file: { status: 400, text: 'This file of a pool has errors. Nothing was created.' },
+  flawed_pool_file: { status: 400, text: 'This pool file has errors. Nothing was created.' },
   pool_exists: { status: 409, text: 'This pool is in the league already. Nothing was created.' },
   import_running: { status: 409, text: 'Another file is being imported into this pool. Wait until it is done.' },
   import_not_found: { status: 404, text: 'This import does not exist, or is more than a day old.' },

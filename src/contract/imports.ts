@@ -35,6 +35,8 @@ const importStates = ['running', 'done', 'undoing', 'undone'] as const;
 export const ImportReply = shape({
   id: Id,
   name: Type.String(),
+  /** The weeks of its games. */
+  weekIds: Type.Array(Id),
   at: Time,
   state: Type.Enum([...importStates]),
   total: Type.Integer(),

@@ -7,7 +7,7 @@ export const CLOSE_WORD = 'close';
 
 export const ownAccount = routes({
   'GET /api/profile/data': {
-    summary: "Download everything the league has about the caller, as JSON: nobody else's data, and no secrets",
+    summary: "Download everything the league knows about the caller, as JSON: nobody else's data, and no secrets",
     access: 'account',
     isCostly: true,
     reply: Type.String(),

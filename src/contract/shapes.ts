@@ -9,8 +9,8 @@ export function shape<T extends TProperties>(properties: T) {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** An id of the league: bounded, without control characters or slashes. */
-export const ID_PATTERN = '^[A-Za-z0-9_.:-]{1,100}$';
+/** An id of the league: bounded, without control characters or slashes, and not only dots, which are folders in paths. */
+export const ID_PATTERN = '^(?!\\.+$)[A-Za-z0-9_.:-]{1,100}$';
 export const Id = Type.String({
   minLength: 1,
   maxLength: 100,

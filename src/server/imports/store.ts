@@ -406,7 +406,8 @@ function toReply(row: PoolImportTable, now: number): ImportReply {
   const { id, name, at, total, done, written } = row;
   const undoUntil = row.undone_by === null && now < at + IMPORT_UNDO_MS ? at + IMPORT_UNDO_MS : null;
   const newPlayers = (JSON.parse(row.players) as string[]).length;
-  return { id, name, at, state: shownStates[row.state], total, done, written, newPlayers, undoUntil };
+  const weekIds = JSON.parse(row.week_ids) as string[];
+  return { id, name, weekIds, at, state: shownStates[row.state], total, done, written, newPlayers, undoUntil };
 }
 
 /** Receipts are part of the work. */

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportReply } from '#contract/imports.ts';
+import { compareWeeks, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { ADMIN_KEY } from '#web/lib/query.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,6 +22,12 @@ export function RecentImports({ poolId }: PoolProps) {
   const { data: imports } = useQuery(importsQuery(poolId));
   const states = imports?.map(({ id, state }) => `${id} ${state}`).join();
   const before = useRef(states);
+  const list = useRef<HTMLDivElement>(null);
+  const running = imports?.find(({ state }) => state === 'running')?.id;
+  useEffect(() => {
+    // The form is gone once the import begins.
+    if (running !== undefined) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [running]);
   useEffect(() => {
     // With the state of an import, the picks and players of the pool have changed.
     if (before.current !== undefined && before.current !== states)
@@ -28,22 +36,25 @@ export function RecentImports({ poolId }: PoolProps) {
   }, [client, states]);
   if (imports === undefined || imports.length === 0) return null;
   return (
-    <PanelSection title="Imports of the last day">
-      <ul className="grid gap-2">
-        {imports.map((each) => (
-          <li key={each.id} className="striped-row rounded-lg px-2 py-2">
-            <Import poolId={poolId} {...each} />
-          </li>
-        ))}
-      </ul>
-    </PanelSection>
+    <div ref={list}>
+      <PanelSection title="Imports of the last day">
+        <ul className="grid gap-2">
+          {imports.map((each) => (
+            <li key={each.id} className="striped-row rounded-lg px-2 py-2">
+              <Import poolId={poolId} {...each} />
+            </li>
+          ))}
+        </ul>
+      </PanelSection>
+    </div>
   );
 }
 
 const timeOfDay = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric', minute: '2-digit' });
 
 function Import({ poolId, ...imported }: PoolProps & ImportReply) {
-  const { name, at, state, total, done, undoUntil } = imported;
+  const { name, weekIds, at, state, total, done, undoUntil } = imported;
+  const lastWeek = weekIds.toSorted(compareWeeks).at(-1);
   const [asks, setAsks] = useState(false);
   const isRunning = state === 'running';
   return (
@@ -54,6 +65,11 @@ function Import({ poolId, ...imported }: PoolProps & ImportReply) {
           <p role="status" className="text-sm text-ink-soft">
             {`${timeOfDay.format(at)}. ${stateText(imported)}`}
           </p>
+          {state === 'done' && lastWeek !== undefined && (
+            <Link to={`/matchup?week=${encodeURIComponent(lastWeek)}`} className="text-sm text-blue underline">
+              {`See MatchUp of ${weekName(lastWeek)}`}
+            </Link>
+          )}
         </div>
         {undoUntil !== null && state !== 'undoing' && (
           <Button tone="plain" aria-label={`${isRunning ? 'Cancel' : 'Undo'} ${name}`} onClick={() => setAsks(true)}>
