@@ -34,7 +34,9 @@ test.describe("one's own account", () => {
     await expect(dialog.getByText('Incorrect password. Please try again.')).toBeVisible();
     await dialog.getByLabel('Your password').fill('Tailgate7');
     await dialog.getByRole('button', { name: 'Close account' }).click();
-    await expect(page).toHaveURL(/\/login/);
+    await expect(page.getByText('Your account is closed. Goodbye!')).toBeVisible();
+    await expect(page).toHaveURL('/login#closed');
+    await checkAxe(page);
 
     await page.getByLabel('Email').fill('leaver@example.com');
     await page.getByLabel('Password').fill('Tailgate7');

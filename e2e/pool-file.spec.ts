@@ -33,7 +33,7 @@ test('a commissioner saves a pool as a file, and a pool is made from it @phone',
       .getByLabel('Pool file')
       .setInputFiles({ name: 'pool.json', mimeType: 'text/json', buffer: Buffer.from(content) });
   await choose('no JSON');
-  await expect(main.getByText("This isn't the file of a pool. Nothing was created.")).toBeVisible();
+  await expect(main.getByText("This isn't a pool file. Nothing was created.")).toBeVisible();
   await choose(JSON.stringify(file));
   await expect(main.getByText('This pool is in the league already. Nothing was created.')).toBeVisible();
   const moved = { ...file, pool: { ...file.pool, id: 'moved-pool', name: 'Attic Crew' }, entries: [], receipts: [] };

@@ -1,6 +1,8 @@
 /** Closes an account: what signs in and what tells who somebody was goes; what others need for their standings stays. */
 import { MIN_ENABLED_ADMINS } from '#core/permissions.ts';
+import type { Pool } from '#core/types.ts';
 import { holdAdmins } from '#server/admin/store.ts';
+import { closedAccount } from '#server/entries/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
 import { dropCommissioner, isLastCommissioner } from '#server/members/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
@@ -41,18 +43,19 @@ export type Closing =
 export function closeAccount(store: Store, closer: Closer, at: ClosedAt): Promise<Closing> {
   const { accountId, sessionId, before, userId } = closer;
   return transact(store, async (tx) => {
-    const poolIds = await poolsWith(tx, userId);
-    const pools = [];
-    for (const poolId of poolIds) pools.push(await holdPool(tx, store, poolId));
     const admins = await holdAdmins(tx, store, userId);
+    const pools = await holdPoolsWith(tx, store, userId);
+    const poolIds = [...pools.keys()];
     if ((await heldPasswordHash(store.engine, tx, accountId)) !== before) return { refusal: 'wrong_password' };
     if (!(await isSessionHeld(store.engine, tx, sessionId))) return { refusal: 'sign_in_again' };
     const isAdmin = admins.includes(userId);
     if (isAdmin && admins.length <= MIN_ENABLED_ADMINS) return { refusal: 'last_admin' };
     const left: string[] = [];
-    for (const pool of pools) if (pool && (await isLastCommissioner(tx, pool.id, userId))) left.push(pool.name);
+    for (const pool of pools.values())
+      if (pool && (await isLastCommissioner(tx, pool.id, userId))) left.push(pool.name);
     if (left.length > 0) return { refusal: 'last_commissioner', pools: left };
     await endRoles(tx, { userId, isAdmin, poolIds }, at.now);
+    await forgetNames(tx, userId);
     await forgetPerson(tx, userId);
     await forgetAccount(tx, accountId);
     const { network } = closer;
@@ -60,6 +63,16 @@ export function closeAccount(store: Store, closer: Closer, at: ClosedAt): Promis
     await forgetSigner(tx, store.engine, before);
     return { poolIds };
   });
+}
+
+/** Locks the pools that know a user, with those that were made while others were waited for; null for a deleted one. */
+async function holdPoolsWith(tx: Db, store: Store, userId: string): Promise<ReadonlyMap<string, Pool | null>> {
+  const held = new Map<string, Pool | null>();
+  for (;;) {
+    const more = (await poolsWith(tx, userId)).filter((id) => !held.has(id));
+    if (more.length === 0) return held;
+    for (const poolId of more) held.set(poolId, await holdPool(tx, store, poolId));
+  }
 }
 
 /** The pools that know a user, in the order in which they are locked. */
@@ -82,9 +95,35 @@ async function endRoles(tx: Db, { userId, isAdmin, poolIds }: Roles, now: number
   await writeAudit(tx, { act: 'admin.revoke', actorId: userId, userId, ...change }, now);
 }
 
+/** Their name, and those of their entries, in records of the log about them. */
+async function forgetNames(tx: Db, userId: string): Promise<void> {
+  const user = tx.selectFrom('users').select('display_name as name').where('id', '=', userId);
+  const { name } = await user.executeTakeFirstOrThrow();
+  const entries = tx.selectFrom('entries').select('id').where('owner_id', '=', userId);
+  const records = await tx
+    .selectFrom('audit_log')
+    .select(['id', 'before', 'after'])
+    .where((q) => q.or([q('user_id', '=', userId), q('entry_id', 'in', entries)]))
+    .execute();
+  for (const { id, ...states } of records) {
+    const [before, after] = [withoutNames(states.before, name), withoutNames(states.after, name)];
+    if (before === states.before && after === states.after) continue;
+    await tx.updateTable('audit_log').set({ before, after }).where('id', '=', id).execute();
+  }
+}
+
+/** JSON of changed fields without names of entries, and without fields that are a person's name. */
+function withoutNames(state: string, name: string): string {
+  const isName = (field: string, value: unknown) => field === 'entryName' || value === name;
+  return JSON.stringify(JSON.parse(state), (field, value: unknown) => (isName(field, value) ? undefined : value));
+}
+
 async function forgetPerson(tx: Db, userId: string): Promise<void> {
   const former = { display_name: FORMER_PLAYER, account_id: null, is_admin: 0, default_pool_id: null };
   await tx.updateTable('users').set(former).where('id', '=', userId).execute();
+  // Their entries tell them from players who never had an account; without any, nobody can add them to a pool either.
+  const stranger = tx.updateTable('users').set({ is_enabled: 0 }).where('id', '=', userId);
+  await stranger.where(({ not }) => not(closedAccount())).execute();
   await tx.updateTable('entries').set({ name: null }).where('owner_id', '=', userId).execute();
   const own = [
     'join_requests',

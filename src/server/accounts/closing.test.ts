@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createUser } from '#server/accounts/store.ts';
+import { followInvite, renewInvite, requestToJoin } from '#server/members/joining-store.ts';
 import { behindProxy, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';
@@ -19,7 +20,10 @@ const withPassword = { ...body, currentPassword: PASSWORD };
 
 describe.each(engines)('Closing an account on %s', (engine) => {
   const mailbox = createMailbox();
-  const league = withLeague(engine, { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
+  const league = withLeague(engine, {
+    settings: { ...withMail, ...behindProxy, pools: 'everyone' },
+    transport: mailbox.transport,
+  });
   let made = 0;
 
   const close = (as: Person) => league.call(CLOSE, { as, body });
@@ -159,6 +163,82 @@ describe.each(engines)('Closing an account on %s', (engine) => {
     const { ann, bob } = await aLeague(league, { admins: ['ann', 'bob'] });
     const codes = (await Promise.all([close(ann), close(bob)])).map(({ code }) => code);
     expect(codes.toSorted()).toEqual(['last_admin', null].toSorted());
+  });
+
+  test('lets nobody add them to a pool again, whether or not they ever played', async () => {
+    const { poolId, boss, kim, eve } = await aLeague(league, {
+      admins: ['boss'],
+      members: ['kim'],
+      strangers: ['eve'],
+    });
+    const put = (userId: string, enabled: boolean) =>
+      league.call('PUT /api/pools/:poolId/members/:userId', {
+        as: boss,
+        params: { poolId, userId },
+        body: { enabled },
+      });
+    (await close(kim)).ok();
+    (await close(eve)).ok();
+    (await put(kim.userId, false)).ok();
+    expect((await put(kim.userId, true)).code).toBe('player_not_found');
+    expect((await put(eve.userId, true)).code).toBe('player_disabled');
+  });
+
+  test('leaves no name of them or their entries in the log', async () => {
+    const { poolId, kim, bob } = await aLeague(league, { members: ['kim', 'bob'], rules: { entries: 3 } });
+    const renaming = { displayName: 'Zyx Real' };
+    (await league.call('PATCH /api/profile', { as: kim, body: renaming })).ok();
+    const adding = { as: kim, params: { poolId }, body: { name: 'Zyx Second' } };
+    const { id: entryId } = (await league.call('POST /api/pools/:poolId/entries', adding)).ok();
+    const naming = { as: kim, params: { entryId }, body: { name: 'Zyx Other' } };
+    (await league.call('PATCH /api/entries/:entryId', naming)).ok();
+    (await close(kim)).ok();
+    const log = await league.call('GET /api/pools/:poolId/log', { as: bob, params: { poolId } });
+    expect(log.text).toContain('entry.rename');
+    const left = Object.entries(await dumpTables(league.store.db)).flatMap(([table, rows]) =>
+      rows.some((row) => row.includes('Zyx')) ? [table] : [],
+    );
+    expect(left).toEqual([]);
+  });
+
+  /** Somebody closes their account while a request of theirs is under way: its session is checked already. */
+  async function closeDuring(act: (kim: Person) => Promise<{ readonly status: number }>) {
+    const [kims, outcomes]: [Person[], number[]] = [[], []];
+    for (let at = 0; at < 6; at += 1) {
+      const { kim } = await aLeague(league, { strangers: ['kim'] });
+      kims.push(kim);
+      const calls = at % 2 === 0 ? [close(kim), act(kim)] : [act(kim), close(kim)];
+      for (const { status } of await Promise.all(calls)) outcomes.push(status);
+    }
+    return { outcomes, ids: kims.map(({ userId }) => userId) };
+  }
+
+  test('outlasts a name that is changed at the same moment', async () => {
+    const rename = (as: Person) => league.call('PATCH /api/profile', { as, body: { displayName: 'Real Name' } });
+    const { outcomes, ids } = await closeDuring(rename);
+    for (const status of outcomes) expect([200, 401]).toContain(status);
+    const users = await league.store.db.selectFrom('users').select('display_name').where('id', 'in', ids).execute();
+    expect(new Set(users.map((user) => user.display_name))).toEqual(new Set(['Former player']));
+  });
+
+  test('lets nobody ask to join a pool or follow an invite link any more', async () => {
+    const { poolId, kim } = await aLeague(league, { strangers: ['kim'] });
+    const { token } = await renewInvite(league.store, { adminId: null, now: 1 }, poolId);
+    (await close(kim)).ok();
+    const now = league.clock.now;
+    expect(await requestToJoin(league.store, poolId, kim.userId, now)).toBe('not_signed_in');
+    expect(await followInvite(league.store, token, kim.userId, now)).toBe('not_signed_in');
+    expect(
+      await league.store.db.selectFrom('join_requests').selectAll().where('pool_id', '=', poolId).execute(),
+    ).toEqual([]);
+  });
+
+  test('leaves no pool without a commissioner that is made at the same moment', async () => {
+    const make = (as: Person) => league.call('POST /api/pools', { as, body: { name: "Kim's Pool" } });
+    const { outcomes, ids } = await closeDuring(make);
+    for (const status of outcomes) expect([200, 401, 409]).toContain(status);
+    const made = league.store.db.selectFrom('pools').innerJoin('users', 'users.id', 'pools.made_by').select('pools.id');
+    expect(await made.where('users.id', 'in', ids).where('account_id', 'is', null).execute()).toEqual([]);
   });
 
   test('meets a pick that is saved at the same moment', async () => {

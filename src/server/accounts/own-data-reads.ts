@@ -1,4 +1,4 @@
-/** Everything the league has about one person, for themselves: no secrets, and nothing that they could not read elsewhere. */
+/** Everything the league knows about one person, for themselves: no secrets, and nothing that they could not read elsewhere. */
 import type { User } from '#core/types.ts';
 import { ownLog } from '#server/log/entry-reads.ts';
 import { poolsSeenBy } from '#server/members/reads.ts';
@@ -33,7 +33,9 @@ export async function ownData(db: Db, { user, accountId, now }: Asked) {
       calendar: await sincesOf(db, 'calendars', userId),
     },
     memberships: await membershipsOf(db, userId, names),
+    requests: await requestsOf(db, userId, names),
     entries: await entriesOf(db, userId, names, now),
+    imports: await importsOf(db, userId, names),
     messages: await messagesOf(db, userId, names),
     log: await ownLog(db, userId, now),
   };
@@ -64,19 +66,20 @@ async function sincesOf(db: Db, table: 'push_subscriptions' | 'calendars', userI
   return rows.map(({ since }) => ({ since }));
 }
 
+/** The pools that they play in or once did, and those that they run. */
 async function membershipsOf(db: Db, userId: string, names: PoolNames) {
   const rows = await db
-    .selectFrom('pool_members')
-    .leftJoin('pool_commissioners', (on) =>
-      on
-        .onRef('pool_commissioners.pool_id', '=', 'pool_members.pool_id')
-        .onRef('pool_commissioners.user_id', '=', 'pool_members.user_id'),
+    .selectFrom('pools')
+    .leftJoin('pool_members', (on) =>
+      on.onRef('pool_members.pool_id', '=', 'pools.id').on('pool_members.user_id', '=', userId),
     )
-    .select(['pool_members.pool_id', 'pool_members.joined_at as joinedAt', 'enabled', 'is_muted'])
-    .select('pool_commissioners.named_at as commissionerSince')
-    .where('pool_members.user_id', '=', userId)
-    .orderBy('pool_members.joined_at')
-    .orderBy('pool_members.pool_id')
+    .leftJoin('pool_commissioners', (on) =>
+      on.onRef('pool_commissioners.pool_id', '=', 'pools.id').on('pool_commissioners.user_id', '=', userId),
+    )
+    .select(['pools.id as pool_id', 'joined_at as joinedAt', 'enabled', 'is_muted', 'named_at as commissionerSince'])
+    .where((q) => q.or([q('joined_at', 'is not', null), q('named_at', 'is not', null)]))
+    .orderBy((q) => q.fn.coalesce('joined_at', 'named_at'))
+    .orderBy('pools.id')
     .execute();
   return rows.map(({ pool_id, enabled, is_muted, ...row }) => ({
     pool: names.get(pool_id) ?? null,
@@ -84,6 +87,30 @@ async function membershipsOf(db: Db, userId: string, names: PoolNames) {
     isMember: enabled === 1,
     isMuted: is_muted === 1,
   }));
+}
+
+/** The pools that they asked to join. */
+async function requestsOf(db: Db, userId: string, names: PoolNames) {
+  const rows = await db
+    .selectFrom('join_requests')
+    .select(['pool_id', 'asked_at as askedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('asked_at')
+    .orderBy('pool_id')
+    .execute();
+  return rows.map(({ pool_id, ...request }) => ({ pool: names.get(pool_id) ?? null, ...request }));
+}
+
+/** The files of picks that they imported on the screen. */
+async function importsOf(db: Db, userId: string, names: PoolNames) {
+  const rows = await db
+    .selectFrom('pool_imports')
+    .select(['pool_id', 'name', 'at', 'total as picks', 'written', 'state'])
+    .where('made_by', '=', userId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ pool_id, ...each }) => ({ pool: names.get(pool_id) ?? null, ...each }));
 }
 
 /** Their entries with every state of their picks, sealed ones included, and with what was noted as paid. */
@@ -118,7 +145,8 @@ interface OwnEntry {
 async function picksOf(db: Db, { id, poolId, linkedAt }: OwnEntry, now: number) {
   const rows = await db
     .selectFrom('pick_history')
-    .select(['kind', 'about', 'value', 'revision', 'made_at', 'entered_by', 'reason'])
+    .leftJoin('games', 'games.gid', 'about')
+    .select(['kind', 'about', 'value', 'revision', 'made_at', 'entered_by', 'reason', 'week_id', 'away', 'home'])
     .where('entry_id', '=', id)
     .orderBy('kind')
     .orderBy('about')
@@ -127,10 +155,12 @@ async function picksOf(db: Db, { id, poolId, linkedAt }: OwnEntry, now: number) 
   const visible = linkedAt === null ? [] : await visiblePicksOf(db, poolId, [id], now);
   const values = new Map(visible.map((pick) => [keyOf(pick), pick.value]));
   return rows.map((row) => {
-    const { kind, about, revision, made_at: madeAt, entered_by, reason } = row;
+    const { kind, about, revision, made_at: madeAt, entered_by, reason, week_id: week, away, home } = row;
+    const game = week === null ? {} : { game: { week, away, home } };
     const value = linkedAt === null || madeAt > linkedAt ? row.value : values.get(keyOf(row));
-    if (value === undefined) return { kind, about, revision, madeAt, value: SEALED };
-    const state = { kind, about, revision, madeAt, value: value === null ? null : (JSON.parse(value) as unknown) };
+    if (value === undefined) return { kind, about, ...game, revision, madeAt, value: SEALED };
+    const made = value === null ? null : (JSON.parse(value) as unknown);
+    const state = { kind, about, ...game, revision, madeAt, value: made };
     return entered_by === null ? state : { ...state, enteredForYou: reason ?? '' };
   });
 }

@@ -3,7 +3,7 @@ import { createUser } from '#server/accounts/store.ts';
 import type { Schema } from '#server/platform/db/schema.ts';
 import { withMail } from '#tests/app.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';
-import { putPick } from '#tests/builders.ts';
+import { addPool, putPick, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { entryIdOf } from '#tests/entry-ids.ts';
 import { aLeague, withLeague } from '#tests/league.ts';
@@ -26,6 +26,8 @@ interface Saved {
   readonly entries: readonly { readonly pool: string; readonly picks: readonly Readonly<Record<string, unknown>>[] }[];
   readonly messages: readonly { readonly text: string }[];
   readonly memberships: readonly { readonly pool: string }[];
+  readonly requests: readonly object[];
+  readonly imports: readonly object[];
   readonly sessions: readonly object[];
   readonly log: readonly { readonly act: string }[];
   readonly notifications: { readonly pushDevices: readonly object[]; readonly calendar: readonly object[] };
@@ -116,6 +118,29 @@ describe("One's own data", () => {
         ['locked 1 home', 'locked 2 null', 'open 1 sealed', 'open 2 sealed'],
       ].toSorted(),
     );
+  });
+
+  test('names the week and the teams of each pick', () => {
+    const games = saved.entries.flatMap(({ picks }) => picks.map(({ game }) => game));
+    expect(games).toContainEqual({ week: WEEK_1, away: 'BUF', home: 'KC' });
+    expect(games).not.toContain(undefined);
+  });
+
+  test('has the pools that one runs or asked to join, and the files that one imported', async () => {
+    const pool = { name: 'Young Boys', members: ['bob'], commissioners: ['ann'], games: { game: {} } } as const;
+    const { poolId, ann, bob, game } = await aLeague(league, { ...pool, now: SUNDAY_1PM + HOUR });
+    const asked = await addPool(league.deps, { name: 'Wanted' });
+    (await league.call('POST /api/pools/:poolId/requests', { as: ann, params: { poolId: asked } })).ok();
+    const body = { entries: [entryIdOf(poolId, bob.userId)], newPlayers: [], gids: [game], replaces: false };
+    const picks: [number, number, 'home'][] = [[0, 0, 'home']];
+    const importing = { as: ann, params: { poolId }, body: { ...body, name: 'old.xlsx', picks } };
+    (await league.call('POST /api/pools/:poolId/imports', importing)).ok();
+    await league.deps.afterCommit.idle();
+    const own = JSON.parse((await league.call('GET /api/profile/data', { as: ann })).text) as Saved;
+    const role = { pool: 'Young Boys', isMember: false, joinedAt: null, commissionerSince: expect.any(Number) };
+    expect(own.memberships).toEqual([{ ...role, isMuted: false }]);
+    expect(own.requests).toEqual([{ pool: 'Wanted', askedAt: expect.any(Number) }]);
+    expect(own.imports).toMatchObject([{ pool: 'Young Boys', name: 'old.xlsx', picks: 1, written: 1 }]);
   });
 
   test('has nothing about others, and nothing to sign in with', async () => {

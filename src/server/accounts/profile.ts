@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/db/connect.ts';
 import { offeredProviders, sendsMail } from '#server/platform/env/settings.ts';
 import type { Person } from '#server/platform/http/call.ts';
 import { findUserByAccount } from './reads.ts';
-import { createUser, signInMethods } from './store.ts';
+import { createUser, findSignInMethods } from './store.ts';
 
 /** The data from which a profile is created. */
 export interface NewProfile {
@@ -45,11 +45,13 @@ export async function sessionOf(deps: Deps, person: Person | null): Promise<Sess
   };
 }
 
-/** A user's own profile. */
-export async function meOf(deps: Deps, { user, accountId, email }: Person): Promise<Me> {
+/** A user's own profile; null if they closed their account meanwhile. */
+export async function meOf(deps: Deps, { user, accountId, email }: Person): Promise<Me | null> {
   const { db } = deps.store;
   const pools = user.isEnabled ? await poolsOfUser(db, user.id) : [];
-  const { emailVerified, hasPassword, providers: connected } = await signInMethods(db, accountId);
+  const methods = await findSignInMethods(db, accountId);
+  if (!methods) return null;
+  const { emailVerified, hasPassword, providers: connected } = methods;
   const { zone } = await settingsOf(db, user.id);
   return {
     id: user.id,

@@ -270,7 +270,7 @@ export const accounts: Pick<Handlers, keyof typeof table> = {
       deps.accounts.security.note({ event: 'provider-removed', accountId, network, detail });
       await postMail(deps, { kind: 'provider removed', accountId, email, site, provider: detail });
     }
-    return meOf(deps, caller);
+    return (await meOf(deps, caller)) ?? fail('not_signed_in');
   },
 
   'GET /api/admin/security-log': async ({ deps, query }) => {

@@ -20,6 +20,13 @@ export interface SignInMethods {
 
 /** The sign-in methods of an account. @throws if there is no such account */
 export async function signInMethods(db: Db, accountId: string): Promise<SignInMethods> {
+  const methods = await findSignInMethods(db, accountId);
+  if (!methods) throw new Error(`There is no account ${accountId}.`);
+  return methods;
+}
+
+/** The sign-in methods of an account; null if it was closed meanwhile. */
+export async function findSignInMethods(db: Db, accountId: string): Promise<SignInMethods | null> {
   const rows = await db
     .selectFrom('accounts')
     .leftJoin('logins', 'logins.userId', 'accounts.id')
@@ -27,7 +34,7 @@ export async function signInMethods(db: Db, accountId: string): Promise<SignInMe
     .where('accounts.id', '=', accountId)
     .execute();
   const [first] = rows;
-  if (!first) throw new Error(`There is no account ${accountId}.`);
+  if (!first) return null;
   return {
     emailVerified: Boolean(first.emailVerified),
     hasPassword: rows.some((row) => row.providerId === PASSWORD_LOGIN && row.password !== null),
@@ -503,6 +510,19 @@ export async function isStillConnected(
   return (await (engine === 'postgres' ? login.forUpdate() : login).execute()).length > 0;
 }
 
+/** Whether a user still has their account. It cannot be closed before the transaction ends. */
+export async function holdsAccount({ engine }: Pick<Store, 'engine'>, tx: Db, userId: string): Promise<boolean> {
+  const user = tx.selectFrom('users').select('id').where('id', '=', userId).where('account_id', 'is not', null);
+  return (await (engine === 'postgres' ? user.forNoKeyUpdate() : user).executeTakeFirst()) !== undefined;
+}
+
+/** Renames somebody with an account. @returns false if they closed it meanwhile */
+export async function renameOwner(db: Db, userId: string, displayName: string): Promise<boolean> {
+  const user = db.updateTable('users').set({ display_name: displayName }).where('id', '=', userId);
+  return (await user.where('account_id', 'is not', null).returning('id').execute()).length > 0;
+}
+
+/** Renames a player without an account. */
 export async function renameUser(db: Db, userId: string, displayName: string): Promise<void> {
   await db.updateTable('users').set({ display_name: displayName }).where('id', '=', userId).execute();
 }

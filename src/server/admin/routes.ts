@@ -4,7 +4,7 @@ import { profileNameError } from '#core/validation.ts';
 import { meOf } from '#server/accounts/profile.ts';
 import type { UserWithEmail } from '#server/accounts/reads.ts';
 import { allUsers, findUserWithEmail } from '#server/accounts/reads.ts';
-import { renameUser, setDefaultPool } from '#server/accounts/store.ts';
+import { renameOwner, setDefaultPool } from '#server/accounts/store.ts';
 import { actorOf } from '#server/log/store.ts';
 import { poolsOfUser } from '#server/members/reads.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
@@ -41,12 +41,13 @@ export const admin: Pick<Handlers, keyof typeof table> = {
     if (isNew) {
       const userId = caller.user.id;
       const poolIds = (await poolsOfUser(db, userId)).map(({ id }) => id);
-      await renameUser(db, userId, displayName);
+      if (!(await renameOwner(db, userId, displayName))) return fail('not_signed_in');
       deps.afterCommit.changed({ kind: 'pools', poolIds });
       for (const poolId of poolIds) deps.afterCommit.changed({ kind: 'entries', poolId, userId });
     }
     const defaultPoolId = defaultPool ?? caller.user.defaultPoolId;
-    return meOf(deps, { ...caller, user: { ...caller.user, displayName, defaultPoolId } });
+    const me = await meOf(deps, { ...caller, user: { ...caller.user, displayName, defaultPoolId } });
+    return me ?? fail('not_signed_in');
   },
 };
 

@@ -17,8 +17,8 @@ export interface Person extends PersonToAdd {
   readonly standing: Standing;
   /** Whether they have an account, or get one. */
   readonly hasAccount: boolean;
-  /** The address of an account that was found, if it was never verified here: anyone may have signed up under it. */
-  readonly unverifiedEmail?: string | null;
+  /** Their address, if somebody has an account under it here but never verified it: anyone may have signed up so. */
+  readonly unverifiedEmail?: string;
 }
 
 /** The files of an export that describe people, and what is here. */
@@ -33,6 +33,7 @@ export interface PeopleFiles {
   readonly imported: ReadonlyMap<string, string>;
   readonly known: ReadonlyMap<string, KnownAccount>;
   readonly withAccount: ReadonlySet<string>;
+  readonly closed: ReadonlySet<string>;
   readonly identities: ReadonlySet<string>;
 }
 
@@ -45,8 +46,8 @@ export interface People {
 }
 
 /**
- * Decides who each person of an export is: somebody who was imported before, the account here with the same address, a new account if the
- * export of accounts has one, or a player without an account. An account that exists gets nothing from a file.
+ * Decides who each person of an export is: somebody who was imported before, the account here with the same verified address, a new
+ * account if the export of accounts has one, or a player without an account. An account that exists gets nothing from a file.
  */
 export function matchPeople(files: PeopleFiles): People {
   const users = new Map(files.users.map((user) => [user.uid, user]));
@@ -62,7 +63,9 @@ export function matchPeople(files: PeopleFiles): People {
       continue;
     }
     const { standing, displayName } = person;
-    const isAdmin = files.admins && old.user?.isAdmin === true && standing === 'new account';
+    const isWanted = files.admins && old.user?.isAdmin === true && standing === 'new account';
+    const isAdmin = isWanted && person.account?.emailVerified === true;
+    if (isWanted && !isAdmin) claims.leftOut.push({ path: `${pathOf(old)}/isAdmin`, reason: NEVER_VERIFIED });
     if (old.user?.isAdmin && !isAdmin && standing !== 'imported before') formerAdmins.push(displayName);
     people.set(uid, { ...person, isAdmin });
   }
@@ -109,20 +112,24 @@ function identify(old: OldPerson, files: PeopleFiles, claims: Claims): Person | 
   const userId = files.imported.get(uid);
   if (userId !== undefined) {
     const hasAccount = files.withAccount.has(userId);
-    if (!hasAccount && account !== undefined) claims.leftOut.push({ path: account.path, reason: ONCE_A_PLAYER });
+    const reason = files.closed.has(userId) ? CLOSED : ONCE_A_PLAYER;
+    if (!hasAccount && account !== undefined) claims.leftOut.push({ path: account.path, reason });
     return { ...nobody, userId, standing: 'imported before', hasAccount };
   }
   const email = claimAddress(old, files, claims);
   const known = email === null ? undefined : files.known.get(email);
-  if (known !== undefined) {
-    const { accountId } = known;
-    const unverifiedEmail = known.isVerified ? null : email;
-    return { ...nobody, userId: known.userId, accountId, standing: 'account found', hasAccount: true, unverifiedEmail };
-  }
-  if (email !== null && account !== undefined)
+  if (known?.isVerified)
+    return { ...nobody, userId: known.userId, accountId: known.accountId, standing: 'account found', hasAccount: true };
+  if (email !== null && known === undefined && account !== undefined)
     return { ...nobody, account: accountToAdd(account, email, claims), standing: 'new account', hasAccount: true };
-  return files.members.has(uid) ? { ...nobody, standing: 'player without an account', hasAccount: false } : null;
+  if (!files.members.has(uid)) return null;
+  const taken = email !== null && known !== undefined ? { unverifiedEmail: email } : {};
+  return { ...nobody, ...taken, standing: 'player without an account', hasAccount: false };
 }
+
+const NEVER_VERIFIED = 'The address was never verified, so they are not made an admin.';
+
+const CLOSED = 'This person closed their account here.';
 
 const ONCE_A_PLAYER =
   'The user was imported as a player without an account before. They can sign up, and a commissioner can link them.';

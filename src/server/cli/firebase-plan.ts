@@ -16,6 +16,7 @@ import { compareWeeks } from '#core/weeks.ts';
 import type { StoredPick } from '#server/firebase/reads.ts';
 import {
   accountsByEmail,
+  closedUsers,
   connectedIdentities,
   importedIds,
   poolState,
@@ -103,6 +104,7 @@ export async function planFirebase(db: Db, { old, accounts, admins, now }: Fireb
     imported: imported.users,
     known: await accountsByEmail(db),
     withAccount: await usersWithAccount(db),
+    closed: await closedUsers(db),
     identities: await connectedIdentities(db),
   });
   const added = matched.missing.map((game) => mergedGame(undefined, game, now));

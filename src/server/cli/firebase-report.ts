@@ -17,7 +17,7 @@ export function reportLines(plan: FirebasePlan): string[] {
   const admins = everybody.flatMap(({ isAdmin, displayName }) => (isAdmin ? [displayName] : []));
   return [
     peopleLine(plan),
-    ...listed('Found accounts whose address was never verified here', unverified),
+    ...listed('Players whose address has an account here that never verified it, and gets nothing', unverified),
     ...listed('Admins of the old system who are not made admins', people.formerAdmins),
     ...listed('Admins now', admins),
     `Games: ${foundGames} found here, ${missing.length} added.`,

@@ -2,7 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { allUsers } from '#server/accounts/reads.ts';
-import { addIdentity, createAccount, createUser, findCredentials, signInMethods } from '#server/accounts/store.ts';
+import {
+  addIdentity,
+  createAccount,
+  createUser,
+  findCredentials,
+  markVerified,
+  signInMethods,
+} from '#server/accounts/store.ts';
 import { linkEntry } from '#server/entries/link-store.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
 import { picksOfPool } from '#server/picks/reads.ts';
@@ -228,19 +235,23 @@ describe('An import from Firebase', () => {
     await league.importSeason(KC_LOST);
   });
 
-  test('gives an account here the picks of its address, and nothing else', async () => {
+  /** Somebody signs up here under Ann's address. */
+  async function signUpAsAnn(displayName: string, isVerified: boolean): Promise<void> {
+    await league.withStore(async (store) => {
+      const id = await createAccount(store, { email: 'ann@example.org', displayName, passwordHash: 'own' }, Date.now());
+      if (isVerified) await markVerified(store, store.db, id ?? '', 'ann@example.org');
+    });
+  }
+
+  test('gives a verified account here the picks of its address, and nothing else', async () => {
     const email = 'ann@example.org';
-    await league.withStore((store) =>
-      createAccount(store, { email, displayName: 'Annie', passwordHash: 'own' }, Date.now()),
-    );
+    await signUpAsAnn('Annie', true);
     const accounts = [{ uid: ann.uid, email: ann.email, password: 'Tailgate7', google: '117', emailVerified: true }];
     const { stdout } = await importWithAccounts(accounts, '--admins');
     expect(stdout).toContain('1 with an account here');
-    expect(stdout).toContain('Found accounts whose address was never verified here: ann@example.org.');
     expect((await users()).find((user) => user.email === email)).toMatchObject({
       displayName: 'Annie',
       isAdmin: false,
-      emailVerified: false,
     });
     await league.withStore(async ({ db }) => {
       const found = await findCredentials(db, email);
@@ -248,6 +259,33 @@ describe('An import from Firebase', () => {
       expect(await signInMethods(db, found?.accountId ?? '')).toMatchObject({ providers: [] });
     });
     expect(await picks()).toEqual(['Annie g1 home', 'Annie g2 home', 'Bob g1 away']);
+  });
+
+  test('gives nothing to somebody who signed up under an address and never verified it', async () => {
+    await signUpAsAnn('Squatter', false);
+    const { stdout } = await importWithAccounts([
+      { uid: ann.uid, email: ann.email, google: '117', emailVerified: true },
+    ]);
+    expect(stdout).toContain('2 as players without an account');
+    const line = 'Players whose address has an account here that never verified it, and gets nothing: ann@example.org.';
+    expect(stdout).toContain(line);
+    expect(await picks()).toEqual(['Ann g1 home', 'Ann g2 home', 'Bob g1 away']);
+  });
+
+  test('makes no admin of somebody who never verified their address, and says so', async () => {
+    const { stdout } = await importWithAccounts([{ uid: ann.uid, email: ann.email, google: '117' }], '--admins');
+    expect(stdout).toContain('Admins of the old system who are not made admins: Ann.');
+    expect(stdout).toContain('so they are not made an admin. (1)\n    Users/uidAnn/isAdmin\n');
+    expect((await users()).some(({ isAdmin }) => isAdmin)).toBe(false);
+  });
+
+  test('says of somebody who closed their account here that they did', async () => {
+    const accounts = [{ uid: bob.uid, email: bob.email, google: '118' }];
+    await importWithAccounts(accounts);
+    await league.withStore(({ db }) => db.updateTable('users').set({ account_id: null }).execute());
+    const { stdout } = await importWithAccounts(accounts);
+    expect(stdout).toContain('  This person closed their account here. (1)\n    accounts/uidBob\n');
+    expect(stdout).not.toContain('a commissioner can link them');
   });
 
   test('makes accounts with their identities, verified or disabled as they were, and admins if that is wanted', async () => {

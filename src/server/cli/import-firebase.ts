@@ -32,11 +32,11 @@ EXPORT.json is an export of the whole Realtime Database: Users, Pools, Weeks, Po
 read too. What makes no sense is left out, and shown with its path and the reason. Talk, default pools and active weeks are not
 imported. Teams are ours, and so are games that are here already; others are added.
 
-A user with the address of an account here is that account. Others are players without an account, whom a commissioner can link
-later. With --auth they get an account: USERS.json is written by 'firebase auth:export USERS.json', and PARAMS.json holds the
+A user with the verified address of an account here is that account. Others are players without an account, whom a commissioner
+can link later. With --auth they get an account: USERS.json is written by 'firebase auth:export USERS.json', and PARAMS.json holds the
 password hash parameters that the Firebase console shows under Authentication, Users. People then sign in with the password, the
 Google account or the Facebook account that they have. For Facebook the league must use the same app. An account that is here
-already never gets anything from a file. --admins makes admins of those who were admins.
+already never gets anything from a file. --admins makes admins of those who were admins and had verified their address.
 
 Old scores are compared with what picks and games come to, and every difference is shown. They are not imported.
 
@@ -59,7 +59,7 @@ export function addImportFirebase(parent: Command): void {
     .argument('<export.json>', 'an export of the Realtime Database')
     .option('--auth <users.json>', 'an export of the accounts: people sign in as before')
     .option('--hash <params.json>', 'the password hash parameters of the project')
-    .option('--admins', 'make admins of those who were admins')
+    .option('--admins', 'make admins of those who were admins and had verified their address')
     .option('--dry-run', 'show what would be imported, and write nothing')
     .addHelpText('after', help)
     .action(importFirebase);

@@ -1,5 +1,6 @@
 /** Reads what an import from Firebase compares its files with. */
 import type { Side } from '#core/types.ts';
+import { closedAccount } from '#server/entries/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 
 /** Which user and pool here came from which of an export, by the ids of the export. */
@@ -50,6 +51,12 @@ export async function accountsByEmail(db: Db): Promise<ReadonlyMap<string, Known
 /** The ids of all users with an account. */
 export async function usersWithAccount(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('users').select('id').where('account_id', 'is not', null).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The ids of those who closed their account. */
+export async function closedUsers(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('users').select('id').where(closedAccount()).execute();
   return new Set(rows.map(({ id }) => id));
 }
 

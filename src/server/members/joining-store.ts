@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { JoinRequest } from '#contract/pools.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
+import { holdsAccount } from '#server/accounts/store.ts';
 import { isOpenInPool } from '#server/games/reads.ts';
 import type { Actor } from '#server/log/store.ts';
 import { writeAudit } from '#server/log/store.ts';
@@ -22,8 +23,8 @@ export interface OpenRequest {
   readonly askedAt: number;
 }
 
-/** Why a user cannot join, or ask to join. */
-export type JoinRefusal = 'already_member' | 'survivor_begun';
+/** Why a user cannot join, or ask to join. `not_signed_in`: they closed their account meanwhile. */
+export type JoinRefusal = 'not_signed_in' | 'already_member' | 'survivor_begun';
 
 /** Stores a request to join a pool; repeating it changes nothing. @returns null on success */
 export function requestToJoin(
@@ -33,6 +34,7 @@ export function requestToJoin(
   clock: () => number,
 ): Promise<JoinRefusal | null> {
   return transact(store, async (tx) => {
+    if (!(await holdsAccount(store, tx, userId))) return 'not_signed_in';
     if ((await membership(tx, poolId, userId)) === 1) return 'already_member';
     if (!(await takesMember(tx, store.engine, { poolId, userId }, clock))) return 'survivor_begun';
     await addRequest(tx, poolId, userId, clock());
@@ -218,8 +220,9 @@ export function followInvite(
   token: string,
   userId: string,
   clock: () => number,
-): Promise<FollowedInvite | 'survivor_begun' | null> {
+): Promise<FollowedInvite | 'not_signed_in' | 'survivor_begun' | null> {
   return transact(store, async (tx) => {
+    if (!(await holdsAccount(store, tx, userId))) return 'not_signed_in';
     const pool = await findInvited(tx, token);
     if (!pool) return null;
     const enabled = await membership(tx, pool.id, userId);

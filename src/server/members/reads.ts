@@ -50,7 +50,7 @@ export async function mutedMembers(db: Db, poolId: string): Promise<ReadonlySet<
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** The removed members of a pool, by name, without disabled accounts. */
+/** The removed members of a pool, by name, without disabled and closed accounts. */
 export async function removedMembers(db: Db, poolId: string): Promise<{ id: string; name: string }[]> {
   const rows = await db
     .selectFrom('pool_members')
@@ -60,6 +60,7 @@ export async function removedMembers(db: Db, poolId: string): Promise<{ id: stri
     .where('pool_members.enabled', '=', 0)
     .where('users.is_enabled', '=', 1)
     .where(({ not }) => not(isLinkedAway(poolId)))
+    .where(({ not }) => not(closedAccount()))
     .execute();
   return rows.sort(compareNames);
 }

@@ -98,7 +98,7 @@ export const members: Pick<Handlers, keyof typeof table> = {
     if (wait > 0) return tooMany(wait);
     const followed = await followInvite(deps.store, body.token, caller.user.id, deps.clock.now);
     if (!followed) return fail('invite_not_found');
-    if (followed === 'survivor_begun') return fail(followed);
+    if (typeof followed === 'string') return fail(followed);
     if (followed.outcome === 'joined') {
       deps.afterCommit.changed({ kind: 'pools', poolIds: [followed.poolId], userIds: [caller.user.id] });
     }

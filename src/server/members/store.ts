@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MIN_COMMISSIONERS } from '#core/permissions.ts';
 import { MINUTE_MS } from '#core/time.ts';
-import { isLinkedAway } from '#server/entries/reads.ts';
+import { closedAccount, isLinkedAway } from '#server/entries/reads.ts';
 import { isClosedSurvivor } from '#server/games/deadline-store.ts';
 import type { Actor } from '#server/log/store.ts';
 import { writeAudit } from '#server/log/store.ts';
@@ -17,8 +17,8 @@ import { announcementsOf, commissionersOf, membersOfPool } from './reads.ts';
 export type MemberRefusal = 'player_not_found' | 'player_disabled' | 'player_linked' | 'survivor_begun' | 'admin_only';
 
 /**
- * Adds a user to a pool or removes them, and logs a change. Only enabled users can become members (section 6), and a new member's request
- * to join is dropped. If `bring` is false, only former members can be added: commissioners add others by invite or request. @returns null
+ * Adds a user to a pool or removes them, and logs a change. Only enabled users who did not close their account can become members (section
+ * 6), and a new member's request to join is dropped. If `bring` is false, only former members can be added: commissioners add others by invite or request. @returns null
  * on success
  */
 export function putMember(
@@ -34,6 +34,7 @@ export function putMember(
     const user = await found.executeTakeFirst();
     if (!user || (!enabled && !(await wasMember(tx, poolId, userId)))) return 'player_not_found';
     if (enabled && user.is_enabled !== 1) return 'player_disabled';
+    if (enabled && (await found.where(closedAccount()).executeTakeFirst())) return 'player_not_found';
     if (enabled && (await found.where(isLinkedAway(poolId)).executeTakeFirst())) return 'player_linked';
     if (enabled && !(await takesMember(tx, store.engine, { poolId, userId }, clock))) return 'survivor_begun';
     if (enabled) await addMember(tx, actor, poolId, userId);

@@ -1,7 +1,8 @@
-/** What is wrong with the file of a pool, beyond its shape. */
+/** What is wrong with a pool file, beyond its shape. */
 import type { PoolFile } from '#contract/pool-file.ts';
 import { isAuditAct } from '#core/audit.ts';
 import { poolActs } from '#core/audit-readers.ts';
+import { FEE, SEASON } from '#core/money.ts';
 import { normalizeName } from '#core/names.ts';
 import { checkReceipts, findingText } from '#core/receipts/check.ts';
 import { isReceiptList } from '#core/receipts/file.ts';
@@ -13,10 +14,32 @@ import { MAX_GUESS } from '#core/tiebreak.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError, profileNameError } from '#core/validation.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import { sha256 } from '#server/receipts/reads.ts';
+import { isPost, isPostKind } from './posts.ts';
 import { digestOf } from './reads.ts';
 
 /** The most flaws that are reported. */
 const MOST = 20;
+
+/** The most that the screen takes: other writes wait for an import. The command line takes any file. */
+const limits = { people: 2000, talk: 20_000, log: 20_000 } as const;
+/** The most states of one pick that the screen takes. */
+const STATES = 200;
+
+/** What in a file is too large for the screen. */
+export function sizeFlaws(file: PoolFile): string[] {
+  const lists = (['people', 'talk', 'log'] as const)
+    .filter((list) => file[list].length > limits[list])
+    .map(
+      (list) => `${list}: There are ${file[list].length}, but at most ${limits[list]} can be read here. ${BY_ADMIN}`,
+    );
+  const slots = Map.groupBy(file.picks, ({ entryId, kind, about }) => `${entryId} ${kind} ${about}`);
+  const isLong = [...slots.values()].some(({ length }) => length > STATES);
+  return isLong
+    ? [...lists, `picks: A pick has more than ${STATES} states, which cannot be read here. ${BY_ADMIN}`]
+    : lists;
+}
+
+const BY_ADMIN = 'An admin can import this file at the command line.';
 
 /** The flaws of a file, each with its place; at most 20, none if it can be read. */
 export async function flawsOf(file: PoolFile): Promise<string[]> {
@@ -32,7 +55,7 @@ export async function flawsOf(file: PoolFile): Promise<string[]> {
 }
 
 function* allFlaws(file: PoolFile): Generator<string> {
-  const { pool, weeks, games, lines, people, entries, payments, talk, log } = file;
+  const { writtenAt, pool, weeks, games, lines, people, entries, payments, talk, log } = file;
   const errors = {
     name: poolNameError(pool.name),
     description: poolDescriptionError(pool.description),
@@ -49,6 +72,11 @@ function* allFlaws(file: PoolFile): Generator<string> {
   yield* twice('entries', entries, ({ playerId, number }) => `${playerId} ${number}`);
   yield* twice('lines', lines, ({ gid }) => gid);
   yield* twice('talk', talk, ({ once }) => once);
+  yield* twice(
+    'payments',
+    payments.filter(({ undoneAt }) => undoneAt === null),
+    ({ entryId, purpose }) => `${entryId} ${purpose}`,
+  );
 
   const known = {
     weeks: new Set(weeks.map(({ id }) => id)),
@@ -71,9 +99,10 @@ function* allFlaws(file: PoolFile): Generator<string> {
     const error = profileNameError(name);
     if (error !== null) yield `people.${at}.name: ${error}.`;
   }
+  const playing = new Set(people.flatMap(({ id, member }) => (member?.enabled ? [id] : [])));
   yield* twice(
     'entries',
-    entries.filter(({ name, outAt }) => name !== null && outAt === null),
+    entries.filter(({ name, outAt, ownerId }) => name !== null && outAt === null && playing.has(ownerId)),
     ({ name }) => normalizeName(name ?? ''),
   );
   for (const [at, { playerId, ownerId, name }] of entries.entries()) {
@@ -84,24 +113,34 @@ function* allFlaws(file: PoolFile): Generator<string> {
   for (const [at, { gid, setBy }] of lines.entries())
     if (!known.games.has(gid) || !isPerson(setBy)) yield `lines.${at}: ${UNKNOWN}`;
   yield* pickFlaws(file, known);
-  for (const [at, { entryId, notedBy, undoneBy }] of payments.entries())
-    if (!known.entries.has(entryId) || !isPerson(notedBy) || !isPerson(undoneBy)) yield `payments.${at}: ${UNKNOWN}`;
+  const purposes = new Set([FEE, SEASON, ...known.weeks]);
+  for (const [at, { entryId, purpose, notedBy, undoneBy }] of payments.entries()) {
+    const isKnown = known.entries.has(entryId) && purposes.has(purpose);
+    if (!isKnown || !isPerson(notedBy) || !isPerson(undoneBy)) yield `payments.${at}: ${UNKNOWN}`;
+  }
   for (const [at, { userId, deletedBy, kind, text }] of talk.entries()) {
     if (!isPerson(userId) || !isPerson(deletedBy)) yield `talk.${at}: ${UNKNOWN}`;
-    if (!messageKinds.includes(kind)) yield `talk.${at}.kind: '${kind}' is not a kind of message.`;
-    if (kind !== 'said' && text !== null && parsed(text) === null) yield `talk.${at}.text: ${NOT_JSON}`;
+    // Posts of the product have no author.
+    if ((kind === 'said') !== (userId !== null)) yield `talk.${at}.userId: This is not who writes such a message.`;
+    if (kind === 'said') continue;
+    if (!isPostKind(kind)) yield `talk.${at}.kind: '${kind}' is not a kind of message.`;
+    else if (text !== null && !isPost(kind, parsed(text))) yield `talk.${at}.text: This is not a post of this kind.`;
   }
-  for (const [at, { act, actorId, userId, before, after }] of log.entries()) {
+  for (const [at, { at: time, act, actorId, weekId, gid, userId, entryId, before, after }] of log.entries()) {
     if (!isAuditAct(act) || !poolActs.pool.some((each) => each === act))
       yield `log.${at}.act: '${act}' is not in the log of a pool.`;
-    if (!isPerson(actorId) || !isPerson(userId)) yield `log.${at}: ${UNKNOWN}`;
+    const isKnown =
+      (weekId === null || known.weeks.has(weekId)) &&
+      (gid === null || known.games.has(gid)) &&
+      (entryId === null || known.entries.has(entryId));
+    if (!isKnown || !isPerson(actorId) || !isPerson(userId)) yield `log.${at}: ${UNKNOWN}`;
+    if (time > writtenAt) yield `log.${at}.at: This is after the file was written.`;
     if (parsed(before) === null || parsed(after) === null) yield `log.${at}: ${NOT_JSON}`;
   }
 }
 
 const UNKNOWN = 'It names something that is not in the file.';
 const NOT_JSON = 'This is not JSON of an object.';
-const messageKinds: readonly string[] = ['said', 'joined', 'week', 'survived'];
 
 function* twice<T>(list: string, rows: readonly T[], keyOf: (row: T) => string): Generator<string> {
   const seen = new Set<string>();

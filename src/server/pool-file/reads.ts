@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { POOL_FILE_FORMAT, POOL_FILE_VERSION } from '#contract/pool-file.ts';
+import { isPoolField } from '#core/audit-readers.ts';
 import { rebaseOrder } from '#core/formats/confidence.ts';
 import type { TeamChoice } from '#core/formats/survivor.ts';
 import type { GuessValue, OrderValue } from '#core/judge.ts';
@@ -47,7 +48,12 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
     .execute();
   const picks = await visiblePicks(db, { poolId: id, weeks, games }, now);
   await nextTurn();
-  const log = await logOf(db, id, now);
+  const ids = {
+    weeks: new Set(weeks.map((week) => week.week_id)),
+    games: new Set(games.map(({ gid }) => gid)),
+    entries: new Set(entries.map((entry) => entry.id)),
+  };
+  const log = await logOf(db, id, ids, now);
   const talk = await db.selectFrom('messages').selectAll().where('pool_id', '=', id).orderBy('id').execute();
   const plan = await db.selectFrom('pool_money').selectAll().where('pool_id', '=', id).executeTakeFirst();
   const paid = await db.selectFrom('pool_payments').selectAll().where('pool_id', '=', id).orderBy('id').execute();
@@ -200,8 +206,9 @@ interface PicksAsked {
 type Week = { readonly week_id: string; readonly deadline: number | null; readonly tiebreak_gid: string | null };
 
 /**
- * Every state of each pick whose game is locked. Of what was chosen for a week that is not locked as a whole, only the current state: of an
- * order the values of picked games that are locked, the other games in no order of the player's.
+ * Every state of each pick whose game is locked. Nothing of a team or a guess whose game is not locked, not even earlier states. Of what was
+ * chosen for a week that is not locked as a whole, only the current state: of an order the values of picked games that are locked, the other
+ * games in no order of the player's.
  */
 async function visiblePicks(
   db: Db,
@@ -218,16 +225,24 @@ async function visiblePicks(
   const byWeek = new Map<string, WeekLocks>();
   for (const week of weeks) byWeek.set(week.week_id, await locksOf(db, poolId, week, games, now));
   const locked = new Set([...byWeek.values()].flatMap((week) => [...week.locked]));
+  const slots = [...Map.groupBy(rows, (row) => `${row.entry_id} ${row.kind} ${row.about}`).values()];
   const picked = new Set(
-    rows.filter(({ kind, value }) => kind === 'pick' && value !== null).map((row) => `${row.entry_id} ${row.about}`),
+    slots.flatMap((states) => {
+      const last = states.at(-1);
+      return last?.kind === 'pick' && last.value !== null ? [`${last.entry_id} ${last.about}`] : [];
+    }),
   );
-  return rows.flatMap((row, at) => {
-    const next = rows[at + 1];
-    const isCurrent = next?.entry_id !== row.entry_id || next.kind !== row.kind || next.about !== row.about;
-    const value = visibleValue(row, isCurrent, byWeek.get(row.about), { locked, picked }, now);
-    if (value === undefined) return [];
-    const { entry_id: entryId, kind, about, revision, made_at: madeAt, entered_by: enteredBy, reason } = row;
-    return [{ entryId, kind, about, value, revision, madeAt, enteredBy, reason }];
+  return slots.flatMap((states) => {
+    const values = states.map((row, at) =>
+      visibleValue(row, at === states.length - 1, byWeek.get(row.about), { locked, picked }, now),
+    );
+    if (values.at(-1) === undefined) return [];
+    return states.flatMap((row, at) => {
+      const value = values[at];
+      if (value === undefined) return [];
+      const { entry_id: entryId, kind, about, revision, made_at: madeAt, entered_by: enteredBy, reason } = row;
+      return [{ entryId, kind, about, value, revision, madeAt, enteredBy, reason }];
+    });
   });
 }
 
@@ -263,13 +278,13 @@ function visibleValue(
   now: number,
 ): string | null | undefined {
   if (kind === 'pick') return locked.has(about) ? value : undefined;
-  if (week?.isWhole) return value;
-  if (week === undefined || !isCurrent || value === null) return undefined;
-  if (kind === 'team') return locked.has(parseValue<TeamChoice>(value).gid) ? value : undefined;
-  if (kind === 'guess') {
-    const { gid } = parseValue<GuessValue>(value);
-    return gid === week.tiebreakGid && locked.has(gid) ? value : undefined;
-  }
+  if (week === undefined) return undefined;
+  const gid = value === null || kind === 'order' ? null : parseValue<TeamChoice | GuessValue>(value).gid;
+  if (gid !== null && !locked.has(gid)) return undefined;
+  if (week.isWhole) return value;
+  if (!isCurrent || value === null) return undefined;
+  if (kind === 'team') return value;
+  if (kind === 'guess') return gid === week.tiebreakGid ? value : undefined;
   const isShown = ({ gid }: Game) => locked.has(gid) && picked.has(`${entryId} ${gid}`);
   if (!week.games.some(isShown)) return undefined;
   const games = week.games.map((game) => (isShown(game) ? game : { ...game, void: null, lockAt: NO_LOCK }));
@@ -279,8 +294,17 @@ function visibleValue(
 /** How many records of the log are read at once. */
 const SLICE = 500;
 
-/** The pool's log as its members read it, oldest first. Webhooks are left out: they stay where they are. */
-async function logOf(db: Db, poolId: string, now: number): Promise<PoolFile['log']> {
+/** The ids that the file has. */
+interface FileIds {
+  readonly weeks: ReadonlySet<string>;
+  readonly games: ReadonlySet<string>;
+  readonly entries: ReadonlySet<string>;
+}
+
+/**
+ * The pool's log as its members read it, oldest first, with what happened up to `now`. Webhooks are left out: they stay where they are.
+ */
+async function logOf(db: Db, poolId: string, ids: FileIds, now: number): Promise<PoolFile['log']> {
   const acts: LoggedAct[] = [];
   for (let before: number | null = null; ; ) {
     const page: LoggedAct[] = await readPoolAudit(db, poolId, { before, limit: SLICE }, now);
@@ -289,18 +313,23 @@ async function logOf(db: Db, poolId: string, now: number): Promise<PoolFile['log
     before = page.at(-1)?.id ?? null;
     await nextTurn();
   }
+  const among = (id: string | null, known: ReadonlySet<string>) => (id !== null && known.has(id) ? id : null);
   return acts
-    .filter((act) => act.poolId === poolId && !act.act.startsWith('hook.'))
+    .filter((act) => act.poolId === poolId && act.at <= now && !act.act.startsWith('hook.'))
     .reverse()
     .map((act) => ({
       at: act.at,
       actorId: act.actorId,
       act: act.act,
-      weekId: act.weekId,
-      gid: act.gid,
+      weekId: among(act.weekId, ids.weeks),
+      gid: among(act.gid, ids.games),
       userId: act.userId,
-      entryId: act.entryId,
-      before: JSON.stringify(act.before),
-      after: JSON.stringify(act.after),
+      entryId: among(act.entryId, ids.entries),
+      before: memberText(act.act, act.before),
+      after: memberText(act.act, act.after),
     }));
+}
+
+function memberText(act: string, state: LoggedAct['before']): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(state).filter(([name]) => isPoolField(act, name))));
 }

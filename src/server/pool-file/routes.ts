@@ -8,7 +8,7 @@ import { findPool, poolWeeks } from '#server/pools/reads.ts';
 import { catchUp } from '#server/receipts/store.ts';
 import type { CsvRows } from './csv-reads.ts';
 import { gameRows, pickRows, scoreRows } from './csv-reads.ts';
-import { flawsOf } from './flaws.ts';
+import { flawsOf, sizeFlaws } from './flaws.ts';
 import { readPoolFile } from './reads.ts';
 import { importPool } from './store.ts';
 
@@ -46,7 +46,8 @@ export const poolFile: Pick<Handlers, keyof typeof table> = {
   'POST /api/pools/file': async ({ deps, caller, body }) => {
     const { user } = caller;
     if (!mayMakePool(caller, deps.settings.pools)) return fail('admin_only');
-    const flaws = await flawsOf(body);
+    const tooMuch = sizeFlaws(body);
+    const flaws = tooMuch.length > 0 ? tooMuch : await flawsOf(body);
     if (flaws.length > 0) return flawed(flaws);
     const made = await importPool(deps.store, body, {
       userId: user.id,

@@ -1,7 +1,12 @@
 /** Creates a pool from a file (docs/pool-file.md) that has no flaws, in one transaction. */
+import { sql } from 'kysely';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
+import type { LinedGame } from '#core/spread.ts';
+import { effectiveSpread, withPoolLine } from '#core/spread.ts';
+import { HOUR_MS } from '#core/time.ts';
 import { compareWeeks } from '#core/weeks.ts';
+import { holdsAccount } from '#server/accounts/store.ts';
 import { planDeadlines } from '#server/games/deadline-store.ts';
 import { addMissingTeams, addWeeks, gamesOfWeeks } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
@@ -9,12 +14,15 @@ import type { PickRow } from '#server/picks/store.ts';
 import { closeGate, insertPicks } from '#server/picks/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
 import { flag, newId } from '#server/platform/db/ids.ts';
-import { writeRows } from '#server/platform/db/json-rows.ts';
+import type { ColumnKind } from '#server/platform/db/json-rows.ts';
+import { jsonRows, writeRows } from '#server/platform/db/json-rows.ts';
 import { timeInTransaction } from '#server/platform/db/league-time.ts';
+import type { Schema } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/db/transactions.ts';
 import { mayMakeOneMore } from '#server/pools/store.ts';
 import { writeReceipts } from '#server/receipts/store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
+import { renamedPost } from './posts.ts';
 
 /** Who imports a file. */
 export interface PoolImporter {
@@ -31,7 +39,7 @@ export interface PoolImporter {
 /** The created pool, or why it was not created. */
 export type PoolImport =
   | { readonly id: string; readonly matched: number }
-  | { readonly refusal: 'pool_exists' | 'too_many_pools' }
+  | { readonly refusal: 'not_signed_in' | 'pool_exists' | 'too_many_pools' }
   | { readonly flaws: readonly string[] };
 
 /** Thrown to roll back. */
@@ -63,16 +71,19 @@ export async function importPool(store: Store, file: PoolFile, by: PoolImporter)
 async function write(tx: Db, engine: Engine, file: PoolFile, by: PoolImporter): Promise<PoolImport> {
   await closeGate(tx, engine);
   const now = await timeInTransaction(tx, engine, by.clock);
+  // Another server's clock may be ahead.
+  if (file.writtenAt > now + HOUR_MS) throw new Flawed(['writtenAt: This is in the future.']);
+  if (by.userId !== null && !(await holdsAccount({ engine }, tx, by.userId))) return { refusal: 'not_signed_in' };
   if (await isHere(tx, file)) return { refusal: 'pool_exists' };
   if (by.userId !== null && !by.isListed && !(await mayMakeOneMore(tx, { engine }, by.userId)))
     return { refusal: 'too_many_pools' };
   await writeGames(tx, engine, file, by, now);
-  const people = await writePeople(tx, file, by, now);
+  const people = await writePeople(tx, engine, file, by, now);
   const { id } = file.pool;
   await writePool(tx, file, by, now);
   await writeMembers(tx, engine, file, people, by, now);
   await writePicks(tx, engine, file, people);
-  await writeOthers(tx, file, people);
+  await writeOthers(tx, engine, file, people);
   const weekIds = file.weeks.map((week) => week.id);
   await planDeadlines(tx, { engine, now: () => now }, { weekIds, poolId: id });
   await markPoolStale(tx, id, weekIds);
@@ -90,13 +101,19 @@ async function isHere(tx: Db, { pool, entries }: PoolFile): Promise<boolean> {
   return (await tx.selectFrom('entries').select('id').where('id', 'in', ids).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Adds the games that are missing. The league's own games stay; a game that would score differently is a flaw. */
+/**
+ * Adds the games that are missing, with their weeks. The league's own games stay; a game that would score differently is a flaw, and so is a
+ * week of which neither the league nor the file has a game.
+ */
 async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImporter, now: number): Promise<void> {
   const { weeks, games, pool } = file;
   const weekIds = weeks.map(({ id }) => id);
   const gids = games.map(({ gid }) => gid);
   const rows = gids.length === 0 ? [] : await tx.selectFrom('games').selectAll().where('gid', 'in', gids).execute();
   const known = new Map(rows.map((row) => [row.gid, row]));
+  const corrected = Object.fromEntries(file.lines.map(({ gid, spread }) => [gid, spread]));
+  const lineOf = (gid: string, { spread, frozenSpread }: LinedGame) =>
+    effectiveSpread(withPoolLine({ gid, spread, frozenSpread }, corrected), pool.rules);
   const flaws = games.flatMap((game) => {
     const here = known.get(game.gid);
     const name = `${game.away} @ ${game.home}, ${game.weekId}`;
@@ -111,23 +128,33 @@ async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImport
       return [
         `${name}: It ended ${game.awayScore}-${game.homeScore} in the file, ${here.away_score}-${here.home_score} in the league.`,
       ];
-    const lines = pool.rules.useSpread && (here.spread !== game.spread || here.frozen_spread !== game.frozenSpread);
-    return lines
-      ? [`${name}: Its line is ${game.spread ?? 'none'} in the file, ${here.spread ?? 'none'} in the league.`]
-      : [];
+    const line = lineOf(game.gid, game);
+    const lineHere = lineOf(game.gid, { spread: here.spread, frozenSpread: here.frozen_spread });
+    return line === lineHere
+      ? []
+      : [`${name}: Its line is ${line ?? 'none'} in the file, ${lineHere ?? 'none'} in the league.`];
   });
   const added = games.filter(({ gid }) => !known.has(gid));
-  const others = await gamesOfWeeks(tx, [...new Set(added.map(({ weekId }) => weekId))]);
+  const addedWeeks = [...new Set(added.map(({ weekId }) => weekId))];
+  const weeksHere = new Set((await tx.selectFrom('weeks').select('id').execute()).map(({ id }) => id));
+  for (const id of weekIds)
+    if (!weeksHere.has(id) && !addedWeeks.includes(id))
+      flaws.push(`${id}: The league does not have this week. Ask an admin to load the season.`);
+  const others = [...(await gamesOfWeeks(tx, addedWeeks)), ...added];
   for (const game of added) {
-    const same = others.find(({ weekId, home }) => weekId === game.weekId && home === game.home);
-    if (same)
+    const teams = [game.home, game.away];
+    const other = others.find(
+      ({ gid, weekId, home, away }) =>
+        gid !== game.gid && weekId === game.weekId && (teams.includes(home) || teams.includes(away)),
+    );
+    if (other)
       flaws.push(
-        `${game.away} @ ${game.home}, ${game.weekId}: The league has this game under another id, ${same.gid}.`,
+        `${game.away} @ ${game.home}, ${game.weekId}: A team would play twice, with ${other.away} @ ${other.home} (${other.gid}).`,
       );
   }
   if (flaws.length > 0) throw new Flawed(flaws.slice(0, MOST));
   await addMissingTeams(tx);
-  await addWeeks(tx, weekIds);
+  await addWeeks(tx, addedWeeks);
   const row = (game: PoolFile['games'][number]) => ({
     gid: game.gid,
     week_id: game.weekId,
@@ -184,6 +211,7 @@ interface Someone {
 
 async function writePeople(
   tx: Db,
+  engine: Engine,
   { people }: PoolFile,
   { matchesAddresses }: PoolImporter,
   now: number,
@@ -195,25 +223,30 @@ async function writePeople(
       : (await tx.selectFrom('users').select('id').where('id', 'in', ids).execute()).map(({ id }) => id),
   );
   const accounts = matchesAddresses ? await usersByAddress(tx, people) : new Map<string, string>();
-  const known = new Map<string, Someone>();
-  for (const { id, name, email } of people) {
-    const own = taken.has(id) ? newId() : id;
-    await tx
-      .insertInto('users')
-      .values({
-        id: own,
-        account_id: null,
-        display_name: name,
-        is_enabled: 1,
-        is_admin: 0,
-        default_pool_id: null,
-        created_at: now,
-      })
-      .execute();
-    known.set(id, { id: own, accountUserId: accounts.get(email?.toLowerCase() ?? '') ?? null });
-  }
+  const known = new Map(
+    people.map(({ id, email }) => {
+      const own = taken.has(id) ? newId() : id;
+      return [id, { id: own, accountUserId: accounts.get(email?.toLowerCase() ?? '') ?? null }];
+    }),
+  );
+  const rows = people.map(({ id, name }) => ({
+    id: known.get(id)?.id ?? '',
+    display_name: name,
+    is_enabled: 1,
+    is_admin: 0,
+    created_at: now,
+  }));
+  await insertRows(tx, engine, 'users', userColumns, rows);
   return known;
 }
+
+const userColumns = {
+  id: 'text',
+  display_name: 'text',
+  is_enabled: 'integer',
+  is_admin: 'integer',
+  created_at: 'integer',
+} as const;
 
 /** Users by the verified addresses of their accounts. */
 async function usersByAddress(tx: Db, people: PoolFile['people']): Promise<Map<string, string>> {
@@ -289,22 +322,25 @@ async function writeMembers(
     };
   });
   await writeRows(tx, engine, 'entries', entryColumns, rows, ['id']);
-  for (const { id, member, isCommissioner } of people) {
+  const members = people.flatMap(({ id, member }) => {
+    if (member === null) return [];
     const someone = known.get(id);
-    const userId = someone?.accountUserId ?? someone?.id ?? '';
-    if (member !== null)
-      await tx
-        .insertInto('pool_members')
-        .values({
-          pool_id: pool.id,
-          user_id: userId,
-          enabled: flag(member.enabled),
-          joined_at: member.joinedAt,
-          is_muted: flag(member.isMuted),
-        })
-        .onConflict((c) => c.columns(['pool_id', 'user_id']).doNothing())
-        .execute();
-    if (isCommissioner && someone?.accountUserId) await addCommissioner(tx, pool.id, someone.accountUserId, now);
+    return [
+      {
+        pool_id: pool.id,
+        user_id: someone?.accountUserId ?? someone?.id ?? '',
+        enabled: flag(member.enabled),
+        joined_at: member.joinedAt,
+        is_muted: flag(member.isMuted),
+      },
+    ];
+  });
+  // Of several people with the same account here, the first counts.
+  const distinct = new Map(members.toReversed().map((member) => [member.user_id, member]));
+  await writeRows(tx, engine, 'pool_members', memberColumns, [...distinct.values()], ['pool_id', 'user_id']);
+  for (const { id, isCommissioner } of people) {
+    const userId = known.get(id)?.accountUserId;
+    if (isCommissioner && userId) await addCommissioner(tx, pool.id, userId, now);
   }
   if (byId !== null) await addCommissioner(tx, pool.id, byId, now);
 }
@@ -318,6 +354,14 @@ const entryColumns = {
   name: 'text',
   joined_at: 'integer',
   out_at: 'integer',
+} as const;
+
+const memberColumns = {
+  pool_id: 'text',
+  user_id: 'text',
+  enabled: 'integer',
+  joined_at: 'integer',
+  is_muted: 'integer',
 } as const;
 
 async function addCommissioner(tx: Db, poolId: string, userId: string, now: number): Promise<void> {
@@ -348,87 +392,128 @@ async function writePicks(
   for (const rows of rounds) await insertPicks(tx, engine, rows);
 }
 
-async function writeOthers(tx: Db, file: PoolFile, people: ReadonlyMap<string, Someone>): Promise<void> {
+async function writeOthers(
+  tx: Db,
+  engine: Engine,
+  file: PoolFile,
+  people: ReadonlyMap<string, Someone>,
+): Promise<void> {
   const pool_id = file.pool.id;
   const idOf = (id: string | null) => (id === null ? null : (people.get(id)?.id ?? null));
-  for (const { gid, spread, setBy, setAt, reason } of file.lines)
-    await tx
-      .insertInto('pool_lines')
-      .values({ pool_id, gid, spread, set_by: idOf(setBy) ?? '', set_at: setAt, reason })
-      .execute();
-  for (const { at, actorId, act, weekId, gid, userId, entryId, before, after } of file.log)
-    await tx
-      .insertInto('audit_log')
-      .values({
-        at,
-        actor_id: idOf(actorId),
-        act,
-        pool_id,
-        week_id: weekId,
-        gid,
-        user_id: idOf(userId),
-        entry_id: entryId,
-        before,
-        after,
-      })
-      .execute();
-  for (const { userId, kind, text, at, editedAt, deletedBy, once } of file.talk)
-    await tx
-      .insertInto('messages')
-      .values({
-        pool_id,
-        user_id: idOf(userId),
-        kind: kind as 'said',
-        text: kind === 'said' ? text : renamed(text, people),
-        at,
-        edited_at: editedAt,
-        deleted_by: idOf(deletedBy),
-        once,
-      })
-      .execute();
+  const lines = file.lines.map(({ gid, spread, setBy, setAt, reason }) => {
+    return { pool_id, gid, spread, set_by: idOf(setBy), set_at: setAt, reason };
+  });
+  await insertRows(tx, engine, 'pool_lines', lineColumns, lines);
+  const log = file.log.map(({ at, actorId, act, weekId, gid, userId, entryId, before, after }) => {
+    const about = { pool_id, week_id: weekId, gid, user_id: idOf(userId), entry_id: entryId };
+    return { at, actor_id: idOf(actorId), act, ...about, before, after };
+  });
+  await insertRows(tx, engine, 'audit_log', logColumns, log);
+  const ids = new Map([
+    ...file.entries.map(({ id }) => [id, id] as const),
+    ...[...people].map(([id, someone]) => [id, someone.id] as const),
+  ]);
+  const talk = file.talk.map(({ userId, kind, text, at, editedAt, deletedBy, once }) => ({
+    pool_id,
+    user_id: idOf(userId),
+    kind,
+    text: kind === 'said' || text === null ? text : renamedPost(text, ids),
+    at,
+    edited_at: editedAt,
+    deleted_by: idOf(deletedBy),
+    once,
+  }));
+  await insertRows(tx, engine, 'messages', messageColumns, talk);
   if (file.money !== null)
     await tx
       .insertInto('pool_money')
       .values({ ...file.money, pool_id, places: JSON.stringify(file.money.places) })
       .execute();
-  for (const { entryId, purpose, cents, notedBy, notedAt, undoneBy, undoneAt } of file.payments)
-    await tx
-      .insertInto('pool_payments')
-      .values({
-        pool_id,
-        entry_id: entryId,
-        purpose,
-        cents,
-        noted_by: idOf(notedBy) ?? '',
-        noted_at: notedAt,
-        undone_by: idOf(undoneBy),
-        undone_at: undoneAt,
-      })
-      .execute();
+  const payments = file.payments.map(({ entryId, purpose, cents, notedBy, notedAt, undoneBy, undoneAt }) => {
+    const noted = { noted_by: idOf(notedBy), noted_at: notedAt, undone_by: idOf(undoneBy), undone_at: undoneAt };
+    return { pool_id, entry_id: entryId, purpose, cents, ...noted };
+  });
+  await insertRows(tx, engine, 'pool_payments', paymentColumns, payments);
   // Receipts list who entered a pick by their old id.
   const areKept = file.picks.every(({ enteredBy }) => enteredBy === null || people.get(enteredBy)?.id === enteredBy);
-  for (const { number, weekId, lockAt, madeAt, previous, listHash, hash, list } of areKept ? file.receipts : [])
-    await tx
-      .insertInto('lock_receipts')
-      .values({
-        pool_id,
-        number,
-        week_id: weekId,
-        lock_at: lockAt,
-        made_at: madeAt,
-        list,
-        list_hash: listHash,
-        previous,
-        hash,
-      })
-      .execute();
+  const receipts = file.receipts.map(({ number, weekId, lockAt, madeAt, previous, listHash, hash, list }) => {
+    const made = { week_id: weekId, lock_at: lockAt, made_at: madeAt };
+    return { pool_id, number, ...made, list, list_hash: listHash, previous, hash };
+  });
+  if (areKept) await insertRows(tx, engine, 'lock_receipts', receiptColumns, receipts);
 }
 
-/** A post of the product with the ids that its people have here. */
-function renamed(text: string | null, people: ReadonlyMap<string, Someone>): string | null {
-  if (text === null) return null;
-  return [...people].reduce(
-    (post, [id, someone]) => post.replaceAll(JSON.stringify(id), JSON.stringify(someone.id)),
-    text,
-  );
+const lineColumns = {
+  pool_id: 'text',
+  gid: 'text',
+  spread: 'real',
+  set_by: 'text',
+  set_at: 'integer',
+  reason: 'text',
+} as const;
+
+const logColumns = {
+  at: 'integer',
+  actor_id: 'text',
+  act: 'text',
+  pool_id: 'text',
+  week_id: 'text',
+  gid: 'text',
+  user_id: 'text',
+  entry_id: 'text',
+  before: 'text',
+  after: 'text',
+} as const;
+
+const messageColumns = {
+  pool_id: 'text',
+  user_id: 'text',
+  kind: 'text',
+  text: 'text',
+  at: 'integer',
+  edited_at: 'integer',
+  deleted_by: 'text',
+  once: 'text',
+} as const;
+
+const paymentColumns = {
+  pool_id: 'text',
+  entry_id: 'text',
+  purpose: 'text',
+  cents: 'integer',
+  noted_by: 'text',
+  noted_at: 'integer',
+  undone_by: 'text',
+  undone_at: 'integer',
+} as const;
+
+const receiptColumns = {
+  pool_id: 'text',
+  number: 'integer',
+  week_id: 'text',
+  lock_at: 'integer',
+  made_at: 'integer',
+  list: 'text',
+  list_hash: 'text',
+  previous: 'text',
+  hash: 'text',
+} as const;
+
+/** How many rows are written in one statement. */
+const BATCH = 5000;
+
+/** Adds many rows in their order, so that their numbers increase. */
+async function insertRows<const C extends Readonly<Record<string, ColumnKind>>>(
+  tx: Db,
+  engine: Engine,
+  table: keyof Schema,
+  columns: C,
+  rows: readonly Readonly<Record<keyof C & string, string | number | null>>[],
+): Promise<void> {
+  const names = sql.raw(Object.keys(columns).join(', '));
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const batch = rows.slice(start, start + BATCH).map((row, place) => ({ ...row, place }));
+    const source = jsonRows(engine, batch, { ...columns, place: 'integer' });
+    await sql`insert into ${sql.table(table)} (${names}) select ${names} from ${source} order by place`.execute(tx);
+  }
 }

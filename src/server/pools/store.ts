@@ -7,6 +7,7 @@ import { POOLS_EACH } from '#core/pools.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { ruleNames, rulesWith, settledRules } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
+import { holdsAccount } from '#server/accounts/store.ts';
 import { hasOwnerWithMore } from '#server/entries/reads.ts';
 import type { Planner } from '#server/games/deadline-store.ts';
 import { hasPoolLocked, holdWeeks, planDeadlines, playedFromNow, setPoolWeeks } from '#server/games/deadline-store.ts';
@@ -45,7 +46,9 @@ export interface PoolStart {
 }
 
 /** The created pool, or why it was refused. */
-export type MadePool = { readonly id: string } | { readonly refusal: 'unknown_week' | 'too_many_pools' };
+export type MadePool =
+  | { readonly id: string }
+  | { readonly refusal: 'unknown_week' | 'too_many_pools' | 'not_signed_in' };
 
 /** Creates a pool with its creator as commissioner, and logs it with its initial state. */
 export function makePool(
@@ -59,6 +62,7 @@ export function makePool(
   const planner = { engine: store.engine, now: clock };
   return transact(store, async (tx) => {
     await closeGate(tx, store.engine);
+    if (adminId !== null && !(await holdsAccount(store, tx, adminId))) return { refusal: 'not_signed_in' };
     const all = season === undefined ? [] : await weekIds(tx, season);
     if (season !== undefined && all.length === 0) return { refusal: 'unknown_week' };
     if (!isListed && !(await mayMakeOneMore(tx, store, adminId))) return { refusal: 'too_many_pools' };

@@ -25,6 +25,7 @@ const INVITED = /^\/join(?:#token=|\/)([\w-]+)$/;
 export function LoginScreen() {
   const { status, user, retry } = useAuth();
   const [searched, hashed] = [useSearchValue('to'), useHashValue('to')];
+  const isClosed = useHashValue('closed') !== undefined;
   const next = wantedPath(hashed ?? searched) ?? '/';
   const token = INVITED.exec(next)?.[1];
   if (user !== null) return <Redirect path={next} />;
@@ -33,6 +34,7 @@ export function LoginScreen() {
       <Stadium />
       <div className="gate relative w-full max-w-md">
         {token === undefined ? <Welcome /> : <SmallWelcome />}
+        {isClosed && <p className="mb-4 text-center">Your account is closed. Goodbye!</p>}
         {status !== 'ready' && <title>{signInTitles['sign-in']}</title>}
         {status === 'loading' && <Preparing />}
         {status === 'failed' && <Failure title="Couldn't load Pick'em" error={null} onRetry={retry} />}

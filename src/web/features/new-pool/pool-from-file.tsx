@@ -76,9 +76,9 @@ function Flaws({ error }: { readonly error: Error }) {
 }
 
 function textOf(error: Error): string {
-  if (error instanceof UnreadableFile) return "This isn't the file of a pool. Nothing was created.";
+  if (error instanceof UnreadableFile) return "This isn't a pool file. Nothing was created.";
   if (!(error instanceof ApiError) || error.code !== 'invalid_input') return failureText(error);
-  return `This isn't the file of a pool: ${error.message}`;
+  return `This isn't a pool file: ${error.message}`;
 }
 
 class UnreadableFile extends Error {}

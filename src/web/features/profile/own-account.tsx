@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { CLOSE_WORD } from '#contract/own-account.ts';
 import { PASSWORD_MAX, passwordError } from '#core/validation.ts';
 import { addressOf, call, failureText } from '#web/lib/api.ts';
-import { useAuth, useMe } from '#web/lib/session-provider.tsx';
+import { useMe } from '#web/lib/session-provider.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -16,7 +16,7 @@ export function OwnAccount() {
   const [isClosing, setClosing] = useState(false);
   return (
     <ProfileSection title="Your data">
-      <p className="mb-4 text-ink-soft">Everything the league has about you, as a file. Only you can get it.</p>
+      <p className="mb-4 text-ink-soft">Everything the league knows about you, as a file. Only you can get it.</p>
       <div className="flex flex-wrap gap-3">
         <a href={addressOf('GET /api/profile/data', {})} download className={buttonLook('plain')}>
           Save my data
@@ -33,14 +33,14 @@ export function OwnAccount() {
 /** Says what goes and what stays, and asks for the password; without one, for a word, so that it doesn't happen by a slip. */
 function CloseDialog({ onClose }: { readonly onClose: () => void }) {
   const { email, hasPassword } = useMe();
-  const { signOut } = useAuth();
   const [error, setError] = useState<string>();
   const closing = useMutation({
     mutationFn: (currentPassword?: string) =>
       call('POST /api/profile/close', {
         body: { confirm: CLOSE_WORD, ...(currentPassword === undefined ? {} : { currentPassword }) },
       }),
-    onSuccess: signOut,
+    // A whole new page, so that nothing of theirs stays in this one.
+    onSuccess: () => location.replace('/login#closed'),
     onError: (failure) => console.error('Error closing the account', failure),
   });
 

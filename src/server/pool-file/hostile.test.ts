@@ -1,0 +1,252 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { PoolFile } from '#contract/pool-file.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, removeMember, WEEK_1 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { setDatabaseClock } from '#tests/database-clock.ts';
+import { engines } from '#tests/engines.ts';
+import { entryIdOf } from '#tests/entry-ids.ts';
+import { aLeague, withLeague } from '#tests/league.ts';
+import { digestOf } from './reads.ts';
+
+const LOCK = SUNDAY_1PM + 5 * MINUTE;
+const post = { userId: null, at: 1, editedAt: null, deletedBy: null };
+const aWeekPost = { kind: 'week', weekId: WEEK_1, userIds: ['p', 'e'], winners: ['e'], halves: 4, newLeaders: ['p'] };
+const record = {
+  at: 1,
+  actorId: null,
+  act: 'bus.enter',
+  weekId: null,
+  gid: null,
+  userId: null,
+  entryId: null,
+  before: '{}',
+  after: '{}',
+};
+
+describe.each(engines)('A pool file on %s', (engine) => {
+  const league = withLeague(engine, { settings: { pools: 'everyone' } });
+  let fan: Person;
+  let victim: Person;
+  let poolId: string;
+  let base: PoolFile;
+
+  async function move(app: TestApp, now: number): Promise<void> {
+    app.clock.set(now);
+    if (engine === 'postgres') await setDatabaseClock(app.store, now);
+  }
+
+  const fileOf = async (as: Person, id: string) =>
+    JSON.parse((await league.call('GET /api/pools/:poolId/file', { as, params: { poolId: id } })).text) as PoolFile;
+
+  beforeAll(async () => {
+    ({ fan, victim, poolId } = await aLeague(league, {
+      members: ['fan', 'victim'],
+      commissioners: ['fan'],
+      games: { early: {}, late: { kickoff: SUNDAY_1PM + 3 * HOUR, home: 'KC', away: 'BUF' } },
+    }));
+    await move(league, LOCK);
+    base = await fileOf(fan, poolId);
+  });
+
+  let made = 0;
+  /** A file of a small pool with one entry, changed. */
+  function forged(change: Partial<PoolFile>): PoolFile {
+    made += 1;
+    const member = { enabled: true, joinedAt: 1, isMuted: false };
+    const file: PoolFile = {
+      ...base,
+      pool: { ...base.pool, id: `forged${made}` },
+      games: [],
+      lines: [],
+      people: [{ id: 'p', name: 'Pat', member, isCommissioner: true }],
+      entries: [{ id: `e${made}`, playerId: 'p', ownerId: 'p', number: 1, name: null, joinedAt: 1, outAt: null }],
+      picks: [],
+      log: [],
+      talk: [],
+      money: null,
+      payments: [],
+      receipts: [],
+      ...change,
+    };
+    return { ...file, digest: digestOf(file) };
+  }
+
+  const week = (id: string) => ({ id, enabled: true, deadline: null, tiebreakGid: null, tiebreakFixedAt: null });
+
+  /** Another league, with an admin. */
+  async function elsewhere() {
+    const other = await createTestApp(engine);
+    await move(other, LOCK + MINUTE);
+    return { other, admin: await addPerson(other.deps, { isAdmin: true }) };
+  }
+
+  test.each<[string, () => Partial<PoolFile>, string]>([
+    ['a week that the league lacks', () => ({ weeks: [week('2099-week1')] }), 'The league does not have this week.'],
+    [
+      "a record about somebody else's entry",
+      () => ({ log: [{ ...record, entryId: entryIdOf(poolId, victim.userId) }] }),
+      'log.0: It names something that is not in the file.',
+    ],
+    ['a record about an unknown week', () => ({ log: [{ ...record, weekId: '2026-week9' }] }), 'log.0: It names'],
+    ['a record about an unknown game', () => ({ log: [{ ...record, gid: base.games[0]?.gid ?? '' }] }), 'log.0: It'],
+    ['a record from after it was written', () => ({ log: [{ ...record, at: LOCK + 1 }] }), 'log.0.at: This is after'],
+    ['a time in the future', () => ({ writtenAt: LOCK + 2 * HOUR }), 'writtenAt: This is in the future.'],
+    ['a post without its fields', () => ({ talk: [{ ...post, kind: 'week', text: '{}', once: 'a' }] }), 'talk.0.text:'],
+    [
+      'a post of another kind',
+      () => ({ talk: [{ ...post, kind: 'joined', text: JSON.stringify(aWeekPost), once: 'a' }] }),
+      'talk.0.text: This is not a post of this kind.',
+    ],
+    ['a message of nobody', () => ({ talk: [{ ...post, kind: 'said', text: 'a', once: 'a' }] }), 'talk.0.userId:'],
+    [
+      'a payment for nothing known',
+      () => {
+        const noted = { notedBy: 'p', notedAt: 1, undoneBy: null, undoneAt: null };
+        return { payments: [{ entryId: `e${made + 1}`, purpose: 'beer', cents: 1, ...noted }] };
+      },
+      'payments.0: It names',
+    ],
+    [
+      'too much talk',
+      () => ({
+        talk: Array.from({ length: 20_001 }, (_, at) => ({ ...post, kind: 'said', text: 'a', once: `${at}` })),
+      }),
+      'talk: There are 20001, but at most 20000 can be read here.',
+    ],
+    [
+      'too many states of a pick',
+      () => {
+        const pick = { entryId: 'e', kind: 'pick', about: 'g', value: null, madeAt: 1, enteredBy: null } as const;
+        return { picks: Array.from({ length: 201 }, (_, at) => ({ ...pick, revision: at + 1, reason: null })) };
+      },
+      'picks: A pick has more than 200 states',
+    ],
+  ])('is refused with %s', async (_, change, text) => {
+    const reply = await league.call('POST /api/pools/file', { as: fan, body: forged(change()) });
+    expect(`${reply.code} ${reply.text}`).toContain(text);
+  });
+
+  test('adds no week without games, so that the season of the league stays', async () => {
+    const { other, admin } = await elsewhere();
+    await addGame(other.deps, {});
+    const { season } = (await other.call('GET /api/season', { as: admin })).ok();
+    const reply = await other.call('POST /api/pools/file', {
+      as: admin,
+      body: forged({ weeks: [week('2099-week1')] }),
+    });
+    expect(reply.text).toContain('The league does not have this week.');
+    expect((await other.call('GET /api/season', { as: admin })).ok().season).toBe(season);
+    await other.close();
+  });
+
+  test('keeps its posts in their order, with the ids that people have here and without those of others', async () => {
+    const taken = {
+      id: fan.userId,
+      name: 'Pat',
+      member: { enabled: true, joinedAt: 1, isMuted: false },
+      isCommissioner: false,
+    };
+    const userIds = [fan.userId, victim.userId];
+    const talk = Array.from({ length: 3 }, (_, at) => ({
+      ...post,
+      kind: 'week',
+      text: JSON.stringify({ ...aWeekPost, userIds, winners: [], halves: at, newLeaders: [] }),
+      once: `${9 - at}`,
+    }));
+    const body = forged({ people: [taken], entries: [], talk });
+    const { id } = (await league.call('POST /api/pools/file', { as: fan, body })).ok();
+    const { talk: kept, people } = await fileOf(fan, id);
+    const own = people.find(({ name }) => name === 'Pat')?.id;
+    expect(own).not.toBe(fan.userId);
+    expect(kept.map(({ text }) => JSON.parse(text ?? ''))).toMatchObject([
+      { userIds: [own], halves: 0 },
+      { userIds: [own], halves: 1 },
+      { userIds: [own], halves: 2 },
+    ]);
+  });
+
+  test('may have the name of an entry of a removed member twice', async () => {
+    const {
+      poolId: id,
+      ann,
+      bob,
+      runner,
+    } = await aLeague(league, {
+      members: ['ann', 'bob'],
+      commissioners: ['runner'],
+      rules: { entries: 3 },
+    });
+    const add = async (as: Person) =>
+      (
+        await league.call('POST /api/pools/:poolId/entries', { as, params: { poolId: id }, body: { name: 'Lucky' } })
+      ).ok();
+    await add(ann);
+    await removeMember(league.deps, id, ann.userId);
+    await add(bob);
+    const body = await fileOf(runner, id);
+    const { other, admin } = await elsewhere();
+    (await other.call('POST /api/pools/file', { as: admin, body })).ok();
+    await other.close();
+    await move(league, LOCK);
+  });
+
+  test.each([
+    ['moving', null],
+    ['frozen', 'Its line is -2.5 in the file, -3 in the league.'],
+  ] as const)('of a pool with %s lines is compared by them', async (line, flaw) => {
+    const { poolId: id, runner } = await aLeague(league, {
+      commissioners: ['runner'],
+      weeks: ['2026-week7'],
+      rules: { useSpread: true, line },
+    });
+    const score = { weekId: '2026-week7', home: 'SF', away: 'SEA', status: 'Final', homeScore: 7, spread: -3 } as const;
+    const gid = await addGame(league.deps, score);
+    await league.store.db.updateTable('games').set({ frozen_spread: -2.5 }).where('gid', '=', gid).execute();
+    await move(league, LOCK);
+    const body = await fileOf(runner, id);
+    await league.store.db.deleteFrom('games').where('gid', '=', gid).execute();
+    const { other, admin } = await elsewhere();
+    await addGame(other.deps, { gid, ...score });
+    await other.store.db.updateTable('games').set({ frozen_spread: -3 }).where('gid', '=', gid).execute();
+    const reply = await other.call('POST /api/pools/file', { as: admin, body });
+    await other.close();
+    if (flaw === null) expect(reply.code).toBe(null);
+    else expect(reply.text).toContain(flaw);
+  });
+
+  test('adds no game of a team that plays already that week, in the league or in the file', async () => {
+    const { other, admin } = await elsewhere();
+    const send = async (games: readonly { readonly home: string; readonly away: string }[]) => {
+      const [sample] = base.games;
+      if (sample === undefined) throw new Error('no game');
+      const body = forged({ games: games.map((game, at) => ({ ...sample, ...game, gid: `added${at}` })) });
+      return (await other.call('POST /api/pools/file', { as: admin, body })).text;
+    };
+    await addGame(other.deps, { home: 'MIA', away: 'KC' });
+    expect(await send([{ home: 'KC', away: 'BUF' }])).toContain('A team would play twice, with KC @ MIA');
+    const twice = [
+      { home: 'SF', away: 'SEA' },
+      { home: 'LAR', away: 'SF' },
+    ];
+    expect(await send(twice)).toContain('A team would play twice, with SF @ LAR');
+    await other.close();
+  });
+
+  test('has the log with the fields that members read', async () => {
+    const { poolId: id, runner } = await aLeague(league, { commissioners: ['runner'] });
+    await move(league, LOCK);
+    const logged = { at: 1, actor_id: runner.userId, act: 'pool.announce', pool_id: id, week_id: WEEK_1 };
+    const after = JSON.stringify({ text: 'hello', secret: 'key' });
+    await league.store.db
+      .insertInto('audit_log')
+      .values({ ...logged, before: '{}', after })
+      .execute();
+    expect((await fileOf(runner, id)).log.map(({ act, after: text }) => [act, text])).toContainEqual([
+      'pool.announce',
+      '{"text":"hello"}',
+    ]);
+  });
+});
