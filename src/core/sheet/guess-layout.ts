@@ -29,13 +29,15 @@ export interface Wanted {
 
 /** The layout by which most cells of a sheet are understood, with its reading. */
 export function guessLayout(table: SheetTable, context: SheetContext, wanted: Wanted = {}): SheetReading | null {
-  const weekIds = [...new Set(context.games.map(({ weekId }) => weekId))];
-  const weeks = weekReader(weekIds);
-  const weekId = wanted.weekId ?? weeks.inTitle(table.name) ?? (weekIds.length === 1 ? (weekIds[0] ?? null) : null);
+  const weeks = weekReader([...new Set(context.games.map(({ weekId }) => weekId))]);
+  const week: LayoutWeek = {
+    weekId: wanted.weekId ?? weeks.inTitle(table.name),
+    isChosen: wanted.weekId !== undefined,
+  };
   const kinds = layoutKinds.filter((kind) => wanted.kind === undefined || kind === wanted.kind);
   const known = new Set(context.known.map(normalizeName));
   const readings = kinds
-    .flatMap((kind) => layoutsOf(kind, table, weeks, weekId))
+    .flatMap((kind) => layoutsOf(kind, table, weeks, week))
     .map((layout) => readSheet(table, layout, context));
   const scores = readings.map((reading) => scoreOf(reading, known));
   return readings[scores.indexOf(Math.max(...scores))] ?? null;
@@ -52,12 +54,14 @@ function scoreOf({ marks, picks, names, problems }: SheetReading, known: Readonl
   return picks.length - PROBLEM * (problems - lacking) + LACKS_WEEK * lacking + KNOWN * familiar.length;
 }
 
-function layoutsOf(kind: LayoutKind, table: SheetTable, weeks: WeekReader, weekId: string | null): Layout[] {
-  if (kind === 'list') return listsOf(linesOf(table, false), weekId);
-  return gridsOf(kind, linesOf(table, kind === 'down'), weeks, weekId);
+type LayoutWeek = Pick<Layout, 'weekId' | 'isChosen'>;
+
+function layoutsOf(kind: LayoutKind, table: SheetTable, weeks: WeekReader, week: LayoutWeek): Layout[] {
+  if (kind === 'list') return listsOf(linesOf(table, false), week);
+  return gridsOf(kind, linesOf(table, kind === 'down'), weeks, week);
 }
 
-function listsOf(lines: Lines, weekId: string | null): ListLayout[] {
+function listsOf(lines: Lines, weekOfOthers: LayoutWeek): ListLayout[] {
   for (let header = 0; header < Math.min(lines.count, HEADINGS); header += 1) {
     const { away, home, ...columns } = columnsOf(lines, header);
     const player = columns.player ?? columns.entry;
@@ -67,9 +71,9 @@ function listsOf(lines: Lines, weekId: string | null): ListLayout[] {
     const game = gameOf(columns.game, away, home);
     const { season, week } = columns;
     // `Team` may also be the heading of something else.
-    return picks.map((pick) => ({ kind: 'list', header, player, entry, season, week, pick, game, weekId }));
+    return picks.map((pick) => ({ kind: 'list', header, player, entry, season, week, pick, game, ...weekOfOthers }));
   }
-  return unnamedLists(lines, weekId);
+  return unnamedLists(lines, weekOfOthers);
 }
 
 type ListColumns = { readonly [column in Exclude<keyof typeof listWords, 'pick'>]: number | null };
@@ -100,7 +104,7 @@ function gameOf(name: number | null, away: number | null, home: number | null): 
 }
 
 /** Lists without headings: the column with most teams has the picks, the one with most other texts the players. */
-function unnamedLists(lines: Lines, weekId: string | null): ListLayout[] {
+function unnamedLists(lines: Lines, weekOfOthers: LayoutWeek): ListLayout[] {
   const profile = profileOf(lines);
   const pick = indexOfMost(profile.picks);
   const texts = profile.texts.map((count, index) => (index === pick ? 0 : count));
@@ -108,10 +112,10 @@ function unnamedLists(lines: Lines, weekId: string | null): ListLayout[] {
   if (pick === null || player === null) return [];
   const week = indexOfMost(profile.weekNumbers.map((count, index) => (index === pick || index === player ? 0 : count)));
   const columns = { entry: null, season: null, week, game: { by: 'none' } } as const;
-  return [{ kind: 'list', header: -1, player, pick, ...columns, weekId }];
+  return [{ kind: 'list', header: -1, player, pick, ...columns, ...weekOfOthers }];
 }
 
-function gridsOf(kind: GridLayout['kind'], lines: Lines, weeks: WeekReader, weekId: string | null): GridLayout[] {
+function gridsOf(kind: GridLayout['kind'], lines: Lines, weeks: WeekReader, weekOfOthers: LayoutWeek): GridLayout[] {
   const profile = profileOf(lines);
   const game = gameOfGrid(lines, profile);
   const week = weekOfGrid(lines, weeks, profile);
@@ -127,9 +131,40 @@ function gridsOf(kind: GridLayout['kind'], lines: Lines, weeks: WeekReader, week
   let first = picked;
   // A player may have no pick that is understood.
   while (first - 1 > after && isName(cellText(lines.at(names, first - 1)), weeks)) first -= 1;
-  const base = { kind, names, first, week, game, weekId } as const;
+  const base = {
+    kind,
+    names,
+    first,
+    end: endOf(lines, profile, { names, first, weeks }),
+    week,
+    game,
+    ...weekOfOthers,
+  } as const;
   const hasEntries = names + 1 < lines.count && isEntryLine(lines, names, first);
   return [{ ...base, entries: hasEntries ? names + 1 : null }];
+}
+
+/** The first index at which a second table begins: with a heading of one, a title of another week, or names of games. */
+function endOf(
+  lines: Lines,
+  { games, filled }: Profile,
+  { names, first, weeks }: { names: number; first: number; weeks: WeekReader },
+): number {
+  const begins = [listWords.game, listWords.away, listWords.player, listWords.week];
+  const titles = new Map<number, string>();
+  for (let index = 0; index < lines.width; index += 1) {
+    for (let line = 0; line <= names; line += 1) {
+      const text = cellText(lines.at(line, index));
+      const title = weeks.inTitle(text) ?? (weeks.isTitle(text) ? text : null);
+      const isOtherWeek = title !== null && (line === names || (titles.get(line) ?? title) !== title);
+      const isHeading = line === names && begins.some((words) => words.test(text));
+      if (index >= first && (isOtherWeek || isHeading)) return index;
+      if (title !== null) titles.set(line, title);
+    }
+    const count = games[index] ?? 0;
+    if (index >= first && count > 0 && 2 * count >= (filled[index] ?? 0)) return index;
+  }
+  return lines.width;
 }
 
 /** What stands at each index of the lines: how many cells are picks, texts, games and weeks. */

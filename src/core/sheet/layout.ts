@@ -14,6 +14,8 @@ export interface ListLayout {
   readonly game: GameColumns;
   /** The week of the rows that name none. */
   readonly weekId: string | null;
+  /** Whether a person chose that week. */
+  readonly isChosen: boolean;
 }
 
 /** Where a game is named. */
@@ -34,11 +36,15 @@ export interface GridLayout {
   readonly entries: number | null;
   /** The index of the first player. */
   readonly first: number;
+  /** The index behind the last player, where the table ends or a second one begins. */
+  readonly end: number;
   /** The index of the weeks, or null: then titles between the games name them. */
   readonly week: number | null;
   readonly game: GameColumns;
   /** The week of the games that name none. */
   readonly weekId: string | null;
+  /** Whether a person chose that week. */
+  readonly isChosen: boolean;
 }
 
 export type Layout = ListLayout | GridLayout;
@@ -58,21 +64,27 @@ export const listWords = {
   home: /^(?:home|home team|host)$/i,
 } as const;
 
-/** Headings that name no player. */
+/** Headings that name no player and no game. */
 const OTHER =
-  /^(?:no\.?|#|id|date|day|time|kick-?off|tv|line|spread|fav|favou?rites?|underdogs?|dog|o\/u|score|winners?|results?|final|actual|answers?|key|rank|place|paid|e-?mail|tie-?breakers?|notes?|comments?|side|points?|best)$/i;
+  /^(?:(?:(?:my )?fav(?:ou?rite)? )?teams?|survivors?|eliminator|knock-?out|(?:best |mortal )?locks?(?: of the week)?|best bets?|upset(?: of the week| special)?|mvp|champion(?:ship|s)?|(?:afc|nfc|division) (?:champ(?:ion)?|winner)s?|super ?bowl(?: (?:pick|winner|champ(?:ion)?)s?)?|paid\??|owes?|no\.?|#|id|date|day|time|kick-?off|tv|line|spread|fav|favou?rites?|underdogs?|dog|o\/u|score|winners?|results?|final|actual|answers?|key|rank|place|e-?mail|tie-?breakers?|notes?|comments?|side|points?|best)$/i;
 const TOTALS =
   /^(?:(?:grand |week(?:ly)? |season |sub-?|running )?totals?|wins?|won|loss(?:es)?|lost|ties?|record|w-l(?:-t)?|correct|right|wrong|# ?(?:right|correct|wins)|points?|pts|score|rank|place|pct|percent|percentage|average|avg|ytd|season|tie-?breakers?|mnf(?: total| points)?|monday night(?: total| points)?)(?: (?:picks|points|wins|score|correct|right|record))?:?$/i;
 const NUMBERED = /^(?:game|gm|g|match|pick)\s*#?\d+$/i;
 
 /** Whether a heading is that of something else than a player. */
 export function isOtherHeading(text: string): boolean {
-  return (
-    OTHER.test(text) ||
-    TOTALS.test(text) ||
-    NUMBERED.test(text) ||
-    Object.values(listWords).some((words) => words.test(text))
-  );
+  return isNoPlayer(text) || NUMBERED.test(text) || Object.values(listWords).some((words) => words.test(text));
+}
+
+/** Whether a heading is that of something else than a game. */
+export function isOtherLine(text: string): boolean {
+  const { player, entry, season, away, home } = listWords;
+  return isNoPlayer(text) || [player, entry, season, away, home].some((words) => words.test(text));
+}
+
+/** Whether the cell of a player says that it is none. */
+export function isNoPlayer(text: string): boolean {
+  return OTHER.test(text) || TOTALS.test(text);
 }
 
 /** Whether the first cell of a line says that the line has totals. */

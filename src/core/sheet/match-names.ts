@@ -21,9 +21,12 @@ export interface MatchedName extends SheetName {
   readonly isTeam: boolean;
 }
 
+/** The number of an entry among those of its player: `2`, `2.0`, `#2`, `Entry 2`. */
+const ENTRY_NUMBER = /^(?:entry\s*)?(?:no\.?\s*|#\s*)?0?(\d{1,2})(?:[.,]0+)?$/i;
+
 /**
- * Finds the entries of names: by the name of the entry, or that of a member with only one entry. A name that is not found may be near
- * some; that is for a person to decide.
+ * Finds the entries of names: by the name of the entry, or that of a member with only one entry. The entry of a named player must be that
+ * player's. A name that is not found may be near some; that is for a person to decide.
  */
 export function matchNames(names: readonly SheetName[], entries: readonly NamedPoolEntry[]): MatchedName[] {
   const byName = Map.groupBy(entries, ({ name }) => normalizeName(name));
@@ -32,18 +35,32 @@ export function matchNames(names: readonly SheetName[], entries: readonly NamedP
     found.length === 1 ? (found[0]?.id ?? null) : null;
   const areTeams = 2 * names.filter(isTeamName).length > names.length;
   return names.map((each) => {
-    const label = each.entry === '' ? each.player : each.entry;
+    const label = labelOf(each);
     const key = normalizeName(label);
-    const ofPlayer = each.entry === '' ? only(byOwner.get(key)) : null;
-    const entryId = only(byName.get(key)) ?? ofPlayer;
+    const player = normalizeName(each.player);
+    const isPlayer = key === player;
+    const owners = new Set(
+      [...(byOwner.get(player) ?? []), ...(byName.get(player) ?? [])].map(({ ownerId }) => ownerId),
+    );
+    const named = byName.get(key) ?? [];
+    const entryId =
+      only(isPlayer ? named : named.filter(({ ownerId }) => owners.has(ownerId))) ??
+      // An entry that has the player's name is no other entry of the player.
+      (isPlayer && normalizeName(each.entry) !== player ? only(byOwner.get(key)) : null);
     return {
       ...each,
       label,
       entryId,
-      near: entryId === null ? nearOf(label, entries) : [],
+      near: entryId === null ? [...new Set([...named, ...nearOf(label, entries)])] : [],
       isTeam: areTeams && isTeamName(each),
     };
   });
+}
+
+function labelOf({ player, entry }: SheetName): string {
+  const number = ENTRY_NUMBER.exec(entry)?.[1];
+  if (number === undefined) return entry || player;
+  return number === '1' ? player : `${player} ${number}`;
 }
 
 function isTeamName({ player }: SheetName): boolean {

@@ -23,6 +23,8 @@ describe('A cell of picks', () => {
     ['KC [W]', 'KC'],
     ['@KC', 'KC'],
     ['N.Y. Jets ✓', 'NYJ'],
+    ['NO', 'NO'],
+    ['NO -3', 'NO'],
   ])('%s is a team', (text, abbr) => {
     expect(readPickText(text)).toEqual({ kind: 'team', abbr });
   });
@@ -35,7 +37,7 @@ describe('A cell of picks', () => {
     expect(readPickText(text)).toEqual({ kind: 'side', side });
   });
 
-  it.each(['7', '7.5', '16.0', '7½', '6-3', '6-3-1', '62%', '$5', '-', 'n/a', 'No pick', 'BYE'])(
+  it.each(['7', '7.5', '16.0', '7½', '6-3', '6-3-1', '62%', '$5', '-', 'n/a', 'No pick', 'BYE', 'No', 'no'])(
     '%s is no pick',
     (text) => {
       expect(readPickText(text).kind).toBe('none');
@@ -83,6 +85,12 @@ describe('A week', () => {
     ['Picks of week 04', '2026-week4'],
     ['WK4', '2026-week4'],
     ['w4', '2026-week4'],
+    ['Week 4 picks', '2026-week4'],
+    ['NFL Week 4 (Sept. 24-28)', '2026-week4'],
+    ['Week 4: 9/24/2026', '2026-week4'],
+    ['Standings through Week 4: Sam leads', null],
+    ['Winner of Week 4 was Sam', null],
+    ['Results of Week 4', null],
     ['2026 Week 3', '2026-week3'],
     ['Week 3', null],
     ['Week 5', null],

@@ -19,6 +19,8 @@ const sideWords: ReadonlyMap<string, Side> = new Map([
 ]);
 
 const NO_PICK = /^(?:[-–—.]+|n\/?a|none|no pick|np|bye|missed|blank)$/i;
+/** The Saints are only `NO`. */
+const ANSWER_NO = /^[Nn]o[\s.!*]*$/;
 /** 7, 7.5, 16.0, 7½, 62%, $5. */
 const NUMBER = /^[$€£]?[-+−]?\d*(?:[.,]\d+|\d|½)[%]?$/;
 /** 6-3 and 6-3-1. */
@@ -43,7 +45,7 @@ function isNumeric(text: string): boolean {
 export function readPickText(text: string): PickText {
   const side = sideWords.get(text.toLowerCase());
   if (side) return { kind: 'side', side };
-  if (NO_PICK.test(text)) return { kind: 'none', why: 'No pick.' };
+  if (NO_PICK.test(text) || ANSWER_NO.test(text)) return { kind: 'none', why: 'No pick.' };
   if (isNumeric(text)) return { kind: 'none', why: 'A number, not a pick.' };
   const team = readMarkedTeam(text);
   if (team.abbr !== null) return { kind: 'team', abbr: team.abbr };

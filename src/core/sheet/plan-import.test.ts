@@ -20,6 +20,11 @@ describe('A name of a sheet', () => {
     ['nobody, but is near a name', named('Zoe Bank'), null, ['e4']],
     ['nobody', named('Old Tom'), null, []],
     ['nobody, though the player is known', named('Sam', 'Third try'), null, []],
+    ["nobody, if the entry is another member's", named('Ann', 'Sam'), null, ['e1']],
+    ["the player's entry of the same name", named('Ann', 'Ann'), 'e2', []],
+    ['the first entry of a player by its number', named('Ann', '1'), 'e2', []],
+    ['the second entry of a player by its number', named('Ann', '#2'), 'e3', []],
+    ['the only entry of a member by its number', named('Sam Okafor', '1.0'), 'e1', []],
   ])('names %s', (_what, name, entryId, near) => {
     const [match] = matchNames([name], entries);
     expect(match?.entryId).toBe(entryId);
@@ -32,6 +37,13 @@ describe('A name of a sheet', () => {
       { id: 'b', name: 'Bears', ownerId: 'ann', ownerName: 'Ann' },
     ];
     expect(matchNames([named('Ann')], several)[0]?.entryId).toBeNull();
+  });
+});
+
+describe('Numbers of entries', () => {
+  it('are shown with the player', () => {
+    const names = [named('Ann', '1'), named('Bob', '1'), named('Bob', '2')];
+    expect(matchNames(names, []).map(({ label }) => label)).toEqual(['Ann', 'Bob', 'Bob 2']);
   });
 });
 

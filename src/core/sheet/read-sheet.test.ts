@@ -197,6 +197,73 @@ const samples: Readonly<Record<string, Sample>> = {
     picks: ['Sam w1-kc home'],
     problems: ["C3: '9' is not a week of this pool.", 'C4: SF does not play in Week 2.'],
   },
+  'games of weeks that the pool does not have, in the other order': {
+    text: 'Game,Sam,Ann\nNYJ @ NYG,home,NYG\nLAC @ LAR,NO,away\nBUF @ KC,H,KC\nSF @ LAR,SF,\n',
+    kind: 'across',
+    picks: ['Sam w1-kc home', 'Ann w1-kc home', 'Sam w1-lar away'],
+    problems: [
+      'B2: NYJ does not play at NYG in this pool. Choose the week above.',
+      'C2: NYJ does not play at NYG in this pool. Choose the week above.',
+      'B3: NO does not play in the game named here, LAC and LAR.',
+      'C3: LAC does not play at LAR in this pool. Choose the week above.',
+    ],
+  },
+  'home and away as the sheet has them, in a week that is known': {
+    text: 'Player,Away,Home,Pick\nSam,NYJ,NYG,Home\nAnn,NYJ,NYG,Away\n',
+    tab: 'Week 1',
+    kind: 'list',
+    picks: ['Sam w1-nyj away', 'Ann w1-nyj home'],
+  },
+  'players down who have paid or not, with other columns of teams': {
+    text: [
+      'Name,Survivor,Fav Team,G1,G2,Dues,Paid,Super Bowl,Lock,Team',
+      'Sam,WAS,NO,KC,NYJ,NO,No,LAR,SF,SF',
+      'Ann,LV,SF,BUF,NYG,YES,no,SF,LAR,LV',
+    ].join('\n'),
+    tab: 'Week 1',
+    kind: 'down',
+    picks: ['Sam w1-kc home', 'Sam w1-nyj home', 'Ann w1-kc away', 'Ann w1-nyj away'],
+    problems: ["F2: 'NO' may be the Saints or no pick. Write which of them.", "F3: 'YES' is not a team."],
+  },
+  'a grid with results in a column without a heading': {
+    text: 'Game,Sam,Ann,\nBUF @ KC,KC,,KC\nNYG @ NYJ,NYJ,NYG,NYJ\nLV @ WAS,LV,LV,20\n',
+    tab: 'Week 1',
+    kind: 'across',
+    picks: ['Sam w1-kc home', 'Sam w1-nyj home', 'Ann w1-nyj away', 'Sam w1-was away', 'Ann w1-was away'],
+    problems: ['D2: No player is named for this cell.', 'D3: No player is named for this cell.'],
+  },
+  'two grids side by side': {
+    text: 'Game,Sam,Ann,Game,Sam,Ann\nNYG @ NYJ,NYJ,NYG,BUF @ KC,KC,\nSF @ LAR,SF,SF,LV @ WAS,,LV\n',
+    tab: 'Week 1',
+    kind: 'across',
+    picks: ['Sam w1-nyj home', 'Ann w1-nyj away', 'Sam w1-lar away', 'Ann w1-lar away'],
+    problems: ['E2: No player is named for this cell.', 'F3: No player is named for this cell.'],
+  },
+  'two grids side by side, with titles': {
+    text: 'Week 1,,,Week 2,,\n,Sam,Ann,,Sam,Ann\n1,KC,BUF,1,BUF,\n2,SF,,2,LAR,LAC\n',
+    kind: 'across',
+    picks: ['Sam w1-kc home', 'Ann w1-kc away', 'Sam w1-lar away'],
+    problems: ['E3', 'E4', 'F4'].map((cell) => `${cell}: No player is named for this cell.`),
+  },
+  'a grid of the week of its tab, with notes about another': {
+    text: 'Standings through Week 2: Sam leads\n,Sam,Ann\n1,KC,BUF\nWinner of Week 2 was Sam\n2,LAR,\n',
+    tab: 'Week 1',
+    kind: 'across',
+    picks: ['Sam w1-kc home', 'Ann w1-kc away', 'Sam w1-lar home'],
+  },
+  'players down, with a row of another week below': {
+    text: 'Name,G1,G2\nSam,KC,SF\nAnn,BUF,LAR\nWeek 9,,\nZoë,BUF,\n',
+    tab: 'Week 1',
+    kind: 'down',
+    picks: ['Sam w1-kc home', 'Sam w1-lar away', 'Ann w1-kc away', 'Ann w1-lar home'],
+    problems: ['B5: No player is named for this cell.'],
+  },
+  'a grid with a title of a week that the pool does not have': {
+    text: 'Week 1,Sam,Ann\n1,KC,BUF\nWeek 9\n1,SF,\n',
+    kind: 'across',
+    picks: ['Sam w1-kc home', 'Ann w1-kc away'],
+    problems: ['B4: The week of the title above is not a week of this pool.'],
+  },
   'no week anywhere': {
     text: ',Sam,Ann\n,KC,BUF\n,NYJ,\n',
     kind: 'across',
@@ -212,6 +279,42 @@ describe('A sheet of picks', () => {
     expect(problemsOf(table, reading)).toEqual(problems);
     expect(reading.layout.kind).toBe(kind);
     expect(picksOf(reading).toSorted()).toEqual([...picks].toSorted());
+  });
+});
+
+describe('The week of a sheet', () => {
+  const grid = '\n,Sam,Ann\n1,KC,BUF\n2,LAR,\n';
+  const week1Picks = ['Sam w1-kc home', 'Ann w1-kc away', 'Sam w1-lar home'];
+  const week2Picks = ['Sam w2-buf away', 'Ann w2-buf home', 'Sam w2-lac away'];
+  const sections = `Week 1${grid}Week 2\n1,BUF,KC\n`;
+
+  it('is asked for even if the pool has only one', () => {
+    const ofWeek1 = { ...context, games: games.filter(({ weekId }) => weekId === week1) };
+    const reading = guessLayout(tableOf('Game,Sam\nKC @ BUF,home\nSF @ LAR,SF\n', 'Week 2'), ofWeek1);
+    expect(reading && picksOf(reading)).toEqual(['Sam w1-lar away']);
+    expect(reading?.asksWeek).toBe(true);
+  });
+
+  it.each([
+    ['of its tab, which may be corrected', grid, 'Week 1', undefined, week1Picks, true],
+    ['chosen instead of the tab', grid, 'Week 1', week2, week2Picks, true],
+    ['of its title, which may be corrected', `Week 1${grid}`, '', undefined, week1Picks, true],
+    ['chosen instead of the title', `Week 1${grid}`, '', week2, week2Picks, true],
+    ['asked for if the pool does not have that of the title', `Week 9${grid}`, '', undefined, [], true],
+    ['asked for if title and tab contradict', `Week 2${grid}`, 'Week 1', undefined, [], true],
+    ['chosen if title and tab contradict', `Week 2${grid}`, 'Week 1', week1, week1Picks, true],
+    [
+      'of each of several titles, whatever is chosen',
+      sections,
+      '',
+      week2,
+      [...week1Picks, 'Sam w2-buf home', 'Ann w2-buf away'],
+      false,
+    ],
+  ])('is %s', (_what, text, tab, weekId, picks, asksWeek) => {
+    const reading = guessLayout(tableOf(text, tab), context, weekId === undefined ? {} : { weekId });
+    expect(reading && picksOf(reading)).toEqual(picks);
+    expect(reading?.asksWeek).toBe(asksWeek);
   });
 });
 

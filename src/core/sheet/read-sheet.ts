@@ -1,40 +1,81 @@
 import { normalizeName } from '#core/names.ts';
 import type { GameColumns, GridLayout, Layout, ListLayout } from './layout.ts';
-import { isOtherHeading, isTotals } from './layout.ts';
+import { isNoPlayer, isOtherHeading, isOtherLine, isTotals } from './layout.ts';
 import type { NamedGame, SheetContext, SheetReading } from './reading.ts';
-import { SheetReader } from './reading.ts';
+import { SheetReader, STRANGE_WEEK } from './reading.ts';
 import type { Lines, SheetTable } from './table.ts';
 import { cellText, linesOf } from './table.ts';
+import type { WeekReader } from './week-text.ts';
+import { weekReader } from './week-text.ts';
 
 /** Reads the picks of a sheet. Each cell that is not empty becomes a label, a pick, ignored with a reason, or a problem. Never throws. */
 export function readSheet(table: SheetTable, layout: Layout, context: SheetContext): SheetReading {
-  const reader = new SheetReader(layout, table.rows.length, context);
-  if (layout.kind === 'list') readList(linesOf(table, false), layout, reader);
-  else readGrid(linesOf(table, layout.kind === 'down'), layout, reader);
+  const lines = linesOf(table, layout.kind === 'down');
+  const weeks = weekReader([...new Set(context.games.map(({ weekId }) => weekId))]);
+  const titles = layout.kind === 'list' ? titlesOfList(lines, layout, weeks) : titlesOfGrid(lines, layout, weeks);
+  const week = weekOfAll(titles, layout, weeks.inTitle(table.name));
+  const reader = new SheetReader(week === undefined ? layout : { ...layout, weekId: week }, table, context);
+  const above = week === undefined ? aboveOf(titles) : [];
+  if (layout.kind === 'list') readList({ lines, titles, above, reader }, layout);
+  else readGrid({ lines, titles, above, reader }, layout);
   return reader.finish();
 }
 
-function readList(lines: Lines, layout: ListLayout, reader: SheetReader): void {
+/** The week of each line that is a title; null for a line that may have picks, undefined for headings and the like. */
+type Titles = readonly (string | null | undefined)[];
+
+interface Reading {
+  readonly lines: Lines;
+  readonly titles: Titles;
+  /** The week of the last title by line. */
+  readonly above: readonly (string | null)[];
+  readonly reader: SheetReader;
+}
+
+/**
+ * The week of all picks without one of their own, by a single title: a person may choose another, and must choose if the title contradicts
+ * the tab. Undefined if there are several titles, or picks above the title.
+ */
+function weekOfAll(titles: Titles, { weekId, isChosen }: Layout, tab: string | null): string | null | undefined {
+  const [title, ...others] = new Set(titles.filter((each) => typeof each === 'string'));
+  if (title === undefined || others.length > 0) return undefined;
+  const contradicts = tab !== null && tab !== title;
+  const isAboveAll = !titles.slice(0, titles.indexOf(title)).includes(null);
+  if (!contradicts && !isAboveAll) return undefined;
+  if (isChosen) return weekId;
+  return contradicts || title === STRANGE_WEEK ? null : title;
+}
+
+function aboveOf(titles: Titles): (string | null)[] {
+  let above: string | null = null;
+  return titles.map((title) => {
+    above = title ?? above;
+    return above;
+  });
+}
+
+function titlesOfList(lines: Lines, { header }: ListLayout, weeks: WeekReader): Titles {
+  return Array.from({ length: lines.count }, (_, line) => {
+    const filled = filledOf(lines, line);
+    const title = filled.length === 1 ? titleWeek(lines, line, filled, weeks) : null;
+    return title ?? (line > header && filled.length > 1 ? null : undefined);
+  });
+}
+
+function readList({ lines, titles, above, reader }: Reading, layout: ListLayout): void {
   const labels = new Set(indexesOf(layout.game));
   for (const index of [layout.player, layout.entry, layout.season, layout.week]) if (index !== null) labels.add(index);
   const text = (line: number, index: number | null): string => (index === null ? '' : cellText(lines.at(line, index)));
-  let above: string | null = null;
   for (let line = 0; line < lines.count; line += 1) {
     const filled = filledOf(lines, line);
     const player = text(line, layout.player);
-    const title = titleWeek(lines, line, filled, reader);
-    if (line <= layout.header) {
-      for (const index of filled) reader.label(...lines.place(line, index));
-      continue;
-    }
-    if (title !== null && filled.length === 1) {
-      above = title;
+    if (line <= layout.header || typeof titles[line] === 'string') {
       for (const index of filled) reader.label(...lines.place(line, index));
       continue;
     }
     const why = lineOfNoPick(player);
     const week = text(line, layout.week);
-    const weekId = week === '' ? above : reader.weeks.inCell(week, text(line, layout.season));
+    const weekId = week === '' ? (above[line] ?? null) : reader.weeks.inCell(week, text(line, layout.season));
     for (const index of filled) {
       const [row, column] = lines.place(line, index);
       if (why !== null && (index === layout.pick || index === layout.player)) reader.ignore(row, column, why);
@@ -48,7 +89,8 @@ function readList(lines: Lines, layout: ListLayout, reader: SheetReader): void {
 
 function lineOfNoPick(player: string): string | null {
   if (player === '') return 'No player in this row.';
-  return isTotals(player) ? 'A row of totals.' : null;
+  if (isTotals(player)) return 'A row of totals.';
+  return isNoPlayer(player) ? `'${player}' is not a player.` : null;
 }
 
 interface ListRow {
@@ -75,41 +117,68 @@ function readPickOfRow({ lines, line, layout, reader }: ListRow, { week, ...text
   reader.pick({ row, column, cell: lines.at(line, layout.pick), game, ...texts });
 }
 
-function readGrid(lines: Lines, layout: GridLayout, reader: SheetReader): void {
+function titlesOfGrid(lines: Lines, layout: GridLayout, weeks: WeekReader): Titles {
   const players = playersOf(lines, layout);
-  const last = layout.entries ?? layout.names;
-  let above: string | null = null;
+  return Array.from({ length: lines.count }, (_, line) => {
+    const filled = filledOf(lines, line);
+    const heads = filled.filter((index) => index < layout.first);
+    const isHeading = isHeadingLine(lines, line, filled, players, layout);
+    // Across, a title may also stand over the players; down, it would be in a row of a player.
+    const isAlone = filled.length === 1 || line < layout.names;
+    const of = layout.kind === 'across' && isAlone ? filled : heads;
+    if (!isHeading && of.length < filled.length) return null;
+    return titleWeek(lines, line, of, weeks) ?? undefined;
+  });
+}
+
+function readGrid({ lines, titles, above, reader }: Reading, layout: GridLayout): void {
+  const players = playersOf(lines, layout);
   let week: string | null = null;
   for (let line = 0; line < lines.count; line += 1) {
     const filled = filledOf(lines, line);
-    const isHeading = line <= last || isRepeated(lines, line, filled, players, layout);
-    const title = isHeading || !hasBody(filled, layout) ? titleWeek(lines, line, filled, reader) : null;
-    if (title !== null) {
-      above = title;
-      week = null;
-    }
-    if (isHeading || (title !== null && !hasBody(filled, layout))) {
+    const title = titles[line];
+    if (typeof title === 'string') week = null;
+    if (typeof title === 'string' || isHeadingLine(lines, line, filled, players, layout)) {
       for (const index of filled) reader.label(...lines.place(line, index));
       continue;
     }
     const weekText = layout.week === null ? '' : cellText(lines.at(line, layout.week));
     const ownWeek = weekText === '' ? null : reader.weeks.inCell(weekText);
     week = ownWeek ?? week;
-    const heads = filled.filter((index) => index < layout.first);
-    const isTotal = heads.some((index) => isTotals(cellText(lines.at(line, index))));
+    const heads = filled.filter((index) => index < layout.first).map((index) => cellText(lines.at(line, index)));
     const game = gameAt(lines, line, layout.game, reader);
+    const why = gridLineOfNoPick(heads, game, reader);
     for (const index of filled) {
       const [row, column] = lines.place(line, index);
       const player = players[index];
       if (index < layout.first) reader.label(row, column);
-      else if (isTotal) reader.ignore(row, column, 'Totals, not picks.');
-      else if (player === undefined) reader.problem(row, column, 'No player is named for this cell.');
+      else if (why !== null) reader.ignore(row, column, why);
+      else if (player === undefined) readUnnamed(lines, line, index, reader);
       else if (isOtherHeading(player.player)) reader.ignore(row, column, `'${player.player}' is not a player.`);
       else if (weekText !== '' && ownWeek === null)
         reader.problem(row, column, `'${weekText}' is not a week of this pool.`);
-      else reader.pick({ row, column, cell: lines.at(line, index), weekId: week ?? above, game, ...player });
+      else
+        reader.pick({ row, column, cell: lines.at(line, index), weekId: week ?? above[line] ?? null, game, ...player });
     }
   }
+}
+
+function gridLineOfNoPick(heads: readonly string[], game: NamedGame | null, reader: SheetReader): string | null {
+  if (heads.some(isTotals)) return 'Totals, not picks.';
+  // A game may be `Final`, a week `Super Bowl`, and a team `NO`.
+  const isOther = (text: string): boolean =>
+    isOtherLine(text) && reader.weeks.inTitle(text) === null && reader.pickText(text).kind !== 'team';
+  const other = heads.find(isOther);
+  return game === null && other !== undefined ? `'${other}' is not a game.` : null;
+}
+
+/** A cell for which no player is named: a pick there may be lost. */
+function readUnnamed(lines: Lines, line: number, index: number, reader: SheetReader): void {
+  const [row, column] = lines.place(line, index);
+  const { kind } = reader.pickText(cellText(lines.at(line, index)));
+  const why = 'No player is named for this cell.';
+  if (kind === 'team' || kind === 'side') reader.problem(row, column, why);
+  else reader.ignore(row, column, why);
 }
 
 interface GridPlayer {
@@ -117,16 +186,29 @@ interface GridPlayer {
   readonly entry: string;
 }
 
-/** The players by index. A blank cell has the name before it, as of merged cells. */
-function playersOf(lines: Lines, { names, entries, first }: GridLayout): (GridPlayer | undefined)[] {
+/** The players by index. Over the name of an entry, a blank cell has the name before it, as of merged cells. */
+function playersOf(lines: Lines, { names, entries, first, end }: GridLayout): (GridPlayer | undefined)[] {
   const players: (GridPlayer | undefined)[] = [];
-  let player = '';
-  for (let index = first; index < lines.width; index += 1) {
-    player = cellText(lines.at(names, index)) || player;
+  let last = '';
+  for (let index = first; index < end; index += 1) {
+    const name = cellText(lines.at(names, index));
     const entry = entries === null ? '' : cellText(lines.at(entries, index));
+    last = name || last;
+    const player = entry === '' ? name : last;
     if (player !== '') players[index] = { player, entry };
   }
   return players;
+}
+
+/** Whether a line has headings, as sheets with a table for each week repeat them. */
+function isHeadingLine(
+  lines: Lines,
+  line: number,
+  filled: readonly number[],
+  players: readonly (GridPlayer | undefined)[],
+  layout: GridLayout,
+): boolean {
+  return line <= (layout.entries ?? layout.names) || isRepeated(lines, line, filled, players, layout);
 }
 
 /** Whether a line repeats the names, as sheets with a table for each week do. */
@@ -149,15 +231,12 @@ function isRepeated(
   );
 }
 
-function hasBody(filled: readonly number[], { first }: GridLayout): boolean {
-  return filled.some((index) => index >= first);
-}
-
-/** The week that a cell of a title mentions. */
-function titleWeek(lines: Lines, line: number, filled: readonly number[], reader: SheetReader): string | null {
+/** The week that a cell of a title is about. */
+function titleWeek(lines: Lines, line: number, indexes: readonly number[], weeks: WeekReader): string | null {
   // Rows of picks are not titles, and have many cells.
-  for (const index of filled.slice(0, 4)) {
-    const weekId = reader.weeks.inTitle(cellText(lines.at(line, index)));
+  for (const index of indexes.slice(0, 4)) {
+    const text = cellText(lines.at(line, index));
+    const weekId = weeks.inTitle(text) ?? (weeks.isTitle(text) ? STRANGE_WEEK : null);
     if (weekId !== null) return weekId;
   }
   return null;

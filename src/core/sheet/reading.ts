@@ -5,7 +5,7 @@ import { compareWeeks, weekName } from '#core/weeks.ts';
 import type { Layout } from './layout.ts';
 import type { PickText } from './pick-text.ts';
 import { readGameText, readMarkedTeam, readPickText } from './pick-text.ts';
-import type { Cell } from './table.ts';
+import type { Cell, SheetTable } from './table.ts';
 import { cellText } from './table.ts';
 import type { WeekReader } from './week-text.ts';
 import { weekReader } from './week-text.ts';
@@ -85,6 +85,9 @@ export interface NamedGame {
   readonly isOrdered: boolean;
 }
 
+/** The week of a title that the pool does not have. */
+export const STRANGE_WEEK = 'strange';
+
 /** A cell of picks with what stands around it. */
 export interface PickCell {
   readonly row: number;
@@ -104,6 +107,7 @@ type ContextGame = SheetContext['games'][number];
 export class SheetReader {
   readonly weeks: WeekReader;
   readonly #layout: Layout;
+  readonly #table: SheetTable;
   readonly #marks: (Mark | undefined)[][];
   readonly #picks: SheetPick[] = [];
   readonly #names = new Map<string, { player: string; entry: string; picks: number; at: number }>();
@@ -115,13 +119,15 @@ export class SheetReader {
   readonly #texts = new Map<string, PickText>();
   readonly #games = new Map<string, NamedGame | null>();
   readonly #ignored = new Map<string, Mark>();
+  readonly #codes = new Map<string, boolean | null>();
   #asksWeek = false;
   #problems = 0;
 
-  constructor(layout: Layout, rows: number, context: SheetContext) {
+  constructor(layout: Layout, table: SheetTable, context: SheetContext) {
     this.#layout = layout;
+    this.#table = table;
     this.#corrections = new Map(Object.entries(context.teams));
-    this.#marks = Array.from({ length: rows }, () => []);
+    this.#marks = table.rows.map(() => []);
     this.#weekOf = new Map(context.games.map(({ gid, weekId }) => [gid, weekId]));
     this.weeks = weekReader([...new Set(this.#weekOf.values())]);
     this.#byTeam = new Map(
@@ -185,6 +191,8 @@ export class SheetReader {
     }
     const said: PickText = corrected === undefined ? this.pickText(text) : { kind: 'team', abbr: corrected };
     if (said.kind === 'none') this.ignore(row, column, said.why);
+    else if (text === 'NO' && corrected === undefined && !this.#isSaints(cell))
+      this.#notTeam(row, column, text, "'NO' may be the Saints or no pick. Write which of them.");
     else if (said.kind === 'unknown') this.#notTeam(row, column, text, said.why);
     else this.#place(cell, said);
   }
@@ -208,6 +216,29 @@ export class SheetReader {
     if (marks) marks[column] = mark;
   }
 
+  /** Whether `NO` is a team: a game is named beside it, or its row or column has other codes and nobody says yes there. */
+  #isSaints({ row, column, game }: PickCell): boolean {
+    if (game !== null) return true;
+    const { rows } = this.#table;
+    const around = [
+      this.#hasCodes(`row ${row}`, () => rows[row] ?? []),
+      this.#hasCodes(`column ${column}`, () => rows.map((each) => each[column] ?? '')),
+    ];
+    return around.includes(true) && !around.includes(null);
+  }
+
+  /** Whether cells have codes of other teams than `NO`; null if one says yes. */
+  #hasCodes(key: string, cells: () => readonly Cell[]): boolean | null {
+    const known = this.#codes.get(key);
+    if (known !== undefined) return known;
+    const texts = cells().map(cellText);
+    const isCode = (text: string): boolean =>
+      text !== 'NO' && /^[A-Z]{2,3}$/.test(text) && canonicalTeam(text) !== null;
+    const has = texts.some((text) => /^y(?:es)?$/i.test(text)) ? null : texts.some(isCode);
+    this.#codes.set(key, has);
+    return has;
+  }
+
   #notTeam(row: number, column: number, text: string, why: string): void {
     const key = normalizeName(text);
     const unknown = this.#unknown.get(key) ?? { text, why, cells: 0 };
@@ -218,10 +249,14 @@ export class SheetReader {
 
   #place(cell: PickCell, said: Extract<PickText, { kind: 'team' | 'side' }>): void {
     const { row, column, player, entry } = cell;
+    if (cell.weekId === STRANGE_WEEK) {
+      this.problem(row, column, 'The week of the title above is not a week of this pool.');
+      return;
+    }
     const weekId = cell.weekId ?? this.#layout.weekId;
-    const isNamed = cell.game !== null && cell.weekId === null && this.#gamesOf(cell.game, null).length === 1;
-    if (cell.weekId === null && !isNamed) this.#asksWeek = true;
+    const isNamed = cell.game !== null && this.#gamesOf(cell.game, null).length === 1;
     const placed = this.#sideOf(said, weekId, cell.game);
+    if (cell.weekId === null && (!isNamed || 'why' in placed)) this.#asksWeek = true;
     if ('why' in placed) {
       this.problem(row, column, placed.why, placed.lacksWeek ? { lacksWeek: true } : {});
       return;
@@ -256,21 +291,29 @@ export class SheetReader {
     if (said.kind === 'team' && !teams.includes(said.abbr))
       return { why: `${said.abbr} does not play in the game named here, ${teams.join(' and ')}.` };
     const [game, ...others] = this.#gamesOf(named, weekId);
+    if (!game && weekId === null && this.#byPair.has(pairOf(named.first, named.second)))
+      return {
+        why: `${named.first} does not play at ${named.second} in this pool. Choose the week above.`,
+        lacksWeek: true,
+      };
     if (!game)
       return {
         why: `${teams.join(' and ')} do not play each other${weekId === null ? '' : ` in ${weekName(weekId)}`}.`,
       };
     if (others.length > 0)
       return { why: `${teams.join(' and ')} play more than once. Choose the week above.`, lacksWeek: true };
-    return said.kind === 'team' ? sideIn(game, said.abbr) : { gid: game.gid, side: said.side };
+    if (said.kind === 'team') return sideIn(game, said.abbr);
+    // The home team of the sheet may not be ours.
+    return named.isOrdered
+      ? sideIn(game, said.side === 'home' ? named.second : named.first)
+      : { gid: game.gid, side: said.side };
   }
 
-  /** The games that two teams play, in the order in which they are named if that decides. */
+  /** The games that two teams play in a week, or in the order in which they are named. */
   #gamesOf({ first, second, isOrdered }: NamedGame, weekId: string | null): readonly ContextGame[] {
     const all = this.#byPair.get(pairOf(first, second)) ?? [];
-    const games = weekId === null ? all : all.filter((game) => game.weekId === weekId);
-    const ordered = games.filter((game) => teamsOf(game)[0] === first);
-    return games.length > 1 && isOrdered && ordered.length > 0 ? ordered : games;
+    if (weekId !== null) return all.filter((game) => game.weekId === weekId);
+    return isOrdered ? all.filter((game) => teamsOf(game)[0] === first) : all;
   }
 }
 

@@ -4,11 +4,16 @@ import { nflverseWeek, roundOf } from '#core/weeks.ts';
 export interface WeekReader {
   /** The week of a cell that must be one: `3`, `3.0`, `Week 3`, `Wild Card`, an id. The season helps if the pool has several. */
   readonly inCell: (text: string, season?: string) => string | null;
-  /** The week that a title or the name of a sheet mentions: `Picks of Week 3`. A bare number is none. */
+  /** The week that a title or the name of a sheet is about: `Picks of Week 3`, not `Standings through Week 3`. A bare number is none. */
   readonly inTitle: (text: string) => string | null;
+  /** Whether a title is about a week by its number, of the pool or not. */
+  readonly isTitle: (text: string) => boolean;
 }
 
-const MENTIONED = /\b(?:week|wk)\s*[#.-]?\s*0?(\d{1,2})\b|^w\s*0?(\d{1,2})$/i;
+const NAMED = /^(?:week|wk|w)\s*[#.-]?\s*0?(\d{1,2})$/i;
+/** What may stand beside the week in a title: words that say nothing else, days and dates. */
+const BESIDE =
+  /\b(?:nfl|football|pool|our|the|of|for|picks?|games?|sheet|season|round|weekend|playoffs?)\b|\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?\s*\d{1,2}(?:st|nd|rd|th)?(?:\s*[-–]\s*\d{1,2}(?:st|nd|rd|th)?)?\b|\b(?:(?:19|20)\d\d-)?\d{1,2}[-/]\d{1,2}(?:\/(?:\d\d)?\d\d)?\b|\b(?:19|20)\d\d\b/gi;
 const BARE = /^(\d{1,2})(?:[.,]0+)?$/;
 const YEAR = /\b(?:19|20)\d\d\b/;
 
@@ -28,25 +33,28 @@ export function weekReader(weekIds: readonly string[]): WeekReader {
     only(known.filter((each) => each.week === number && isSeason(each.season, season)));
   const inTitle = (text: string): string | null => {
     const year = YEAR.exec(text)?.[0];
-    const [, week, short] = MENTIONED.exec(text) ?? [];
-    const number = week ?? short;
+    const name = withoutBeside(text);
+    const number = NAMED.exec(name)?.[1];
     if (number !== undefined) return numbered(Number(number), year);
-    const name = text
-      .replace(YEAR, '')
-      .replace(/\b(?:round|weekend|playoffs?|picks?)\b/gi, '')
-      .replace(/\s+/g, ' ')
-      .trim();
     const slug = rounds.find(([, words]) => words.test(name))?.[0];
     return slug === undefined ? null : only(known.filter((each) => each.slug === slug && isSeason(each.season, year)));
   };
   return {
     inTitle,
+    isTitle: (text) => NAMED.test(withoutBeside(text)),
     inCell: (text, season) => {
       if (weekIds.includes(text)) return text;
       const number = BARE.exec(text)?.[1];
       return number === undefined ? inTitle(text) : numbered(Number(number), season);
     },
   };
+}
+
+function withoutBeside(text: string): string {
+  return text
+    .replace(BESIDE, ' ')
+    .replace(/[\s,:;()]+/g, ' ')
+    .replace(/^[\s.–—-]+|[\s.–—-]+$/g, '');
 }
 
 function isSeason(season: number | undefined, wanted: string | undefined): boolean {
