@@ -22,7 +22,7 @@ test('a commissioner saves a pool as a file, and a pool is made from it @phone',
     await main.getByRole('link', { name: link }).click();
     names.push((await download).suggestedFilename());
   }
-  expect(names).toEqual(['picks.csv', 'games.csv', 'scores.csv', 'pool.json']);
+  expect(names).toEqual(['picks.csv', 'games.csv', 'scores.csv', 'pool.json'].map((name) => `basement-crew-${name}`));
   const download = page.waitForEvent('download');
   await main.getByRole('link', { name: 'Save this pool as a file' }).click();
   const file: PoolFile = JSON.parse(readFileSync(await (await download).path(), 'utf8'));

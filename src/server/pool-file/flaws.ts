@@ -9,6 +9,7 @@ import { isReceiptList } from '#core/receipts/file.ts';
 import type { ReceiptLine } from '#core/receipts/receipts.ts';
 import { poolHash } from '#core/receipts/receipts.ts';
 import { tidyRules } from '#core/rules/pool-rules.ts';
+import { messageError } from '#core/talk.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError, profileNameError } from '#core/validation.ts';
@@ -122,7 +123,11 @@ function* allFlaws(file: PoolFile): Generator<string> {
     if (!isPerson(userId) || !isPerson(deletedBy)) yield `talk.${at}: ${UNKNOWN}`;
     // Posts of the product have no author.
     if ((kind === 'said') !== (userId !== null)) yield `talk.${at}.userId: This is not who writes such a message.`;
-    if (kind === 'said') continue;
+    if (kind === 'said') {
+      const error = text === null ? null : messageError(text);
+      if (error !== null) yield `talk.${at}.text: ${error}.`;
+      continue;
+    }
     if (!isPostKind(kind)) yield `talk.${at}.kind: '${kind}' is not a kind of message.`;
     else if (text !== null && !isPost(kind, parsed(text))) yield `talk.${at}.text: This is not a post of this kind.`;
   }

@@ -102,6 +102,11 @@ describe.each(engines)('A pool file on %s', (engine) => {
     ],
     ['a message of nobody', () => ({ talk: [{ ...post, kind: 'said', text: 'a', once: 'a' }] }), 'talk.0.userId:'],
     [
+      'a message that is too long',
+      () => ({ talk: [{ ...post, kind: 'said', userId: 'p', text: 'a'.repeat(501), once: 'a' }] }),
+      'talk.0.text: A message must be at most 500 characters long.',
+    ],
+    [
       'a payment for nothing known',
       () => {
         const noted = { notedBy: 'p', notedAt: 1, undoneBy: null, undoneAt: null };

@@ -1,5 +1,6 @@
 import type { poolFile as table } from '#contract/pool-file.ts';
 import { mayMakePool } from '#core/permissions.ts';
+import type { Pool } from '#core/types.ts';
 import { gamesOfWeeks } from '#server/games/reads.ts';
 import { csvLine } from '#server/platform/csv.ts';
 import type { Handlers } from '#server/platform/http/call.ts';
@@ -20,27 +21,31 @@ export const poolFile: Pick<Handlers, keyof typeof table> = {
     const pool = await findPool(store.db, params.poolId);
     if (pool === null) return fail('pool_not_found');
     const file = await readPoolFile(store.db, pool, { now, withAddresses: false });
-    return {
-      download: { name: 'pool.json', type: 'application/json; charset=utf-8', text: JSON.stringify(file) },
-    };
+    const name = fileName(pool, 'pool.json');
+    return { download: { name, type: 'application/json; charset=utf-8', text: JSON.stringify(file) } };
   },
 
   'GET /api/pools/:poolId/picks.csv': async ({ deps: { store, clock }, params }) => {
     const pool = await findPool(store.db, params.poolId);
     if (pool === null) return fail('pool_not_found');
     const { rows } = await pickRows(store.db, pool, await poolWeeks(store.db, pool.id), clock.now());
-    return csvDownload('picks.csv', rows);
+    return csvDownload(fileName(pool, 'picks.csv'), rows);
   },
 
   'GET /api/pools/:poolId/games.csv': async ({ deps: { store }, params }) => {
-    const games = await gamesOfWeeks(store.db, await poolWeeks(store.db, params.poolId));
-    return csvDownload('games.csv', gameRows(games));
+    const pool = await findPool(store.db, params.poolId);
+    if (pool === null) return fail('pool_not_found');
+    const games = await gamesOfWeeks(store.db, await poolWeeks(store.db, pool.id));
+    return csvDownload(fileName(pool, 'games.csv'), gameRows(games));
   },
 
   'GET /api/pools/:poolId/scores.csv': async ({ deps: { store }, params }) => {
     const pool = await findPool(store.db, params.poolId);
     if (pool === null) return fail('pool_not_found');
-    return csvDownload('scores.csv', await scoreRows(store.db, pool, await poolWeeks(store.db, pool.id)));
+    return csvDownload(
+      fileName(pool, 'scores.csv'),
+      await scoreRows(store.db, pool, await poolWeeks(store.db, pool.id)),
+    );
   },
 
   'POST /api/pools/file': async ({ deps, caller, body }) => {
@@ -66,6 +71,16 @@ export const poolFile: Pick<Handlers, keyof typeof table> = {
 
 function flawed(flaws: readonly string[]) {
   return { ...fail('flawed_pool_file'), message: flaws.join('\n') };
+}
+
+/** The name of a file with the name of its pool, in letters that every system knows. */
+function fileName({ name }: Pick<Pool, 'name'>, rest: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  return [...(words ?? []), rest].join('-');
 }
 
 function csvDownload(name: string, rows: CsvRows) {
