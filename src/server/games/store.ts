@@ -334,14 +334,7 @@ export async function writeHeld(
   await writeReceiptsOf(tx, engine, [...counted], revealed, now);
   const deadlines = await poolDeadlines(tx, [...timed]);
   await storeFrozenLines(tx, [...timed], now);
-  await writeRows(
-    tx,
-    engine,
-    'games',
-    gameColumns,
-    [...added, ...changed].map((game) => toRow(game, now)),
-    ['gid'],
-  );
+  await storeGames(tx, engine, [...added, ...changed], now);
   await storeVoidSince(tx, toggled, now);
   for (const weekId of await playedWeeks(tx, [...counted])) stale.add(weekId);
   await markStale(tx, [...stale]);
@@ -400,6 +393,12 @@ const deadlineFields = ['kickoff', 'timeTbd', 'void', 'weekId', 'lockAt'] as con
 
 function maySetDeadlines(before: Game | undefined, after: Game): boolean {
   return deadlineFields.some((field) => before?.[field] !== after[field]);
+}
+
+/** Stores games as they are. The caller marks their weeks, plans deadlines and writes receipts. */
+export async function storeGames(tx: Db, engine: Engine, games: readonly Game[], now: number): Promise<void> {
+  const rows = games.map((game) => toRow(game, now));
+  await writeRows(tx, engine, 'games', gameColumns, rows, ['gid']);
 }
 
 const gameColumns = {

@@ -14,7 +14,7 @@ import { readPoolAudit } from '#server/log/reads.ts';
 import { parseValue } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { PickTable } from '#server/platform/db/schema.ts';
-import { sha256 } from '#server/receipts/reads.ts';
+import { sha256, toLink } from '#server/receipts/reads.ts';
 
 /** The digest of a file: the SHA-256 of all its other fields. */
 export function digestOf({ digest: _, ...rest }: PoolFile): string {
@@ -114,16 +114,7 @@ export async function readPoolFile(db: Db, pool: Pool, { now, withAddresses }: F
       undoneBy: row.undone_by,
       undoneAt: row.undone_at,
     })),
-    receipts: receipts.map((row) => ({
-      number: row.number,
-      weekId: row.week_id,
-      lockAt: row.lock_at,
-      madeAt: row.made_at,
-      previous: row.previous,
-      listHash: row.list_hash,
-      hash: row.hash,
-      list: row.list,
-    })),
+    receipts: receipts.map((row) => ({ ...toLink(row), list: row.list })),
     digest: '',
   } satisfies PoolFile;
   return { ...file, digest: digestOf(file) };

@@ -9,6 +9,7 @@ import { compareWeeks } from '#core/weeks.ts';
 import { holdsAccount } from '#server/accounts/store.ts';
 import { planDeadlines } from '#server/games/deadline-store.ts';
 import { addMissingTeams, addWeeks, gamesOfWeeks } from '#server/games/reads.ts';
+import { storeGames } from '#server/games/store.ts';
 import { writeAudit } from '#server/log/store.ts';
 import type { PickRow } from '#server/picks/store.ts';
 import { closeGate, insertPicks } from '#server/picks/store.ts';
@@ -155,53 +156,9 @@ async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImport
   if (flaws.length > 0) throw new Flawed(flaws.slice(0, MOST));
   await addMissingTeams(tx);
   await addWeeks(tx, addedWeeks);
-  const row = (game: PoolFile['games'][number]) => ({
-    gid: game.gid,
-    week_id: game.weekId,
-    kickoff: game.kickoff,
-    time_tbd: flag(game.timeTbd),
-    lock_at: game.lockAt,
-    status: game.status,
-    void: game.void,
-    home: game.home,
-    away: game.away,
-    home_score: game.homeScore,
-    away_score: game.awayScore,
-    spread: game.spread,
-    frozen_spread: game.frozenSpread,
-    spread_note: game.spreadNote,
-    situation: game.situation,
-    weather: game.weather,
-    allow_spread_update: 1,
-    allow_time_update: 1,
-    set_by_admin: game.setByAdmin.join(','),
-    updated_at: now,
-  });
-  await writeRows(tx, engine, 'games', gameColumns, added.map(row), ['gid']);
+  const whole = added.map((game) => ({ ...game, allowSpreadUpdate: true, allowTimeUpdate: true }));
+  await storeGames(tx, engine, whole, now);
 }
-
-const gameColumns = {
-  gid: 'text',
-  week_id: 'text',
-  kickoff: 'integer',
-  time_tbd: 'integer',
-  lock_at: 'integer',
-  status: 'text',
-  void: 'text',
-  home: 'text',
-  away: 'text',
-  home_score: 'integer',
-  away_score: 'integer',
-  spread: 'real',
-  frozen_spread: 'real',
-  spread_note: 'text',
-  situation: 'text',
-  weather: 'text',
-  allow_spread_update: 'integer',
-  allow_time_update: 'integer',
-  set_by_admin: 'text',
-  updated_at: 'integer',
-} as const;
 
 /** Somebody of the file: their id here, and the user of the account that has their address. */
 interface Someone {

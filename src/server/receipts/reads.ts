@@ -46,7 +46,7 @@ export async function linksFrom(db: Db, poolId: string, number: number, limit: n
   return rows.map(toLink);
 }
 
-function toLink(row: Omit<LockReceiptTable, 'pool_id' | 'list'>): ReceiptLink {
+export function toLink(row: Omit<LockReceiptTable, 'pool_id' | 'list'>): ReceiptLink {
   return {
     number: row.number,
     weekId: row.week_id,
