@@ -31,7 +31,7 @@ test('MatchUp and recap show the latest receipt, also on paper, and it leads to 
 }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/matchup');
   const note = page.getByRole('link', { name: /^Lock receipt \d/ });
-  // A game may lock meanwhile.
+  // A game may lock in between.
   await expect(async () => {
     const { number, hash } = (await readReceipts(page)).at(-1) ?? { number: 0, hash: '' };
     await expect(note).toHaveText(`Lock receipt ${number}: ${shownHash(hash)}`, { timeout: 1000 });

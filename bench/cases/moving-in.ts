@@ -14,7 +14,7 @@ import type { Line, Plan, Round } from '../measure.ts';
 import { median, ratioOf } from '../measure.ts';
 import { openRawDatabase } from '../raw/database.ts';
 
-/** The pause between two questions of how far it is, and whether anybody waits, in ms. */
+/** The pause between two polls of the import's progress, in ms. */
 const PAUSE_MS = 20;
 const IMPORTED = { of: 'own', is: 'below', value: 10_000 } as const;
 const CHECKED = { of: 'own', is: 'below', value: 5000 } as const;
@@ -68,7 +68,7 @@ function seasonOfPicks(entries: readonly string[], weeks: readonly string[]): Im
   return { name: 'season.csv', entries: [...entries], newPlayers: [], gids, picks, replaces: false };
 }
 
-/** Imports as the wizard does: the call, then asking how far it is. Also how long the slowest answer took, in ms. */
+/** Imports as the wizard does, then polls until done. Also returns the slowest poll, in ms. */
 async function moveIn(url: string, headers: Readonly<Record<string, string>>, picks: ImportRequest) {
   const began = performance.now();
   const started = await fetch(url, { method: 'POST', headers, body: JSON.stringify(picks) });

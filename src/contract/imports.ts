@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { DAY_MS } from '#core/time.ts';
 import { PROFILE_NAME_MAX } from '#core/validation.ts';
 import { routes } from './route.ts';
 import { Done, Id, PoolParams, SideShape, shape, Time } from './shapes.ts';
@@ -7,14 +8,16 @@ import { Done, Id, PoolParams, SideShape, shape, Time } from './shapes.ts';
 /** The most picks of one file: 300 entries over a season. */
 export const IMPORTED_PICKS_MAX = 100_000;
 /** How long an import can be undone, in ms. */
-export const IMPORT_UNDO_MS = 86_400_000;
+export const IMPORT_UNDO_MS = DAY_MS;
+/** The longest name of a file. */
+export const IMPORT_NAME_MAX = 200;
 /** The largest body of an import, in bytes. */
 const IMPORT_MAX = 8 * 1024 * 1024;
 
 /** Picks of a file by position in the lists before them: entry, game, side. */
 const ImportRequest = shape({
   /** The name of the file. */
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+  name: Type.String({ minLength: 1, maxLength: IMPORT_NAME_MAX }),
   /** The entries of the pool that it has picks for. */
   entries: Type.Array(Id, { maxItems: 5000 }),
   /** The names of players to be made, who follow the entries in the numbering. */
@@ -53,7 +56,7 @@ const ImportParams = shape({ poolId: Id, importId: Id });
 
 export const imports = routes({
   'GET /api/pools/:poolId/imports': {
-    summary: 'List the imports of a pool that are running or can be undone, newest first',
+    summary: 'List the imports of the last day and those that are running, newest first',
     access: 'commissioner',
     params: PoolParams,
     reply: shape({ imports: Type.Array(ImportReply) }),

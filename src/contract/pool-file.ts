@@ -136,7 +136,7 @@ const Receipt = shape({
   list: text(POOL_FILE_MAX),
 });
 
-const MOST = 1_000_000;
+const MAX_ROWS = 1_000_000;
 const few = { maxItems: 10_000 };
 
 export const PoolFile = shape({
@@ -159,9 +159,9 @@ export const PoolFile = shape({
   people: Type.Array(Person, few),
   entries: Type.Array(Entry, few),
   /** By entry, kind, subject and revision. */
-  picks: Type.Array(Pick, { maxItems: MOST }),
-  log: Type.Array(Record, { maxItems: MOST }),
-  talk: Type.Array(Message, { maxItems: MOST }),
+  picks: Type.Array(Pick, { maxItems: MAX_ROWS }),
+  log: Type.Array(Record, { maxItems: MAX_ROWS }),
+  talk: Type.Array(Message, { maxItems: MAX_ROWS }),
   money: Maybe(shape({ fee: Cents, week: Cents, places: Type.Array(Cents, { maxItems: 100 }) })),
   payments: Type.Array(Payment, { maxItems: 100_000 }),
   receipts: Type.Array(Receipt, few),

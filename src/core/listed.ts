@@ -13,6 +13,11 @@ export function listedNames(names: readonly string[]): string {
   return listText([...shown, `${names.length - shown.length} others`]);
 }
 
+/** A number with its noun: `1 pick`, `1,234 picks`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** Capitalizes a text that begins a sentence. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

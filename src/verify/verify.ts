@@ -4,15 +4,16 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { counted } from '#core/listed.ts';
 import type { Checked, Correction, FindingNames } from '#core/receipts/check.ts';
 import { checkReceipts, findingsTitle, findingText, proofSentences, rangesText } from '#core/receipts/check.ts';
 import type { ReceiptFile } from '#core/receipts/file.ts';
 import { RECEIPT_FILE_MAX, readReceiptFile } from '#core/receipts/file.ts';
-import { receiptText, SHOWN_DIGITS, shownHash } from '#core/receipts/receipts.ts';
+import { receiptText, SHOWN_DIGITS, shownHash, typedHash } from '#core/receipts/receipts.ts';
 
 const USAGE = `Usage: node verify.mjs FILE [HASH...]. A HASH is one that you kept: at least its first ${SHOWN_DIGITS} digits, in quotes if it has spaces.`;
-/** The most corrections that are printed. */
-const CORRECTIONS_SHOWN = 50;
+/** The most corrections that are printed, and the most findings. */
+const MAX_PRINTED = 50;
 /** The longest printed line, in characters. */
 const LINE_MAX = 500;
 
@@ -27,17 +28,13 @@ const names: FindingNames = {
 };
 
 async function main([path, ...given]: readonly string[]): Promise<number> {
-  const kept = given.map((hash) => hash.replace(/\s/g, '').toLowerCase());
-  if (path === undefined || !kept.every(isKeptHash)) return fail({ problem: USAGE });
+  const kept = given.flatMap((text) => typedHash(text) ?? []);
+  if (path === undefined || kept.length < given.length) return fail({ problem: USAGE });
   const file = readFile(path);
   if ('problem' in file) return fail(file);
   const checked = await checkReceipts(sha256, file, kept);
   print(process.stdout, [...reportLines(file.pool, checked), '', ...proofSentences]);
   return checked.findings.length === 0 ? 0 : 1;
-}
-
-function isKeptHash(hash: string): boolean {
-  return /^[0-9a-f]{20,64}$/.test(hash);
 }
 
 function sha256(text: string): string {
@@ -67,17 +64,19 @@ function print(stream: NodeJS.WriteStream, lines: readonly string[]): void {
 }
 
 function reportLines(pool: string, { receipts, lines, late, corrections, latest, findings }: Checked): string[] {
-  const corrected = corrections.flatMap(correctionLines);
-  const more = corrected.length - CORRECTIONS_SHOWN;
   return [
     `Pool ${shownHash(pool)}`,
     `${counted(receipts, 'receipt')}, ${counted(lines, 'line')}${latest === null ? '' : `; the latest is ${receiptText(latest, 'whole')}`}`,
     ...(late.length === 0 ? [] : [`Written late: ${rangesText(late)}`]),
-    ...corrected.slice(0, CORRECTIONS_SHOWN),
-    ...(more > 0 ? [`... and ${more} more`] : []),
+    ...shortened(corrections.flatMap(correctionLines)),
     findings.length === 0 ? holdsText(corrections) : `${findingsTitle(findings)}:`,
-    ...findings.map((finding) => `- ${findingText(finding, names)}`),
+    ...shortened(findings.map((finding) => `- ${findingText(finding, names)}`)),
   ];
+}
+
+function shortened(lines: readonly string[]): readonly string[] {
+  const more = lines.length - MAX_PRINTED;
+  return more > 0 ? [...lines.slice(0, MAX_PRINTED), `... and ${more} more`] : lines;
 }
 
 function holdsText(corrections: Checked['corrections']): string {
@@ -105,10 +104,6 @@ function timeText(ms: number | null): string {
   if (ms === null) return 'no time';
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString();
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 process.exitCode = await main(process.argv.slice(2));

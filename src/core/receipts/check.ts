@@ -1,8 +1,12 @@
 /** Verifies a pool's receipts: the chain in itself, against what is visible now, and against hashes that people kept. */
 
+import { capital } from '#core/listed.ts';
 import type { ReceiptFile } from './file.ts';
 import type { Hash, KeptReceipt, Receipt, ReceiptLine, ReceiptLink } from './receipts.ts';
 import { isLate, LATE_MS, listText, receiptHash } from './receipts.ts';
+
+/** Missing receipts are listed only until the chain has this many findings. */
+const MAX_CHAIN_FINDINGS = 100;
 
 /** A slot of an entry that is not as a receipt says. */
 interface SlotFinding {
@@ -72,7 +76,7 @@ export async function checkReceipts(hash: Hash, file: ReceiptFile, kept: readonl
   const ofChain: Finding[] = isInOrder ? [] : [{ kind: 'receipts-reordered' }];
   let before: KeptReceipt = { number: 0, hash: pool };
   for (const receipt of receipts) {
-    for (let number = before.number + 1; number < receipt.number && ofChain.length < MOST; number += 1)
+    for (let number = before.number + 1; number < receipt.number && ofChain.length < MAX_CHAIN_FINDINGS; number += 1)
       ofChain.push({ kind: 'missing-receipt', number });
     ofChain.push(...(await receiptFindings(hash, receipt, before)));
     before = receipt;
@@ -93,9 +97,6 @@ export async function checkReceipts(hash: Hash, file: ReceiptFile, kept: readonl
     findings: [...ofChain, ...folded.findings, ...ofWeeks, ...ofKept],
   };
 }
-
-/** Missing receipts are listed one by one until the chain has this many findings. */
-const MOST = 100;
 
 async function receiptFindings(hash: Hash, receipt: Receipt, before: KeptReceipt): Promise<Finding[]> {
   const { number, list, listHash } = receipt;
@@ -226,7 +227,7 @@ export interface FindingNames {
   readonly time: (ms: number | null) => string;
 }
 
-/** The number of findings in words: a kept hash that is not found may be of another pool. */
+/** How many changes were found, in words; if there are none, how many hashes were not found. These may be of another pool. */
 export function findingsTitle(findings: readonly Finding[]): string {
   const unknown = findings.filter(({ kind }) => kind === 'kept-missing').length;
   const count = (findings.length - unknown).toLocaleString('en-US');
@@ -263,13 +264,13 @@ export function findingText(finding: Finding, names: FindingNames): string {
   const listed = finding.number === null ? '' : `receipt ${finding.number} `;
   switch (finding.kind) {
     case 'value-changed':
-      return `${about}: the value was changed. ${capitalized(listed)}has ${names.value(finding.slot, finding.was)}, now it is ${names.value(finding.slot, finding.is)}.`;
+      return `${about}: the value was changed. ${capital(listed)}has ${names.value(finding.slot, finding.was)}, now it is ${names.value(finding.slot, finding.is)}.`;
     case 'time-changed':
-      return `${about}: the time was changed. ${capitalized(listed)}has ${names.time(finding.was)}, now it is ${names.time(finding.is)}.`;
+      return `${about}: the time was changed. ${capital(listed)}has ${names.time(finding.was)}, now it is ${names.time(finding.is)}.`;
     case 'author-changed':
       return `${about}: who entered it was changed since receipt ${finding.number}.`;
     case 'backdated':
-      return `${about}: it was changed after a receipt had listed it, but says that it was made before, at ${names.time(finding.madeAt)}.`;
+      return `${about}: it was changed after a receipt had listed it, but its time is before that: ${names.time(finding.madeAt)}.`;
     case 'revision-missing':
       return finding.revision === null
         ? `${about}: what ${listed}has is missing.`
@@ -279,8 +280,4 @@ export function findingText(finding: Finding, names: FindingNames): string {
         ? `${about}: no receipt lists it.`
         : `${about}: it was changed after ${listed}without a receipt.`;
   }
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -56,7 +56,7 @@ export const VERSION = 1;
 export const SHOWN_DIGITS = 20;
 /** The digits of a hashed id. */
 const ID_DIGITS = 32;
-/** A receipt written later than this after its lock, in ms, says so. */
+/** A receipt is late if it was written more than this after its lock, in ms. */
 export const LATE_MS = 60_000;
 
 /** A hashed id: entries and people are listed under it, never by name. */
@@ -91,7 +91,7 @@ export async function sealed(hash: Hash, head: ReceiptHead, list: readonly Recei
   return { ...head, listHash, hash: await receiptHash(hash, head, listHash) };
 }
 
-/** Whether a receipt was written after its moment: the host could have changed its list before. */
+/** Whether a receipt was written so long after its lock that the host could have changed what it lists. */
 export function isLate({ lockAt, madeAt }: Pick<ReceiptHead, 'lockAt' | 'madeAt'>): boolean {
   return lockAt !== null && madeAt > lockAt + LATE_MS;
 }
@@ -99,6 +99,12 @@ export function isLate({ lockAt, madeAt }: Pick<ReceiptHead, 'lockAt' | 'madeAt'
 /** The first digits of a hash in groups of four. */
 export function shownHash(hash: string): string {
   return hash.slice(0, SHOWN_DIGITS).replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+/** The digits of a hash as a person typed or pasted it, maybe with the text before it; null if they are too few to be told apart. */
+export function typedHash(text: string): string | null {
+  const digits = text.replace(/^.*:/s, '').replace(/\s/g, '').toLowerCase();
+  return digits.length >= SHOWN_DIGITS && /^[0-9a-f]{1,64}$/.test(digits) ? digits : null;
 }
 
 /** A receipt as people read it: `Lock receipt 12: 3f2a 91c0 …`. */

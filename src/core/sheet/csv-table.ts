@@ -11,7 +11,7 @@ import {
 import { unreadable } from '#core/file-text.ts';
 import type { SheetTable } from './table.ts';
 
-/** A table, or why the text is none. */
+/** A table, or why the text can't be read as one. */
 export type CsvSheet = { readonly table: SheetTable } | { readonly problem: string };
 
 /** The number of lines that decide about the separator. */

@@ -118,7 +118,7 @@ describe('The plan of an import', () => {
     ]);
   });
 
-  it('leaves out games that are off, and what the importer may not enter for an own entry', () => {
+  it('leaves out games that are off, and what the importer may not enter for their own entry', () => {
     const refusal = (entryId: string | null, gid: string) => (gid === 'g1' ? 'off' : entryId === 'e1' ? 'own' : null);
     const { states, sent } = planImport({ ...input, refusal, replaces: true });
     expect(states).toEqual(['off', 'same', 'own', 'own', 'repeated', 'conflict', 'new', 'out']);

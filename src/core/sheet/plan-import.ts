@@ -8,7 +8,7 @@ import { cellName } from './table.ts';
 export type NameTarget = { readonly entryId: string } | 'new' | 'out';
 
 /** What an import does with a pick. */
-export const pickStates = ['new', 'same', 'differs', 'open', 'off', 'own', 'repeated', 'conflict', 'out'] as const;
+const pickStates = ['new', 'same', 'differs', 'open', 'off', 'own', 'repeated', 'conflict', 'out'] as const;
 export type PickState = (typeof pickStates)[number];
 
 export interface PlanInput {

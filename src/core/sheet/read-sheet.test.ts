@@ -302,6 +302,14 @@ describe('The week of a sheet', () => {
     ['chosen instead of the title', `Week 1${grid}`, '', week2, week2Picks, true],
     ['asked for if the pool does not have that of the title', `Week 9${grid}`, '', undefined, [], true],
     ['asked for if title and tab contradict', `Week 2${grid}`, 'Week 1', undefined, [], true],
+    [
+      'none of a title below a lone pick',
+      '\n,Sam,Ann\n,KC,\nWeek 2,,\n,KC,BUF\n',
+      '',
+      undefined,
+      ['Sam w2-buf away', 'Ann w2-buf home'],
+      true,
+    ],
     ['chosen if title and tab contradict', `Week 2${grid}`, 'Week 1', week1, week1Picks, true],
     [
       'of each of several titles, whatever is chosen',

@@ -127,7 +127,8 @@ function titlesOfGrid(lines: Lines, layout: GridLayout, weeks: WeekReader): Titl
     const isAlone = filled.length === 1 || line < layout.names;
     const of = layout.kind === 'across' && isAlone ? filled : heads;
     if (!isHeading && of.length < filled.length) return null;
-    return titleWeek(lines, line, of, weeks) ?? undefined;
+    const hasPick = !isHeading && heads.length < filled.length;
+    return titleWeek(lines, line, of, weeks) ?? (hasPick ? null : undefined);
   });
 }
 

@@ -1,4 +1,4 @@
-/** Closes an account: what signs in and what tells who somebody was goes; what others need for their standings stays. */
+/** Closes an account: deletes credentials and personal data, keeps what the standings need. */
 import { MIN_ENABLED_ADMINS } from '#core/permissions.ts';
 import type { Pool } from '#core/types.ts';
 import { holdAdmins } from '#server/admin/store.ts';

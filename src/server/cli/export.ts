@@ -64,7 +64,7 @@ async function exportGames(options: { season?: number; excel?: true }, command: 
 const picksHelp = `
 The columns are ${pickColumns.join(', ')}, as 'import picks' reads them, entry after player in a pool in which somebody has several entries, best in a pool
 with best bets, points in a pool with confidence, and tiebreak in a pool with one. Picks and guesses of games that are not locked are sealed and left out. points are what a game is worth now: those of a game without a pick are
-told once all games of the week have locked. In a survivor pool the pick is the team of the week. An entry has a line with a blank pick for each week in
+shown once all games of the week have locked. In a survivor pool the pick is the team of the week. An entry has a line with a blank pick for each week in
 which no pick of it is open yet. Members whose names look alike get a number, and so do entries.
 ${exportHelp}`;
 
@@ -87,11 +87,11 @@ async function exportPicks(options: PoolExportOptions, command: Command): Promis
 
 /** Reports names that an import will not recognize. */
 function reportRenamed({ players, entries }: NamedEntries<PoolEntry>): void {
-  const told = [
+  const groups = [
     [players, "another member's", 'players'],
     [entries, "another entry's", 'entries'],
   ] as const;
-  for (const [named, whose, what] of told) {
+  for (const [named, whose, what] of groups) {
     const renamed = named.filter(({ name, shown }) => name !== shown).map(({ shown }) => shown);
     if (renamed.length > 0)
       console.error(

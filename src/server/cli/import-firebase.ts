@@ -33,7 +33,7 @@ read too. What makes no sense is left out, and shown with its path and the reaso
 imported. Teams are ours, and so are games that are here already; others are added.
 
 A user with the verified address of an account here is that account. Others are players without an account, whom a commissioner
-can link later. With --auth they get an account: USERS.json is written by 'firebase auth:export USERS.json', and PARAMS.json holds the
+can link later. With --auth they get an account: USERS.json is written by 'firebase auth:export USERS.json', and PARAMS.txt holds the
 password hash parameters that the Firebase console shows under Authentication, Users. People then sign in with the password, the
 Google account or the Facebook account that they have. For Facebook the league must use the same app. An account that is here
 already never gets anything from a file. --admins makes admins of those who were admins and had verified their address.
@@ -51,14 +51,14 @@ interface ImportFirebaseOptions {
   readonly dryRun?: true;
 }
 
-/** `import firebase EXPORT.json [--auth USERS.json --hash PARAMS.json] [--admins] [--dry-run]` */
+/** `import firebase EXPORT.json [--auth USERS.json --hash PARAMS.txt] [--admins] [--dry-run]` */
 export function addImportFirebase(parent: Command): void {
   parent
     .command('firebase')
     .description('bring in people, pools, games and picks from a Firebase project')
     .argument('<export.json>', 'an export of the Realtime Database')
     .option('--auth <users.json>', 'an export of the accounts: people sign in as before')
-    .option('--hash <params.json>', 'the password hash parameters of the project')
+    .option('--hash <params.txt>', 'the password hash parameters of the project')
     .option('--admins', 'make admins of those who were admins and had verified their address')
     .option('--dry-run', 'show what would be imported, and write nothing')
     .addHelpText('after', help)

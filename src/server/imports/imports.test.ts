@@ -8,7 +8,7 @@ import { sha256 } from '#server/receipts/reads.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, putPick, removeCommissioner, WEEK_1 } from '#tests/builders.ts';
+import { addPerson, addPool, putPick, removeCommissioner, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock } from '#tests/database-clock.ts';
 import { engines } from '#tests/engines.ts';
@@ -151,14 +151,10 @@ describe.each(engines)('An import on the screen on %s', (engine) => {
     expect(await listed()).toEqual([]);
   });
 
-  test('goes on after a crash, and ends as if there had been none', async () => {
+  test('resumes after a crash, and ends as if there had been none', async () => {
     const players = Array.from({ length: 40 }, (_, at) => `Player ${at}x`);
     const picks = players.flatMap((_, at): ImportRequest['picks'] =>
-      [0, 1].flatMap((game) =>
-        Array.from({ length: 4 }, () => [at, game, 'home'] as const).map(
-          ([a, b, c]) => [a, b, c] as [number, number, 'home'],
-        ),
-      ),
+      [0, 1].flatMap((game) => Array.from({ length: 4 }, (): [number, number, 'home'] => [at, game, 'home'])),
     );
     const by = { poolId, userId: runner.userId, clock: league.clock.now };
     const request = aRequest({ entries: [], newPlayers: players, picks });
@@ -199,13 +195,12 @@ describe.each(engines)('An import on the screen on %s', (engine) => {
     expect(await findings()).toEqual([]);
     await doSlice(league.store, started.id, league.clock.now);
     expect(await listed(), 'the receipts are part of it').toMatchObject([{ state: 'running', done: 260 }]);
-    expect(await findings()).toEqual([]);
     await doSlice(league.store, started.id, league.clock.now);
     expect(await listed()).toMatchObject([{ state: 'done' }]);
     expect(await findings()).toEqual([]);
   });
 
-  test('ends with what was written if whoever imports no longer runs the pool', async () => {
+  test('ends with what was written if the importer no longer runs the pool', async () => {
     const by = { poolId, userId: runner.userId, clock: league.clock.now };
     const started = await startImport(league.store, by, aRequest());
     if (!('id' in started)) throw new Error('It did not start.');
@@ -274,6 +269,5 @@ describe.each(engines)('An import on the screen on %s', (engine) => {
   test('is refused in a pool of another format', async () => {
     poolId = await addPool(league.deps, { rules: { format: 'survivor' }, commissioners: [runner], members: [ann] });
     expect((await send()).code).toBe('other_format');
-    await addGame(league.deps);
   });
 });

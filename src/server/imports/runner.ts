@@ -10,7 +10,7 @@ export interface ImportRunnerDeps {
   readonly afterCommit: Pick<AfterCommit, 'changed' | 'follow'>;
 }
 
-/** Writes and undoes imports in the background. What a crash interrupted goes on at the next start. */
+/** Writes and undoes imports in the background. Interrupted imports resume at the next start. */
 export class ImportRunner {
   readonly #deps: ImportRunnerDeps;
   #isStopped = false;
@@ -19,7 +19,7 @@ export class ImportRunner {
     this.#deps = deps;
   }
 
-  /** Goes on with what was interrupted. */
+  /** Resumes interrupted imports. */
   start(): void {
     this.#deps.afterCommit.follow(async () => {
       for (const id of await unfinishedImports(this.#deps.store.db)) await this.#finish(id);

@@ -7,7 +7,6 @@ import { sql } from 'kysely';
 import type { ImportReply, ImportRequest } from '#contract/imports.ts';
 import { IMPORT_UNDO_MS } from '#contract/imports.ts';
 import { cleanName, normalizeName } from '#core/names.ts';
-import type { Side } from '#core/types.ts';
 import { profileNameError } from '#core/validation.ts';
 import { createUser } from '#server/accounts/store.ts';
 import { entriesOfPool } from '#server/entries/reads.ts';
@@ -29,18 +28,14 @@ import { catchUp, settle, writeEach } from '#server/receipts/store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
 
 /** The picks of an import, by position in its lists. */
-interface ImportSlots {
-  readonly entries: readonly string[];
-  readonly gids: readonly string[];
-  readonly picks: readonly (readonly [entry: number, game: number, side: Side])[];
-}
+type ImportSlots = Pick<ImportRequest, 'entries' | 'gids' | 'picks'>;
 
 /** How many picks are written in one transaction. */
 const SLICE = 250;
-/** The most players without an account of a pool, as when they are added one by one. */
+/** The most players without an account in a pool. Removed ones do not count: an undone import can be repeated. */
 const MOST_PLAYERS = 300;
 
-/** Why an import does not start; `field` names the place in the request. */
+/** Why an import does not start. */
 export type NotStarted =
   | {
       readonly refusal:
@@ -61,7 +56,7 @@ export interface PoolImporter {
   readonly clock: () => number;
 }
 
-/** Stores an import and adds its new players. `writeSlice` writes its picks. */
+/** Stores an import and adds its new players. `doSlice` writes its picks. */
 export async function startImport(
   store: Store,
   { poolId, userId, clock }: PoolImporter,
@@ -180,7 +175,7 @@ export interface ImportProgress {
   readonly isUnfinished: boolean;
 }
 
-/** Writes or takes back the next picks of an import. @returns null if there is no such import */
+/** Writes or takes back the next picks of an import, or writes its receipts at its end. @returns null if there is nothing to do */
 export async function doSlice(store: Store, importId: string, clock: () => number): Promise<ImportProgress | null> {
   const row = await transact(store, async (tx) => {
     await openGate(tx, store.engine);
@@ -217,7 +212,7 @@ async function held(tx: Db, { engine }: Store, importId: string): Promise<PoolIm
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Writes the next picks. If whoever imports no longer runs the pool, it ends with what was written. */
+/** Writes the next picks. If the importer no longer runs the pool, the import ends with what was written. */
 async function writeSlice(tx: Db, { engine }: Store, row: PoolImportTable, clock: () => number): Promise<void> {
   const { id, pool_id: poolId, made_by: userId } = row;
   const now = await timeInTransaction(tx, engine, clock);
@@ -389,7 +384,7 @@ async function playersWithoutPicks(tx: Db, poolId: string, userIds: readonly str
   return userIds.filter((id) => !picked.has(id));
 }
 
-/** The imports of a pool that are running or can be undone, newest first. */
+/** The imports of the last day and those that are running, newest first. */
 export async function importsOf(db: Db, poolId: string, now: number): Promise<ImportReply[]> {
   const query = db.selectFrom('pool_imports').selectAll().where('pool_id', '=', poolId).orderBy('at', 'desc');
   const rows = await query.where((q) => q.or([q('at', '>', now - IMPORT_UNDO_MS), isUnfinished])).execute();

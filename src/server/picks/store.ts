@@ -214,7 +214,7 @@ export async function writePicks(
   return { outcomes, now, closesAt };
 }
 
-/** The weeks in which others entered picks, which may be after the lock. An import writes the receipts of its weeks when it is done. */
+/** The weeks in which commissioners or links changed picks, maybe after the lock. Imports write the receipts of their weeks at the end. */
 function correctedWeeks(writes: readonly PickWrite[], outcomes: readonly PickOutcome[]): PoolWeekId[] {
   const weeks = new Map<string, PoolWeekId>();
   for (const [at, { poolId, actor }] of writes.entries()) {

@@ -19,7 +19,7 @@ import { isPost, isPostKind } from './posts.ts';
 import { digestOf } from './reads.ts';
 
 /** The most flaws that are reported. */
-const MOST = 20;
+export const MAX_FLAWS = 20;
 
 /** The most that the screen takes: other writes wait for an import. The command line takes any file. */
 const limits = { people: 2000, talk: 20_000, log: 20_000 } as const;
@@ -49,10 +49,10 @@ export async function flawsOf(file: PoolFile): Promise<string[]> {
   const flaws: string[] = [];
   for (const flaw of allFlaws(file)) {
     flaws.push(flaw);
-    if (flaws.length === MOST) return flaws;
+    if (flaws.length === MAX_FLAWS) return flaws;
   }
   if (flaws.length === 0) flaws.push(...(await receiptFlaws(file)));
-  return flaws.slice(0, MOST);
+  return flaws.slice(0, MAX_FLAWS);
 }
 
 function* allFlaws(file: PoolFile): Generator<string> {
@@ -63,8 +63,7 @@ function* allFlaws(file: PoolFile): Generator<string> {
     moneyUrl: moneyUrlError(pool.moneyUrl),
   };
   for (const [field, error] of Object.entries(errors)) if (error !== null) yield `pool.${field}: ${error}.`;
-  if (JSON.stringify(tidyRules(pool.rules)) !== JSON.stringify(pool.rules))
-    yield 'pool.rules: These rules do not go together.';
+  if (JSON.stringify(tidyRules(pool.rules)) !== JSON.stringify(pool.rules)) yield 'pool.rules: These rules conflict.';
 
   yield* twice('weeks', weeks, ({ id }) => id);
   yield* twice('games', games, ({ gid }) => gid);
@@ -94,7 +93,7 @@ function* allFlaws(file: PoolFile): Generator<string> {
   for (const [at, { weekId, home, away }] of games.entries()) {
     if (!known.weeks.has(weekId)) yield `games.${at}.weekId: ${UNKNOWN}`;
     if (teamByAbbr(home) === null || teamByAbbr(away) === null || home === away)
-      yield `games.${at}: These are not two teams.`;
+      yield `games.${at}: Unknown team, or a team against itself.`;
   }
   for (const [at, { name }] of people.entries()) {
     const error = profileNameError(name);
@@ -122,7 +121,8 @@ function* allFlaws(file: PoolFile): Generator<string> {
   for (const [at, { userId, deletedBy, kind, text }] of talk.entries()) {
     if (!isPerson(userId) || !isPerson(deletedBy)) yield `talk.${at}: ${UNKNOWN}`;
     // Posts of the product have no author.
-    if ((kind === 'said') !== (userId !== null)) yield `talk.${at}.userId: This is not who writes such a message.`;
+    if ((kind === 'said') !== (userId !== null))
+      yield `talk.${at}.userId: A message needs an author, and a post of the app has none.`;
     if (kind === 'said') {
       const error = text === null ? null : messageError(text);
       if (error !== null) yield `talk.${at}.text: ${error}.`;

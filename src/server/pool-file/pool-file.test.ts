@@ -122,12 +122,12 @@ describe.each(engines)('A pool as one file on %s', (engine) => {
 
   test('that lacks its games refuses it from somebody who is not an admin, with each game', async () => {
     const { other } = await elsewhere();
-    const settings = { ...other.deps, settings: { ...other.deps.settings, pools: 'everyone' as const } };
-    const fan = await addPerson(settings);
     Object.assign(other.deps.settings, { pools: 'everyone' });
+    const fan = await addPerson(other.deps);
     const reply = await other.call('POST /api/pools/file', { as: fan, body: file });
     expect(reply.code).toBe('flawed_pool_file');
-    expect(reply.text).toContain('The league does not have this game.');
+    for (const { away, home, weekId } of file.games)
+      expect(reply.text).toContain(`${away} @ ${home}, ${weekId}: The league does not have this game.`);
     await other.close();
   });
 
@@ -151,7 +151,7 @@ describe.each(engines)('A pool as one file on %s', (engine) => {
     [
       'an unknown team',
       ({ games }) => ({ games: games.map((row) => ({ ...row, home: 'XYZ' })) }),
-      'games.0: These are not two teams.',
+      'games.0: Unknown team, or a team against itself.',
     ],
     [
       'rules that do not go together',

@@ -1,5 +1,4 @@
 /** Writes a pool as one file (docs/pool-file.md): what its members may see, so locked picks only. store.ts reads it back. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { POOL_FILE_FORMAT, POOL_FILE_VERSION } from '#contract/pool-file.ts';
 import { isPoolField } from '#core/audit-readers.ts';
@@ -14,6 +13,7 @@ import { readPoolAudit } from '#server/log/reads.ts';
 import { parseValue } from '#server/picks/reads.ts';
 import type { Db } from '#server/platform/db/connect.ts';
 import type { PickTable } from '#server/platform/db/schema.ts';
+import { nextTurn } from '#server/platform/turns.ts';
 import { sha256, toLink } from '#server/receipts/reads.ts';
 
 /** The digest of a file: the SHA-256 of all its other fields. */

@@ -11,6 +11,7 @@ import { planDeadlines } from '#server/games/deadline-store.ts';
 import { addMissingTeams, addWeeks, gamesOfWeeks } from '#server/games/reads.ts';
 import { storeGames } from '#server/games/store.ts';
 import { writeAudit } from '#server/log/store.ts';
+import { addCommissioner } from '#server/members/store.ts';
 import type { PickRow } from '#server/picks/store.ts';
 import { closeGate, insertPicks } from '#server/picks/store.ts';
 import type { Db, Engine, Store } from '#server/platform/db/connect.ts';
@@ -23,6 +24,7 @@ import { transact } from '#server/platform/db/transactions.ts';
 import { mayMakeOneMore } from '#server/pools/store.ts';
 import { writeReceipts } from '#server/receipts/store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
+import { MAX_FLAWS } from './flaws.ts';
 import { renamedPost } from './posts.ts';
 
 /** Who imports a file. */
@@ -52,9 +54,6 @@ class Flawed extends Error {
     this.flaws = flaws;
   }
 }
-
-/** The most flaws that are reported. */
-const MOST = 20;
 
 /**
  * Creates the pool with the ids of the file, so that its receipts stay valid. People become players without an account under their old ids,
@@ -153,7 +152,7 @@ async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImport
         `${game.away} @ ${game.home}, ${game.weekId}: A team would play twice, with ${other.away} @ ${other.home} (${other.gid}).`,
       );
   }
-  if (flaws.length > 0) throw new Flawed(flaws.slice(0, MOST));
+  if (flaws.length > 0) throw new Flawed(flaws.slice(0, MAX_FLAWS));
   await addMissingTeams(tx);
   await addWeeks(tx, addedWeeks);
   const whole = added.map((game) => ({ ...game, allowSpreadUpdate: true, allowTimeUpdate: true }));
@@ -297,9 +296,9 @@ async function writeMembers(
   await writeRows(tx, engine, 'pool_members', memberColumns, [...distinct.values()], ['pool_id', 'user_id']);
   for (const { id, isCommissioner } of people) {
     const userId = known.get(id)?.accountUserId;
-    if (isCommissioner && userId) await addCommissioner(tx, pool.id, userId, now);
+    if (isCommissioner && userId) await addCommissioner(tx, { adminId: null, now }, { poolId: pool.id, userId });
   }
-  if (byId !== null) await addCommissioner(tx, pool.id, byId, now);
+  if (byId !== null) await addCommissioner(tx, { adminId: null, now }, { poolId: pool.id, userId: byId });
 }
 
 const entryColumns = {
@@ -320,14 +319,6 @@ const memberColumns = {
   joined_at: 'integer',
   is_muted: 'integer',
 } as const;
-
-async function addCommissioner(tx: Db, poolId: string, userId: string, now: number): Promise<void> {
-  await tx
-    .insertInto('pool_commissioners')
-    .values({ pool_id: poolId, user_id: userId, named_at: now, named_by: null })
-    .onConflict((c) => c.columns(['pool_id', 'user_id']).doNothing())
-    .execute();
-}
 
 /** Writes the first state of each pick, then the second, and so on: the database keeps each that is replaced. */
 async function writePicks(

@@ -170,7 +170,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     ]);
   });
 
-  test('the pool shows the latest at once, also to pages that watch it', async () => {
+  test('the pool shows the latest receipt at once', async () => {
     await at(LOCK);
     await sweep();
     const params = { poolId };
@@ -195,7 +195,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     expect(odd.status).toBe(400);
   });
 
-  test('an import of locked games gets one for each week', async () => {
+  test('an import of locked games gets one receipt for its week', async () => {
     await at(AFTER);
     await sweep();
     const entryId = entryIdOf(poolId, ann?.userId ?? '');
@@ -237,7 +237,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     ]);
   });
 
-  test('a locked game that moves to another week leaves the receipts of its week, and locks there anew', async () => {
+  test('a locked game that moves to another week leaves the receipts of its week, and locks again there', async () => {
     await put(ann, early, 'home');
     await at(LOCK);
     await sweep();
@@ -254,7 +254,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
     });
   });
 
-  test('of a confidence pool list values of picked games at each lock, and the order at the last', async () => {
+  test('in a confidence pool list the values of picked games at each lock, and the order at the last', async () => {
     const { deps } = league;
     poolId = await addPool(deps, { rules: { format: 'confidence' }, members: ann ? [ann] : [] });
     const entryId = entryIdOf(poolId, ann?.userId ?? '');
@@ -480,7 +480,7 @@ describe.each(engines)('Lock receipts on %s', (engine: Engine) => {
         ['list-changed', 'not-listed'],
       ],
       [
-        'a moved time of a receipt',
+        'a changed time of a receipt',
         () => db().updateTable('lock_receipts').set({ made_at: 1 }).where('number', '=', 1).execute(),
         ['receipt-changed'],
       ],

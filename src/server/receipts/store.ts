@@ -46,7 +46,7 @@ export async function catchUp(
 
 /**
  * Writes the receipts around an import: first those that are missing, then one for what it stored in each week. In a pool without any, what
- * it stores is what its locks made visible; they are late. If it is cut off, the next sweep goes on.
+ * it stores is what its locks made visible; they are late. If it is cut off, or a receipt fails, the next full sweep writes them.
  * @param now the league's time, ms
  */
 export async function receiptImport<T>(
@@ -64,8 +64,11 @@ export async function receiptImport<T>(
   const noted: NotedImport = { poolId, weekIds: weeks.map(({ weekId }) => weekId) };
   await writeMeta(store.db, key, JSON.stringify(noted));
   const result = await act();
-  await writeEach(store, weeks, await settle(store, () => now));
-  await deleteMeta(store.db, key);
+  let failures = 0;
+  await writeEach(store, weeks, await settle(store, () => now), () => {
+    failures += 1;
+  });
+  if (failures === 0) await deleteMeta(store.db, key);
   return result;
 }
 
@@ -109,7 +112,7 @@ export function receiptCorrections(tx: Db, engine: Engine, week: PoolWeekId, now
   return withoutHarm(tx, () => write(tx, engine, week, now, false));
 }
 
-/** A receipt that cannot be written does not undo what it is about: the next sweep tries again, and reports it. */
+/** A receipt that cannot be written does not undo what it is about. A sweep retries those of locks; a correction waits for the next of its week. */
 async function withoutHarm(tx: Db, act: () => Promise<unknown>): Promise<void> {
   await sql`savepoint receipts`.execute(tx);
   try {

@@ -6,13 +6,13 @@ import type { Live } from '#server/platform/live/live.ts';
 import { SharedRun } from '#server/platform/shared-run.ts';
 import { catchUp } from './store.ts';
 
-/** The longest time between two looks for reached locks, in ms. */
+/** The longest pause between two sweeps, in ms. */
 const PAUSE_MS = 15_000;
 /** The pause after a lock before its receipt is written, in ms. */
 const AFTER_LOCK_MS = 50;
 /** How far before the last sweep locks are looked for again, in ms: a game may lock while a sweep runs. */
 const OVERLAP_MS = MINUTE_MS;
-/** All locks are looked for again after this, in ms: a week may have been enabled after its locks, or an import cut off. */
+/** How often all locks are checked again, in ms: a week may be enabled after its locks, or an import cut off. */
 const FULL_MS = HOUR_MS;
 
 export interface ReceiptSweepDeps {
@@ -74,9 +74,11 @@ export class ReceiptSweep {
         const pools = await catchUp(store, scope, clock.now, fail);
         if (pools.size > 0) live.changed({ kind: 'receipts', poolIds: [...pools] });
       }
-      this.#sweptAt = now;
-      if (isFull) this.#allAt = now;
       this.#isFailing = failures > 0;
+      if (failures === 0) {
+        this.#sweptAt = now;
+        if (isFull) this.#allAt = now;
+      }
     } catch (error) {
       fail(error);
       this.#isFailing = true;

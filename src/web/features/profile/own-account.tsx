@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/field.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
-/** Takes one's data along, and closes the account. */
+/** Downloads a person's data, and closes their account. */
 export function OwnAccount() {
   const [isClosing, setClosing] = useState(false);
   return (
@@ -30,7 +30,7 @@ export function OwnAccount() {
   );
 }
 
-/** Says what goes and what stays, and asks for the password; without one, for a word, so that it doesn't happen by a slip. */
+/** Says what goes and what stays, and asks for the password; without one, for a word, so that nobody does it by accident. */
 function CloseDialog({ onClose }: { readonly onClose: () => void }) {
   const { email, hasPassword } = useMe();
   const [error, setError] = useState<string>();

@@ -2,7 +2,6 @@
 import type { GameReply } from '#contract/shapes.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import type { Correction, FindingNames } from '#core/receipts/check.ts';
-import { SHOWN_DIGITS } from '#core/receipts/receipts.ts';
 import { weekName } from '#core/weeks.ts';
 
 export type NamedGame = Pick<GameReply, 'gid' | 'home' | 'away'>;
@@ -75,10 +74,4 @@ function partsOf(slot: string): { readonly kind: string; readonly about: string 
 /** When a receipt was written. A changed file may have a number that is no time. */
 export function momentText(ms: number): string {
   return Number.isNaN(new Date(ms).getTime()) ? String(ms) : `${formatDay(ms)}, ${formatTime(ms)}`;
-}
-
-/** The digits of a hash as a person typed or pasted it, maybe with the text before it; null if they are too few to be told apart. */
-export function typedHash(text: string): string | null {
-  const digits = text.replace(/^.*:/s, '').replace(/\s/g, '').toLowerCase();
-  return digits.length >= SHOWN_DIGITS && /^[0-9a-f]{1,64}$/.test(digits) ? digits : null;
 }

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
+import { counted } from '#core/listed.ts';
 import type { Checked, Correction, Finding } from '#core/receipts/check.ts';
 import { findingsTitle, findingText, proofSentences, rangesText } from '#core/receipts/check.ts';
 import type { Hash } from '#core/receipts/receipts.ts';
-import { SHOWN_DIGITS, shownHash } from '#core/receipts/receipts.ts';
+import { SHOWN_DIGITS, shownHash, typedHash } from '#core/receipts/receipts.ts';
 import { weekName } from '#core/weeks.ts';
 import type { SectionProps } from '#web/features/pool/sections.tsx';
 import { addressOf } from '#web/lib/api.ts';
@@ -18,7 +19,7 @@ import { Refusal } from '#web/ui/refusal.tsx';
 import type { PoolCheck } from './check-pool.ts';
 import { checkPool } from './check-pool.ts';
 import type { Known } from './receipt-words.ts';
-import { changeText, momentText, namesFrom, typedHash } from './receipt-words.ts';
+import { changeText, momentText, namesFrom } from './receipt-words.ts';
 
 /** Checks all lock receipts of the pool in the browser, and says what that proves. */
 export function ReceiptsPanel({ pool }: SectionProps) {
@@ -105,12 +106,11 @@ function Summary({ checked: { receipts, lines, latest, findings, corrections }, 
   if (findings.length > 0) return <h3 className="heading text-lg text-red">{findingsTitle(findings)}</h3>;
   if (latest === null) return <p className="text-ink-soft">No game has locked in this pool yet.</p>;
   const all = receipts === 1 ? 'The only receipt holds' : `All ${receipts.toLocaleString('en-US')} receipts hold`;
-  const count = lines === 1 ? '1 line' : `${lines.toLocaleString('en-US')} lines`;
   return (
     <p className="flex items-start gap-2 rounded-lg bg-turf-wash px-3 py-2.5 text-turf">
       <Icon name="check" />
       <span>
-        {all}: {count}, the latest is {shownHash(latest.hash)}.
+        {all}: {counted(lines, 'line')}, the latest is {shownHash(latest.hash)}.
         {corrections.length > 0 && ` What was corrected after a lock is below.`}
         {typedNumber !== null && ` The hash you entered is that of receipt ${typedNumber}.`}
       </span>
@@ -127,7 +127,7 @@ function Details({ checked: { findings, corrections, late }, known }: PoolCheck)
     <>
       <Findings findings={findings} known={known} />
       {corrections.length > 0 && (
-        <Folded title={corrections.length === 1 ? '1 correction' : `${corrections.length} corrections`}>
+        <Folded title={counted(corrections.length, 'correction')}>
           <Corrections corrections={corrections} known={known} />
         </Folded>
       )}

@@ -1,9 +1,10 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { IMPORTED_PICKS_MAX } from '#contract/imports.ts';
+import { IMPORT_NAME_MAX, IMPORTED_PICKS_MAX } from '#contract/imports.ts';
 import type { PoolEditReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts } from '#core/game.ts';
+import { counted, listedNames } from '#core/listed.ts';
 import { isLocked } from '#core/locks.ts';
 import { normalizeName } from '#core/names.ts';
 import type { MatchedName, NamedPoolEntry } from '#core/sheet/match-names.ts';
@@ -22,7 +23,6 @@ import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { Loaded, Skeleton } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { counted } from './counted.ts';
 import { importsQuery, storedKey, storedPicksQuery } from './import-queries.ts';
 import type { ChosenTarget } from './names-list.tsx';
 import { NamesList } from './names-list.tsx';
@@ -96,7 +96,7 @@ function LoadedForm(props: ImportFormProps & { readonly stored: ReadonlyMap<stri
       )}
       <div className="mt-4">
         {undecided.length > 0 && (
-          <p className="mb-2 text-amber">{`Choose who ${undecided.join(', ')} is under Names, or these picks are left out.`}</p>
+          <p className="mb-2 text-amber">{`Choose under Names who ${listedNames(undecided)} ${undecided.length === 1 ? 'is' : 'are'}, or these picks are left out.`}</p>
         )}
         {plan.counts.own > 0 && (
           <p className="mb-2 text-amber">{`${counted(plan.counts.own, 'pick')} of your own cannot be entered by you after the lock. Another commissioner or an admin can import the file again for them.`}</p>
@@ -150,16 +150,13 @@ function actionText({ sent: { picks, newPlayers } }: ImportPlan): string {
   return `Import ${counted(picks.length, 'pick')}${players}`;
 }
 
-/** The longest name of a file that is sent. */
-const NAME_MAX = 200;
-
 function useStart({ pool, fileName, onStarted }: ImportFormProps, replaces: boolean) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (sent: ImportedPicks) =>
       call('POST /api/pools/:poolId/imports', {
         params: { poolId: pool.id },
-        body: { name: fileName.slice(-NAME_MAX), ...sent, replaces },
+        body: { name: fileName.slice(-IMPORT_NAME_MAX), ...sent, replaces },
       }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: importsQuery(pool.id).queryKey });

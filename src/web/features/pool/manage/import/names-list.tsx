@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { counted, listText } from '#core/listed.ts';
 import type { MatchedName, NamedPoolEntry } from '#core/sheet/match-names.ts';
 import type { NameTarget } from '#core/sheet/plan-import.ts';
 import { Button } from '#web/ui/button.tsx';
-import { counted } from './counted.ts';
 import { MatchList, MatchRow } from './match-list.tsx';
 
 /** What a name is chosen to be; null until somebody chooses. */
@@ -112,7 +112,10 @@ function noteOf({ picks, entryId, near, isTeam }: MatchedName): string {
   if (isTeam) return `${count}. This is a team. Another layout may read the file better.`;
   return near.length === 0
     ? `${count}. Not in the pool.`
-    : `${count}. Not in the pool, but like ${near.map(({ name }) => name).join(' or ')}.`;
+    : `${count}. Not in the pool, but like ${listText(
+        near.map(({ name }) => name),
+        'or',
+      )}.`;
 }
 
 function optionOf(target: ChosenTarget): string {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
+import { counted } from '#core/listed.ts';
 import type { MatchedName } from '#core/sheet/match-names.ts';
 import type { ImportPlan, PickState } from '#core/sheet/plan-import.ts';
 import type { SheetReading } from '#core/sheet/reading.ts';
@@ -9,7 +10,6 @@ import { weekName } from '#core/weeks.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { CellKind } from './cell-looks.ts';
 import { cellLooks } from './cell-looks.ts';
-import { counted } from './counted.ts';
 import type { CellPlace } from './preview-grid.tsx';
 import { PreviewGrid } from './preview-grid.tsx';
 

@@ -13,7 +13,7 @@ const TEXT_MAX = 200;
 
 const TOO_LARGE = `This table is too large. At most ${SHEET_ROWS_MAX.toLocaleString('en-US')} rows and ${SHEET_COLUMNS_MAX} columns can be imported.`;
 
-const POOL_FILE = 'This is no table. The file of a saved pool opens under New Pool.';
+const POOL_FILE = "This isn't a table. To open a saved pool, go to New Pool.";
 
 const flawTexts: Readonly<Record<WorkbookFlaw, string>> = {
   damaged: 'This workbook is damaged. Open it in your spreadsheet, save it again and choose the new file.',

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportReply } from '#contract/imports.ts';
+import { counted } from '#core/listed.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -9,7 +10,6 @@ import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
-import { counted } from './counted.ts';
 import { importsQuery, isActive } from './import-queries.ts';
 
 interface PoolProps {

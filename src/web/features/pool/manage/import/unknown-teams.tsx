@@ -1,8 +1,8 @@
+import { counted } from '#core/listed.ts';
 import { normalizeName } from '#core/names.ts';
 import type { TeamCorrections, UnknownTeam } from '#core/sheet/reading.ts';
 import { teams } from '#core/teams.ts';
 import { Button } from '#web/ui/button.tsx';
-import { counted } from './counted.ts';
 import { MatchList, MatchRow } from './match-list.tsx';
 
 interface UnknownTeamsProps {
