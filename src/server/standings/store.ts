@@ -14,6 +14,7 @@ import { ordersOfWeek, picksByEntry, teamsOfPool } from '#server/picks/reads.ts'
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { faultOf } from '#server/platform/db/faults.ts';
 import { writeRows } from '#server/platform/db/json-rows.ts';
+import { pausesForOthers } from '#server/platform/db/transactions.ts';
 import { poolIdsOfWeek, poolsOfWeek, readRules, toPool } from '#server/pools/reads.ts';
 
 /** Prefix of a mark that is limited to some pools. */
@@ -151,13 +152,14 @@ export interface Rescored {
 /**
  * Rescores every week marked as stale, including marks from other processes or from before a crash. A pool that fails stays marked and does
  * not block the others. Weeks that were rescored before the database failed are returned all the same, because they are no longer marked.
+ * @param between called between two transactions
  */
-export async function rescoreStale(store: Store): Promise<Rescored> {
+export async function rescoreStale(store: Store, between: () => Promise<void> = nextTurn): Promise<Rescored> {
   const weekIds: string[] = [];
   const failed: FailedPool[] = [];
   try {
     for (const week of await staleWeeks(store.db)) {
-      const failedHere = await rescoreMarked(store, week);
+      const failedHere = await rescoreMarked(store, week, between);
       failed.push(...failedHere);
       if (week.poolIds === null || failedHere.length < week.poolIds.length) weekIds.push(week.weekId);
     }
@@ -167,8 +169,12 @@ export async function rescoreStale(store: Store): Promise<Rescored> {
   return { weekIds, failed, fault: null };
 }
 
-async function rescoreMarked(store: Store, { weekId, mark, poolIds }: StaleWeek): Promise<FailedPool[]> {
-  const failed = await rescoreWeek(store, weekId, poolIds ?? undefined);
+async function rescoreMarked(
+  store: Store,
+  { weekId, mark, poolIds }: StaleWeek,
+  between: () => Promise<void>,
+): Promise<FailedPool[]> {
+  const failed = await rescoreWeek(store, weekId, poolIds ?? undefined, between);
   await unmarkStale(
     store.db,
     { weekId, mark },
@@ -179,13 +185,18 @@ async function rescoreMarked(store: Store, { weekId, mark, poolIds }: StaleWeek)
 
 /** Like `rescoreStale`, for the command line. @throws the failure */
 export async function rescoreAllStale(store: Store): Promise<void> {
-  const { failed, fault } = await rescoreStale(store);
+  const { failed, fault } = await rescoreStale(store, pausesForOthers(store));
   if (fault !== null) throw fault;
   if (failed[0]) throw failed[0].error;
 }
 
 /** Rescores a week in every pool that plays it, or in the given pools. @returns the pools that failed */
-export async function rescoreWeek(store: Store, weekId: string, poolIds?: readonly string[]): Promise<FailedPool[]> {
+export async function rescoreWeek(
+  store: Store,
+  weekId: string,
+  poolIds?: readonly string[],
+  between: () => Promise<void> = nextTurn,
+): Promise<FailedPool[]> {
   const all = await poolIdsOfWeek(store.db, weekId);
   const pools = poolIds ? all.filter((id) => poolIds.includes(id)) : all;
   const failed: FailedPool[] = [];
@@ -197,7 +208,7 @@ export async function rescoreWeek(store: Store, weekId: string, poolIds?: readon
     at += slice.length;
     const fitting = Math.floor((size * TARGET_MS) / (performance.now() - began));
     size = Math.min(Math.max(fitting, 1), 2 * size, MOST_POOLS_AT_A_TIME);
-    await nextTurn();
+    await between();
   }
   return failed;
 }

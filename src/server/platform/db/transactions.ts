@@ -58,6 +58,19 @@ const FIRST_SLICE = 50;
 const SMALLEST_SLICE = 25;
 const LARGEST_SLICE = 5000;
 
+/** How long a command may write without a pause, in ms. */
+const STRETCH_MS = 100;
+
+/** Pauses of a command between its transactions, so that a server on the same SQLite database keeps responding. */
+export function pausesForOthers({ engine }: Pick<Store, 'engine'>): () => Promise<void> {
+  let began = performance.now();
+  return async () => {
+    if (engine === 'postgres' || performance.now() - began < STRETCH_MS) return;
+    await pause(PAUSE_MS);
+    began = performance.now();
+  };
+}
+
 /**
  * Writes many rows in short transactions, with pauses between them on SQLite, so that a server on the same database keeps responding. The
  * size of slices adapts to their duration.
