@@ -339,7 +339,8 @@ describe.each(engines)('One way in on %s', (engine) => {
       const madeAt = league.clock.now();
       const changed = own.filter((state) => JSON.stringify(this.left(state)) !== JSON.stringify(state.value));
       for (const state of changed) this.store(state, this.left(state), { madeAt, enteredBy: null, reason: null });
-      this.withdrawn = changed.map((state) => ({ ...state, revision: state.revision + 1 }));
+      const inOrder = changed.toSorted((a, b) => (a.about < b.about ? -1 : 1));
+      this.withdrawn = inOrder.map((state) => ({ ...state, revision: state.revision + 1 }));
       return false;
     }
 
@@ -347,7 +348,7 @@ describe.each(engines)('One way in on %s', (engine) => {
     unlink(): void {
       for (const { enteredBy, reason, ...state } of this.withdrawn ?? []) {
         const standing = this.states.get(`${state.entryId} ${state.kind} ${state.about}`);
-        const value = this.restored(state, standing?.value ?? null);
+        const value = this.withinLimits(state, this.restored(state, standing?.value ?? null));
         if (standing?.revision !== state.revision || value === null) continue;
         this.store(state, value, { madeAt: league.clock.now(), enteredBy, reason });
       }
@@ -363,6 +364,17 @@ describe.each(engines)('One way in on %s', (engine) => {
       }
       const gid = kind === 'pick' ? about : 'gid' in value ? value.gid : '';
       return isOpen(gid) ? value : null;
+    }
+
+    /** A restored pick, if there is room for it; without its mark, if there is no room for that. */
+    withinLimits(
+      { entryId, kind, about }: Pick<StoredState, 'entryId' | 'kind' | 'about'>,
+      value: PickedValue | null,
+    ): PickedValue | null {
+      if (kind !== 'pick' || value === null || !('games' in this.rules)) return value;
+      const { picks, marks } = this.others(entryId, about);
+      if (picks >= this.rules.games) return null;
+      return 'best' in value && marks >= this.rules.bestBets ? { side: value.side } : value;
     }
 
     texts(): string[] {

@@ -36,6 +36,7 @@ export async function withdrawOpenPicks(
     .selectAll()
     .where('entry_id', '=', entryId)
     .where('value', 'is not', null)
+    .orderBy('about')
     .execute();
   const games = await gamesPicked(tx, poolId, rows);
   const left = rows.flatMap((row) => {

@@ -151,7 +151,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const database = await newDatabase(engine);
       leave.push(database.drop);
       const starts = Array.from({ length: processes }, () => migrateElsewhere(database.location));
-      expect(await Promise.all(starts)).toEqual(Array(processes).fill(''));
+      expect((await Promise.all(starts)).join('')).toBe('');
     });
   });
 
@@ -313,7 +313,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await open039();
       const before = await contentsOf(store);
       const starts = Array.from({ length: processes }, () => migrateElsewhere(store.location));
-      expect(await Promise.all(starts)).toEqual(Array(processes).fill(''));
+      expect((await Promise.all(starts)).join('')).toBe('');
       // A connection that was there before knows the columns of 039.
       const after = await contentsOf(connectTo(store.location));
       expect(others(after.rows)).toEqual(others(before.rows));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Store } from './connect.ts';
+import type { Db, Engine, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
 import { dialectOf, imports, receipts, tables } from './tables.ts';
 import { upgrade } from './upgrade.ts';
@@ -18,23 +18,26 @@ const NOTES = 'kysely_migration';
 /** The lock that the migrations of all versions take on PostgreSQL. */
 const LOCK = '3853314791062309107';
 
-/** The schema version of a database; null if it has no tables yet. */
-async function formOf(db: Db): Promise<string | null> {
-  const known = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!known.some(({ name }) => name === NOTES)) return null;
+/** The schema version of a database; null if it has no tables yet. It reads no other tables, since another process may be dropping them. */
+async function formOf(db: Db, engine: Engine): Promise<string | null> {
+  const isThere =
+    engine === 'sqlite'
+      ? sql<{ name: string | null }>`select max(name) as name from sqlite_master where name = ${NOTES}`
+      : sql<{ name: string | null }>`select cast(to_regclass(${NOTES}) as text) as name`;
+  if (((await isThere.execute(db)).rows[0]?.name ?? null) === null) return null;
   const { rows } = await sql<{ form: string | null }>`select max(name) as form from ${sql.table(NOTES)}`.execute(db);
   return rows[0]?.form ?? null;
 }
 
 /** Whether a database has a schema version that can be upgraded. */
-export async function isOfVersionBefore({ db }: Store): Promise<boolean> {
-  const form = await formOf(db);
+export async function isOfVersionBefore({ db, engine }: Store): Promise<boolean> {
+  const form = await formOf(db, engine);
   return form === UPGRADED || form === BEFORE_RECEIPTS;
 }
 
 /** Whether a database has the schema of a newer Pick'em. */
-export async function isNewer({ db }: Store): Promise<boolean> {
-  const form = await formOf(db);
+export async function isNewer({ db, engine }: Store): Promise<boolean> {
+  const form = await formOf(db, engine);
   return form !== null && form > CURRENT;
 }
 
@@ -58,10 +61,10 @@ export async function migrate(
   beforeUpgrade: (tx: Db) => Promise<number> = async () => Date.now(),
 ): Promise<string[]> {
   const { db, engine } = store;
-  if ((await formOf(db)) === CURRENT) return [];
+  if ((await formOf(db, engine)) === CURRENT) return [];
   return db.transaction().execute(async (tx) => {
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.raw(LOCK)})`.execute(tx);
-    const form = await formOf(tx);
+    const form = await formOf(tx, engine);
     let withdrawn: string[] = [];
     if (form === CURRENT) return withdrawn;
     if (form === null) await run(tx, tables(engine));
