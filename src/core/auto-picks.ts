@@ -4,7 +4,7 @@ import { lockedBeforeJoining } from './newcomers.ts';
 import { pickOf } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { LinedGame } from './spread.ts';
-import { effectiveSpread, favoredSide } from './spread.ts';
+import { favoredSide, knownLine } from './spread.ts';
 import type { CountedPick, Game, GamePick, Side } from './types.ts';
 
 /** The fields of a game that decide what counts for players who did not pick it. Its lock is the pool's. */
@@ -23,7 +23,7 @@ const autoPicks = {
 export function autoSide(game: LinedGame & Pick<Game, 'void'>, rules: PoolRules): Side | null {
   if (rules.missed === 'nothing' || !gameCounts(game)) return null;
   if (rules.missed !== 'favourite') return rules.missed;
-  return favoredSide(rules.useSpread ? effectiveSpread(game, rules) : game.spread) ?? 'home';
+  return favoredSide(knownLine(game, rules)) ?? 'home';
 }
 
 /** Whether the pool counts an auto pick for a member without a pick: not before the lock, and not if the game locked before they joined. */

@@ -1,6 +1,6 @@
 import { pickProgress, unpickedGames } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
-import { effectiveSpread, favoredSide } from './spread.ts';
+import { favoredSide, knownLine } from './spread.ts';
 import type { Game, Picks, Side } from './types.ts';
 
 /** The ways to fill missing picks, in the order they are offered. */
@@ -62,5 +62,5 @@ function gapsByWeek(games: readonly FillableGame[], picks: Picks, rules: PoolRul
 function sideOf(game: FillableGame, { how, random, rules }: FillOptions): Side | null {
   if (how === 'home') return 'home';
   if (how === 'chance') return random() < 0.5 ? 'home' : 'away';
-  return favoredSide(rules.useSpread ? effectiveSpread(game, rules) : game.spread);
+  return favoredSide(knownLine(game, rules));
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_LOCK } from '#core/locks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import {
   averageScore,
@@ -33,6 +34,7 @@ import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
 const rounds = { wildCardPoints: 2, divisionalPoints: 3, conferencePoints: 4, superBowlPoints: 10 } as const;
 const onePoint = {
   format: 'pickem',
+  upset: 'none',
   wildCardPoints: 1,
   divisionalPoints: 1,
   conferencePoints: 1,
@@ -159,6 +161,52 @@ describe('The score of a week', () => {
           expect(winner(game, rules)).toBe(winner(game, rulesWith({ useSpread, roundSpread, line, push })));
       }),
     );
+  });
+});
+
+describe('A right pick of the underdog', () => {
+  const dogWon = aFinal(24, 20, { gid: 'a', spread: 6.5 });
+  const wildCard = aFinal(24, 20, { gid: 'a', spread: 6.5, weekId: '2026-wild-card' });
+  it.each<[string, Game, Picks, Partial<PoolRules>, number]>([
+    ['is worth a point like any other', dogWon, { a: away }, {}, 1],
+    ['is worth its line, rounded up', dogWon, { a: away }, { upset: 'line' }, 7],
+    ['is worth a whole line as it is', aFinal(24, 20, { gid: 'a', spread: 3 }), { a: away }, { upset: 'line' }, 3],
+    [
+      'is worth a point at a line of half a point',
+      aFinal(24, 20, { gid: 'a', spread: 0.5 }),
+      { a: away },
+      { upset: 'line' },
+      1,
+    ],
+    ['is worth so many points more', dogWon, { a: away }, { upset: 3 }, 4],
+    ['is worth that as the home side, too', aFinal(20, 24, { gid: 'a', spread: -6.5 }), { a: home }, { upset: 2 }, 3],
+    ['is worth double as a best bet', dogWon, { a: { ...away, best: true } }, { upset: 'line', bestBets: 1 }, 14],
+    ['is worth that many times the points of a round', wildCard, { a: away }, { upset: 'line', wildCardPoints: 2 }, 14],
+    [
+      'is worth half of that if a tie is half right',
+      aFinal(20, 20, { gid: 'a', spread: 6.5 }),
+      { a: away },
+      { upset: 'line', tie: 'half' },
+      3.5,
+    ],
+    ['goes by the frozen line', { ...dogWon, frozenSpread: -3 }, { a: away }, { upset: 'line', line: 'frozen' }, 1],
+    ['is worth nothing if it is wrong', aFinal(20, 24, { gid: 'a', spread: 6.5 }), { a: away }, { upset: 'line' }, 0],
+    [
+      'is worth a point against the line, which makes both sides even',
+      dogWon,
+      { a: away },
+      { upset: 'line', useSpread: true },
+      1,
+    ],
+    ['is worth a point if no side is favored', aFinal(24, 20, { gid: 'a', spread: 0 }), { a: away }, { upset: 5 }, 1],
+    ['is worth a point without a line', aFinal(24, 20, { gid: 'a', spread: null }), { a: away }, { upset: 5 }, 1],
+  ])('%s', (_, game, picks, rules, points) => {
+    expect(inPoints(weeklyScore([game], picks, rulesWith(rules)))).toBe(points);
+  });
+
+  it('leaves a right pick of the favorite at its point', () => {
+    const game = aFinal(20, 24, { gid: 'a', spread: 6.5 });
+    expect(inPoints(weeklyScore([game], { a: home }, rulesWith({ upset: 'line' })))).toBe(1);
   });
 });
 

@@ -2,7 +2,9 @@ import { NO_LOCK } from './locks.ts';
 import type { PickResult, TalliedGame } from './picks.ts';
 import { isBestBet, pickOf, pickResult, resultNow } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
-import type { CountedPick, CountedPicks, Game } from './types.ts';
+import type { LinedGame } from './spread.ts';
+import { underdog, upsetWorth } from './spread.ts';
+import type { CountedPick, CountedPicks, Game, Side } from './types.ts';
 import { roundOf } from './weeks.ts';
 
 /** Averages have this many decimals (section 9). */
@@ -39,6 +41,11 @@ export function weeklyScore(games: readonly ScoredGame[], picks: CountedPicks, r
 /** The points that one pick adds to the score of its week. */
 export function pickHalves(pick: CountedPick | undefined, game: ScoredGame, rules: PoolRules): Halves {
   return pick ? halvesOf(pickResult(pick, game, rules), pick, game, rules) : 0;
+}
+
+/** The points of a right pick of a side without a value or a mark. */
+export function pickWorth(side: Side, game: Pick<Game, 'weekId'> & LinedGame, rules: PoolRules): Halves {
+  return worth.correct * pointsOfWeek(game.weekId, rules) * factorOf({ side, bus: false }, game, rules);
 }
 
 /** The score that a week would have if the running games ended now. */
@@ -127,15 +134,19 @@ function hasBegun(games: readonly DecidingGame[]): boolean {
   return games.some(({ status }) => status !== 'Not Started');
 }
 
-function halvesOf(result: PickResult, pick: CountedPick, { weekId }: Pick<Game, 'weekId'>, rules: PoolRules): Halves {
+function halvesOf(result: PickResult, pick: CountedPick, game: ScoredGame, rules: PoolRules): Halves {
   if (worth[result] === 0) return 0;
-  return worth[result] * pointsOfWeek(weekId, rules) * factorOf(pick, rules);
+  return worth[result] * pointsOfWeek(game.weekId, rules) * factorOf(pick, game, rules);
 }
 
-/** The factor on a pick's points: its value in a confidence pool (0 if the pick has no value), or the factor of a best bet. */
-export function factorOf(pick: CountedPick, rules: PoolRules): number {
+/**
+ * The factor on a pick's points: its value in a confidence pool (0 if the pick has no value); otherwise that of a best bet, times that of a
+ * pick of the underdog.
+ */
+export function factorOf(pick: CountedPick, game: LinedGame, rules: PoolRules): number {
   if (rules.format === 'confidence') return pick.value ?? 0;
-  return isBestBet(pick, rules) ? BEST_BET_FACTOR : 1;
+  const upset = underdog(game, rules) === pick.side ? upsetWorth(game, rules) : 1;
+  return isBestBet(pick, rules) ? BEST_BET_FACTOR * upset : upset;
 }
 
 function sum(numbers: readonly number[]): number {

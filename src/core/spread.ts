@@ -1,5 +1,6 @@
 import { gameCounts, isOver, isSpreadLocked } from './game.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
+import { hasUpsets } from './rules/pool-rules.ts';
 import type { Game, Side } from './types.ts';
 
 /** With rounding, a whole number moves away from zero by this much (section 5). */
@@ -28,8 +29,40 @@ export function displayedSpread(spread: number | null, rules: PoolRules): number
  * The line of a game in a pool, which the card shows and which decides (decisions, Scoring). A pool with frozen lines uses the frozen line,
  * or the current line until there is one (decision 028).
  */
-export function effectiveSpread({ spread, frozenSpread }: LinedGame, rules: PoolRules): number | null {
-  return displayedSpread(rules.line === 'frozen' ? (frozenSpread ?? spread) : spread, rules);
+export function effectiveSpread(game: LinedGame, rules: PoolRules): number | null {
+  return displayedSpread(poolLine(game, rules), rules);
+}
+
+/** The line of a game that a pool goes by, before rounding, even if its picks are straight up. */
+function poolLine({ spread, frozenSpread }: LinedGame, rules: Pick<PoolRules, 'line'>): number | null {
+  return rules.line === 'frozen' ? (frozenSpread ?? spread) : spread;
+}
+
+/** The line by which a side of a game is the favorite: the effective spread or, in a pool that picks straight up, the line itself. */
+export function knownLine(game: LinedGame, rules: PoolRules): number | null {
+  return rules.useSpread ? effectiveSpread(game, rules) : poolLine(game, rules);
+}
+
+/** Whether a pool's cards show lines: its picks are against them, or upsets depend on them. */
+export function hasLines(rules: PoolRules): boolean {
+  return rules.useSpread || hasUpsets(rules);
+}
+
+/** The line of a game as a card shows it; null if the game has none, or the pool shows none. */
+export function shownLine(game: LinedGame, rules: PoolRules): number | null {
+  return hasLines(rules) ? knownLine(game, rules) : null;
+}
+
+/** The underdog of a game, whose right pick is worth more or less in a pool with upset points; null in other pools, or if no side is favored. */
+export function underdog(game: LinedGame, rules: PoolRules): Side | null {
+  const favored = hasUpsets(rules) ? favoredSide(poolLine(game, rules)) : null;
+  return favored && (favored === 'home' ? 'away' : 'home');
+}
+
+/** How many times the points of its week a right pick of a game's underdog is worth. */
+export function upsetWorth(game: LinedGame, rules: PoolRules): number {
+  if (typeof rules.upset === 'number') return 1 + rules.upset;
+  return Math.ceil(Math.abs(poolLine(game, rules) ?? 0));
 }
 
 /** A game with the pool's line: a corrected line of the pool, by gid, replaces the frozen one. */

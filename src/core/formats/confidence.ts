@@ -4,7 +4,7 @@ import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { halvesOfPoints, pointsOfWeek } from '#core/scoring.ts';
-import { effectiveSpread } from '#core/spread.ts';
+import { knownLine } from '#core/spread.ts';
 import type { CountedPick, Game, GamePick, Picks } from '#core/types.ts';
 
 /** The games of a week by gid, lowest value first: what a player of a confidence pool enters. */
@@ -95,7 +95,7 @@ export type LinedOrderGame = OrderedGame & Pick<Game, 'spread' | 'frozenSpread'>
  */
 export function orderByLines(games: readonly LinedOrderGame[], picks: Picks, rules: PoolRules): string[] {
   const edge = (game: LinedOrderGame): number => {
-    const line = (rules.useSpread ? effectiveSpread(game, rules) : game.spread) ?? 0;
+    const line = knownLine(game, rules) ?? 0;
     const side = pickOf(picks, game.gid)?.side;
     if (side === undefined) return Math.abs(line);
     return side === 'home' ? line : -line;

@@ -1,6 +1,6 @@
 import { isOver } from '#core/game.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { effectiveSpread, winner } from '#core/spread.ts';
+import { knownLine, winner } from '#core/spread.ts';
 import { MINUTE_MS } from '#core/time.ts';
 import type { Game } from '#core/types.ts';
 
@@ -39,7 +39,7 @@ export type ChanceGame = Pick<
  */
 export function homeChance(game: ChanceGame, rules: PoolRules, now: number): number {
   if (isOver(game)) return { home: 1, away: 0, tie: 0.5, push: 0.5 }[winner(game, rules) ?? 'tie'];
-  const line = (rules.useSpread ? effectiveSpread(game, rules) : game.spread) ?? 0;
+  const line = knownLine(game, rules) ?? 0;
   const toBeat = rules.useSpread ? line : 0;
   const left = timeLeft(game, now);
   const lead = left === 1 ? 0 : game.homeScore - game.awayScore;

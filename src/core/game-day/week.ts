@@ -8,6 +8,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import type { CountedPick, CountedPicks, Game, Side } from '#core/types.ts';
+import { sides } from '#core/types.ts';
 import { homeChance } from './chance.ts';
 
 /** A game of the week, with its lock and line in the pool. */
@@ -149,13 +150,10 @@ export function openPlaces({ week: { rules }, counting, open }: Unplayed, { pick
 
 /** The most that picks of open games can earn within that room. */
 export function openHalves({ open, earned }: Unplayed, { places, marks }: OpenPlaces): Halves {
-  const [game] = open;
-  if (game === undefined) return 0;
-  const right = earned(game.gid, { side: 'home', bus: false }, 'home');
-  const marked = earned(game.gid, { side: 'home', bus: false, best: true }, 'home');
-  const picked = Math.max(0, Math.min(places, open.length));
-  const doubled = Math.max(0, Math.min(marks, picked));
-  return doubled * marked + (picked - doubled) * right;
+  const most = ({ gid }: DayGame, best: boolean) =>
+    Math.max(...sides.map((side) => earned(gid, { side, bus: false, best }, side)));
+  const byWorth = open.toSorted((a, b) => most(b, false) - most(a, false));
+  return byWorth.slice(0, Math.max(0, places)).reduce((sum, game, at) => sum + most(game, at < marks), 0);
 }
 
 /** All open games right; in a confidence pool, at the highest possible values. */
@@ -201,14 +199,14 @@ function likelyPicksOf({ week, counting, open }: Unplayed): (player: DayPlayer) 
     now: Number.NEGATIVE_INFINITY,
     random: () => 0,
   };
-  const { sides } = quickFill(open, {}, all);
+  const { sides: filled } = quickFill(open, {}, all);
   const autos = new Map(open.map((game) => [game.gid, autoSide(game, rules)]));
   return (player) => {
     const picks: Record<string, CountedPick> = { ...player.picks };
     for (const { gid } of open) {
       if (pickOf(picks, gid)) continue;
-      const [filled, auto] = [sides.get(gid), autos.get(gid)];
-      const side = player.sealed.includes(gid) ? filled : choosesGames(rules) ? auto : (filled ?? auto);
+      const [favorite, auto] = [filled.get(gid), autos.get(gid)];
+      const side = player.sealed.includes(gid) ? favorite : choosesGames(rules) ? auto : (favorite ?? auto);
       if (side) picks[gid] = { side, bus: false };
     }
     if (rules.format !== 'confidence') return picks;

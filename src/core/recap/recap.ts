@@ -8,6 +8,7 @@ import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { pickHalves } from '#core/scoring.ts';
+import { shownLine } from '#core/spread.ts';
 import type { Rank } from '#core/standings.ts';
 import { rankRows, seasonTotal } from '#core/standings.ts';
 import type { CountedPick, Side } from '#core/types.ts';
@@ -61,7 +62,7 @@ export interface Call {
   readonly right: Side;
   /** The side that was picked, or counted; null if neither. */
   readonly side: Side | null;
-  /** The pool's line of the game; null if it has none. */
+  /** The line of the game that the pool shows; null if there is none. */
   readonly line: number | null;
   /** What the pick earned, or would have earned. */
   readonly halves: Halves;
@@ -187,7 +188,7 @@ function sidesOf(week: AskedWeek): ReadonlyMap<string, SideCounts> {
 function callOf(
   { rules, gids }: AskedWeek,
   { values }: AskedRow,
-  { game, line, outcome, cause, result, side, isBest, isAuto }: PickReason,
+  { game, outcome, cause, result, side, isBest, isAuto }: PickReason,
   sides: RecapOf['sides'],
 ): (Call & { readonly isRight: boolean }) | undefined {
   const isRight = result === 'correct';
@@ -202,7 +203,7 @@ function callOf(
     game,
     right: outcome,
     side,
-    line,
+    line: shownLine(game, rules),
     halves: pickHalves(right, game, rules),
     others: (outcome === 'home' ? home : away) - (side === outcome ? 1 : 0),
     of: home + away - (side === null ? 0 : 1),

@@ -2,7 +2,7 @@ import { gameCounts, isOver } from '#core/game.ts';
 import { pickResult } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import { pointsText, weeklyScore } from '#core/scoring.ts';
-import { effectiveSpread, favoredSide, winner } from '#core/spread.ts';
+import { favoredSide, hasLines, shownLine, underdog, winner } from '#core/spread.ts';
 import type { CountedPick, Game, Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
 import { weekName } from '#core/weeks.ts';
@@ -34,7 +34,9 @@ export function ruleExample(games: readonly ExampleGame[], rules: PoolRules): st
 function telling(game: ExampleGame, rules: PoolRules): number {
   if (resultOf('home', game, rules) === resultOf('away', game, rules)) return 3;
   if (winner(game, rules) !== winner(game, { ...rules, useSpread: false })) return 2;
-  return effectiveSpread(game, rules) === null ? 0 : 1;
+  const dog = underdog(game, rules);
+  if (dog !== null && winner(game, rules) === dog) return 2;
+  return shownLine(game, rules) === null ? 0 : 1;
 }
 
 function describeGame(game: ExampleGame, rules: PoolRules, value: number): string {
@@ -55,11 +57,12 @@ function survivorVerdict(game: ExampleGame, { lives }: PoolRules): string {
 }
 
 function lineText(game: ExampleGame, rules: PoolRules): string {
-  if (!rules.useSpread) return '';
-  const line = effectiveSpread(game, rules);
+  if (!hasLines(rules)) return '';
+  const line = shownLine(game, rules);
   const favored = favoredSide(line);
   if (line === null) return 'There was no line.';
   if (favored === null) return 'The line was even.';
+  if (!rules.useSpread) return `${game[favored]} was favored by ${Math.abs(line)}.`;
   return `With ${game[favored]} favored by ${Math.abs(line)}, ${game.away} counts ${game.awayScore + line}.`;
 }
 

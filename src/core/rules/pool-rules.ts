@@ -28,6 +28,8 @@ export const ruleChoices = {
   missed: ['nothing', 'home', 'away', 'favourite'],
   /** How many picks of a week may be marked as best bets, worth double. */
   bestBets: [0, 1, 2, 3],
+  /** What a right pick of the underdog is worth: a point like any other, its line rounded up, or so many points more. */
+  upset: ['none', 'line', 1, 2, 3, 4, 5],
   /** Whole points for a right pick in the rounds of the playoffs. */
   wildCardPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   divisionalPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
@@ -67,7 +69,7 @@ export function rulesWith(some: Partial<PoolRules>): PoolRules {
 }
 
 /** The rules that a confidence pool cannot set: its values take their place. */
-const notWithConfidence: readonly RuleName[] = ['games', 'missed', 'bestBets'];
+const notWithConfidence: readonly RuleName[] = ['games', 'missed', 'bestBets', 'upset'];
 /** The rules that a survivor pool has. */
 const ofSurvivor: readonly RuleName[] = ['format', 'entries', 'lives', 'deadline'];
 
@@ -78,12 +80,20 @@ export function formatHas(format: PoolRules['format'], rule: RuleName): boolean 
 }
 
 /** Why a rule keeps its default because of the other rules, in words; null if it can be chosen. */
-export function closedRule(rule: RuleName, { format, useSpread, roundSpread, games }: PoolRules): string | null {
+export function closedRule(rule: RuleName, rules: PoolRules): string | null {
+  const { format, useSpread, roundSpread, games } = rules;
   if (!formatHas(format, rule)) return rule === 'lives' ? 'Only with survivor' : `Not with ${format}`;
-  if ((rule === 'roundSpread' || rule === 'line' || rule === 'push') && !useSpread) return 'Only with Use Spread';
+  if ((rule === 'roundSpread' || rule === 'push') && !useSpread) return 'Only with Use Spread';
+  if (rule === 'line' && !useSpread && !hasUpsets(rules)) return 'Only with Use Spread or Upsets';
+  if (rule === 'upset' && useSpread) return 'Not with Use Spread: a line makes both sides even';
   if (rule === 'push' && roundSpread) return "A rounded line can't be met";
   if (rule === 'missed' && games !== 'all') return 'Only where every game is picked';
   return null;
+}
+
+/** Whether a right pick of the underdog is worth more or less than another: only straight up, since a line makes both sides even. */
+export function hasUpsets({ upset, useSpread, format }: Pick<PoolRules, 'upset' | 'useSpread' | 'format'>): boolean {
+  return upset !== 'none' && !useSpread && formatHas(format, 'upset');
 }
 
 /** Why a choice of a rule conflicts with the other rules, in words; null if it does not. The default never conflicts. */

@@ -193,6 +193,18 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
       return `Each player may mark ${count === 1 ? '1 pick a week as a best bet' : `${count} picks a week as best bets`}, worth double.`;
     },
   },
+  upset: {
+    label: 'Upsets',
+    group: 'points',
+    rare: true,
+    choice: (value) =>
+      value === 'none' ? 'Nothing more' : value === 'line' ? 'The line, rounded up' : morePoints(value),
+    sentence: (value) => {
+      if (value === 'none') return 'A right pick of the underdog is worth the same as any other.';
+      if (value === 'line') return 'A right pick of the underdog is worth its line, rounded up: 7 points at 6.5.';
+      return `A right pick of the underdog is worth ${morePoints(value)}.`;
+    },
+  },
   wildCardPoints: round('Wild Card'),
   divisionalPoints: round('Divisional'),
   conferencePoints: round('Conference'),
@@ -251,6 +263,10 @@ export const ITS_RANK = 'A right pick is worth its rank in points: 1 for the low
 export function endsLevel({ useSpread, roundSpread }: PoolRules): string {
   if (!useSpread) return '';
   return roundSpread ? ' and has no line' : ' and has an even line or none';
+}
+
+function morePoints(count: number): string {
+  return `${count} more ${count === 1 ? 'point' : 'points'}`;
 }
 
 /** @param place the round, as used in a sentence */

@@ -7,7 +7,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves, ScoredGame } from '#core/scoring.ts';
 import { factorOf, pickHalves, pointsOfWeek } from '#core/scoring.ts';
 import type { Outcome } from '#core/spread.ts';
-import { effectiveSpread, favoredSide, leadingSide, marginOf, winner } from '#core/spread.ts';
+import { effectiveSpread, favoredSide, leadingSide, marginOf, underdog, winner } from '#core/spread.ts';
 import type { CountedPick, Game, Side } from '#core/types.ts';
 
 /**
@@ -50,6 +50,8 @@ export interface PickReason {
   readonly wonBy: number;
   /** The side that the game goes to; while it is running, the side it would go to if it ended now. */
   readonly outcome: Outcome | null;
+  /** Whether it is of the underdog in a pool with upset points. */
+  readonly isUpset: boolean;
   /** How many points a right pick of the week is worth, and this pick's factor. */
   readonly points: number;
   readonly times: number;
@@ -90,7 +92,8 @@ export function whyPick(
     wonBy: favored === 'home' ? homeWonBy : -homeWonBy,
     outcome: winner(game, rules) ?? leadingSide(game, rules),
     points: pointsOfWeek(game.weekId, rules),
-    times: pick ? factorOf(pick, rules) : 0,
+    times: pick ? factorOf(pick, game, rules) : 0,
+    isUpset: pick?.side === underdog(game, rules),
     halves: pickHalves(pick, game, rules),
   };
 }

@@ -125,6 +125,20 @@ describe('The reason of a pick reads', () => {
       'Picked DAL. PHI won by 4. 12 on the game. 0',
     ],
     [
+      'an upset by its line',
+      aFinal(20, 24, { spread: -6.5 }),
+      home,
+      rulesWith({ upset: 'line' }),
+      'Picked PHI. PHI won by 4. Underdog by 6.5, rounded up: 7 points. +7',
+    ],
+    [
+      'an upset that a round and a best bet multiply',
+      aFinal(20, 24, { spread: -3, weekId: '2026-wild-card' }),
+      { ...home, best: true },
+      rulesWith({ upset: 2, bestBets: 1, wildCardPoints: 2 }),
+      'Best bet: PHI. PHI won by 4. Underdog, 2 points more, 2 points a pick in the Wild Card, double as best bet: 12 points. +12',
+    ],
+    [
       'an auto pick',
       aFinal(20, 24),
       { ...home, auto: true },

@@ -2,9 +2,9 @@ import { capital, listedNames } from '#core/listed.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { formatPoints, pointsText } from '#core/scoring.ts';
-import { favoredSide } from '#core/spread.ts';
+import { favoredSide, knownLine } from '#core/spread.ts';
 import { weekName } from '#core/weeks.ts';
-import type { PickReason } from './pick.ts';
+import type { AskedGame, PickReason } from './pick.ts';
 import type { RankReason, WeekShare } from './season.ts';
 import type { GuessReason, WinReason } from './week.ts';
 
@@ -76,12 +76,13 @@ export function lineText({ cause, line, lineFrom, game }: PickReason, rules: Poo
 
 /** How the points are computed, if a right pick is not worth one: `Worth 12, 2 times in the Wild Card: 24 points.` */
 export function worthText(reason: PickReason, rules: PoolRules): string {
-  const { side, result, cause, points, times, halves, game, isBest } = reason;
+  const { side, result, cause, points, times, halves, game, isBest, isUpset } = reason;
   if (side === null || cause === 'off' || result === 'none') return '';
   const isConfidence = rules.format === 'confidence';
   const round = weekName(game.weekId);
   const steps = [
     isConfidence && `${times} on the game`,
+    isUpset && underdogText(game, rules),
     points !== 1 && (isConfidence ? `${points} times that in the ${round}` : `${points} points a pick in the ${round}`),
     isBest && 'double as best bet',
     result === 'split' && 'half of it',
@@ -89,6 +90,13 @@ export function worthText(reason: PickReason, rules: PoolRules): string {
   if (steps.length === 0) return '';
   const sum = result === 'correct' || result === 'split' ? `: ${pointsText(halves)}` : '';
   return `${capital(steps.join(', '))}${sum}.`;
+}
+
+/** What makes a pick of the underdog worth more: `underdog by 6.5, rounded up`, `underdog, 2 points more`. */
+function underdogText(game: AskedGame, rules: PoolRules): string {
+  if (rules.upset !== 'line') return `underdog, ${rules.upset} ${rules.upset === 1 ? 'point' : 'points'} more`;
+  const line = Math.abs(knownLine(game, rules) ?? 0);
+  return `underdog by ${line}${Number.isInteger(line) ? '' : ', rounded up'}`;
 }
 
 /** The points of a pick: `+1`, `+7.5`, `0`; a dash if nothing is decided or counts. */

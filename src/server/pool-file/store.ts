@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { LinedGame } from '#core/spread.ts';
-import { effectiveSpread, withPoolLine } from '#core/spread.ts';
+import { shownLine, withPoolLine } from '#core/spread.ts';
 import { HOUR_MS } from '#core/time.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import { holdsAccount } from '#server/accounts/store.ts';
@@ -113,7 +113,7 @@ async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImport
   const known = new Map(rows.map((row) => [row.gid, row]));
   const corrected = Object.fromEntries(file.lines.map(({ gid, spread }) => [gid, spread]));
   const lineOf = (gid: string, { spread, frozenSpread }: LinedGame) =>
-    effectiveSpread(withPoolLine({ gid, spread, frozenSpread }, corrected), pool.rules);
+    shownLine(withPoolLine({ gid, spread, frozenSpread }, corrected), pool.rules);
   const flaws = games.flatMap((game) => {
     const here = known.get(game.gid);
     const name = `${game.away} @ ${game.home}, ${game.weekId}`;

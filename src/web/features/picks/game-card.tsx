@@ -9,7 +9,7 @@ import type { PickResult, SideCounts } from '#core/picks.ts';
 import { choosesGames, isBestBet, pickResult, sharesOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints, halvesOfPoints, pointsOfWeek, pointsText } from '#core/scoring.ts';
-import { leadingSide, winner } from '#core/spread.ts';
+import { hasLines, leadingSide, winner } from '#core/spread.ts';
 import { barColor, teamByAbbr } from '#core/teams.ts';
 import type { CountedPick, FeedField, Side } from '#core/types.ts';
 import { weatherKind } from '#core/weather.ts';
@@ -116,7 +116,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       </div>
       {pick?.reason !== undefined && <EnteredByAdmin reason={pick.reason} />}
       <AdminMarks game={game} />
-      {(rules.useSpread || hasNote(game)) && <SpreadInfo game={game} rules={rules} />}
+      {(hasLines(rules) || hasNote(game)) && <SpreadInfo game={game} rules={rules} />}
       <div role="alert">
         {failure !== undefined && (
           <p className="flex items-start gap-2 rounded-b-xl bg-red-wash px-3 py-2 text-sm text-red">
@@ -297,9 +297,9 @@ function MiddleBoard({ game, rules }: MiddleBoardProps) {
         </span>
       )}
       <SetByAdmin fields={game.setByAdmin} field="score" />
-      {(rules.useSpread || hasNote(game)) && (
+      {(hasLines(rules) || hasNote(game)) && (
         <SpreadLine game={game} rules={rules}>
-          {rules.useSpread && <SetByAdmin fields={game.setByAdmin} field="spread" />}
+          {hasLines(rules) && <SetByAdmin fields={game.setByAdmin} field="spread" />}
         </SpreadLine>
       )}
     </div>

@@ -4,7 +4,16 @@ import type { GameReply } from '#contract/shapes.ts';
 import { DEFAULT_SPREAD_NOTE, gameCounts } from '#core/game.ts';
 import { isPickable } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { effectiveSpread, favoredSide, isLineLocked, pushPossible } from '#core/spread.ts';
+import { pickWorth, pointsText } from '#core/scoring.ts';
+import {
+  effectiveSpread,
+  favoredSide,
+  hasLines,
+  isLineLocked,
+  pushPossible,
+  shownLine,
+  underdog,
+} from '#core/spread.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
@@ -102,7 +111,7 @@ export function movingLineNote(games: readonly GameReply[], rules: PoolRules, no
     (game) =>
       game.spreadNote === DEFAULT_SPREAD_NOTE &&
       gameCounts(game) &&
-      effectiveSpread(game, rules) !== null &&
+      shownLine(game, rules) !== null &&
       !isLineLocked(game, rules, now),
   );
   if (!mayMove) return '';
@@ -112,7 +121,10 @@ export function movingLineNote(games: readonly GameReply[], rules: PoolRules, no
 function spreadTexts(game: GameReply, rules: PoolRules): readonly string[] {
   const spread = effectiveSpread(game, rules);
   const note = hasNote(game) ? game.spreadNote : '';
-  if (spread === null) return note === '' ? [] : [note];
+  const dog = underdog(game, rules);
+  const upset =
+    dog && `${game[dog]} is the underdog: a right pick of it is worth ${pointsText(pickWorth(dog, game, rules))}.`;
+  if (spread === null) return [note, upset ?? ''].filter(Boolean);
   const ends = { home: `${game.home} wins`, half: 'either side is half right', none: 'it counts for nobody' };
   const push = pushPossible(spread) ? `If the score meets the line exactly, ${ends[rules.push]}.` : '';
   return [note, push].filter(Boolean);
@@ -122,11 +134,12 @@ function Spread({ game, rules, children }: SpreadLineProps) {
   const locked = useClock((now) => isLineLocked(game, rules, now));
   const isOpen = useClock((now) => isPickable(game, now));
   const title = `The line doesn't change anymore.${isOpen ? ' You can pick until the game locks.' : ''}`;
-  const spread = effectiveSpread(game, rules);
+  const spread = shownLine(game, rules);
   const favored = favoredSide(spread);
+  const dog = underdog(game, rules);
   return (
     <span className="flex flex-col items-center text-board-soft">
-      {spread === null && rules.useSpread && <span className="sr-only">No line yet</span>}
+      {spread === null && hasLines(rules) && <span className="sr-only">No line yet</span>}
       {spread === null && hasNote(game) && <span className="label max-md:hidden">Note</span>}
       {spread === 0 && <span className="label">Even</span>}
       {spread !== null && favored && (
@@ -138,6 +151,11 @@ function Spread({ game, rules, children }: SpreadLineProps) {
             {favored === 'home' && <Icon name="chevronRight" className="size-4 text-led" />}
           </span>
         </>
+      )}
+      {dog && (
+        <span className="text-xs">
+          {game[dog]}: {pointsText(pickWorth(dog, game, rules))}
+        </span>
       )}
       {locked && spread !== null && (
         <span title={title} className="text-xs">

@@ -24,6 +24,7 @@ import {
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints, pointsText } from '#core/scoring.ts';
 import { shortLine } from '#core/short-line.ts';
+import { hasLines } from '#core/spread.ts';
 import type { Game } from '#core/types.ts';
 import { lifeText } from '#core/why/lives.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -233,7 +234,7 @@ function CallCard({ title, call, rules, text }: CallCardProps) {
           </p>
           <p className="mt-1 font-display text-ink-soft">
             {call.game.away} {call.game.awayScore}, {call.game.home} {call.game.homeScore}
-            {rules.useSpread && ` · Line: ${shortLine(call.game, call.line)}`}
+            {hasLines(rules) && ` · Line: ${shortLine(call.game, call.line)}`}
           </p>
         </>
       )}

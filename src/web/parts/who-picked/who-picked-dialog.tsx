@@ -10,7 +10,7 @@ import { isBestLetter } from '#core/pick-letters.ts';
 import { sharesOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { shortLine } from '#core/short-line.ts';
-import { effectiveSpread, leadingSide, winner } from '#core/spread.ts';
+import { hasLines, leadingSide, shownLine, winner } from '#core/spread.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import { whoPicked } from '#core/who-picked.ts';
@@ -55,7 +55,7 @@ interface ScoreProps extends Pick<WhoPickedProps, 'game'> {
 
 /** The game as it stands: its status, and the score above the plates of the teams. */
 function Score({ game, rules }: ScoreProps) {
-  const line = rules.useSpread ? shortLine(game, effectiveSpread(game, rules)) : '';
+  const line = hasLines(rules) ? shortLine(game, shownLine(game, rules)) : '';
   const status = isLive(game) ? game.situation : isComing(game) ? Object.values(kickoffText(game)).join(', ') : '';
   return (
     <>

@@ -24,7 +24,7 @@ import { deadline, isLocked } from '#core/locks.ts';
 import { pickOf } from '#core/picks.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { shortLine } from '#core/short-line.ts';
-import { effectiveSpread } from '#core/spread.ts';
+import { hasLines, shownLine } from '#core/spread.ts';
 import type { Side } from '#core/types.ts';
 import { useEntries } from '#web/parts/entries.tsx';
 import type { CalculatedDay } from '#web/parts/game-day.tsx';
@@ -196,7 +196,7 @@ function DayGame({ week, game, report, isUnpicked, onFix }: DayGameProps) {
       <p className="flex min-h-8 items-center justify-between gap-2 px-1 text-sm text-ink-soft">
         <span className="min-w-0 break-words">
           {game.status === 'Not Started' ? beginText(game) : game.situation}
-          {rules.useSpread && ` · ${shortLine(game, effectiveSpread(game, rules))}`}
+          {hasLines(rules) && ` · ${shortLine(game, shownLine(game, rules))}`}
         </span>
         {isLive(game) && <LiveBadge />}
       </p>
