@@ -4,6 +4,7 @@
  */
 import { homeChance } from '#core/game-day/chance.ts';
 import type { DayGame, DayPlayer, DayWeek } from '#core/game-day/week.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 
 /** A pick as it is scored. */
@@ -56,8 +57,37 @@ function lineOf(game: DayGame, { rules }: DayWeek): number {
 }
 
 function favorite(game: DayGame, week: DayWeek): Side | null {
-  const line = week.rules.useSpread ? lineOf(game, week) : (game.spread ?? 0);
+  const line = week.rules.useSpread ? lineOf(game, week) : marketLine(game, week);
   return line === 0 ? null : line > 0 ? 'home' : 'away';
+}
+
+/** Straight up, where upsets go by a line that may be frozen. */
+function marketLine({ spread, frozenSpread }: DayGame, { rules }: DayWeek): number {
+  return (rules.line === 'frozen' ? (frozenSpread ?? spread) : spread) ?? 0;
+}
+
+/** How many times a right pick of a side counts, because it is the underdog. */
+function upsetTimes(side: Side, game: DayGame, week: DayWeek): number {
+  const { upset, useSpread, format } = week.rules;
+  if (upset === 'none' || useSpread || format !== 'pickem') return 1;
+  const by = marketLine(game, week) * (side === 'home' ? -1 : 1);
+  if (by <= 0) return 1;
+  return upset === 'line' ? Math.ceil(by) : upset + 1;
+}
+
+const playoffs: Readonly<Record<number, readonly number[]>> = {
+  1: [16],
+  2: [8, 16],
+  3: [8, 12, 16],
+  4: [6, 8, 12, 16],
+  5: [8, 10, 12, 14, 16],
+  6: [6, 8, 10, 12, 14, 16],
+};
+
+/** The value of a place among the games that count, from 0 for the lowest. */
+function valueAt(place: number, count: number, { scale }: PoolRules): number {
+  if (scale === 'sixteen') return 16 - (count - 1 - place);
+  return (scale === 'playoffs' ? playoffs[count]?.[place] : undefined) ?? place + 1;
 }
 
 /** How much of a right pick a side earns: 0, 1/2 or 1. */
@@ -75,8 +105,9 @@ function scoreOf({ choices, order }: Entry, ends: Ends, week: DayWeek, games: Re
   for (const [gid, { side, best }] of choices) {
     const [game, end] = [games.get(gid), ends.get(gid)];
     if (!game || !end) continue;
-    const value = order ? order.filter((each) => ends.get(each) !== null).indexOf(gid) + 1 : 1;
-    const times = best && week.rules.bestBets > 0 ? 2 : 1;
+    const counted = order?.filter((each) => ends.get(each) !== null);
+    const value = counted ? valueAt(counted.indexOf(gid), counted.length, week.rules) : 1;
+    const times = (best && week.rules.bestBets > 0 ? 2 : 1) * upsetTimes(side, game, week);
     score += rightHalves(week) * partOf(side, game, end, week) * value * times;
   }
   return score;
@@ -130,7 +161,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
     if (rules.format !== 'confidence') return [null];
     const known = locked.filter((gid) => player.values?.[gid] !== undefined);
     return permutations(counting.map(({ gid }) => gid)).filter((order) =>
-      known.every((gid) => order.indexOf(gid) + 1 === player.values?.[gid]),
+      known.every((gid) => valueAt(order.indexOf(gid), order.length, rules) === player.values?.[gid]),
     );
   };
   /** The limits of a week depend on cancelled games: a pick or a mark of such a game does not count. */
@@ -242,7 +273,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
     }
     if (rules.format !== 'confidence') return { choices, order: null };
     const edge = (game: DayGame) => {
-      const line = rules.useSpread ? lineOf(game, week) : (game.spread ?? 0);
+      const line = rules.useSpread ? lineOf(game, week) : marketLine(game, week);
       const side = choices.get(game.gid)?.side;
       return side === undefined ? Math.abs(line) : side === 'home' ? line : -line;
     };
@@ -251,7 +282,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
     for (const game of counting) {
       const value = player.values?.[game.gid];
       if (value === undefined) hidden.push(game);
-      else order[value - 1] = game.gid;
+      else order[order.findIndex((_, place) => valueAt(place, order.length, rules) === value)] = game.gid;
     }
     hidden.sort((a, b) => edge(a) - edge(b));
     for (const [at, gid] of order.entries()) if (gid === undefined) order[at] = hidden.shift()?.gid;

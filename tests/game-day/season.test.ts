@@ -168,14 +168,14 @@ function visibleAt(
       picks: states
         .map((game) => pickLetter(game, picks[game.gid], now, rules, hasAutoPick(game, rules, 0, now)))
         .join(''),
-      ...(rules.format === 'confidence' && { values: visibleValues(states, order, picks, now) }),
+      ...(rules.format === 'confidence' && { values: visibleValues(states, order, picks, now, rules) }),
       ...(isTold && rules.tiebreak !== 'none' && { guess }),
     })),
     viewerId: viewer.id,
     own: {
       [viewer.id]: {
         picks: withAutoPicks(locked, viewer.picks, rules, 0),
-        values: rules.format === 'confidence' ? valuesOf(states, viewer.order) : null,
+        values: rules.format === 'confidence' ? valuesOf(states, viewer.order, rules) : null,
         guess: viewer.guess,
       },
     },
@@ -185,15 +185,15 @@ function visibleAt(
   };
 }
 
-function valuesOf(games: readonly VisibleGame[], order: readonly string[]): Record<string, number> {
-  const values = placedValues(games, order);
+function valuesOf(games: readonly VisibleGame[], order: readonly string[], rules: PoolRules): Record<string, number> {
+  const values = placedValues(games, order, rules);
   return Object.fromEntries(games.map(({ gid }, at) => [gid, values[at] ?? 0]));
 }
 
 /** Who wins the week in the end, by the rules that score it. */
 function winnersOf(games: readonly VisibleGame[], entrants: readonly Entrant[], rules: PoolRules): string[] {
   const scores = entrants.map(({ id, picks, order }) => {
-    const values = valuesOf(games, order);
+    const values = valuesOf(games, order, rules);
     const counted: [string, CountedPick][] = Object.entries(withAutoPicks(games, picks, rules, 0)).map(
       ([gid, pick]) => {
         return [gid, rules.format === 'confidence' ? { ...pick, value: values[gid] ?? 0 } : pick];

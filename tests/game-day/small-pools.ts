@@ -87,6 +87,8 @@ function someRules(dice: Dice): PoolRules {
       wildCardPoints: dice.oneOf([1, 2, 3]),
       dropWeeks: rarely('dropWeeks'),
       tiebreak: rarely('tiebreak'),
+      scale: dice.oneOf(ruleChoices.scale),
+      upset: rarely('upset'),
     }),
   );
 }
@@ -132,7 +134,7 @@ function somePlayer(dice: Dice, { id, isViewer, games, rules }: Seat): DayPlayer
     [order[at], order[other]] = [order[other] as string, order[at] as string];
   }
   const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
-  const values = isViewer ? placedValues(games, order) : visibleValues(games, order, picks, NOW);
+  const values = isViewer ? placedValues(games, order, rules) : visibleValues(games, order, picks, NOW, rules);
   const byGid = Object.fromEntries(
     values.flatMap((value, at) => (value === null ? [] : [[games[at]?.gid ?? '', value] as const])),
   );

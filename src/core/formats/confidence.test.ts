@@ -4,7 +4,9 @@ import type { Order } from '#core/formats/confidence.ts';
 import {
   halvesPossible,
   orderByLines,
+  placedValues,
   rebaseOrder,
+  scaleOf,
   valuesLeft,
   valuesOf,
   visibleValues,
@@ -13,7 +15,8 @@ import {
 } from '#core/formats/confidence.ts';
 import { compareGames, gameCounts } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
-import { rulesWith } from '#core/rules/pool-rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { defaultRules, ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import type { Game, Picks } from '#core/types.ts';
 import { aFinal, aGame, anyPick, away, HOUR, home, inPoints, SUNDAY_1PM, withSpread } from '#tests/core-samples.ts';
@@ -56,13 +59,13 @@ describe('The values of a week', () => {
     ['put games that the order leaves out below it', ['a'], [{}, {}, {}], { a: 3, b: 1, c: 2 }],
     ['do not count a game that left the week', ['x', 'b', 'a'], [{}, {}], { a: 2, b: 1 }],
   ])('%s', (_what, order, changes, values) => {
-    expect(Object.fromEntries(valuesOf(week(...changes), order))).toEqual(values);
+    expect(Object.fromEntries(valuesOf(week(...changes), order, defaultRules))).toEqual(values);
   });
 
   it('are 1 to the number of games that count, in the order that is stored', () => {
     fc.assert(
       fc.property(anyPlay, ({ games, order }) => {
-        const values = valuesOf(games, order);
+        const values = valuesOf(games, order, defaultRules);
         const counting = wholeOrder(games, order).filter((gid) => games.some((g) => g.gid === gid && gameCounts(g)));
         expect(counting.map((gid) => values.get(gid))).toEqual(counting.map((_, at) => at + 1));
         expect(values.size).toBe(games.filter(gameCounts).length);
@@ -73,8 +76,8 @@ describe('The values of a week', () => {
   it('keep those of locked games in a new order, and follow it for the rest', () => {
     fc.assert(
       fc.property(anyPlay, ({ games, order, wish, now }) => {
-        const before = valuesOf(games, order);
-        const after = valuesOf(games, rebaseOrder(games, order, wish, now));
+        const before = valuesOf(games, order, defaultRules);
+        const after = valuesOf(games, rebaseOrder(games, order, wish, now), defaultRules);
         const locked = games.filter((game) => gameCounts(game) && isLocked(game, now));
         for (const { gid } of locked) expect(after.get(gid)).toBe(before.get(gid));
         const open = wish.filter((gid) => games.some((g) => g.gid === gid && gameCounts(g) && !isLocked(g, now)));
@@ -92,7 +95,9 @@ describe('The values of a week', () => {
           const { lock = 0, hasBegun = false } = moves[at] ?? {};
           return { ...game, lockAt: lock, kickoff: lock, status: hasBegun ? 'In Progress' : 'Not Started' };
         });
-        expect(valuesOf(moved.toSorted(compareGames), order)).toEqual(valuesOf(games, order));
+        expect(valuesOf(moved.toSorted(compareGames), order, defaultRules)).toEqual(
+          valuesOf(games, order, defaultRules),
+        );
       }),
     );
   });
@@ -104,8 +109,8 @@ describe('The values of a week', () => {
         const on = games.map((game) => (game === back ? { ...game, void: null } : game));
         const off = games.map((game) => (game === back ? { ...game, void: 'cancelled' as const } : game));
         const stored = wholeOrder(games, order);
-        const before = valuesOf(on, stored);
-        const after = valuesOf(on, rebaseOrder(off, stored, wish, now));
+        const before = valuesOf(on, stored, defaultRules);
+        const after = valuesOf(on, rebaseOrder(off, stored, wish, now), defaultRules);
         const held = on.filter((game) => game.gid === back.gid || (gameCounts(game) && isLocked(game, now)));
         for (const { gid } of held) expect(after.get(gid)).toBe(before.get(gid));
       }),
@@ -156,7 +161,7 @@ describe('What is visible of values', () => {
     ],
   ])('is %s', (_what, changes, picks, now, told) => {
     const games = week(...changes);
-    expect(visibleValues(games, order, picks, now)).toEqual(told);
+    expect(visibleValues(games, order, picks, now, defaultRules)).toEqual(told);
   });
 
   it('is the same whatever an open game is worth', () => {
@@ -164,9 +169,46 @@ describe('What is visible of values', () => {
       fc.property(anyPlay, ({ games, picks, order: stored, wish, now }) => {
         const other = rebaseOrder(games, stored, wish, now);
         fc.pre(games.some((game) => gameCounts(game) && !isLocked(game, now)));
-        expect(visibleValues(games, other, picks, now)).toEqual(visibleValues(games, stored, picks, now));
+        expect(visibleValues(games, other, picks, now, defaultRules)).toEqual(
+          visibleValues(games, stored, picks, now, defaultRules),
+        );
       }),
     );
+  });
+});
+
+const anyScale = fc.constantFrom(...ruleChoices.scale);
+
+describe('The scale of a pool', () => {
+  it.each<[string, PoolRules['scale'], number, number[]]>([
+    ['from 1 to the number of games', 'ranks', 5, [1, 2, 3, 4, 5]],
+    ['from 16 down', 'sixteen', 14, [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]],
+    ['from 16 down with a single game', 'sixteen', 1, [16]],
+    [
+      'from 1 where 16 games or more are counted from 16 down',
+      'sixteen',
+      17,
+      Array.from({ length: 17 }, (_, at) => at + 1),
+    ],
+    ['of a Wild Card round', 'playoffs', 6, [6, 8, 10, 12, 14, 16]],
+    ['of a Wild Card round with a game off', 'playoffs', 5, [8, 10, 12, 14, 16]],
+    ['of a Divisional round', 'playoffs', 4, [6, 8, 12, 16]],
+    ['of a Divisional round with a game off', 'playoffs', 3, [8, 12, 16]],
+    ['of a Conference round', 'playoffs', 2, [8, 16]],
+    ['of the Super Bowl', 'playoffs', 1, [16]],
+    ['of a larger week, as ranks', 'playoffs', 7, [1, 2, 3, 4, 5, 6, 7]],
+    ['of no game', 'playoffs', 0, []],
+  ])('are those %s', (_, scale, count, values) => {
+    expect(scaleOf(count, { scale })).toEqual(values);
+  });
+
+  it('stay above a game that is called off, and rise by one below it, if they are counted from 16 down', () => {
+    const sixteen = { scale: 'sixteen' } as const;
+    const order = ['a', 'b', 'c', 'd'];
+    expect(Object.fromEntries(valuesOf(week({}, {}, {}, {}), order, sixteen))).toEqual({ a: 13, b: 14, c: 15, d: 16 });
+    const off = week({}, {}, { void: 'cancelled' }, {});
+    expect(Object.fromEntries(valuesOf(off, order, sixteen))).toEqual({ a: 14, b: 15, d: 16 });
+    expect(placedValues(off, order, sixteen)).toEqual([14, 15, 15, 16]);
   });
 });
 
@@ -188,8 +230,8 @@ describe('The points that are still possible', () => {
     ['others', false],
   ])('never rise as games lock and end, of %s', (_who, isOwn) => {
     fc.assert(
-      fc.property(anyPlay, anyResult, ({ games: played, picks, order }, results) => {
-        const rules = rulesWith({ format: 'confidence', tie: 'half', superBowlPoints: 3 });
+      fc.property(anyPlay, anyResult, anyScale, ({ games: played, picks, order }, results, scale) => {
+        const rules = rulesWith({ format: 'confidence', scale, tie: 'half', superBowlPoints: 3 });
         const games = played.map((game, at) => {
           const [awayScore = 0, homeScore = 0] = results[at] ?? [];
           return { ...game, weekId: '2026-super-bowl', awayScore, homeScore };
@@ -198,12 +240,12 @@ describe('The points that are still possible', () => {
         let before = Number.POSITIVE_INFINITY;
         for (let step = 0; step <= 2 * games.length; step += 1) {
           const now = standing(games, Math.ceil(step / 2), Math.floor(step / 2));
-          const told = visibleValues(now, stored, picks, 5);
+          const told = visibleValues(now, stored, picks, 5, rules);
           const shown = new Map(now.flatMap(({ gid }, at) => (told[at] == null ? [] : [[gid, told[at]]])));
-          const known = isOwn ? valuesOf(now, stored) : shown;
+          const known = isOwn ? valuesOf(now, stored, rules) : shown;
           const seen = Object.fromEntries(Object.entries(picks).filter(([gid]) => isOwn || shown.has(gid)));
-          const halves = weeklyScore(now, withValues(now, picks, stored), rules);
-          const possible = halvesPossible(halves, valuesLeft(now, known, seen, 5), '2026-super-bowl', rules);
+          const halves = weeklyScore(now, withValues(now, picks, stored, rules), rules);
+          const possible = halvesPossible(halves, valuesLeft(now, known, seen, 5, rules), '2026-super-bowl', rules);
           expect(possible).toBeLessThanOrEqual(before);
           expect(possible).toBeGreaterThanOrEqual(halves);
           before = possible;
@@ -214,17 +256,17 @@ describe('The points that are still possible', () => {
 
   it('for oneself are exactly the values that can still be won', () => {
     fc.assert(
-      fc.property(anyPlay, fc.nat({ max: 16 }), ({ games, picks, order, now }, over) => {
+      fc.property(anyPlay, fc.nat({ max: 16 }), anyScale, ({ games, picks, order, now }, over, scale) => {
         const at = games.map((game, index) =>
           isLocked(game, now) && index < over ? { ...game, status: 'Final' as const } : game,
         );
-        const values = valuesOf(at, order);
+        const values = valuesOf(at, order, { scale });
         let exact = 0;
         for (const game of at) {
           const canWin = game.status !== 'Final' && (!isLocked(game, now) || picks[game.gid] !== undefined);
           if (gameCounts(game) && canWin) exact += values.get(game.gid) ?? 0;
         }
-        expect(valuesLeft(at, values, picks, now)).toBe(exact);
+        expect(valuesLeft(at, values, picks, now, { scale })).toBe(exact);
       }),
     );
   });
@@ -237,8 +279,8 @@ describe('The points that are still possible', () => {
       ['e', 3],
     ]);
     const now = SUNDAY_1PM + HOUR;
-    expect(valuesLeft(games, known, { a: home, b: home }, now)).toBe(2 + 3 + 1);
-    expect(valuesLeft(games, new Map([['a', 4]]), { a: home }, now)).toBe(3 + 2);
+    expect(valuesLeft(games, known, { a: home, b: home }, now, defaultRules)).toBe(2 + 3 + 1);
+    expect(valuesLeft(games, new Map([['a', 4]]), { a: home }, now, defaultRules)).toBe(3 + 2);
   });
 });
 

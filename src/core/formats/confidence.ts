@@ -10,6 +10,30 @@ import type { CountedPick, Game, GamePick, Picks } from '#core/types.ts';
 /** The games of a week by gid, lowest value first: what a player of a confidence pool enters. */
 export type Order = readonly string[];
 
+/** The highest value of a week that is counted from 16 down. */
+const SIXTEEN = 16;
+
+/** Values of a playoff round, from the lowest up, by the number of its games: as at Yahoo (docs/presets.md). */
+const playoffValues: Readonly<Record<number, readonly number[]>> = {
+  6: [6, 8, 10, 12, 14, 16],
+  4: [6, 8, 12, 16],
+  2: [8, 16],
+  1: [16],
+};
+
+/**
+ * What the games of a week are worth, from the lowest rank up: 1 to their number; from 16 down, so that a week of 14 games has 3 to 16; or,
+ * in a week of up to six games, the values of a playoff round. If games of such a round are off, the highest values of the next larger
+ * round remain. A week of more than 16 games goes from its number down.
+ * @param count how many games count (beyond 9)
+ */
+export function scaleOf(count: number, { scale }: Pick<PoolRules, 'scale'>): readonly number[] {
+  const round = scale === 'playoffs' ? [1, 2, 4, 6].find((games) => games >= count) : undefined;
+  if (round !== undefined) return count === 0 ? [] : (playoffValues[round] ?? []).slice(-count);
+  const lowest = scale === 'sixteen' ? Math.max(0, SIXTEEN - count) : 0;
+  return Array.from({ length: count }, (_, at) => lowest + at + 1);
+}
+
 /** The fields of a game that has a place in an order. */
 export type OrderedGame = Pick<Game, 'gid' | 'void'>;
 
@@ -27,11 +51,16 @@ export function wholeOrder(games: readonly OrderedGame[], order: Order): string[
   return [...unnamed.toSorted(), ...named];
 }
 
-/** The value of each counting game: its rank in the order among them, from 1. A game that is off has none. */
-export function valuesOf(games: readonly OrderedGame[], order: Order): ReadonlyMap<string, number> {
+/** The value of each counting game, by its rank in the order among them. A game that is off has none. */
+export function valuesOf(
+  games: readonly OrderedGame[],
+  order: Order,
+  rules: Pick<PoolRules, 'scale'>,
+): ReadonlyMap<string, number> {
   const counting = new Set(games.filter(gameCounts).map(({ gid }) => gid));
   const ranked = wholeOrder(games, order).filter((gid) => counting.has(gid));
-  return new Map(ranked.map((gid, at) => [gid, at + 1]));
+  const scale = scaleOf(ranked.length, rules);
+  return new Map(ranked.map((gid, at) => [gid, scale[at] ?? 0]));
 }
 
 /**
@@ -59,8 +88,9 @@ export function visibleValues(
   order: Order,
   picks: Picks,
   now: number,
+  rules: Pick<PoolRules, 'scale'>,
 ): (number | null)[] {
-  const values = placedValues(games, order);
+  const values = placedValues(games, order, rules);
   const isWhole = games.some(gameCounts) && isWeekLocked(games, now);
   return games.map((game, at) => {
     const isTold = pickOf(picks, game.gid) === undefined ? isWhole : isWeekLocked([game], now);
@@ -69,9 +99,9 @@ export function visibleValues(
 }
 
 /** The value of each game of a week, in the order of the games. For a game that is off, the value it would have if it counted. */
-export function placedValues(games: readonly OrderedGame[], order: Order): number[] {
-  const values = valuesOf(games, order);
-  return games.map((game) => values.get(game.gid) ?? valueIfCounted(games, order, game.gid));
+export function placedValues(games: readonly OrderedGame[], order: Order, rules: Pick<PoolRules, 'scale'>): number[] {
+  const values = valuesOf(games, order, rules);
+  return games.map((game) => values.get(game.gid) ?? valueIfCounted(games, order, game.gid, rules));
 }
 
 /** A player's picks with their values. */
@@ -79,8 +109,9 @@ export function withValues<P extends GamePick>(
   games: readonly OrderedGame[],
   picks: Readonly<Record<string, P>>,
   order: Order,
+  rules: Pick<PoolRules, 'scale'>,
 ): Readonly<Record<string, P & Pick<CountedPick, 'value'>>> {
-  const values = valuesOf(games, order);
+  const values = valuesOf(games, order, rules);
   return Object.fromEntries(
     Object.entries(picks).map(([gid, pick]) => [gid, { ...pick, value: values.get(gid) ?? 0 }]),
   );
@@ -117,10 +148,13 @@ export function valuesLeft(
   known: ReadonlyMap<string, number>,
   picks: Picks,
   now: number,
+  rules: Pick<PoolRules, 'scale'>,
 ): number {
   const counting = games.filter(gameCounts);
   const taken = new Set(counting.map(({ gid }) => known.get(gid)));
-  const free = counting.map((_, at) => counting.length - at).filter((value) => !taken.has(value));
+  const free = scaleOf(counting.length, rules)
+    .filter((value) => !taken.has(value))
+    .toReversed();
   const isOpen = (game: RemainingGame) => !isLocked(game, now);
   const hidden = counting.filter((game) => isOpen(game) && !known.has(game.gid));
   const running = counting.filter(
@@ -135,9 +169,14 @@ export function halvesPossible(halves: Halves, left: number, weekId: string, rul
 }
 
 /** The value that a game that is off would have if it counted. */
-function valueIfCounted(games: readonly OrderedGame[], order: Order, gid: string): number {
+function valueIfCounted(
+  games: readonly OrderedGame[],
+  order: Order,
+  gid: string,
+  rules: Pick<PoolRules, 'scale'>,
+): number {
   const restored = games.map((game) => (game.gid === gid ? { ...game, void: null } : game));
-  return valuesOf(restored, order).get(gid) ?? 0;
+  return valuesOf(restored, order, rules).get(gid) ?? 0;
 }
 
 function sum(numbers: readonly number[]): number {

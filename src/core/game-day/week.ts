@@ -1,5 +1,5 @@
 import { autoSide } from '#core/auto-picks.ts';
-import { orderByLines } from '#core/formats/confidence.ts';
+import { orderByLines, scaleOf } from '#core/formats/confidence.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
 import { choosesGames, isBestBet, pickOf, picksAsked } from '#core/picks.ts';
@@ -127,10 +127,13 @@ export function prepareWeek(week: DayWeek): PreparedWeek {
   return { ...unplayed, players };
 }
 
-/** The values from 1 to the number of counting games that are not among a player's known ones, lowest first. */
-export function freeValues({ values = {} }: DayPlayer, counting: readonly DayGame[]): number[] {
+/** The values of the counting games that are not among a player's known ones, lowest first. */
+export function freeValues(
+  { values = {} }: DayPlayer,
+  { counting, week: { rules } }: Pick<Unplayed, 'counting' | 'week'>,
+): number[] {
   const taken = new Set(counting.map(({ gid }) => values[gid]));
-  return counting.map((_, at) => at + 1).filter((value) => !taken.has(value));
+  return scaleOf(counting.length, rules).filter((value) => !taken.has(value));
 }
 
 /** How many more picks and best bets a player's week takes; negative if it has too many. */
@@ -148,20 +151,29 @@ export function openPlaces({ week: { rules }, counting, open }: Unplayed, { pick
   return { places: picksAsked(counting.length, rules) - made, marks: rules.bestBets - marked };
 }
 
-/** The most that picks of open games can earn within that room. */
-export function openHalves({ open, earned }: Unplayed, { places, marks }: OpenPlaces): Halves {
-  const most = ({ gid }: DayGame, best: boolean) =>
-    Math.max(...sides.map((side) => earned(gid, { side, bus: false, best }, side)));
+/**
+ * The most that picks of open games can earn within that room.
+ * @param fixed the games whose side is known, each with it
+ */
+export function openHalves(
+  { open, earned, week }: Unplayed,
+  { places, marks }: OpenPlaces,
+  fixed: DayWeek['fixed'] = week.fixed,
+): Halves {
+  const most = ({ gid }: DayGame, best: boolean) => {
+    const known = fixedSide(fixed, gid);
+    return Math.max(...(known ? [known] : sides).map((side) => earned(gid, { side, bus: false, best }, side)));
+  };
   const byWorth = open.toSorted((a, b) => most(b, false) - most(a, false));
   return byWorth.slice(0, Math.max(0, places)).reduce((sum, game, at) => sum + most(game, at < marks), 0);
 }
 
 /** All open games right; in a confidence pool, at the highest possible values. */
 function openMost(unplayed: Unplayed, player: DayPlayer): Halves {
-  const { week, counting, open, earned } = unplayed;
+  const { week, open, earned } = unplayed;
   if (week.rules.format !== 'confidence') return openHalves(unplayed, openPlaces(unplayed, player));
   if (open.length === 0) return 0;
-  const values = freeValues(withoutOpen(player, open), counting).slice(-open.length);
+  const values = freeValues(withoutOpen(player, open), unplayed).slice(-open.length);
   return open.reduce((sum, { gid }, at) => {
     return sum + earned(gid, { side: 'home', bus: false, value: values[at] ?? 0 }, 'home');
   }, 0);
@@ -210,7 +222,7 @@ function likelyPicksOf({ week, counting, open }: Unplayed): (player: DayPlayer) 
       if (side) picks[gid] = { side, bus: false };
     }
     if (rules.format !== 'confidence') return picks;
-    const free = freeValues(player, counting);
+    const free = freeValues(player, { counting, week });
     const hidden = free.length === 0 ? [] : counting.filter(({ gid }) => player.values?.[gid] === undefined);
     const likely = Object.fromEntries(orderByLines(hidden, picks, rules).map((gid, at) => [gid, free[at] ?? 0]));
     return withKnownValues({ ...player, picks, values: { ...likely, ...player.values } }, counting);

@@ -17,7 +17,7 @@ const NEXT_WEEK = FIRST + 100 * HOUR;
 function aWeek(locks: readonly number[], changes: readonly Partial<Game>[] = []): ReceiptWeek {
   const games = locks.map((lockAt, at) => aGame({ gid: `g${at + 1}`, lockAt, ...changes[at] }));
   const wholeWeek = withWeekLocks(games, NEXT_WEEK);
-  return { id: WEEK_1, games, wholeWeek, tiebreakGid: `g${locks.length}`, hasValues: true };
+  return { id: WEEK_1, games, wholeWeek, tiebreakGid: `g${locks.length}`, scale: 'ranks' };
 }
 
 const byGame = aWeek([FIRST, SECOND, LAST]);
@@ -48,7 +48,7 @@ describe('A lock lists', () => {
       side('g2', 'away'),
     ];
     expect(visibleLines(byGame, picks, FIRST - 1)).toEqual([]);
-    expect(visibleLines({ ...byGame, hasValues: false }, picks, FIRST)).toEqual([
+    expect(visibleLines({ ...byGame, scale: null }, picks, FIRST)).toEqual([
       { lockAt: FIRST, line: ['', 'lock:g1', String(FIRST), null, null, null] },
       { lockAt: FIRST, line: [ANN, 'game:g1', 'home best', 1, 5, null] },
       { lockAt: FIRST, line: [BOB, 'game:g1', null, 3, 9, CHRIS] },

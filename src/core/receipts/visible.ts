@@ -3,6 +3,7 @@ import { placedValues } from '#core/formats/confidence.ts';
 import type { TeamChoice } from '#core/formats/survivor.ts';
 import type { GuessValue, OrderValue, PickValue } from '#core/judge.ts';
 import { isLocked, isWeekLocked, NO_LOCK } from '#core/locks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import type { ReceiptLine } from './receipts.ts';
 
@@ -32,8 +33,8 @@ export interface ReceiptWeek {
   readonly wholeWeek: readonly LockedGame[];
   /** The tiebreak game; null if the pool has no tiebreak. */
   readonly tiebreakGid: string | null;
-  /** Whether games have values: in confidence pools. */
-  readonly hasValues: boolean;
+  /** What its games are worth in a confidence pool; null in other pools. */
+  readonly scale: PoolRules['scale'] | null;
 }
 
 /** A visible line with the lock (ms) that made it visible. */
@@ -77,7 +78,11 @@ export function visibleLines(week: ReceiptWeek, picks: readonly StoredPick[], no
     const text = value.total === null ? null : `${value.gid} ${value.total}`;
     return lineAt(games.get(value.gid)?.lockAt, pick, `tiebreak:${week.id}`, text);
   });
-  return [...locked.map(gameLine), ...lines, ...(week.hasValues ? valueLines(week, games, picks) : [])];
+  return [
+    ...locked.map(gameLine),
+    ...lines,
+    ...(week.scale === null ? [] : valueLines(week.games, week.scale, games, picks)),
+  ];
 }
 
 /** The lock of a game, so that it cannot be moved, and a game without picks is listed, too. */
@@ -102,7 +107,8 @@ function sideText({ side, best }: PickValue): string {
 
 /** The values of the locked games that each entry picked. An entry that stored no order has the one that scores it. */
 function valueLines(
-  { games }: ReceiptWeek,
+  games: readonly LockedGame[],
+  scale: PoolRules['scale'],
   locked: ReadonlyMap<string, LockedGame>,
   picks: readonly StoredPick[],
 ): VisibleLine[] {
@@ -113,7 +119,7 @@ function valueLines(
   );
   const sided = picks.filter(({ picked }) => picked.kind === 'pick' && picked.value !== null);
   return [...Map.groupBy(sided, ({ entry }) => entry)].flatMap(([entry, own]) => {
-    const values = placedValues(games, orders.get(entry) ?? []);
+    const values = placedValues(games, orders.get(entry) ?? [], { scale });
     const valueByGid = new Map(games.map(({ gid }, at) => [gid, String(values[at])]));
     return own.flatMap(({ picked }): VisibleLine[] => {
       const game = locked.get(picked.about);

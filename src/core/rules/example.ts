@@ -1,3 +1,4 @@
+import { scaleOf } from '#core/formats/confidence.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import { pickResult } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
@@ -14,7 +15,7 @@ export type ExampleGame = Pick<
   'gid' | 'weekId' | 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore' | 'spread' | 'frozenSpread'
 >;
 
-/** The value that a confidence player puts on the game of an example, in a week of this many games. */
+/** The value that a confidence player puts on the game of an example, or the highest one below it. */
 const EXAMPLE_VALUE = 10;
 
 /**
@@ -26,7 +27,8 @@ export function ruleExample(games: readonly ExampleGame[], rules: PoolRules): st
   const over = games.filter(isOver);
   const most = Math.max(...over.map((game) => telling(game, rules)));
   const game = over.findLast((each) => telling(each, rules) === most);
-  const value = Math.min(EXAMPLE_VALUE, games.filter(gameCounts).length);
+  const scale = scaleOf(games.filter(gameCounts).length, rules);
+  const value = scale.findLast((each) => each <= EXAMPLE_VALUE) ?? scale[0] ?? 0;
   return game === undefined ? null : describeGame(game, rules, value);
 }
 

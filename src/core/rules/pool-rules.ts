@@ -26,6 +26,8 @@ export const ruleChoices = {
   games: ['all', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
   /** What counts for a game that the player did not pick, once it has locked; see `core/auto-picks.ts`. */
   missed: ['nothing', 'home', 'away', 'favourite'],
+  /** What the games of a week are worth with confidence, from the lowest rank up; see `core/formats/confidence.ts`. */
+  scale: ['ranks', 'sixteen', 'playoffs'],
   /** How many picks of a week may be marked as best bets, worth double. */
   bestBets: [0, 1, 2, 3],
   /** What a right pick of the underdog is worth: a point like any other, its line rounded up, or so many points more. */
@@ -56,7 +58,7 @@ export const ruleNames = Object.keys(ruleChoices) as readonly RuleName[];
 export const defaultRules = Object.fromEntries(ruleNames.map((rule) => [rule, ruleChoices[rule][0]])) as PoolRules;
 
 /** Rules that are fixed once a game of the pool has locked: players relied on them when they chose when to pick. */
-export const settledRules: readonly RuleName[] = ['format', 'lives', 'deadline', 'games', 'tiebreak'];
+export const settledRules: readonly RuleName[] = ['format', 'lives', 'deadline', 'games', 'scale', 'tiebreak'];
 
 /** Whether a name is that of a rule. */
 export function isRule(name: string): name is RuleName {
@@ -76,13 +78,17 @@ const ofSurvivor: readonly RuleName[] = ['format', 'entries', 'lives', 'deadline
 /** Whether a format has a rule at all, whatever the other rules are. */
 export function formatHas(format: PoolRules['format'], rule: RuleName): boolean {
   if (format === 'survivor') return ofSurvivor.includes(rule);
+  if (rule === 'scale') return format === 'confidence';
   return rule !== 'lives' && !(format === 'confidence' && notWithConfidence.includes(rule));
 }
 
 /** Why a rule keeps its default because of the other rules, in words; null if it can be chosen. */
 export function closedRule(rule: RuleName, rules: PoolRules): string | null {
   const { format, useSpread, roundSpread, games } = rules;
-  if (!formatHas(format, rule)) return rule === 'lives' ? 'Only with survivor' : `Not with ${format}`;
+  if (!formatHas(format, rule)) {
+    if (rule === 'scale') return 'Only with confidence';
+    return rule === 'lives' ? 'Only with survivor' : `Not with ${format}`;
+  }
   if ((rule === 'roundSpread' || rule === 'push') && !useSpread) return 'Only with Use Spread';
   if (rule === 'line' && !useSpread && !hasUpsets(rules)) return 'Only with Use Spread or Upsets';
   if (rule === 'upset' && useSpread) return 'Not with Use Spread: a line makes both sides even';

@@ -1,6 +1,6 @@
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { closedRule, defaultRules, ruleNames } from './pool-rules.ts';
-import { endsLevel, ITS_RANK, ONE_POINT, wordsOf } from './words.ts';
+import { endsLevel, ONE_POINT, wordsOf } from './words.ts';
 
 /** The rules of a pool in words, without those that cannot apply or that need no mention. */
 export interface RuleSentences {
@@ -15,7 +15,7 @@ export interface RuleSentences {
 /** What every pool of a format plays by. */
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: [ONE_POINT],
-  confidence: [ITS_RANK],
+  confidence: [],
   survivor: [
     'A game that is called off costs no life, and its team can be used again.',
     'If everyone who is left goes out in the same week, they share the win.',

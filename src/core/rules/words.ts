@@ -7,6 +7,10 @@ export const ruleGroups = { picks: 'Picks', points: 'Points', season: 'Season' }
 /** One group of rules. */
 export type RuleGroup = keyof typeof ruleGroups;
 
+/** What a pick is worth in the regular season. */
+export const ONE_POINT = 'A right pick is worth 1 point.';
+const ITS_RANK = 'A right pick is worth its rank in points: 1 for the lowest game, 2 for the next, and so on.';
+
 /** The label and texts of a rule. */
 export interface RuleWords<V> {
   /** The label of its form field. */
@@ -87,6 +91,18 @@ const lateWeeks = {
   lowest: [
     'Lowest score of the week',
     'A week that was decided before a player joined, and in which they have no pick, counts for them as the lowest score of those who did pick.',
+  ],
+} as const;
+
+const scales = {
+  ranks: ['1, 2, 3, ...', ITS_RANK],
+  sixteen: [
+    '16, 15, 14, ...',
+    'A right pick is worth its rank in points, from 16 down: in a week of 14 games the lowest game is worth 3.',
+  ],
+  playoffs: [
+    'Fixed points in the playoffs',
+    'A right pick is worth its rank in points. In a round of six games or fewer the ranks are worth 6, 8, 10, 12, 14, 16; of four games 6, 8, 12, 16; of two 8, 16; and the last game 16.',
   ],
 } as const;
 
@@ -184,6 +200,12 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     choice: (value) => missedGames[value][0],
     sentence: (value) => missedGames[value][1],
   },
+  scale: {
+    label: 'Points of the games',
+    group: 'points',
+    choice: (value) => scales[value][0],
+    sentence: (value) => scales[value][1],
+  },
   bestBets: {
     label: 'Best bets',
     group: 'points',
@@ -255,10 +277,6 @@ export const presetWords: { readonly [P in PresetName]: { readonly label: string
   survivor: { label: 'Survivor', sentence: "One team a week, and no team twice. Lose and you're out." },
 };
 
-/** What a pick is worth in the regular season. */
-export const ONE_POINT = 'A right pick is worth 1 point.';
-export const ITS_RANK = 'A right pick is worth its rank in points: 1 for the lowest game, 2 for the next, and so on.';
-
 /** When a level game is a tie: if a line favors a side, the game has a winner. */
 export function endsLevel({ useSpread, roundSpread }: PoolRules): string {
   if (!useSpread) return '';
@@ -277,9 +295,9 @@ function round(name: string, place = `${name} round`): RuleWords<number> {
     group: 'points',
     rare: true,
     choice: points,
-    sentence: (count, { format }) => {
+    sentence: (count, { format, scale }) => {
       if (format === 'confidence')
-        return count === 1 ? ITS_RANK : `A right pick in the ${place} is worth ${count} times its rank.`;
+        return count === 1 ? scales[scale][1] : `A right pick in the ${place} is worth ${count} times its rank.`;
       return count === 1 ? ONE_POINT : `A right pick in the ${place} is worth ${points(count)}.`;
     },
   };

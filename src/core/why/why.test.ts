@@ -46,12 +46,12 @@ describe('Why a week has its score', () => {
         const locked = games.filter(({ lockAt }) => lockAt <= NOW);
         const counted = withAutoPicks(locked, picks, rules, joinedAt);
         const isConfidence = rules.format === 'confidence';
-        const valued = isConfidence ? withValues(games, counted, order) : counted;
+        const valued = isConfidence ? withValues(games, counted, order, rules) : counted;
         const score = weeklyScore(games, valued, rules);
         const letters = games.map((game) =>
           pickLetter(game, picks[game.gid], NOW, rules, hasAutoPick(game, rules, joinedAt, NOW)),
         );
-        const values = isConfidence ? { values: visibleValues(games, order, picks, NOW) } : {};
+        const values = isConfidence ? { values: visibleValues(games, order, picks, NOW, rules) } : {};
         const row = { id: 'ann', name: 'Ann', picks: letters.join(''), weekHalves: score, ...values };
         const week: AskedWeek = {
           ...nobody,

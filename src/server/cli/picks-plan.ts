@@ -2,6 +2,7 @@ import type { WeekChoice } from '#contract/picks.ts';
 import type { optionalPickColumns, pickColumns } from '#core/csv-columns.ts';
 import { BEST_MARK } from '#core/csv-columns.ts';
 import { mayAddEntry } from '#core/entries.ts';
+import { scaleOf } from '#core/formats/confidence.ts';
 import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { usedTeams } from '#core/formats/survivor.ts';
 import { orderOfValues } from '#core/formats/value-order.ts';
@@ -192,7 +193,7 @@ function readPoints(text: string): number | null | undefined {
   return /^\d{1,2}$/.test(text) && Number(text) > 0 ? Number(text) : undefined;
 }
 
-function placeOrders({ rows, picks, games }: ChoiceRows, flaws: Flaw[]): PlacedChoice[] {
+function placeOrders({ rows, picks, games, rules }: ChoiceRows, flaws: Flaw[]): PlacedChoice[] {
   const gameOf = new Map(picks.map(({ row, gid }) => [row, gid]));
   const placed = new Map(picks.map((pick) => [`${pick.gid} ${keyOfWho(pick.who)}`, pick]));
   const byWeek = Map.groupBy(games, ({ weekId }) => weekId);
@@ -207,7 +208,7 @@ function placeOrders({ rows, picks, games }: ChoiceRows, flaws: Flaw[]): PlacedC
     const before = flaws.length;
     for (const each of week) {
       const gid = gameOf.get(each.row);
-      const problem = valueProblem(each, { gid, games: ofWeek, given });
+      const problem = valueProblem(each, { gid, games: ofWeek, given, scale: scaleOf(ofWeek.length, rules) });
       if (problem !== null) flaws.push(each.row.flaw(each.points === null ? 'pick' : 'points', problem));
       else if (each.points !== null) {
         given.set(each.points, each);
@@ -216,18 +217,20 @@ function placeOrders({ rows, picks, games }: ChoiceRows, flaws: Flaw[]): PlacedC
       }
     }
     if (flaws.length > before || given.size === 0) return [];
-    return [{ who, weekId, choice: { order: orderOfValues(ofWeek, known) } }];
+    return [{ who, weekId, choice: { order: orderOfValues(ofWeek, known, rules) } }];
   });
 }
 
 interface ValueContext {
   readonly gid: string | undefined;
   readonly games: readonly Game[];
+  /** The values of the games. */
+  readonly scale: readonly number[];
   /** Values that the entry has already used, with their rows. */
   readonly given: ReadonlyMap<number, PickRow>;
 }
 
-function valueProblem(each: PickRow, { gid, games, given }: ValueContext): string | null {
+function valueProblem(each: PickRow, { gid, games, given, scale }: ValueContext): string | null {
   const { who, points, team } = each;
   if (games.length === 0) return null;
   if (points === null) {
@@ -236,7 +239,9 @@ function valueProblem(each: PickRow, { gid, games, given }: ValueContext): strin
       ? null
       : `${nameOfWho(who)} gave ${team} no points in ${weekText(each)}.`;
   }
-  if (points > games.length)
+  if (!scale.includes(points) && scale.length !== scale.at(-1))
+    return `${nameOfWho(who)} gave ${points} points in ${weekText(each)}, whose games are worth ${scale.join(', ')}.`;
+  if (points > games.length && !scale.includes(points))
     return `${nameOfWho(who)} gave ${points} points in ${weekText(each)}, which has ${games.length} games.`;
   const earlier = given.get(points);
   if (earlier === undefined || (earlier.team !== null && earlier.team === team)) return null;

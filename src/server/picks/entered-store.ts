@@ -1,11 +1,14 @@
 import type { ChoiceKind } from '#core/choice.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import type { Refusal } from '#core/judge.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { defaultRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { gamesOfPoolWeek } from '#server/games/reads.ts';
 import { writeAudit } from '#server/log/store.ts';
 import type { Db, Store } from '#server/platform/db/connect.ts';
 import { transact } from '#server/platform/db/transactions.ts';
+import { findPool } from '#server/pools/reads.ts';
 import { catchUp } from '#server/receipts/store.ts';
 import { markPoolStale } from '#server/standings/store.ts';
 import type { PickedValue, PickWrite } from './store.ts';
@@ -36,7 +39,8 @@ export async function enterForEntry(store: Store, write: EnteredPick, clock: () 
     const { weekId, changed, before, value } = outcome;
     if (!changed) return { weekId, changed, now };
     const games = await gamesOfPoolWeek(tx, write.poolId, weekId);
-    await noteEntered(tx, write, { weekId, games, before, after: value }, now);
+    const rules = (await findPool(tx, write.poolId))?.rules ?? defaultRules;
+    await noteEntered(tx, write, { weekId, games, rules, before, after: value }, now);
     if (mayScore(write, games)) await markPoolStale(tx, write.poolId, [weekId]);
     await refuseLate(tx, store.engine, closesAt, clock());
     return { weekId, changed, now };
@@ -60,6 +64,7 @@ const acts = {
 interface Change {
   readonly weekId: string;
   readonly games: readonly Game[];
+  readonly rules: PoolRules;
   readonly before: PickedValue | null;
   readonly after: PickedValue | null;
 }
@@ -70,11 +75,11 @@ async function noteEntered(
   change: Change,
   now: number,
 ): Promise<void> {
-  const { weekId, games, before, after } = change;
+  const { weekId, games, rules, before, after } = change;
   const isCleared = choice.kind === 'guess' ? choice.total === null : after === null;
   const act = acts[choice.kind][isCleared ? 1 : 0];
   const gid = choice.kind === 'pick' || choice.kind === 'guess' ? { gid: choice.gid } : {};
-  const fields = (value: PickedValue | null) => fieldsOf(choice.kind, games, value);
+  const fields = (value: PickedValue | null) => fieldsOf(choice.kind, games, value, rules);
   const userId = await ownerOf(tx, entryId);
   const log = { before: fields(before), after: { ...fields(after), reason: actor.reason } };
   await writeAudit(tx, { act, actorId: actor.userId, poolId, weekId, ...gid, userId, entryId, ...log }, now);
@@ -86,13 +91,18 @@ async function ownerOf(tx: Db, entryId: string): Promise<string> {
 }
 
 /** A value as the log shows it: a side, a guess, a team, or the points of each game in descending order. */
-function fieldsOf(kind: ChoiceKind, games: readonly Game[], value: PickedValue | null): object {
+function fieldsOf(
+  kind: ChoiceKind,
+  games: readonly Game[],
+  value: PickedValue | null,
+  rules: Pick<PoolRules, 'scale'>,
+): object {
   if (kind === 'pick') return { side: value && 'side' in value ? value.side : null };
   if (kind === 'guess') return { guess: value && 'total' in value ? value.total : null };
   if (value === null) return {};
   if ('team' in value) return { team: value.team };
   if (!('order' in value)) return {};
-  const values = [...valuesOf(games, value.order)].toSorted(([, a], [, b]) => b - a);
+  const values = [...valuesOf(games, value.order, rules)].toSorted(([, a], [, b]) => b - a);
   const labels = new Map(games.map(({ gid, away, home }) => [gid, `${away} @ ${home}`]));
   return { points: values.map(([gid, points]) => `${labels.get(gid)}: ${points}`) };
 }

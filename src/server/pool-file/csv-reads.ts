@@ -202,7 +202,7 @@ async function valuesOfWeek(
   const inPool = games.map((game) => withPoolLock(game, deadline));
   const isLockedWhole = isWeekLocked(await asWholeWeek(db, pool.id, weekId, inPool), now);
   return (entryId) => ({
-    of: valuesOf(games, orders.get(entryId) ?? []),
+    of: valuesOf(games, orders.get(entryId) ?? [], pool.rules),
     isWhole: isLockedWhole && orders.has(entryId),
   });
 }

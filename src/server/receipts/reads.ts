@@ -14,7 +14,7 @@ import type { Db } from '#server/platform/db/connect.ts';
 import { metaFrom } from '#server/platform/db/meta.ts';
 import type { LockReceiptTable, PickTable } from '#server/platform/db/schema.ts';
 import { yieldToRequests } from '#server/platform/turns.ts';
-import { poolWeeks } from '#server/pools/reads.ts';
+import { poolWeeks, readRules } from '#server/pools/reads.ts';
 
 /** The SHA-256 of a text, in hex. */
 export function sha256(text: string): string {
@@ -105,16 +105,17 @@ export async function receiptWeek(db: Db, { poolId, weekId }: PoolWeekId): Promi
   const week = await db
     .selectFrom('pool_weeks')
     .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
-    .select(['tiebreak_gid', 'format'])
+    .select(['tiebreak_gid', 'rules'])
     .where('pool_id', '=', poolId)
     .where('week_id', '=', weekId)
     .executeTakeFirst();
+  const rules = week && readRules(week.rules);
   return {
     id: weekId,
     games,
     wholeWeek: await asWholeWeek(db, poolId, weekId, games),
     tiebreakGid: week?.tiebreak_gid ?? null,
-    hasValues: week?.format === 'confidence',
+    scale: rules?.format === 'confidence' ? rules.scale : null,
   };
 }
 

@@ -72,7 +72,8 @@ async function picksByEntry(
 
 /** The values of each entry's games in a pool with confidence, sealed ones included; null in other pools. */
 async function valuesOfSeason(db: Db, poolId: string, weeks: readonly string[], games: readonly Game[]) {
-  if ((await findPool(db, poolId))?.rules.format !== 'confidence') return null;
+  const rules = (await findPool(db, poolId))?.rules;
+  if (rules?.format !== 'confidence') return null;
   const ofWeek = Map.groupBy(games, (game) => game.weekId);
   const orders = new Map<string, ReadonlyMap<string, Order>>();
   for (const week of weeks) {
@@ -82,7 +83,7 @@ async function valuesOfSeason(db: Db, poolId: string, weeks: readonly string[], 
   const known = new Map<string, ReadonlyMap<string, number>>();
   return (entryId: string, { gid, weekId }: Game): number | null => {
     const key = `${weekId} ${entryId}`;
-    const values = known.get(key) ?? valuesOf(ofWeek.get(weekId) ?? [], orders.get(weekId)?.get(entryId) ?? []);
+    const values = known.get(key) ?? valuesOf(ofWeek.get(weekId) ?? [], orders.get(weekId)?.get(entryId) ?? [], rules);
     known.set(key, values);
     return values.get(gid) ?? null;
   };

@@ -362,7 +362,7 @@ async function revealedValues(
 ): Promise<RevealedValues> {
   if (rules.format !== 'confidence') return () => undefined;
   const orders = await ordersOfWeek(db, id, weekId);
-  return (entryId, own) => visibleValues(games, orders.get(entryId) ?? [], picksByGid(own), now);
+  return (entryId, own) => visibleValues(games, orders.get(entryId) ?? [], picksByGid(own), now, rules);
 }
 
 /** The guesses of a week's tiebreak game that are revealed at `now`, by entry. */

@@ -312,7 +312,9 @@ async function withOrders(
   const [first] = games;
   if (rules.format !== 'confidence' || first === undefined) return picks;
   const orders = await ordersOfWeek(db, id, first.weekId);
-  return new Map([...picks].map(([entryId, own]) => [entryId, withValues(games, own, orders.get(entryId) ?? [])]));
+  return new Map(
+    [...picks].map(([entryId, own]) => [entryId, withValues(games, own, orders.get(entryId) ?? [], rules)]),
+  );
 }
 
 /** The scores of the teams chosen for a week, by entry. */

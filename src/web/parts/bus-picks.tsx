@@ -123,7 +123,7 @@ function BusEntryParts({ week, rules, games, state }: BusEntryPartsProps) {
       {({ entry, guess, used }) =>
         (entry || guess) && (
           <div className="mb-5 grid gap-4">
-            {entry && rules.format === 'confidence' && <Points {...{ games, state }} held={entry} />}
+            {entry && rules.format === 'confidence' && <Points {...{ games, state, rules }} held={entry} />}
             {entry && rules.format === 'survivor' && <Team {...{ games, state, used }} held={entry} />}
             {guess && <Guess {...{ games, state }} held={guess} />}
             <p role="alert" className="text-sm text-red empty:hidden">
@@ -143,10 +143,10 @@ interface PartProps<H> {
 }
 
 /** A value for each game. A game that takes the value of another swaps with it. */
-function Points({ held, games, state }: PartProps<BusEntry>) {
+function Points({ held, games, state, rules }: PartProps<BusEntry> & { readonly rules: PoolRules }) {
   const stored = held.entry && 'order' in held.entry ? held.entry.order : [];
   const entered = state.entry && 'order' in state.entry ? state.entry.order : stored;
-  const values = [...valuesOf(games, entered)].toSorted(([, a], [, b]) => b - a);
+  const values = [...valuesOf(games, entered, rules)].toSorted(([, a], [, b]) => b - a);
   const give = (gid: string, to: string) => {
     const order = values.toReversed().map(([each]) => each);
     state.setEntry({ order: order.map((each) => (each === gid ? to : each === to ? gid : each)) });

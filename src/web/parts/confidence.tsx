@@ -6,6 +6,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import { rebaseOrder, valuesOf } from '#core/formats/confidence.ts';
 import { isLocked } from '#core/locks.ts';
+import { defaultRules } from '#core/rules/pool-rules.ts';
 import { useClock } from '#web/lib/clock.ts';
 import type { ShownWeekChoice } from './picks/pick-context.tsx';
 import { useOwnWeekChoice } from './picks/pick-context.tsx';
@@ -35,7 +36,8 @@ export function useOrder({ id }: Pick<PoolReply, 'id'>, weekId: string): OwnOrde
   const lockedAt = useClock((now) => Math.max(0, ...games.filter((game) => isLocked(game, now)).map(lockOf)));
   const key = (saving.isSending ? rebaseOrder(games, stored, wanted, lockedAt) : stored).join(' ');
   const order = useMemo(() => (key === '' ? [] : key.split(' ')), [key]);
-  const values = useMemo(() => valuesOf(games, order), [games, order]);
+  const scale = pool?.rules.scale ?? defaultRules.scale;
+  const values = useMemo(() => valuesOf(games, order, { scale }), [games, order, scale]);
   return { order, values, saving };
 }
 

@@ -36,7 +36,8 @@ export function useVisibleWeek(
   return useMemo(() => {
     if (matchup === undefined) return null;
     const { rules } = pool;
-    const valuesBy = (by: Order) => (rules.format === 'confidence' ? Object.fromEntries(valuesOf(games, by)) : null);
+    const valuesBy = (by: Order) =>
+      rules.format === 'confidence' ? Object.fromEntries(valuesOf(games, by, rules)) : null;
     const stored = entries.map((each): [string, OwnDay] => {
       const { picks: all, entry: choice, guess: guessed } = entryWeek(each, weekId);
       const byOrder = choice?.entry && 'order' in choice.entry ? choice.entry.order : [];

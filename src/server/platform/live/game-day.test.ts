@@ -113,7 +113,7 @@ describe('Game day', () => {
       const order = choice && 'order' in choice ? choice.order : [];
       return {
         picks: Object.fromEntries(picks),
-        values: pool.rules.format === 'confidence' ? Object.fromEntries(valuesOf(all, order)) : null,
+        values: pool.rules.format === 'confidence' ? Object.fromEntries(valuesOf(all, order, pool.rules)) : null,
         guess: guesses[WEEK_1]?.guess ?? null,
       };
     };

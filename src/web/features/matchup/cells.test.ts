@@ -105,8 +105,9 @@ it("shows the sealed picks of the viewer's entries, and of nobody else", () => {
 
 it("gives games the values of each entry's order", () => {
   const game = { void: null, status: 'Not Started', lockAt: 0 } as const;
+  const rules = rulesWith({ format: 'confidence' });
   const games = { g1: { gid: 'g1', ...game }, g2: { gid: 'g2', ...game } };
-  const own = ownRows(matchup, [second], rulesWith({ format: 'confidence' }), { games });
+  const own = ownRows(matchup, [second], rules, { games, rules });
   expect(own.get('ann2')?.values).toEqual([2, 1]);
 });
 

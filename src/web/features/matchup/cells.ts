@@ -97,12 +97,12 @@ export function ownRows(
   { games: gids, rows }: Pick<MatchupReply, 'games' | 'rows'>,
   entries: readonly KnownEntry[],
   rules: PoolRules,
-  confidence: Pick<ConfidenceWeek, 'games'> | null,
+  confidence: Pick<ConfidenceWeek, 'games' | 'rules'> | null,
 ): ReadonlyMap<string, MatchupRow> {
   const own = entries.flatMap(({ id, picks, order }): (readonly [string, MatchupRow])[] => {
     const row = rows.find((each) => each.id === id);
     if (row === undefined) return [];
-    const values = confidence && { values: ownValues(row, gids, { games: confidence.games, order }) };
+    const values = confidence && { values: ownValues(row, gids, { ...confidence, order }) };
     return [[id, { ...row, picks: ownLetters(row, gids, picks, rules), ...values }]];
   });
   return new Map(own);
@@ -140,10 +140,10 @@ export function useConfidence(pool: PoolReply, weekId: string): ConfidenceWeek |
 function ownValues(
   { values = [] }: Pick<MatchupRow, 'values'>,
   gids: readonly string[],
-  { games, order }: Pick<ConfidenceWeek, 'games' | 'order'>,
+  { games, order, rules }: Pick<ConfidenceWeek, 'games' | 'order' | 'rules'>,
 ): (number | null)[] {
   const all = Object.values(games);
-  const own = new Map(placedValues(all, order).map((value, at) => [all[at]?.gid, value]));
+  const own = new Map(placedValues(all, order, rules).map((value, at) => [all[at]?.gid, value]));
   return gids.map((gid, place) => values[place] ?? own.get(gid) ?? null);
 }
 
@@ -160,7 +160,7 @@ export function possibleWeek(
     if (value !== null) known.set(gid, value);
     if (side === 'home' || side === 'away') picks[gid] = { side, bus: false };
   }
-  const left = valuesLeft(Object.values(games), known, picks, lockedAt);
+  const left = valuesLeft(Object.values(games), known, picks, lockedAt, rules);
   return left === 0 ? null : halvesPossible(weekHalves, left, weekId, rules);
 }
 

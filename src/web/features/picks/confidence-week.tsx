@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode, PointerEvent as ReactPointerEvent, RefOb
 import { useEffect, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import { halvesPossible, orderByLines, rebaseOrder, valuesLeft, wholeOrder } from '#core/formats/confidence.ts';
+import { halvesPossible, orderByLines, rebaseOrder, scaleOf, valuesLeft, wholeOrder } from '#core/formats/confidence.ts';
 import { gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { isPickable } from '#core/locks.ts';
@@ -50,7 +50,7 @@ export function ConfidenceWeek({ pool, weekId, week, children }: ConfidenceWeekP
   }, []);
   const { order, values, saving } = useOrder(pool, weekId);
   const { games, picks } = week;
-  const left = useClock((now) => valuesLeft(games, values, picks, now));
+  const left = useClock((now) => valuesLeft(games, values, picks, now, pool.rules));
   const isOpen = useClock((now) => games.some((game) => isPickable(game, now)));
   const isEntered = order.length > 0;
   const isPrinting = usePrinting();
@@ -106,6 +106,9 @@ function OrderView({ pool, weekId, week }: OrderViewProps) {
   const counting = gids.filter((gid) => values.has(gid)).toReversed();
   const off = games.filter((game) => !gameCounts(game)).map(({ gid }) => gid);
   const list = { gids: counting, movable: new Set(openKey.split(' ')) };
+  const scale = scaleOf(counting.length, rules);
+  /** @param place from 0 for the highest value */
+  const valueAt = (place: number) => scale[scale.length - 1 - place];
 
   /** @param next from the highest value down */
   function enter(next: readonly string[], moved: string | null): void {
@@ -115,13 +118,13 @@ function OrderView({ pool, weekId, week }: OrderViewProps) {
     const now = Math.min(...games.filter(({ gid }) => isOpen(gid)).map((game) => game.lockAt)) - 1;
     setBefore(order.length > 0 ? order : gids);
     saving.pick({ kind: 'order', weekId, order: rebaseOrder(games, order, wanted, now) });
-    const place = moved === null ? -1 : next.indexOf(moved);
-    setSaid(moved === null ? 'Ordered by the lines' : sayMoved(moved, next.length - place));
+    setSaid(moved === null ? 'Ordered by the lines' : sayMoved(moved, next));
   }
 
-  function sayMoved(gid: string, value: number): string {
+  /** @param next from the highest value down */
+  function sayMoved(gid: string, next: readonly string[]): string {
     const game = byGid.get(gid);
-    return game === undefined ? '' : `${spokenPick(game, pickOf(picks, gid))}: now ${value}`;
+    return game === undefined ? '' : `${spokenPick(game, pickOf(picks, gid))}: now ${valueAt(next.indexOf(gid))}`;
   }
 
   const { dragged, start } = useDrag(lines, list, (gid, next) => enter(next, gid));
@@ -136,7 +139,7 @@ function OrderView({ pool, weekId, week }: OrderViewProps) {
     }
     const next = swapped(list, chosen, gid);
     enter(next, chosen);
-    setSaid([chosen, gid].map((each) => sayMoved(each, next.length - next.indexOf(each))).join('. '));
+    setSaid([chosen, gid].map((each) => sayMoved(each, next)).join('. '));
     setChosen(null);
   }
 
@@ -206,7 +209,7 @@ function OrderView({ pool, weekId, week }: OrderViewProps) {
               key={gid}
               game={game}
               pick={pickOf(picks, gid)}
-              value={counting.length - shown}
+              value={valueAt(shown)}
               rules={rules}
               isMovable={list.movable.has(gid)}
               isChosen={chosen === gid}
