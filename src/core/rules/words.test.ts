@@ -8,7 +8,7 @@ import { ruleGroups, wordsOf } from './words.ts';
 
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: ['A right pick is worth 1 point.'],
-  confidence: ['A right pick is worth its rank in points: 1 for the lowest game, 2 for the next, and so on.'],
+  confidence: [],
   survivor: [
     'A game that is called off costs no life, and its team can be used again.',
     'If everyone who is left goes out in the same week, they share the win.',
