@@ -64,6 +64,6 @@ export function ruleSentences(rules: PoolRules): RuleSentences {
   return {
     own,
     summary: `${own.length === 0 ? 'Everything' : 'Everything else'} is standard: ${all}.`,
-    usual: [...new Set([...sentencesOf(usual), ...givens[rules.format]])],
+    usual: [...new Set([...sentencesOf(usual), ...givens[rules.format]])].filter((text) => !own.includes(text)),
   };
 }

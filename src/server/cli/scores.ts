@@ -81,8 +81,8 @@ async function toCsv(db: Db, differences: readonly ScoreDifference[]): Promise<s
     pools.get(poolId) ?? poolId,
     weekId,
     names.get(entryId) ?? entryId,
-    formatPoints(stored),
-    formatPoints(counted),
+    formatPoints(stored.halves),
+    formatPoints(counted.halves),
   ]);
   return [['pool', 'week_id', 'player', 'stored', 'counted'], ...rows].map(csvLine).join('');
 }

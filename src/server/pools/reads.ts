@@ -10,7 +10,7 @@ export function readRules(stored: string): PoolRules {
   return rulesWith(JSON.parse(stored));
 }
 
-export function toPool(row: Omit<PoolTable, 'trash_talk_enabled' | 'made_by' | 'format'>): Pool {
+export function toPool(row: Omit<PoolTable, 'trash_talk_enabled' | 'made_by' | 'format' | 'side_tables'>): Pool {
   return {
     id: row.id,
     name: row.name,

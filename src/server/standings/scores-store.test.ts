@@ -81,18 +81,24 @@ describe.each(engines)('Stored scores on %s', (engine) => {
     expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 2]);
   });
 
-  test('a changed score is found by a recount, and corrected by rescoring', async () => {
+  test('a changed score or number of right picks is found by a recount, and corrected by rescoring', async () => {
     const { weekId, poolId, winner, loser } = await decidedWeek();
     await rescoreStale(league.store);
     const scores = league.store.db.updateTable('week_scores').where('pool_id', '=', poolId);
-    await scores.set({ halves: 5 }).where('entry_id', '=', entryIdOf(poolId, winner)).execute();
+    await scores.set({ correct: 3 }).where('entry_id', '=', entryIdOf(poolId, winner)).execute();
     const entryId = entryIdOf(poolId, people[2]?.userId ?? '');
     const invented = { pool_id: poolId, week_id: weekId, entry_id: entryId, halves: 3 };
     await league.store.db.insertInto('week_scores').values(invented).execute();
     expect(await recount(league.store)).toEqual(
       expect.arrayContaining([
-        { poolId, weekId, entryId: entryIdOf(poolId, winner), stored: 5, counted: 2 },
-        { poolId, weekId, entryId, stored: 3, counted: 0 },
+        {
+          poolId,
+          weekId,
+          entryId: entryIdOf(poolId, winner),
+          stored: { halves: 2, correct: 3 },
+          counted: { halves: 2, correct: 1 },
+        },
+        { poolId, weekId, entryId, stored: { halves: 3, correct: 0 }, counted: { halves: 0, correct: 0 } },
       ]),
     );
     await rescoreAll(league.store);

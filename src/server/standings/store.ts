@@ -5,6 +5,7 @@ import { withAutoPicks } from '#core/auto-picks.ts';
 import { withValues } from '#core/formats/confidence.ts';
 import { choiceOf, choiceScore } from '#core/formats/survivor.ts';
 import { withPoolLock } from '#core/locks.ts';
+import { tally } from '#core/outcome.ts';
 import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import { withPoolLine } from '#core/spread.ts';
@@ -128,12 +129,20 @@ export interface ScoreDifference {
   readonly poolId: string;
   readonly weekId: string;
   readonly entryId: string;
-  readonly stored: Halves;
-  readonly counted: Halves;
+  readonly stored: WeekScore;
+  readonly counted: WeekScore;
 }
 
+/** The score of a week, and how many picks of it are right. */
+export interface WeekScore {
+  readonly halves: Halves;
+  readonly correct: number;
+}
+
+const NO_SCORE: WeekScore = { halves: 0, correct: 0 };
+
 /** Scores of one pool in one week, by entry; entries without a score are omitted. */
-type Scores = Map<string, Halves>;
+type Scores = Map<string, WeekScore>;
 
 /** A pool that could not be rescored, because some of its stored data cannot be read. */
 export interface FailedPool {
@@ -267,11 +276,12 @@ async function rescorePools(store: Store, weekId: string, poolIds: readonly stri
   for (const pool of await livingPoolsOf(db, poolIds)) {
     const counted = await countScores(db, games, pool);
     const stored = await storedScores(db, weekId, pool.id);
-    const rows = compare(pool.id, weekId, stored, counted).map(({ entryId, counted: halves }) => ({
+    const rows = compare(pool.id, weekId, stored, counted).map(({ entryId, counted: { halves, correct } }) => ({
       pool_id: pool.id,
       week_id: weekId,
       entry_id: entryId,
       halves,
+      correct,
     }));
     await writeRows(db, engine, 'week_scores', scoreColumns, rows, ['pool_id', 'week_id', 'entry_id']);
   }
@@ -292,6 +302,7 @@ const scoreColumns = {
   week_id: 'text',
   entry_id: 'text',
   halves: 'integer',
+  correct: 'integer',
 } as const;
 
 async function countScores(db: Db, games: readonly Game[], pool: Pool): Promise<Scores> {
@@ -299,7 +310,12 @@ async function countScores(db: Db, games: readonly Game[], pool: Pool): Promise<
   const lines = pool.rules.line === 'frozen' ? await poolLines(db, pool.id) : {};
   const finals = games.filter((game) => game.status === 'Final').map((game) => withPoolLine(game, lines));
   const picks = await withOrders(db, games, await countedPicks(db, finals, pool), pool);
-  return new Map([...picks].map(([entryId, own]) => [entryId, weeklyScore(finals, own, pool.rules)]));
+  return new Map(
+    [...picks].map(([entryId, own]) => {
+      const { correct } = tally(finals, own, pool.rules);
+      return [entryId, { halves: weeklyScore(finals, own, pool.rules), correct }];
+    }),
+  );
 }
 
 /** Adds the values of picks in a pool with confidence. @param games all games of the week: those that are not final have values too */
@@ -325,7 +341,8 @@ async function survivorScores(db: Db, games: readonly Game[], { id }: Pool): Pro
   return new Map(
     [...choices].map(([entryId, own]) => {
       const choice = choiceOf(own, first.weekId);
-      return [entryId, choice === undefined ? 0 : choiceScore(games, choice)];
+      const halves = choice === undefined ? 0 : choiceScore(games, choice);
+      return [entryId, { halves, correct: halves > 0 ? 1 : 0 }];
     }),
   );
 }
@@ -355,19 +372,20 @@ async function countedPicks(
 }
 
 async function storedScores(db: Db, weekId: string, poolId: string): Promise<Scores> {
-  const query = db.selectFrom('week_scores').select(['entry_id', 'halves']).where('pool_id', '=', poolId);
+  const query = db.selectFrom('week_scores').select(['entry_id', 'halves', 'correct']).where('pool_id', '=', poolId);
   const rows = await query.where('week_id', '=', weekId).execute();
-  return new Map(rows.map((row) => [row.entry_id, row.halves]));
+  return new Map(rows.map(({ entry_id, ...score }) => [entry_id, score]));
 }
 
 function compare(poolId: string, weekId: string, stored: Scores, counted: Scores): ScoreDifference[] {
   const differences: ScoreDifference[] = [];
   for (const entryId of new Set([...stored.keys(), ...counted.keys()])) {
     const pair = {
-      stored: stored.get(entryId) ?? 0,
-      counted: counted.get(entryId) ?? 0,
+      stored: stored.get(entryId) ?? NO_SCORE,
+      counted: counted.get(entryId) ?? NO_SCORE,
     };
-    if (pair.stored !== pair.counted) differences.push({ poolId, weekId, entryId, ...pair });
+    const isSame = pair.stored.halves === pair.counted.halves && pair.stored.correct === pair.counted.correct;
+    if (!isSame) differences.push({ poolId, weekId, entryId, ...pair });
   }
   return differences;
 }

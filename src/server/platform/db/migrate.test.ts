@@ -71,6 +71,7 @@ const changed: readonly string[] = [
   'pick_history',
   'picks',
   'player_links',
+  'pools',
   'pool_payments',
   'replaced_picks',
   'stale_weeks',
@@ -121,7 +122,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       const store = await openNew();
       await migrate(store);
       const before = await contentsOf(store);
-      expect(before.notes).toMatchObject([{ name: '041-receipts-and-imports' }]);
+      expect(before.notes).toMatchObject([{ name: '042-contests' }]);
       await migrate(store);
       expect(await contentsOf(store)).toEqual(before);
     });
@@ -163,16 +164,20 @@ describe.each(engines)('The tables on %s', (engine) => {
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
     });
 
-    test('also from the version without lock receipts and imports', async () => {
+    test.each([
+      ['040-entries', 'lock receipts and imports', ['lock_receipts', 'pool_imports']],
+      ['041-receipts-and-imports', 'side tables', []],
+    ])('also from %s, without %s', async (form, _, tables) => {
       const [fresh, store] = [await openNew(), await openNew()];
       await migrate(fresh);
       await migrate(store);
-      for (const table of ['lock_receipts', 'pool_imports'])
-        await sql`drop table ${sql.table(table)}`.execute(store.db);
-      await sql`update kysely_migration set name = '040-entries'`.execute(store.db);
+      for (const table of tables) await sql`drop table ${sql.table(table)}`.execute(store.db);
+      await sql`alter table pools drop column side_tables`.execute(store.db);
+      await sql`alter table week_scores drop column correct`.execute(store.db);
+      await sql`update kysely_migration set name = ${form}`.execute(store.db);
       await migrate(store);
       expect(await catalogOf(store)).toEqual(await catalogOf(fresh));
-      expect((await contentsOf(store)).notes).toMatchObject([{ name: '041-receipts-and-imports' }]);
+      expect((await contentsOf(store)).notes).toMatchObject([{ name: '042-contests' }]);
     });
 
     test('keep every row', async () => {
@@ -183,7 +188,7 @@ describe.each(engines)('The tables on %s', (engine) => {
       await migrate(store);
       const after = await contentsOf(store);
       expect(others(after.rows)).toEqual(others(before.rows));
-      expect(after.notes).toMatchObject([{ name: '041-receipts-and-imports' }]);
+      expect(after.notes).toMatchObject([{ name: '042-contests' }]);
     });
 
     test('get the picks of linked players for locked games, and lose those of open games', async () => {

@@ -2,15 +2,17 @@ import { sql } from 'kysely';
 import type { Db, Engine, Store } from './connect.ts';
 import { DatabaseError } from './connect.ts';
 import { dialectOf, imports, receipts, tables } from './tables.ts';
-import { upgrade } from './upgrade.ts';
+import { contests, upgrade } from './upgrade.ts';
 
 /** The schema version that this code uses. */
-const CURRENT = '041-receipts-and-imports';
+const CURRENT = '042-contests';
 
 /** The schema versions that can be upgraded. The commit below upgrades older ones to the first of them. */
 const UPGRADED = '039-one-schema';
 const LAST_OF_UPGRADED = '8037915';
 const BEFORE_RECEIPTS = '040-entries';
+const BEFORE_CONTESTS = '041-receipts-and-imports';
+const EARLIER: readonly (string | null)[] = [UPGRADED, BEFORE_RECEIPTS, BEFORE_CONTESTS];
 
 /** The table that stores the schema version. Each release refuses versions that it does not know. */
 const NOTES = 'kysely_migration';
@@ -31,8 +33,7 @@ async function formOf(db: Db, engine: Engine): Promise<string | null> {
 
 /** Whether a database has a schema version that can be upgraded. */
 export async function isOfVersionBefore({ db, engine }: Store): Promise<boolean> {
-  const form = await formOf(db, engine);
-  return form === UPGRADED || form === BEFORE_RECEIPTS;
+  return EARLIER.includes(await formOf(db, engine));
 }
 
 /** Whether a database has the schema of a newer Pick'em. */
@@ -69,10 +70,11 @@ export async function migrate(
     if (form === CURRENT) return withdrawn;
     if (form === null) await run(tx, tables(engine));
     else if (form === UPGRADED) withdrawn = await upgrade(tx, engine, await beforeUpgrade(tx));
-    else if (form === BEFORE_RECEIPTS) {
+    else if (EARLIER.includes(form)) {
       await beforeUpgrade(tx);
       const dialect = dialectOf(engine);
-      await run(tx, [...receipts(dialect), ...imports(dialect)]);
+      if (form === BEFORE_RECEIPTS) await run(tx, [...receipts(dialect), ...imports(dialect)]);
+      await run(tx, contests);
     } else throw new DatabaseError(form > CURRENT ? newerText(form) : olderText(form));
     await note(tx);
     return withdrawn;

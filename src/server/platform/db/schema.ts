@@ -167,6 +167,8 @@ export interface PoolTable {
   trash_talk_enabled: Flag;
   /** Whether non-members can see it. */
   is_listed: Flag;
+  /** JSON of its side tables (`core/side-tables.ts`). */
+  side_tables: Generated<string>;
   /** Null if unknown. */
   made_by: string | null;
   created_at: number | null;
@@ -325,6 +327,8 @@ export interface WeekScoreTable {
   week_id: string;
   entry_id: string;
   halves: number;
+  /** How many picks are right. */
+  correct: Generated<number>;
 }
 
 /** Weeks marked for rescoring; `mark` distinguishes successive changes. */

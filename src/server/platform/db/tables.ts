@@ -71,6 +71,9 @@ const postgres: Dialect = {
   derived: 'stored',
 };
 
+/** The side tables of a pool, as JSON. */
+export const sideTables: readonly string[] = ["alter table pools add column side_tables text not null default '[]'"];
+
 /**
  * The four tables of the accounts library, with its own column names and kinds (a test compares them with what it asks for), and
  * what accounts need beyond them: mailed links, counted attempts, and the mails of a demo.
@@ -180,6 +183,7 @@ const people = ({ engine, big, strict, derived }: Dialect) => [
     created_at ${big} not null)${strict}`,
 
   'alter table pools add column made_by text references users (id)',
+  ...sideTables,
   'create index pools_made_by on pools (made_by)',
 ];
 
@@ -538,6 +542,7 @@ export const weekScores = ({ strict }: Dialect) => [
     week_id text not null references weeks (id),
     entry_id text not null references entries (id),
     halves integer not null,
+    correct integer not null default 0,
     constraint week_scores_key primary key (pool_id, week_id, entry_id))${strict}`,
 ];
 

@@ -21,6 +21,7 @@ import {
   pickTriggers,
   pickViews,
   receipts,
+  sideTables,
   weekScores,
 } from './tables.ts';
 
@@ -41,6 +42,15 @@ export async function upgrade(tx: Db, engine: Engine, now: number): Promise<stri
   return withdrawn;
 }
 
+/** Upgrades a database of 041: side tables, and right picks beside scores, which are counted again. */
+export const contests: readonly string[] = [
+  ...sideTables,
+  'alter table week_scores add column correct integer not null default 0',
+  `insert into stale_weeks (week_id, mark)
+    select distinct week_id, 'contests' from week_scores where true
+    on conflict (week_id) do update set mark = excluded.mark`,
+];
+
 async function run(tx: Db, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }
@@ -53,6 +63,7 @@ function tablesOf(dialect: Dialect): string[] {
   return [
     ...(engine === 'sqlite' ? rebuiltEntries(dialect) : alteredEntries()),
     'alter table audit_log add column entry_id text',
+    ...sideTables,
     auditOfAnEntry,
     ...receipts(dialect),
     ...imports(dialect),

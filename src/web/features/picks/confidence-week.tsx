@@ -2,7 +2,14 @@ import type { KeyboardEvent, ReactNode, PointerEvent as ReactPointerEvent, RefOb
 import { useEffect, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import { halvesPossible, orderByLines, rebaseOrder, scaleOf, valuesLeft, wholeOrder } from '#core/formats/confidence.ts';
+import {
+  halvesPossible,
+  orderByLines,
+  rebaseOrder,
+  scaleOf,
+  valuesLeft,
+  wholeOrder,
+} from '#core/formats/confidence.ts';
 import { gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { isPickable } from '#core/locks.ts';
