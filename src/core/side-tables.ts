@@ -1,0 +1,410 @@
+/**
+ * Side tables: contests beside the main standings, derived from the same games and picks (beyond 9). Halves of the season, Mondays, last
+ * place and a second chance are all of this kind.
+ */
+import { withAutoPicks } from './auto-picks.ts';
+import { easternDate, utcToEastern } from './eastern-time.ts';
+import { isOutBefore } from './formats/survivor-week.ts';
+import { gameCounts, isOver } from './game.ts';
+import { firstLock, withPoolLock } from './locks.ts';
+import type { Cents } from './money.ts';
+import type { Named } from './name-order.ts';
+import { cleanName, nameLength } from './names.ts';
+import { gamesOfEntry } from './newcomers.ts';
+import { pickOf, pickResult } from './picks.ts';
+import type { LabEntry, LabGame, LabSeason } from './rules/lab.ts';
+import { compareRules } from './rules/lab.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
+import { defaultRules } from './rules/pool-rules.ts';
+import type { Halves } from './scoring.ts';
+import { halvesOfPoints, weeklyScore } from './scoring.ts';
+import { favoredSide, winner } from './spread.ts';
+import type { SeasonWeek } from './standings.ts';
+import { rankRows, seasonWeeks, weekWinners } from './standings.ts';
+import { teamByAbbr } from './teams.ts';
+import type { CountedPick, CountedPicks, Game, Side } from './types.ts';
+import { compareWeeks, isPostSeason, roundOf, weekName } from './weeks.ts';
+
+/** The most side tables of a pool (beyond 9). */
+export const MAX_SIDE_TABLES = 8;
+/** The longest name of a side table, in characters. */
+export const MAX_TABLE_NAME = 40;
+/** The highest prize of a side table: 10,000 dollars. */
+export const MAX_TABLE_CENTS: Cents = 1_000_000;
+
+/** Prime time begins at this Eastern time, on any day. */
+const PRIME_TIME = '19:00';
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
+/** Which games of its weeks a side table counts. */
+export const sideGameKinds = [
+  'all',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+  'monday',
+  'prime',
+  'division',
+] as const;
+/** One choice of games. */
+export type SideGames = (typeof sideGameKinds)[number];
+
+/** What a side table counts: points, right picks, upsets called right, or weeks won; `fewest` ranks the fewest points first. */
+export const sideMeasures = ['points', 'right', 'upsets', 'weeks', 'fewest'] as const;
+/** One measure. */
+export type SideMeasure = (typeof sideMeasures)[number];
+
+/** Who plays for a side table: everybody, those out of survivor, or the lower half of the main standings after a week. */
+export const sideFields = ['all', 'out', 'lower'] as const;
+/** One choice of who plays. */
+export type SideField =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'out' }
+  | { readonly kind: 'lower'; readonly week: string };
+
+/** What a commissioner enters for a side table. It is fixed once the first of its games has locked (`beganAt`). */
+export interface SideTableTerms {
+  readonly name: string;
+  /** The first and the last of its weeks. */
+  readonly from: string;
+  readonly to: string;
+  readonly games: SideGames;
+  readonly measure: SideMeasure;
+  readonly who: SideField;
+  /** The prize of its first place; 0 for none. */
+  readonly cents: Cents;
+}
+
+/** A side table of a pool. */
+export interface SideTable extends SideTableTerms {
+  readonly id: string;
+}
+
+/** What a side table shows of an entry. */
+export interface SideRow extends Named {
+  /** The id of its owner. */
+  readonly ownerId: string;
+  /** From 1. Level entries share a rank. */
+  readonly rank: number;
+  /** Halves for `points` and `fewest`; otherwise a count. */
+  readonly value: number;
+}
+
+/** A game with the facts that side tables need. */
+export type SideGame = LabGame & Pick<Game, 'kickoff' | 'home' | 'away'>;
+
+/** The decided part of a pool's season. In a survivor pool, its entries have no picks. */
+export interface SideSeason extends LabSeason {
+  readonly games: readonly SideGame[];
+}
+
+/** The results of a survivor pool, by entry id. */
+export interface SurvivorResults {
+  /** The week that put the entry out; none while it is in. */
+  readonly outWeekOf: ReadonlyMap<string, string>;
+  /** The weeks that the entry's team won, including weeks after it went out. */
+  readonly wins: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** A suggestion of one or two side tables, for a single tap. */
+export interface ReadyMade {
+  readonly name: string;
+  readonly tables: readonly SideTableTerms[];
+}
+
+/** The games that a side table counts. Days and times are Eastern. A game without a known time has its day but is not prime time. */
+export function sideGames<G extends Pick<Game, 'weekId' | 'kickoff' | 'home' | 'away'>>(
+  table: SideTableTerms,
+  games: readonly G[],
+): G[] {
+  return games.filter((game) => hasWeek(table, game.weekId) && isOfKind(table.games, game));
+}
+
+/** The moment (ms) from which a side table is fixed: its first lock; null if no game counts. @param games with the pool's locks */
+export function beganAt(
+  table: SideTableTerms,
+  games: readonly Pick<Game, 'weekId' | 'kickoff' | 'home' | 'away' | 'lockAt' | 'void'>[],
+): number | null {
+  return firstLock(sideGames(table, games));
+}
+
+/** Whether all weeks of a side table are decided. @param weeks of the pool */
+export function isSideDecided(table: SideTableTerms, weeks: readonly Pick<SeasonWeek, 'id' | 'isDecided'>[]): boolean {
+  const own = weeks.filter(({ id }) => hasWeek(table, id));
+  return own.length > 0 && own.every(({ isDecided }) => isDecided);
+}
+
+/**
+ * The rows of a side table, best first, level ones by name (beyond 9). Points and right picks are those of the main standings, for these
+ * games alone: auto picks and best bets count, dropped weeks and the pool's rule for late joiners don't. Nobody can lead `fewest` by staying
+ * away: it lists only entries with a pick that counts.
+ * @param survivor for survivor pools, in which points and right picks are the weeks that the entry's team won
+ */
+export function sideStandings(
+  table: SideTableTerms,
+  season: SideSeason,
+  rules: PoolRules,
+  survivor?: SurvivorResults,
+): SideRow[] {
+  const entries = entriesOf(table, season, rules, survivor);
+  const values = survivor ? teamWins(table, entries, survivor) : pickValues(table, entries, season, rules);
+  const rows = entries.flatMap(({ id, ownerId, name }) => {
+    const value = values.get(id);
+    return value === undefined ? [] : [{ id, ownerId, name, value }];
+  });
+  const sign = table.measure === 'fewest' ? -1 : 1;
+  return rankRows(rows, ({ value }) => sign * value).map(({ isLast, medal, ...row }) => row);
+}
+
+/**
+ * The winners of a side table, who split its prize (`splitCents`): its first place once it is decided. Nobody wins with 0, except `fewest`.
+ */
+export function sideWinners(
+  table: SideTableTerms,
+  season: SideSeason,
+  rules: PoolRules,
+  survivor?: SurvivorResults,
+): SideRow[] {
+  if (!isSideDecided(table, seasonWeeks(season.weekIds, season.games))) return [];
+  const first = sideStandings(table, season, rules, survivor).filter(({ rank }) => rank === 1);
+  return table.measure === 'fewest' ? first : first.filter(({ value }) => value > 0);
+}
+
+/**
+ * Side tables that many pools play: both halves of the season, Monday nights, and a second chance for the lower half. A season with an odd
+ * number of weeks has the longer half first.
+ * @param weekIds of the pool, in order
+ */
+export function readyMadeTables(weekIds: readonly string[]): ReadyMade[] {
+  const middle = Math.ceil(weekIds.length / 2);
+  const [first, half, next, last] = [weekIds[0], weekIds[middle - 1], weekIds[middle], weekIds.at(-1)];
+  if (first === undefined || half === undefined || last === undefined) return [];
+  const usual = { games: 'all', measure: 'points', who: { kind: 'all' }, cents: 0 } as const;
+  const monday: SideTableTerms = { ...usual, name: 'Monday night', from: first, to: last, games: 'monday' };
+  if (next === undefined) return [{ name: monday.name, tables: [monday] }];
+  const firstHalf: SideTableTerms = { ...usual, name: 'First half', from: first, to: half };
+  const secondHalf: SideTableTerms = { ...usual, name: 'Second half', from: next, to: last };
+  const second: SideTableTerms = { ...secondHalf, name: 'Second chance', who: { kind: 'lower', week: half } };
+  return [
+    { name: 'Halves', tables: [firstHalf, secondHalf] },
+    { name: monday.name, tables: [monday] },
+    { name: second.name, tables: [second] },
+  ];
+}
+
+const measureWords: Readonly<Record<SideMeasure, string>> = {
+  points: 'Most points',
+  right: 'Most right picks',
+  upsets: 'Most upsets called right',
+  weeks: 'Most weeks won',
+  fewest: 'Fewest points',
+};
+
+const gameWords: Readonly<Record<SideGames, string>> = {
+  all: '',
+  thursday: ', Thursday games only',
+  friday: ', Friday games only',
+  saturday: ', Saturday games only',
+  sunday: ', Sunday games only',
+  monday: ', Monday games only',
+  prime: ', games at 7 PM Eastern or later only',
+  division: ', division games only',
+};
+
+/** A side table in a sentence for members: `Most points in Weeks 10 to 18, Monday games only.` */
+export function sideTableWords({ from, to, games, measure, who }: SideTableTerms): string {
+  return `${measureWords[measure]} ${weekWords(from, to)}${gameWords[games]}${fieldWords(who)}.`;
+}
+
+/**
+ * The first problem of a side table, in words; null if a pool can have it. In a survivor pool only points and right picks can be counted, of
+ * all games: an entry has one team a week.
+ * @param weekIds of the pool, in order
+ */
+export function sideTableProblem(
+  { name, from, to, games, measure, who, cents }: SideTableTerms,
+  weekIds: readonly string[],
+  format: PoolRules['format'],
+): string | null {
+  const isSurvivor = format === 'survivor';
+  if (nameLength(name) === 0) return 'Table name is required';
+  if ([...cleanName(name)].length > MAX_TABLE_NAME)
+    return `Table name must be at most ${MAX_TABLE_NAME} characters long`;
+  if (!weekIds.includes(from) || !weekIds.includes(to)) return 'Choose weeks of this pool';
+  if (compareWeeks(from, to) > 0) return "The first week can't come after the last one";
+  if (who.kind === 'out' && !isSurvivor) return 'Only a survivor pool has players who are out';
+  if (isSurvivor && measure !== 'points' && measure !== 'right') return 'A survivor pool counts points or right picks';
+  if (isSurvivor && games !== 'all') return 'A survivor pool counts all games';
+  if (who.kind === 'lower') {
+    if (isSurvivor) return 'A survivor pool has no lower half';
+    if (!weekIds.includes(who.week)) return 'Choose weeks of this pool';
+    if (compareWeeks(who.week, from) >= 0) return 'The lower half must be known before the first week';
+  }
+  if (!Number.isInteger(cents) || cents < 0 || cents > MAX_TABLE_CENTS) return 'The prize must be from $0 to $10,000';
+  return null;
+}
+
+function hasWeek({ from, to }: Pick<SideTableTerms, 'from' | 'to'>, week: string): boolean {
+  return compareWeeks(from, week) <= 0 && compareWeeks(week, to) <= 0;
+}
+
+function isOfKind(kind: SideGames, { kickoff, home, away }: Pick<Game, 'kickoff' | 'home' | 'away'>): boolean {
+  if (kind === 'all') return true;
+  if (kind === 'prime') return utcToEastern(kickoff).time >= PRIME_TIME;
+  if (kind === 'division') return isDivisionGame(home, away);
+  return weekdays[new Date(easternDate(kickoff)).getUTCDay()] === kind;
+}
+
+function isDivisionGame(home: string, away: string): boolean {
+  const [one, other] = [teamByAbbr(home), teamByAbbr(away)];
+  return one !== null && one.conference === other?.conference && one.division === other.division;
+}
+
+/** The entries that play for a side table. */
+function entriesOf(
+  { who }: SideTableTerms,
+  season: SideSeason,
+  rules: PoolRules,
+  survivor: SurvivorResults | undefined,
+): readonly LabEntry[] {
+  if (who.kind === 'all') return season.entries;
+  if (who.kind === 'out') return season.entries.filter(({ id }) => survivor?.outWeekOf.has(id));
+  const lower = lowerHalf(who.week, season, rules);
+  return season.entries.filter(({ id }) => lower.has(id));
+}
+
+/**
+ * The lower half of the main standings after a week, by entry id: half of the entries, rounded down, and those level with the best of them.
+ * Nobody until the week is decided. Entries that could not yet play by then take no place, so later joiners don't move the line.
+ */
+function lowerHalf(week: string, season: SideSeason, rules: PoolRules): ReadonlySet<string> {
+  const { weekIds, deadlines } = season;
+  const isDecided = seasonWeeks(weekIds, season.games).some((each) => each.id === week && each.isDecided);
+  if (!isDecided) return new Set();
+  const played = weekIds.slice(0, weekIds.indexOf(week) + 1);
+  // A decided week waits for no postponed game, so games that are off can be left out.
+  const games = season.games
+    .filter((game) => gameCounts(game) && played.includes(game.weekId))
+    .map((game) => withPoolLock(game, deadlines[game.weekId]));
+  const entries = season.entries.filter(({ picks, joinedAt }) => gamesOfEntry(games, picks, joinedAt).length > 0);
+  const { rows } = compareRules({ weekIds: played, deadlines, games, entries }, rules, rules);
+  const line = rows[rows.length - Math.floor(rows.length / 2)]?.rank ?? Number.POSITIVE_INFINITY;
+  return new Set(rows.filter(({ rank }) => rank >= line).map(({ id }) => id));
+}
+
+/** What a side table of a survivor pool counts, by entry id. Those out of it play from the week after they went out. */
+function teamWins(
+  table: SideTableTerms,
+  entries: readonly LabEntry[],
+  { outWeekOf, wins }: SurvivorResults,
+): ReadonlyMap<string, number> {
+  return new Map(
+    entries.map(({ id }) => {
+      const plays = (week: string) => table.who.kind !== 'out' || isOutBefore(outWeekOf.get(id) ?? null, week);
+      const own = [...(wins.get(id) ?? [])].filter((week) => hasWeek(table, week) && plays(week));
+      return [id, table.measure === 'right' ? own.length : halvesOfPoints(own.length)];
+    }),
+  );
+}
+
+/** An entry with its picks that count. */
+interface Player {
+  readonly id: string;
+  readonly picks: CountedPicks;
+}
+
+/** What a side table of any other pool counts, by entry id. */
+function pickValues(
+  table: SideTableTerms,
+  entries: readonly LabEntry[],
+  season: SideSeason,
+  rules: PoolRules,
+): ReadonlyMap<string, number> {
+  const ofPool = season.games.filter((game) => isOver(game) && season.weekIds.includes(game.weekId));
+  const games = sideGames(table, ofPool).map((game) => withPoolLock(game, season.deadlines[game.weekId]));
+  const players = entries.map(({ id, picks, joinedAt }) => ({
+    id,
+    picks: withAutoPicks(games, picks, rules, joinedAt),
+  }));
+  switch (table.measure) {
+    case 'points':
+      return pointsOf(players, games, rules);
+    case 'fewest':
+      return pointsOf(
+        players.filter(({ picks }) => games.some(({ gid }) => pickOf(picks, gid))),
+        games,
+        rules,
+      );
+    case 'right':
+      return countPicks(players, games, (pick, game) => isRight(pick, game, rules));
+    case 'upsets':
+      return countPicks(players, games, (pick, game) => isRight(pick, game, rules) && pick.side === upsetSide(game));
+    case 'weeks':
+      return weeksWon(players, games, season, rules);
+  }
+}
+
+function pointsOf(players: readonly Player[], games: readonly SideGame[], rules: PoolRules): Map<string, Halves> {
+  return new Map(players.map(({ id, picks }) => [id, weeklyScore(games, picks, rules)]));
+}
+
+function countPicks(
+  players: readonly Player[],
+  games: readonly SideGame[],
+  counts: (pick: CountedPick, game: SideGame) => boolean,
+): Map<string, number> {
+  const countOf = (picks: CountedPicks) =>
+    games.filter((game) => {
+      const pick = pickOf(picks, game.gid);
+      return pick !== undefined && counts(pick, game);
+    }).length;
+  return new Map(players.map(({ id, picks }) => [id, countOf(picks)]));
+}
+
+function isRight(pick: CountedPick, game: SideGame, rules: PoolRules): boolean {
+  return pickResult(pick, game, rules) === 'correct';
+}
+
+/** The side that won straight up against the game's own line, whatever the pool's; null if none did. */
+function upsetSide(game: SideGame): Side | null {
+  const [won, favorite] = [winner(game, defaultRules), favoredSide(game.spread)];
+  return favorite !== null && (won === 'home' || won === 'away') && won !== favorite ? won : null;
+}
+
+/** How many decided weeks each player won by the points of these games; those who are level all win. */
+function weeksWon(
+  players: readonly Player[],
+  games: readonly SideGame[],
+  season: SideSeason,
+  rules: PoolRules,
+): Map<string, number> {
+  const decided = seasonWeeks(season.weekIds, season.games).filter(({ isDecided }) => isDecided);
+  const winners = decided.flatMap(({ id: week }) => {
+    const points = pointsOf(
+      players,
+      games.filter(({ weekId }) => weekId === week),
+      rules,
+    );
+    return weekWinners([...points].map(([id, score]) => ({ id, score })));
+  });
+  return new Map(players.map(({ id }) => [id, winners.filter((winnerId) => winnerId === id).length]));
+}
+
+function weekWords(from: string, to: string): string {
+  if (from === to) return `in ${placeOf(from)}`;
+  if (isPostSeason(from) || isPostSeason(to)) return `from ${placeOf(from)} to ${placeOf(to)}`;
+  return `in Weeks ${weekName(from).replace('Week ', '')} to ${weekName(to).replace('Week ', '')}`;
+}
+
+function placeOf(week: string): string {
+  const round = roundOf(week);
+  if (round === undefined) return weekName(week);
+  return round.slug === 'super-bowl' ? `the ${round.name}` : `the ${round.name} round`;
+}
+
+function fieldWords(who: SideField): string {
+  if (who.kind === 'all') return '';
+  if (who.kind === 'out') return ', among those who are out, each from the week after they went out';
+  return `, among the lower half after ${placeOf(who.week)}`;
+}
