@@ -125,6 +125,8 @@ describe('A side table is decided', () => {
   });
 });
 
+const frozen = rulesWith({ useSpread: true, line: 'frozen' });
+
 describe('A side table counts', () => {
   const [ann, bob, cat] = [
     entry('Ann', { a: home, b: away, c: home, d: home }),
@@ -186,6 +188,7 @@ describe('A side table counts', () => {
     ['the underdog only covered', aFinal(18, 20, { spread: 3 }), away, withSpread, 0],
     ['the line was even', aFinal(10, 20, { spread: 0 }), home, straightUp, 0],
     ['there was no line', aFinal(10, 20), home, straightUp, 0],
+    ["the pool's line made the pick wrong", aFinal(19, 20, { spread: -1, frozenSpread: 3 }), home, frozen, 0],
     ['the game was level', aFinal(20, 20, { spread: 3 }), away, rulesWith({ tie: 'both' }), 0],
   ])('as an upset, or not: %s', (_name, game, pick, rules, count) => {
     const one = aSeason([game], [entry('Ann', { g1: pick })]);
@@ -238,14 +241,20 @@ describe('The lower half', () => {
     const joined = aGame().lockAt;
     const season = aSeason(games, [entry('Ann', best), entry('Bob', good), entry('Cat'), entry('Dan', {}, joined)]);
     expect(names(season)).toEqual(['Cat']);
+    const closed = { ...season, deadlines: { [W1]: joined - 2 * MINUTE } };
+    const joiner = entry('Dan', {}, joined - MINUTE);
+    expect(names({ ...closed, entries: [...season.entries.slice(0, 3), joiner] })).toEqual(['Cat']);
   });
 
   it('drops the weeks that the main standings drop', () => {
     const table = aTable({ from: W3, who: { kind: 'lower', week: W2 } });
     const season = aSeason(games, [entry('Ann', { a: home, b: home }), entry('Bob', { a: home, c: home })]);
     expect(sideStandings(table, season, straightUp)).toHaveLength(2);
-    const rows = sideStandings(table, season, rulesWith({ dropWeeks: 1 }));
-    expect(rows.map(({ name }) => name)).toEqual(['Bob']);
+    const off = aGame({ gid: 'off', weekId: W2, void: 'postponed', lockAt: NO_LOCK });
+    for (const all of [games, [...games, off]]) {
+      const rows = sideStandings(table, { ...season, games: all }, rulesWith({ dropWeeks: 1 }));
+      expect(rows.map(({ name }) => name)).toEqual(['Bob']);
+    }
   });
 });
 
