@@ -12,10 +12,10 @@ test.use({ kind: 'league' });
 const [FIRST, SECOND] = ['2026-week1', '2026-week2'];
 
 /** Two games in each of two weeks; Detroit plays in both weeks. */
-function survivors(app: App, lives: PoolRules['lives']): Promise<PicksLeague> {
+function survivors(app: App, lives: PoolRules['lives'], more: Partial<PoolRules> = {}): Promise<PicksLeague> {
   const now = Date.now();
   return makePicksLeague(app, {
-    rules: { format: 'survivor', lives },
+    rules: { format: 'survivor', lives, ...more },
     weeks: [FIRST, SECOND],
     games: [
       { away: 'NE', home: 'CAR', kickoff: now + 2 * HOUR_MS },
@@ -149,6 +149,33 @@ test('a locked team stays, a losing one eliminates its player, and the board nam
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Last ones standing' })).toBeVisible();
   await checkAxe(page);
+});
+
+test('where teams are chosen to lose, a losing team is safe, and can be used again', async ({ page, app }) => {
+  const league = await survivors(app, 2, { goal: 'lose', teamUses: 2 });
+  await league.open(page, 'bob');
+  const board = boardOf(page);
+  await expect(board).toContainText(
+    'Pick one team to lose this week. A win, a tie or no team at all costs you a life.',
+  );
+  await team(page, 'Lions').click();
+  await expect.poll(() => storedTeam(page, league, FIRST)).toBe('DET');
+  await page.goto(`/picks?week=${SECOND}`);
+  await team(page, 'Lions').click();
+  await expect.poll(() => storedTeam(page, league, SECOND)).toBe('DET');
+
+  await page.goto(`/picks?week=${FIRST}`);
+  await league.edit('DET', { status: 'In Progress', awayScore: 7 });
+  await expect(board).toContainText('DET is losing');
+  await page.goto('/matchup');
+  await expect(page.getByRole('list', { name: 'Legend' })).toContainText('losing right now');
+  await league.edit('DET', { status: 'Final', awayScore: 7, homeScore: 3 });
+  await page.goto(`/picks?week=${FIRST}`);
+  await expect(board).toContainText('DET lost');
+  await expect(board).toContainText('You made it through this week.');
+  await expect(page.getByRole('button', { name: /^Detroit Lions.*Your team lost$/ })).toBeVisible();
+  await page.goto('/scoreboard');
+  await expect(page.getByRole('columnheader', { name: 'Safe' })).toBeVisible();
 });
 
 test("the pool's page explains the rules, and the form of a new pool shows those of survivor", {

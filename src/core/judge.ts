@@ -14,14 +14,13 @@
 import type { ChoiceOf } from './choice.ts';
 import type { Order } from './formats/confidence.ts';
 import { rebaseOrder, wholeOrder } from './formats/confidence.ts';
-import type { SurvivorWeek, TeamChoice, TeamChoices } from './formats/survivor.ts';
-import { choiceOf, choiceRefusal, usedTeams } from './formats/survivor.ts';
+import type { SurvivorWeek, TeamChoice, TeamChoices, UseRules } from './formats/survivor.ts';
+import { choiceOf, choiceRefusal, phaseOf, usedTeams } from './formats/survivor.ts';
 import { isOutBefore, knownChoices, weekHolder } from './formats/survivor-week.ts';
 import { gameCounts } from './game.ts';
 import { isChangeable, isLocked, isWeekLocked, nextLock } from './locks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game, Side } from './types.ts';
-import { isPostSeason } from './weeks.ts';
 
 /**
  * Who enters a choice: a person for their own entry; a commissioner or admin; a file; a seed; or a link, which fills one entry from
@@ -424,7 +423,7 @@ function judgeCommissionersTeam(
     if (wanted.team !== game.home && wanted.team !== game.away) return { refusal: 'team_not_found' };
     if (!gameCounts(game)) return { refusal: 'game_void' };
     const others = withoutWeek(choices, weekId);
-    if (hasSealed(weeks, others, weekId, now)) return { refusal: 'players_team_ahead' };
+    if (hasSealed(weeks, others, { weekId, rules, now })) return { refusal: 'players_team_ahead' };
     const { used, outWeekId } = weekHolder(weeks, others, weekId, rules);
     if (isOutBefore(outWeekId, weekId)) return { refusal: 'player_is_out' };
     if (used.has(wanted.team)) return { refusal: 'player_used_team' };
@@ -436,16 +435,22 @@ function judgeCommissionersTeam(
   return { value: wanted, closesAt: actor.userId === ownerId ? nextLock(touched, now) : NEVER };
 }
 
+/** A week of a survivor pool at a moment. */
+interface WeekView {
+  readonly weekId: string;
+  readonly rules: UseRules;
+  readonly now: number;
+}
+
 /**
- * The teams that a player has used in other weeks, each with its week. Includes only teams whose game is locked, which everybody can see.
+ * The teams that a player has used up in other weeks, each with a week. Includes only teams whose game is locked, which everybody can see.
  */
 export function knownUsedTeams(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
-  weekId: string,
-  now: number,
+  { weekId, rules, now }: WeekView,
 ): ReadonlyMap<string, string> {
-  return usedTeams(weeks, knownChoices(weeks, now)(withoutWeek(choices, weekId)), weekId);
+  return usedTeams(weeks, knownChoices(weeks, now)(withoutWeek(choices, weekId)), weekId, rules);
 }
 
 function withoutWeek(choices: TeamChoices, weekId: string): TeamChoices {
@@ -456,9 +461,9 @@ function withoutWeek(choices: TeamChoices, weekId: string): TeamChoices {
  * Whether a player has a sealed team in another week of the same phase. It limits which teams can be chosen, so accepting or refusing a
  * choice would reveal it.
  */
-function hasSealed(weeks: readonly SurvivorWeek[], choices: TeamChoices, weekId: string, now: number): boolean {
+function hasSealed(weeks: readonly SurvivorWeek[], choices: TeamChoices, { weekId, rules, now }: WeekView): boolean {
   const known = knownChoices(weeks, now)(choices);
-  const ofPhase = weeks.filter(({ id }) => isPostSeason(id) === isPostSeason(weekId));
+  const ofPhase = weeks.filter(({ id }) => phaseOf(id, rules) === phaseOf(weekId, rules));
   return ofPhase.some(({ id }) => choiceOf(choices, id) !== choiceOf(known, id));
 }
 

@@ -199,7 +199,7 @@ export const faults: Readonly<Record<string, readonly Fault[]>> = {
     },
     {
       what: 'a commissioner can find out a sealed team by trying others',
-      from: "  if (hasSealed(weeks, others, weekId, now)) return { refusal: 'players_team_ahead' };\n",
+      from: "  if (hasSealed(weeks, others, { weekId, rules, now })) return { refusal: 'players_team_ahead' };\n",
       to: '',
       testFiles: ['picks/bus-entries.test.ts'],
       foundBy: [

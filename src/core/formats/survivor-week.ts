@@ -1,16 +1,16 @@
 import { gameCounts, isOver } from '#core/game.ts';
 import { isLocked } from '#core/locks.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
-import type { ChoiceRefusal, SurvivorGame, SurvivorWeek, TeamChoice, TeamChoices } from './survivor.ts';
+import type { ChoiceRefusal, SurvivorGame, SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from './survivor.ts';
 import { choiceOf, choiceRefusal, choiceScore, gameOf, survivorSeason, usedTeams } from './survivor.ts';
+import type { EndRules } from './survivor-ends.ts';
 
 /**
  * The state of a week for a player of a survivor pool. `out`: they went out before it. `choose`: nothing is chosen and something can be.
- * `chosen`: the choice can still be changed. `locked`: it cannot. `won`, `lost` or `tied`: the result. `replace` or `off`: the chosen game
- * is off, or the team plays for another week first, and another team can (`replace`) or cannot (`off`) be chosen. `missed`: nothing was
- * chosen and nothing can be.
+ * `chosen`: the choice can still be changed. `locked`: it cannot. `won`: it was safe. `lost`: it cost a life. `tied`: the game ended level; the
+ * rules say what that does. `replace` or `off`: the chosen game is off, or the team is used up by games that kick off first, and another team
+ * can (`replace`) or cannot (`off`) be chosen. `missed`: nothing was chosen and nothing can be.
  */
 export type WeekStage = 'out' | 'choose' | 'chosen' | 'locked' | 'won' | 'lost' | 'tied' | 'replace' | 'off' | 'missed';
 
@@ -20,7 +20,7 @@ type WeekGame = SurvivorGame & Pick<Game, 'lockAt'>;
 /** A player's choices, as far as a week needs them. */
 export interface WeekHolder {
   readonly choice: TeamChoice | null;
-  /** The teams that other weeks have, each with its week. Includes the week's own team if it plays for another week first. */
+  /** The teams that other weeks use up, each with a week. Includes the week's own team if games that kick off first use it up. */
   readonly used: ReadonlyMap<string, string>;
   /** The week that took the last life. */
   readonly outWeekId: string | null;
@@ -36,11 +36,11 @@ export function weekHolder(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
   weekId: string,
-  rules: Pick<PoolRules, 'lives'>,
+  rules: SurvivorRules,
   known: TeamChoices = choices,
 ): WeekHolder {
   const { outWeekId } = survivorSeason(weeks, choices, rules);
-  return { choice: choiceOf(known, weekId) ?? null, used: usedTeams(weeks, known, weekId), outWeekId };
+  return { choice: choiceOf(known, weekId) ?? null, used: usedTeams(weeks, known, weekId, rules), outWeekId };
 }
 
 /**
@@ -63,7 +63,13 @@ export function isOutBefore(outWeekId: string | null, weekId: string): boolean {
 }
 
 /** The state of a week for a player. */
-export function weekStage(weekId: string, games: readonly WeekGame[], holder: WeekHolder, now: number): WeekStage {
+export function weekStage(
+  weekId: string,
+  games: readonly WeekGame[],
+  holder: WeekHolder,
+  now: number,
+  rules: EndRules = {},
+): WeekStage {
   const { choice, used, outWeekId } = holder;
   if (isOutBefore(outWeekId, weekId)) return 'out';
   const canChoose = canChooseTeam(weekId, games, holder, now);
@@ -71,8 +77,8 @@ export function weekStage(weekId: string, games: readonly WeekGame[], holder: We
   const game = gameOf(games, choice);
   if (game === undefined || !gameCounts(game) || used.has(choice.team)) return canChoose ? 'replace' : 'off';
   if (!isOver(game)) return isLocked(game, now) ? 'locked' : 'chosen';
-  if (choiceScore(games, choice) > 0) return 'won';
-  return game.homeScore === game.awayScore ? 'tied' : 'lost';
+  if (game.homeScore === game.awayScore) return 'tied';
+  return choiceScore(games, choice, rules) > 0 ? 'won' : 'lost';
 }
 
 /** Why a player cannot choose a team of a game, or take back their choice; null if they can. @param wanted null takes it back */

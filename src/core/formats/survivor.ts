@@ -5,6 +5,8 @@ import type { Halves } from '#core/scoring.ts';
 import { decidedWeeks, halvesOfPoints } from '#core/scoring.ts';
 import type { Game } from '#core/types.ts';
 import { isPostSeason, parseWeekId } from '#core/weeks.ts';
+import type { EndRules } from './survivor-ends.ts';
+import { isSafeEnd } from './survivor-ends.ts';
 
 /** What a player of a survivor pool enters for a week: a team, and its game. */
 export interface TeamChoice {
@@ -26,9 +28,16 @@ export interface SurvivorWeek {
   readonly games: readonly SurvivorGame[];
 }
 
+/** The rules that limit the uses of a team; one that is left out has its default. */
+export type UseRules = Partial<Pick<PoolRules, 'teamUses' | 'teamsAgainAfter'>>;
+
+/** The rules that decide a season. */
+export type SurvivorRules = Pick<PoolRules, 'lives'> & EndRules & UseRules;
+
 /**
- * The result of a week: the team won; it lost or tied; the week ended without a team; the game is off, or the team already played for
- * another week, which costs nothing; or nothing is decided yet. Weeks after the one in which the player went out are `out`.
+ * The result of a week. `won`: the choice was safe, by default because its team won. `lost`: it cost a life. `missed`: the week ended
+ * without a team. `off`: the game is off, or the team already played for as many other weeks as it may, which costs nothing. `open`: nothing
+ * is decided yet. Weeks after the one in which the player went out are `out`.
  */
 export type SurvivorResult = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'out';
 
@@ -38,6 +47,7 @@ export interface SurvivorSeason {
   readonly lives: number;
   /** The week that took the last life. */
   readonly outWeekId: string | null;
+  /** How many choices were safe. */
   readonly wins: number;
   /** In the order of the weeks. */
   readonly results: readonly SurvivorResult[];
@@ -47,19 +57,19 @@ export interface SurvivorSeason {
 export type TeamChoices = Readonly<Record<string, TeamChoice>>;
 
 /**
- * Computes a player's season. A choice counts as off if its game left the week. If two weeks of a phase have the same team (a game was off,
- * which freed its team, and was then played after all), the choice whose game kicks off first counts; the other is off once both games have
- * begun.
+ * Computes a player's season. A choice counts as off if its game left the week. If more weeks of a phase have the same team than may (a game
+ * was off, which freed its team, and was then played after all), the choices whose games kick off first count; another is off once its game
+ * and theirs have begun.
  * @param weeks of the pool, in order
  */
 export function survivorSeason(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
-  { lives }: Pick<PoolRules, 'lives'>,
+  rules: SurvivorRules,
 ): SurvivorSeason {
   const results: SurvivorResult[] = [];
   const begun = playedChoices(weeks, choices).filter(({ game }) => game.status !== 'Not Started');
-  let [left, wins] = [lives as number, 0];
+  let [left, wins] = [rules.lives as number, 0];
   let outWeekId: string | null = null;
   const decided = decidedWeeks(weeks.map(({ games }) => games));
   for (const [at, week] of weeks.entries()) {
@@ -67,7 +77,7 @@ export function survivorSeason(
       results.push('out');
       continue;
     }
-    const result = weekResult(week, decided[at] ?? false, choiceOf(choices, week.id), begun);
+    const result = weekResult(week, decided[at] ?? false, choiceOf(choices, week.id), begun, rules);
     results.push(result);
     if (result === 'won') wins += 1;
     if (result === 'lost' || result === 'missed') left -= 1;
@@ -77,20 +87,25 @@ export function survivorSeason(
 }
 
 /**
- * The teams that a player has used in other weeks and cannot choose again in this one, each with its week. Includes this week's own team if
- * another week has it in a game that kicks off first. A game that is off frees its team; used teams reset in the playoffs.
+ * The teams that a player has used up in other weeks and cannot choose again in this one, each with the week of its last use. Includes this
+ * week's own team if games that kick off first use it up. A game that is off frees its team; used teams reset in the playoffs, and after the
+ * week that the rules name.
  */
 export function usedTeams(
   weeks: readonly SurvivorWeek[],
   choices: TeamChoices,
   weekId: string,
+  rules: UseRules = {},
 ): ReadonlyMap<string, string> {
+  const { teamUses = 1 } = rules;
+  const ofPhase = playedChoices(weeks, choices).filter((played) => isSamePhase(played.weekId, weekId, rules));
   const used = new Map<string, string>();
-  for (const { team, weekId: id } of playedChoices(weeks, choices)) {
-    if (isSamePhase(id, weekId) && !used.has(team)) used.set(team, id);
+  for (const [team, played] of Map.groupBy(ofPhase, (each) => each.team)) {
+    const counted = played.slice(0, teamUses);
+    const last = counted.at(-1);
+    const isUsedUp = counted.length === teamUses && counted.every((each) => each.weekId !== weekId);
+    if (last !== undefined && isUsedUp) used.set(team, last.weekId);
   }
-  const own = choiceOf(choices, weekId)?.team ?? '';
-  if (used.get(own) === weekId) used.delete(own);
   return used;
 }
 
@@ -136,10 +151,10 @@ export function choiceRefusal(
   return used.has(wanted.team) ? 'team_used' : null;
 }
 
-/** The score of a choice: 1 point if its team won, whether or not the player is out by then. */
-export function choiceScore(games: readonly SurvivorGame[], choice: TeamChoice): Halves {
+/** The score of a choice: 1 point if it was safe, whether or not the player is out by then. */
+export function choiceScore(games: readonly SurvivorGame[], choice: TeamChoice, rules: EndRules): Halves {
   const game = gameOf(games, choice);
-  return game && isOver(game) && hasWon(game, choice.team) ? halvesOfPoints(1) : 0;
+  return game && isOver(game) && isSafe(game, choice.team, rules) ? halvesOfPoints(1) : 0;
 }
 
 /** The facts that order players at the end of a week. */
@@ -191,14 +206,16 @@ function weekResult(
   isDecided: boolean,
   choice: TeamChoice | undefined,
   begun: readonly PlayedChoice[],
+  rules: SurvivorRules,
 ): SurvivorResult {
   if (choice === undefined) return isDecided ? 'missed' : 'open';
   const game = gameOf(games, choice);
   if (game === undefined || !gameCounts(game)) return 'off';
-  const first = begun.find(({ team, weekId }) => team === choice.team && isSamePhase(weekId, id));
-  if (first !== undefined && first.weekId !== id && game.status !== 'Not Started') return 'off';
+  const ofTeam = begun.filter(({ team, weekId }) => team === choice.team && isSamePhase(weekId, id, rules));
+  const counted = ofTeam.slice(0, rules.teamUses ?? 1);
+  if (game.status !== 'Not Started' && counted.every(({ weekId }) => weekId !== id)) return 'off';
   if (!isOver(game)) return 'open';
-  return hasWon(game, choice.team) ? 'won' : 'lost';
+  return isSafe(game, choice.team, rules) ? 'won' : 'lost';
 }
 
 /** A choice whose game counts. */
@@ -223,12 +240,18 @@ export function gameOf<G extends SurvivorGame>(games: readonly G[], { gid, team 
   return games.find((game) => game.gid === gid && (game.home === team || game.away === team));
 }
 
-/** Straight up, whatever the line; a tie is not a win. */
-function hasWon(game: SurvivorGame, team: string): boolean {
-  const [own, other] = team === game.home ? [game.homeScore, game.awayScore] : [game.awayScore, game.homeScore];
-  return own > other;
+function isSafe(game: SurvivorGame, team: string, rules: EndRules): boolean {
+  const lead = (game.homeScore - game.awayScore) * (team === game.home ? 1 : -1);
+  return isSafeEnd(lead, rules);
 }
 
-function isSamePhase(a: string, b: string): boolean {
-  return isPostSeason(a) === isPostSeason(b) && parseWeekId(a)?.season === parseWeekId(b)?.season;
+/** The phase of a season in which uses of a team are counted together: the regular season, or either part of it, or the post-season. */
+export function phaseOf(weekId: string, { teamsAgainAfter = 0 }: UseRules): 'regular' | 'later' | 'post' {
+  if (isPostSeason(weekId)) return 'post';
+  const isLater = teamsAgainAfter > 0 && (parseWeekId(weekId)?.number ?? 0) > teamsAgainAfter;
+  return isLater ? 'later' : 'regular';
+}
+
+function isSamePhase(a: string, b: string, rules: UseRules): boolean {
+  return phaseOf(a, rules) === phaseOf(b, rules) && parseWeekId(a)?.season === parseWeekId(b)?.season;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Game } from '#core/types.ts';
 import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
-import type { SurvivorDayPlayer } from './survivor.ts';
+import type { SurvivorDay, SurvivorDayPlayer } from './survivor.ts';
 import { survivorOutlook } from './survivor.ts';
 import { fatesText, survivorWords } from './survivor-words.ts';
 
@@ -40,6 +40,15 @@ test.each<[SurvivorDayPlayer, SurvivorDayPlayer[], string]>([
   const words = survivorWords(week, survivorOutlook(week), 'me');
   expect(`${words?.headline}: ${words?.sentence}`).toBe(text);
   expect(survivorWords(week, survivorOutlook(week), 'somebody')).toBeNull();
+});
+
+test.each<[SurvivorDay['rules'], string]>([
+  [{ goal: 'lose' }, 'You stay if KC loses. A win or a tie takes you out.'],
+  [{ survivorTie: 'wins' }, 'You stay if KC wins or ties. A loss takes you out.'],
+  [{ goal: 'lose', survivorTie: 'wins' }, 'You stay if KC loses or ties. A win takes you out.'],
+])('with %j a player sees what keeps them in', (rules, text) => {
+  const week = { ...day([{ id: 'me', lives: 1, result: 'open', team: 'KC' }, won]), rules };
+  expect(survivorWords(week, survivorOutlook(week), 'me')?.sentence).toBe(text);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { costlyEndsText, safeEndText } from '#core/formats/survivor-ends.ts';
 import { listText } from '#core/listed.ts';
 import type { SurvivorDay, SurvivorOutlook, SurvivorStanding } from './survivor.ts';
 import type { DayWords } from './words.ts';
@@ -20,7 +21,9 @@ export function survivorWords(day: SurvivorDay, outlook: SurvivorOutlook, viewer
     return { headline: 'No team yet', look: 'open', sentence: 'A week without a team costs a life.' };
   const after = own.lives - 1;
   const cost = after === 0 ? 'takes you out' : `leaves you ${livesText(after)}`;
-  return { headline: player.team, look: 'open', sentence: `You stay if ${player.team} wins. A loss or a tie ${cost}.` };
+  const { rules = {} } = day;
+  const sentence = `You stay if ${player.team} ${safeEndText(rules)}. ${costlyEndsText(rules)} ${cost}.`;
+  return { headline: player.team, look: 'open', sentence };
 }
 
 /** The most players that are named. */

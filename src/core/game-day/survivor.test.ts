@@ -53,6 +53,24 @@ describe('Who stays in a survivor pool', () => {
     expect(game?.ends[end].map(({ id, fate, lives }) => `${id} ${fate} ${lives}`)).toEqual(standings);
   });
 
+  test.each([
+    [{ goal: 'lose' }, 'home', ['Ann goes 0', 'Bo stays 2']],
+    [{ goal: 'lose' }, 'away', ['Ann stays 1', 'Bo stays 1']],
+    [{ goal: 'lose' }, 'tie', ['Ann goes 0', 'Bo stays 1']],
+    [{ survivorTie: 'wins' }, 'tie', ['Ann stays 1', 'Bo stays 2']],
+    [{ goal: 'lose', survivorTie: 'wins' }, 'tie', ['Ann stays 1', 'Bo stays 2']],
+  ] as const)('by the rules of the pool: %j, %s', (rules, end, standings) => {
+    const day = aDay([ann, bo, cy, di, ed], { rules });
+    expect(told({ ...day, fixed: { g2: end } }).slice(0, 2)).toEqual(standings);
+    const game = survivorOutlook(day).games.find(({ gid }) => gid === 'g2');
+    expect(game?.ends[end].map(({ id, fate, lives }) => `${id} ${fate} ${lives}`)).toEqual(standings);
+  });
+
+  test('a week without a team costs a life where a tie is safe, too', () => {
+    const closed = aDay([ed], { rules: { survivorTie: 'wins' }, now: SUNDAY_1PM + 24 * HOUR });
+    expect(told(closed)).toEqual(['Ed goes 0']);
+  });
+
   test('a fixed game counts as over, and a game that is over cannot be fixed to another result', () => {
     const { games } = survivorOutlook(aDay([ann, cy], { fixed: { g1: 'away', g2: 'home' } }));
     expect(games.map(({ gid }) => gid)).toEqual(['g3']);

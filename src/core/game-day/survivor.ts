@@ -1,11 +1,12 @@
 import type { SurvivorGame, SurvivorResult, TeamChoice } from '#core/formats/survivor.ts';
 import { survivorSeason } from '#core/formats/survivor.ts';
+import type { EndRules } from '#core/formats/survivor-ends.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import { isPickable } from '#core/locks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, Side } from '#core/types.ts';
 
-/** How a game ends for a survivor pool: a tie is not a win. */
+/** How a game ends for a survivor pool. */
 export type SurvivorEnd = Side | 'tie';
 
 /** The facts about a member that the page may see. */
@@ -28,6 +29,8 @@ export interface SurvivorDay {
   /** What if: games that are assumed to be over, each with its result. */
   readonly fixed: Readonly<Record<string, SurvivorEnd>>;
   readonly now: number;
+  /** What an end does to a choice; the default rules if left out. */
+  readonly rules?: EndRules;
 }
 
 /** What a week does to a player: they stay in the pool, go out, or it is still open. */
@@ -62,7 +65,7 @@ const ends = ['home', 'away', 'tie'] as const satisfies readonly SurvivorEnd[];
  * Who stays in a survivor pool, by result of the unfinished games, under the rule that counts lives. A player without a visible team is
  * open as long as a team can be chosen; after that, they have missed the week.
  */
-export function survivorOutlook({ weekId, games, players, fixed, now }: SurvivorDay): SurvivorOutlook {
+export function survivorOutlook({ weekId, games, players, fixed, now, rules = {} }: SurvivorDay): SurvivorOutlook {
   const supposed = games.map((game) => {
     const end = Object.hasOwn(fixed, game.gid) ? fixed[game.gid] : undefined;
     return end === undefined || isOver(game) || !gameCounts(game) ? game : endedOn(game, end);
@@ -70,7 +73,7 @@ export function survivorOutlook({ weekId, games, players, fixed, now }: Survivor
   const canChoose = games.some((game) => isPickable(game, now));
   const inWeek = players.filter(({ result }) => result !== 'out');
   const after = (player: SurvivorDayPlayer, all: readonly SurvivorGame[]) =>
-    standingAfter(player, weekId, all, canChoose);
+    standingAfter(player, all, { weekId, canChoose, rules });
   const standings = inWeek.map((player) => after(player, supposed));
   const left = supposed.filter((game) => gameCounts(game) && !isOver(game));
   return {
@@ -88,11 +91,17 @@ export function survivorOutlook({ weekId, games, players, fixed, now }: Survivor
   };
 }
 
+interface Circumstances {
+  readonly weekId: string;
+  /** Whether a team can still be chosen. */
+  readonly canChoose: boolean;
+  readonly rules: EndRules;
+}
+
 function standingAfter(
   { id, lives, result, team }: SurvivorDayPlayer,
-  weekId: string,
   games: readonly SurvivorGame[],
-  canChoose: boolean,
+  { weekId, canChoose, rules }: Circumstances,
 ): SurvivorStanding {
   const game = team === null ? undefined : games.find(({ home, away }) => home === team || away === team);
   if (result === 'off' || (game === undefined && team !== null)) return { id, fate: 'stays', lives };
@@ -101,7 +110,7 @@ function standingAfter(
   const season = survivorSeason(
     [{ id: weekId, games: game ? games : games.map((each) => endedOn(each, 'tie')) }],
     game && team !== null ? { [weekId]: { gid: game.gid, team } satisfies TeamChoice } : {},
-    { lives: before as PoolRules['lives'] },
+    { ...rules, lives: before as PoolRules['lives'] },
   );
   const isOpen = season.results[0] === 'open';
   return { id, fate: isOpen ? 'open' : season.lives > 0 ? 'stays' : 'goes', lives: season.lives };

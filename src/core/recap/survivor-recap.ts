@@ -3,7 +3,7 @@ import { costsLife } from '#core/why/lives.ts';
 import type { RecapStage, VisibleStandings } from './decided-week.ts';
 import { stageOf, survivorWin } from './decided-week.ts';
 
-/** A team that lost in a week, and how many had chosen it. */
+/** A team that cost lives in a week, and how many had chosen it. */
 export interface LostTeam {
   readonly team: string;
   readonly by: number;

@@ -56,6 +56,24 @@ describe('The example of the rules', () => {
       'Week 1: DAL 20, PHI 20. Anyone with either team lost a life.',
     ],
     [
+      'a team that lost, and one that won, where teams are chosen to lose',
+      rulesWith({ format: 'survivor', goal: 'lose' }),
+      [aFinal(20, 24)],
+      'Week 1: DAL 20, PHI 24. Anyone with DAL stayed in; anyone with PHI was out.',
+    ],
+    [
+      'a tie that is safe',
+      rulesWith({ format: 'survivor', survivorTie: 'wins', lives: 2 }),
+      [aFinal(20, 20)],
+      'Week 1: DAL 20, PHI 20. Anyone with either team was safe.',
+    ],
+    [
+      'a tie that costs a life where teams are chosen to lose',
+      rulesWith({ format: 'survivor', goal: 'lose' }),
+      [aFinal(20, 20)],
+      'Week 1: DAL 20, PHI 20. Anyone with either team was out.',
+    ],
+    [
       'no best bet if nobody was right',
       rulesWith({ bestBets: 1 }),
       [aFinal(20, 20)],

@@ -1,4 +1,5 @@
 import { scaleOf } from '#core/formats/confidence.ts';
+import { isSafeEnd } from '#core/formats/survivor-ends.ts';
 import { gameCounts, isOver } from '#core/game.ts';
 import { pickResult } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
@@ -50,12 +51,13 @@ function describeGame(game: ExampleGame, rules: PoolRules, value: number): strin
     .join(' ');
 }
 
-/** What the game earned for those who had one of its teams. */
-function survivorVerdict(game: ExampleGame, { lives }: PoolRules): string {
-  const [saved, cost] = lives === 1 ? ['stayed in', 'was out'] : ['was safe', 'lost a life'];
-  if (game.homeScore === game.awayScore) return `Anyone with either team ${cost}.`;
-  const [won, lost] = game.homeScore > game.awayScore ? [game.home, game.away] : [game.away, game.home];
-  return `Anyone with ${won} ${saved}; anyone with ${lost} ${cost}.`;
+/** What the game did to those who had one of its teams. */
+function survivorVerdict(game: ExampleGame, rules: PoolRules): string {
+  const [saved, cost] = rules.lives === 1 ? ['stayed in', 'was out'] : ['was safe', 'lost a life'];
+  const lead = game.homeScore - game.awayScore;
+  if (lead === 0) return `Anyone with either team ${isSafeEnd(lead, rules) ? saved : cost}.`;
+  const [safe, other] = isSafeEnd(lead, rules) ? [game.home, game.away] : [game.away, game.home];
+  return `Anyone with ${safe} ${saved}; anyone with ${other} ${cost}.`;
 }
 
 function lineText(game: ExampleGame, rules: PoolRules): string {

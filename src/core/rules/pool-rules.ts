@@ -10,6 +10,14 @@ export const ruleChoices = {
   entries: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   /** How many losses a player of a survivor pool can take before they are out, counting the one that puts them out. */
   lives: [1, 2, 3, 4, 5],
+  /** Whether players of a survivor pool choose teams to win or to lose. */
+  goal: ['win', 'lose'],
+  /** What a tie does to a choice, whatever the goal: it costs a life, or counts as a win. */
+  survivorTie: ['loses', 'wins'],
+  /** How often a team can be used in the regular season, and again in the post-season. */
+  teamUses: [1, 2, 3],
+  /** The week of the regular season after which uses of teams are counted anew; 0 for none. */
+  teamsAgainAfter: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17],
   /** Whether picks are made against the line (section 5). */
   useSpread: [false, true],
   /** Whether a whole line moves by half a point, so that no score can meet it. */
@@ -58,7 +66,18 @@ export const ruleNames = Object.keys(ruleChoices) as readonly RuleName[];
 export const defaultRules = Object.fromEntries(ruleNames.map((rule) => [rule, ruleChoices[rule][0]])) as PoolRules;
 
 /** Rules that are fixed once a game of the pool has locked: players relied on them when they chose when to pick. */
-export const settledRules: readonly RuleName[] = ['format', 'lives', 'deadline', 'games', 'scale', 'tiebreak'];
+export const settledRules: readonly RuleName[] = [
+  'format',
+  'lives',
+  'goal',
+  'survivorTie',
+  'teamUses',
+  'teamsAgainAfter',
+  'deadline',
+  'games',
+  'scale',
+  'tiebreak',
+];
 
 /** Whether a name is that of a rule. */
 export function isRule(name: string): name is RuleName {
@@ -72,14 +91,16 @@ export function rulesWith(some: Partial<PoolRules>): PoolRules {
 
 /** The rules that a confidence pool cannot set: its values take their place. */
 const notWithConfidence: readonly RuleName[] = ['games', 'missed', 'bestBets', 'upset'];
+/** The rules that only a survivor pool has. */
+const onlySurvivor: readonly RuleName[] = ['lives', 'goal', 'survivorTie', 'teamUses', 'teamsAgainAfter'];
 /** The rules that a survivor pool has. */
-const ofSurvivor: readonly RuleName[] = ['format', 'entries', 'lives', 'deadline'];
+const ofSurvivor: readonly RuleName[] = ['format', 'entries', ...onlySurvivor, 'deadline'];
 
 /** Whether a format has a rule at all, whatever the other rules are. */
 export function formatHas(format: PoolRules['format'], rule: RuleName): boolean {
   if (format === 'survivor') return ofSurvivor.includes(rule);
   if (rule === 'scale') return format === 'confidence';
-  return rule !== 'lives' && !(format === 'confidence' && notWithConfidence.includes(rule));
+  return !onlySurvivor.includes(rule) && !(format === 'confidence' && notWithConfidence.includes(rule));
 }
 
 /** Why a rule keeps its default because of the other rules, in words; null if it can be chosen. */
@@ -87,7 +108,7 @@ export function closedRule(rule: RuleName, rules: PoolRules): string | null {
   const { format, useSpread, roundSpread, games } = rules;
   if (!formatHas(format, rule)) {
     if (rule === 'scale') return 'Only with confidence';
-    return rule === 'lives' ? 'Only with survivor' : `Not with ${format}`;
+    return onlySurvivor.includes(rule) ? 'Only with survivor' : `Not with ${format}`;
   }
   if ((rule === 'roundSpread' || rule === 'push') && !useSpread) return 'Only with Use Spread';
   if (rule === 'line' && !useSpread && !hasUpsets(rules)) return 'Only with Use Spread or Upsets';

@@ -1,6 +1,6 @@
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { closedRule, defaultRules, ruleNames } from './pool-rules.ts';
-import { endsLevel, ONE_POINT, wordsOf } from './words.ts';
+import { endsLevel, loseOnce, ONE_POINT, wordsOf } from './words.ts';
 
 /** The rules of a pool in words, without those that cannot apply or that need no mention. */
 export interface RuleSentences {
@@ -25,7 +25,7 @@ const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
 
 /** Defaults in a few words; one that needs no mention has none. */
 const standards: { readonly [R in RuleName]?: (rules: PoolRules) => string } = {
-  lives: () => "lose once and you're out",
+  lives: (rules) => lowerFirst(loseOnce(rules)),
   useSpread: () => 'picks are straight up',
   line: () => 'lines may move until a day before kick-off',
   push: () => 'the home side wins if the score meets the line',
@@ -66,4 +66,8 @@ export function ruleSentences(rules: PoolRules): RuleSentences {
     summary: `${own.length === 0 ? 'Everything' : 'Everything else'} is standard: ${all}.`,
     usual: [...new Set([...sentencesOf(usual), ...givens[rules.format]])].filter((text) => !own.includes(text)),
   };
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyRules } from '#tests/core-samples.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
-import { closedRule, defaultRules, ruleChoices, ruleNames, rulesWith, tidyRules } from './pool-rules.ts';
+import { closedRule, defaultRules, ruleChoices, ruleNames, rulesWith, settledRules, tidyRules } from './pool-rules.ts';
 import { ruleSentences } from './sentences.ts';
 import { ruleGroups, wordsOf } from './words.ts';
 
@@ -99,6 +99,56 @@ describe('The words of the rules', () => {
     ],
   ])('sum up in one sentence %s', (_, some, summary) => {
     expect(ruleSentences(rulesWith(some)).summary).toBe(summary);
+  });
+
+  const survivor = (some: Partial<PoolRules>) => ruleSentences(rulesWith({ format: 'survivor', ...some }));
+
+  test.each<[Partial<PoolRules>, string[]]>([
+    [
+      {},
+      [
+        'Each week players choose one team to win, and no team twice in a season; the post-season starts afresh. A loss, a tie or a missed week costs a life.',
+      ],
+    ],
+    [
+      { goal: 'lose' },
+      [
+        'Each week players choose one team to lose, and no team twice in a season; the post-season starts afresh. A win, a tie or a missed week costs a life.',
+        'A choice is safe if its team loses.',
+      ],
+    ],
+    [
+      { survivorTie: 'wins', teamUses: 2 },
+      [
+        'Each week players choose one team to win, and no team more than twice in a season; the post-season starts afresh. A loss or a missed week costs a life.',
+        'A tied game is safe: it costs no life.',
+        'Each team can be used twice, and twice again in the post-season.',
+      ],
+    ],
+    [
+      { goal: 'lose', survivorTie: 'wins', teamUses: 3, teamsAgainAfter: 9 },
+      [
+        'Each week players choose one team to lose, and no team more than three times up to Week 9, nor after it; the post-season starts afresh. A win or a missed week costs a life.',
+        'A choice is safe if its team loses or ties.',
+        'A tied game is safe: it costs no life.',
+        'Each team can be used three times, and three times again in the post-season.',
+        'Used teams can be used again after Week 9, and in the post-season.',
+      ],
+    ],
+  ])('state what survivor pools choose, what costs a life and how often a team is used: %j', (some, own) => {
+    expect(survivor(some).own).toEqual(own);
+  });
+
+  test('state that one wrong team puts a player out where teams are chosen to lose', () => {
+    expect(survivor({ goal: 'lose' }).usual).toContain("One wrong team and you're out.");
+    expect(survivor({ goal: 'lose' }).summary).toContain("is standard: one wrong team and you're out, each game locks");
+  });
+
+  test.each(['goal', 'survivorTie', 'teamUses', 'teamsAgainAfter'] as const)('offer %s only with survivor', (rule) => {
+    expect(closedRule(rule, rulesWith({ format: 'survivor' }))).toBeNull();
+    for (const format of ['pickem', 'confidence'] as const)
+      expect(closedRule(rule, rulesWith({ format }))).toBe('Only with survivor');
+    expect(settledRules).toContain(rule);
   });
 
   test('state every rule that applies once, and none that cannot apply or needs no mention', () => {

@@ -1,3 +1,4 @@
+import { costlyEndsText, safeEndText } from '#core/formats/survivor-ends.ts';
 import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import type { PresetName } from './presets.ts';
@@ -27,14 +28,16 @@ export interface RuleWords<V> {
 }
 
 const formats = {
-  pickem: ["Pick'em", 'Players pick a side in each game.'],
+  pickem: ["Pick'em", () => 'Players pick a side in each game.'],
   confidence: [
     'Confidence',
-    'Players pick a side in each game and rank the games: the surer they are, the more points a right pick is worth.',
+    () =>
+      'Players pick a side in each game and rank the games: the surer they are, the more points a right pick is worth.',
   ],
   survivor: [
     'Survivor',
-    'Each week players choose one team to win, and no team twice in a season; the post-season starts afresh. A loss, a tie or a missed week costs a life.',
+    (rules: PoolRules) =>
+      `Each week players choose one team to ${rules.goal}, and ${mostUses(rules)}; the post-season starts afresh. ${costlyEndsText(rules, 'a missed week')} costs a life.`,
   ],
 } as const;
 
@@ -126,7 +129,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Format',
     group: 'picks',
     choice: (value) => formats[value][0],
-    sentence: (value) => formats[value][1],
+    sentence: (value, rules) => formats[value][1](rules),
   },
   entries: {
     label: 'Entries',
@@ -142,8 +145,41 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     label: 'Lives',
     group: 'picks',
     choice: (count) => (count === 1 ? '1 life' : `${count} lives`),
-    sentence: (count) =>
-      count === 1 ? "Lose once and you're out." : `Each player has ${count} lives. Lose the last one and you're out.`,
+    sentence: (count, rules) =>
+      count === 1 ? `${loseOnce(rules)}.` : `Each player has ${count} lives. Lose the last one and you're out.`,
+  },
+  goal: {
+    label: 'Teams are chosen',
+    group: 'picks',
+    isImplied: true,
+    choice: (value) => `To ${value}`,
+    sentence: (goal, rules) => `A choice is safe if its team ${safeEndText({ ...rules, goal })}.`,
+  },
+  survivorTie: {
+    label: 'Tied game',
+    group: 'picks',
+    isImplied: true,
+    rare: true,
+    choice: (value) => (value === 'loses' ? 'Costs a life' : 'Is safe'),
+    sentence: (value) => (value === 'loses' ? 'A tied game costs a life.' : 'A tied game is safe: it costs no life.'),
+  },
+  teamUses: {
+    label: 'Uses of a team',
+    group: 'picks',
+    isImplied: true,
+    choice: (count) => times(count),
+    sentence: (count) => `Each team can be used ${times(count)}, and ${times(count)} again in the post-season.`,
+  },
+  teamsAgainAfter: {
+    label: 'Used teams come back',
+    group: 'picks',
+    isImplied: true,
+    rare: true,
+    choice: (week) => (week === 0 ? 'In the post-season' : `After Week ${week}, too`),
+    sentence: (week) =>
+      week === 0
+        ? 'Used teams can be used again in the post-season.'
+        : `Used teams can be used again after Week ${week}, and in the post-season.`,
   },
   useSpread: {
     label: 'Use Spread',
@@ -276,6 +312,22 @@ export const presetWords: { readonly [P in PresetName]: { readonly label: string
   },
   survivor: { label: 'Survivor', sentence: "One team a week, and no team twice. Lose and you're out." },
 };
+
+/** The rule of one life, at the start of a sentence. */
+export function loseOnce({ goal }: PoolRules): string {
+  return goal === 'win' ? "Lose once and you're out" : "One wrong team and you're out";
+}
+
+function times(count: PoolRules['teamUses']): string {
+  return ({ 1: 'once', 2: 'twice', 3: 'three times' } as const)[count];
+}
+
+/** The limit on the uses of a team. */
+function mostUses({ teamUses, teamsAgainAfter }: PoolRules): string {
+  const most = teamUses === 1 ? 'no team twice' : `no team more than ${times(teamUses)}`;
+  if (teamsAgainAfter === 0) return `${most} in a season`;
+  return `${most} up to Week ${teamsAgainAfter}, nor after it`;
+}
 
 /** When a level game is a tie: if a line favors a side, the game has a winner. */
 export function endsLevel({ useSpread, roundSpread }: PoolRules): string {

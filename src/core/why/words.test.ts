@@ -3,6 +3,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { CountedPick, Game } from '#core/types.ts';
 import { aFinal, aGame, away, HOUR, home, SUNDAY_1PM } from '#tests/core-samples.ts';
+import type { AskedLife } from './lives.ts';
 import { lifeText } from './lives.ts';
 import { whyPick } from './pick.ts';
 import type { RankReason } from './season.ts';
@@ -266,4 +267,18 @@ test('Why a life was lost reads', () => {
   expect(lifeText({ result: 'lost', team: 'KC' }, games)).toBe('KC tied BUF 17-17: a tie costs a life, too.');
   expect(lifeText({ result: 'missed' }, games)).toBe('No team chosen: that costs a life.');
   expect(lifeText({ result: 'off', team: 'KC' }, games)).toBe("KC didn't count: that costs nothing.");
+});
+
+test.each<[AskedLife, Parameters<typeof lifeText>[2], string]>([
+  [{ result: 'won', team: 'DAL' }, { goal: 'lose' }, 'DAL lost to PHI 20-24: that costs nothing.'],
+  [{ result: 'lost', team: 'PHI' }, { goal: 'lose' }, 'PHI beat DAL 24-20: that costs a life.'],
+  [{ result: 'lost', team: 'KC' }, { goal: 'lose' }, 'KC tied BUF 17-17: a tie costs a life, too.'],
+  [{ result: 'won', team: 'KC' }, { survivorTie: 'wins' }, 'KC tied BUF 17-17: a tie costs nothing.'],
+  [{ result: 'won', team: 'SF' }, {}, 'SF won.'],
+  [{ result: 'lost', team: 'SF' }, {}, 'SF did not win: that costs a life.'],
+  [{ result: 'won', team: 'SF' }, { survivorTie: 'wins' }, 'SF was safe.'],
+  [{ result: 'lost', team: 'SF' }, { goal: 'lose' }, 'SF did not lose: that costs a life.'],
+])('Why a week with %j cost a life under %j, or did not, reads %s', (life, rules, text) => {
+  const games = [aFinal(20, 24), aFinal(17, 17, { home: 'KC', away: 'BUF' })];
+  expect(lifeText(life, games, rules)).toBe(text);
 });

@@ -178,6 +178,23 @@ describe('Confidence and survivor at the command line', () => {
       expect((await importTeams('2023,2,Ann,DET', '2023,19,Ann,DET')).code).toBe(0);
     });
 
+    it('takes a team as often as the rules allow, and scores a point for each safe choice', async () => {
+      const third = '2023_03_DET_SF,2023,REG,3,2023-09-24,Sunday,13:00,DET,7,SF,20,,outdoors';
+      await league.importSeason(...played, coming, another, third);
+      const rules = league.file('rules.json', '{ "goal": "lose", "teamUses": 2 }');
+      const importRows = (...rows: string[]) => {
+        const file = league.file('picks.csv', survivor, ...rows);
+        return league.run('import', 'picks', file, ...pool, '--create', '--preset', 'survivor', '--rules', rules);
+      };
+      const refused = await importRows('2023,1,Ann,DET', '2023,2,Ann,DET', '2023,3,Ann,DET');
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(':4:')]);
+      expect(refused.stderr).toContain(
+        'Ann has DET in week 3 of 2023, and in week 2 of 2023, in line 3. A team can be used 2 times.',
+      );
+      expect((await importRows('2023,2,Ann,DET', '2023,3,Ann,DET')).code).toBe(0);
+      expect((await exported('scores')).slice(1)).toEqual(['2023,2,2023-week2,Ann,0,0', '2023,3,2023-week3,Ann,1,1']);
+    });
+
     it.each([
       [
         'a team used twice',

@@ -261,7 +261,7 @@ function sameGame(each: PickRow, placed: ReadonlyMap<string, PlacedPick>, games:
   ];
 }
 
-function placeTeams({ picks, games, shownChoices }: ChoiceRows, flaws: Flaw[]): PlacedChoice[] {
+function placeTeams({ rules, picks, games, shownChoices }: ChoiceRows, flaws: Flaw[]): PlacedChoice[] {
   const byWeek = Map.groupBy(games, ({ weekId }) => weekId);
   return [...Map.groupBy(picks, ({ who }) => keyOfWho(who)).values()].flatMap((own) => {
     const rows = new Map<string, PlacedPick>();
@@ -285,10 +285,10 @@ function placeTeams({ picks, games, shownChoices }: ChoiceRows, flaws: Flaw[]): 
     return [...rows].map(([weekId, pick]) => {
       const choice = choiceOf(pick, games);
       const { [weekId]: _, ...others } = choices;
-      const usedIn = usedTeams(played, others, weekId).get(choice.team);
+      const usedIn = usedTeams(played, others, weekId, rules).get(choice.team);
       const isFirst = usedIn !== undefined && compareWeeks(weekId, usedIn) < 0 && rows.has(usedIn);
       if (usedIn !== undefined && !isFirst)
-        flaws.push(pick.row.flaw('pick', usedText(pick, choice.team, usedIn, rows.get(usedIn))));
+        flaws.push(pick.row.flaw('pick', `${usedText(pick, choice.team, usedIn, rows.get(usedIn))}${usesText(rules)}`));
       return { who: pick.who, weekId, choice };
     });
   });
@@ -301,6 +301,10 @@ function choiceOf({ gid, side }: PlacedPick, games: readonly Game[]): TeamChoice
 function usedText(pick: PlacedPick, team: string, usedIn: string, first: PlacedPick | undefined): string {
   const where = first === undefined ? '' : `, in line ${first.row.line()}`;
   return `${nameOfWho(pick.who)} has ${team} in ${weekText(pick)}, and in ${weekText({ weekId: usedIn })}${where}.`;
+}
+
+function usesText({ teamUses }: PoolRules): string {
+  return teamUses === 1 ? '' : ` A team can be used ${teamUses} times.`;
 }
 
 function weekText({ weekId }: { readonly weekId: string }): string {

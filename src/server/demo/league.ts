@@ -1,5 +1,5 @@
 import type { Order } from '#core/formats/confidence.ts';
-import type { SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import type { SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { survivorSeason, usedTeams } from '#core/formats/survivor.ts';
 import { PICK_LOCK_DELAY_MS } from '#core/locks.ts';
 import type { MoneyPlan } from '#core/money.ts';
@@ -121,7 +121,7 @@ interface Scene {
   readonly week: SeasonWeek;
   /** The season up to that week, with the current state of its games. */
   readonly weeks: readonly SurvivorWeek[];
-  readonly rules: Pick<PoolRules, 'lives'>;
+  readonly rules: SurvivorRules;
   readonly now: number;
 }
 
@@ -139,7 +139,7 @@ export function weekChoice(
   if (isNamed(person) && !games.every((game) => hasLocked(game, now))) return null;
   const season = survivorSeason(weeks.slice(0, -1), choices, rules);
   if (season.lives === 0) return null;
-  const used = usedTeams(weeks, choices, id);
+  const used = usedTeams(weeks, choices, id, rules);
   const teams = games
     .flatMap((game) => [teamOf(game, 'home'), teamOf(game, 'away')])
     .filter(({ team, game }) => !used.has(team) && isFated(person, week, team, game))

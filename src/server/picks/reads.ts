@@ -6,7 +6,7 @@ import { ownPickKey } from '#contract/live.ts';
 import type { OwnGuess, OwnWeekChoice, WeekChoice } from '#contract/picks.ts';
 import type { ChoiceKind } from '#core/choice.ts';
 import type { Order } from '#core/formats/confidence.ts';
-import type { SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import type { SurvivorRules, SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { weekHolder } from '#core/formats/survivor-week.ts';
 import type { GuessValue, OrderValue, PickValue, Stored } from '#core/judge.ts';
 import { withPoolLock } from '#core/locks.ts';
@@ -126,7 +126,7 @@ function ownWeekChoice(found: WeekPick, rules: Pick<PoolRules, 'format'>): [stri
 function ownSurvival(
   weeks: readonly GamesOfWeek[],
   teams: TeamChoices,
-  rules: Pick<PoolRules, 'lives'>,
+  rules: SurvivorRules,
 ): Pick<OwnEntry, 'used' | 'outWeekId'> {
   const holders = weeks.map(({ id }) => [id, weekHolder(weeks, teams, id, rules)] as const);
   const outWeekId = holders[0]?.[1].outWeekId ?? null;

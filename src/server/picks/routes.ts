@@ -27,6 +27,7 @@ import { gameCounts } from '#core/game.ts';
 import type { GuessValue, PickValue } from '#core/judge.ts';
 import { busOrderRefusal, busPickRefusal, busTeamRefusal, knownUsedTeams } from '#core/judge.ts';
 import { isLocked, isWeekLocked } from '#core/locks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, GamePick } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { entriesOfOwner, findEntry } from '#server/entries/reads.ts';
@@ -167,8 +168,8 @@ export const picks: Pick<Handlers, keyof typeof table> = {
     if (!found) return fail('entry_not_found');
     const view = { adminId: caller.user.id, ownerId: found.ownerId, now: deps.clock.now() };
     const [entry, guess] = [await enteredWeek(db, params), await guessedWeek(db, params)];
-    const isSurvivor = entry?.pool.rules.format === 'survivor';
-    const used = isSurvivor ? await usedTeams(db, params, view.now) : [];
+    const rules = entry?.pool.rules;
+    const used = rules?.format === 'survivor' ? await usedTeams(db, params, rules, view.now) : [];
     return {
       entry: entry && describeEntry(entry, view),
       guess: guess && describeGuess(guess, view),
@@ -293,10 +294,11 @@ function describe(game: Game, pick: GamePick | undefined, { adminId, ownerId, no
 async function usedTeams(
   db: Db,
   { poolId, weekId, entryId }: ParamsOf<'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:entryId/entry'>,
+  rules: PoolRules,
   now: number,
 ) {
   const own = await weekPicks(db, { poolIds: [poolId], entryIds: [entryId], kinds: ['team'] });
-  return knownUsedTeams(await gamesOfPool(db, poolId), teamsOf(own), weekId, now);
+  return knownUsedTeams(await gamesOfPool(db, poolId), teamsOf(own), { weekId, rules, now });
 }
 
 interface ChoiceView {

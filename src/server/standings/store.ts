@@ -334,14 +334,14 @@ async function withOrders(
 }
 
 /** The scores of the teams chosen for a week, by entry. */
-async function survivorScores(db: Db, games: readonly Game[], { id }: Pool): Promise<Scores> {
+async function survivorScores(db: Db, games: readonly Game[], { id, rules }: Pool): Promise<Scores> {
   const [first] = games;
   if (first === undefined) return new Map();
   const choices = await teamsOfPool(db, id, [first.weekId]);
   return new Map(
     [...choices].map(([entryId, own]) => {
       const choice = choiceOf(own, first.weekId);
-      const halves = choice === undefined ? 0 : choiceScore(games, choice);
+      const halves = choice === undefined ? 0 : choiceScore(games, choice, rules);
       return [entryId, { halves, correct: halves > 0 ? 1 : 0 }];
     }),
   );

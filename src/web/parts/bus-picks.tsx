@@ -14,6 +14,7 @@ import type { Side } from '#core/types.ts';
 import { weekName } from '#core/weeks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { usesText } from '#web/parts/survivor/rule-texts.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogFoot } from '#web/ui/dialog.tsx';
@@ -124,7 +125,7 @@ function BusEntryParts({ week, rules, games, state }: BusEntryPartsProps) {
         (entry || guess) && (
           <div className="mb-5 grid gap-4">
             {entry && rules.format === 'confidence' && <Points {...{ games, state, rules }} held={entry} />}
-            {entry && rules.format === 'survivor' && <Team {...{ games, state, used }} held={entry} />}
+            {entry && rules.format === 'survivor' && <Team {...{ games, state, used, rules }} held={entry} />}
             {guess && <Guess {...{ games, state }} held={guess} />}
             <p role="alert" className="text-sm text-red empty:hidden">
               {state.failure}
@@ -190,9 +191,10 @@ const NO_TEAM = '';
 interface TeamProps extends PartProps<BusEntry> {
   /** The teams that the player is known to have used, with their weeks. */
   readonly used: Readonly<Record<string, string>>;
+  readonly rules: PoolRules;
 }
 
-function Team({ held, games, state, used }: TeamProps) {
+function Team({ held, games, state, used, rules }: TeamProps) {
   const [isAnother, setAnother] = useState(false);
   const chosen = state.entry === undefined ? held.entry : state.entry;
   const value = chosen && 'team' in chosen ? `${chosen.gid} ${chosen.team}` : NO_TEAM;
@@ -200,7 +202,7 @@ function Team({ held, games, state, used }: TeamProps) {
     [game.away, game.home].map((team): [string, string] => {
       const usedIn = used[team];
       const text = `${team} (${gameName(game)})`;
-      return [`${game.gid} ${team}`, usedIn === undefined ? text : `${text}, used in ${weekName(usedIn)}`];
+      return [`${game.gid} ${team}`, usedIn === undefined ? text : `${text}, used ${usesText(usedIn, rules)}`];
     }),
   );
   const choose = (text: string) => {

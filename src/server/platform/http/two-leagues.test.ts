@@ -112,7 +112,19 @@ const writes = routes.filter((name) => !name.startsWith('GET '));
 const isOfPool = (name: RouteName) => /:poolId|:playerId|:entryId/.test(name);
 
 const changeOfRules: RouteName = 'PATCH /api/pools/:poolId';
-const rulesOfEntries: readonly RuleName[] = ['format', 'lives', 'deadline', 'games', 'missed', 'bestBets', 'tiebreak'];
+const rulesOfEntries: readonly RuleName[] = [
+  'format',
+  'lives',
+  'goal',
+  'survivorTie',
+  'teamUses',
+  'teamsAgainAfter',
+  'deadline',
+  'games',
+  'missed',
+  'bestBets',
+  'tiebreak',
+];
 /** After these there is less to see, or the same names twice. */
 const atTheEnd: readonly RouteName[] = [
   'PUT /api/pools/:poolId/members/:userId',

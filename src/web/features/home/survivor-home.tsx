@@ -4,6 +4,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import type { StandingsReply } from '#contract/standings.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
 import { weekStage } from '#core/formats/survivor-week.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Picks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -58,7 +59,7 @@ function Week({ pool, weekId, games, isMember, standings, news }: WeekProps) {
   const own = useTeamWeek(pool.id, weekId, games);
   return (
     <>
-      {isMember ? <TeamBoard weekId={weekId} games={games} own={own} /> : <Spectator />}
+      {isMember ? <TeamBoard rules={pool.rules} weekId={weekId} games={games} own={own} /> : <Spectator />}
       <SurvivorRank poolId={pool.id} standings={standings} lives={pool.rules.lives} />
       {news}
       <GameDayCard
@@ -82,16 +83,17 @@ function teamsText({ weekId, away, home }: GameReply, { weeks, rows }: Standings
 }
 
 interface TeamBoardProps {
+  readonly rules: PoolRules;
   readonly weekId: string;
   readonly games: readonly GameReply[];
   readonly own: TeamWeek;
 }
 
 /** The big board: what the week needs, and the time left for it. */
-function TeamBoard({ weekId, games, own }: TeamBoardProps) {
+function TeamBoard({ rules, weekId, games, own }: TeamBoardProps) {
   const { holder } = own;
-  const stage = useClock((now) => weekStage(weekId, games, holder, now));
-  const { title, note, look } = stageText(stage, weekId, own);
+  const stage = useClock((now) => weekStage(weekId, games, holder, now, rules));
+  const { title, note, look } = stageText(stage, weekId, { ...own, rules });
   const game = games.find(({ gid }) => gid === holder.choice?.gid);
   const isOut = holder.outWeekId !== null;
   const isUnsaved = stage === 'chosen' && own.isWaiting;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/standings.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
 import { useEntries } from '#web/parts/entries.tsx';
 import { PickMark } from '#web/parts/pick-mark.tsx';
@@ -102,34 +103,44 @@ function SurvivorBoard({ pool, standings }: SurvivorBoardProps) {
         poolId={pool.id}
         weeks={standings.weeks}
         activeWeekId={standings.activeWeekId}
-        lives={pool.rules.lives}
+        rules={pool.rules}
         rows={found}
         chosenId={entry?.id}
         winners={standings.survivors ?? []}
         live={liveScores(games)}
       />
-      <SurvivorLegend isLive={liveScores(games).size > 0} />
+      <SurvivorLegend rules={pool.rules} isLive={liveScores(games).size > 0} />
       <ReceiptNote pool={pool} />
     </>
   );
 }
 
+interface SurvivorLegendProps {
+  readonly rules: PoolRules;
+  /** Whether a game is running. */
+  readonly isLive: boolean;
+}
+
 /** What the marks of the board mean. */
-function SurvivorLegend({ isLive }: { readonly isLive: boolean }) {
+function SurvivorLegend({ rules, isLive }: SurvivorLegendProps) {
+  const toLose = rules.goal === 'lose';
+  const ends = toLose ? ['lost', 'won'] : ['won', 'lost'];
+  const [safe, costly] =
+    rules.survivorTie === 'wins' ? [`${ends[0]} or tied`, ends[1]] : [ends[0], `${ends[1]} or tied`];
   return (
     <ul aria-label="Legend" className="matchup-legend mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
       <li className="flex items-center gap-1">
-        <PickMark result="correct" /> won
+        <PickMark result="correct" /> {safe}
       </li>
       <li className="flex items-center gap-1">
-        <PickMark result="incorrect" /> lost or tied, cost a life
+        <PickMark result="incorrect" /> {costly}, cost a life
       </li>
       <li className="flex items-center gap-1">
         <PickMark result="pending" /> Pick made - waiting for result
       </li>
       {isLive && (
         <li className="flex items-center gap-1.5">
-          <span className="leading-sample" aria-hidden="true" /> winning right now
+          <span className="leading-sample" aria-hidden="true" /> {toLose ? 'losing' : 'winning'} right now
         </li>
       )}
       <li className="flex items-center gap-1.5">

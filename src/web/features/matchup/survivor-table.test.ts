@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest';
 import type { StandingsReply, Survival } from '#contract/standings.ts';
+import type { EndRules } from '#core/formats/survivor-ends.ts';
 import { aGame } from '#tests/core-samples.ts';
 import type { LiveScore } from '#web/parts/survivor/live-score.ts';
 import { cellText, liveScores, survivorRows, winnersText } from './survivor-table.tsx';
@@ -56,6 +57,22 @@ test.each<[Survival['weeks'][number], LiveScore | undefined, string, string]>([
   [{ result: 'won', team: 'KC' }, 'behind', '', 'Won'],
 ])('%j, %s, reads %j: %s', (week, live, mark, sentence) => {
   expect(cellText(week, live)).toEqual({ mark, sentence });
+});
+
+test.each<[Survival['weeks'][number], LiveScore | undefined, EndRules, string, string]>([
+  [{ result: 'won', team: 'KC' }, undefined, { goal: 'lose' }, '', 'Safe'],
+  [{ result: 'won', team: 'KC' }, undefined, { survivorTie: 'wins' }, '', 'Safe'],
+  [{ result: 'open', team: 'KC' }, 'ahead', { goal: 'lose' }, 'Up', 'Winning right now'],
+  [
+    { result: 'open', team: 'KC' },
+    'behind',
+    { goal: 'lose' },
+    '',
+    'Team chosen - waiting for result. Losing right now',
+  ],
+  [{ result: 'open', team: 'KC' }, 'level', { survivorTie: 'wins' }, 'Level', 'Level right now: a tie is safe'],
+])('%j, %s, with %j reads %j: %s', (week, live, rules, mark, sentence) => {
+  expect(cellText(week, live, rules)).toEqual({ mark, sentence });
 });
 
 it('knows the score of teams in running games', () => {

@@ -1,11 +1,14 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { StandingRow, StandingsReply, Survival } from '#contract/standings.ts';
+import type { EndRules } from '#core/formats/survivor-ends.ts';
 import { listText } from '#core/listed.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { LiveScore, ScoredGame } from '#web/parts/survivor/live-score.ts';
-import { liveScoreOf } from '#web/parts/survivor/live-score.ts';
+import { isSafeNow, liveScoreOf } from '#web/parts/survivor/live-score.ts';
 import { Lives } from '#web/parts/survivor/lives.tsx';
+import { safeText, winsHeading } from '#web/parts/survivor/rule-texts.ts';
 import type { Win } from '#web/parts/survivor/win.ts';
 import { winOf, winText } from '#web/parts/survivor/win.ts';
 import { Why } from '#web/parts/why/why.tsx';
@@ -27,8 +30,7 @@ interface SurvivorTableProps {
   readonly poolId: string;
   readonly weeks: readonly string[];
   readonly activeWeekId: string | null;
-  /** The number of lives at the start. */
-  readonly lives: number;
+  readonly rules: PoolRules;
   readonly rows: readonly SurvivorRow[];
   /** The viewer's chosen entry; undefined for a person who does not play. */
   readonly chosenId: string | undefined;
@@ -40,7 +42,7 @@ interface SurvivorTableProps {
 
 /** The board; it opens at the active week. */
 export function SurvivorTable(props: SurvivorTableProps) {
-  const { poolId, weeks, activeWeekId, lives, rows, chosenId, winners, live } = props;
+  const { poolId, weeks, activeWeekId, rules, rows, chosenId, winners, live } = props;
   const me = useMe();
   const shown = useMemo(
     () => [...new Set(rows.flatMap(({ survival }) => survival.weeks.flatMap(({ team = [] }) => team)))],
@@ -82,7 +84,7 @@ export function SurvivorTable(props: SurvivorTableProps) {
               Lives
             </th>
             <th scope="col" className="score-column">
-              Wins
+              {winsHeading(rules)}
             </th>
           </tr>
         </thead>
@@ -95,7 +97,7 @@ export function SurvivorTable(props: SurvivorTableProps) {
               place={place}
               weeks={weeks}
               activeWeekId={activeWeekId}
-              lives={lives}
+              rules={rules}
               thumbs={thumbs}
               isOwn={row.ownerId === me.id}
               isChosen={row.id === chosenId}
@@ -118,7 +120,7 @@ interface SurvivorLineProps {
   readonly place: number;
   readonly weeks: readonly string[];
   readonly activeWeekId: string | null;
-  readonly lives: number;
+  readonly rules: PoolRules;
   readonly thumbs: Thumbs;
   /** Whether it is an entry of the viewer. */
   readonly isOwn: boolean;
@@ -131,7 +133,7 @@ interface SurvivorLineProps {
 
 /** One entry: alive or eliminated, week by week. */
 function SurvivorLine(props: SurvivorLineProps) {
-  const { row, place, weeks, activeWeekId, lives, thumbs, isOwn, isChosen, win, live } = props;
+  const { row, place, weeks, activeWeekId, rules, thumbs, isOwn, isChosen, win, live } = props;
   const { name, survival } = row;
   const isOut = survival.outWeekId !== null;
   return (
@@ -150,7 +152,7 @@ function SurvivorLine(props: SurvivorLineProps) {
         </span>
         <span className="block text-xs font-normal text-ink-soft">
           {survival.outWeekId === null ? (
-            <Lives left={survival.lives} of={lives} />
+            <Lives left={survival.lives} of={rules.lives} />
           ) : win !== null ? (
             winText[win]
           ) : (
@@ -166,6 +168,7 @@ function SurvivorLine(props: SurvivorLineProps) {
           week={survival.weeks[at] ?? { result: 'open' }}
           live={weekId === activeWeekId ? live : noLiveScores}
           thumbs={thumbs}
+          rules={rules}
         />
       ))}
       <td className="score text-lg font-semibold text-amber">
@@ -186,13 +189,14 @@ interface CellProps {
   readonly week: Survival['weeks'][number];
   readonly live: ReadonlyMap<string, LiveScore>;
   readonly thumbs: Thumbs;
+  readonly rules: PoolRules;
 }
 
-function Cell({ week, live, thumbs }: CellProps) {
+function Cell({ week, live, thumbs, rules }: CellProps) {
   const { result, team } = week;
   const score = team === undefined ? undefined : live.get(team);
-  const { mark, sentence } = cellText(week, score);
-  const isLeading = result === 'open' && score === 'ahead';
+  const { mark, sentence } = cellText(week, score, rules);
+  const isLeading = result === 'open' && score !== undefined && score !== 'level' && isSafeNow(score, rules);
   if (result === 'out') return <td className="gone" />;
   if (team === undefined) {
     return (
@@ -249,17 +253,26 @@ interface CellText {
   readonly sentence: string;
 }
 
-const liveTexts = {
-  ahead: { mark: '', sentence: 'Team chosen - waiting for result. Winning right now' },
-  level: { mark: 'Level', sentence: 'Level right now: a tie costs a life' },
-  behind: { mark: 'Down', sentence: 'Losing right now' },
-} as const satisfies Record<LiveScore, CellText>;
+/** The content of a cell while the game of its team is running. */
+function liveText(live: LiveScore, rules: EndRules): CellText {
+  const isSafe = isSafeNow(live, rules);
+  if (live === 'level')
+    return { mark: 'Level', sentence: `Level right now: a tie ${isSafe ? 'is safe' : 'costs a life'}` };
+  const [mark, now] = live === 'ahead' ? ['Up', 'Winning right now'] : ['Down', 'Losing right now'];
+  return isSafe ? { mark: '', sentence: `${WAITING}. ${now}` } : { mark, sentence: now };
+}
+
+const WAITING = 'Team chosen - waiting for result';
 
 /** The content of a player's cell for a week. @param live how their team is doing if its game is running */
-export function cellText({ result, team, made }: Survival['weeks'][number], live: LiveScore | undefined): CellText {
+export function cellText(
+  { result, team, made }: Survival['weeks'][number],
+  live: LiveScore | undefined,
+  rules: EndRules = {},
+): CellText {
   switch (result) {
     case 'won':
-      return { mark: '', sentence: 'Won' };
+      return { mark: '', sentence: safeText(rules) };
     case 'lost':
       return { mark: '', sentence: 'Cost a life' };
     case 'missed':
@@ -271,7 +284,7 @@ export function cellText({ result, team, made }: Survival['weeks'][number], live
     case 'open':
       if (team === undefined && made) return { mark: 'Set', sentence: 'Team picked, hidden until its game locks' };
       if (team === undefined) return { mark: '–', sentence: 'No team yet' };
-      return live === undefined ? { mark: '', sentence: 'Team chosen - waiting for result' } : liveTexts[live];
+      return live === undefined ? { mark: '', sentence: WAITING } : liveText(live, rules);
   }
 }
 

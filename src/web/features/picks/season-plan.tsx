@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Survival } from '#contract/standings.ts';
 import type { SurvivorResult } from '#core/formats/survivor.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import { weekName } from '#core/weeks.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -9,6 +10,7 @@ import { Helmet } from '#web/parts/helmet.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { Lives } from '#web/parts/survivor/lives.tsx';
 import { ownTeams } from '#web/parts/survivor/own-teams.ts';
+import { safeText } from '#web/parts/survivor/rule-texts.ts';
 import type { Win } from '#web/parts/survivor/win.ts';
 import { winOf } from '#web/parts/survivor/win.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -42,6 +44,7 @@ export function SeasonPlan({ pool }: Pick<SurvivorPicksProps, 'pool'>) {
                   isActive={weekId === pool.activeWeekId}
                   week={survival?.weeks[at]}
                   ownTeam={teams?.get(weekId)}
+                  rules={pool.rules}
                 />
               ))}
             </ol>
@@ -63,9 +66,10 @@ interface WeekRowProps {
   readonly week: Survival['weeks'][number] | undefined;
   /** The team as its owner sees it. */
   readonly ownTeam: string | undefined;
+  readonly rules: PoolRules;
 }
 
-function WeekRow({ weekId, isActive, week = { result: 'open' }, ownTeam }: WeekRowProps) {
+function WeekRow({ weekId, isActive, week = { result: 'open' }, ownTeam, rules }: WeekRowProps) {
   const team = week.result === 'out' ? undefined : (week.team ?? ownTeam);
   return (
     <li aria-current={isActive ? 'true' : undefined}>
@@ -77,29 +81,28 @@ function WeekRow({ weekId, isActive, week = { result: 'open' }, ownTeam }: WeekR
       <span className="min-w-0 flex-1 truncate">{team === undefined ? '' : (teamByAbbr(team)?.shortName ?? team)}</span>
       <span className="flex items-center gap-1.5 text-sm text-ink-soft">
         <ResultMark result={week.result} />
-        {resultText(week.result, team !== undefined)}
+        {week.result === 'won' ? safeText(rules) : resultText(week.result, team !== undefined)}
       </span>
     </li>
   );
 }
 
-/** A check for a win and a cross for a lost life; a word is shown beside it. */
+/** A check for a safe choice and a cross for a lost life; a word is shown beside it. */
 function ResultMark({ result }: { readonly result: SurvivorResult }) {
   if (result === 'won') return <Icon name="check" className="size-4 text-turf" />;
   if (result === 'lost' || result === 'missed') return <Icon name="cross" className="size-4 text-red" />;
   return null;
 }
 
-const resultTexts: Readonly<Record<Exclude<SurvivorResult, 'open'>, string>> = {
-  won: 'Won',
+const resultTexts: Readonly<Record<Exclude<SurvivorResult, 'open' | 'won'>, string>> = {
   lost: 'Lost a life',
   missed: 'No team, lost a life',
   off: "Didn't count",
   out: 'Out',
 };
 
-/** The result of a week in words. @param hasTeam whether a team is chosen */
-function resultText(result: SurvivorResult, hasTeam: boolean): string {
+/** The result of a week in words, if it is not a safe one. @param hasTeam whether a team is chosen */
+function resultText(result: Exclude<SurvivorResult, 'won'>, hasTeam: boolean): string {
   if (result === 'open') return hasTeam ? 'Chosen' : 'Open';
   return resultTexts[result];
 }

@@ -2,22 +2,24 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import type { ChoiceRefusal } from '#core/formats/survivor.ts';
+import type { ChoiceRefusal, TeamChoice } from '#core/formats/survivor.ts';
+import { choiceScore } from '#core/formats/survivor.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
 import { isOutBefore, teamRefusal, weekStage } from '#core/formats/survivor-week.ts';
 import type { KickoffSlot } from '#core/game.ts';
 import { gameCounts, isOver, kickoffSlots } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { isLocked } from '#core/locks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
-import { weekName } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { lockText, PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
 import { EntryName } from '#web/parts/entries.tsx';
 import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
+import { usesText } from '#web/parts/survivor/rule-texts.ts';
 import type { TeamWeek } from '#web/parts/survivor/team-week.ts';
 import { stageText, useTeamWeek } from '#web/parts/survivor/team-week.ts';
 import { ALL_WEEKS } from '#web/parts/week-choice.ts';
@@ -73,7 +75,7 @@ interface WeekProps {
 function Week({ pool, weekId, games, isMember }: WeekProps) {
   const own = useTeamWeek(pool.id, weekId, games);
   const [open, closed] = useOpenFirst(games);
-  const stage: WeekStage = useClock((now) => weekStage(weekId, games, own.holder, now));
+  const stage: WeekStage = useClock((now) => weekStage(weekId, games, own.holder, now, pool.rules));
   return (
     <>
       {isMember ? (
@@ -88,6 +90,7 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
           <ChoiceSlot
             key={slot.games[0]?.gid}
             slot={slot}
+            rules={pool.rules}
             weekId={weekId}
             games={games}
             own={own}
@@ -98,7 +101,7 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
       <div className="mt-10">
         <ByeTeams games={games} />
       </div>
-      {isMember && <ChoiceDock weekId={weekId} own={own} stage={stage} />}
+      {isMember && <ChoiceDock weekId={weekId} own={own} stage={stage} rules={pool.rules} />}
     </>
   );
 }
@@ -129,7 +132,7 @@ interface StageBoardProps {
 function StageBoard({ pool, weekId, games, own, stage, children }: StageBoardProps) {
   const { choice } = own.holder;
   const game = games.find(({ gid }) => gid === choice?.gid);
-  const { title, note, look } = stageText(stage, weekId, own);
+  const { title, note, look } = stageText(stage, weekId, { ...own, rules: pool.rules });
   return (
     <section aria-label="Your team" className="board flex min-h-16 flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2.5">
       {choice && game && stage !== 'out' && stage !== 'replace' && (
@@ -175,6 +178,7 @@ function StageBoard({ pool, weekId, games, own, stage, children }: StageBoardPro
 
 interface ChoiceSlotProps {
   readonly slot: KickoffSlot<GameReply>;
+  readonly rules: PoolRules;
   readonly weekId: string;
   /** All games of the week. */
   readonly games: readonly GameReply[];
@@ -183,7 +187,7 @@ interface ChoiceSlotProps {
 }
 
 /** The games that kick off together, under their time and the time left to choose their teams. */
-function ChoiceSlot({ slot, weekId, games, own, isMember }: ChoiceSlotProps) {
+function ChoiceSlot({ slot, rules, weekId, games, own, isMember }: ChoiceSlotProps) {
   const { kickoff, timeTbd, lockAt } = slot;
   const { day, time } = kickoffText(slot);
   const lock = useClock((now) => (lockAt === null ? null : lockText({ kickoff, timeTbd, lockAt }, now)));
@@ -204,7 +208,7 @@ function ChoiceSlot({ slot, weekId, games, own, isMember }: ChoiceSlotProps) {
       <ul>
         {slot.games.map((game) => (
           <li key={game.gid}>
-            <ChoiceCard {...{ game, weekId, games, own, isMember }} />
+            <ChoiceCard {...{ game, rules, weekId, games, own, isMember }} />
           </li>
         ))}
       </ul>
@@ -214,6 +218,7 @@ function ChoiceSlot({ slot, weekId, games, own, isMember }: ChoiceSlotProps) {
 
 interface ChoiceCardProps {
   readonly game: GameReply;
+  readonly rules: PoolRules;
   readonly weekId: string;
   /** All games of the week. */
   readonly games: readonly GameReply[];
@@ -222,7 +227,7 @@ interface ChoiceCardProps {
 }
 
 /** One game: each of its teams is a button, unless it cannot be chosen. */
-function ChoiceCard({ game, weekId, games, own, isMember }: ChoiceCardProps) {
+function ChoiceCard({ game, rules, weekId, games, own, isMember }: ChoiceCardProps) {
   const closed = useClock((now) => isLocked(game, now)) || game.status !== 'Not Started';
   const showsStatus = game.status !== 'Not Started' || game.void !== null;
   return (
@@ -240,7 +245,7 @@ function ChoiceCard({ game, weekId, games, own, isMember }: ChoiceCardProps) {
       )}
       <div className="choice-card-teams">
         {(['away', 'home'] as const).map((side) => (
-          <TeamButton key={side} {...{ side, game, weekId, games, own, isMember }} />
+          <TeamButton key={side} {...{ side, game, rules, weekId, games, own, isMember }} />
         ))}
       </div>
     </article>
@@ -251,7 +256,7 @@ interface TeamButtonProps extends ChoiceCardProps {
   readonly side: Side;
 }
 
-function TeamButton({ side, game, weekId, games, own, isMember }: TeamButtonProps) {
+function TeamButton({ side, game, rules, weekId, games, own, isMember }: TeamButtonProps) {
   const team = game[side];
   const { holder, choose } = own;
   const wanted = { gid: game.gid, team };
@@ -263,8 +268,9 @@ function TeamButton({ side, game, weekId, games, own, isMember }: TeamButtonProp
     gameCounts(game) &&
     !isUsed &&
     !isOutBefore(holder.outWeekId, weekId);
-  const result = isChosen ? resultOf(game, side) : 'none';
-  const note = teamNote({ refusal, isChosen, result }, holder.used.get(team));
+  const result = isChosen ? resultOf(game, wanted, rules) : 'none';
+  const chosenNote = result === 'none' ? null : chosenText(result, game, rules);
+  const note = teamNote({ refusal, chosenNote, usedIn: holder.used.get(team) }, rules);
   const isOpen = isMember && refusal === null;
   const spoken = [`${isOpen ? 'Choose ' : ''}${teamName(team)}`, against(game, side), note].filter(Boolean).join(', ');
   return (
@@ -299,29 +305,31 @@ function against(game: GameReply, side: Side): string {
 
 interface Noted {
   readonly refusal: ChoiceRefusal | null;
-  readonly isChosen: boolean;
-  readonly result: ChoiceResult;
+  /** The note of the chosen team. */
+  readonly chosenNote: string | null;
+  /** The week of its last use, if it is used up. */
+  readonly usedIn: string | undefined;
 }
 
 /** A note that replaces the name of a team. */
-function teamNote({ refusal, isChosen, result }: Noted, usedIn: string | undefined): string | null {
-  if (isChosen && result !== 'none') return chosenNotes[result];
-  if (usedIn !== undefined) return `Your team in ${weekName(usedIn)}`;
+function teamNote({ refusal, chosenNote, usedIn }: Noted, rules: PoolRules): string | null {
+  if (chosenNote !== null) return chosenNote;
+  if (usedIn !== undefined) return `Your team ${usesText(usedIn, rules)}`;
   return refusal === 'game_void' ? 'Called off' : null;
 }
 
 type ChoiceResult = 'pending' | 'correct' | 'incorrect' | 'none';
 
-const chosenNotes = {
-  pending: 'Your team',
-  correct: 'Your team won',
-  incorrect: "Your team didn't win",
-} as const;
+function chosenText(result: Exclude<ChoiceResult, 'none'>, game: GameReply, { goal }: PoolRules): string {
+  if (result === 'pending') return 'Your team';
+  if (result === 'incorrect') return `Your team didn't ${goal}`;
+  if (game.homeScore === game.awayScore) return 'Your team tied';
+  return `Your team ${goal === 'win' ? 'won' : 'lost'}`;
+}
 
-function resultOf(game: GameReply, side: Side): ChoiceResult {
+function resultOf(game: GameReply, choice: TeamChoice, rules: PoolRules): ChoiceResult {
   if (!isOver(game)) return 'pending';
-  const isAhead = side === 'home' ? game.homeScore > game.awayScore : game.awayScore > game.homeScore;
-  return isAhead ? 'correct' : 'incorrect';
+  return choiceScore([game], choice, rules) > 0 ? 'correct' : 'incorrect';
 }
 
 function teamName(abbr: string, name: 'longName' | 'shortName' = 'longName'): string {
@@ -329,20 +337,21 @@ function teamName(abbr: string, name: 'longName' | 'shortName' = 'longName'): st
 }
 
 interface ChoiceDockProps {
+  readonly rules: PoolRules;
   readonly weekId: string;
   readonly own: TeamWeek;
   readonly stage: WeekStage;
 }
 
 /** At the bottom on phones: the team of the week, and whether it is saved. */
-function ChoiceDock({ weekId, own, stage }: ChoiceDockProps) {
+function ChoiceDock({ rules, weekId, own, stage }: ChoiceDockProps) {
   const isAsked = stage === 'choose' || stage === 'replace';
   return (
     <div className="no-print bar fixed inset-x-0 bottom-(--tabs) z-20 px-4 py-2 low:py-0 shadow-[0_-1px_0_var(--line)] md:hidden">
       <div className="flex h-11 items-center gap-3">
         <p className={`min-w-0 flex-1 truncate font-display text-lg font-medium ${isAsked ? 'text-red' : 'text-ink'}`}>
           <EntryName />
-          {stageText(stage, weekId, own).title}
+          {stageText(stage, weekId, { ...own, rules }).title}
         </p>
         <p role="status" className="label text-ink-soft">
           <ChoiceSaving own={own} stage={stage} />

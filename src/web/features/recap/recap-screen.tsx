@@ -318,7 +318,7 @@ export function SurvivorRecap({ pool, standings, weekId, week: { games } }: Reca
             )}
             {ownLifeText(recap)}
           </p>
-          {own && <p className="mt-2">{lifeText(own, games)}</p>}
+          {own && <p className="mt-2">{lifeText(own, games, pool.rules)}</p>}
         </section>
       )}
       <OtherEntries weekId={weekId} lines={others} isBeside={plays} />

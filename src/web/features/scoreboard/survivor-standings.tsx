@@ -6,6 +6,7 @@ import { weekName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { RecapLink } from '#web/parts/recap-link.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
+import { winsHeading } from '#web/parts/survivor/rule-texts.ts';
 import { winOf, winText } from '#web/parts/survivor/win.ts';
 import { Why, whyMark } from '#web/parts/why/why.tsx';
 import { Digits } from '#web/ui/digits.tsx';
@@ -58,7 +59,7 @@ export function SurvivorStandings({
                 Player
               </th>
               <th scope="col">Lives</th>
-              <th scope="col">Wins</th>
+              <th scope="col">{winsHeading(pool.rules)}</th>
             </tr>
           </thead>
           <tbody>

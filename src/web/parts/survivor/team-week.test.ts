@@ -69,3 +69,44 @@ test.each<[WeekStage, StageFacts['live'], string]>([
 ])('a week that is %s, with its team %s, is %j', (stage, live, look) => {
   expect(stageText(stage, WEEK, { holder, result: undefined, win: null, live }).look).toBe(look);
 });
+
+test.each<[WeekStage, Some, StageFacts['rules'], string, RegExp, string]>([
+  [
+    'choose',
+    { choice: null },
+    { goal: 'lose' },
+    'Choose your team',
+    /^Pick one team to lose .* A win, a tie or no team/,
+    'text-led-red',
+  ],
+  [
+    'choose',
+    { choice: null },
+    { survivorTie: 'wins' },
+    'Choose your team',
+    /^Pick one team to win .* A loss or no team/,
+    'text-led-red',
+  ],
+  ['won', {}, { goal: 'lose' }, 'KC lost', /made it through/, 'text-led-green'],
+  ['lost', {}, { goal: 'lose' }, 'KC won', /^It cost you a life\.$/, 'text-led-red'],
+  ['tied', {}, { goal: 'lose' }, 'KC tied', /^A tie is not safe\. It cost you a life\.$/, 'text-led-red'],
+  ['tied', {}, { survivorTie: 'wins' }, 'KC tied', /^A tie is safe\. You made it through/, 'text-led-green'],
+  ['locked', { live: 'ahead' }, { goal: 'lose' }, 'KC is winning', /^Its game has locked/, 'text-led-red'],
+  ['locked', { live: 'behind' }, { goal: 'lose' }, 'KC is losing', /^Its game has locked/, 'text-led-green'],
+  ['locked', { live: 'level' }, { survivorTie: 'wins' }, 'KC is level', /^A tie is safe\./, ''],
+  [
+    'off',
+    { used: inWeek7 },
+    { teamUses: 2 },
+    "KC doesn't count",
+    /^You've used KC 2 times, in games that kick off first\./,
+    '',
+  ],
+])(
+  'a week that is %s with %j and the rules %j says %j',
+  (stage, { result, win = null, live = null, ...some }, rules, title, note, look) => {
+    const text = stageText(stage, WEEK, { holder: { ...holder, ...some }, result, win, live, ...(rules && { rules }) });
+    expect(text).toMatchObject({ title, look });
+    expect(text.note).toMatch(note);
+  },
+);

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
-import type { SurvivorResult, TeamChoice } from '#core/formats/survivor.ts';
+import type { SurvivorResult, TeamChoice, UseRules } from '#core/formats/survivor.ts';
+import type { EndRules } from '#core/formats/survivor-ends.ts';
+import { costlyEndsText } from '#core/formats/survivor-ends.ts';
 import type { WeekHolder, WeekStage } from '#core/formats/survivor-week.ts';
 import { isLocked } from '#core/locks.ts';
 import { compareWeeks, weekName } from '#core/weeks.ts';
@@ -11,7 +13,7 @@ import type { ShownWeekChoice } from '#web/parts/picks/pick-context.tsx';
 import { useOwnWeekChoice, usePickSaving } from '#web/parts/picks/pick-context.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import type { LiveScore } from './live-score.ts';
-import { liveScoreOf } from './live-score.ts';
+import { isSafeNow, liveScoreOf } from './live-score.ts';
 import type { Win } from './win.ts';
 import { winOf } from './win.ts';
 
@@ -78,12 +80,15 @@ export interface StageFacts {
   readonly win: Win | null;
   /** How the team is doing while its game runs. */
   readonly live: LiveScore | null;
+  /** Of the pool; a rule that is left out has its default. */
+  readonly rules?: EndRules & UseRules;
 }
 
 const [GREEN, RED] = ['text-led-green', 'text-led-red'];
 
 /** The texts for the stage of a week of a survivor pool. */
 export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): StageText {
+  const { rules = {} } = facts;
   const { choice, outWeekId } = facts.holder;
   const team = choice?.team ?? '';
   const isAsked = stage === 'choose' || stage === 'replace';
@@ -95,25 +100,25 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
     case 'choose':
       return {
         title: 'Choose your team',
-        note: 'Pick one team to win this week. A loss, a tie or no team at all costs you a life.',
+        note: `Pick one team to ${rules.goal ?? 'win'} this week. ${costlyEndsText(rules, 'no team at all')} costs you a life.`,
         look: RED,
       };
     case 'chosen':
       return { title: `${team} chosen`, note: 'You can change it until its game locks.', look: GREEN };
     case 'locked':
-      return lockedText(team, facts.live);
+      return lockedText(team, facts.live, rules);
     case 'won':
-      return { title: `${team} won`, note: 'You made it through this week.', look: GREEN };
+      return { title: `${team} ${rules.goal === 'lose' ? 'lost' : 'won'}`, note: THROUGH, look: GREEN };
     case 'lost':
-      return { title: `${team} lost`, note: cost, look: RED };
+      return { title: `${team} ${rules.goal === 'lose' ? 'won' : 'lost'}`, note: cost, look: RED };
     case 'tied':
-      return { title: `${team} tied`, note: `A tie counts as a loss. ${cost}`, look: RED };
+      return tiedText(team, cost, rules);
     case 'replace':
-      return { title: 'Choose another team', note: replaceText(weekId, facts.holder), look: RED };
+      return { title: 'Choose another team', note: replaceText(weekId, facts), look: RED };
     case 'off':
       return {
         title: `${team} doesn't count`,
-        note: `${whyOff(weekId, facts.holder)}${facts.result === 'lost' ? '' : " It doesn't cost you a life."}`,
+        note: `${whyOff(weekId, facts)}${facts.result === 'lost' ? '' : " It doesn't cost you a life."}`,
         look: '',
       };
     case 'missed':
@@ -125,6 +130,7 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
   }
 }
 
+const THROUGH = 'You made it through this week.';
 const STILL_WATCH = 'You can still watch how it ends.';
 
 function costText(weekId: string, { holder: { outWeekId }, win }: StageFacts): string {
@@ -144,31 +150,40 @@ function wonText(win: Win, outWeekId: string | null): StageText {
   return { title: 'You shared the win', note: how, look: GREEN };
 }
 
-function lockedText(team: string, live: LiveScore | null): StageText {
+function tiedText(team: string, cost: string, rules: EndRules): StageText {
+  const title = `${team} tied`;
+  if (rules.survivorTie === 'wins') return { title, note: `A tie is safe. ${THROUGH}`, look: GREEN };
+  return { title, note: `A tie ${rules.goal === 'lose' ? 'is not safe' : 'counts as a loss'}. ${cost}`, look: RED };
+}
+
+function lockedText(team: string, live: LiveScore | null, rules: EndRules): StageText {
   const note = "Its game has locked, so you can't change it.";
+  const isSafe = live !== null && isSafeNow(live, rules);
   switch (live) {
     case null:
       return { title: `${team} is your team`, note, look: GREEN };
     case 'ahead':
-      return { title: `${team} is winning`, note, look: GREEN };
+      return { title: `${team} is winning`, note, look: isSafe ? GREEN : RED };
     case 'level':
-      return { title: `${team} is level`, note: `A tie costs a life. ${note}`, look: '' };
+      return { title: `${team} is level`, note: `A tie ${isSafe ? 'is safe' : 'costs a life'}. ${note}`, look: '' };
     case 'behind':
-      return { title: `${team} is losing`, note, look: RED };
+      return { title: `${team} is losing`, note, look: isSafe ? GREEN : RED };
   }
 }
 
-function replaceText(weekId: string, holder: WeekHolder): string {
+function replaceText(weekId: string, facts: StageFacts): string {
+  const { holder } = facts;
   const team = holder.choice?.team ?? '';
-  const why = whyOff(weekId, holder);
+  const why = whyOff(weekId, facts);
   return holder.used.has(team) ? why : `${why} You can use ${team} again another week.`;
 }
 
 /** Why the team of a week does not count: its game was canceled, or the team was used in another week after all. */
-function whyOff(weekId: string, { choice, used }: WeekHolder): string {
+function whyOff(weekId: string, { holder: { choice, used }, rules = {} }: StageFacts): string {
   const team = choice?.team ?? '';
   const otherWeek = used.get(team);
   if (otherWeek === undefined) return `${team}'s game was called off.`;
+  if ((rules.teamUses ?? 1) > 1) return `You've used ${team} ${rules.teamUses} times, in games that kick off first.`;
   if (compareWeeks(otherWeek, weekId) < 0) {
     const week = weekName(otherWeek);
     return `${team}'s game in ${week} was played after all, so you've used ${team} in ${week}.`;

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply, StandingsReply } from '#contract/standings.ts';
+import { isSafeWithoutWin } from '#core/formats/survivor-ends.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatAverage, formatPoints, pointsText } from '#core/scoring.ts';
@@ -29,6 +30,7 @@ import { LogRecordList, OlderButton, scoreAuditQuery } from '#web/parts/audit.ts
 import { PickMark } from '#web/parts/pick-mark.tsx';
 import { gamesQuery, matchupQuery, poolQuery, standingsQuery } from '#web/parts/queries.ts';
 import { Lives } from '#web/parts/survivor/lives.tsx';
+import { winsText } from '#web/parts/survivor/rule-texts.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -340,13 +342,11 @@ function LivesReasons({ pool, standings, entryId }: LivesReasonsProps) {
       <p className="flex flex-wrap items-center gap-3">
         <span className="font-display text-5xl font-semibold text-turf">{ordinal(row.rank)}</span>
         <span className="text-ink-soft">
-          of {standings.rows.length}, {wins} {wins === 1 ? 'win' : 'wins'}
+          of {standings.rows.length}, {winsText(wins, pool.rules)}
         </span>
         <Lives left={lives} of={pool.rules.lives} />
       </p>
-      <p className="mt-1 text-ink-soft">
-        Places go by lives, then by who went out later, then by wins; level players share a place.
-      </p>
+      <p className="mt-1 text-ink-soft">{placesText(pool.rules)}</p>
       {shown.length === 0 && <p className="mt-3 text-ink-soft">No game is over yet.</p>}
       <ul aria-label="Weeks" className="mt-3 grid">
         {shown.map((week, at) => (
@@ -357,13 +357,18 @@ function LivesReasons({ pool, standings, entryId }: LivesReasonsProps) {
             </span>
             <span>
               <span className="block font-medium">{weekName(week.weekId)}</span>
-              <span className="block text-sm text-ink-soft">{lifeText(week, games[at]?.data ?? [])}</span>
+              <span className="block text-sm text-ink-soft">{lifeText(week, games[at]?.data ?? [], pool.rules)}</span>
             </span>
           </li>
         ))}
       </ul>
     </>
   );
+}
+
+function placesText(rules: PoolRules): string {
+  const last = isSafeWithoutWin(rules) ? 'safe weeks' : 'wins';
+  return `Places go by lives, then by who went out later, then by ${last}; level players share a place.`;
 }
 
 interface ChangesProps {

@@ -10,6 +10,7 @@ import { fatesText, survivorWords } from '#core/game-day/survivor-words.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { listText } from '#core/listed.ts';
 import { isLocked } from '#core/locks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { weekName } from '#core/weeks.ts';
 
 import { useClock } from '#web/lib/clock.ts';
@@ -41,20 +42,21 @@ export function SurvivorDayView({ pool, standings }: SurvivorDayViewProps) {
   if (weekId === null) return <Notice icon="ball" title="No week is on." />;
   return (
     <Loaded query={games} failure="Couldn't load games" skeleton={<Skeleton className="h-96" />}>
-      {(loaded) => <SurvivorWeek standings={standings} weekId={weekId} games={loaded} />}
+      {(loaded) => <SurvivorWeek rules={pool.rules} standings={standings} weekId={weekId} games={loaded} />}
     </Loaded>
   );
 }
 
 interface SurvivorWeekProps extends Pick<SurvivorDayViewProps, 'standings'> {
+  readonly rules: PoolRules;
   readonly weekId: string;
   readonly games: readonly GameReply[];
 }
 
-function SurvivorWeek({ standings, weekId, games }: SurvivorWeekProps) {
+function SurvivorWeek({ rules, standings, weekId, games }: SurvivorWeekProps) {
   const { entry } = useEntries();
   const [fixed, setFixed] = useState(NOTHING_FIXED);
-  const day = useSurvivorDay(standings, weekId, games, fixed);
+  const day = useSurvivorDay({ rules, standings, weekId, games }, fixed);
   const outlook = useMemo(() => survivorOutlook(day), [day]);
   const words = survivorWords(day, outlook, entry?.id ?? '');
   const names = useMemo(() => new Map(standings.rows.map(({ id, name }) => [id, name])), [standings.rows]);
@@ -105,12 +107,7 @@ function SurvivorWeek({ standings, weekId, games }: SurvivorWeekProps) {
 }
 
 /** The week as this page knows it: the teams of the viewer's entries are included even while they are sealed from others. */
-function useSurvivorDay(
-  standings: StandingsReply,
-  weekId: string,
-  games: readonly GameReply[],
-  fixed: Ends,
-): SurvivorDay {
+function useSurvivorDay({ rules, standings, weekId, games }: SurvivorWeekProps, fixed: Ends): SurvivorDay {
   const { entries } = useEntries();
   const now = useClock((time) => Math.max(0, ...games.flatMap((game) => (isLocked(game, time) ? [game.lockAt] : []))));
   return useMemo(() => {
@@ -121,8 +118,8 @@ function useSurvivorDay(
       if (survival === undefined || week === undefined) return [];
       return [{ id, lives: survival.lives, result: week.result, team: own.get(id) ?? week.team ?? null }];
     });
-    return { weekId, games, players, fixed, now };
-  }, [weekId, games, standings, entries, fixed, now]);
+    return { weekId, games, players, fixed, now, rules };
+  }, [weekId, games, standings, entries, fixed, now, rules]);
 }
 
 interface EndsOfProps {

@@ -1,0 +1,271 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { ruleChoices, rulesWith } from '#core/rules/pool-rules.ts';
+import type { Game } from '#core/types.ts';
+import { aGame } from '#tests/core-samples.ts';
+import type { SurvivorWeek, TeamChoices } from './survivor.ts';
+import { choiceScore, phaseOf, survivorSeason, usedTeams } from './survivor.ts';
+import { costlyEndsText, safeEndText } from './survivor-ends.ts';
+import type { WeekHolder, WeekStage } from './survivor-week.ts';
+import { weekHolder, weekStage } from './survivor-week.ts';
+
+type SomeRules = Partial<PoolRules>;
+
+const weekId = (week: number) =>
+  (week < 19 ? `2026-week${week}` : ['2026-wild-card', '2026-divisional'][week - 19]) ?? '';
+
+/** PHI at home to DAL in a week; it kicks off with the number of the week. */
+const game = (week: number, how: Partial<Game> = {}) =>
+  aGame({ gid: `${week} PHI`, weekId: weekId(week), home: 'PHI', away: 'DAL', kickoff: week, ...how });
+const week = (number: number, how: Partial<Game> = {}): SurvivorWeek => ({
+  id: weekId(number),
+  games: [game(number, how)],
+});
+const phi = (...numbers: number[]): TeamChoices =>
+  Object.fromEntries(numbers.map((number) => [weekId(number), { gid: `${number} PHI`, team: 'PHI' }]));
+
+const ends = {
+  won: { status: 'Final', homeScore: 20, awayScore: 10 },
+  lost: { status: 'Final', homeScore: 10, awayScore: 20 },
+  tied: { status: 'Final', homeScore: 20, awayScore: 20 },
+} as const;
+
+describe('A choice under the rules of a survivor pool', () => {
+  test.each<[keyof typeof ends, SomeRules, 'won' | 'lost', WeekStage]>([
+    ['won', {}, 'won', 'won'],
+    ['lost', {}, 'lost', 'lost'],
+    ['tied', {}, 'lost', 'tied'],
+    ['tied', { survivorTie: 'wins' }, 'won', 'tied'],
+    ['won', { goal: 'lose' }, 'lost', 'lost'],
+    ['lost', { goal: 'lose' }, 'won', 'won'],
+    ['tied', { goal: 'lose' }, 'lost', 'tied'],
+    ['won', { goal: 'lose', survivorTie: 'wins' }, 'lost', 'lost'],
+    ['lost', { goal: 'lose', survivorTie: 'wins' }, 'won', 'won'],
+    ['tied', { goal: 'lose', survivorTie: 'wins' }, 'won', 'tied'],
+  ])('of a team that %s, with %j, is %s', (end, some, result, stage) => {
+    const rules = rulesWith({ format: 'survivor', ...some });
+    const weeks = [week(1, ends[end])];
+    const games = weeks[0]?.games ?? [];
+    const choice = { gid: '1 PHI', team: 'PHI' };
+    const season = survivorSeason(weeks, phi(1), rules);
+    const wins = Number(result === 'won');
+    expect(season).toEqual({ lives: wins, outWeekId: wins ? null : weekId(1), wins, results: [result] });
+    expect(choiceScore(games, choice, rules)).toBe(2 * wins);
+    const holder: WeekHolder = { choice, used: new Map(), outWeekId: season.outWeekId };
+    expect(weekStage(weekId(1), games as Game[], holder, 0, rules)).toBe(stage);
+  });
+
+  test.each<[SomeRules, string, string]>([
+    [{}, 'wins', 'A loss, a tie or a missed week'],
+    [{ survivorTie: 'wins' }, 'wins or ties', 'A loss or a missed week'],
+    [{ goal: 'lose' }, 'loses', 'A win, a tie or a missed week'],
+    [{ goal: 'lose', survivorTie: 'wins' }, 'loses or ties', 'A win or a missed week'],
+  ])('with %j is safe if its team %s; it costs a life by %s', (some, safe, costly) => {
+    const rules = rulesWith(some);
+    expect([safeEndText(rules), costlyEndsText(rules, 'a missed week')]).toEqual([safe, costly]);
+  });
+
+  test('says of a single end that it costs a life', () => {
+    expect(costlyEndsText({ survivorTie: 'wins' })).toBe('A loss');
+  });
+});
+
+describe('The uses of a team', () => {
+  /** In the last of some weeks, whether PHI can no longer be chosen, and since which week. */
+  const usedIn = (some: SomeRules, ...numbers: number[]) => {
+    const at = weekId(numbers.at(-1) ?? 0);
+    const weeks = numbers.map((number) => week(number));
+    return usedTeams(weeks, phi(...numbers.slice(0, -1)), at, rulesWith(some)).get('PHI');
+  };
+
+  test.each<[string, SomeRules, number[], number | null]>([
+    ['once', {}, [1, 2], 1],
+    ['twice: once so far', { teamUses: 2 }, [1, 2], null],
+    ['twice: by now', { teamUses: 2 }, [1, 2, 3], 2],
+    ['three times: twice so far', { teamUses: 3 }, [1, 2, 3], null],
+    ['three times: by now', { teamUses: 3 }, [1, 2, 3, 4], 3],
+    ['twice, and anew in the post-season', { teamUses: 2 }, [1, 2, 19], null],
+    ['twice in the post-season', { teamUses: 2 }, [1, 19, 20], null],
+    ['once up to a week, and anew after it', { teamsAgainAfter: 2 }, [1, 3], null],
+    ['once up to a week, that week included', { teamsAgainAfter: 2 }, [1, 2], 1],
+    ['once after a week', { teamsAgainAfter: 2 }, [1, 3, 4], 3],
+    ['once after a week, and anew in the post-season', { teamsAgainAfter: 2 }, [1, 3, 19], null],
+    ['once up to the last week but one, and anew in the last', { teamsAgainAfter: 17 }, [17, 18], null],
+    ['twice on either side of a week', { teamUses: 2, teamsAgainAfter: 2 }, [1, 2, 3, 4], null],
+    ['twice on either side of a week, by now', { teamUses: 2, teamsAgainAfter: 2 }, [1, 2, 3, 4, 5], 4],
+  ])('are limited: %s', (_what, some, numbers, usedUp) => {
+    expect(usedIn(some, ...numbers) ?? null).toBe(usedUp === null ? null : weekId(usedUp));
+  });
+
+  test('do not count a game that is off', () => {
+    const weeks = [week(1, { void: 'cancelled' }), week(2), week(3)];
+    expect(usedTeams(weeks, phi(1, 2), weekId(3), { teamUses: 2 }).size).toBe(0);
+  });
+
+  test.each<[string, SomeRules, Partial<Game>[], string[]]>([
+    ['the first two count, the third is off', { teamUses: 2 }, [ends.won, ends.won, ends.won], ['won', 'won', 'off']],
+    [
+      'the first ones are those that kick off first',
+      { teamUses: 2 },
+      [{ ...ends.won, kickoff: 9 }, ends.won, ends.won],
+      ['off', 'won', 'won'],
+    ],
+    ['none is off before it begins', { teamUses: 2 }, [ends.won, ends.won, {}], ['won', 'won', 'open']],
+    [
+      'none is off if another is',
+      { teamUses: 2 },
+      [{ ...ends.won, void: 'cancelled' }, ends.won, ends.won],
+      ['off', 'won', 'won'],
+    ],
+    [
+      'a week that splits the season counts them apart',
+      { teamsAgainAfter: 2 },
+      [ends.won, ends.won, ends.won],
+      ['won', 'off', 'won'],
+    ],
+  ])('are too many after all: %s', (_what, some, games, results) => {
+    const weeks = games.map((how, at) => week(at + 1, how));
+    expect(survivorSeason(weeks, phi(1, 2, 3), rulesWith(some)).results).toEqual(results);
+  });
+
+  test('of the own week are free in the weeks that kick off first', () => {
+    const weeks = [1, 2, 3].map((number) => week(number));
+    const rules = rulesWith({ teamUses: 2 });
+    const of = (number: number) => weekHolder(weeks, phi(1, 2, 3), weekId(number), rules).used.get('PHI');
+    expect([1, 2, 3].map(of)).toEqual([undefined, undefined, weekId(2)]);
+  });
+
+  test('are counted in the regular season, in either part of it, and in the post-season', () => {
+    const phases = (teamsAgainAfter: PoolRules['teamsAgainAfter']) =>
+      [1, 9, 10, 18, 19].map((number) => phaseOf(weekId(number), { teamsAgainAfter }));
+    expect(phases(0)).toEqual(['regular', 'regular', 'regular', 'regular', 'post']);
+    expect(phases(9)).toEqual(['regular', 'regular', 'later', 'later', 'post']);
+  });
+});
+
+/** A season counted in another way: game by game in the order of kick-offs, with tallies and tables. */
+describe('A random season under the rules of a survivor pool', () => {
+  const numbers = [1, 2, 3, 8, 9, 18, 19, 20];
+  const teams = ['PHI', 'DAL', 'KC', 'LV'] as const;
+  const safe = {
+    win: { loses: [false, false, true], wins: [false, true, true] },
+    lose: { loses: [true, false, false], wins: [true, true, false] },
+  } as const;
+
+  const anyPlayed = fc.record({
+    kickoff: fc.nat(12),
+    status: fc.constantFrom('Not Started', 'In Progress', 'Final', 'Final', 'Final'),
+    void: fc.constantFrom(null, null, null, null, 'cancelled'),
+    homeScore: fc.nat(2),
+    awayScore: fc.nat(2),
+  } as const);
+  const anyWeek = fc.record({
+    games: fc.tuple(anyPlayed, anyPlayed),
+    team: fc.constantFrom(...teams, 'PHI', 'PHI', null),
+  });
+  const anySeason = fc.array(anyWeek, { minLength: numbers.length, maxLength: numbers.length });
+  const anyRules = fc.record({
+    lives: fc.constantFrom(...ruleChoices.lives),
+    goal: fc.constantFrom(...ruleChoices.goal),
+    survivorTie: fc.constantFrom(...ruleChoices.survivorTie),
+    teamUses: fc.constantFrom(...ruleChoices.teamUses),
+    teamsAgainAfter: fc.constantFrom(0, 1, 2, 3, 8, 9, 17),
+  } as const);
+  type Season = typeof anySeason extends fc.Arbitrary<infer S> ? S : never;
+  type Rules = typeof anyRules extends fc.Arbitrary<infer R> ? R : never;
+
+  const gameAt = (team: string) => (team === 'PHI' || team === 'DAL' ? 0 : 1);
+  const partOf = (number: number, { teamsAgainAfter }: Rules) => {
+    if (number >= 19) return 'post-season';
+    return teamsAgainAfter === 0 || number <= teamsAgainAfter ? 'first' : 'second';
+  };
+
+  /** The chosen games that are on, in the order in which they kick off. */
+  function uses(season: Season) {
+    const all = season.flatMap(({ games, team }, at) =>
+      team === null ? [] : [{ at, team, game: games[gameAt(team)] }],
+    );
+    const on = all.flatMap(({ game: played, ...use }) => (played?.void === null ? [{ ...use, game: played }] : []));
+    return on.sort((a, b) => a.game.kickoff - b.game.kickoff || a.at - b.at);
+  }
+
+  function count(season: Season, rules: Rules) {
+    const tally: Record<string, number> = {};
+    const results: string[] = season.map(({ games, team }) => {
+      if (team !== null) return 'off';
+      const on = games.filter((each) => each.void === null);
+      return on.length > 0 && on.every(({ status }) => status === 'Final') ? 'missed' : 'open';
+    });
+    for (const { at, team, game: played } of uses(season)) {
+      if (played.status === 'Not Started') {
+        results[at] = 'open';
+        continue;
+      }
+      const key = `${team} ${partOf(numbers[at] ?? 0, rules)}`;
+      tally[key] = (tally[key] ?? 0) + 1;
+      if (tally[key] > rules.teamUses) continue;
+      const isHome = team === 'PHI' || team === 'KC';
+      const lead = isHome ? played.homeScore - played.awayScore : played.awayScore - played.homeScore;
+      const isSafe = safe[rules.goal][rules.survivorTie][Math.sign(lead) + 1];
+      results[at] = played.status === 'Final' ? (isSafe ? 'won' : 'lost') : 'open';
+    }
+    const costs = results.flatMap((result, at) => (result === 'lost' || result === 'missed' ? [at] : []));
+    const fatal = costs[rules.lives - 1] ?? null;
+    const counted = results.map((result, at) => (fatal !== null && at > fatal ? 'out' : result));
+    return {
+      lives: Math.max(0, rules.lives - costs.length),
+      outWeekId: fatal === null ? null : weekId(numbers[fatal] ?? 0),
+      wins: counted.filter((result) => result === 'won').length,
+      results: counted,
+    };
+  }
+
+  /** The teams that cannot be chosen in a week, in the order of their names. */
+  function refused(season: Season, which: number, rules: Rules): string[] {
+    const part = partOf(numbers[which] ?? 0, rules);
+    return [...teams].sort().filter((team) => {
+      const same = uses(season).filter((use) => use.team === team && partOf(numbers[use.at] ?? 0, rules) === part);
+      const own = same.findIndex(({ at }) => at === which);
+      return (own === -1 ? same.length : own) >= rules.teamUses;
+    });
+  }
+
+  const weeksOf = (season: Season): SurvivorWeek[] =>
+    season.map(({ games }, at) => {
+      const id = weekId(numbers[at] ?? 0);
+      const [first, second] = games;
+      return {
+        id,
+        games: [
+          aGame({ ...first, gid: `${at} 0`, weekId: id, home: 'PHI', away: 'DAL' }),
+          aGame({ ...second, gid: `${at} 1`, weekId: id, home: 'KC', away: 'LV' }),
+        ],
+      };
+    });
+  const choicesOf = (season: Season): TeamChoices =>
+    Object.fromEntries(
+      season.flatMap(({ team }, at) =>
+        team === null ? [] : [[weekId(numbers[at] ?? 0), { gid: `${at} ${gameAt(team)}`, team }]],
+      ),
+    );
+
+  test('comes to what a count game by game comes to', () => {
+    fc.assert(
+      fc.property(anySeason, anyRules, (season, rules) => {
+        expect(survivorSeason(weeksOf(season), choicesOf(season), rules)).toEqual(count(season, rules));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('refuses the teams that a count of their uses refuses', () => {
+    fc.assert(
+      fc.property(anySeason, anyRules, fc.nat(numbers.length - 1), (season, rules, which) => {
+        const used = usedTeams(weeksOf(season), choicesOf(season), weekId(numbers[which] ?? 0), rules);
+        expect([...used.keys()].sort()).toEqual(refused(season, which, rules));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
