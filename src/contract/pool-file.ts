@@ -7,7 +7,7 @@ import {
   PROFILE_NAME_MAX,
   SPREAD_NOTE_MAX,
 } from '#core/validation.ts';
-import { PoolRules } from './pools.ts';
+import { SomeRules } from './pools.ts';
 import { routes } from './route.ts';
 import { Email, FeedFieldShape, Id, PoolParams, StatusShape, shape, Time, VoidShape } from './shapes.ts';
 
@@ -149,7 +149,8 @@ export const PoolFile = shape({
     name: text(4 * POOL_NAME_MAX),
     description: text(4 * POOL_DESCRIPTION_MAX),
     moneyUrl: text(4 * MONEY_URL_MAX),
-    rules: PoolRules,
+    /** A file of an earlier version lacks the rules that it did not know. */
+    rules: SomeRules,
     hasTalk: Type.Boolean(),
     createdAt: Maybe(Time),
   }),

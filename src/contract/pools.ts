@@ -26,7 +26,8 @@ const rules = shape(Object.fromEntries(ruleNames.map((rule) => [rule, choice(rul
 export const PoolRules = Type.Unsafe<Rules>(rules);
 
 /** Some of the rules: those that an editor changes, or that differ from the defaults in a new pool. */
-const SomeRules = Type.Unsafe<Partial<Rules>>(Type.Partial(rules, { additionalProperties: false }));
+/** Some rules of a pool; the others have their defaults. */
+export const SomeRules = Type.Unsafe<Partial<Rules>>(Type.Partial(rules, { additionalProperties: false }));
 
 /**
  * A record of a pool's log that its members are notified of: an announcement of a commissioner, or a late change of rules or of a prize.

@@ -8,7 +8,7 @@ import { checkReceipts, findingText } from '#core/receipts/check.ts';
 import { isReceiptList } from '#core/receipts/file.ts';
 import type { ReceiptLine } from '#core/receipts/receipts.ts';
 import { poolHash } from '#core/receipts/receipts.ts';
-import { tidyRules } from '#core/rules/pool-rules.ts';
+import { ruleNames, rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
 import { messageError } from '#core/talk.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
@@ -63,7 +63,8 @@ function* allFlaws(file: PoolFile): Generator<string> {
     moneyUrl: moneyUrlError(pool.moneyUrl),
   };
   for (const [field, error] of Object.entries(errors)) if (error !== null) yield `pool.${field}: ${error}.`;
-  if (JSON.stringify(tidyRules(pool.rules)) !== JSON.stringify(pool.rules)) yield 'pool.rules: These rules conflict.';
+  const rules = rulesWith(pool.rules);
+  if (ruleNames.some((rule) => tidyRules(rules)[rule] !== rules[rule])) yield 'pool.rules: These rules conflict.';
 
   yield* twice('weeks', weeks, ({ id }) => id);
   yield* twice('games', games, ({ gid }) => gid);

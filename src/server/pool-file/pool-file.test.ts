@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { PoolFile } from '#contract/pool-file.ts';
 import { checkReceipts } from '#core/receipts/check.ts';
 import { readReceiptFile } from '#core/receipts/file.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
 import { sha256 } from '#server/receipts/reads.ts';
 import { rescoreAllStale } from '#server/standings/store.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -112,6 +113,16 @@ describe.each(engines)('A pool as one file on %s', (engine) => {
     if ('problem' in read) throw new Error(read.problem);
     expect((await checkReceipts(sha256, read)).findings).toEqual([]);
     expect((await other.call('POST /api/pools/file', { as: admin, body: file })).code).toBe('pool_exists');
+    await other.close();
+  });
+
+  test('gives rules that an earlier version did not know their defaults', async () => {
+    const { other, admin } = await elsewhere();
+    const { upset: _, scale: __, ...rules } = file.pool.rules;
+    const earlier = changed({ pool: { ...file.pool, rules } });
+    (await other.call('POST /api/pools/file', { as: admin, body: earlier })).ok();
+    const pool = (await other.call('GET /api/pools/:poolId', { as: admin, params: { poolId } })).ok();
+    expect(pool.rules).toEqual(rulesWith(file.pool.rules));
     await other.close();
   });
 

@@ -112,8 +112,9 @@ async function writeGames(tx: Db, engine: Engine, file: PoolFile, by: PoolImport
   const rows = gids.length === 0 ? [] : await tx.selectFrom('games').selectAll().where('gid', 'in', gids).execute();
   const known = new Map(rows.map((row) => [row.gid, row]));
   const corrected = Object.fromEntries(file.lines.map(({ gid, spread }) => [gid, spread]));
+  const rules = rulesWith(pool.rules);
   const lineOf = (gid: string, { spread, frozenSpread }: LinedGame) =>
-    shownLine(withPoolLine({ gid, spread, frozenSpread }, corrected), pool.rules);
+    shownLine(withPoolLine({ gid, spread, frozenSpread }, corrected), rules);
   const flaws = games.flatMap((game) => {
     const here = known.get(game.gid);
     const name = `${game.away} @ ${game.home}, ${game.weekId}`;
